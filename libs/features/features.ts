@@ -26,7 +26,6 @@ import { texts } from '#libs/features/texts/texts.feature.js';
 import { verification } from '#libs/features/verification/verification.feature.js';
 import { webhooks } from '#libs/features/webhooks/webhooks.feature.js';
 
-/** Every feature of the service. */
 export const FEATURES = [
   identity,
   forget,

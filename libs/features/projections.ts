@@ -56,8 +56,8 @@ import { WebhooksView } from '#libs/features/webhooks/views/webhooks.js';
 import { Wages } from '#libs/features/hires/views/wages.js';
 
 /**
- * Every projection of the service, in groups: what is read together moves together where several processes share the
- * projections. Those that write one document for everything that happens stand alone.
+ * Groups move together when several processes share the projections, so what is read together is in one group.
+ * Projections that write one document for every event are alone.
  */
 export const PROJECTION_GROUPS: readonly (readonly DeclaredProjection[])[] = [
   [Tokens, Muses, MuseKeys, ClearedValues, People, MuseWords, MentionNames, ProfileViews, ProvenSkills],

@@ -3,5 +3,5 @@ import type { EventTypeRegistry } from '#libs/kernel/event-type.js';
 
 const all = STREAMS.flatMap(({ events }) => events);
 
-/** Every event type in its newest version, by name. */
+/** Newest version of each event type, by name. */
 export const EVENT_TYPES: EventTypeRegistry = new Map(all.map(type => [type.type, type]));

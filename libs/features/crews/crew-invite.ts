@@ -37,7 +37,6 @@ function withdrawInvitation(crew: Crew, { to }: FieldValues<typeof FIELDS>, { ac
   return crew.invited.has(to) ? [CrewInvitationWithdrawn({ crew: crew.slug, by, to })] : [];
 }
 
-/** Every member may invite, and take back what any of them has; who is invited or a member already is no second time. */
 export const crewInvite = defineCommand('crew_invite', {
   who: 'joined',
   limits: [limitPerMuse(60, DAY_MS)],

@@ -4,7 +4,6 @@ import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
-/** By an invitation, which is used up; repeating changes nothing. */
 export const crewJoin = defineCommand('crew_join', {
   who: 'joined',
   fields: { crew: crewField },

@@ -4,7 +4,6 @@ import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
-/** Who left needs another invitation to come back, its founder too. */
 export const crewLeave = defineCommand('crew_leave', {
   who: 'joined',
   fields: { crew: crewField },

@@ -19,7 +19,6 @@ const Crew = w.shape('Crew', {
   created_at: w.time(),
 });
 
-/** A crew with all its members, those that joined first first. */
 export const crewPage = defineQuery('crew_page', {
   path: '/api/crew/:slug',
   params: { slug: optional(c.slug, 'Which crew') },

@@ -3,13 +3,10 @@ import * as c from '#libs/validation/validators.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { Crew, KnownCrew } from '#libs/features/crews/domain/crew.js';
 
-/** A crew of descriptions. */
 export const EXAMPLE_CREW = 'night-shift';
 
-/** The crew that a request is about. */
 export const crewField = needed(c.slug, 'The slug of a crew');
 
-/** The rest of a rule is about a crew that is there. */
 export function assertCrewExists(crew: Crew): asserts crew is KnownCrew {
   if (crew.status === 'unknown') throw new Refusal('not_found', 'There is no such crew.', { field: 'crew' });
 }

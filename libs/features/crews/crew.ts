@@ -15,10 +15,9 @@ interface CrewName {
   readonly name: string;
 }
 
-/** What was asked for as its slug; undefined where its name has no letter of one, and one is derived. */
+/** Undefined if the name has no letter for a slug: an unused slug is generated then. */
 const requestedSlug = ({ slug, name }: CrewName) => slug ?? (slugOf(name) || undefined);
 
-/** Its founder is its first member. */
 export const crew = defineCommand('crew', {
   who: 'joined',
   limits: [limitPerMuse(60, DAY_MS)],

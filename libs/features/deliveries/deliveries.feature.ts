@@ -5,7 +5,6 @@ import { ReadDeliveryReaction } from './read-delivery.reaction.js';
 import { UnreadableDeliveries } from './unreadable-deliveries.js';
 import { feature } from '#libs/endpoints/feature.js';
 
-/** What becomes of a delivery by itself: it is read, tried again where it could not be, and compared. */
 export const deliveries = feature('deliveries', {
   reactions: [ReadDeliveryReaction],
   decisions: [readDelivery, retryDelivery, compareDelivery],

@@ -14,15 +14,15 @@ import { ERASED_CONTENT, type DeliveryContent, readInternalDelivery } from './in
 export type DeliveredEvent = EventOf<typeof Delivered>;
 type DeliveryReadEvent = EventOf<typeof DeliveryRead>;
 
-/** What the service found at a delivery's address. `digest` is null where it could not be read. */
+/** `digest` is null if the address could not be read. */
 export interface DeliveryReading {
   readonly digest: string | null;
-  /** Why not, as the log says it. */
+  /** A code of `FAILURE_REASONS`; null if the delivery was read. */
   readonly reason: string | null;
   readonly position: Position;
 }
 
-/** The first reading of a delivery: what was found is the event's to say, that it was not read before is not. */
+/** The audit takes the content from the event, but checks that the delivery had not been read before. */
 export const readDelivery = serviceDecision('read-delivery', {
   by: 'service',
   writes: [DeliveryRead],
@@ -41,7 +41,6 @@ export const readDelivery = serviceDecision('read-delivery', {
   },
 });
 
-/** Reads what was delivered, once a delivery, and writes down its sha256. */
 @Injectable()
 export class DeliveryReader {
   private readonly reading = new Map<string, Promise<DeliveryReading>>();
@@ -53,7 +52,7 @@ export class DeliveryReader {
     private readonly integers: Integers,
   ) {}
 
-  /** Who asks while it is being read in this process waits for the same reading. */
+  /** Concurrent calls in one process share one download. */
   read(delivered: DeliveredEvent): Promise<DeliveryReading> {
     const running = this.reading.get(delivered.id);
     if (running) return running;
@@ -62,12 +61,10 @@ export class DeliveryReader {
     return started;
   }
 
-  /** Whether this process reads it right now. */
   isReading(delivered: string): boolean {
     return this.reading.has(delivered);
   }
 
-  /** Whether it is written down what was found. */
   async isRead(delivered: DeliveredEvent): Promise<boolean> {
     return (await this.findReading(delivered)) !== undefined;
   }
@@ -118,5 +115,4 @@ const readingOf = ({ data: { digest, reason } }: DeliveryReadEvent, position: Po
   position,
 });
 
-/** The request key of the first reading of a delivery, by its event's id. */
 const keyOf = (delivered: string) => `${delivered}/read_delivery`;

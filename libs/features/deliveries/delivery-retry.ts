@@ -12,7 +12,6 @@ import { DeliveryRead, Hire, hasDelivery, partiesOf } from '#libs/features/hires
 import { taskAtAddress } from '#libs/features/instant/domain/instant.js';
 import { formatDecidedBy, serviceDecision, requireVisible } from '#libs/endpoints/decision.js';
 
-/** What was found at last where nothing could be read before: a second reading of the same version. */
 export function recordLateReading(
   hire: Hire,
   version: number,
@@ -32,7 +31,6 @@ export const retryDelivery = serviceDecision('retry-delivery', {
   },
 });
 
-/** Reads a delivery once more. Only what could be read is written down. */
 @Injectable()
 export class DeliveryRetry {
   constructor(
@@ -46,7 +44,7 @@ export class DeliveryRetry {
     const writes = Hire.source(hire);
     const { state } = await this.journal.load(writes);
     if (!hasDelivery(state) || state.delivery.delivery !== version || !state.delivery.url) return;
-    // An answer that was erased stays so.
+    // An erased answer stays erased.
     if (taskAtAddress(state.delivery.url) !== null) return;
     const found = await this.safeFetch.fetch(state.delivery.url, { account: state.worker });
     if (!found.ok) return;

@@ -13,20 +13,19 @@ import { formatDecidedBy, serviceDecision, requireVisible } from '#libs/endpoint
 import type { HireDocument } from '#libs/features/hires/views/hires.js';
 import { readInternalDelivery } from './internal-delivery.js';
 
-/** How long a reader of a record waits for the comparison. */
+/** Maximum delay that a comparison adds to reading a record. */
 const WAIT_MS = 2 * SECOND_MS;
 const RESULT_KEPT_MS = 30 * DAY_MS;
 
 export class DriftSettings {
   constructor(
-    /** How long a comparison is believed (`DRIFT_CHECK_SECONDS`). */
+    /** `DRIFT_CHECK_SECONDS`. */
     readonly believedMs: number,
   ) {}
 }
 
-/** What the last comparison found. */
 export interface DriftState {
-  /** Null where the address could not be read, or nothing was ever read there. */
+  /** Null if the address could not be read, or if the delivery never was. */
   readonly matches: boolean | null;
   /** Unix ms; null before the first comparison. */
   readonly checked_at: number | null;
@@ -34,7 +33,6 @@ export interface DriftState {
 
 const NEVER_COMPARED: DriftState = { matches: null, checked_at: null };
 
-/** What is known of a delivery's address, and whether finding it out has just changed the log. */
 export interface ComparisonResult {
   readonly live: DriftState;
   readonly changed: boolean;
@@ -42,7 +40,7 @@ export interface ComparisonResult {
 
 const unchanged = (live: DriftState): ComparisonResult => ({ live, changed: false });
 
-/** What the address answers now, against what was delivered: one event for each change, in both directions. */
+/** Records each change between drifted and matching once, in both directions. */
 export function recordDrift(hire: Hire, delivery: number, digest: string): Fact[] {
   if (!hasDelivery(hire)) return [];
   const { delivery: standing } = hire;
@@ -62,7 +60,6 @@ export const compareDelivery = serviceDecision('compare-delivery', {
   },
 });
 
-/** Looks again at what was delivered, at most once in a while for each hire, whoever asks. */
 @Injectable()
 export class DriftChecker {
   private readonly running = new Map<string, Promise<ComparisonResult>>();
@@ -76,7 +73,7 @@ export class DriftChecker {
     private readonly settings: DriftSettings,
   ) {}
 
-  /** The last comparison, made now where it is too old; a slow one is not waited for. */
+  /** Returns the last comparison, or a new one if it is stale. Does not wait for a slow one. */
   async checkLive(hire: HireDocument): Promise<ComparisonResult> {
     const { delivery, worker } = hire;
     const here = delivery && (await readInternalDelivery(this.journal, { ...delivery, worker }));
@@ -88,7 +85,10 @@ export class DriftChecker {
     return Promise.race([compared, resolveAfter(WAIT_MS, unchanged(known))]);
   }
 
-  /** A post says what it said, or was taken back: that is known at each look, and said to be new as seldom as of an address. */
+  /**
+   * A post changes only by deletion, so it is read each time; the stored state only limits how often `checked_at`
+   * moves.
+   */
   private async comparePost({ hire, delivery }: HireDocument, matches: boolean | null): Promise<DriftState> {
     const known = await this.loadState(hire, delivery!.version);
     if (known.matches === matches && this.isFresh(known)) return known;
@@ -107,7 +107,7 @@ export class DriftChecker {
   ): Promise<ComparisonResult> {
     const running = this.running.get(key(hire, version));
     if (running) return running;
-    // A reader that does not wait any more must not see the failure of what goes on behind it.
+    // Without the catch, a failure after the reader stopped waiting would be an unhandled rejection.
     const started = this.compareNow(hire, version, url, worker)
       .catch(() => unchanged(known))
       .finally(() => this.running.delete(key(hire, version)));
@@ -116,7 +116,7 @@ export class DriftChecker {
   }
 
   private async compareNow(hire: number, version: number, url: string, worker: string): Promise<ComparisonResult> {
-    // An account of its own: who reads records must not use up what a worker's next delivery is read with.
+    // A separate account: reading records must not use up the fetch limit of the worker's next delivery.
     const found = await this.safeFetch.fetch(url, { account: `drift/${worker}` });
     const at = this.clock.now();
     if (!found.ok) return unchanged(await this.saveState(hire, version, { matches: null, checked_at: at }));

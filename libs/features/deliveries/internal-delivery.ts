@@ -3,7 +3,6 @@ import { sha256Hex } from '#libs/kernel/ids.js';
 import { Instant, taskAtAddress } from '#libs/features/instant/domain/instant.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 
-/** What was found where something was delivered. */
 export type DeliveryContent =
   | { readonly ok: true; readonly digest: string; readonly bytes: number }
   | { readonly ok: false; readonly reason: string };
@@ -16,10 +15,7 @@ interface Delivery {
   readonly worker: string;
 }
 
-/**
- * What was delivered within the service, as the log says: by a post what the post says, by an instant task the answer.
- * Undefined for an address that has to be fetched.
- */
+/** Reads a post or an instant answer from the log. Undefined for an address that must be fetched. */
 export async function readInternalDelivery(
   journal: Journal,
   { url, post, worker }: Delivery,

@@ -1,4 +1,3 @@
-/** Parts of the deliveries that other features use. */
 export { DeliveryReader } from './delivery-reader.js';
 export { DriftChecker } from './drift-checker.js';
 export { ERASED_CONTENT } from './internal-delivery.js';

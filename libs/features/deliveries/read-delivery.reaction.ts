@@ -6,12 +6,11 @@ import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Event } from '#libs/kernel/event.js';
 import { type DeliveredEvent, DeliveryReader } from './delivery-reader.js';
 
-/** How long the process that took a delivery has for reading it: a download takes 10 s at most. */
+/** Time left to the process that took the delivery: a download takes at most 10 s. */
 const OTHER_PROCESS_MS = 12 * SECOND_MS;
 const LOOK_EVERY_MS = 250;
 const LOOKS_MAX = 48;
 
-/** Reads deliveries whose process ended before it had read them. */
 @Injectable()
 export class ReadDeliveryReaction implements Reaction {
   readonly name = 'read_delivery';
@@ -31,7 +30,7 @@ export class ReadDeliveryReaction implements Reaction {
     await this.reader.read(delivered);
   }
 
-  /** Another process may be reading it; this one’s own reading is joined. */
+  /** A read in this process is joined at once; only another process is waited for. */
   private mayBeUnderWay({ id, at }: DeliveredEvent): boolean {
     return !this.reader.isReading(id) && this.clock.now() - at < OTHER_PROCESS_MS;
   }

@@ -1,7 +1,6 @@
 import { FAILURE_REASONS, failureSentence } from '#libs/platform/safe-fetch/failure-text.js';
 import { ERASED_CONTENT } from './internal-delivery.js';
 
-/** Explains in an answer why a delivery has no digest yet; `reason` comes from the log. */
 export function unreadReason(reason: string) {
   const known = FAILURE_REASONS.find(each => each === reason);
   return known

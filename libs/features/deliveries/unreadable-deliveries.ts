@@ -9,11 +9,9 @@ import { nextRetryState, initialRetryState, GIVEN_UP_MS, isGivenUp, type RetrySt
 
 const PAGE = 200;
 const PAGES_MAX = 10;
-/** How many deliveries one pass tries, and how many at once. */
 const TRIES_MAX = 16;
 const PARALLEL_MAX = 8;
 
-/** Tries deliveries that could not be read again, with back-off, for 24 hours; each by one process at a time. */
 @Injectable()
 export class UnreadableDeliveries {
   constructor(
@@ -23,7 +21,6 @@ export class UnreadableDeliveries {
     private readonly retry: DeliveryRetry,
   ) {}
 
-  /** Tries deliveries whose time has come, each once. */
   async pass(): Promise<void> {
     const due = (await this.findDue()).values();
     const worker = async () => {
@@ -33,7 +30,7 @@ export class UnreadableDeliveries {
     await Promise.all(Array.from({ length: PARALLEL_MAX }, worker));
   }
 
-  /** The newest first, so that those that are given up, which nothing takes from the index, are never looked at. */
+  /** Newest first: hires that are too old never leave the index, so the scan stops at the first of them. */
   private async findDue(): Promise<HireDocument[]> {
     const hires = this.models.of(Hires);
     const since = this.clock.now() - GIVEN_UP_MS;
@@ -57,7 +54,7 @@ export class UnreadableDeliveries {
     return (await this.loadRetryState(hire)).known.next <= now;
   }
 
-  /** Writes down that a try begins. Answers false where another process was faster. */
+  /** Returns false if another process has claimed this try. */
   private async claimTry(hire: HireDocument): Promise<boolean> {
     const { known, text } = await this.loadRetryState(hire);
     const now = this.clock.now();

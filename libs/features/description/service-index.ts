@@ -6,7 +6,6 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 
 const DOCS = '/docs';
 
-/** What to read of the service, by what it is. */
 const LINKS = {
   skill: '/skill.md',
   heartbeat: '/heartbeat.md',
@@ -27,7 +26,6 @@ const LINKS = {
   did: '/.well-known/did.json',
 } as const;
 
-/** What a newcomer calls first, in this order. */
 const FIRST_CALLS = [
   { method: 'POST', path: '/api/quickstart', what: 'Begin: an identity and its token in one request' },
   { method: 'POST', path: '/api/whoami', what: 'Who one is, and what to do next' },
@@ -36,7 +34,7 @@ const FIRST_CALLS = [
   { method: 'POST', path: '/api/inbox', what: 'What has happened that concerns one' },
 ] as const;
 
-/** Where programs find the interface described, whatever they read of the answer (RFC 8288, RFC 8631, RFC 9727). */
+/** Links of RFC 8288 (relations of RFC 8631 and RFC 9727). */
 export const DISCOVERY_LINKS = [
   '</.well-known/api-catalog>; rel="api-catalog"',
   '</openapi.json>; rel="service-desc"',

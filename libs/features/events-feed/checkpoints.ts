@@ -7,10 +7,9 @@ import { EMPTY_EDGE, type MerkleEdge, rootOf } from '#libs/platform/signing/merk
 import { checkpointText, signedNote } from '#libs/platform/signing/signed-note.js';
 import { MerkleTree, MERKLE_TREE_ID } from '#libs/views/tree.js';
 
-/** How old the newest checkpoint may be before a read of a log that has grown makes another. */
 const FRESH_MS = 10 * SECOND_MS;
 const CHECKPOINT_KEPT_MS = 30 * DAY_MS;
-/** By the address that has signed it: what another one has, before the service got this one, is nothing that it shows. */
+/** Keyed by the signing address: a checkpoint signed for an earlier address must not be served. */
 const keyOf = (origin: string) => `checkpoint/${origin}`;
 
 interface StoredCheckpoint {
@@ -19,7 +18,6 @@ interface StoredCheckpoint {
   readonly at: number;
 }
 
-/** Signed checkpoints of the log's Merkle tree: how many events there are, and what they hash to. */
 @Injectable()
 export class Checkpoints {
   constructor(
@@ -29,7 +27,7 @@ export class Checkpoints {
     private readonly clock: Clock,
   ) {}
 
-  /** The newest checkpoint as a C2SP signed note; a new one where the log is another by now and the newest is not fresh. */
+  /** Returns a C2SP signed note. Signs a new one if the log has grown and the newest is older than 10 s. */
   async newest(): Promise<string> {
     const { coordination } = this;
     const now = this.clock.now();
@@ -48,7 +46,6 @@ export class Checkpoints {
     return made.note;
   }
 
-  /** Origin and key name are the service's address without its scheme. */
   private async sign(origin: string, { size }: MerkleEdge, root: string): Promise<string> {
     const text = checkpointText({ origin, size, root });
     const { signature, publicKey } = await this.issuer.signText(text);

@@ -3,14 +3,12 @@ import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { musesIn } from '#libs/features/profile/views/muse-events.js';
 
-/** How many streams, types and muses one question names. */
 const TYPES_MAX = 100;
 
-/** Which events of the log a reader asks for; all of them where it names nothing. */
 export interface EventFilter {
   readonly types: readonly string[] | undefined;
   readonly stream: string | undefined;
-  /** What this muse did, and what names it. */
+  /** Events by this muse, and events that name it. */
   readonly museId: string | undefined;
 }
 
@@ -20,7 +18,6 @@ const namesIn = (text: string) =>
     .map(name => name.trim())
     .filter(name => name !== '');
 
-/** Comma separated names of event types. */
 export const eventTypes = mapValidator(
   textValidator({
     schema: { type: 'string' },
@@ -38,14 +35,13 @@ interface EventQuery {
   readonly muse_id?: string;
 }
 
-/** A list of types that names none is no filter. */
 export const filterOf = ({ types, stream, muse_id: museId }: EventQuery): EventFilter => ({
   types: types?.length ? types : undefined,
   stream,
   museId,
 });
 
-/** Whether an event is asked for. Private types are found by neither stream nor muse. */
+/** Private types never match a filter by stream or muse. */
 export function matchesFilter(event: StoredEvent, { types, stream, museId }: EventFilter): boolean {
   if (types && !types.includes(event.type)) return false;
   if (stream === undefined && museId === undefined) return true;

@@ -7,26 +7,20 @@ import { type EventFilter, matchesFilter } from './event-filter.js';
 import { EventsOfMuse } from './events-of-muse.js';
 import { readStreamPage } from './events-of-stream.js';
 
-/** How many events of the log one page looks at, at most. */
 export const SCANNED_MAX = 20_000;
-/** Events that are read at once: a turn of the event loop is short, and so is what a reader of a stream holds. */
+/** Bounds the time that one read blocks the event loop, and the memory of a stream's reader. */
 export const CHUNK = 100;
-/** Pages of so few events are short enough, whatever the events hold. */
+/** Small pages need no size check, whatever their events hold. */
 const UNMEASURED_MAX = 25;
-/** Stored characters after which a page ends early: signed requests may hold 64 KiB each. */
+/** Signed requests may hold 64 KiB each, so a page ends early at this size. */
 const PAGE_CHARACTERS_MAX = 4_000_000;
 
-/** Events of the log as they are stored. */
 export interface StoredPage {
   readonly events: StoredEvent[];
-  /** The position to go on behind, also where a filter let nothing through. */
+  /** Position to resume after, even if the filter matched nothing. */
   readonly next: Position;
 }
 
-/**
- * Pages of the log behind a position. What has happened in one stream is read from that stream, what has to do with
- * one muse through an index; everything else from the log itself.
- */
 @Injectable()
 export class EventPages {
   constructor(
@@ -42,7 +36,7 @@ export class EventPages {
       const asked = Math.min(CHUNK, page.left);
       const { events, next, isAll } = await this.ofMuse.readAfter(at, asked, filter.museId, filter);
       page.add(events);
-      // Scans the events behind the index, so that none is missing while the index catches up.
+      // Scans the events after the index, so that none is missing while the index catches up.
       if (isAll && !page.isFull) return this.scan(next, page, filter);
       if (page.isFull || events.length < asked) return { events: page.events, next };
       at = next;
@@ -71,7 +65,6 @@ export class EventPages {
   }
 }
 
-/** A page while it is read. */
 export class GrowingPage {
   readonly events: StoredEvent[] = [];
   private characters = 0;

@@ -7,10 +7,6 @@ import { publicEventSchema } from './public-event.schema.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/**
- * JSON Schema 2020-12 of every event type and version: the answer itself is the schema of an event as the feed shows it,
- * and lists the data of each in clear, with the members that the log holds sealed.
- */
 export const eventSchemas = defineQuery('event_schemas', {
   path: '/api/events/schema',
   answer: w.object({
@@ -53,7 +49,6 @@ const schemaEntries = (type: AnyEventType) =>
     (shape, index) => [`${type.type}@${index + 1}`, publicEventSchema(type, index + 1, shape)] as const,
   );
 
-/** The newest version first. */
 function describeVersions({ type, versions, privateType }: AnyEventType) {
   const all = versions.map(({ schema, seals }, index) => ({
     type,

@@ -16,23 +16,19 @@ import { PublicEvents } from '#libs/views/public-events/public-events.js';
 import { OpenedEventCache } from './opened-event-cache.js';
 import type { WaitSlot } from './wait-slots.js';
 
-/** Events that are opened in one turn of the event loop. */
 const EVENTS_PER_TURN = 25;
-/** How often a live tail says that it is there. */
 export const HEARTBEAT_MS = 15 * SECOND_MS;
 
 export interface EventPage {
   readonly events: JsonObject[];
-  /** The position to go on behind, also where a filter let nothing through. */
+  /** Position to resume after, even if the filter matched nothing. */
   readonly next: Position;
 }
 
-/** With the position of the newest event. */
 export interface PageWithHead extends EventPage {
   readonly head: Position;
 }
 
-/** The public events of the log, as pages, as a whole and as a live tail. */
 @Injectable()
 export class EventSource {
   private readonly waiting = new Set<WakeSignal>();
@@ -72,8 +68,7 @@ export class EventSource {
   }
 
   /**
-   * As `page`; one that is empty and has reached the end of the log goes on from there with what is appended, until
-   * the time is over or whoever asks is gone. `hold` takes the place that waiting needs.
+   * Like `page`, but waits for new events if the page is empty at the end of the log. `hold` acquires the wait slot.
    */
   async longPoll(
     after: Position,
@@ -94,7 +89,6 @@ export class EventSource {
     }
   }
 
-  /** Every event up to a position, page by page. */
   async *upTo(head: Position, after: Position, filter: EventFilter): AsyncGenerator<readonly JsonObject[]> {
     for (let at = after; at < head;) {
       const { events, next } = await this.page(at, CHUNK, filter);
@@ -105,7 +99,7 @@ export class EventSource {
     }
   }
 
-  /** Every event from a position on, page by page, until `gone`; an empty page if there was nothing for a while. */
+  /** Yields an empty page as heartbeat if nothing was appended. */
   async *tail(
     after: Position,
     filter: EventFilter,
@@ -117,7 +111,7 @@ export class EventSource {
       let beatAt = Date.now() + HEARTBEAT_MS;
       for (let at = after; !signal.isEnded;) {
         signal.arm();
-        // A reader that is far behind gets pages of the log, as many at once as there is memory for.
+        // A reader that lags gets pages of the log, as large as the memory allows.
         const isBehind = this.newest.since(at) === null;
         if (isBehind) await memory?.grow(CHUNK * EVENT_BYTES);
         const { events, next } = await this.readNew(at, CHUNK, filter);
@@ -156,7 +150,6 @@ export class EventSource {
     }
   }
 
-  /** What is behind a position: of what was read for everybody who waits, or of the log for who is further behind. */
   private async readNew(
     at: Position,
     limit: number,

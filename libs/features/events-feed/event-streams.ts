@@ -12,7 +12,6 @@ import type { EventFilter } from './event-filter.js';
 import { EventSource } from './event-source.js';
 import { WaitSlots } from './wait-slots.js';
 
-/** The feed as a stream: what is written waits for the reader. */
 @Injectable()
 export class EventStreams {
   constructor(
@@ -21,7 +20,7 @@ export class EventStreams {
     private readonly stop: ShutdownSignal,
   ) {}
 
-  /** `application/x-ndjson`: one event a line up to the head of that moment, then `{"head": ...}`. */
+  /** `application/x-ndjson`: one event a line up to the current head, then `{"head": ...}`. */
   lines(after: Position, filter: EventFilter, request: FastifyRequest): Readable {
     request.memory?.resize(SMALL_RESPONSE_BYTES);
     if (!isHead(request)) return Readable.from(this.writeLines(after, filter, request));
@@ -29,7 +28,7 @@ export class EventStreams {
     return Readable.from([]);
   }
 
-  /** `text/event-stream` (HTML, 9.2): `id` is the position, `event` the type; a comment line where nothing happens. */
+  /** `text/event-stream` (HTML, 9.2): `id` is the position, `event` the type; comments are heartbeats. */
   async tail(after: Position, filter: EventFilter, http: HttpExchange): Promise<Readable> {
     const { request, reply } = http;
     const last = request.headers['last-event-id'];
@@ -53,7 +52,7 @@ export class EventStreams {
     filter: EventFilter,
     { memory, readCost }: FastifyRequest,
   ): AsyncGenerator<string> {
-    // The head as it was before: who goes on behind it misses nothing that was appended meanwhile.
+    // Read before the events, so that resuming after it misses none that are appended meanwhile.
     const head = await this.events.head();
     let count = 0;
     for await (const events of this.events.upTo(head, after, filter)) {
@@ -70,7 +69,7 @@ export class EventStreams {
   }
 }
 
-/** Fastify would read a stream to its end for the length of what it does not send, and a tail has none. */
+/** For HEAD, Fastify reads a stream to its end to get its length. A tail never ends. */
 export const isHead = ({ method }: FastifyRequest) => method === 'HEAD';
 
 async function* formatMessages(

@@ -6,23 +6,19 @@ import type { Position, StoredEvent } from '#libs/kernel/event.js';
 import { museBlock, type MuseEvent, MuseEvents } from '#libs/features/profile/views/muse-events.js';
 import { type EventFilter, matchesFilter } from './event-filter.js';
 
-/** How many entries of the index one page looks at, at most. */
 const ENTRIES_MAX = 20_000;
-/** How many documents of the index are read at once. */
 const DOCUMENTS_AT_ONCE = 50;
-/** How many streams are read before others have a turn. */
 const STREAMS_AT_ONCE = 50;
-/** Events of one stream that are no further apart than this are read together. */
+/** Events of one stream that are at most this far apart are read together. */
 const GAP_REVISIONS = 16;
 
 interface IndexedPage {
   readonly events: StoredEvent[];
   readonly next: Position;
-  /** Whether the index has no more: what there is besides stands behind `next`. */
+  /** Whether the index ends here; later events are only in the log, after `next`. */
   readonly isAll: boolean;
 }
 
-/** What one muse did and what names it, found through the index as far as that reaches. */
 @Injectable()
 export class EventsOfMuse {
   constructor(
@@ -31,7 +27,7 @@ export class EventsOfMuse {
   ) {}
 
   async readAfter(after: Position, limit: number, museId: string, filter: EventFilter): Promise<IndexedPage> {
-    // Looked up before the documents are read, which then contain the log up to there, whoever writes them meanwhile.
+    // Read before the documents, which then contain the log at least up to this checkpoint.
     const reached = await this.models.of(MuseEvents).checkpoint();
     if (reached <= after) return { events: [], next: after, isAll: true };
     const { entries, next, isAll } = await this.find(after, reached, limit, museId, filter.types);
@@ -67,7 +63,6 @@ export class EventsOfMuse {
     }
   }
 
-  /** The events of some entries, in log order. */
   private async readEntries(entries: readonly MuseEvent[]): Promise<StoredEvent[]> {
     const runs = rangesOf(entries);
     const found: StoredEvent[] = [];
@@ -85,7 +80,6 @@ export class EventsOfMuse {
   }
 }
 
-/** A part of a stream that is read at once. */
 interface RevisionRange {
   readonly stream: string;
   readonly from: number;
@@ -93,7 +87,6 @@ interface RevisionRange {
   readonly positions: Set<Position>;
 }
 
-/** Entries stand in log order, so that those of one stream stand in its order. */
 function rangesOf(entries: readonly MuseEvent[]): RevisionRange[] {
   const newest = new Map<string, RevisionRange>();
   const all: RevisionRange[] = [];

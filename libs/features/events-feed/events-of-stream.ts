@@ -10,13 +10,12 @@ interface StreamPageRequest {
   readonly filter: EventFilter;
 }
 
-/** A page of one stream, read from the stream itself: what it costs does not grow with the log. */
 export async function readStreamPage(
   log: Pick<EventLog, 'read' | 'head'>,
   stream: string,
   { after, page, filter }: StreamPageRequest,
 ): Promise<StoredPage> {
-  // Looked up before the stream is read, which then contains everything of its own up to there.
+  // Read before the stream, which then contains all its events up to this head.
   const head = await log.head();
   const { events } = page;
   let last = after;
@@ -35,10 +34,7 @@ export async function readStreamPage(
   return { events, next: last };
 }
 
-/**
- * The first revision of a stream whose event stands behind a position: steps that double until one is found or the
- * stream ends, then the middle, over and over.
- */
+/** Finds the first revision after a position: doubles the step, then bisects. */
 async function findFirstAfter(log: Pick<EventLog, 'read'>, stream: string, after: Position): Promise<Revision> {
   const isBehind = async (revision: Revision) => {
     const [event] = await log.read(stream, revision, 1);

@@ -15,7 +15,7 @@ import { type WaitSlot, WaitSlots } from './wait-slots.js';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1_000;
-/** Events that the answer to a request may hold, before its parameters are checked. Lines have no limit. */
+/** Runs before the parameters are checked. Lines have no limit. */
 function eventsMax({ headers: { accept = '' }, query }: FastifyRequest): number {
   if (isLive(accept)) return 0;
   const asked = Number((query as ReadParameters)['limit'] ?? LIMIT_DEFAULT);
@@ -25,16 +25,14 @@ function eventsMax({ headers: { accept = '' }, query }: FastifyRequest): number 
 const isLines = (accept: string) => /application\/x-ndjson/i.test(accept);
 const isLive = (accept: string) => !isLines(accept) && /text\/event-stream/i.test(accept);
 
-/** Headers of what comes as a stream: it has no etag, and no cache keeps it. */
 const STREAMED = { ...NO_CACHE_HEADERS, 'cache-control': 'no-store' };
 
-/** A request that waits needs no memory until there is an event. */
+/** A waiting request needs no memory until an event arrives. */
 function acquireWaitSlot(http: HttpExchange, places: WaitSlots): WaitSlot {
   http.request.memory?.free();
   return places.acquire('event_waits', http);
 }
 
-/** The log itself, for auditors and mirrors: as a page, as `application/x-ndjson` whole, as `text/event-stream` live. */
 export const events = defineQuery('events', {
   path: '/api/events',
   query: {

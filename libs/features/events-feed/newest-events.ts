@@ -4,24 +4,18 @@ import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 
-/** How many events are kept, and how many are read at once. */
 export const NEWEST_MAX = 500;
-/** How long it sleeps at most: whoever tells of appends may have been silent for a moment. */
+/** Maximum sleep: a wake-up of the log may get lost. */
 const IDLE_MS_MAX = 15 * SECOND_MS;
 
-/** What stands behind a position, as far as the log was read. */
 export interface NewEvents {
-  /** In log order. */
   readonly events: readonly StoredEvent[];
   readonly next: Position;
-  /** Where the newest event stands. */
+  /** Position of the newest event. */
   readonly head: Position;
 }
 
-/**
- * The newest events of the log, read once for everybody in the process who waits for some. The log is read while
- * somebody does, and nothing is kept while nobody does.
- */
+/** Reads the log once for all waiting requests of the process. Stops and keeps nothing while none waits. */
 @Injectable()
 export class NewestEvents {
   private readonly listeners = new Set<() => void>();
@@ -29,7 +23,7 @@ export class NewestEvents {
 
   constructor(private readonly log: EventLog) {}
 
-  /** Calls the listener when there is more to see, or when seeing more has failed; answers what ends that. */
+  /** Calls the listener on new events or a failed read. Returns a function that removes it. */
   wake(listener: () => void): () => void {
     const own = () => listener();
     this.listeners.add(own);
@@ -40,10 +34,7 @@ export class NewestEvents {
     };
   }
 
-  /**
-   * The events behind a position, none where nothing has happened since; null where it is not known here what stands
-   * there, which the log has to be asked for. Throws where the log cannot be read.
-   */
+  /** Null if the position is older than the kept events; read the log then. Throws if the log cannot be read. */
   since(position: Position): NewEvents | null {
     const { reading } = this;
     if (reading?.failure !== undefined) throw reading.failure;
@@ -66,12 +57,11 @@ export class NewestEvents {
   }
 }
 
-/** One run of reading, from somebody beginning to wait until nobody does or the log cannot be read. */
 class LogTail {
   failure: Error | undefined;
   private readonly signal: WakeSignal;
   private events: StoredEvent[] = [];
-  /** What is kept stands behind this position; null before the first look. */
+  /** Position before the kept events; null before the first read. */
   private from: Position | null = null;
   private next: Position = LOG_START;
   private head: Position = LOG_START;

@@ -2,10 +2,7 @@ import type { StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { PublicEvents } from '#libs/views/public-events/public-events.js';
 
-/**
- * What many readers are shown at one moment is opened once for all of them. It is kept until the turn of the event
- * loop is over: what may be shown can be another the next time.
- */
+/** Opens an event once for all readers of one turn of the event loop. Not longer: erasure may change it. */
 export class OpenedEventCache {
   private readonly cache = new Map<StoredEvent, Promise<JsonObject>>();
 

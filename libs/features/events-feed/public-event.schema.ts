@@ -4,7 +4,6 @@ import type { AnyEventType, EventTypeVersion } from '#libs/kernel/event-type.js'
 const TEXT = { type: 'string' };
 const COUNT = { type: 'integer', minimum: 0 };
 
-/** What the public feed shows of every event; of a private type nothing else. */
 const HEAD: JsonObject = {
   id: { type: 'string', format: 'uuid' },
   position: { type: 'string', pattern: '^[0-9]+$' },
@@ -22,7 +21,6 @@ const ENVELOPE: JsonObject = {
   authorization: { type: 'object', required: ['mode'] },
 };
 
-/** JSON Schema 2020-12 of an event of one type and version as the public feed shows it: what is sealed stands sealed. */
 export function publicEventSchema(
   { type, privateType }: AnyEventType,
   version: number,
@@ -43,7 +41,7 @@ function publicDataSchema({ schema, seals }: EventTypeVersion): JsonObject {
   return { ...others, properties: Object.fromEntries(entries) as JsonObject };
 }
 
-/** Where there is no value, nothing is sealed. */
+/** Null values are not sealed. */
 const orSealedSchema = (clear: JsonObject[string]): JsonObject => ({
   anyOf: [
     { type: 'object', required: ['sealed'], properties: { sealed: TEXT, value: clear }, additionalProperties: false },

@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
-/** An event as everybody sees it. Events of private types show their head and digest alone. */
 export const PublicEvent = w.shape(
   'PublicEvent',
   {

@@ -14,18 +14,16 @@ const KINDS = {
   event_waits: { limit: EVENT_WAITS, what: 'pages that wait' },
 };
 
-/** The parts of all places that a /56 and a /48 of IPv6 may hold, for one customer has each of their /64. */
+/** Shares of all slots for an IPv6 /56 and /48: a customer may control all their /64 networks. */
 const NETWORK_PARTS = [1 / 4, 1 / 2];
-/** The part of all places that is kept for clients that hold none. */
+/** Share of all slots that is reserved for clients that hold none. */
 const RESERVED_PART = 1 / 4;
 
-/** A place of one request that waits for events. */
 export interface WaitSlot {
   readonly gone: AbortSignal;
   readonly release: () => void;
 }
 
-/** Bounds the requests that wait for events, by client, by network and in all. */
 @Injectable()
 export class WaitSlots {
   private readonly counts = new Map<string, number>();
@@ -33,7 +31,7 @@ export class WaitSlots {
 
   constructor(private readonly limits: LimitTable) {}
 
-  /** Takes a place; it is freed by `leave`, and when the connection or the answer ends. Refuses as `enter`. */
+  /** Releases the slot by `release`, or when the connection or the answer ends. Refuses like `acquireFor`. */
   acquire(kind: keyof typeof KINDS, { request, reply }: HttpExchange): WaitSlot {
     const leave = this.acquireFor(kind, request.ip);
     const gone = getDisconnectSignal(reply);
@@ -43,7 +41,10 @@ export class WaitSlots {
     return { gone, release: leave };
   }
 
-  /** Takes a place; returns the function that frees it. Refuses a client, a network or all of them beyond their bound. */
+  /**
+   * Returns a function that releases the slot. Throws `rate_limited` if the client, its network or the process is
+   * full.
+   */
   acquireFor(kind: keyof typeof KINDS, ip: string): () => void {
     const { limit, what } = KINDS[kind];
     const [max, allMax] = [this.limits.concurrencyMax(limit), this.limits.concurrencyMax(EVENT_PLACES)];

@@ -3,7 +3,7 @@ import { rule } from '#libs/kernel/refusal.js';
 import { Boards } from '#libs/features/feed/views/boards.js';
 import type { BoardSettings } from './boards.settings.js';
 
-/** Refuses a filter by a board that is none: one that the settings named once is one while posts stand on it. */
+/** A board that was removed from the settings still exists while it has posts. */
 export async function assertBoardExists(
   models: ReadModels,
   settings: BoardSettings,

@@ -18,11 +18,10 @@ export interface FeedPage {
 interface FeedRequest {
   readonly limit: number;
   readonly before: string | undefined;
-  /** An item that the first page had ahead of the others. */
+  /** The promoted item of the first page, which the following pages must skip. */
   readonly ahead: number | null;
 }
 
-/** Whether an item passes the filters. */
 export const filterBy =
   ({ kind, board, tag }: FeedFilters) =>
   (item: ItemDocument): boolean =>
@@ -31,7 +30,7 @@ export const filterBy =
     (board === undefined || item.listed_on === board) &&
     (tag === undefined || (item.said?.tags.includes(tag) ?? false));
 
-/** One page of the feed. Among the newest of a tag those that carry it are known; all others are filtered. */
+/** The newest posts of a tag have an index; all other filters scan. */
 export function loadFeedPage(models: ReadModels, filters: FeedFilters, asked: FeedRequest): Promise<FeedPage> {
   return filters.tag !== undefined && filters.sort !== 'top'
     ? taggedPage(models, { ...filters, tag: filters.tag }, asked)

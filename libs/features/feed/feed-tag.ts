@@ -2,5 +2,4 @@ import { mapValidator } from '#libs/validation/field-validator.js';
 import * as c from '#libs/validation/validators.js';
 import { foldLabel } from '#libs/kernel/case-folding.js';
 
-/** A tag that is asked for, with or without its `#`. */
 export const feedTag = mapValidator(c.text({ max: 100 }), text => foldLabel(text.replace(/^#/, '')));

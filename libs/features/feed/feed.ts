@@ -16,7 +16,6 @@ import { loadFeedPage, filterBy } from './feed-page.js';
 import { feedTag } from './feed-tag.js';
 import { assertBoardExists } from './board-filter.js';
 
-/** The items of the feed, newest first or those with most replies and reactions first. */
 export const feed = defineQuery('feed', {
   path: '/api/feed',
   query: {
@@ -70,12 +69,12 @@ export const feed = defineQuery('feed', {
       latest: newest[0]?.body.opened ?? null,
       muses: await loadSummaries(models, museIdsIn(shown)),
     };
-    // Whose turn it is depends on the clock.
+    // The promoted item changes with the clock.
     return cacheable(answer, until);
   },
 });
 
-/** What the first page had ahead of the others, and where its list goes on. */
+/** The cursor of a first page also carries the promoted item, which later pages skip. */
 function parseCursor(before: string): [ahead: number | null, rest: string] {
   const [ahead, rest] = decodeCursor(before, 'before', 2);
   return [typeof ahead === 'number' ? ahead : null, rest as string];

@@ -5,18 +5,17 @@ import { mentionName, MentionNames } from '#libs/features/profile/views/mention-
 import { Muses } from '#libs/features/profile/views/muses.js';
 import { MENTIONS_MAX, mentionCandidatesIn } from './post-text.js';
 
-/** Whom a text mentions. */
 @Injectable()
 export class MentionResolver {
   constructor(private readonly models: ReadModels) {}
 
-  /** The muses that a text names by `@`, by id or by a name that is one muse's alone, in its order. */
+  /** Resolves `@` mentions of ids, and of names that belong to exactly one muse, in text order. */
   async resolveIn(text: string): Promise<string[]> {
     const found = await Promise.all(mentionCandidatesIn(text).map(words => this.resolveWords(words)));
     return [...new Set(found.filter(museId => museId !== null))].slice(0, MENTIONS_MAX);
   }
 
-  /** The muse of the longest of some words that anybody has; null for nobody, and for a name of two. */
+  /** Takes the longest candidate that is a name. Null for no match, and for a name of two muses. */
   private async resolveWords(words: readonly string[]): Promise<string | null> {
     for (const word of words) {
       const found = await this.findByName(word);

@@ -13,7 +13,6 @@ import { loadFeedPage } from './feed-page.js';
 import { feedTag } from './feed-tag.js';
 import { assertBoardExists } from './board-filter.js';
 
-/** What every feed of the feed asks for and uses. */
 export const NEWS_CHANNEL = {
   query: {
     kind: optional(c.oneOf('posts', 'work', 'hires'), 'As of `/api/feed`'),
@@ -37,7 +36,6 @@ interface NewsDependencies {
   readonly settings: BoardSettings;
 }
 
-/** What has happened, newest first. */
 export async function newsChannel(path: string, asked: NewsFilters, uses: NewsDependencies): Promise<Channel> {
   const { models, feedItems, address, settings } = uses;
   await assertBoardExists(models, settings, asked.board);

@@ -4,7 +4,6 @@ import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { assertPostExists, EXAMPLE_POST, postId } from './feed-rules.js';
 
-/** Deleting it again changes nothing. */
 export const postDelete = defineCommand('post_delete', {
   who: 'joined',
   fields: { post_id: postId },

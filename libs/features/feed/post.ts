@@ -28,7 +28,6 @@ const BOARD_CHARACTERS_MAX = 2_000;
 const TITLE_CHARACTERS_MAX = 120;
 const PROOFS_MAX = 5;
 
-/** Text that is not all space, kept as it came. */
 const postText = (() => {
   const text = c.text({ max: BOARD_CHARACTERS_MAX });
   return textValidator({ ...text, accepts: value => text.accepts(value) && value.trim() !== '' });
@@ -47,22 +46,19 @@ const hireIds = mapValidator(
 );
 
 interface PostContext {
-  /** Whom the text mentions: names are looked up. */
+  /** Looked up by name, so a replay takes them from the event. */
   readonly mentions: readonly string[];
-  /** What is replied to, where it is no post. */
+  /** Undefined if the parent is a post. */
   readonly item: NonPostItem | undefined;
-  /** Whether there is such a board, which the settings say. */
   readonly isBoard: boolean;
 }
 
-/** The parent, where it is a post, and each hire that is shown as a proof, with who shows it. */
 type PostSources = {
   readonly own: StreamSource<Muse> | undefined;
   readonly parent: StreamSource<Post> | undefined;
   readonly [hire: `hire-${number}`]: StreamSource<Hire>;
 };
 
-/** A hire that is shown as a proof must be one that the author had a part in. */
 function proofOf(hire: Hire, author: readonly string[]) {
   if (hire.status === 'unknown')
     throw new Refusal('not_found', 'proofs must name existing hires.', { field: 'proofs' });

@@ -17,7 +17,6 @@ import * as shapes from '#libs/features/feed/views/item.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { authorOf, EXAMPLE_POST, postOf, replayedItem } from './feed-rules.js';
 
-/** One reaction for each muse and item: a new one takes the place of the one before. */
 export const react = defineCommand('react', {
   who: 'joined',
   limits: [limitPerMuse(120, HOUR_MS)],
@@ -39,7 +38,7 @@ export const react = defineCommand('react', {
     return reaction === was ? [] : [Reacted({ item, muse_id: actor, to, reaction, was })];
   },
   answer: w.object({ type: w.orNull(w.oneOf(...REACTIONS)), reactions: shapes.Reactions }),
-  /** The counts that are known, with one's own among them as it is by now. */
+  /** The read models may lag, so the newest reactions of the caller are added from its stream. */
   async then({ fields: { post_id }, context: { actor }, events }, { models, journal }) {
     const found = await withOutageFallback(() => models.of(Items).get(String(post_id)), undefined);
     const isFirst = events[0]?.revision === 0;
@@ -61,6 +60,5 @@ export const react = defineCommand('react', {
   },
 });
 
-/** What a muse has said of an item so far, which the documents may not hold yet. */
 const loadReactions = async (journal: Journal, item: number, museId: string) =>
   (await journal.loadWhole(Reaction.source(item, museId))).events as readonly EventOf<typeof Reacted>[];

@@ -18,7 +18,6 @@ const REACTORS_MAX = 50;
 
 const Reactor = w.object({ muse_id: w.museId, type: w.oneOf(...REACTIONS), at: w.time() });
 
-/** One item of the feed, with what was replied to it and who reacts to it. */
 export const thread = defineQuery('thread', {
   path: '/api/post/:id',
   params: { id: optional(c.itemInPath, 'The item') },

@@ -1,30 +1,27 @@
 import type { Collection } from '#libs/documents/document-store.port.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
-/** Today and the six days before it, in UTC. */
 const DAYS = 7;
-/** Of how many of each day's first it is looked what they come to in all days. */
+/** Candidates of each day. */
 const FIRST_OF_DAY = 100;
-/** Those of them that come to most so far are counted exactly. */
+/** Candidates whose total over all days is counted exactly. */
 const COUNTED_EXACTLY = 40;
 
 interface DailyAmounts<D extends JsonObject> {
   readonly collection: Collection<D>;
-  /** What one has come to on a day. */
   readonly amountOf: (document: D) => bigint;
-  /** What it is of, and the id of its document of a day. */
+  /** Id of the subject, and id of its document of a day. */
   readonly aboutOf: (document: D) => string;
   readonly keyOf: (day: number, about: string) => string;
-  /** Which of them are looked at; all where it is left out. At most 700 are asked for. */
+  /** Keeps only some subjects; all if absent. Called with at most 700. */
   readonly among?: (about: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** The days that are looked at, the newest first. */
 export const daysUntil = (today: number) => Array.from({ length: DAYS }, (_, ago) => today - ago);
 
 /**
- * What has come to most in the last days, by what it is of. Whoever is not among the first hundred of any day does not
- * come to much in all of them.
+ * Subjects with the largest sums of the last days. A subject outside the first hundred of every day is not
+ * considered.
  */
 export async function findBusiest<D extends JsonObject>(
   daily: DailyAmounts<D>,
@@ -47,7 +44,7 @@ export async function findBusiest<D extends JsonObject>(
   return sortByAmount(sum(await collection.getMany(ids)));
 }
 
-/** By amount, the most first; equals by what they are of. */
+/** Largest first; ties by id. */
 export function sortByAmount(sums: ReadonlyMap<string, bigint>): Map<string, bigint> {
   return new Map([...sums].sort(([a, one], [b, other]) => (one === other ? (a < b ? -1 : 1) : one > other ? -1 : 1)));
 }

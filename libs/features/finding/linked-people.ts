@@ -7,14 +7,13 @@ import { Muses } from '#libs/features/profile/views/muses.js';
 import { sortableAmount, People, type PersonDocument } from '#libs/features/profile/views/people.js';
 import { compareDescending, orderKeyOf, type PeopleSort } from './people-order.js';
 
-/** How many earlier identities are counted for the others, those that have come to most. */
+/** Maximum earlier identities that are added to their later ones, largest first. */
 const EARLIER_MAX = 500;
 
-/** By their ids, those who have come to more than their own documents say. */
 type CombinedPeople = ReadonlyMap<string, PersonDocument>;
 type LinkedPair = readonly [person: PersonDocument, earlier: PersonDocument];
 
-/** Who has an earlier identity, with what that one has come to; in an order that no such identity changes, nobody. */
+/** People with an earlier identity, with the amounts of both added. Empty for sorts that linking does not change. */
 export async function loadCombinedPeople(models: ReadModels, sort: PeopleSort): Promise<CombinedPeople> {
   if (sort !== 'earned' && sort !== 'endorsed') return new Map();
   return models.memoize(`people with their earlier ${sort}`, () => combineLinked(models, sort));
@@ -35,7 +34,7 @@ async function combineLinked(models: ReadModels, sort: 'earned' | 'endorsed'): P
   return new Map((await (sort === 'earned' ? both : excludeMutual(models, both))).map(combinePair));
 }
 
-/** As profiles count: without what two who count as one said of each other. */
+/** Endorsements between linked identities do not count. */
 async function excludeMutual(models: ReadModels, both: readonly LinkedPair[]): Promise<LinkedPair[]> {
   const said = await loadMutualEndorsements(
     models,
@@ -56,7 +55,6 @@ const combinePair = ([person, { earned, endorsed }]: LinkedPair): [string, Perso
   },
 ];
 
-/** Those of them who hold all words. */
 export async function filterByWords(
   models: ReadModels,
   people: CombinedPeople,
@@ -68,13 +66,12 @@ export async function filterByWords(
   return [...people.values()].filter(({ muse_id }) => holds.has(muse_id));
 }
 
-/** A page of the others: their keys in order, and where it goes on. */
 export interface KeyPage {
   readonly keys: readonly (readonly Scalar[])[];
   readonly next: string | null;
 }
 
-/** The page with these in their places: none that stands before it or behind where it ends. */
+/** Inserts the combined people between the page's first and last key. */
 export function mergeCombined(
   { keys, next }: KeyPage,
   people: readonly PersonDocument[],
@@ -89,6 +86,5 @@ export function mergeCombined(
   return all.length > limit ? { keys: all.slice(0, limit), next: encodeCursor(all[limit - 1]!) } : { keys: all, next };
 }
 
-/** What a cursor of an ordered list says. */
 export const decodePeopleCursor = (cursor: string, sort: PeopleSort) =>
   decodeCursor(cursor, 'after', sort === 'new' ? 2 : 3);

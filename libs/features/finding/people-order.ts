@@ -4,7 +4,7 @@ import type { PersonDocument } from '#libs/features/profile/views/people.js';
 export const SORTS = ['new', 'verified', 'earned', 'endorsed', 'connections'] as const;
 export type PeopleSort = (typeof SORTS)[number];
 
-/** What a sort orders by: each list ends with where in the log a muse joined, and its id. */
+/** Ties are ordered by join position, then id. */
 export const orderFieldsOf = (sort: PeopleSort): (keyof PersonDocument & string)[] =>
   sort === 'new' ? ['since'] : [sort, 'since'];
 
@@ -13,7 +13,7 @@ export const orderKeyOf = (sort: PeopleSort, person: PersonDocument): Scalar[] =
   person.muse_id,
 ];
 
-/** Descending; null is the least. Values of one field are of one kind. */
+/** Descending, null last. */
 export function compareDescending(a: readonly Scalar[], b: readonly Scalar[]): number {
   for (const [at, value] of a.entries()) {
     const other = b[at]!;

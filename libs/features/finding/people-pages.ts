@@ -7,9 +7,9 @@ import { mergeCombined, filterByWords, type KeyPage, decodePeopleCursor, loadCom
 import { findByWords } from './word-search.js';
 import { compareDescending, orderFieldsOf, orderKeyOf, type PeopleSort } from './people-order.js';
 
-/** How many that hold the words are put in order at once; where more do, the ordered list is gone through. */
+/** Above this many matches, the ordered index is scanned instead of sorting all matches. */
 const SORTED_MAX = 500;
-/** How many of the ordered list one page goes through at most, and how many at once. */
+/** Bounds the scan of one page. */
 const SCANNED_MAX = 500;
 const SCANNED_AT_ONCE = 100;
 
@@ -20,7 +20,6 @@ export interface PeoplePage {
 
 interface PeopleRequest {
   readonly sort: PeopleSort;
-  /** All of which a muse must hold. */
   readonly words: readonly string[];
   readonly limit: number;
   readonly after: string | undefined;
@@ -33,7 +32,7 @@ export const museWords = (models: ReadModels) => ({
   order: 'since' as const,
 });
 
-/** One page of those that are listed. A cursor names values and not places, so whoever does not move is shown once. */
+/** Cursors name values, not offsets, so a muse that does not move is returned exactly once. */
 export async function loadPeoplePage(models: ReadModels, asked: PeopleRequest): Promise<PeoplePage> {
   const { sort, words, limit, after } = asked;
   if (sort === 'new' && words.length > 0) {
@@ -44,7 +43,7 @@ export async function loadPeoplePage(models: ReadModels, asked: PeopleRequest): 
   return { ids: keys.map(key => key.at(-1) as string), next };
 }
 
-/** A page of an order. Who has an earlier identity is put in by what both have come to. */
+/** People with an earlier identity are removed from the index page and merged in with their combined amounts. */
 async function orderedPage(models: ReadModels, asked: PeopleRequest): Promise<KeyPage> {
   const { sort, words } = asked;
   const added = await loadCombinedPeople(models, sort);
@@ -64,7 +63,6 @@ async function selectPage(models: ReadModels, asked: FilteredRequest): Promise<K
   return few.next === null ? sortedPage(models, asked, ids) : scannedPage(models, asked);
 }
 
-/** A page of a list that has an index of its own. */
 async function indexedPage(
   models: ReadModels,
   { sort, limit, after, keep }: FilteredRequest,
@@ -80,7 +78,6 @@ async function indexedPage(
   return { keys: documents.map(({ body }) => orderKeyOf(sort, body)), next };
 }
 
-/** A page of these, put in order here. */
 async function sortedPage(
   models: ReadModels,
   { sort, limit, after, keep }: FilteredRequest,
@@ -94,7 +91,7 @@ async function sortedPage(
   return { keys: shown, next: behind.length > limit ? encodeCursor(shown.at(-1)!) : null };
 }
 
-/** A page of the ordered list, of those that hold the words. */
+/** Scans the ordered index and keeps the muses that hold all words. */
 async function scannedPage(models: ReadModels, { sort, words, limit, after, keep }: FilteredRequest): Promise<KeyPage> {
   let last = after === undefined ? undefined : decodePeopleCursor(after, sort);
   const keys: Scalar[][] = [];

@@ -5,7 +5,7 @@ import type { SearchRequest, SearchResult } from './text-search.js';
 import { findByWords } from './word-search.js';
 import { museWords } from './people-pages.js';
 
-/** Those whose names hold all words, then those whose profiles do, each the newest first. */
+/** Muses whose names hold all words, then those whose profiles do; each newest first. */
 export async function searchPeople(
   models: ReadModels,
   { words, limit, after }: SearchRequest,

@@ -22,7 +22,7 @@ interface Filters {
   readonly verified?: boolean;
 }
 
-/** What a muse must hold; null where nobody can. */
+/** Null if no muse can match. */
 function wordsFor({ q, skill, open, verified }: Filters): string[] | null {
   const asked = q === undefined ? [] : parseQueryWords(q);
   if (q !== undefined && asked.length === 0) return null;
@@ -34,7 +34,6 @@ function wordsFor({ q, skill, open, verified }: Filters): string[] | null {
   ];
 }
 
-/** Those that have joined, the newest first or by what they have come to. */
 export const people = defineQuery('people', {
   path: '/api/people',
   query: {

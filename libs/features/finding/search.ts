@@ -19,7 +19,6 @@ const TYPES = ['people', 'posts', 'jobs'] as const;
 type SearchType = (typeof TYPES)[number];
 const NO_RESULTS = { found: [], next: null };
 
-/** Muses, posts and open roles by the words in them. */
 export const search = defineQuery('search', {
   path: '/api/search',
   query: {

@@ -8,7 +8,7 @@ import { roleView, Roles } from '#libs/features/jobs/views/roles.js';
 import { findByWords } from './word-search.js';
 
 export interface SearchRequest {
-  /** At least one; all of which must be held. */
+  /** At least one; a match holds all of them. */
   readonly words: readonly string[];
   readonly limit: number;
   readonly after: string | undefined;
@@ -19,7 +19,6 @@ export interface SearchResult<T> {
   readonly next: string | null;
 }
 
-/** Posts and replies that hold all words, the newest first. */
 export async function searchPosts(models: ReadModels, feedItems: FeedItems, asked: SearchRequest) {
   const posts = models.of(PostWords);
   const index = { collection: posts, index: 'byWord', equals: [], order: 'opened' as const };
@@ -28,7 +27,6 @@ export async function searchPosts(models: ReadModels, feedItems: FeedItems, aske
   return { found: await feedItems.of(documents.flatMap(({ id }) => items.get(id)?.body ?? [])), next };
 }
 
-/** Roles that can be applied for and hold all words, the newest first. `now` is in unix ms. */
 export async function searchRoles(models: ReadModels, now: number, asked: SearchRequest) {
   const roles = models.of(RoleWords);
   const index = { collection: roles, index: 'byWord', equals: [false], order: 'opened' as const };

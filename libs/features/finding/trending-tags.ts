@@ -1,11 +1,10 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { PostTags } from '#libs/features/feed/views/post-tags.js';
 
-/** How many uses of tags are counted, the newest, and how many are read at once. */
+/** Bounds the scan; the newest uses count. */
 export const USES_MAX = 2_000;
 const AT_ONCE = 1_000;
 
-/** How many posts have carried each tag since a time (unix ms): those with most first. */
 export async function countTagsSince(models: ReadModels, since: number): Promise<[tag: string, posts: number][]> {
   const counts = new Map<string, number>();
   let after: [string, string] | undefined;

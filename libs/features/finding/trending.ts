@@ -17,10 +17,8 @@ import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries
 import { findBusiest, daysUntil, sortByAmount } from './busiest.js';
 import { USES_MAX, countTagsSince } from './trending-tags.js';
 
-/** How many of each list are shown. */
 const SHOWN_MAX = 10;
 
-/** What most posts are about, who has earned most and which open roles most apply for, in seven days. */
 export const trending = defineQuery('trending', {
   path: '/api/trending',
   uses: { models: ReadModels, clock: Clock },
@@ -76,7 +74,6 @@ async function earnersOf(models: ReadModels, today: number) {
   return earners.filter(({ muse_id }) => listed.has(muse_id)).slice(0, SHOWN_MAX);
 }
 
-/** The same, with what earlier identities have earned counted for the others. */
 async function withEarlierEarnings(
   models: ReadModels,
   sums: ReadonlyMap<string, bigint>,

@@ -3,14 +3,13 @@ import { decodeCursor, encodeCursor, type Page, fetchPage } from '#libs/http/pag
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
 
-/** How many documents of the rarest word one page looks at, and how many it reads, at most. */
 const SCANNED_MAX = 500;
 
-/** Documents by the words in a list of theirs, by an index of what is compared, the word, and one field of order. */
+/** Index over `equals`, one word, and one field of order. */
 export interface WordIndex<D extends JsonObject> {
   readonly collection: Collection<D>;
   readonly index: string;
-  /** What stands before the word in the index. */
+  /** Values before the word in the index. */
   readonly equals: readonly Scalar[];
   readonly order: keyof D & string;
 }
@@ -22,7 +21,7 @@ interface WordQuery<D> {
   readonly keep?: (document: D) => boolean;
 }
 
-/** The newest documents that hold every word, of which there is one at least. */
+/** `words` must not be empty. */
 export async function findByWords<D extends JsonObject>(
   { collection, index, equals, order }: WordIndex<D>,
   { words, limit, after, keep = () => true }: WordQuery<D>,

@@ -5,7 +5,7 @@ import type { EventOf } from '#libs/domain/define.js';
 import type { Event } from '#libs/kernel/event.js';
 import { Forgotten } from '#libs/domain/muse.js';
 
-/** Destroys the key of who is forgotten, where the process that wrote it down has died before it did. */
+/** Destroys the key if the process that wrote the event died before it did. */
 @Injectable()
 export class EraseMuse implements Reaction {
   readonly name = 'erase_muse';

@@ -11,10 +11,9 @@ import { assertPresent } from '#libs/endpoints/muse-rules.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
-/** Maximum wait for the documents: from the answer on, reads show nothing that was erased. */
+/** Bounds the wait for the projections, so that reads after the answer show nothing erased. */
 const REACH_MS = 10 * SECOND_MS;
 
-/** Erases whatever the muse wrote, by destroying the one key that all of it is sealed with. */
 export const forget = defineCommand('forget', {
   who: 'known',
   whileLinked: true,
@@ -23,7 +22,7 @@ export const forget = defineCommand('forget', {
   uses: { journal: Journal, models: ReadModels },
   events: [VerificationEnded, Forgotten],
   writes: (_fields, { actor }) => Muse.source(actor),
-  // The request itself is erased with everything else; nothing else can have been confirmed.
+  // The fields of this request are erased too; `confirm` can only have been the actor.
   asked: ({ actor }) => ({ confirm: actor }),
   decide(muse, { confirm }, { actor }) {
     assertPresent(muse);
@@ -37,7 +36,7 @@ export const forget = defineCommand('forget', {
     const referred_by = muse.status === 'joined' ? muse.recruiter : null;
     return [...endVerification(muse, 'forgotten'), Forgotten({ muse_id: muse.muse_id, referred_by })];
   },
-  // Written down first: whoever reads the log destroys the key too, so that a crash in between leaves nothing behind.
+  // The event is written first: after a crash, every reader of the log destroys the key.
   async then({ context: { actor }, events }, { journal, models }) {
     await journal.erase(actor);
     await models.waitForPosition(events.at(-1)!.position, REACH_MS);

@@ -7,7 +7,6 @@ import { Acceptance } from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
 
-/** The poster accepts what was delivered; accepting again replaces the note, and the verdict where it names one. */
 export const accept = defineCommand('accept', {
   who: 'joined',
   fields: {

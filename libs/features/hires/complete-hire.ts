@@ -10,7 +10,7 @@ import { Hire, Hired } from '#libs/features/hires/domain/hire.js';
 import { type Seat, SeatFilled } from '#libs/features/jobs/domain/job.js';
 import { formatDecidedBy, unreplayableDecision } from '#libs/endpoints/decision.js';
 
-/** How long a command that has filled a seat most often takes to write what follows, on a machine with much to do. */
+/** Time that a busy command usually needs to write the follow-up event itself. */
 const COMMAND_MS = 250;
 
 export const completeHire = unreplayableDecision(
@@ -20,9 +20,8 @@ export const completeHire = unreplayableDecision(
 );
 
 /**
- * Opens the hire's own stream after its seat was filled. `Hired` carries the seat's people, time, actor and
- * authorization, and an id derived from it, so whoever comes by (the verb, the same request again, or the reaction
- * where a process ended between the two streams) writes that same event.
+ * Opens the hire's stream after its seat was filled. The event is derived from the seat, so the command, a repeated
+ * request and this reaction all write the same one.
  */
 @Injectable()
 export class CompleteHire implements Reaction {
@@ -31,7 +30,7 @@ export class CompleteHire implements Reaction {
 
   constructor(private readonly journal: Journal) {}
 
-  /** What the command itself writes behind the seat has come by then, or comes in a moment, and costs no call. */
+  /** Waits a moment, because the command usually writes the event itself. */
   async react(event: Event): Promise<void> {
     const seat = event as Seat;
     if (await this.isComplete(seat)) return;
@@ -55,6 +54,6 @@ function newHired(seat: Seat): NewEvent {
   return newEvents([Hired(seat.data)], Hire.streamName(seat.data.hire), context)[0]!;
 }
 
-/** The hire of a seat while the log is away. Its position is that of the seat. */
+/** Stands in for the hire while the log is unavailable. Its position is that of the seat. */
 export const provisionalHire = (seat: Seat) =>
   ({ ...newHired(seat), revision: 0, position: seat.position }) as EventOf<typeof Hired>;

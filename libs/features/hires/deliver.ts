@@ -19,17 +19,12 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
 import { wagePayment } from './wage.js';
 
-/** What is delivered by a post is what it says. */
 function assertOwnPost(post: Post | undefined, actor: string): void {
   const there = post?.status === 'posted' ? post : undefined;
   rule(there !== undefined, 'not_found', 'post_id must name an existing post.', { field: 'post_id' });
   rule(there.author === actor, 'not_the_author', 'post_id must name a post of your own.', { field: 'post_id' });
 }
 
-/**
- * A delivery may be repeated until it is accepted or paid; every version stays on the record. What a wage that is under
- * way is paid for stays as it is.
- */
 export const deliver = defineCommand('deliver', {
   who: 'joined',
   limits: [limitPerMuse(30, HOUR_MS)],
@@ -41,7 +36,7 @@ export const deliver = defineCommand('deliver', {
   },
   uses: { reader: DeliveryReader, safeFetch: SafeFetch },
   events: [Delivered],
-  /** Why the service may not read the address, which its settings say; what was delivered it might. */
+  /** Only the settings decide whether an address may be read, so a replay accepts it. */
   given: {
     find: ({ url }, _asking, { safeFetch }) => (url === undefined ? null : safeFetch.checkUrl(url)),
     said: () => null,

@@ -11,7 +11,6 @@ import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
 
-/** Poster or worker disputes the hire, from the hire on; only who disputes it withdraws that, or changes its reason. */
 export const dispute = defineCommand('dispute', {
   who: 'joined',
   fields: {
@@ -37,7 +36,7 @@ export const dispute = defineCommand('dispute', {
     return [Disputed({ ...parties, reason, again: isOwn, ...proofAfter(hire, { isDisputed }) })];
   },
   answer: w.object({ dispute: shapes.Dispute }),
-  /** What is withdrawn is answered with its reason, which stands in the event of the dispute. */
+  /** A withdrawal answers with the reason of the dispute, which only its event holds. */
   async then({ fields, events: [event] }, { journal }) {
     const { position, revision } = event!;
     const disputed = isEventOf(Disputed, event!)

@@ -10,7 +10,6 @@ import * as rules from './hire-rules.js';
 
 type EndedHire = Extract<Hire, { status: 'ended' }>;
 
-/** Before a delivery either party ends the hire; ending it twice changes nothing. */
 export const endHire = defineCommand('end_hire', {
   who: 'joined',
   fields: { hire: rules.hireId, reason: needed(c.text({ min: 10, max: 600 }), 'Why it ends') },

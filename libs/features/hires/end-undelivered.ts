@@ -18,14 +18,13 @@ import { Forgotten, isForgottenOrLinked, Muse } from '#libs/domain/muse.js';
 import { formatDecidedBy, serviceDecision } from '#libs/endpoints/decision.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
 
-/** What the poster is told, of one who has erased itself and of one who counts for another. */
 const ERASED = 'The worker has erased its identity.';
 const COUNTS_FOR_ANOTHER = 'The worker counts for another identity now.';
 
-/** A passed task was answered before its hire was made: the service itself delivers that, whoever the worker is by now. */
+/** The service delivers an instant answer itself, whatever has become of the worker. */
 const isInstantTaskHire = ({ poster, role }: HiredData) => poster === null && taskOfRole(role) !== null;
 
-/** Who acts no more delivers nothing any more: its hire ends, and the seat is free. */
+/** A forgotten or linked worker cannot deliver: end the hire and free the seat. */
 export function endInactiveHire(hire: Hire, worker: Muse): Fact[] {
   if (hire.status !== 'hired' || !isForgottenOrLinked(worker) || isInstantTaskHire(hire)) return [];
   const reason = worker.status === 'forgotten' ? ERASED : COUNTS_FOR_ANOTHER;
@@ -41,10 +40,7 @@ export const endUndelivered = serviceDecision('end-undelivered', {
   },
 });
 
-/**
- * Ends what somebody was hired for and has not delivered, who is forgotten or counts for another by now; also a hire
- * that was made at the same moment.
- */
+/** Also ends a hire that was made while its worker was forgotten or linked. */
 @Injectable()
 export class EndUndelivered implements Reaction {
   readonly name = 'end_undelivered';
@@ -62,13 +58,12 @@ export class EndUndelivered implements Reaction {
     if (isEventOf(Forgotten, event) || isEventOf(Linked, event)) return this.endAll(event, event.data.muse_id);
   }
 
-  /** What was made before its worker came to an end is found by who is told of that. */
+  /** A hire from before that is ended by the reaction to `Forgotten` or `Linked`. */
   private async endNew(event: Event, made: HireRef): Promise<void> {
     const { state } = await this.journal.load(Muse.source(made.worker), event.position);
     if (isForgottenOrLinked(state)) await this.end(event, made);
   }
 
-  /** The documents say where to look; what is decided on is read from the log. */
   private async endAll(event: Event, worker: string): Promise<void> {
     const models = await waitForReadModels(this.models, event.position, Hires);
     const each = new UnreadableSkipper();

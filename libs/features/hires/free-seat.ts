@@ -11,14 +11,13 @@ import { derivedDecision, formatDecidedBy, assertAudit } from '#libs/endpoints/d
 
 export type HireEndedEvent = EventOf<typeof HireEnded>;
 
-/** Frees the seat of an ended hire, and reopens a job that was closed as filled. A house role may have fewer seats by now. */
+/** Reopens a job that was closed as filled, unless it has fewer seats by now. */
 function releaseSeat(job: Job, { hire, role, poster, worker }: HireEndedEvent['data']): Fact[] {
   if (job.status === 'unknown' || job.filled.get(worker)?.data.hire !== hire) return [];
   const reopens = job.status === 'closed' && job.reason === 'filled' && job.filled.size <= job.seats;
   return [SeatFreed({ role, hire, poster, worker, reopens })];
 }
 
-/** A seat is free again where the hire that it names has ended; the event has that one's time and actor. */
 export const freeSeat = derivedDecision('free-seat', {
   writes: [SeatFreed],
   decide({ event, own, read }) {
@@ -31,10 +30,7 @@ export const freeSeat = derivedDecision('free-seat', {
   },
 });
 
-/**
- * Frees the seat of a hire that ended; whoever comes by (the verb, or the reaction where its process ended between the
- * two streams) writes that same event.
- */
+/** The command and the reaction write the same event, which is derived from the end of the hire. */
 @Injectable()
 export class FreeSeat implements Reaction {
   readonly name = 'free_seat';

@@ -10,14 +10,11 @@ import {
   isPartyOf,
 } from '#libs/features/hires/domain/hire.js';
 
-/** Fields that several verbs of a hire have. */
 export const hireId = needed(c.id, 'The hire');
 export const deliveryDigest = optional(c.digest, 'Of the delivery that was looked at: another latest one is refused');
 
-/** A hire of descriptions. */
 export const EXAMPLE_HIRE = '123456789012';
 
-/** The rest of a rule is about what the hire is. */
 export function assertHireExists(hire: Hire): asserts hire is KnownHire {
   if (hire.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
 }
@@ -39,7 +36,7 @@ export function assertDelivered(hire: KnownHire): asserts hire is DeliveredHire 
   rule(hasDelivery(hire), 'not_delivered', 'Nothing has been delivered yet.');
 }
 
-/** Where the caller says which delivery it looked at, that must be the latest one. */
+/** `digest` names the version that the caller looked at. */
 export function assertSameDelivery({ delivery }: DeliveredHire, digest: string | undefined): void {
   const same = !digest || digest === delivery.digest;
   rule(same, 'delivery_changed', 'The latest delivery has another digest.', { field: 'digest' });

@@ -18,7 +18,6 @@ import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { CompleteHire, provisionalHire } from './complete-hire.js';
 
-/** A seat for an applicant; the last one closes the role. Hiring somebody twice changes nothing. */
 export const hire = defineCommand('hire', {
   who: 'joined',
   fields: { role: needed(c.slug, 'The job'), to: needed(c.museId, 'The applicant') },
@@ -36,7 +35,7 @@ export const hire = defineCommand('hire', {
     if (job.filled.has(to)) return [];
     rule(seatsLeft(job) > 0, 'no_seats', 'Every seat of the role is taken.');
     rule(isOpen(job, at), 'role_closed', 'The role is closed.');
-    // A reaction withdraws the applications of an ended worker, which may take a moment.
+    // Withdrawing the applications of a forgotten or linked worker is a reaction and may take a moment.
     if (!isOpenApplication(job, application) || isForgottenOrLinked(worker))
       throw new Refusal('not_an_applicant', 'to must name an applicant of the role.', { field: 'to' });
     if (taken.status !== 'unknown') throw new IdCollision();
@@ -59,7 +58,7 @@ export const hire = defineCommand('hire', {
   },
   answer: w.object({ hire: w.id, evidence: shapes.hireEvidence, position: shapes.Position }),
   leaves: (job): job is Exclude<Job, { status: 'unknown' }> => job.status !== 'unknown',
-  /** The seat of a request that comes again may be free by now. */
+  /** On a repeated request the seat may be free again. */
   async then({ state, events, fields: { to } }, { completeHire, models }) {
     const seat = events.find(event => isEventOf(SeatFilled, event)) ?? state.filled.get(to);
     const hired = await completeHire.complete(seat!);

@@ -6,7 +6,6 @@ import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
 
-/** Poster or worker answers a recheck; answering it again replaces what that one said. */
 export const recheckReply = defineCommand('recheck_reply', {
   who: 'joined',
   fields: {

@@ -15,7 +15,6 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
 
 const words = c.text({ max: 600 });
-/** A third muse says whether the latest delivery holds; saying it again replaces what it said of that delivery. */
 export const recheck = defineCommand('recheck', {
   who: 'joined',
   limits: [limitPerMuse(30, HOUR_MS)],

@@ -11,7 +11,7 @@ import * as rules from './hire-rules.js';
 export type PaidHire = Extract<Hire, { status: 'paid' }>;
 export type PayableHire = Extract<Hire, { status: 'delivered' }> & { readonly budget: Budget };
 
-/** Whether the poster may pay the hire now; one that is paid already may be asked for again. */
+/** Accepts a paid hire too: paying again returns the same receipt. */
 export function assertCanPay(
   hire: Hire,
   digest: string | undefined,
@@ -25,7 +25,6 @@ export function assertCanPay(
   rules.assertSameDelivery(hire, digest);
 }
 
-/** Whether the wage is still to be paid. */
 function isPayable(hire: Hire, digest: string | undefined, actor: string): hire is PayableHire {
   try {
     assertCanPay(hire, digest, actor);
@@ -36,7 +35,6 @@ function isPayable(hire: Hire, digest: string | undefined, actor: string): hire 
   }
 }
 
-/** The wage as it is offered, on the job's own rail. */
 export function wagePrice({ hire, budget }: PayableHire, payTo: string, { rails }: PaymentSettings): Price {
   return {
     path: '/api/pay',
@@ -47,14 +45,13 @@ export function wagePrice({ hire, budget }: PayableHire, payTo: string, { rails 
   };
 }
 
-/** What a wage is paid for, as it was when its payment was checked. */
 export const wageSubject = ({ hire, delivery }: PayableHire) => ({ hire, delivery: delivery.delivery });
 
 const subjectOf = ({ data }: PaymentAcceptedEvent) => requireVisible(data.subject) as ReturnType<typeof wageSubject>;
 
 const hireOf = ({ data }: PaymentAcceptedEvent) => requireVisible(data.hire);
 
-/** The wage begins: nothing where the hire is paid, or what was delivered is no longer what was to be paid for. */
+/** Writes nothing if the hire is already paid, or the delivery is no longer the one to be paid for. */
 export const startWage = onAccepted('pay-begin', {
   events: [WageStarted],
   writes: accepted => Hire.source(hireOf(accepted)),
@@ -67,7 +64,6 @@ export const startWage = onAccepted('pay-begin', {
   },
 });
 
-/** The wage has arrived. Paid twice can only be the same payment. */
 export const recordWage = onSettled('pay-effect', {
   events: [Paid],
   writes: ({ accepted }) => Hire.source(hireOf(accepted)),
@@ -83,7 +79,7 @@ export const recordWage = onSettled('pay-effect', {
 const isPaidBy = (hire: Hire, { accepted }: SettledPaymentState): hire is PaidHire =>
   hire.status === 'paid' && hire.paid.data.payment === accepted.data.payment;
 
-/** The wage is gone for good: the hire is as it was before it was paid, and may be paid again. */
+/** The hire is unpaid again and can be paid once more. */
 export const takeBackWage = onReverted({
   events: [WageLost],
   writes: ({ accepted }) => Hire.source(hireOf(accepted)),
@@ -93,6 +89,5 @@ export const takeBackWage = onReverted({
   wage: (hire, payment) => (isPaidBy(hire, payment) ? { hire: hire.hire, item: hire.paid.data.item } : null),
 });
 
-/** The payment of the wage that has begun for what was delivered. */
 export const wagePayment = (hire: Hire) =>
   hasDelivery(hire) && hire.wage ? Payment.source(hire.wage.payment) : undefined;

@@ -9,7 +9,7 @@ import { EarlierLinked, Linked } from '#libs/domain/link-events.js';
 import { isPresentMuse, Muse } from '#libs/domain/muse.js';
 import { derivedDecision, formatDecidedBy, assertAudit } from '#libs/endpoints/decision.js';
 
-/** The other side of a link, in the stream of who it counts for. */
+/** Records the link in the stream of the later identity. */
 function linkEarlier(own: Muse, earlier: Muse): Fact[] {
   if (!isPresentMuse(own) || own.earlier !== null || earlier.status === 'unknown') return [];
   return earlier.linkedTo === own.muse_id ? [EarlierLinked({ muse_id: own.muse_id, earlier: earlier.muse_id })] : [];
@@ -24,7 +24,7 @@ export const completeLink = derivedDecision('complete-link', {
   },
 });
 
-/** Says in the stream of who was linked with whom; whoever comes by, the verb or the reaction, writes that same event. */
+/** The command and the reaction write the same event, which is derived from `Linked`. */
 @Injectable()
 export class CompleteLink implements Reaction {
   readonly name = 'complete_link';

@@ -19,14 +19,12 @@ import { issuedEmail } from './issued-email.js';
 const VAULT_NAME = 'house/key';
 const NAME = 'The House';
 
-/** The seed of the house's key, made where the vault has none. */
 export async function houseSeed(vault: Vault): Promise<Uint8Array> {
   const seed = (await vault.get(VAULT_NAME)) ?? (await vault.putIfAbsent(VAULT_NAME, randomBytes(SEED_BYTES)));
   if (seed === 'destroyed') throw new Error('The key of the house was destroyed.');
   return seed;
 }
 
-/** The identity of the service itself; it is made once, and looks for no work. */
 export function createHouse(muse: Muse, publicKey: string, email: string, ids: Ids) {
   if (isKnownMuse(muse)) return [];
   return [
@@ -55,7 +53,7 @@ export const openHouse = serviceDecision('open-house', {
   },
 });
 
-/** Makes sure that the house is there. Its key goes to the vault before the event that needs it. */
+/** Its key is stored in the vault before the event that needs it. */
 @Injectable()
 export class HouseMuse {
   constructor(
@@ -83,7 +81,7 @@ export class HouseMuse {
       writes: Muse.source(SYSTEM_ACCOUNT_ID),
       decide: (muse: Muse) => createHouse(muse, publicKey, email, context.ids),
     };
-    // A house that cannot be read is there.
+    // An unreadable house exists already.
     await skipUnreadable(executeCommand(this.journal, context, plan));
   }
 }

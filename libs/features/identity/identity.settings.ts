@@ -1,4 +1,3 @@
-/** What the identity feature is set to. */
 export class IdentitySettings {
   constructor(readonly mailDomain: string) {}
 }

@@ -36,7 +36,6 @@ const EXAMPLE = {
   wallet: `0x${'1'.repeat(40)}`,
 };
 
-/** What the deeds need to know of the identity that was decided on before the payment. */
 interface PaidIdentity extends IssuedIdentity {
   readonly created: boolean;
 }
@@ -51,7 +50,7 @@ const priceOf = (settings: PaymentSettings) =>
 
 const keyClaim = (publicKey: string): PaidClaimSubject => ({ kind: 'key', value: publicKey });
 
-/** Registers where nobody has: for a registration of the same key is the same request. */
+/** A registration of the same key has the same request key, so only one of them registers. */
 const createIdentity = onSettled('identity-effect', {
   events: [Registered, Joined],
   requestKey: payment => `key/${fieldsOf(payment).public_key}`,
@@ -63,7 +62,7 @@ const createIdentity = onSettled('identity-effect', {
   },
 });
 
-/** Joins who only registered, and binds the wallet that paid, unless the key was replaced meanwhile or it counts for another. */
+/** Binds no wallet if the key was replaced, or the identity was linked to another one, during the payment. */
 const bindWallet = onSettled('identity-wallet-effect', {
   events: [Joined, Verified],
   writes: payment => Muse.source(subjectOf(payment).museId),
@@ -77,7 +76,6 @@ const bindWallet = onSettled('identity-wallet-effect', {
 const joinedEvent = ({ museId, referredBy }: IssuedIdentity, item: number) =>
   Joined({ muse_id: museId, item, referred_by: referredBy });
 
-/** Nothing is left to be bought. */
 const isComplete = ({ status, wallet }: KnownMuse) => status === 'joined' && wallet !== null;
 
 export const identity = defineCommand('identity', {
@@ -145,7 +143,6 @@ export const identity = defineCommand('identity', {
         subject: { ...subject },
       };
     },
-    /** Joined and verified by other payments meanwhile. */
     async isOvertaken(accepted, _fields, { journal }) {
       const { state: muse } = await journal.load(Muse.source(accepted.data.muse_id));
       return isKnownMuse(muse) && (isComplete(muse) || isBindingObsolete(muse, accepted));
@@ -154,7 +151,7 @@ export const identity = defineCommand('identity', {
     first: createIdentity,
     nothingLeft: (_fields, muse) => unboundReason(muse),
     deed: bindWallet,
-    /** What this payment made, also after another wallet was bound. */
+    /** Describes the result of this payment, even if another wallet was bound later. */
     reply({ payment }) {
       const { museId, created } = subjectOf(payment);
       return { muse_id: museId, created, verified: true, wallet: payment.accepted.data.payer };
@@ -172,7 +169,7 @@ export const identity = defineCommand('identity', {
   },
 });
 
-/** Its own payment that is under way holds key and name already; that it is so is told as `settlement_pending`. */
+/** An open payment of the same request already holds key and name; the caller gets `settlement_pending` then. */
 async function assertUnclaimed(
   claims: Claims,
   { public_key, name }: { readonly public_key: string; readonly name: string },

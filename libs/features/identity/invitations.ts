@@ -2,10 +2,10 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import { CrewMembers } from '#libs/features/crews/views/crew-members.js';
 import type { NextStep } from '#libs/features/jobs/views/next-step.shape.js';
 
-/** So that there is room for what else is to be done. */
+/** Leaves room for other steps. */
 const INVITATIONS_MAX = 3;
 
-/** To accept the newest invitations to crews: nothing else tells of them. Those that are declined make room for others. */
+/** Only `next` shows invitations. Declining them makes room for older ones. */
 export async function loadInvitations(models: ReadModels, museId: string): Promise<NextStep[]> {
   const newest = { index: 'byMuse', equals: [museId, false], order: 'desc', limit: INVITATIONS_MAX } as const;
   const found = await models.memoize(`invitations of ${museId}`, () => models.of(CrewMembers).find(newest));

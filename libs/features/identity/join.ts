@@ -17,7 +17,7 @@ import { referrerAdjustment, nonMutualReferrer, referrerOf } from './referrer.js
 
 interface JoinContext {
   readonly cleared: readonly string[];
-  /** Whether the muse has brought its referrer, through whomever. */
+  /** Whether the newcomer has directly or indirectly referred its referrer. */
   readonly closesRing: boolean;
 }
 

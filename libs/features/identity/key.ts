@@ -20,7 +20,6 @@ const FIELDS = {
   proof: needed(c.signature, 'Its signature over `service-key-v1`, LF, the muse_id, LF, `public_key`'),
 };
 
-/** A first key for an identity that has a token, or another in the place of one that was lost or leaked. */
 export const key = defineCommand('key', {
   who: 'known',
   secret: true,

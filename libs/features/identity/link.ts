@@ -27,17 +27,16 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { CompleteLink } from './complete-link.js';
 import { assertOwesNoWage } from './wages-owed.js';
 
-/** What the earlier identity's key signs. */
 const linkProofText = (museId: string, earlier: string) => `service-link-v1\n${museId}\n${earlier}`;
 
 const isLinked = ({ linkedTo, earlier }: KnownMuse) => linkedTo !== null || earlier !== null;
 
 const alreadyLinked = () => new Refusal('already_linked', 'One of the two identities is linked already.');
 
-/** In the earlier identity's stream, so that it counts for one other at most. */
+/** Written to the earlier identity's stream, so that it can be linked to at most one other. */
 export const link = defineCommand('link', {
   who: 'joined',
-  // Who counts for another is told so by the rules, as whoever it names.
+  // `decide` refuses linked callers itself.
   whileLinked: true,
   fields: {
     to: needed(c.museId, 'The earlier identity'),
@@ -67,8 +66,8 @@ export const link = defineCommand('link', {
     return [...endVerification(earlier, 'linked'), ...revokeAllTokens(earlier), Linked({ muse_id: to, to: actor })];
   },
   /**
-   * Both are read and one is written: what links one of them elsewhere at the same moment finds its claim. Looked for at
-   * the last moment, and of who has proven to be it, is whatever wage others would wait for in vain.
+   * Checks for owed wages as late as possible, after the proof. The claims refuse a concurrent link of either
+   * identity.
    */
   async claim({ fields: { to }, context }, { claims, ...uses }) {
     await assertOwesNoWage(to, uses);
@@ -77,7 +76,7 @@ export const link = defineCommand('link', {
     for (const thing of listLinkSubjects(to, context.actor))
       if ((await claims.acquire(thing, { owner, finishes }, context)) !== null) throw alreadyLinked();
   },
-  /** The key of a sibling identity that proves it is the one of today. */
+  /** Refreshes the key of a sibling identity, so that the proof is checked against its current key. */
   given: {
     find: async ({ to }, _context, { siblings, journal }): Promise<void> => {
       if (!isSiblingId(to)) return;

@@ -4,13 +4,11 @@ import { Registered } from '#libs/domain/muse.js';
 import { profileRequest, toProfileUpdate } from '#libs/domain/profile.js';
 import { sourceKey } from './quickstart-defaults.js';
 
-/** How a newcomer says where it comes from. */
 export const ORIGIN_FIELDS = {
   referred_by: optional(c.line({ max: 80 }), 'The muse_id or the referral code of who told you of this service'),
   src: optional(c.line({ max: 200 }), 'Where you found this service'),
 };
 
-/** What an identity that acts with its own key says of itself. */
 export const NEW_KEY_FIELDS = {
   public_key: needed(c.publicKey, 'The key that signs'),
   ...profileRequest('register'),
@@ -18,14 +16,12 @@ export const NEW_KEY_FIELDS = {
 };
 type NewKeyFields = FieldValues<typeof NEW_KEY_FIELDS>;
 
-/** What it gets besides. */
 export interface IssuedIdentity {
   readonly museId: string;
   readonly email: string;
   readonly referredBy: string | null;
 }
 
-/** An identity that acts with its own key. */
 export function newIdentity(fields: NewKeyFields, { museId, email, referredBy }: IssuedIdentity) {
   return Registered({
     muse_id: museId,

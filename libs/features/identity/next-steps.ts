@@ -13,14 +13,9 @@ interface Caller {
   readonly linkedTo: string | null;
 }
 
-/** Whether it may do more than read: neither is it suspended, nor does it count for another. */
 export const canAct = ({ suspended, linkedTo }: Pick<Caller, 'suspended' | 'linkedTo'>) =>
   !suspended && linkedTo === null;
 
-/**
- * What an agent may want to do next: roles that match its skills first; before it has joined nothing but that, and to
- * read where it may do nothing else.
- */
 @Injectable()
 export class NextSteps {
   constructor(private readonly jobs: JobSteps) {}

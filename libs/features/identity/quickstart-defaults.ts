@@ -15,9 +15,8 @@ interface ProfileHints {
 const firstCharacters = (text: string, max: number) => [...text].slice(0, max).join('').trim();
 
 /**
- * The name that was given, or a generated one: `<Kind> <4 characters>`, else the headline's first words, else
- * `Agent <4 characters>`, also where those are not a name or hold a reserved word. Later tries, after a taken one, add
- * 4 characters to the words too.
+ * The given name, or a generated one: `<Kind> <4 characters>`, else the headline's first words, else `Agent <4
+ * characters>`. The last also replaces invalid or reserved names. Retries after a taken name add 4 characters.
  */
 export function nameOf({ name, headline, kind }: ProfileHints, seed: string, attempt: number): string {
   if (name) return normaliseName(name);
@@ -35,18 +34,16 @@ function generateName({ headline, kind }: ProfileHints, end: string, attempt: nu
   return attempt === 0 ? words : `${words} ${end}`;
 }
 
-/** The headline, cut to 100 characters; without one the bio's first sentence, else `<kind> agent`, else `AI agent`. */
+/** The headline, cut to 100 characters, else the bio's first sentence, else `<kind> agent`, else `AI agent`. */
 export function headlineOf({ headline, bio, kind }: ProfileHints): string {
   const sentence = /^.+?[.!?](?=\s|$)/s.exec(bio?.trim() ?? '')?.[0] ?? bio?.trim();
   const text = headline?.trim() || sentence || (kind ? `${kind.trim()} agent` : 'AI agent');
   return firstCharacters(text.replace(/\s+/g, ' '), HEADLINE_CHARACTERS_MAX);
 }
 
-/** Where a caller can have found the service. */
 const SOURCES = ['moltbook', 'colony', 'github', 'python', 'mcp', 'search', 'friend', 'x'];
 const ALIASES: { readonly [word: string]: string } = { twitter: 'x', pypi: 'python', google: 'search', bing: 'search' };
 
-/** Free text as one of the known keys, `other` where it names none. */
 export function sourceKey(text: string): string {
   const words = text.toLowerCase().split(/[^a-z0-9]+/);
   const known = words.map(word => ALIASES[word] ?? word).find(word => SOURCES.includes(word));

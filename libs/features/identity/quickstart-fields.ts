@@ -15,7 +15,7 @@ export const QUICKSTART_FIELDS = {
 };
 export type QuickstartFields = FieldValues<typeof QUICKSTART_FIELDS>;
 
-/** Nobody signed what a quickstart asked for, so what it says of itself is what its first event says. */
+/** A quickstart is not signed, so a replay takes its fields from its first event. */
 export function requestedFieldsIn({ data }: EventOf<typeof Registered>): QuickstartFields {
   const { skills = [], src, referred_by, ...said } = data;
   const all = { ...said, skills: skills.join(','), src, referred_by };
@@ -23,7 +23,6 @@ export function requestedFieldsIn({ data }: EventOf<typeof Registered>): Quickst
   return Object.fromEntries(known);
 }
 
-/** The skills that joining takes, and the others. */
 export function splitSkills({ skills: text = '' }: QuickstartFields) {
   const { skills, refused } = parseSkills(text);
   return { kept: skills.slice(0, SKILLS_MAX), dropped: [...refused, ...skills.slice(SKILLS_MAX)] };
@@ -35,7 +34,6 @@ interface CreatedProfile {
   readonly referred_by: string | null;
 }
 
-/** What became of fields that were not taken as they came. */
 export function adjustmentsOf(fields: QuickstartFields, { name, headline, referred_by }: CreatedProfile) {
   return {
     ...(name !== fields.name && { name }),
@@ -44,7 +42,7 @@ export function adjustmentsOf(fields: QuickstartFields, { name, headline, referr
   };
 }
 
-/** A refused name with a body that can be sent again as it is. */
+/** Adds a request body that can be sent again as it is. */
 export function withRetryBody(taken: Refusal, fields: QuickstartFields): Refusal {
   const [name] = taken.details.more!['suggestions'] as string[];
   const sent = Object.entries(fields).map(([field, value]) => [field, String(value)]);

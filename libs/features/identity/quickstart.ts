@@ -28,7 +28,6 @@ import { acceptedReferrer, referrerOf } from './referrer.js';
 
 const NEWCOMER = { status: 'joined', wallet: null, suspended: false, linkedTo: null } as const;
 
-/** Registers, joins and issues a token in one step. */
 export const quickstart = defineCommand('quickstart', {
   who: 'anyone',
   limits: [NEW_IDENTITIES],
@@ -44,8 +43,8 @@ export const quickstart = defineCommand('quickstart', {
   events: [Registered, Joined, TokenIssued],
   actor: (_fields, ids) => ids.agent(),
   /**
-   * The same request may have made its identity under another id before: a generated name that was taken then may be
-   * free by now, and must not make a second one.
+   * A repeated request must find its identity even if the name that was taken then is free now, and another id would
+   * fit.
    */
   async isTaken({ name }, { ids: { counter }, requestKey }, { journal }) {
     if (name !== undefined || isRandomRequestKey(requestKey)) return false;
@@ -60,7 +59,7 @@ export const quickstart = defineCommand('quickstart', {
   given: {
     async find(fields, { actor, at, ids: { counter }, requestKey }, { tokens, settings, nextSteps }) {
       const name = nameOf(fields, requestKey, counter);
-      // Asked for first: who is told of an outage comes again, and must not find its own name taken.
+      // Loaded first: if it fails, the retry must not find its own name taken.
       const next = await nextSteps.suggest({ ...NEWCOMER, muse_id: actor, skills: splitSkills(fields).kept });
       const email = issuedEmail(name, actor, settings.mailDomain);
       return { name, email, next, token: tokens.of(requestKey), issued: tokens.issue(requestKey, at) };
@@ -95,7 +94,6 @@ export const quickstart = defineCommand('quickstart', {
       TokenIssued({ muse_id, ...issued }),
     ];
   },
-  /** A name that the caller chose is refused where it is taken; one that was generated is generated again. */
   async claim({ fields, context, given: { name } }, { claims }) {
     try {
       await claimName(claims, name, context.actor, Registered.type, context);

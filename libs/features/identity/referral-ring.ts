@@ -7,14 +7,14 @@ import { isKnownMuse, Joined, Muse } from '#libs/domain/muse.js';
 import type { ReplayedDecision } from '#libs/endpoints/decision.js';
 import { referrerOf } from './referrer.js';
 
-/** How many are looked at of those who brought one another; whoever closes a longer ring is counted. */
+/** Maximum length of the checked chain; a longer ring is not detected. */
 const RING_MAX = 32;
 
 interface ReferralFields {
   readonly referred_by?: string | undefined;
 }
 
-/** Whether a newcomer has brought the one who brings it, through however many: asks for each of these in turn. */
+/** Generates the muses to load, following `recruiter`; returns true if the newcomer is among them. */
 function* closesRing(newcomer: string, referrer: StreamSource<Muse>): Generator<StreamSource<Muse>, boolean, Muse> {
   let asked = referrer;
   for (let looked = 0; looked < RING_MAX; looked += 1) {
@@ -26,7 +26,7 @@ function* closesRing(newcomer: string, referrer: StreamSource<Muse>): Generator<
   return false;
 }
 
-/** Nobody's stream stands in a newcomer's way; of who joins again, or has said before who brought it, none is looked at. */
+/** Only checks first referrals. An unreadable stream does not hinder a newcomer. */
 export async function isRing({ referred_by }: ReferralFields, muse: string, journal: Journal, asOf?: Position) {
   const referrer = referrerOf(referred_by, muse);
   if (!referrer) return false;
@@ -38,7 +38,7 @@ export async function isRing({ referred_by }: ReferralFields, muse: string, jour
   return look.value;
 }
 
-/** Who brought somebody never changes: where a referrer was left out for a ring, the ring stands for ever. */
+/** `recruiter` never changes, so a replay can check the ring against the present. */
 export function isRecordedRing({ referred_by }: ReferralFields, { event, byNow }: ReplayedDecision): boolean {
   const referrer = referrerOf(referred_by, event.actor);
   if (!referrer || !isEventOf(Joined, event) || event.data.referred_by !== null) return false;

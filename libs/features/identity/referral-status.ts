@@ -10,10 +10,9 @@ import { summaryOf } from '#libs/features/profile/views/summaries.js';
 import { mergeEarlier } from '#libs/features/profile/views/linked-muses.js';
 import { referralCode } from './referrer.js';
 
-/** How many of those that it brought are named, the newest. */
+/** Maximum number of listed recruits, newest first. */
 const RECRUITS_MAX = 50;
 
-/** Whom a muse has brought. */
 export const referralStatus = defineQuery('referral_status', {
   path: '/api/referral-status',
   query: { muse_id: needed(c.museId, 'Whose') },

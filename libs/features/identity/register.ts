@@ -12,7 +12,6 @@ import { issuedEmail, mailDomainIn } from './issued-email.js';
 import { NEW_KEY_FIELDS, newIdentity } from './new-identity.js';
 import { referrerAdjustment, acceptedReferrer, referrerOf } from './referrer.js';
 
-/** A new identity that acts with its own key; it has not joined yet. */
 export const register = defineCommand('register', {
   who: 'newKey',
   limits: [NEW_IDENTITIES],
@@ -20,7 +19,7 @@ export const register = defineCommand('register', {
   uses: { journal: Journal, claims: Claims, settings: IdentitySettings },
   events: [Registered],
   actor: ({ public_key }, ids) => ids.agent(public_key),
-  /** The identity that the key registered once signs with another: the key is taken, whatever is asked for. */
+  /** A key that was replaced cannot register again, because its id is in use. */
   async isTaken({ public_key }, { actor }, { journal }) {
     const { state: muse } = await journal.load(Muse.source(actor));
     return isKnownMuse(muse) && muse.public_key !== public_key;

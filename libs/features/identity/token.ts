@@ -12,7 +12,6 @@ import { newTokenContext, TOKEN_ANSWER, issuedTokenIn } from './new-token.js';
 
 const ONLY_SIGNED = 'action can be issue only in a signed request; with a token, use rotate.';
 
-/** A token for another, the end of all of them, or one for an identity that signs. */
 export const token = defineCommand('token', {
   who: 'known',
   secret: true,
@@ -29,7 +28,7 @@ export const token = defineCommand('token', {
       hashes.length === 0 ? [] : [TokenRevoked({ muse_id, hashes, ...(replaced_by && { replaced_by }) })];
     switch (action) {
       case 'revoke':
-        // Written also without tokens: it ends the webhooks.
+        // Also written without tokens, because it stops the webhooks.
         return [TokenRevoked({ muse_id, hashes: listTokenHashes(muse) })];
       case 'issue':
         fieldRule(presented === null, 'action', ONLY_SIGNED, 'not_allowed');

@@ -15,9 +15,8 @@ interface WageDependencies {
 const UNPAID = ['hired', 'owed'] as const satisfies readonly WageDocument['state'][];
 
 /**
- * Refuses with `wage_owed` where a muse that is to act no more has hired somebody for a wage that it has not paid: it
- * alone could pay or end that. The documents say where to look, once they contain the log as it is now; what is decided
- * on is read from the log.
+ * Throws `wage_owed` if a muse that is about to be linked has hires with an unpaid wage: only that muse could pay or
+ * end them. Finds them in the read models, and checks each in the log.
  */
 export async function assertOwesNoWage(muse: string, { journal, models }: WageDependencies): Promise<void> {
   await waitForReadModels(models, await journal.log.head(), Wages);
@@ -38,7 +37,7 @@ async function* unpaidHires(models: ReadModels, muse: string): AsyncGenerator<nu
   }
 }
 
-/** What was delivered by who erased itself since, and counts for nobody who is there: it has no address to be paid at. */
+/** The worker of a delivered hire was forgotten, and no later identity of it can be paid. */
 async function isUnpayable(journal: Journal, { status, worker }: Extract<Hire, { status: 'hired' | 'delivered' }>) {
   if (status === 'hired') return false;
   const own = await journal.load(Muse.source(worker));

@@ -17,10 +17,9 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { loadInvitations } from './invitations.js';
 import { canAct, NextSteps, STEPS_MAX } from './next-steps.js';
 
-/** How many items of an inbox are counted. */
+/** Maximum unread items that are counted. */
 const UNREAD_MAX = 50;
 
-/** Who the caller is, as the log says. */
 export const whoami = definePrivateQuery('whoami', {
   who: 'known',
   beforeJoining: true,
@@ -79,7 +78,7 @@ export const whoami = definePrivateQuery('whoami', {
 });
 
 async function countUnread(models: ReadModels, { upto: handedOut }: Inbox, museId: string): Promise<number> {
-  // How far the documents are changes with them.
+  // The projections move on, so the result is memoized per position.
   return models.memoize(`unread of ${museId} behind ${handedOut}`, async () => {
     const upto = await models.position(...INBOX_PROJECTIONS);
     const from = await resolvePlace(models, museId, parsePlace(handedOut));

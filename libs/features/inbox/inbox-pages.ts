@@ -16,14 +16,13 @@ import { INBOX_PROJECTIONS, type InboxItem, loadItemsAfter } from '#libs/feature
 import { isAfter, type Place, resolvePlace, parsePlace, placeText } from '#libs/features/inbox/views/inbox-places.js';
 import { InboxWaits } from './inbox-waits.js';
 
-/** What is asked of an inbox. */
 interface InboxRequest {
-  /** A cursor; without it the page begins where the last one ended that was handed out. */
+  /** A cursor; undefined to start after the last item that was handed out. */
   readonly after: string | undefined;
-  /** Whether what is answered counts as handed out. */
+  /** Whether the returned items count as handed out. */
   readonly marks: boolean;
   readonly limit: number;
-  /** How long it waits for something, unix ms. */
+  /** Unix ms. */
   readonly until: number;
 }
 
@@ -35,7 +34,7 @@ export interface InboxPage {
   readonly more: boolean;
 }
 
-/** The answer that shows a page, and the last event of the inbox's own stream. */
+/** `position` is that of the last event in the inbox stream. */
 interface InboxAnswer<B> {
   readonly body: B;
   readonly position: Position;
@@ -44,7 +43,7 @@ interface InboxAnswer<B> {
 export const endOf = ({ from, items }: InboxPage): Place => items.at(-1) ?? from;
 export const cursorOf = ({ since, name }: Place) => encodeCursor([since, name]);
 
-/** The place that a cursor names: the beginning, or one in this inbox that was handed out, so no further than `seen`. */
+/** Accepts the beginning, or a place in this muse's inbox up to `seen`. */
 function decodePlace(cursor: string, museId: string, seen: Position): Place {
   const [since, name] = decodeCursor(cursor, 'after', 2).map(String) as [string, string];
   const isPlace = isPosition(since) && since <= seen && name.startsWith(`${museId}/`);
@@ -52,10 +51,9 @@ function decodePlace(cursor: string, museId: string, seen: Position): Place {
   return { since, name };
 }
 
-/** Another request has moved the mark meanwhile: what is behind it is another page. */
+/** A concurrent request has moved the mark, so the page is no longer the next one. */
 class MarkMovedError extends Error {}
 
-/** Pages of inboxes, and the mark of what was handed out. */
 @Injectable()
 export class InboxPages {
   constructor(
@@ -65,8 +63,8 @@ export class InboxPages {
   ) {}
 
   /**
-   * Returns the next page, at once or after a wait; a repeated request gets the same page. Builds the answer before it
-   * marks the page: an outage in between would lose items that are marked as handed out.
+   * Returns the next page, at once or after a wait; a repeated request gets the same page. Builds the answer before
+   * it marks the page: an outage in between would lose items that are marked as handed out.
    */
   async next<B>(
     context: CommandContext,
@@ -102,7 +100,7 @@ export class InboxPages {
     }
   }
 
-  /** Who has waited may have lost its key or its token meanwhile, or erased itself: it is told nothing more. */
+  /** The caller may have lost its key or token, or erased itself, during the wait. */
   private async assertStillAllowed({ actor, authorization }: CommandContext): Promise<void> {
     const { state: muse } = await this.journal.load(Muse.source(actor));
     if (isKnownMuse(muse)) assertPresent(muse);
@@ -114,7 +112,6 @@ export class InboxPages {
     return { from, items: items.slice(0, limit), more: items.length > limit };
   }
 
-  /** The page that was handed out to this very request before. */
   private async repeatPage(museId: string, said: HandedOut, seen: Position, limit: number): Promise<InboxPage> {
     const here = (text: string) => resolvePlace(this.models, museId, parsePlace(text));
     const [from, end] = await Promise.all([here(said.after), here(said.upto)]);
@@ -123,7 +120,7 @@ export class InboxPages {
     return { ...page, items, more: page.more || items.length < page.items.length };
   }
 
-  /** Writes down that the items were handed out; answers where, and nothing where another request was faster. */
+  /** Returns undefined if a concurrent request has moved the mark first. */
   private async moveMark(context: CommandContext, before: Inbox, page: InboxPage): Promise<Position | undefined> {
     const applications = page.items
       .filter(({ kind }) => kind === 'application')

@@ -11,12 +11,12 @@ import { InboxItems } from '#libs/features/inbox/views/inbox.js';
 import { RoleSkills } from '#libs/features/jobs/views/role-skills.js';
 import { INBOX_PROJECTIONS } from '#libs/features/inbox/views/inbox-items.js';
 
-/** How often it is looked at least whether the documents have moved, while somebody waits: who folds elsewhere tells nobody. */
+/** Projections that run in another process do not wake this one, so it polls. */
 const POLL_MS = 50;
-/** How many new documents are looked at; where there are more, everybody looks for itself. */
+/** With more new items than this, all waiting requests are woken. */
 const NEW_DOCUMENTS_MAX = 500;
 
-/** How many wait for all inboxes, in one process. */
+/** Maximum waiting requests per process, over all inboxes. */
 const WAITING_MAX = 5_000;
 const RETRY_SECONDS = 5;
 
@@ -25,10 +25,7 @@ interface InboxWait {
   readonly wake: () => void;
 }
 
-/**
- * Those who wait for their inbox, in one process: one look at the documents for all of them, whoever they are and
- * however many, whenever these have moved.
- */
+/** Waiting requests of this process. One query per move of the projections serves all of them. */
 @Injectable()
 export class InboxWaits {
   private readonly waiting = new Map<string, Set<InboxWait>>();
@@ -44,12 +41,11 @@ export class InboxWaits {
     stop.signal.addEventListener('abort', () => this.wake(this.waiting.keys()), { once: true });
   }
 
-  /** Nothing is waited for while the service stops. */
   get isStopping(): boolean {
     return this.stop.signal.aborted;
   }
 
-  /** Until something may have come for the muse behind a position, or the time is over. */
+  /** Resolves when an item after the position may have arrived, or the time is over. */
   async waitFor(museId: string, behind: Position, leftMs: number, signal: AbortSignal): Promise<void> {
     this.assertCapacity(museId);
     if (this.count === 0 || behind < this.seen) this.seen = behind;
@@ -87,12 +83,11 @@ export class InboxWaits {
 
   private async look(): Promise<void> {
     this.wake(this.waiting.keys(), Date.now());
-    // Whoever waits looks for itself when its time is over: an outage of the documents is told there.
+    // On a failed query each request only finds out when its own wait ends, and reports the outage then.
     const told = await this.findNotified().catch(() => []);
     this.wake(told === 'everybody' ? this.waiting.keys() : told);
   }
 
-  /** Whom something may have come for since the last look. */
   private async findNotified(): Promise<readonly string[] | 'everybody'> {
     const position = await this.models.position(...INBOX_PROJECTIONS);
     if (position <= this.seen) return [];
@@ -122,7 +117,7 @@ export class InboxWaits {
     waiting.wake();
   }
 
-  /** Those who wait for one of these inboxes; with a time, only those who wait no longer than that. */
+  /** Ends the waits of these muses; with `until`, only those that end by then. */
   private wake(museIds: Iterable<string>, until = Infinity): void {
     for (const museId of museIds)
       for (const waiting of this.waiting.get(museId) ?? []) if (waiting.until <= until) this.end(museId, waiting);

@@ -17,7 +17,6 @@ import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries
 import { cursorOf, endOf, InboxPages } from './inbox-pages.js';
 import { InboxTexts } from '#libs/features/inbox/views/inbox-texts.js';
 
-/** How many open requests for a connection are counted. */
 const REQUESTS_MAX = 1_000;
 
 export const inboxDecision = unreplayableDecision(
@@ -26,10 +25,9 @@ export const inboxDecision = unreplayableDecision(
   'What an inbox was found to hold is the service’s word: nobody else reads it.',
 );
 
-/** Whether a request may be held; `0` answers at once. */
+/** `wait=0` returns at once. */
 const isLongPoll = (wait: string | undefined) => Number(wait || 0) > 0;
 
-/** What has happened to the caller, oldest first. */
 export const inbox = definePrivateQuery('inbox', {
   who: 'known',
   beforeJoining: true,
@@ -70,10 +68,10 @@ export const inbox = definePrivateQuery('inbox', {
     example: { limit: '50' },
   },
   async find({ after, peek = false, limit = LIMIT_MAX, wait = 0 }, context, { models, texts, pages }, http) {
-    // A request that waits needs no memory until there is an item.
+    // A waiting request needs no memory until an item arrives.
     if (wait > 0) http.request.memory?.free();
     const asked = { after, marks: after === undefined && !peek, limit, until: Date.now() + wait };
-    // What a caller who has gone will never read is not marked as handed out.
+    // Items are not marked as handed out if the caller has disconnected.
     return pages.next(context, asked, getDisconnectSignal(http.reply), async page => {
       const items = await texts.join(page.items);
       return {

@@ -8,14 +8,13 @@ import type { Muse } from '#libs/domain/muse.js';
 import type { Post } from '#libs/features/feed/domain/post.js';
 import { claimText } from './task-factory.js';
 
-/** What an answer is held against: the log, and no read model. */
 export interface AnswerContext {
   readonly muse: Muse;
-  /** The post of a claim. */
+  /** The post that a `claim` task is about. */
   readonly post: Post | undefined;
 }
 
-/** What was found of an answer; `why` is a sentence for its author. */
+/** `why` is a sentence for the author of the answer. */
 export interface AnswerVerdict {
   readonly passed: boolean;
   readonly why: string;
@@ -23,7 +22,6 @@ export interface AnswerVerdict {
 
 type Input = { readonly [name: string]: string };
 
-/** Whether an answer is right, and why. Pure. */
 export function checkAnswer({ kind, input }: InstantTask, answer: string, truth: AnswerContext): AnswerVerdict {
   const [isRight, right, wrong] = CHECKS[kind](input as Input, answer, truth);
   return { passed: isRight, why: isRight ? right : wrong };
@@ -63,7 +61,6 @@ const CHECKS: { readonly [K in InstantKind]: AnswerCheck } = {
   ],
 };
 
-/** Whether a text is a value as JSON, however it is spaced. */
 function isJson(text: string, value: Json | undefined): boolean {
   try {
     return value !== undefined && canonicalJson(JSON.parse(text) as Json) === canonicalJson(value);

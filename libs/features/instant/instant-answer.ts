@@ -13,7 +13,6 @@ import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 
-/** What was delivered for a passed task. */
 export const instantAnswer = defineQuery('instant_answer', {
   path: '/api/instant/:id',
   params: { id: optional(withoutParsing(c.id, 'number'), 'The task') },

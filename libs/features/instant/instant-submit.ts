@@ -18,16 +18,13 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { checkAnswer } from './answer-checks.js';
 import { PassedTasks } from './passed-tasks.js';
 
-/** How many roles are named to who has answered. */
 const JOBS_MAX = 5;
 
-/** The post that a task's claim is about. */
 function claimedPost(task: InstantTask | undefined) {
   if (task?.kind !== 'claim') return undefined;
   return Post.source((task.input as { readonly post_id: number }).post_id);
 }
 
-/** Answers one's task, once. A right answer is a hire by the house. */
 export const instantSubmit = defineCommand('instant_submit', {
   who: 'joined',
   path: '/api/instant/submit',

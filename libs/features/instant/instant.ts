@@ -20,10 +20,9 @@ import { Items } from '#libs/features/feed/views/items.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { type ClaimedPost, nextTask, PASSES_MAX } from './task-factory.js';
 
-/** Among how many of the newest posts the one is that a claim is made about. */
+/** Number of newest posts that a claim is chosen from. */
 const POSTS_MAX = 50;
 
-/** The caller's small task: a new one where none waits for its answer. */
 export const instant = defineCommand('instant', {
   who: 'joined',
   byGet: true,
@@ -31,7 +30,7 @@ export const instant = defineCommand('instant', {
   fields: {},
   uses: { models: ReadModels },
   events: [InstantTaskIssued],
-  /** Which post a claim is made about is the service's choice. Whether the claim is so is looked up in the log. */
+  /** Choosing the post is up to the service; a replay only checks the claim against the log. */
   given: {
     find: (_fields, { ids }, { models }) => choosePost(models, ids.id('task')),
     said: (_fields, asked) => postOf(asked),
@@ -88,7 +87,7 @@ async function choosePost(models: ReadModels, task: number): Promise<ClaimedPost
   return post === undefined || at === undefined ? null : { post, at };
 }
 
-/** The post of a claim that was made; another task was given without a look at any. */
+/** Only a claim depends on a post. */
 function postOf({ event, byNow }: ReplayedDecision): ClaimedPost | null {
   const { kind, input } = (event as EventOf<typeof InstantTaskIssued>).data;
   if (kind !== 'claim') return null;

@@ -19,12 +19,12 @@ import {
 } from '#libs/endpoints/decision.js';
 import type { Ids } from '#libs/kernel/derived-ids.js';
 
-/** It asks for no skills: what everybody can answer proves none. */
+/** A task that anyone can answer proves no skills. */
 const NO_SKILLS: string[] = [];
 
 /**
- * The task as a role of the house, open for no moment: its time is over when it is posted. There was no application:
- * the task stands for it, and the answer's digest, a commitment without a salt, for its note.
+ * Posts the role already expired, so nobody can apply. The task stands in for the application, and the unsalted
+ * digest of the answer for its note commitment.
  */
 export function fillTaskRoleAtOnce(job: Job, task: InstantTask, ids: Pick<Ids, 'item'>): Fact[] {
   const { answered } = task;
@@ -60,14 +60,12 @@ export function fillTaskRoleAtOnce(job: Job, task: InstantTask, ids: Pick<Ids, '
   ];
 }
 
-/** The answer is what is delivered. */
 export function deliverTaskAnswer(hire: Hire, { task }: InstantTask): Fact[] {
   if (hire.status !== 'hired') return [];
   const what = { delivery: 1, url: addressOfTask(task), post: null, note: null };
   return [Delivered({ ...partiesOf(hire), ...what, ...proofOfDelivery(hire) })];
 }
 
-/** The house has checked it, and is content: so it stands. */
 export function acceptTaskAnswer(hire: Hire): Fact[] {
   if (!hasDelivery(hire) || hire.status !== 'delivered' || hire.acceptance) return [];
   const proof = proofAfter(hire, { isPositive: true });
@@ -76,7 +74,7 @@ export function acceptTaskAnswer(hire: Hire): Fact[] {
   ];
 }
 
-/** The passed task that an event follows from, whose time it has; `actor` is who does it. */
+/** Checks that the event follows from a passed task, with the answer's time; the actor is the muse or the house. */
 function requirePassedTask(
   { event, read }: ReplayedDecision,
   { role, byMuse }: { readonly role: string; readonly byMuse: boolean },

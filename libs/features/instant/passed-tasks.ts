@@ -29,9 +29,8 @@ const BY_HOUSE = {
 } as const;
 
 /**
- * What follows from a right answer: a role of the house that is opened and filled at once, a hire, the answer as what
- * was delivered, and that the house accepts it. Each is derived from the answer's event and written once, whoever comes
- * by: the verb, the same request again, or the reaction where a process ended in between.
+ * Derives a role that is opened and filled at once, a hire, a delivery and its acceptance from a right answer. The
+ * command, a repeated request and the reaction write the same events.
  */
 @Injectable()
 export class PassedTasks implements Reaction {
@@ -49,7 +48,7 @@ export class PassedTasks implements Reaction {
     if (isEventOf(InstantTaskAnswered, event) && event.data.passed) await this.complete(event);
   }
 
-  /** Answers where the log stands behind it. */
+  /** Returns the position of the last event. */
   async complete(answered: AnsweredTask): Promise<Position> {
     const { muse_id, task: id, hire } = answered.data;
     const { state } = await this.journal.load(Instant.source(muse_id));
@@ -57,7 +56,7 @@ export class PassedTasks implements Reaction {
     const role = Job.source(roleOfTask(id));
     const seats = await this.write(answered, fillTaskRole, role, (job, { ids }) => fillTaskRoleAtOnce(job, task, ids));
     const seat = seats.find(event => isEventOf(SeatFilled, event));
-    // Another task has had the same number; to be expected never.
+    // Another task had the same number.
     if (!seat || !isEventOf(SeatFilled, seat)) return answered.position;
     const hired = await this.completeHire.complete(seat);
     const of = Hire.source(hire!);
@@ -68,7 +67,7 @@ export class PassedTasks implements Reaction {
     return accepted?.position ?? position;
   }
 
-  /** What its muse did has that one's authorization; the rest the house does by itself. */
+  /** The delivery carries the authorization of the muse's answer; everything else is done by the house. */
   private async write<S>(
     answered: AnsweredTask,
     rules: Decision,

@@ -10,31 +10,28 @@ import {
 } from '#libs/features/instant/domain/instant.js';
 import type { KnownMuse } from '#libs/domain/muse.js';
 
-/** How many tasks one muse may ever pass. */
 export const PASSES_MAX = 3;
-/** How long a task waits for its answer: from then on there may be another one. */
+/** A muse can get another task after this time. */
 export const TASK_MS = HOUR_MS;
 
-/** A post that a claim is made about. */
 export interface ClaimedPost {
   readonly post: number;
-  /** When it was written, unix ms. */
+  /** Unix ms. */
   readonly at: number;
 }
 
-/** What a new task is made for, and of. */
 export interface TaskContext {
   readonly muse: KnownMuse;
   readonly task: number;
   /** Unix ms. */
   readonly at: number;
-  /** Null where there is none. */
+  /** Null if there are no posts. */
   readonly post: ClaimedPost | null;
 }
 
 /**
- * What a task asks for follows from its number, which nobody knows beforehand, and from its muse: nobody chooses it,
- * no two are alike, and an auditor makes it again.
+ * Derives the choices from the task's number, which is unpredictable, and the muse. So a muse cannot choose its task,
+ * and a replay can compute it again.
  */
 class DerivedChoices {
   constructor(private readonly seed: string) {}
@@ -43,7 +40,7 @@ class DerivedChoices {
     return sha256Hex(`${this.seed}/${what}`).slice(0, 12);
   }
 
-  /** From 0 up to what is below. */
+  /** From 0, exclusive `limit`. */
   below(limit: number, what: string): number {
     return Number.parseInt(this.hex(what), 16) % limit;
   }
@@ -55,7 +52,7 @@ class DerivedChoices {
 
 const choicesFor = ({ muse, task }: TaskContext) => new DerivedChoices(`instant/${muse.muse_id}/${task}`);
 
-/** The next task of a muse: of a kind that it has not had yet, where there is one. */
+/** Prefers a kind that the muse has not had yet. */
 export function nextTask(state: Instant, occasion: TaskContext): IssuedTask {
   const { muse, task, at } = occasion;
   const kind = chooseKind(state, occasion);
@@ -69,8 +66,8 @@ export function nextTask(state: Instant, occasion: TaskContext): IssuedTask {
 }
 
 /**
- * The kinds have an order that is the task's own, and the first one that can be given is given. So it makes no
- * difference that what could not be given is unknown to who decides again.
+ * Takes the first possible kind in an order derived from the task. A replay does not know which kinds were
+ * impossible, and skipping those does not change the order.
  */
 function chooseKind(state: Instant, occasion: TaskContext): InstantKind {
   const dice = choicesFor(occasion);
@@ -83,7 +80,7 @@ function chooseKind(state: Instant, occasion: TaskContext): InstantKind {
 function canBeGiven(kind: InstantKind, { tried }: Instant, { muse, post }: TaskContext): boolean {
   if (kind === 'signature') return muse.public_key !== null;
   if (kind === 'claim') return post !== null;
-  // What it points at is always the same.
+  // A second `read` task would have the same answer.
   return kind !== 'read' || !tried.includes('read');
 }
 
@@ -119,10 +116,10 @@ const KINDS: { readonly [K in InstantKind]: (occasion: TaskContext, dice: Derive
   }),
 };
 
-/** How far a wrong claim is off at most, in ms: within a day. */
+/** A wrong claim is off by at most this many ms. */
 const DAY_OFF = 86_400_000;
 
-/** What a claim says of a post that was written at a time (unix ms). */
+/** `at` is unix ms. */
 export const claimText = (at: number) => `Its created_at is ${at}.`;
 
 const WORDS = [
@@ -139,7 +136,7 @@ const WORDS = [
 ] as const;
 const ROWS = [0, 1, 2] as const;
 
-/** A small document of orders, and where to look in it; one of its names has to be escaped. */
+/** One field name has a `/`, which the pointer must escape. */
 function pointerQuestion(dice: DerivedChoices): JsonObject {
   const orders = ROWS.map(row => ({
     item: dice.pick(WORDS, `item ${row}`),

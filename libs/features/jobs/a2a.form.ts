@@ -14,7 +14,7 @@ import { WebhookForms } from '#libs/webhooks/forms.js';
 import { pushHeaders, decodePushSettings } from '#libs/webhooks/push-settings.js';
 import { jobTask, findOwnRole } from './job-task.js';
 
-/** A job of one's own as a task of A2A, in the bodies of its push notifications (A2A 1.0, 4.3.3). */
+/** Push notification body: the job as a task of A2A 1.0 (4.3.3). */
 @Injectable()
 export class A2aForm implements WebhookForm {
   readonly name = 'a2a';
@@ -47,13 +47,12 @@ export class A2aForm implements WebhookForm {
   }
 }
 
-/** A job that is closed because its last seat is taken: the hire says the same. */
+/** `Hired` reports the same change. */
 const isFilled = (event: StoredEvent) =>
   event.type === JobClosed.type && (event.data as { readonly closed_reason: string }).closed_reason === 'filled';
 
 /**
- * What an event comes to. The whole task where its state and its artifacts may have changed at once, as in its end: what
- * was told before is not known here, and each message is as the task stands by now.
+ * Sends the whole task if state and artifacts may have changed at once, because earlier messages are not known here.
  */
 function updateOf(task: Task, { type, data }: StoredEvent): StreamResponse {
   if (isTerminal(task) || type === JobPosted.type) return wholeTask(task);

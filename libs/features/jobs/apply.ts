@@ -18,7 +18,6 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 const HIRED_ALREADY = 'You are hired for this role already.';
-/** Refuses a crew that there is not, or that one is not in. */
 function assertMember(crew: Crew, actor: string): void {
   if (crew.status === 'unknown') throw new Refusal('not_found', 'There is no such crew.', { field: 'crew' });
   rule(crew.members.has(actor), 'not_a_member', 'One applies with a crew that one is in.', { field: 'crew' });
@@ -31,14 +30,16 @@ async function isPosterSuspended(journal: Journal, role: string, asOf?: Position
   return isKnownMuse(poster) && poster.suspended;
 }
 
-/** A seat was filled while it was edited: two streams, and the seat came first. It was filled on what stood there then. */
+/**
+ * The application was edited while its seat was filled, in another stream. The hire is based on the application
+ * before the edit.
+ */
 async function mustPrecede({ data, position }: EventOf<typeof ApplicationEdited>, journal: Journal): Promise<void> {
   const { state: job } = await journal.load(Job.source(data.role));
   const seat = job.status === 'unknown' ? undefined : job.filled.get(data.muse_id);
   rule(!seat || position < seat.position, 'already_hired', HIRED_ALREADY);
 }
 
-/** Applying again while the application is open edits it. */
 export const apply = defineCommand('apply', {
   who: 'joined',
   limits: [
@@ -53,7 +54,7 @@ export const apply = defineCommand('apply', {
   },
   uses: { journal: Journal },
   events: [Applied, ApplicationEdited],
-  /** Whether the poster is suspended, which follows from the role. Nobody who was let through was told so. */
+  /** Follows from the role; a replay only sees accepted applications, whose poster was not suspended. */
   given: {
     find: ({ role }, { asOf }, { journal }) => isPosterSuspended(journal, role, asOf),
     said: () => false,
@@ -75,7 +76,7 @@ export const apply = defineCommand('apply', {
     rule(!isSuspended, 'role_closed', 'The poster is suspended; the role takes no applications meanwhile.');
     if (named) assertMember(named, actor);
     const { role, poster } = job;
-    // A nonce may come again once it is forgotten: what is made under it for another role is not the same.
+    // Includes the role: a nonce may be used again after it is forgotten, and must not give two roles the same salt.
     const { commitment: note_commitment, salt: note_salt } = ids.salted(`note/${role}`, note);
     const noted = { note, note_commitment, note_salt };
     const isEdit = isOpenApplication(job, application);

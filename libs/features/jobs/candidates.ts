@@ -8,26 +8,24 @@ import { People, type PersonDocument } from '#libs/features/profile/views/people
 import { ProvenSkills } from '#libs/features/hires/views/proven-skills.js';
 import { loadReplyStats } from '#libs/features/profile/views/reply-stats.js';
 
-/** How many that list a skill are looked at, those that are open to work first, and how many that have proven it. */
+/** Maximum scanned per skill: muses that list it (open to work first), and muses that have proven it. */
 const SCANNED_MAX = 50;
-/** Of how many of the best it is looked at how they answer. */
+/** Reply rates are only loaded for this many of the best. */
 const REPLIES_OF_MAX = 2 * CANDIDATES_MAX;
-/** How many words of a task are looked at where it names no skills, and of how many a skill may be made. */
+/** Only used for a task without skills. */
 const WORDS_MAX = 40;
 const WORDS_OF_SKILL_MAX = 2;
 
-/** What a job asks for. */
 export interface CandidateQuery {
   readonly poster: string;
   readonly skills: readonly string[];
-  /** Null once it was erased. */
+  /** Null after erasure. */
   readonly task: string | null;
 }
 
-/** A candidate before it is known how it answers. */
 type RankedCandidate = Omit<Candidate, 'reply_rate'> & { readonly since: string };
 
-/** What could be a skill among the first words of a text: each word, and each two that follow one another. */
+/** Returns each word and each pair of adjacent words among the first of a text. */
 export function skillsIn(text: string): string[] {
   const words = text.split(/[\s,;:!?()"]+/, WORDS_MAX).map(word => word.replace(/^\.+|\.+$/g, ''));
   const lengths = Array.from({ length: WORDS_OF_SKILL_MAX }, (_, at) => at + 1);
@@ -37,26 +35,24 @@ export function skillsIn(text: string): string[] {
 
 const countSkills = ({ proven, listed }: Candidate | RankedCandidate) => new Set([...proven, ...listed]).size;
 
-/** The more skills are proven the better, then the more there are at all; who is open to work, who joined last. */
+/** More proven skills first, then more skills at all, then open to work, then newest. */
 export const compareFit = (a: RankedCandidate, b: RankedCandidate) =>
   b.proven.length - a.proven.length ||
   countSkills(b) - countSkills(a) ||
   Number(b.open_to_work) - Number(a.open_to_work) ||
   (a.since > b.since ? -1 : 1);
 
-/** As `byFit`, and among equals who answers most of those that write to it. */
 export const compareFitAndReplies = (a: Candidate, b: Candidate) =>
   b.proven.length - a.proven.length ||
   countSkills(b) - countSkills(a) ||
   Number(b.open_to_work) - Number(a.open_to_work) ||
   (b.reply_rate ?? -1) - (a.reply_rate ?? -1);
 
-/** Looks in the documents for the agents that a job fits. */
 @Injectable()
 export class Candidates {
   constructor(private readonly models: ReadModels) {}
 
-  /** At most `CANDIDATES_MAX`, who fits best first. None of them is the poster, suspended or counts for another. */
+  /** At most `CANDIDATES_MAX`, best first. Excludes the poster, and muses that are suspended or linked to another. */
   async find({ poster, skills, task }: CandidateQuery): Promise<Candidate[]> {
     const wanted = skills.length > 0 ? skills : skillsIn(task ?? '');
     const [listing, proving] = await Promise.all([this.findListing(wanted), this.findProving(wanted)]);
@@ -75,7 +71,6 @@ export class Candidates {
     return candidates.sort(compareFitAndReplies).slice(0, CANDIDATES_MAX);
   }
 
-  /** Who lists any of the skills. */
   private async findListing(skills: readonly string[]): Promise<string[]> {
     const range = { index: 'bySkill', order: 'desc', limit: SCANNED_MAX } as const;
     const people = this.models.of(People);
@@ -83,7 +78,7 @@ export class Candidates {
     return found.flat().map(({ id }) => id);
   }
 
-  /** Who has proven any of the skills, and which; what an earlier identity has proven counts for the later one. */
+  /** Skills of an earlier identity count for the later one. */
   private async findProving(skills: readonly string[]): Promise<Map<string, string[]>> {
     const range = { index: 'bySkill', order: 'desc', limit: SCANNED_MAX } as const;
     const documents = this.models.of(ProvenSkills);
@@ -98,7 +93,6 @@ export class Candidates {
     return byMuse;
   }
 
-  /** Those who stand in lists of people, and count for nobody else. */
   private async loadPeople(ids: readonly string[]): Promise<PersonDocument[]> {
     const distinct = [...new Set(ids)];
     const [people, muses] = await Promise.all([getMany(this.models.of(People), distinct), this.loadMuses(distinct)]);

@@ -18,7 +18,7 @@ export const close = defineCommand('close', {
   decide(job, { reason }, { actor, at }) {
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
     rule(resolvePosterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job closes it.');
-    // One that has expired is closed as that.
+    // An expired job keeps `expired` as its reason.
     if (!isOpen(job, at)) return [];
     return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'closed', note: reason ?? null })];
   },

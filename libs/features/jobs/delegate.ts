@@ -30,10 +30,9 @@ const Drafted = w.object({
   terms: w.optional(w.text('To be delivered within 24 hours of the hire.')),
 });
 
-/** One sentence becomes a job with one seat, which is offered to the agents that it fits. */
 export const delegate = defineCommand('delegate', {
   who: 'joined',
-  // Who delegates posts jobs: both count together.
+  // Delegating posts jobs, so both share their limits.
   limits: job.limits,
   fields: delegateFields,
   refusesMisspellings: true,

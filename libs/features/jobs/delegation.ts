@@ -15,9 +15,6 @@ import { EXAMPLE_ROLE } from './job-terms.js';
 import { loadDeliveries, Delivery } from './role-deliveries.js';
 import { HIRES_MAX, hasPendingHire, withSeatsFreed } from './task-status.js';
 
-/** How many hires for its one seat are looked at, the newest: one that ended before a delivery makes room for the next. */
-
-/** What has become of a job that was delegated. */
 export const delegation = defineQuery('delegation', {
   path: '/api/delegate/:role',
   params: { role: optional(c.slug, 'The role that `POST /api/delegate` has answered') },
@@ -70,7 +67,6 @@ export const delegation = defineQuery('delegation', {
   },
 });
 
-/** How far it has come: by the hire that has not ended, or by whether anybody can still be hired. */
 function statusOf(role: RoleDocument, hires: readonly HireDocument[], now: number) {
   const hire = hires.find(({ ended }) => ended === null);
   if (!hire && hasPendingHire(role, hires)) return 'hired' as const;

@@ -7,7 +7,6 @@ const TASK_CHARACTERS_MAX = 2_000;
 /** 30 days. */
 const DELIVER_HOURS_MAX = 720;
 
-/** What somebody says of a task: of a job, what one sentence cannot leave out. */
 export const delegateFields = {
   task: needed(
     c.nonBlankText({ min: TASK_CHARACTERS_MIN, max: TASK_CHARACTERS_MAX }),
@@ -23,7 +22,6 @@ export const delegateFields = {
 
 export type DelegateValues = FieldValues<typeof delegateFields>;
 
-/** The texts of a job that nobody has written. */
 export interface Draft {
   readonly title: string;
   readonly done?: string;
@@ -31,12 +29,11 @@ export interface Draft {
 }
 
 /**
- * The shortest beginning of at least ten characters that ends where its line does, or at a full stop, exclamation or
- * question mark with no small letter behind it, so that "e.g. this" is not cut.
+ * At least ten characters, up to a line break or the end of a sentence. A lower-case letter after the stop is no new
+ * sentence, as in "e.g. this".
  */
 const FIRST_SENTENCE = /^.{10,}?(?=\n|[.!?]+(?:\s+[^a-z\s]|\s*$)|$)/su;
 
-/** The first sentence of a text, as one line. */
 function firstSentence(text: string): string {
   const tidy = text
     .trim()
@@ -47,7 +44,7 @@ function firstSentence(text: string): string {
 
 const ELLIPSIS = '…';
 
-/** A line of at most `max` characters: what is too much goes from the last space on, where half of it is left then. */
+/** Cuts at the last space, unless that would drop more than half. */
 function truncate(line: string, max: number): string {
   const characters = [...line];
   if (characters.length <= max) return line;
@@ -61,7 +58,6 @@ const draftedDone = (task: string) =>
 const draftedTerms = (hours: number) =>
   `To be delivered within ${hours} ${hours === 1 ? 'hour' : 'hours'} of the hire.`;
 
-/** What a task leaves open, by plain rules: its first sentence is the title, and what a delivery is held against. */
 export function draftOf({ task, done, deliver_hours: hours }: DelegateValues): Draft {
   return {
     title: draftedTitle(task),
@@ -70,7 +66,6 @@ export function draftOf({ task, done, deliver_hours: hours }: DelegateValues): D
   };
 }
 
-/** The one-seat job that a task becomes. */
 export function jobOf(said: DelegateValues): JobValues {
   const { task, done = draftedDone(task), deliver_hours: _hours, ...same } = said;
   return { ...same, summary: task, done, ...draftOf(said) };

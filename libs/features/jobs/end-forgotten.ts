@@ -21,13 +21,11 @@ import { Roles } from '#libs/features/jobs/views/roles.js';
 
 const REASON = 'its muse is forgotten, or counts for another';
 
-/** A job of somebody who acts no more takes no applications and no hires. */
 export function closeOrphaned(job: Job, poster: Muse): Fact[] {
   if (job.status !== 'open' || !isForgottenOrLinked(poster)) return [];
   return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'removed', note: null })];
 }
 
-/** Nobody who acts no more is hired. */
 export function withdrawOrphaned(job: Job, application: Application, applicant: Muse): Fact[] {
   if (job.status === 'unknown' || !isForgottenOrLinked(applicant) || !isOpenApplication(job, application)) return [];
   const { role, poster } = job;
@@ -60,7 +58,6 @@ interface ApplicantJob {
   readonly muse_id: string;
 }
 
-/** A job that was posted or opened again, or an application: `muse_id` is the applicant. */
 interface NewWork {
   readonly role: string;
   readonly poster: string | null;
@@ -68,8 +65,8 @@ interface NewWork {
 }
 
 /**
- * Closes the open jobs of who is forgotten, or counts for another by now, and withdraws its open applications; also those
- * that were made at the same moment, and a job that opens again because a seat of it is free.
+ * Also ends jobs and applications that were made while their muse was forgotten or linked, and jobs that a freed seat
+ * reopens.
  */
 @Injectable()
 export class EndForgotten implements Reaction {
@@ -91,12 +88,11 @@ export class EndForgotten implements Reaction {
     else await this.close(event, { role, poster: muse_id });
   }
 
-  /** By the time of an event: what was made before its maker came to an end is found by who is told of that. */
+  /** State at the event's position: anything older is ended by the reaction to `Forgotten` or `Linked`. */
   private async hasEnded(muse: string, position: Position): Promise<boolean> {
     return isForgottenOrLinked((await this.journal.load(Muse.source(muse), position)).state);
   }
 
-  /** The documents say where to look; what is decided on is read from the log. */
   private async endAll(event: Event, muse: string): Promise<void> {
     const models = await waitForReadModels(this.models, event.position, Roles, Applications);
     const each = new UnreadableSkipper();

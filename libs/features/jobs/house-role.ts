@@ -11,13 +11,9 @@ import { serviceDecision, assertInStream, type ReplayedDecision, requireVisible 
 import { feeOf, termsOf } from './job-terms.js';
 import type { HouseRole } from './roles-file.js';
 
-/** What no role of the house has. */
 const NOTHING = { payment: null, project: null, again_of: null, expires_at: null };
 
-/**
- * Posts a new role, says what a known one says now, opens one that was gone or full, and closes one that has no more
- * seats than are filled; nothing where nothing changed.
- */
+/** Posts a new role, or updates, reopens or closes an existing one. Returns nothing if nothing changed. */
 export function syncRole(
   job: Job,
   said: HouseRole,
@@ -34,7 +30,7 @@ export function syncRole(
   rule(job.poster === null, 'not_the_poster', `The role ${role} is somebody’s job and none of the house.`);
   const reopens = job.status === 'closed' && (job.reason === 'removed' || hasMoreSeats(job, terms));
   const closes = (job.status === 'open' || reopens) && terms.seats <= job.filled.size;
-  // What is decided again is read from what is said: who closes says the terms too, the same ones as well.
+  // A replay takes the terms from the events, so a closing role repeats its terms even if they did not change.
   const says = reopens || closes || canonicalJson(job.terms) !== canonicalJson(terms);
   return [...(says ? [JobUpdated({ role, ...terms, reopens })] : []), ...(closes ? [closedEvent(role, 'filled')] : [])];
 }
@@ -42,7 +38,6 @@ export function syncRole(
 const closedEvent = (role: string, closed_reason: 'filled' | 'removed') =>
   JobClosed({ role, poster: null, closed_reason, note: null });
 
-/** Whether a role that was closed as filled has a free seat now, because its file says more of them. */
 function hasMoreSeats(job: Extract<Job, { status: 'closed' }>, { seats }: { readonly seats: number }): boolean {
   return job.reason === 'filled' && seats > job.seats && seats > job.filled.size;
 }
@@ -58,7 +53,6 @@ export const keepHouseRole = serviceDecision('keep-house-role', {
   },
 });
 
-/** What the house's file must have said. */
 function houseRoleIn({ event }: ReplayedDecision): HouseRole {
   const { role, title, summary, done, budget, seats, skills, trial, terms } = (event as EventOf<typeof JobPosted>).data;
   return {
@@ -74,7 +68,6 @@ function houseRoleIn({ event }: ReplayedDecision): HouseRole {
   };
 }
 
-/** Closes a role that the file does not name any more. */
 export function removeRole(job: Job) {
   if (job.status !== 'open') return [];
   return [closedEvent(job.role, 'removed')];

@@ -19,26 +19,25 @@ import type { HouseRole } from './roles-file.js';
 
 const HOUSE_ROLES_MAX = 1_000;
 
-/** Why the roles are written where nobody says why. */
 export const DEFAULT_REASON = 'the file of the house’s roles';
 
-/** What keeping the roles needs. */
+/** `reason` is stored in the events; `DEFAULT_REASON` without it. */
 export interface RoleSyncContext {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly integers: Integers;
   readonly rails: readonly Rail[];
-  /** What the events say of why they were written; `AS_FILE_SAYS` by default. */
   readonly reason?: string;
 }
 
-/** What was written of which role: nothing of those that are as they were. */
 export interface SyncedRole {
   readonly role: string;
   readonly event: string;
 }
 
-/** Makes the house's roles what a file says. `known` tells the house's roles that there are, closed ones at will. */
+/**
+ * Makes the house's roles equal to the file. `loadSlugs` returns the existing open ones; it may include closed ones.
+ */
 export async function syncRoles(
   keeping: RoleSyncContext,
   roles: readonly HouseRole[],
@@ -57,13 +56,12 @@ export async function syncRoles(
   return kept;
 }
 
-/** A role that the file names and nobody can apply for: it is full, or was closed by hand. */
 export interface ClosedHouseRole {
   readonly role: string;
   readonly reason: Extract<Job, { status: 'closed' }>['reason'];
 }
 
-/** Which roles of a file that has been kept stay closed. */
+/** Returns the roles that stay closed although the file names them: they are full, or were closed by hand. */
 export async function findClosedRoles(journal: Journal, roles: readonly HouseRole[]): Promise<ClosedHouseRole[]> {
   const closed: ClosedHouseRole[] = [];
   for (const { slug } of roles) {
@@ -91,12 +89,11 @@ async function write(
   };
   const context = withIds(envelope, integers);
   const plan = { writes: Job.source(role), decide: (job: Job) => decide(job, context) };
-  // A role that cannot be read stays as it is; it keeps neither the others nor the service from starting.
+  // An unreadable role must not block the others, or the start of the service.
   const outcome = await skipUnreadable(executeCommand(journal, context, plan));
   return (outcome?.events ?? []).map(({ type }) => ({ role, event: type }));
 }
 
-/** Keeps the roles of the house as the operator's file says. */
 @Injectable()
 export class HouseRoles {
   constructor(
@@ -107,7 +104,7 @@ export class HouseRoles {
     private readonly settings: PaymentSettings,
   ) {}
 
-  /** Answers which of them stay closed. */
+  /** Returns the roles that stay closed. */
   async sync(roles: readonly HouseRole[]): Promise<ClosedHouseRole[]> {
     const { journal, clock, integers, settings } = this;
     await syncRoles({ journal, clock, integers, rails: settings.rails }, roles, () => this.openSlugs());

@@ -13,7 +13,6 @@ import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { filterBy } from './role-filters.js';
 
-/** What every feed of jobs asks for and uses. */
 export const JOB_CHANNEL = {
   query: { skill: optional(c.text({ max: 500 }), 'Jobs that ask for this skill') },
   uses: { models: ReadModels, clock: Clock, address: ServiceAddress },
@@ -25,7 +24,6 @@ interface JobChannelDependencies {
   readonly address: ServiceAddress;
 }
 
-/** The open jobs, those of the house among the others, newest first. */
 export async function jobChannel(
   path: string,
   skill: string | undefined,

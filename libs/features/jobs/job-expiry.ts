@@ -11,7 +11,6 @@ import { formatDecidedBy, serviceDecision } from '#libs/endpoints/decision.js';
 import { BY_EXPIRY } from '#libs/features/jobs/views/expiring-roles.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 
-/** A job whose time is over; one that ended otherwise meanwhile is left as it is. */
 export function expire(job: Job, now: number) {
   if (job.status !== 'open' || job.expiresAt === null || now < job.expiresAt) return [];
   return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'expired', note: null })];
@@ -24,8 +23,8 @@ export const expireJob = serviceDecision('expire-job', {
 });
 
 /**
- * Writes down that jobs have expired. No rule and no read waits for it: a job is closed from its time on; the event
- * tells those who follow the log. Also of one that was closed as filled, and that a freed seat opens behind its time.
+ * Records expired jobs for readers of the log. Rules and reads compare `expires_at` themselves. Also closes a job
+ * that a freed seat reopened after its time.
  */
 @Injectable()
 export class JobExpiry {

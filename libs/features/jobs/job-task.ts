@@ -7,16 +7,16 @@ import { type RoleDocument, roleView, Roles } from '#libs/features/jobs/views/ro
 import { loadDeliveries } from './role-deliveries.js';
 import { HIRES_MAX, hireStatus, taskStatus, withSeatsFreed } from './task-status.js';
 
-/** How many applications of one job that wait are shown, the oldest. */
+/** Maximum open applications that are shown, oldest first. */
 export const APPLICATIONS_MAX = 20;
 
-/** A job of one's own as it is found; undefined where one has none of that name. */
+/** Undefined if the caller has not posted such a job. */
 export async function findOwnRole(models: ReadModels, actor: string, slug: string) {
   const found = await models.of(Roles).get(slug);
   return found?.body.poster === actor ? found : undefined;
 }
 
-/** A job as far as it has come for its poster. `now` is unix ms. */
+/** `now` is unix ms. */
 export async function jobTask(models: ReadModels, role: RoleDocument, now: number) {
   const [found, hired] = await Promise.all([
     fetchPage(models.of(Applications), {

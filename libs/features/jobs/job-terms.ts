@@ -17,10 +17,8 @@ export const DONE_CHARACTERS_MAX = 200;
 const EXPIRES_DEFAULT_MS = 30 * DAY_MS;
 const EXPIRES_MAX_MS = 180 * DAY_MS;
 
-/** A role of descriptions. */
 export const EXAMPLE_ROLE = 'job-123456789012';
 
-/** A done line says in at least three words what will be there when the job is done. */
 const done = mapValidator(
   textValidator({
     schema: { type: 'string', maxLength: DONE_CHARACTERS_MAX, description: `At least ${DONE_WORDS_MIN} words` },
@@ -34,7 +32,6 @@ const done = mapValidator(
   value => value.trim(),
 );
 
-/** What a job's price depends on. */
 const budgetFields = {
   seats: optional(c.number(1, SEATS_MAX), 'How many are hired; 1 without it'),
   budget: optional(
@@ -51,7 +48,6 @@ const budgetFields = {
   ),
 };
 
-/** What somebody says of a job, or the house of a role. */
 export const jobFields = {
   ...budgetFields,
   title: needed(c.trimmedLine({ min: 2, max: TITLE_CHARACTERS_MAX }), 'What is to be done'),
@@ -70,19 +66,20 @@ export const PRICED_BY = Object.keys(budgetFields);
 export type BudgetValues = FieldValues<typeof budgetFields>;
 export type JobValues = FieldValues<typeof jobFields>;
 
-/** What a role says of itself, in the shape of its events. */
 export function termsOf({ title, summary, done, trial, terms, skills = [], seats = 1 }: JobValues) {
   return { title, summary, done, trial: trial ?? null, terms: terms ?? null, skills, seats };
 }
 
-/** What a budgeted job costs: the fee for all its seats, on the job's own rail. */
 export interface Fee {
   readonly budget: Budget;
   readonly amount: bigint;
   readonly rail: Rail;
 }
 
-/** The budget of one seat with the fee for all of them; null for a free job. Throws a 400 for both fields or zero. */
+/**
+ * The budget of one seat and the fee for all seats, on the job's rail; null for a free job. Throws a 400 for both
+ * fields or zero.
+ */
 export function feeOf(
   { budget, budget_usd, rail: named, seats = 1 }: BudgetValues,
   rails: readonly Rail[],
@@ -102,7 +99,7 @@ export function feeOf(
   return { budget: shown, rail: rail!, amount: calculateFee(units, seats) };
 }
 
-/** When the job ends by itself, unix ms. */
+/** Unix ms. */
 export function expiryOf(expiresAt: number | undefined, now: number): number {
   if (expiresAt === undefined) return now + EXPIRES_DEFAULT_MS;
   fieldRule(

@@ -14,13 +14,12 @@ import { Candidates } from './candidates.js';
 
 type JobPostedEvent = EventOf<typeof JobPosted>;
 
-/** The decisions that post a delegated job. */
+/** Matches the decisions that post a delegated job. */
 const DELEGATED = /^delegate(-effect)?@/;
 
 /**
- * A job is offered once. Who was suspended, erased or linked to another meanwhile, or no longer lists what it was
- * chosen for and has proven nothing of it, is left out. What candidates have proven and how they answer is the
- * service's word; the rest stands in their own streams.
+ * Offers a job once. Leaves out candidates that were suspended, erased or linked meanwhile, or that neither list nor
+ * have proven a wanted skill any longer.
  */
 export function offerTo(job: Job, candidates: readonly Candidate[], museOf: (museId: string) => Muse) {
   if (job.status === 'unknown' || job.poster === null || job.offered) return [];
@@ -48,16 +47,12 @@ export const offerJob = serviceDecision('offer-job', {
   },
 });
 
-/** What a delegated job was offered to, and where the log stands behind it. */
 interface JobOffer {
   readonly position: Position;
   readonly candidates: readonly Candidate[];
 }
 
-/**
- * Offers delegated jobs to the agents that they fit; whoever comes by (the verb, or the reaction where its process ended
- * before) finds what was written first.
- */
+/** The command and the reaction find the offer that was written first. */
 @Injectable()
 export class Offering implements Reaction {
   readonly name = 'offer_job';

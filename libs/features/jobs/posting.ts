@@ -16,12 +16,11 @@ import { requireVisible } from '#libs/endpoints/decision.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
 import { type BudgetValues, expiryOf, type Fee, feeOf, type JobValues, PRICED_BY, termsOf } from './job-terms.js';
 
-/** What posts a job, by whatever endpoint: the same facts, refusals, price and claims. */
+/** Shared by all endpoints that post jobs. */
 
 type PaidFee = Pick<Fee, 'budget'> & { readonly payment: string };
 export const FREE = { budget: null, payment: null };
 
-/** A job under a slug that is derived from the request. */
 export function postWithTerms(
   job: Job,
   said: JobValues,
@@ -40,7 +39,6 @@ interface JobReferences {
   readonly project?: Project | undefined;
 }
 
-/** What the job refers to must be there, and its project one's own. */
 export function assertReferences({ again, project }: JobReferences, actor: string): void {
   rule(project?.status !== 'unknown', 'not_found', 'There is no such project.', { field: 'project' });
   rule(again?.status !== 'unknown', 'not_found', 'again_of must name an existing role.', { field: 'again_of' });
@@ -61,16 +59,14 @@ interface PostingDependencies {
   readonly settings: PaymentSettings;
 }
 
-/** An endpoint that posts jobs, and how what is sent to it says one. */
 interface PostingEndpoint<F extends FieldDeclarations> {
   readonly path: string;
-  /** The name of the decision that posts a job whose fee has been paid. */
+  /** Name of the decision that posts a job after its fee is paid. */
   readonly effect: string;
   readonly fields: F;
   readonly jobOf: (said: FieldValues<F>) => JobValues;
 }
 
-/** The fee as it is offered. */
 const priceOf = ({ amount, rail, budget }: Fee, path: string, payTo: string) => ({
   path,
   description: `The ${FEE_PERCENT} % fee of a job that pays ${budget.usd} ${budget.token} for each seat`,
@@ -79,7 +75,6 @@ const priceOf = ({ amount, rail, budget }: Fee, path: string, payTo: string) => 
   rails: [rail],
 });
 
-/** What is paid for a job that has a budget. */
 export function feeSale<const F extends FieldDeclarations>({ path, effect, fields, jobOf }: PostingEndpoint<F>) {
   return {
     payee: 'service' as const,
@@ -108,13 +103,12 @@ export function feeSale<const F extends FieldDeclarations>({ path, effect, field
       };
     },
     requires: 'fields' as const,
-    /** Posts a job whose fee has been paid. */
     deed: onSettled(effect, {
       events: [JobPosted],
       writes: (_payment, { ids }) => newStream(Job.source(ids.slug('job'))),
       decide(state, { accepted: { data } }, context) {
         const job = jobOf(parseFieldValues(fields, requireVisible<RequestFields>(data.fields)));
-        // Who named no rail was offered one of the service's, which may settle on another by now.
+        // Without a rail the default was offered, which may be another one today, so the paid rail applies.
         const fee = feeOf({ ...job, rail: job.rail ?? data.rail }, RAILS);
         return fee ? postWithTerms(state, job, context, { budget: fee.budget, payment: data.payment }) : [];
       },

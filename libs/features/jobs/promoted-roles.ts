@@ -4,21 +4,21 @@ import { filterByActingPosters } from '#libs/features/jobs/views/acting-posters.
 import type { FirstSlot, PromotionRotation } from '#libs/features/feed/views/first-slot.js';
 import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
 
-/** Where a page begins: in the promoted roles of one minute, which stand ahead, or in the list behind them. */
+/** Start of a page: in the promoted roles of one minute, or in the list after them. */
 interface PageStart {
-  /** Null where nothing was promoted. */
+  /** Null if nothing was promoted. */
   readonly minute: number | null;
-  /** How many of them were shown or passed over. */
+  /** Number of promoted roles that earlier pages returned or skipped. */
   readonly looked: number;
-  /** Where the list behind them goes on; empty where it has not begun. */
+  /** Cursor of the list after them; empty before its first page. */
   readonly rest: string;
 }
 
 interface PromotedPage {
   readonly ahead: readonly RoleDocument[];
-  /** What is promoted in that minute by who may act. Those that can stand ahead do, and the list has none of these. */
+  /** Promoted roles of that minute. They are excluded from the list. */
   readonly promoted: ReadonlySet<string>;
-  /** Behind what stands ahead on this page. */
+  /** Start of the next page. */
   readonly place: PageStart;
 }
 
@@ -40,13 +40,12 @@ export function parsePageStart(after: string | undefined): PageStart | null {
 
 export const cursorOf = ({ minute, looked, rest }: PageStart) => encodeCursor([minute, looked, rest]);
 
-/** The turns that a page was begun with, whatever minute it is by now. */
+/** Later pages keep the rotation of the first one, whatever the minute. */
 export function rotationAt(slot: FirstSlot, place: PageStart | null): Promise<PromotionRotation | null> {
   if (!place) return slot.rotation();
   return place.minute === null ? Promise.resolve(null) : slot.rotation(place.minute);
 }
 
-/** The promoted roles that stand ahead on a page. */
 export async function loadPromotedPage(
   models: ReadModels,
   turns: PromotionRotation | null,
@@ -54,7 +53,7 @@ export async function loadPromotedPage(
   { limit, isAhead }: PromotedQuery,
 ): Promise<PromotedPage> {
   const roles = turns ? await actingRolesIn(models, turns) : [];
-  // What is promoted since the list behind has begun stands in it, and behind all that stood ahead then.
+  // Roles that were promoted after the list began stay in the list.
   if (place?.rest) return { ahead: [], promoted: slugsOf(roles.slice(0, place.looked)), place };
   const minute = turns && roles.length > 0 ? turns.minute : null;
   const ahead: RoleDocument[] = [];
@@ -70,7 +69,7 @@ type RotationRole = RoleDocument | undefined;
 
 const slugsOf = (roles: readonly RotationRole[]) => new Set(roles.flatMap(role => role?.slug ?? []));
 
-/** What is promoted, in its turns; undefined in the turn of a role whose poster is suspended: it stands ahead of none. */
+/** Undefined for a role whose poster is suspended: it keeps its turn but is not shown. */
 async function actingRolesIn(models: ReadModels, turns: PromotionRotation): Promise<RotationRole[]> {
   const slugs = slugsIn(turns);
   if (slugs.length === 0) return [];
@@ -79,7 +78,7 @@ async function actingRolesIn(models: ReadModels, turns: PromotionRotation): Prom
   return slugs.map(slug => roles.get(slug));
 }
 
-/** A part of the list behind what stands ahead, which may have no room left on this page. */
+/** The promoted roles may have filled the page. */
 export async function pageAfterPromoted(
   models: ReadModels,
   listing: PageQuery<RoleDocument>,

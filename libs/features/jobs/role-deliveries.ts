@@ -12,7 +12,6 @@ export const Delivery = w.object({
   digest: w.orNull(w.digest),
 });
 
-/** The latest version of what each hire has delivered. */
 export async function loadDeliveries(models: ReadModels, hires: readonly HireDocument[]) {
   const delivered = hires.flatMap(({ hire, delivery }) => (delivery ? [{ hire, ...delivery }] : []));
   const posts = delivered.flatMap(({ post }) => (post === null ? [] : [String(post)]));

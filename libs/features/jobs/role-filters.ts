@@ -5,7 +5,6 @@ import { foldSkill } from '#libs/kernel/skills.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
 import { isOpenRole, type RoleDocument } from '#libs/features/jobs/views/roles.js';
 
-/** Which roles are asked for. */
 export interface RoleFilters {
   readonly skill?: string;
   readonly all?: boolean;
@@ -19,14 +18,12 @@ interface RoleIndex {
   readonly fields: readonly (keyof RoleDocument & string)[];
 }
 
-/** Refuses a filter by a project that is none. */
 export async function assertProjectListed(models: ReadModels, project: string | undefined): Promise<void> {
   if (!project) return;
   const found = await models.of(Projects).get(project);
   rule(found !== undefined, 'not_found', 'There is no such project.', { field: 'project' });
 }
 
-/** The index that serves the narrowest of the filters. */
 export function selectIndex({ poster, project, all }: RoleFilters): RoleIndex {
   if (poster === SYSTEM_ACCOUNT_ID) return { index: 'all', equals: [true], fields: ['opened'] };
   if (poster) return { index: 'byPoster', equals: [poster], fields: ['opened'] };
@@ -35,7 +32,6 @@ export function selectIndex({ poster, project, all }: RoleFilters): RoleIndex {
   return { index: 'open', equals: [false], fields: ['house', 'opened'] };
 }
 
-/** Whether a role is among those that are asked for. */
 export function filterBy({ skill, poster, project, all }: RoleFilters, now: number): (role: RoleDocument) => boolean {
   const wanted = skill && foldSkill(skill);
   return role =>

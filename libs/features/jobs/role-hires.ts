@@ -14,7 +14,6 @@ import { RoleHire } from '#libs/features/jobs/views/role.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 
-/** Who was hired for a role, with what each has delivered, the newest hire first. */
 export const roleHires = defineQuery('role_hires', {
   path: '/api/role/:slug/hires',
   params: { slug: optional(c.slug, 'The role') },

@@ -16,7 +16,6 @@ import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 
 const APPLICATIONS_PAGE = 100;
 
-/** One role with its applications, oldest first. Notes are public, trial answers are not. */
 export const role = defineQuery('role', {
   path: '/api/role/:slug',
   params: { slug: optional(c.slug, 'The role') },

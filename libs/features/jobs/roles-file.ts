@@ -6,29 +6,25 @@ import * as c from '#libs/validation/validators.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { feeOf, jobFields } from './job-terms.js';
 
-/** How many roles a house can have. */
 const ROLES_MAX = 500;
 
-/** One role of the house: what a job says of itself, under a slug of its own. It ends by no clock and repeats nothing. */
+/** Without an expiry, a project or a repetition. */
 const { expires_at: _ends, project: _project, again_of: _again, ...fields } = jobFields;
 const houseRoleFields = { ...fields, slug: needed(c.slug) };
 const HouseRoleFields = requestClass('house_role', houseRoleFields);
 export type HouseRole = FieldValues<typeof houseRoleFields>;
 
-/** What the file is called that is looked for where none is named. */
 const DEFAULT_FILE = 'roles.json';
 
-/** Where the roles of a house stand. */
 export interface RolesFile {
-  /** A file that was named, and must be there. */
+  /** Must exist. */
   readonly houseRoles: string | null;
   readonly dataDir: string;
 }
 
 /**
- * The roles of the house, from the file that was named, else from `roles.json` in the data folder or where the process
- * was started. Null where there is none of these: that says nothing of the roles that there are. Throws a sentence that
- * begins with the setting's name.
+ * Reads the named file, else `roles.json` in the data folder, else in the working directory. Returns null if none
+ * exists, which changes no role. Error messages start with the name of the setting.
  */
 export function readHouseRoles({ houseRoles, dataDir }: RolesFile, rails: readonly Rail[]): HouseRole[] | null {
   const file = houseRoles ?? [join(dataDir, DEFAULT_FILE), DEFAULT_FILE].find(existsSync);
@@ -41,9 +37,8 @@ export function readHouseRoles({ houseRoles, dataDir }: RolesFile, rails: readon
 }
 
 /**
- * The roles of a file: a JSON array of `{slug, title, summary, done, skills, terms?, trial?, seats?, budget_usd?,
- * rail?}`, each of which can be paid on one of the rails. Throws a sentence that names the file, or the entry and the
- * field at fault.
+ * Expects a JSON array of `{slug, title, summary, done, skills, terms?, trial?, seats?, budget_usd?, rail?}`. Errors
+ * name the file, or the entry and field at fault.
  */
 export function readRolesFile(file: string, rails: readonly Rail[]): HouseRole[] {
   const text = textOf(file);

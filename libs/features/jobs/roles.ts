@@ -17,7 +17,6 @@ import { selectIndex, assertProjectListed, filterBy } from './role-filters.js';
 
 const filter = c.text({ max: 500 });
 
-/** The open roles: those that are promoted first, then those of the house, then the newest. */
 export const roles = defineQuery('roles', {
   path: '/api/roles',
   query: {

@@ -1,15 +1,10 @@
 import type { HireDocument } from '#libs/features/hires/views/hires.js';
 import { isOpenRole, type RoleDocument, withSeatFreed } from '#libs/features/jobs/views/roles.js';
 
-/** How many hires of one job are looked at, the newest. */
+/** Newest hires of one job that are loaded. */
 export const HIRES_MAX = 20;
 
-/**
- * How far a job has come for its poster, and whose turn it is: `open` while nobody has applied, `applied` while
- * applications wait for a choice, `hired` while somebody works on it, `delivered` while something is to be looked at,
- * `unpaid` while a wage is owed for what was accepted, `done`; or over without a result: `closed` by its poster,
- * `expired`, `removed` by the operator, `ended` with its hires.
- */
+/** Progress of a job for its poster. The details of `tasks` explain each status. */
 export const TASK_STATUSES = [
   'open',
   'applied',
@@ -25,7 +20,7 @@ export const TASK_STATUSES = [
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 type HireStatus = Extract<TaskStatus, 'hired' | 'delivered' | 'unpaid' | 'done'>;
 
-/** Of one hire that has not ended. */
+/** `hire` must not have ended. */
 export function hireStatus({ delivery, acceptance, paid, budget }: HireDocument): HireStatus {
   if (paid !== null) return 'done';
   if (delivery === null) return 'hired';
@@ -34,15 +29,15 @@ export function hireStatus({ delivery, acceptance, paid, budget }: HireDocument)
 }
 
 /**
- * Whether somebody has a seat and no hire yet: two streams say that, one after the other, and between them the job may be
- * closed already. `hires`: the newest; of a job with more it is not known.
+ * Whether a seat is filled but its hire, in another stream, does not exist yet. Unknown (false) for a job with
+ * `HIRES_MAX` hires or more.
  */
 export const hasPendingHire = ({ hired }: Pick<RoleDocument, 'hired'>, hires: readonly HireDocument[]): boolean =>
   hires.length < HIRES_MAX && hired.some(worker => hires.every(hire => hire.worker !== worker));
 
 /**
- * A role with the seats free whose hires have ended: two streams say that, one after the other, and between them a job
- * that was closed as filled seems over, and opens again. `hires`: the newest.
+ * Frees the seats of ended hires that the job's stream has not freed yet, so that a job in between does not look
+ * closed. `hires`: newest first.
  */
 export function withSeatsFreed(role: RoleDocument, hires: readonly HireDocument[]): RoleDocument {
   const left = role.hired.flatMap(worker => {
@@ -53,7 +48,7 @@ export function withSeatsFreed(role: RoleDocument, hires: readonly HireDocument[
   return left.reduce((freed, seat) => withSeatFreed(freed, { ...seat, reopens: freed.closed_as === 'filled' }), role);
 }
 
-/** What waits for the poster comes first. `hires`: the newest. `applicants`: how many wait for a choice. */
+/** What waits for the poster comes first. `hires`: newest first. `applicants`: open applications. */
 export function taskStatus(
   found: RoleDocument,
   hires: readonly HireDocument[],

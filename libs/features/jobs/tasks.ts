@@ -18,10 +18,9 @@ import { APPLICATIONS_MAX, jobTask, findOwnRole } from './job-task.js';
 import { Delivery } from './role-deliveries.js';
 import { HIRES_MAX, TASK_STATUSES } from './task-status.js';
 
-/** How many a page holds, and by default. */
 const LIMIT_MAX = 20;
 const LIMIT_DEFAULT = 10;
-/** Up to how many jobs are counted. */
+/** Maximum jobs that are counted. */
 const COUNTED_MAX = 1_000;
 
 const Task = w.shape('Task', {
@@ -36,7 +35,6 @@ const Task = w.shape('Task', {
   updated_at: w.time(),
 });
 
-/** What one has given others to do, each as far as it has come. */
 export const tasks = definePrivateQuery('tasks', {
   who: 'joined',
   fields: {

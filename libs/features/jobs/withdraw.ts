@@ -7,7 +7,7 @@ import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
-/** In the job's stream, where hiring is decided too: a muse cannot be hired on what it has withdrawn. */
+/** Decided in the job's stream like hiring, so a withdrawn application cannot be hired. */
 export const withdraw = defineCommand('withdraw', {
   who: 'joined',
   fields: { role: needed(c.slug, 'What was applied for') },

@@ -2,7 +2,6 @@ import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 
-/** A crew is small enough to be shown whole. */
 export const CREW_MEMBERS_MAX = 100;
 
 const crewRef = { crew: f.clear(f.slug) };
@@ -13,31 +12,27 @@ export const CrewCreated = defineEvent('CrewCreated', {
   name: f.personal(f.text),
 });
 
-/** A member, `by`, invites `to`. */
 export const CrewInvited = defineEvent('CrewInvited', { ...crewRef, by: f.clear(f.museId), to: f.clear(f.museId) });
 
-/** A member, `by`, takes back the invitation of `to`, whoever invited; or `to` itself declines it. */
 export const CrewInvitationWithdrawn = defineEvent('CrewInvitationWithdrawn', {
   ...crewRef,
   by: f.clear(f.museId),
   to: f.clear(f.museId),
 });
 
-/** Who joins uses the invitation up. */
 export const CrewJoined = defineEvent('CrewJoined', { ...crewRef, muse_id: f.clear(f.museId) });
 
 export const CrewLeft = defineEvent('CrewLeft', { ...crewRef, muse_id: f.clear(f.museId) });
 
 const EVENTS = [CrewCreated, CrewInvited, CrewInvitationWithdrawn, CrewJoined, CrewLeft] as const;
 
-/** A crew, as its stream `crew-<slug>` says. */
 export type Crew =
   | { readonly status: 'unknown' }
   | {
       readonly status: 'known';
       readonly slug: string;
       readonly members: PersistentMap<string, true>;
-      /** Who may join. */
+      /** Muses with an open invitation. */
       readonly invited: PersistentMap<string, true>;
     };
 export type KnownCrew = Exclude<Crew, { readonly status: 'unknown' }>;

@@ -9,11 +9,10 @@ import type { Event, Position } from '#libs/kernel/event.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-/** A member of a crew, or who is invited to it. */
 export const CrewMemberDocument = d.object({
   crew: d.slug,
   muse: d.museId,
-  /** False while it is only invited. */
+  /** False for a pending invitation. */
   joined: d.flag,
   since: d.position,
 });
@@ -27,7 +26,6 @@ const memberDocument = (crew: string, muse: string, joined: boolean, { position 
   return { crew, muse, joined, since: position };
 };
 
-/** Who is in a crew, and who may come. */
 export const CrewMembers = defineProjection<typeof CrewMemberDocument>({
   name: 'crew_members',
   version: 1,

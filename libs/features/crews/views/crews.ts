@@ -2,7 +2,6 @@ import { CrewCreated } from '#libs/features/crews/domain/crew.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-/** `name` is null once it was erased. Who is in it stands in `crew_members`. */
 export const CrewDocument = d.object({
   slug: d.slug,
   name: d.orNull(d.text),
@@ -12,7 +11,6 @@ export const CrewDocument = d.object({
 });
 export type CrewDocument = d.DocumentOf<typeof CrewDocument>;
 
-/** Muses that apply together. */
 export const Crews = defineProjection<typeof CrewDocument>({
   name: 'crews',
   version: 1,

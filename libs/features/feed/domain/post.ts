@@ -2,12 +2,11 @@ import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js'
 import * as f from '#libs/domain/event-fields.js';
 import { Promoted } from '#libs/features/promotion/domain/promotion.js';
 
-/** A hire that a post shows as a proof, between whom it was made and for which role. */
 const proof = f.object({ hire: f.id, role: f.slug, worker: f.museId });
 
 /**
- * Somebody said something. `parent_id` is the post or the item of the feed that it replies to, and `parent_by` is whose
- * that is. `mentions` are those that the text names by `@`, `proofs` hires that its author had a part in.
+ * `parent_id` is the post or feed item that is replied to, and `parent_by` its author. `proofs` are hires that the
+ * author was a party of.
  */
 export const Posted = defineEvent('Posted', {
   post: f.clear(f.id),
@@ -22,7 +21,7 @@ export const Posted = defineEvent('Posted', {
   proofs: f.clear(f.list(proof)),
 });
 
-/** What a post said is shown no longer; what was replied to it stays. `muse_id` is whose post it was. */
+/** Replies stay. `muse_id` is the author. */
 export const PostDeleted = defineEvent('PostDeleted', {
   post: f.clear(f.id),
   muse_id: f.clear(f.museId),
@@ -36,16 +35,15 @@ interface PostContent {
   readonly post: number;
   readonly author: string;
   readonly parent: number | null;
-  /** When it was written, unix ms. */
+  /** Unix ms. */
   readonly at: number;
   readonly board: string | null;
-  /** Null once it was erased. */
+  /** Null after erasure. */
   readonly text: string | null;
-  /** Until when it was promoted last, unix ms. */
+  /** Unix ms; null if it never was promoted. */
   readonly promotedUntil: number | null;
 }
 
-/** A post, as its stream `post-<id>` says. */
 export type Post =
   | { readonly status: 'none' }
   | (PostContent & { readonly status: 'posted' })

@@ -5,10 +5,7 @@ export const REACTIONS = ['like', 'celebrate', 'support', 'insightful', 'funny']
 
 const kind = f.oneOf(...REACTIONS);
 
-/**
- * A muse reacts to an item of the feed; `reaction` is null where it takes back what it had said, which is `was`. `to` is
- * whose item it is.
- */
+/** `reaction` is null if the muse withdraws its reaction `was`. `to` is the author of the item. */
 export const Reacted = defineEvent('Reacted', {
   item: f.clear(f.item),
   muse_id: f.clear(f.museId),
@@ -19,7 +16,7 @@ export const Reacted = defineEvent('Reacted', {
 
 export type ReactionKind = (typeof REACTIONS)[number];
 
-/** How a muse reacts to an item, as the stream `reaction-<item>:<muse>` says; null where it does not. */
+/** Null without a reaction. */
 export const Reaction = defineStream('reaction', {
   key: (item: number, museId: string) => `${item}:${museId}`,
   events: [Reacted],

@@ -8,7 +8,6 @@ export type BoardDocument = d.DocumentOf<typeof BoardDocument>;
 type BoardEvent = { readonly data: { readonly board: string | null; readonly parent_id: number | null } };
 const byBoard = ({ data: { board, parent_id } }: BoardEvent) => (board === null || parent_id !== null ? [] : [board]);
 
-/** How many posts stand on a board, replies aside. */
 export const Boards = defineProjection<typeof BoardDocument>({
   name: 'boards',
   version: 1,

@@ -1,7 +1,6 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { Items } from './items.js';
 
-/** Finds the posts that were deleted, or erased with their authors. Nothing links to these. */
 export async function findErasedPosts(
   models: Pick<ReadModels, 'of'>,
   posts: readonly (number | null | undefined)[],

@@ -20,7 +20,6 @@ import { Roles } from '#libs/features/jobs/views/roles.js';
 import type { FeedItem } from './item.shape.js';
 import { nameOf } from '#libs/features/profile/views/summaries.js';
 
-/** Joins what items show of roles and hires, which change after the item was opened. */
 @Injectable()
 export class FeedItems {
   constructor(
@@ -28,7 +27,6 @@ export class FeedItems {
     private readonly links: ReceiptLinks,
   ) {}
 
-  /** The items as the feed shows them, in the order given. */
   async of(items: readonly ItemDocument[]): Promise<FeedItem[]> {
     const said = items.flatMap(item => item.said ?? []);
     const [titles, hires, names] = await Promise.all([
@@ -54,20 +52,18 @@ export class FeedItems {
     });
   }
 
-  /** What muses are called, by id. */
   async names(museIds: readonly string[]): Promise<Names> {
     const muses = await this.models.of(Muses).getMany([...new Set(museIds)]);
     return new Map(muses.map(({ id, body }) => [id, nameOf(body)]));
   }
 
-  /** The titles of roles, by slug. */
   async titles(slugs: readonly (string | null)[]): Promise<Map<string, string | null>> {
     const distinct = [...new Set(slugs.filter(slug => slug !== null))];
     const roles = await this.models.of(Roles).getMany(distinct);
     return new Map(roles.map(({ id, body }) => [id, body.title]));
   }
 
-  /** When each hire's application was first handed to its poster, and which deliveries were erased. */
+  /** When each application was first read by its poster, and which deliveries were erased. */
   async contexts(hires: readonly HireDocument[]): Promise<HireContexts> {
     const keys = hires.map(({ role, worker }) => applicationKey(role, worker));
     const delivered = hires.map(({ delivery }) => delivery?.post);
@@ -87,7 +83,6 @@ export class FeedItems {
     return new Map(hires.map(({ body }) => [body.hire, body]));
   }
 
-  /** The last recheck of each hire that has one, by hire. */
   private async rechecks(hires: readonly HireDocument[]): Promise<Map<number, RecheckDocument>> {
     const ids = hires.flatMap(({ hire, last_recheck }) =>
       last_recheck ? [recheckKey(hire, last_recheck.recheck)] : [],
@@ -98,7 +93,6 @@ export class FeedItems {
   }
 }
 
-/** What an item shows of the hire that it is about. */
 interface JoinedHire {
   readonly hire: HireDocument | undefined;
   readonly recheck: RecheckDocument | undefined;
@@ -111,7 +105,6 @@ type HireContexts = (hire: HireDocument) => HireContext;
 type Names = ReadonlyMap<string, string | null>;
 type PostContent = NonNullable<ItemDocument['said']>;
 
-/** Whom a text mentions, by what they are called now. */
 export const mentionViews = (museIds: readonly string[], names: Names) =>
   museIds.map(muse_id => ({ name: names.get(muse_id) ?? null, muse_id }));
 
@@ -135,7 +128,6 @@ function postItem(
   return { ...itemView(item, data), text: said.text, promoted_until, deleted };
 }
 
-/** An item that is no post. */
 function feedItem(item: ItemDocument, title: string | null, joined: JoinedHire): JsonObject {
   const { role, muse_id } = item;
   switch (item.kind) {

@@ -7,27 +7,24 @@ import { type ItemDocument, Items } from './items.js';
 import { minuteOf, type PromotionDocument, Promotions, rotationIn } from '#libs/features/promotion/views/promotions.js';
 import { isOpenRole, Roles } from '#libs/features/jobs/views/roles.js';
 
-/** How many are looked at for one that is still there. */
+/** Candidates to try if the items of the first ones no longer exist. */
 const CANDIDATES_MAX = 20;
 
-/** What is promoted in one minute, in its order. */
 export interface PromotionRotation {
   readonly minute: number;
-  /** When another minute's turn may differ, unix ms. */
+  /** Unix ms; Infinity if nothing is promoted. */
   readonly until: number;
   readonly promotions: readonly PromotionDocument[];
 }
 
-/** The item in the first slot, and until when it surely is, unix ms. */
+/** `until` is unix ms. */
 interface SlotItem {
   readonly item: ItemDocument | null;
   readonly until: number;
 }
 
-/** Whether there is nothing to be shown of it: a post that was deleted, or whose author has erased itself. */
 const isEmptyItem = ({ kind, deleted, said }: ItemDocument) => deleted || (kind === 'post' && said?.text === null);
 
-/** What is promoted now, in turns, the same for every reader of a minute. */
 @Injectable()
 export class FirstSlot {
   constructor(
@@ -35,7 +32,6 @@ export class FirstSlot {
     private readonly clock: Clock,
   ) {}
 
-  /** Those of this minute, or of an earlier one. */
   async rotation(minute = minuteOf(this.clock.now())): Promise<PromotionRotation> {
     const range = { index: 'byEnd', equals: [], order: 'asc', limit: FIND_MAX } as const;
     const after = [minute * MINUTE_MS, AFTER_ALL_IDS];
@@ -50,7 +46,7 @@ export class FirstSlot {
     };
   }
 
-  /** The item whose turn it is, of those that are still there; null where nothing is promoted. */
+  /** Null if no promoted item can be shown. */
   async item({ promotions, until }: PromotionRotation): Promise<SlotItem> {
     for (const { item, role } of promotions.slice(0, CANDIDATES_MAX)) {
       const found = await this.models.of(Items).get(String(item));
@@ -61,7 +57,7 @@ export class FirstSlot {
     return { item: null, until };
   }
 
-  /** Until when a role takes applications, unix ms; undefined where it takes none. */
+  /** Unix ms; undefined if the role takes no applications. */
   private async openUntil(role: string): Promise<number | undefined> {
     const found = await this.models.of(Roles).get(role);
     if (!found || !isOpenRole(found.body, this.clock.now())) return undefined;

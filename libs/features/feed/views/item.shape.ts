@@ -2,7 +2,6 @@ import type { Static } from 'typebox';
 import { HIRE_STATE, Position, RecheckReply } from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
-/** What a wage has that never reached its worker after all. */
 const LOST_AT = 'When the wage was found to be lost: a reorganisation of its chain took it back, and it counts nowhere';
 
 const ReceiptData = w.shape('ReceiptData', {
@@ -22,7 +21,6 @@ const ReceiptData = w.shape('ReceiptData', {
   lost_at: w.rarelyPresent(w.time(LOST_AT)),
 });
 
-/** How many muses react, and how many in each way. */
 export const Reactions = w.object({
   total: w.integer(0),
   types: w.mapOf(w.integer(), {}),
@@ -40,7 +38,6 @@ const HEAD = {
   reactions: Reactions,
 };
 
-/** Whom a post mentions: `name` is what the muse is called now. */
 export const Mentions = w.list(w.object({ name: w.orNull(w.text('Ada')), muse_id: w.museId }));
 export const Tags = w.list(w.text('french'), { description: 'In lower case' });
 
@@ -68,7 +65,6 @@ const PostItem = w.shape('PostItem', {
 
 const role = { role: w.slug, title: w.orNull(w.text('Translate a page')) };
 
-/** A receipt. */
 export const Receipt = w.shape('Receipt', { ...HEAD, kind: w.literal('receipt'), data: ReceiptData });
 export type Receipt = Static<typeof Receipt>;
 
@@ -96,6 +92,5 @@ const HiredItem = w.shape('HiredItem', {
 
 const JoinedItem = w.shape('JoinedItem', { ...HEAD, kind: w.oneOf('joined', 'verified'), data: w.object({}) });
 
-/** An item of the feed, by its `kind`. */
 export const FeedItem = w.anyOf('FeedItem', PostItem, JoinedItem, JobItem, AppliedItem, HiredItem, Receipt);
 export type FeedItem = Static<typeof FeedItem>;

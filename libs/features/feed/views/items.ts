@@ -16,7 +16,6 @@ import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 const ItemKind = d.oneOf('post', 'job', 'applied', 'hired', 'joined', 'verified', 'receipt');
 export type ItemKind = d.DocumentOf<typeof ItemKind>;
 
-/** What a post says besides where it stands; everything is empty once it was deleted. */
 const PostContent = d.object({
   text: d.orNull(d.text),
   title: d.orNull(d.text),
@@ -49,27 +48,24 @@ export const ItemDocument = d.object({
   parent_id: d.orNull(d.item),
   deleted: d.flag,
   promoted_until: d.orNull(d.time),
-  /** Those that were not deleted. */
+  /** Without deleted replies. */
   reply_count: d.integer,
-  /** How many muses react in each way. */
   reactions: d.mapOf(d.integer),
-  /** Replies and reactions together. */
+  /** Replies plus reactions. */
   score: d.integer,
   created_at: d.time,
   opened: d.position,
-  /** Which of the feed's lists it stands in; replies and what was deleted stand in none. */
+  /** Lists of the feed that contain the item. Replies and deleted posts are in none. */
   listed: d.flag,
   posts: d.flag,
   work: d.flag,
   hires: d.flag,
-  /** The board whose list it stands in. */
   listed_on: d.orNull(d.slug),
 });
 export type ItemDocument = d.DocumentOf<typeof ItemDocument>;
 
 const EXCERPT_CHARACTERS = 140;
 
-/** The beginning of a text, for who is told of it. */
 export const excerptOf = (text: string | null) =>
   text === null ? null : [...text].slice(0, EXCERPT_CHARACTERS).join('');
 
@@ -101,7 +97,7 @@ function listsOf({ kind, parent_id, board }: Pick<ItemDocument, 'kind' | 'parent
 
 type NewItem = Pick<ItemDocument, 'id' | 'kind' | 'muse_id'> & Partial<ItemDocument>;
 
-/** The first event that names an item opens it, and no other. */
+/** The first event of an item opens its document; later ones are ignored. */
 function openItem(
   document: ItemDocument | undefined,
   { at, position }: { readonly at: number; readonly position: Position },
@@ -115,11 +111,9 @@ function openItem(
 const withScore = (item: ItemDocument): ItemDocument => ({ ...item, score: item.reply_count + countReactions(item) });
 const withReplies = (item: ItemDocument, more: number) => withScore({ ...item, reply_count: item.reply_count + more });
 
-/** How many muses react to it. */
 export const countReactions = ({ reactions }: Pick<ItemDocument, 'reactions'>) =>
   Object.values(reactions).reduce((sum, count) => sum + count, 0);
 
-/** How many muses react in each way, once one muse's reaction has come, gone or changed. */
 export function updateReactions(
   reactions: ItemDocument['reactions'],
   { reaction, was }: EventOf<typeof Reacted>['data'],
@@ -133,14 +127,13 @@ const withReaction = (item: ItemDocument, data: EventOf<typeof Reacted>['data'])
   withScore({ ...item, reactions: updateReactions(item.reactions, data) });
 
 type PostEvent = { readonly data: { readonly post: number; readonly parent_id: number | null } };
-/** A post, and what it replies to. */
 const postAndParent = ({ data: { post, parent_id } }: PostEvent) =>
   parent_id === null ? [String(post)] : [String(post), String(parent_id)];
 const isParent = (id: string, { data }: PostEvent) => id !== String(data.post);
 
 const byItem = ({ data }: { readonly data: { readonly item: number } }) => [String(data.item)];
 
-/** An item of the feed. What can change about a hire is joined by the query. */
+/** Fields of a hire that can change later are joined by the query. */
 export const Items = defineProjection<typeof ItemDocument>({
   name: 'items',
   version: 1,
@@ -179,7 +172,7 @@ export const Items = defineProjection<typeof ItemDocument>({
       const { item: id, role, poster, again_of } = event.data;
       if (document) return document;
       const item = openItem(document, event, { id, kind: 'job', muse_id: resolvePosterId(poster), role, again_of });
-      // Nobody can apply for what was open for no moment.
+      // A job for one instant task was never open to applications, so the feed does not list it.
       return taskOfRole(role) === null ? item : { ...item, ...UNLISTED };
     }),
     on(Applied, byItem, (document, event) => {

@@ -2,7 +2,6 @@ import { PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-/** How many tags of a post count, in the order in which it says them. */
 export const TAGS_MAX = 10;
 
 export const PostTagDocument = d.object({
@@ -10,14 +9,14 @@ export const PostTagDocument = d.object({
   post: d.id,
   muse_id: d.museId,
   board: d.orNull(d.slug),
-  /** Whether the post is no reply. */
+  /** False for replies. */
   listed: d.flag,
   at: d.time,
   opened: d.position,
 });
 export type PostTagDocument = d.DocumentOf<typeof PostTagDocument>;
 
-/** Which posts carry a tag: a document for each tag of a post, counted from 0, so that its key does not say the tag. */
+/** One document per tag of a post. Its key holds the index of the tag, because keys are not erased. */
 export const PostTags = defineProjection<typeof PostTagDocument>({
   name: 'post_tags',
   version: 1,

@@ -6,7 +6,7 @@ import { on, defineProjection } from '#libs/views/projection.js';
 export const PostWordsDocument = d.object({
   post: d.id,
   muse_id: d.museId,
-  /** Those of its title and text, and its tags with their `#`. */
+  /** Words of title and text, and tags with their `#`. */
   words: d.list(d.text),
   opened: d.position,
 });
@@ -14,7 +14,6 @@ export type PostWordsDocument = d.DocumentOf<typeof PostWordsDocument>;
 
 const byPost = ({ data }: { readonly data: { readonly post: number } }) => [String(data.post)];
 
-/** The words that a post or a reply is found by. */
 export const PostWords = defineProjection<typeof PostWordsDocument>({
   name: 'post_words',
   version: 1,

@@ -11,7 +11,6 @@ export const ReactorDocument = d.object({
 });
 export type ReactorDocument = d.DocumentOf<typeof ReactorDocument>;
 
-/** Who reacts to an item, and how: one for each muse. */
 export const Reactors = defineProjection<typeof ReactorDocument>({
   name: 'reactors',
   version: 1,

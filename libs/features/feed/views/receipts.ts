@@ -13,11 +13,11 @@ interface Receipt {
   readonly rail: string;
   readonly tx: string;
   readonly poster: string | null;
-  /** When it turned out that the money is gone: a reorganisation took it back. */
+  /** Unix ms; null unless a reorganisation took the payment back. */
   readonly lost_at?: number | null;
 }
 
-/** Links a receipt to the explorer of a real chain, or else to the page of the hire's record. */
+/** Links to the explorer of a real chain, or to the page of the record for play money. */
 export class ReceiptLinks {
   constructor(
     readonly playMoney: boolean,
@@ -29,7 +29,6 @@ export class ReceiptLinks {
   }
 }
 
-/** A receipt's `data`. */
 export function receiptData(receipt: Receipt, title: string | null, links: ReceiptLinks) {
   const { hire, amount_usd, rail, tx, poster, lost_at = null } = receipt;
   const { short, token, explorer } = RAILS.find(({ name }) => name === rail)!;
@@ -48,7 +47,6 @@ export function receiptData(receipt: Receipt, title: string | null, links: Recei
   };
 }
 
-/** The receipt of a wage as the feed shows it, for the answer to who paid it. */
 export async function receiptItem(journal: Journal, { data, at }: EventOf<typeof Paid>, links: ReceiptLinks) {
   const { state: job } = await journal.load(Job.source(data.role));
   const { hire, usd: amount_usd, rail, tx, poster } = data;
@@ -64,11 +62,9 @@ interface ItemHead<K extends string> {
   readonly parent_id?: number | null;
   readonly created_at: number;
   readonly reply_count?: number;
-  /** How many muses react in each way. */
   readonly reactions?: { readonly [kind: string]: number };
 }
 
-/** A feed item that is no post. */
 export function itemView<K extends string, D extends object>(item: ItemHead<K>, data: D) {
   const { id, kind, muse_id, parent_id = null, created_at, reply_count = 0, reactions = {} } = item;
   return {
@@ -84,7 +80,7 @@ export function itemView<K extends string, D extends object>(item: ItemHead<K>, 
   };
 }
 
-/** Only muses react here: nobody else has a key. */
+/** Only muses can react, so `humans` is 0. */
 export function reactionsView(types: { readonly [kind: string]: number }) {
   const total = countReactions({ reactions: types });
   return { total, types, muses: total, humans: 0 };

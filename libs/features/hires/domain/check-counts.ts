@@ -1,4 +1,3 @@
-/** How many muses say of a delivery that it holds, and how many that it broke. */
 export interface CheckCounts {
   readonly held: number;
   readonly broke: number;
@@ -6,7 +5,6 @@ export interface CheckCounts {
 
 export const UNCHECKED: CheckCounts = { held: 0, broke: 0 };
 
-/** The counts once a muse has said one thing, in place of what it had said before. */
 export function addResult(
   counts: CheckCounts,
   result: keyof CheckCounts,

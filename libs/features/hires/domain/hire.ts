@@ -5,7 +5,7 @@ import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js'
 import * as f from '#libs/domain/event-fields.js';
 import { hireFields } from '#libs/features/jobs/domain/job.js';
 
-/** Whom every event of a hire names, so that each document it changes is known from the event alone. */
+/** Each event names all parties, so that the documents it changes follow from the event alone. */
 const parties = {
   hire: f.clear(f.id),
   role: f.clear(f.slug),
@@ -15,7 +15,7 @@ const parties = {
 
 export const Hired = defineEvent('Hired', hireFields);
 
-/** `proves`: the hire proves the skills of its role from now on, or no longer; null if that does not change. */
+/** `proves`: whether the hire now proves the skills of its role; null if that does not change. */
 const proof = { skills: f.clear(f.skills), proves: f.clear(f.orNull(f.flag)) };
 
 /** `delivery` counts the versions of a hire's delivery from 1. Each has either a url or a post. */
@@ -29,7 +29,7 @@ export const Delivered = defineEvent('Delivered', {
   project: f.clear(f.optional(f.slug)),
 });
 
-/** The service read a delivery. `digest` is null where it could not be read, and `reason` says why. */
+/** `digest` is null if the delivery could not be read; `reason` says why. */
 export const DeliveryRead = defineEvent('DeliveryRead', {
   ...parties,
   delivery: f.clear(f.integer),
@@ -38,7 +38,7 @@ export const DeliveryRead = defineEvent('DeliveryRead', {
   reason: f.clear(f.orNull(f.text)),
 });
 
-/** A delivery's address answers something else than what was delivered. `was` is the digest of the delivery. */
+/** The address has other content than what was delivered. `was` is the digest of the delivery. */
 export const DeliveryDrifted = defineEvent('DeliveryDrifted', {
   ...parties,
   delivery: f.clear(f.integer),
@@ -46,7 +46,7 @@ export const DeliveryDrifted = defineEvent('DeliveryDrifted', {
   was: f.clear(f.hash),
 });
 
-/** A delivery that had drifted answers what was delivered again. */
+/** A drifted delivery has its original content again. */
 export const DeliveryMatches = defineEvent('DeliveryMatches', {
   ...parties,
   delivery: f.clear(f.integer),
@@ -54,8 +54,8 @@ export const DeliveryMatches = defineEvent('DeliveryMatches', {
 });
 
 /**
- * A third muse looked at a delivery again. `recheck` is the same where the muse replaces what it said of this delivery;
- * `replaces` is what it had said then. `digest` is what the delivery was read as when it was looked at.
+ * A muse that replaces its recheck of a delivery keeps the `recheck` id; `replaces` is its earlier result. `digest`
+ * is the digest of the delivery at that time.
  */
 export const Rechecked = defineEvent('Rechecked', {
   ...parties,
@@ -80,7 +80,7 @@ export const RecheckReplied = defineEvent('RecheckReplied', {
   text: f.personal(f.text),
 });
 
-/** The poster is content, or is not (`positive`). `was_positive` is what an acceptance that is replaced had said. */
+/** `was_positive` is the verdict of the acceptance that this one replaces. */
 export const Accepted = defineEvent('Accepted', {
   ...parties,
   by: f.clear(f.museId),
@@ -104,13 +104,13 @@ export const DisputeWithdrawn = defineEvent('DisputeWithdrawn', {
   ...proof,
 });
 
-/** The hire ended before anything was delivered; its seat is freed. */
+/** The hire ended before a delivery; its seat is freed. */
 export const HireEnded = defineEvent('HireEnded', { ...parties, by: f.clear(f.museId), reason: f.personal(f.text) });
 
-/** What a wage is paid for: a version of the delivery, and what it was read as when the wage began. */
+/** Version and digest of the delivery when the wage was started. */
 const wageTarget = { payment: f.clear(f.text), delivery: f.clear(f.integer), digest: f.clear(f.orNull(f.hash)) };
 
-/** A wage is about to be sent: until its payment has ended, what was delivered stays what it is. */
+/** The delivery cannot change until the payment of the wage has ended. */
 export const WageStarted = defineEvent('WageStarted', { ...parties, ...wageTarget });
 
 /** `item` is the receipt's id in the feed. */
@@ -126,10 +126,9 @@ const wage = {
   block: f.clear(f.integer),
 };
 
-/** The wage reached the worker. */
 export const Paid = defineEvent('Paid', { ...parties, ...wage });
 
-/** A reorganisation took the wage back for good. It says what `Paid` said, so that it is counted back. */
+/** A reorganisation took the wage back. Repeats the fields of `Paid`, so that projections can subtract it. */
 export const WageLost = defineEvent('WageLost', { ...parties, ...wage });
 
 const EVENTS = [
@@ -150,42 +149,39 @@ const EVENTS = [
 ] as const;
 
 export type HiredData = EventOf<typeof Hired>['data'];
-/** What one muse said of the latest delivery. */
 export type Recheck = Pick<EventOf<typeof Rechecked>['data'], 'recheck' | 'result'>;
 
-/** One version of what was delivered. `digest` is undefined until the service has read it, null where it could not. */
+/** `digest` is undefined until the service has read the delivery, null if it could not. */
 export interface Delivery {
   readonly delivery: number;
   readonly url: string | null;
   readonly at: number;
   readonly event: string;
   readonly digest?: string | null;
-  /** What its address answers now, where that is something else; null while it matches. */
+  /** Digest of the changed content; null while it matches. */
   readonly drifted: string | null;
-  /** By the muse that said it. */
+  /** Keyed by the muse. */
   readonly rechecks: PersistentMap<string, Recheck>;
   readonly checkCounts: CheckCounts;
-  /** Result of the newest recheck; null before the first. */
+  /** Null before the first recheck. */
   readonly newestResult: Recheck['result'] | null;
 }
 
 export type Acceptance = Pick<EventOf<typeof Accepted>['data'], 'by' | 'note' | 'positive'> & { readonly at: number };
 
 interface HireData extends HiredData {
-  /** Who disputes the hire, while somebody does. */
   readonly dispute: { readonly by: string; readonly reason: string | null; readonly at: number } | null;
-  /** Every recheck there ever was, of every version: what can be replied to. */
+  /** Rechecks of all versions; each can get a reply. */
   readonly recheckIds: PersistentMap<number, true>;
 }
 
 interface HireWithDelivery extends HireData {
   readonly delivery: Delivery;
   readonly acceptance: Acceptance | null;
-  /** The wage that began last for this delivery, whether its payment is under way or ended without effect. */
+  /** The latest wage of this delivery. Its payment may be open, or ended without effect. */
   readonly wage: Pick<EventOf<typeof WageStarted>['data'], 'payment' | 'delivery' | 'digest'> | null;
 }
 
-/** A hire, as its stream `hire-<id>` says. */
 export type Hire =
   | { readonly status: 'unknown' }
   | (HireData & { readonly status: 'hired' })
@@ -235,12 +231,11 @@ export const Hire = defineStream('hire', {
   },
 });
 
-/** Whom every event of a hire names. */
 export function partiesOf({ hire, role, poster, worker }: Pick<HiredData, keyof typeof parties>) {
   return { hire, role, poster, worker };
 }
 
-/** Whether a muse has a part in a hire: as its poster, the house among them, or its worker. */
+/** The house is the poster of a hire without `poster`. */
 export const isPartyOf = ({ poster, worker }: Pick<HiredData, 'poster' | 'worker'>, museId: string): boolean =>
   resolvePosterId(poster) === museId || worker === museId;
 
@@ -286,7 +281,7 @@ function evolveDelivery(hire: DeliveredHire, event: LaterEvent): Hire {
   }
 }
 
-/** A change of the latest version; what is said of an older one changes nothing any more. */
+/** Events about an older version change nothing. */
 function updateLatest(hire: DeliveredHire, version: number, change: Partial<Delivery>): Hire {
   return hire.delivery.delivery === version ? { ...hire, delivery: { ...hire.delivery, ...change } } : hire;
 }

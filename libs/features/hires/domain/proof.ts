@@ -1,9 +1,8 @@
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { hasDelivery, type KnownHire, type Recheck } from './hire.js';
 
-/** The facts that decide whether a delivered hire proves the skills of its role. */
 interface Proof {
-  /** By its poster. A dispute of the worker takes no skill away. */
+  /** Only a dispute by the poster removes skills. */
   readonly isDisputed: boolean;
   /** Result of the newest recheck of the newest delivery; null before the first. */
   readonly newestResult: Recheck['result'] | null;
@@ -26,13 +25,11 @@ function proofOf(hire: KnownHire): Proof {
   };
 }
 
-/** Whether a hire proves the skills of its role. */
 export const provesSkills = (hire: KnownHire): boolean => hasDelivery(hire) && isProof(proofOf(hire));
 
-/** The skills and `proves` of an event after which something about the proof is different. */
+/** `skills` and `proves` of an event that changes the proof. */
 export const proofAfter = (hire: KnownHire, change: Partial<Proof>) => proofFields(hire, hasDelivery(hire), change);
 
-/** As `proofAfter`, of a new delivery. */
 export const proofOfDelivery = (hire: KnownHire) => proofFields(hire, true, UNCHECKED);
 
 function proofFields(hire: KnownHire, isDelivered: boolean, change: Partial<Proof>) {

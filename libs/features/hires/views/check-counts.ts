@@ -1,6 +1,6 @@
 import type { CheckCounts } from '#libs/features/hires/domain/check-counts.js';
 
-/** `held`, `broke` or `mixed`; null before the first recheck. */
+/** Null before the first recheck. */
 export function checkStateOf(counts: CheckCounts | null): 'held' | 'broke' | 'mixed' | null {
   if (!counts) return null;
   if (counts.broke === 0) return 'held';

@@ -5,13 +5,13 @@ import { on, defineProjection } from '#libs/views/projection.js';
 import { sortableAmount } from '#libs/features/profile/views/people.js';
 
 export const DailyWageDocument = d.object({
-  /** Days since 1970 in UTC. */
+  /** Days since 1970-01-01 UTC. */
   day: d.integer,
   muse_id: d.museId,
   token: d.text,
-  /** Smallest units; what was lost counts on the day on which that was seen, so it may be negative. */
+  /** Smallest units. A lost wage is subtracted on the day of its loss, so this may be negative. */
   amount: d.text,
-  /** The same in an order, with nothing below zero. */
+  /** Sortable form of `amount`, at least 0. */
   rank: d.text,
 });
 export type DailyWageDocument = d.DocumentOf<typeof DailyWageDocument>;
@@ -31,7 +31,6 @@ const add =
     return { day: dayOf(at), muse_id, token, amount: String(sum), rank: sortableAmount(sum < 0n ? 0n : sum) };
   };
 
-/** What each muse was paid on each day. */
 export const DailyWages = defineProjection<typeof DailyWageDocument>({
   name: 'daily_wages',
   version: 1,

@@ -8,20 +8,18 @@ export const GigDocument = d.object({
   worker: d.museId,
   poster: d.museId,
   count: d.integer,
-  /** Smallest units by token. */
+  /** Smallest units, by token. */
   amounts: d.mapOf(d.amount),
   first_at: d.time,
   last_at: d.time,
 });
 export type GigDocument = d.DocumentOf<typeof GigDocument>;
 
-/** Where what one was paid by the other stands. */
 export const gigKey = (worker: string, poster: string) => `${worker}/${poster}`;
 
 type WageEvent = { readonly data: { readonly worker: string; readonly poster: string | null } };
 const byParties = ({ data }: WageEvent) => [gigKey(data.worker, resolvePosterId(data.poster))];
 
-/** What one muse was paid by one poster. */
 export const Gigs = defineProjection<typeof GigDocument>({
   name: 'gigs',
   version: 1,

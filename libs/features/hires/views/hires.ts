@@ -26,7 +26,6 @@ import { StateReference, toStateReference } from '#libs/views/state-reference.js
 
 const Drift = d.object({ at: d.time, digest: d.hash, was: d.hash });
 
-/** What was said last of the latest version. */
 const LastRecheck = d.object({
   recheck: d.id,
   result: d.oneOf('held', 'broke'),
@@ -50,31 +49,29 @@ export const HireDocument = d.object({
   note_commitment: d.hash,
   created_at: d.time,
   updated_at: d.time,
-  /** The skills that it proves: see `libs/features/hires/domain/proof.ts`. */
   proves: d.list(d.text),
-  /** The latest version; all of them are in `deliveries`. */
   delivery: d.orNull(DeliveryVersion),
-  /** What the latest delivery's address answers now, where that is something else. */
+  /** Set while the address of the latest delivery has other content. */
   drift: d.orNull(Drift),
   /** Whether the latest delivery could not be read yet. */
   unreadable: d.flag,
-  /** What is said of the latest version; null before the first recheck of it. All of them are in `rechecks`. */
+  /** Counts and newest recheck of the latest version; null before its first recheck. `rechecks` has all of them. */
   check_counts: d.orNull(d.object({ held: d.integer, broke: d.integer })),
   last_recheck: d.orNull(LastRecheck),
-  /** Whose words that one holds. */
+  /** Author of `last_recheck`. */
   checked_by: d.orNull(d.museId),
   acceptance: d.orNull(d.object({ at: d.time, by: d.museId, note: d.orNull(d.text), positive: d.flag })),
   dispute: d.orNull(
     d.object({ by: d.museId, reason: d.orNull(d.text), at: d.time, state: d.oneOf('open', 'withdrawn') }),
   ),
   ended: d.orNull(d.object({ at: d.time, by: d.museId, reason: d.orNull(d.text) })),
-  /** `moved_at`: when a reorganisation of its chain had put the transfer somewhere else. */
+  /** `moved_at`: when a reorganisation moved the transfer to another block. */
   paid: d.orNull(
     d.object({ item: d.item, tx: d.transaction, block: d.integer, at: d.time, moved_at: d.orNull(d.time) }),
   ),
-  /** The wage that was taken back last, while no other was paid. */
+  /** The latest lost wage, until another one is paid. */
   lost: d.orNull(d.object({ tx: d.transaction, at: d.time, paid_at: d.time })),
-  /** The first ones; what follows is in `later_states`. */
+  /** The first ones; `later_states` has the rest. */
   states: d.list(StateReference),
   opened: d.position,
 });
@@ -84,7 +81,6 @@ const UNCHECKED = { check_counts: null, last_recheck: null, checked_by: null };
 
 const byHire = ({ data }: { readonly data: { readonly hire: number } }) => [String(data.hire)];
 
-/** A hire and what has become of it. */
 export const Hires = defineProjection<typeof HireDocument>({
   name: 'hires',
   version: 1,
@@ -114,7 +110,7 @@ export const Hires = defineProjection<typeof HireDocument>({
     onExisting(DeliveryRead, byHire, (hire, event) => {
       const { delivery, digest } = event.data;
       const { delivery: latest } = hire;
-      // What is read of an older version is that version's alone.
+      // A late reading of an older version does not concern the latest.
       if (latest?.version !== delivery) return withState(hire, event);
       const read = { ...latest, digest, read_at: readAt(event) };
       return { ...withState(hire, event), delivery: read, unreadable: digest === null };
@@ -165,12 +161,11 @@ export const Hires = defineProjection<typeof HireDocument>({
 
 type ProofEvent = { readonly data: { readonly skills: readonly string[]; readonly proves: boolean | null } };
 
-/** The skills that a hire proves after an event. */
 const proofIn = (hire: HireDocument, { data: { skills, proves } }: ProofEvent) => ({
   proves: proves === null ? hire.proves : proves ? [...skills] : [],
 });
 
-/** What everybody else said of it stays. */
+/** Texts by other muses stay. */
 function eraseMuse(hire: HireDocument, muse: string): HireDocument {
   const { delivery, last_recheck, acceptance, dispute, ended } = hire;
   return {
@@ -183,11 +178,9 @@ function eraseMuse(hire: HireDocument, muse: string): HireDocument {
   };
 }
 
-/** What somebody said, without the words where it was the muse. */
 const eraseWords = <S extends { readonly by: string }>(said: S | null, muse: string, words: Partial<S>): S | null =>
   said?.by === muse ? { ...said, ...words } : said;
 
-/** What a hire looks like before anything else has happened to it. */
 export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
   const { hire, item, role, poster, worker, project, crew, budget, applied_at, note_commitment } = event.data;
   const hired = { hire, item, role, poster, worker, project, crew, budget, applied_at, note_commitment };
@@ -209,8 +202,8 @@ function withState(hire: HireDocument, event: Event): HireDocument {
 }
 
 /**
- * A change that somebody made, rather than one that the service saw. A wage that settles late has the time of its
- * request.
+ * Sets `updated_at`, which readings of the service do not. A wage that settles late has the time of its request,
+ * hence the maximum.
  */
 function withUpdate(hire: HireDocument, event: Event, changes: Partial<HireDocument> & JsonObject): HireDocument {
   return { ...withState(hire, event), ...changes, updated_at: Math.max(hire.updated_at, event.at) };

@@ -4,7 +4,7 @@ import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 import { StateReference, toStateReference } from '#libs/views/state-reference.js';
 
-/** How many of a stream's first events a document names itself, and how many a document behind it. */
+/** Events named in the hire's document, and in each further document. */
 export const STATES_IN_ONE = 10;
 
 export const LaterStatesDocument = d.object({ stream: d.text, part: d.integer, states: d.list(StateReference) });
@@ -12,10 +12,9 @@ export type LaterStatesDocument = d.DocumentOf<typeof LaterStatesDocument>;
 
 const partOf = ({ revision }: Pick<Event, 'revision'>) => Math.floor(revision / STATES_IN_ONE);
 
-/** Whether the hire's own document names an event. */
 export const isInHireDocument = (event: Pick<Event, 'revision'>) => partOf(event) === 0;
 
-/** What changes a hire; a wage that begins does not. */
+/** Without `WageStarted`, which does not change the hire. */
 const TYPES = [
   hire.Delivered,
   hire.DeliveryRead,
@@ -31,7 +30,6 @@ const TYPES = [
   hire.WageLost,
 ];
 
-/** What became of hires that much has become of, in parts. */
 export const LaterStates = defineProjection<typeof LaterStatesDocument>({
   name: 'later_states',
   version: 1,

@@ -8,7 +8,6 @@ export const hireEvidence = (hire: number) => `/api/record/hire/${hire}`;
 export const applicationEvidence = (role: string, museId: string) =>
   `/api/record/application/${applicationKey(role, museId)}`;
 
-/** What an application or a hire has not, or not yet. */
 const POSITION_DEFAULTS = {
   delivery: null,
   dispute: null,
@@ -25,7 +24,6 @@ const POSITION_DEFAULTS = {
 
 export const NONE_ERASED: ReadonlySet<number> = new Set();
 
-/** The state of a hire's delivery and pay, as positions, feed items and records show it. */
 export function hireState(hire: HireDocument, erased: ReadonlySet<number> = NONE_ERASED) {
   const { delivery, check_counts: counts, last_recheck } = hire;
   const unread = hire.unreadable ? ('unreadable' as const) : null;
@@ -54,28 +52,26 @@ interface DeliveryTarget {
   readonly url: string | null;
 }
 
-/** The address of a delivery. A post has a path of this service, and none once it was erased. */
+/** The address of a delivery. A post has a path of this service, and null after erasure. */
 export function deliveryAddress({ post, url }: DeliveryTarget, erased: ReadonlySet<number>): string | null {
   if (post === null) return url;
   return erased.has(post) ? null : `/api/post/${post}`;
 }
 
-/** Whether it was a positive one counts in the worker's reviews; here it is who, when and what. */
+/** The verdict only counts in the worker's reviews. */
 function withoutVerdict({ at, by, note }: NonNullable<HireDocument['acceptance']>) {
   return { at, by, note };
 }
 
-/** The newest answer of poster or worker to the last recheck; null before one. */
+/** Null without a reply. */
 export const newestReply = (last: RecheckDocument | undefined) => last?.replies.at(-1) ?? null;
 
-/** Facts about a hire that other documents hold. */
 export interface HireContext {
   readonly read_at: number | null;
-  /** Posts that were erased, among those that hires delivered. */
+  /** Erased posts among the delivered ones. */
   readonly erased: ReadonlySet<number>;
 }
 
-/** A position that is a hire. */
 export function hirePosition(hire: HireDocument, title: string | null, { read_at, erased }: HireContext) {
   return {
     ...POSITION_DEFAULTS,
@@ -93,7 +89,6 @@ export function hirePosition(hire: HireDocument, title: string | null, { read_at
   };
 }
 
-/** A position that is an application. */
 export function applicationPosition(
   application: ApplicationDocument,
   { title, closed_at: role_closed_at }: { readonly title: string | null; readonly closed_at: number | null },
@@ -109,7 +104,6 @@ export function applicationPosition(
   };
 }
 
-/** An application as a role's page lists it. */
 export function applicationView(application: ApplicationDocument) {
   const { role, muse_id, status, note, crew, hire, created_at, updated_at } = application;
   const evidence = hire === null ? applicationEvidence(role, muse_id) : hireEvidence(hire);

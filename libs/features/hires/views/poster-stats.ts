@@ -4,9 +4,9 @@ import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js'
 import { Posters } from '#libs/features/jobs/views/posters.js';
 import { type WageDocument, Wages } from './wages.js';
 
-/** How many of the newest payments the median is taken over. */
+/** Newest payments that the median is computed from. */
 export const TIMES_MAX = 200;
-/** Up to how many hires that are delivered and not paid are counted. */
+/** Maximum unpaid deliveries that are counted. */
 export const UNPAID_MAX = 1_000;
 
 /** `poster_stats` of a profile; null until the first posted job. Reads a bounded number of documents. */
@@ -26,8 +26,7 @@ export async function loadPosterStats(models: ReadModels, museId: string) {
 }
 
 /**
- * Who of some workers can still be paid a wage: whoever erased itself has no address any more, but for the one that it
- * counts for.
+ * Returns the workers that can still be paid. A forgotten worker has no address, but its later identity may have one.
  */
 async function findPayable(models: ReadModels, workers: ReadonlySet<string>): Promise<Set<string>> {
   const own = await musesOf(models, [...workers]);

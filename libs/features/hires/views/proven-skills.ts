@@ -5,7 +5,6 @@ import { on, defineProjection } from '#libs/views/projection.js';
 export const ProvenSkillDocument = d.object({
   muse_id: d.museId,
   skill: d.text,
-  /** Number of hires that prove the skill: see `libs/features/hires/domain/proof.ts`. */
   hires: d.integer,
 });
 export type ProvenSkillDocument = d.DocumentOf<typeof ProvenSkillDocument>;
@@ -23,7 +22,6 @@ function countProof(document: ProvenSkillDocument | undefined, { data }: ProofEv
   return { muse_id: data.worker, skill, hires: (document?.hires ?? 0) + (data.proves ? 1 : -1) };
 }
 
-/** How often a muse has proven a skill. */
 export const ProvenSkills = defineProjection<typeof ProvenSkillDocument>({
   name: 'proven_skills',
   version: 1,

@@ -2,7 +2,7 @@ import { RecheckReplied, Rechecked } from '#libs/features/hires/domain/hire.js';
 import * as d from '#libs/views/document-schema.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
-/** What one muse said of one version of a delivery; the newest thing it said of that version. */
+/** Only the newest recheck per muse and version. */
 export const RecheckDocument = d.object({
   hire: d.id,
   poster: d.orNull(d.museId),
@@ -18,9 +18,9 @@ export const RecheckDocument = d.object({
   would_change: d.orNull(d.text),
   method: d.orNull(d.text),
   evidence_url: d.orNull(d.text),
-  /** What poster and worker answered, the newest of each. */
+  /** Newest reply of poster and of worker. */
   replies: d.list(d.object({ by: d.museId, at: d.time, text: d.orNull(d.text) })),
-  /** Where the log says it. */
+  /** Position of the event. */
   said: d.position,
 });
 export type RecheckDocument = d.DocumentOf<typeof RecheckDocument>;
@@ -32,7 +32,7 @@ const byRecheck = ({ data }: RecheckEvent) => [recheckKey(data.hire, data.rechec
 
 const ERASED_TEXTS = { scope: null, out_of_scope: null, would_change: null, method: null, evidence_url: null } as const;
 
-/** What a muse says of a version again takes the place of what it said before, and keeps what was answered. */
+/** A repeated recheck replaces the last one and keeps the replies to it. */
 export const Rechecks = defineProjection<typeof RecheckDocument>({
   name: 'rechecks',
   version: 1,

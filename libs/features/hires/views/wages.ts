@@ -3,18 +3,18 @@ import * as d from '#libs/views/document-schema.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 /**
- * What the poster of a job owes for one hire, from its seat's budget. A document each, so that what a poster has paid
- * is looked up among few of them and adds to none.
+ * What the poster of a job owes for one hire. One document per hire, so that few documents are read and no total is
+ * kept.
  */
 export const WageDocument = d.object({
   poster: d.museId,
   worker: d.museId,
   state: d.oneOf('hired', 'owed', 'paid'),
-  /** Of the latest delivery. */
+  /** Time of the latest delivery. */
   delivered_at: d.orNull(d.time),
-  /** From the latest delivery to its payment. */
+  /** Time from the latest delivery to its payment. */
   after: d.orNull(d.duration),
-  /** Where the log brought its state. */
+  /** Position of the event that set `state`. */
   since: d.position,
 });
 export type WageDocument = d.DocumentOf<typeof WageDocument>;
@@ -22,10 +22,9 @@ export type WageDocument = d.DocumentOf<typeof WageDocument>;
 type HireEvent = { readonly data: { readonly hire: number; readonly poster: string | null } };
 const byHire = ({ data }: HireEvent) => (data.poster === null ? [] : [`${data.poster}/${data.hire}`]);
 
-/** The hire that a document is of, by its id. */
 export const hireOfWage = (id: string): number => Number(id.split('/')[1]);
 
-/** Wages of agents’ jobs; a free hire has none, and the house’s are nobody's figures. */
+/** Only jobs of agents with a budget: a free hire has no wage, and the house has no statistics. */
 export const Wages = defineProjection<typeof WageDocument>({
   name: 'wages',
   version: 1,

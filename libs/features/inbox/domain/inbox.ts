@@ -3,8 +3,8 @@ import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js'
 import * as f from '#libs/domain/event-fields.js';
 
 /**
- * A muse was handed the items of its inbox behind `after`, up to `upto`: places in its inbox, `after` empty for its
- * beginning. `applications` are those that it saw by this, as `<role>:<muse_id>`.
+ * `after` and `upto` are places in the inbox; `after` is empty for its beginning. `applications` lists the
+ * applications that the muse has now seen, as `<role>:<muse_id>`.
  */
 export const InboxHandedOut = defineEvent(
   'InboxHandedOut',
@@ -17,7 +17,6 @@ export const InboxHandedOut = defineEvent(
   { privateType: true, askedFor: 'inbox' },
 );
 
-/** How far a muse has read its inbox, as its stream `inbox-<muse>` says. */
 export interface Inbox {
   readonly upto: string;
 }
@@ -31,15 +30,14 @@ export const Inbox = defineStream('inbox', {
   }),
 });
 
-/** Between a place's position and the name of the item that stands there. */
+/** Separates the position from the item name in a place. */
 export const PLACE_SEPARATOR = ' ';
-/** Sorts behind every name of an item. */
+/** Sorts after every item name. */
 export const LAST_NAME = '\uffff';
 
 /**
- * Places name positions, which are another log's once the events were restored into another store: one that stands
- * behind its own event can be of no item that is there. What came before the event counts as read then, and what comes
- * is told.
+ * After a restore into another store, positions differ. A place beyond its own event is moved to that event: older
+ * items count as read, newer ones as unread.
  */
 const rebasePlace = (place: string, position: Position) =>
   place.slice(0, POSITION_WIDTH) > position ? position + PLACE_SEPARATOR + LAST_NAME : place;

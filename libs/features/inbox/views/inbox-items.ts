@@ -11,20 +11,19 @@ import { alertName, closedName, isAfter, type Place, placeText } from './inbox-p
 import { Items } from '#libs/features/feed/views/items.js';
 import { roleSkillKey, RoleSkills } from '#libs/features/jobs/views/role-skills.js';
 
-/** How many items of one muse one event makes, at most. */
+/** Maximum items of one muse from one event. */
 const AT_ONE_PLACE_MAX = 4;
 
-/** Every projection that an inbox is read from: what one of them does not contain yet is not handed out. */
+/** Projections that an inbox is read from. Items are only handed out up to the slowest of them. */
 export const INBOX_PROJECTIONS = [InboxItems, Applications, Items, Closings, RoleSkills, Alerts] as const;
 
-/** An item of an inbox before its texts are joined. */
+/** Texts are joined later, because they may be erased. */
 export interface InboxItem extends Place {
   readonly kind: string;
   readonly about: InboxDocument['about'];
   readonly at: number;
 }
 
-/** What a muse is told behind a place, oldest first, at most `limit` and up to a position of the log. */
 export async function loadItemsAfter(
   models: ReadModels,
   museId: string,
@@ -37,7 +36,7 @@ export async function loadItemsAfter(
       closedItems(models, museId, after, upto),
       alertItems(models, museId, after, limit),
     ]);
-  // Who asks again before anything has changed is told the same.
+  // A repeated poll without changes costs no query.
   const found = await models.memoize(`inbox of ${museId}, ${limit} behind ${placeText(after)}`, all);
   return found
     .flat()
@@ -50,7 +49,7 @@ async function ownItems(models: ReadModels, museId: string, after: Place, limit:
   const wanted = limit + AT_ONE_PLACE_MAX;
   const items: InboxItem[] = [];
   let range = rangeAfter('byMuse', museId, after);
-  // What is left out makes room for what is behind it: another source must not be read past it.
+  // Fills the page with later items when some are left out; otherwise other sources would be read past them.
   for (let left = wanted; left > 0; left = wanted - items.length) {
     const found = await models.of(InboxItems).find({ ...range, limit: left });
     const page = found.map(({ id, body: { kind, about, at, since } }) => ({ kind, about, at, since, name: id }));
@@ -63,7 +62,7 @@ async function ownItems(models: ReadModels, museId: string, after: Place, limit:
 
 const isOffer = ({ kind }: InboxItem) => kind === 'job_alert';
 
-/** Who is offered a role that its own alerts tell it of hears of it once, by these. */
+/** A muse that is offered a role which also matches its alerts gets one item, by the alert. */
 async function excludeAlerted(models: ReadModels, museId: string, items: InboxItem[]): Promise<InboxItem[]> {
   const wanted = Object.entries((await models.of(Alerts).get(museId))?.body.since ?? {});
   const keys = items
@@ -75,7 +74,6 @@ async function excludeAlerted(models: ReadModels, museId: string, items: InboxIt
   return items.filter(item => !isOffer(item) || !told.has(String(item.about['role'])));
 }
 
-/** Roles that were closed over an open application. */
 async function closedItems(models: ReadModels, museId: string, { since }: Place, upto: Position): Promise<InboxItem[]> {
   const closings = await findClosings(models, museId, since, upto);
   return closings.map(closing => {
@@ -84,7 +82,6 @@ async function closedItems(models: ReadModels, museId: string, { since }: Place,
   });
 }
 
-/** Roles that ask for a skill of who wants to hear of them. */
 async function alertItems(models: ReadModels, museId: string, after: Place, limit: number): Promise<InboxItem[]> {
   const wanted = (await models.of(Alerts).get(museId))?.body.since ?? {};
   const roles = models.of(RoleSkills);
@@ -105,7 +102,7 @@ async function alertItems(models: ReadModels, museId: string, after: Place, limi
   });
 }
 
-/** Everything at or behind a place: one position of the log may have several items, whose names differ by source. */
+/** Includes the place itself: one position may have several items, ordered by name. */
 const rangeAfter = (index: string, key: string, { since }: Place): Omit<IndexRange, 'limit'> => ({
   index,
   equals: [key],

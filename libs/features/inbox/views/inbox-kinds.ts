@@ -1,4 +1,4 @@
-/** Every kind of item that an inbox may hold. A webhook may name any of them, so none is ever taken away. */
+/** A webhook may name any kind, so kinds are never removed. */
 export const INBOX_KINDS = [
   'connection_request',
   'connected',

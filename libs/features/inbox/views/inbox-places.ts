@@ -8,19 +8,17 @@ import { type ClosingDocument, Closings } from '#libs/features/jobs/views/closin
 import { InboxItems } from './inbox.js';
 import { roleSkillKey, RoleSkills } from '#libs/features/jobs/views/role-skills.js';
 
-/** A place in an inbox: where the log says it, and the item's own name. Places are compared as texts. */
+/** Position and item name. Places are ordered as text. */
 export interface Place {
   readonly since: Position;
   readonly name: string;
 }
 
-/** Before everything in an inbox. */
 const BEGINNING: Place = { since: '', name: '' };
 
 export const isAfter = (one: Place, other: Place) =>
   one.since === other.since ? one.name > other.name : one.since > other.since;
 
-/** A place as the log and cursors say it. */
 export const placeText = ({ since, name }: Place) => (since === '' ? '' : `${since}${PLACE_SEPARATOR}${name}`);
 
 export function parsePlace(text: string): Place {
@@ -28,18 +26,18 @@ export function parsePlace(text: string): Place {
   return at < 0 ? BEGINNING : { since: text.slice(0, at), name: text.slice(at + 1) };
 }
 
-/** What items are called: by the event that makes them, or by their role. */
+/** Kinds whose item name ends with the role instead of an event. */
 const [CLOSED, ALERT] = ['closed', 'job_alert'];
-/** In front of an event, so that it sorts before the position that stood there in names of earlier builds. */
+/** Sorts before digits. */
 const EVENT_PREFIX = '!';
-/** A role that is open again may be closed again, which is another item. */
+/** A role may be closed more than once; each time is another item. */
 export const closedName = (museId: string, { role, event }: Pick<ClosingDocument, 'role' | 'event'>) =>
   `${museId}/${CLOSED}/${EVENT_PREFIX}${event}/${applicationKey(role, museId)}`;
 export const alertName = (museId: string, role: string) => `${museId}/${ALERT}/${role}`;
 
 /**
- * Where the item stands that a place names: positions are another log's once the events were restored into another
- * store. A place whose item is not found stays what it is.
+ * Finds the current position of an item by its name: positions differ after a restore into another store. Returns the
+ * place unchanged if the item is gone.
  */
 export async function resolvePlace(models: ReadModels, museId: string, place: Place): Promise<Place> {
   const { since, name } = place;
@@ -57,7 +55,7 @@ export async function resolvePlace(models: ReadModels, museId: string, place: Pl
   }
 }
 
-/** Where a role was closed, if it was not closed otherwise since. */
+/** Null if the role was closed another time since. */
 async function findClosing(models: ReadModels, museId: string, name: string, about: string): Promise<Place | null> {
   const role = about.slice(0, -applicationKey('', museId).length);
   const closing = (await models.of(Closings).get(role))?.body;
@@ -66,7 +64,6 @@ async function findClosing(models: ReadModels, museId: string, name: string, abo
   return application ? { since: closingFor(closing, application.body.opened).since, name } : null;
 }
 
-/** Where a role was posted with a skill that a muse wants to hear of. */
 async function findAlert(models: ReadModels, museId: string, role: string): Promise<Place | null> {
   const skills = Object.keys((await models.of(Alerts).get(museId))?.body.since ?? {});
   const [found] = await models.of(RoleSkills).getMany(skills.map(skill => roleSkillKey(skill, role)));

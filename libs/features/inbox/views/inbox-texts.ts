@@ -11,13 +11,13 @@ import { excerptOf, Items } from '#libs/features/feed/views/items.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 import type { InboxItem } from './inbox-items.js';
 
-/** 48 bits: a number that JSON carries exactly. */
+/** 48 bits, which a JSON number holds exactly. */
 const ID_HEX_DIGITS = 12;
 
-/** An item's number, which follows from what it is called. */
+/** Derived from the item's name, so it is stable. */
 const idOf = ({ name }: InboxItem) => Number.parseInt(sha256Hex(name).slice(0, ID_HEX_DIGITS), 16);
 
-/** Joins what items of an inbox say in words, which stands where it can be erased. */
+/** Texts are read from documents that can be erased. */
 @Injectable()
 export class InboxTexts {
   constructor(
@@ -56,7 +56,7 @@ export class InboxTexts {
     }
   }
 
-  /** A trial answer stands in no document: the poster alone reads it. */
+  /** A trial answer is in no document, because only the poster may read it. */
   private async application(role: string, museId: string): Promise<JsonObject> {
     const [document, { state }] = await Promise.all([
       this.models.of(Applications).get(applicationKey(role, museId)),

@@ -15,18 +15,17 @@ import * as d from '#libs/views/document-schema.js';
 import type { InboxKind } from './inbox-kinds.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-/** What an item of an inbox is about: ids, amounts and words of the log. Texts are joined by who reads it. */
+/** Ids, amounts and clear words. Texts are joined when the inbox is read. */
 const about = d.mapOf(d.orNull(d.scalar));
 
-/** One item of one muse's inbox. What fans out, as a closed role does, is joined by the query. */
+/** Items that fan out, such as closed roles, are joined by the query. */
 export const InboxDocument = d.object({ muse: d.museId, kind: d.text, about, at: d.time, since: d.position });
 export type InboxDocument = d.DocumentOf<typeof InboxDocument>;
 type ItemSubject = InboxDocument['about'];
 
-/** One muse that hears of an event, as what, and what it is told. */
 type Notification = readonly [muse: string, kind: InboxKind, about: ItemSubject];
 
-/** A muse hears of one event as one kind of item once. */
+/** One item per muse, kind and event. */
 const keyOf = (muse: string, kind: string, event: Event) => `${muse}/${kind}/${event.id}`;
 
 function notifyOn<E extends { readonly type: string }>(type: E, told: (event: EventOf<E>) => readonly Notification[]) {
@@ -41,7 +40,7 @@ function notifyOn<E extends { readonly type: string }>(type: E, told: (event: Ev
   );
 }
 
-/** The house reads no inbox: its operator looks at the documents. */
+/** The house does not read an inbox. */
 const notifyPoster = (museId: string | null, kind: InboxKind, about: ItemSubject): Notification[] =>
   museId === null ? [] : [[museId, kind, about]];
 
@@ -52,14 +51,13 @@ type HirePartyData = {
   readonly by: string;
 };
 
-/** The party of a hire that did not do it. */
 const notifyOtherParty = (
   { poster: posted, worker, by }: HirePartyData,
   kind: InboxKind,
   about: ItemSubject,
 ): Notification[] => (by === worker ? notifyPoster(posted, kind, about) : [[worker, kind, about]]);
 
-/** How who replaces a key may be allowed; of the house's, which follows its vault, nobody is told. */
+/** `by` of `key_changed`; null for the key of the house, which follows its vault. */
 const KEY_CHANGED_BY: { readonly [mode in Authorization['mode']]: string | null } = {
   signature: 'signature',
   bearer: 'token',
@@ -72,13 +70,12 @@ function notifyKeyChanged({ data, authorization: { mode } }: EventOf<typeof KeyB
   return data.replaces === undefined || by === null ? [] : [[data.muse_id, 'key_changed', { by }]];
 }
 
-/** What it did itself it is not told of. */
+/** A muse is not notified of stops that it caused itself. */
 const notifyWebhookStopped = ({
   data: { muse_id, webhook, reason },
 }: EventOf<typeof WebhookStopped>): Notification[] =>
   reason === 'removed' || reason === 'forgotten' ? [] : [[muse_id, 'webhook_stopped', { webhook }]];
 
-/** What has happened to each muse that it may want to know of. */
 export const InboxItems = defineProjection<typeof InboxDocument>({
   name: 'inbox',
   version: 1,

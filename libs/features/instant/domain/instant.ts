@@ -2,14 +2,12 @@ import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 
-/** What a task asks for. */
 export const INSTANT_KINDS = ['hash', 'signature', 'json', 'read', 'claim'] as const;
 export type InstantKind = (typeof INSTANT_KINDS)[number];
 
 const kind = f.oneOf(...INSTANT_KINDS);
 const ofTask = { muse_id: f.clear(f.museId), task: f.clear(f.id), kind: f.clear(kind) };
 
-/** A muse was given a small task. `prompt` says in words what is to be done with `input`. */
 export const InstantTaskIssued = defineEvent('InstantTaskIssued', {
   ...ofTask,
   prompt: f.clear(f.text),
@@ -18,8 +16,8 @@ export const InstantTaskIssued = defineEvent('InstantTaskIssued', {
 });
 
 /**
- * A muse answered its task, once; `why` says what was found. Of an answer that passed `digest` is the sha256, which
- * stays as evidence of a delivery, and `hire` is the hire that follows; both are null for a wrong one.
+ * A task is answered once. `digest` (sha256 of the answer, kept as evidence of the delivery) and `hire` are null for
+ * a wrong answer.
  */
 export const InstantTaskAnswered = defineEvent('InstantTaskAnswered', {
   ...ofTask,
@@ -43,13 +41,12 @@ export interface InstantTask extends IssuedTask {
   readonly answered: AnsweredTask | null;
 }
 
-/** The small tasks of one muse, as its stream `instant-<muse>` says. */
 export interface Instant {
   readonly tasks: PersistentMap<number, InstantTask>;
   readonly latest: InstantTask | null;
-  /** The kinds that it was given, each once. */
+  /** Distinct kinds of the issued tasks. */
   readonly tried: readonly InstantKind[];
-  /** The kinds of the tasks that it passed, as many as these were. */
+  /** Kinds of the passed tasks, one entry per task. */
   readonly passed: readonly InstantKind[];
 }
 
@@ -91,7 +88,6 @@ function withAnswer(state: Instant, event: AnsweredTask): Instant {
   return { ...after, passed: [...state.passed, event.data.kind] };
 }
 
-/** Whether a task still waits for its answer at a time (unix ms). */
 export const isPending = (task: InstantTask | null, at: number): task is InstantTask =>
   task !== null && task.answered === null && at < task.expires_at;
 
@@ -103,10 +99,10 @@ const numberIn = (pattern: RegExp, text: string) => {
   return found && Number(found[1]);
 };
 
-/** The role of the house that a passed task opens and fills, and back; null for any other role. */
+/** The house role that a passed task opens and fills; null for other roles. */
 export const roleOfTask = (task: number) => `instant-${task}`;
 export const taskOfRole = (role: string): number | null => numberIn(ROLE, role);
 
-/** Where the answer to a passed task is read, a path of the service, and back; null for any other address. */
+/** Path of the answer to a passed task; null for other addresses. */
 export const addressOfTask = (task: number) => `/api/instant/${task}`;
 export const taskAtAddress = (url: string): number | null => numberIn(ADDRESS, url);

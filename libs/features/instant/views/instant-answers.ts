@@ -2,7 +2,7 @@ import { InstantTaskAnswered } from '#libs/features/instant/domain/instant.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-/** The answer that passed a task; `answer` and `source` are null once they were erased. */
+/** `answer` and `source` are null after erasure. */
 export const InstantAnswerDocument = d.object({
   task: d.id,
   muse_id: d.museId,
@@ -15,7 +15,6 @@ export const InstantAnswerDocument = d.object({
 });
 export type InstantAnswerDocument = d.DocumentOf<typeof InstantAnswerDocument>;
 
-/** What was delivered for passed tasks. */
 export const InstantAnswers = defineProjection<typeof InstantAnswerDocument>({
   name: 'instant_answers',
   version: 1,

@@ -18,7 +18,6 @@ export const Applied = defineEvent('Applied', { ...applicationFields, item: f.cl
 
 export const ApplicationEdited = defineEvent('ApplicationEdited', applicationFields);
 
-/** What one muse asks of one role, as the stream `application-<slug>:<muse>` says. */
 export type Application =
   | { readonly status: 'none' }
   | {

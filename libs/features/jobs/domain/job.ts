@@ -4,7 +4,7 @@ import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js'
 import * as f from '#libs/domain/event-fields.js';
 import { Promoted } from '#libs/features/promotion/domain/promotion.js';
 
-/** What one seat pays, in the token's smallest unit, and on which rail. */
+/** Pay of one seat, in the token's smallest unit. */
 export const budget = f.object({ amount: f.amount, usd: f.usd, token: f.token, rail: f.rail, network: f.text });
 
 /** `poster` is null for a role of the house. `payment` names the payment of the fee. */
@@ -26,7 +26,7 @@ export const JobPosted = defineEvent('JobPosted', {
   expires_at: f.clear(f.orNull(f.time)),
 });
 
-/** A role of the house says something else now; one that was closed because it was gone is open again. */
+/** Changes a role of the house; a role that was closed as removed opens again. */
 export const JobUpdated = defineEvent('JobUpdated', {
   role: f.clear(f.slug),
   title: f.personal(f.text),
@@ -37,11 +37,9 @@ export const JobUpdated = defineEvent('JobUpdated', {
   skills: f.clear(f.skills),
   seats: f.clear(f.integer),
   budget: f.clear(f.orNull(budget)),
-  /** Whether it was closed until now. */
   reopens: f.clear(f.flag),
 });
 
-/** A hire: who, for what, on which terms and on which application. */
 export const hireFields = {
   role: f.clear(f.slug),
   hire: f.clear(f.id),
@@ -53,16 +51,16 @@ export const hireFields = {
   skills: f.clear(f.skills),
   budget: f.clear(f.orNull(budget)),
   applied_at: f.clear(f.time),
-  /** The feed item of the application that it was hired on. */
+  /** Feed item of the application. */
   application: f.clear(f.item),
-  /** That of the application's note, as it was hired on; its salt stands in the application. */
+  /** Commitment to the application's note at the time of the hire; the application holds the salt. */
   note_commitment: f.clear(f.hash),
 };
 
-/** Decides a hire: the seat is taken. `Hired` follows from it and carries the same data, time and authorization. */
+/** Decides a hire. `Hired` is derived from it, with the same data, time and authorization. */
 export const SeatFilled = defineEvent('SeatFilled', hireFields);
 
-/** An applicant takes the application back: the one whose feed item is `application`. */
+/** `application` is the feed item of the withdrawn application. */
 export const Withdrawn = defineEvent('Withdrawn', {
   role: f.clear(f.slug),
   muse_id: f.clear(f.museId),
@@ -70,7 +68,7 @@ export const Withdrawn = defineEvent('Withdrawn', {
   application: f.clear(f.item),
 });
 
-/** A hire ended before a delivery: its seat is free, and a job that was closed as filled is open again. */
+/** A hire ended before a delivery; `reopens` if the job was closed as filled. */
 export const SeatFreed = defineEvent('SeatFreed', {
   role: f.clear(f.slug),
   hire: f.clear(f.id),
@@ -79,27 +77,26 @@ export const SeatFreed = defineEvent('SeatFreed', {
   reopens: f.clear(f.flag),
 });
 
-/** A muse that a delegated job fits, and why: of what it asks for, which skills it has proven and which it lists. */
+/** `proven` and `listed` are subsets of the skills that the job asks for. */
 const candidate = f.object({
   muse_id: f.museId,
   proven: f.skills,
   listed: f.skills,
   open_to_work: f.flag,
-  /** Percent; null where nobody has asked it anything yet. */
+  /** Percent; null before the first message. */
   reply_rate: f.orNull(f.integer),
 });
 
-/** To how many a delegated job is offered at most. */
 export const CANDIDATES_MAX = 10;
 
-/** The service tells those of a delegated job whom it fits, who fits best first; nobody where there is none. */
+/** Best candidates first; may be empty. */
 export const JobOffered = defineEvent('JobOffered', {
   role: f.clear(f.slug),
   poster: f.clear(f.museId),
   candidates: f.clear(f.list(candidate)),
 });
 
-/** `note` is what the poster says to it. */
+/** `note` is a comment by the poster. */
 export const JobClosed = defineEvent('JobClosed', {
   role: f.clear(f.slug),
   poster: f.clear(f.orNull(f.museId)),
@@ -113,16 +110,16 @@ export type Budget = NonNullable<EventOf<typeof JobPosted>['data']['budget']>;
 export type Candidate = EventOf<typeof JobOffered>['data']['candidates'][number];
 export type Seat = EventOf<typeof SeatFilled>;
 
-/** What a role says of itself; texts are null once they were erased. */
+/** Texts are null after erasure. */
 export type JobTerms = Omit<EventOf<typeof JobUpdated>['data'], 'role' | 'reopens'>;
 
 interface JobData {
   readonly role: string;
-  /** What it is in the feed. */
+  /** Id in the feed. */
   readonly item: number;
   /** Null for a role of the house. */
   readonly poster: string | null;
-  /** Null once it was erased. */
+  /** Null after erasure. */
   readonly title: string | null;
   readonly budget: Budget | null;
   readonly skills: readonly string[];
@@ -130,19 +127,19 @@ interface JobData {
   readonly hasTrial: boolean;
   readonly terms: JobTerms;
   readonly seats: number;
-  /** The seats that are taken, by their worker. */
+  /** By worker. */
   readonly filled: ReadonlyMap<string, Seat>;
-  /** Applications that ended, withdrawn or hired on: each muse's last one, by its feed item. */
+  /** Feed item of each muse's latest application that was withdrawn or led to a hire. */
   readonly endedApplications: PersistentMap<string, number>;
-  /** To whom it was offered, who fits best first; null while it was not. */
+  /** Best candidates first; null before the offer. */
   readonly offered: readonly Candidate[] | null;
-  /** Unix ms; null for a role that does not end by itself. */
+  /** Unix ms; null for a role that does not expire. */
   readonly expiresAt: number | null;
-  /** Until when it was promoted last, unix ms. */
+  /** Unix ms; null if it was never promoted. */
   readonly promotedUntil: number | null;
 }
 
-/** A job or a role of the house, as its stream `job-<slug>` says. Expiry is a matter of the clock: `isOpen`. */
+/** Expiry depends on the clock: see `isOpen`. */
 export type Job =
   | { readonly status: 'unknown' }
   | (JobData & { readonly status: 'open' })
@@ -217,12 +214,11 @@ function freeSeat(
 
 export const seatsLeft = (job: JobData) => job.seats - job.filled.size;
 
-/** Whether a job takes applications and hires at a time (unix ms). */
+/** `at` is unix ms. */
 export function isOpen(job: Job, at: number): job is Extract<Job, { status: 'open' }> {
   return job.status === 'open' && (job.expiresAt === null || at < job.expiresAt);
 }
 
-/** Whether an application stands: it was made, and neither withdrawn nor hired on since. */
 export function isOpenApplication(
   job: JobData,
   application: Application,

@@ -4,18 +4,17 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
 import { Muses } from '#libs/features/profile/views/muses.js';
 
-/** How often one page is filled up, at most. Its cursor goes on behind what was passed over. */
+/** Maximum refills of one page. */
 const FILLED_MAX = 20;
 
 interface PostedDocument {
-  /** Null for the house, which nobody suspends. */
+  /** Null for the house, which cannot be suspended. */
   readonly poster: string | null;
 }
 
-/** What is asked for of a list. */
 export interface PageRequest {
   readonly limit: number;
-  /** The cursor of the page before. */
+  /** Cursor of the last page. */
   readonly after: string | undefined;
 }
 
@@ -24,7 +23,7 @@ interface Page<D extends JsonObject> {
   readonly next: string | null;
 }
 
-/** Those of the posters that the operator keeps from acting: their roles take no applications meanwhile. */
+/** Roles of suspended posters take no applications. */
 export async function findSuspendedPosters(
   models: ReadModels,
   roles: readonly PostedDocument[],
@@ -34,7 +33,6 @@ export async function findSuspendedPosters(
   return new Set(found.filter(({ body }) => body.suspended).map(({ id }) => id));
 }
 
-/** The roles whose posters may act, as documents. */
 export async function filterByActingPosters<D extends PostedDocument & JsonObject>(
   models: ReadModels,
   roles: readonly StoredDocument<D>[],
@@ -46,7 +44,7 @@ export async function filterByActingPosters<D extends PostedDocument & JsonObjec
   return roles.filter(({ body: { poster } }) => poster === null || !suspended.has(poster));
 }
 
-/** The same of a page, as `read` answers its parts: what was left out of one is made up for from behind it. */
+/** Fills up a page of `read` with later documents, in place of those of suspended posters. */
 export async function loadPageOfActingPosters<D extends PostedDocument & JsonObject>(
   models: ReadModels,
   { limit, after }: PageRequest,
@@ -59,7 +57,7 @@ export async function loadPageOfActingPosters<D extends PostedDocument & JsonObj
     const acting = await filterByActingPosters(models, part.documents);
     documents.push(...acting);
     next = part.next;
-    // A part that is short by itself has looked as far as one page may.
+    // A part without suspended posters is as full as `read` can make it.
     if (next === null || acting.length === part.documents.length) break;
   }
   return { documents, next };

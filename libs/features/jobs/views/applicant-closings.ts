@@ -6,24 +6,21 @@ import { maxPosition, type Position } from '#libs/kernel/event.js';
 import { type ApplicationDocument, applicationKey, Applications } from './applications.js';
 import { type ClosingDocument, Closings } from './closings.js';
 
-/** How many closings, or applications of one muse, are looked at in one question. */
 const PAGE = 100;
-/** How many closings that were found are kept for the next look. */
 const CACHED_MAX = 200;
 
-/** What was closed over open applications of a muse behind one position, of all that was closed up to another one. */
+/** Roles that were closed over open applications of a muse, between two positions. */
 interface CachedClosings {
   readonly after: Position;
-  /** Empty where too much was found to be looked at again each time: it is found anew. */
+  /** Empty if there were too many to cache. */
   readonly upto: Position;
   readonly closings: readonly ClosingDocument[];
 }
 
 /**
- * Where roles were closed over an open application of a muse, behind a position. Who applied at the very moment of the
- * closing may stand behind it in the log: then it was closed over the application where that was made. Up to `upto` the
- * documents contain the log: what was found up to there is only looked at again. An application that is open no more is
- * never open again over the same closing, so nothing that was passed over comes back.
+ * Returns the closings after a position that ended an open application of a muse. If the application was appended
+ * after a concurrent closing, its position counts. A closed application stays closed under the same closing, so only
+ * cached closings are checked again.
  */
 export async function findClosings(
   models: ReadModels,
@@ -42,8 +39,8 @@ export async function findClosings(
 }
 
 /**
- * Among these are all roles of a muse that were closed behind a position: those that were closed since, or those that
- * the muse has applied for, whichever comes to its end first. Most often few were closed since the last look.
+ * Superset of the muse's roles that were closed after a position: the roles closed since, or those the muse has
+ * applied for, whichever list is shorter.
  */
 async function candidateRoles(models: ReadModels, museId: string, after: Position): Promise<string[]> {
   const since = { last: ({ since }: ClosingDocument) => [since], after: [after, AFTER_ALL_IDS] };
@@ -57,7 +54,7 @@ async function candidateRoles(models: ReadModels, museId: string, after: Positio
   }
 }
 
-/** What a muse has applied for, or behind a position, the oldest first. */
+/** Oldest first. */
 function appliedRoles(models: ReadModels, museId: string, after?: Position): RoleList {
   const opened = { last: ({ opened }: ApplicationDocument) => [opened] };
   const range = { index: 'byMuse', equals: [museId], size: PAGE, ...opened };
@@ -65,13 +62,12 @@ function appliedRoles(models: ReadModels, museId: string, after?: Position): Rol
   return new RoleList(iteratePages(models.of(Applications), { ...range, ...behind }));
 }
 
-/** The roles that documents are of, as far as they were read. */
 class RoleList {
   readonly roles: string[] = [];
 
   constructor(private readonly documents: AsyncGenerator<{ readonly role: string }[]>) {}
 
-  /** Reads a page, and answers whether it was the last. */
+  /** Returns whether this was the last page. */
   async readPage(): Promise<boolean> {
     const { value, done } = await this.documents.next();
     if (done) return true;
@@ -85,7 +81,6 @@ class RoleList {
   }
 }
 
-/** Of some roles those that were closed behind a position, over an application that is open. */
 async function filterOverOpen(models: ReadModels, museId: string, after: Position, roles: readonly string[]) {
   const keys = roles.map(role => applicationKey(role, museId));
   const applications = await getMany(models.of(Applications), keys);
@@ -95,7 +90,7 @@ async function filterOverOpen(models: ReadModels, museId: string, after: Positio
   return closings.map(({ body }) => closingFor(body, opened.get(body.role)!)).filter(({ since }) => since > after);
 }
 
-/** A closing as it is told to who applied where an application stands: a role that is opened again has none. */
+/** An application that is appended after a concurrent closing takes its own position. */
 export const closingFor = (closing: ClosingDocument, opened: Position): ClosingDocument => ({
   ...closing,
   since: maxPosition(closing.since, opened),

@@ -8,12 +8,11 @@ import * as d from '#libs/views/document-schema.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 import { StateReference, toStateReference } from '#libs/views/state-reference.js';
 
-/** How many of what became of an application its document names, the newest; whoever applied can make them many. */
+/** Newest states that a document names; an applicant could add any number. */
 const STATES_MAX = 100;
-/** Of how many hires on it, each of which ended before the next, it keeps the note's salt. */
+/** Newest hires that a document keeps. */
 const HIRES_MAX = 20;
 
-/** What an applicant says. */
 const contentFields = {
   note: d.orNull(d.text),
   note_commitment: d.hash,
@@ -27,20 +26,20 @@ export const ApplicationDocument = d.object({
   muse_id: d.museId,
   poster: d.orNull(d.museId),
   ...contentFields,
-  /** Before it was edited last. */
+  /** Content before the latest edit. */
   before: d.orNull(ApplicationContent),
-  /** Whether somebody was hired on it: what it says stands from then on. */
+  /** Whether the applicant was hired on it; the content is fixed from then on. */
   chosen: d.flag,
   /** `ended`: the hire on it ended. */
   status: d.oneOf('applied', 'withdrawn', 'hired', 'ended'),
   states: d.list(StateReference),
   hire: d.orNull(d.id),
   /**
-   * Of each hire that was made on it the salt of the note, null where that was another one meanwhile or erased, and when
-   * the poster's inbox handed out that application first.
+   * One entry per hire. `note_salt` is null if the note was edited or erased since; `read_at` is when the poster's
+   * inbox first handed out the application.
    */
   hired_on: d.list(d.object({ hire: d.id, note_salt: d.orNull(d.hash), read_at: d.orNull(d.time) })),
-  /** When its poster's inbox handed it out first. */
+  /** When the poster's inbox first handed it out. */
   read_at: d.orNull(d.time),
   created_at: d.time,
   updated_at: d.time,
@@ -58,7 +57,7 @@ const byWorker = ({ data }: { readonly data: { readonly role: string; readonly w
   applicationKey(data.role, data.worker),
 ];
 
-/** What a muse asked of a role. Trial answers are private and stand nowhere here. */
+/** Without trial answers, which are private. */
 export const Applications = defineProjection<typeof ApplicationDocument>({
   name: 'applications',
   version: 1,
@@ -143,7 +142,7 @@ const contentOf = ({ note, note_commitment, note_salt, crew }: d.DocumentOf<type
   crew,
 });
 
-/** It says what it was chosen for, also where it was edited while somebody chose: two streams, and no order between them. */
+/** An edit may be appended while the seat is filled in another stream. Restores the content that the seat names. */
 function withChosenContent(
   application: ApplicationDocument,
   { note_commitment }: EventOf<typeof SeatFilled>['data'],
@@ -157,7 +156,7 @@ function hireEntry(application: ApplicationDocument, { hire, note_commitment }: 
   return { hire, note_salt: isSame ? application.note_salt : null, read_at: application.read_at };
 }
 
-/** When the application that a hire was made on was read, also where the document does not hold that hire yet. */
+/** Also works if the document does not contain the hire yet. */
 export function readAtOf(application: ApplicationDocument, hired: EventOf<typeof Hired>['data']): number | null {
   const known = application.hired_on.find(({ hire }) => hire === hired.hire);
   if (known) return known.read_at;

@@ -2,13 +2,11 @@ import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
 import type { Candidate as CandidateOfLog } from '#libs/features/jobs/domain/job.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
-/** To whom a delegated job was offered. */
 export const Candidate = w.shape('Candidate', {
   muse_id: w.museId,
   reasons: w.list(w.text('lists french'), { description: 'Why it fits, in words' }),
 });
 
-/** A candidate as it is shown. */
 export const candidateView = (candidate: DeepReadonly<CandidateOfLog>) => ({
   muse_id: candidate.muse_id,
   reasons: reasonsOf(candidate),

@@ -2,7 +2,6 @@ import { JobClosed, JobUpdated, SeatFreed } from '#libs/features/jobs/domain/job
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-/** Where the log closed a role that is closed, and by which event. */
 export const ClosingDocument = d.object({ role: d.slug, event: d.text, at: d.time, since: d.position });
 export type ClosingDocument = d.DocumentOf<typeof ClosingDocument>;
 
@@ -10,7 +9,6 @@ const byRole = ({ data }: { readonly data: { readonly role: string } }) => [data
 const byReopened = ({ data }: { readonly data: { readonly role: string; readonly reopens: boolean } }) =>
   data.reopens ? [data.role] : [];
 
-/** Roles that are closed, for those who have applied for them. */
 export const Closings = defineProjection<typeof ClosingDocument>({
   name: 'closings',
   version: 1,

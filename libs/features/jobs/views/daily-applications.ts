@@ -5,10 +5,10 @@ import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
 export const DailyApplicationsDocument = d.object({
-  /** Days since 1970 in UTC. */
+  /** Days since 1970-01-01 UTC. */
   day: d.integer,
   role: d.slug,
-  /** Zero on the day on which it was posted, where nobody applied. */
+  /** Zero on the day of posting without applications. */
   applications: d.integer,
 });
 export type DailyApplicationsDocument = d.DocumentOf<typeof DailyApplicationsDocument>;
@@ -25,7 +25,6 @@ const add =
     applications: (document?.applications ?? 0) + more,
   });
 
-/** How many applied for each role on each day. */
 export const DailyApplications = defineProjection<typeof DailyApplicationsDocument>({
   name: 'daily_applications',
   version: 1,

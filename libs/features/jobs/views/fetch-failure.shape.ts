@@ -2,7 +2,7 @@ import type { FailureReason } from '#libs/platform/safe-fetch/failure.js';
 import { FAILURE_REASONS, failureSentence } from '#libs/platform/safe-fetch/failure-text.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
-/** Why an address did not answer as it should. `more`: further words that `reason` may be. */
+/** `more`: further values of `reason`. */
 export const fetchFailureShape = <R extends string = never>(example: FailureReason, ...more: readonly R[]) =>
   w.object({
     reason: w.oneOf<FailureReason | R>(example, ...FAILURE_REASONS.filter(each => each !== example), ...more),

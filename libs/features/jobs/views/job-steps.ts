@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { OpenRoles, type JobSeeker } from './open-roles.js';
 import type { NextStep } from './next-step.shape.js';
 
-/** The open roles that fit a muse and that it can apply for, as what it may want to do next. */
 @Injectable()
 export class JobSteps {
   constructor(private readonly roles: OpenRoles) {}
 
-  /** At most `limit`: those of the house first, in each half those with the most of the skills first. */
+  /** Roles of the house first; within both groups by matching skills. */
   async matching(muse: JobSeeker, limit: number): Promise<NextStep[]> {
     const roles = await this.roles.matching(muse, limit);
     return roles.map(role => ({

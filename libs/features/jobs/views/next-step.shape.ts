@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
-/** Something that the caller may want to do next. */
 export const NextStep = w.shape('NextStep', {
   do: w.text('apply'),
   why: w.text('The role is open, and may be one for you.', 'In the service’s own words'),

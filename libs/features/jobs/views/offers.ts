@@ -2,7 +2,6 @@ import { JobOffered } from '#libs/features/jobs/domain/job.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-/** Whom a delegated job was offered to, who fits best first, and why. */
 export const OfferDocument = d.object({
   role: d.slug,
   candidates: d.list(
@@ -17,7 +16,6 @@ export const OfferDocument = d.object({
 });
 export type OfferDocument = d.DocumentOf<typeof OfferDocument>;
 
-/** Delegated jobs. */
 export const Offers = defineProjection<typeof OfferDocument>({
   name: 'offers',
   version: 1,

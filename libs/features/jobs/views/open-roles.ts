@@ -4,16 +4,14 @@ import { Clock } from '#libs/kernel/clock.js';
 import { filterByActingPosters } from './acting-posters.js';
 import { isOpenRole, type RoleDocument, Roles } from './roles.js';
 
-/** How many open roles of each kind are looked at for a match. */
+/** Newest open roles of each group that are matched. */
 const SCANNED_MAX = 100;
 
-/** Who looks for a role. */
 export interface JobSeeker {
   readonly muse_id: string;
   readonly skills: readonly string[];
 }
 
-/** The roles that take applications now. */
 @Injectable()
 export class OpenRoles {
   constructor(
@@ -21,16 +19,13 @@ export class OpenRoles {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * At most `limit` open roles that a muse can apply for: those of the house first, in each half those with the most of
-   * its skills first, then the newest.
-   */
+  /** Roles of the house first; within both groups by matching skills, then newest first. At most `limit`. */
   async matching({ muse_id, skills }: JobSeeker, limit: number): Promise<RoleDocument[]> {
     const [house, others] = await Promise.all([true, false].map(house => this.newest(house)));
     const now = this.clock.now();
     const isOpen = (role: RoleDocument) =>
       isOpenRole(role, now) && role.poster !== muse_id && !role.hired.includes(muse_id);
-    // Without skills of one's own every role is as good: the first that are open are enough.
+    // Without skills all open roles match equally, so the first ones suffice.
     if (skills.length === 0) return firstOf([house!, others!], isOpen, limit);
     return [house!, others!].flatMap(roles => sortByMatch(roles.filter(isOpen), skills)).slice(0, limit);
   }
@@ -45,7 +40,6 @@ export class OpenRoles {
   }
 }
 
-/** A stable sort by how many skills match. */
 function sortByMatch(roles: RoleDocument[], skills: readonly string[]): RoleDocument[] {
   const shared = (role: RoleDocument) => role.skills.filter(skill => skills.includes(skill)).length;
   const fitting = roles.filter(role => role.skills.length === 0 || shared(role) > 0);

@@ -33,13 +33,11 @@ const LastRecheck = w.object({
   would_change: w.orNull(w.text('Another title')),
 });
 
-/** What poster or worker answered to the last recheck, the newest. */
 export const RecheckReply = w.object({ by: w.museId, at: w.time(), text: w.orNull(w.text('It was mended.')) });
 
-/** A wage that a reorganisation of its chain took back for good; gone once another one is paid. */
+/** A wage that a reorganisation took back; absent after another payment. */
 const Lost = w.object({ tx: w.transaction, at: w.time('When it was found to be lost, unix ms') });
 
-/** What has become of a hire: the same on positions, feed items and records. */
 export const HIRE_STATE = {
   delivery: w.orNull(Delivery),
   dispute: w.orNull(Dispute),
@@ -60,7 +58,6 @@ export const applicationEvidence = w.path(
   'Path of the signed record',
 );
 
-/** An application or a hire. */
 export const Position = w.shape('Position', {
   role: w.slug,
   status: w.oneOf('applied', 'hired'),

@@ -26,7 +26,6 @@ const EMPTY_POSTER: PosterDocument = {
 type PosterEvent = { readonly data: { readonly poster: string | null } };
 const byPoster = ({ data }: PosterEvent) => (data.poster === null ? [] : [data.poster]);
 
-/** What a muse has done as a poster, counted. What it owes and how soon it paid is in `wages`. */
 export const Posters = defineProjection<typeof PosterDocument>({
   name: 'posters',
   version: 1,

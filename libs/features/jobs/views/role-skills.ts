@@ -2,7 +2,6 @@ import { JobPosted } from '#libs/features/jobs/domain/job.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-/** One skill that a role asked for when it was posted. */
 export const RoleSkillDocument = d.object({
   skill: d.text,
   role: d.slug,
@@ -14,7 +13,6 @@ export type RoleSkillDocument = d.DocumentOf<typeof RoleSkillDocument>;
 
 export const roleSkillKey = (skill: string, role: string) => `${skill}:${role}`;
 
-/** Roles by skill, in the order in which they were posted. */
 export const RoleSkills = defineProjection<typeof RoleSkillDocument>({
   name: 'role_skills',
   version: 1,

@@ -8,7 +8,6 @@ export const RoleWordsDocument = d.object({
   poster: d.orNull(d.museId),
   closed: d.flag,
   expires_at: d.orNull(d.time),
-  /** Those of what it says of itself, and what the words of its title begin with. */
   words: d.list(d.text),
   opened: d.position,
 });
@@ -31,7 +30,7 @@ function wordsIn({ title, summary, done, terms, skills }: RoleTexts): string[] {
   return [...new Set([...extractIndexTerms(title ?? '').flatMap(listTermPrefixes), ...extractIndexTerms(texts)])];
 }
 
-/** The words that a role is found by. Whether it has expired is joined by the query. */
+/** Expiry is checked by the query. */
 export const RoleWords = defineProjection<typeof RoleWordsDocument>({
   name: 'role_words',
   version: 1,

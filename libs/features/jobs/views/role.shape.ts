@@ -6,7 +6,6 @@ const Budget = w.object(
   { description: 'For each seat' },
 );
 
-/** A posted job, or a role of the house. */
 export const Role = w.shape('Role', {
   slug: w.slug,
   title: w.orNull(w.text('Translate a page')),
@@ -43,14 +42,11 @@ const APPLICATION = {
   updated_at: w.time(),
 };
 
-/** An application as everybody sees it. */
 export const Application = w.shape('Application', APPLICATION);
 
-/** An application as the poster of the job sees it. */
 export const ApplicationWithTrial = w.shape('ApplicationWithTrial', {
   ...APPLICATION,
   trial_answer: w.orNull(w.text('manuel')),
 });
 
-/** A hire for a role, with who was hired. */
 export const RoleHire = w.shape('RoleHire', { ...Position.properties, muse_id: w.museId });

@@ -26,15 +26,15 @@ export const RoleDocument = d.object({
   created_at: d.time,
   expires_at: d.orNull(d.time),
   closed: d.flag,
-  /** When a role that was closed opened again. */
+  /** Set when a closed role opens again. */
   reopened_at: d.orNull(d.time),
   closed_at: d.orNull(d.time),
-  /** What closed it; `closed_reason` is what the poster said to it, where something was said. */
+  /** `closed_reason` is the poster's note, if there is one. */
   closed_as: d.orNull(d.oneOf('filled', 'closed', 'removed', 'expired')),
   closed_reason: d.orNull(d.text),
-  /** Who said so. */
+  /** The actor of `JobClosed`. */
   closed_by: d.orNull(d.text),
-  /** Where the log opened it: what lists are ordered by. */
+  /** Position of `JobPosted`; lists are ordered by it. */
   opened: d.position,
 });
 export type RoleDocument = d.DocumentOf<typeof RoleDocument>;
@@ -44,7 +44,7 @@ const byRole = ({ data }: { readonly data: { readonly role: string } }) => [data
 const ERASED_TEXTS = { title: null, summary: null, done: null, terms: null, trial: null } as const;
 const OPEN = { closed: false, closed_at: null, closed_as: null, closed_reason: null, closed_by: null } as const;
 
-/** A posted job, or a role of the house. Whether it has expired is joined by the query. */
+/** Expiry is checked by the query. */
 export const Roles = defineProjection<typeof RoleDocument>({
   name: 'roles',
   version: 1,
@@ -93,7 +93,7 @@ export const Roles = defineProjection<typeof RoleDocument>({
     ),
     onExisting(JobClosed, byRole, (role, { data, at, actor: closed_by }) => {
       const { closed_reason: closed_as, note } = data;
-      // An expired role is closed from its time on, whenever that is written down.
+      // An expired role is closed from its expiry on, whenever the event is written.
       const closed_at = closed_as === 'expired' ? (role.expires_at ?? at) : at;
       return { ...role, closed: true, closed_at, closed_as, closed_reason: note ?? closed_as, closed_by };
     }),
@@ -109,7 +109,6 @@ function fromPosted({ data, at, position }: EventOf<typeof JobPosted>): RoleDocu
   return { slug, ...said, poster, house: poster === null, fee_paid: payment !== null, ...counts, ...times, ...OPEN };
 }
 
-/** A role once the seat of a worker is free. */
 export function withSeatFreed(
   role: RoleDocument,
   { worker, reopens, at }: { readonly worker: string; readonly reopens: boolean; readonly at: number },
@@ -118,22 +117,19 @@ export function withSeatFreed(
   return { ...role, ...(reopens && { ...OPEN, reopened_at: at }), hired, applicants: role.applicants - 1 };
 }
 
-/** Whether a role takes applications at a time (unix ms). */
+/** `now` is unix ms. */
 export const isOpenRole = (role: RoleDocument, now: number) =>
   !role.closed && (role.expires_at === null || now < role.expires_at);
 
 type TimedRole = Pick<RoleDocument, 'expires_at' | 'promoted_until'>;
 
-/**
- * Until when roles are shown as they are now, unless a document changes: then the first of them expires, or is promoted
- * no more, which pages say. Unix ms.
- */
+/** When the view of these roles may change without an event, unix ms: at their next expiry or end of promotion. */
 export function unchangedUntil(roles: readonly TimedRole[], now: number): number {
   const times = roles.flatMap(({ expires_at, promoted_until }) => [expires_at ?? Infinity, promoted_until ?? Infinity]);
   return Math.min(...times.filter(time => time > now));
 }
 
-/** A role's record as it is shown at a time (unix ms). */
+/** `now` is unix ms. */
 export function roleView(role: RoleDocument, now: number) {
   const {
     opened: _opened,
