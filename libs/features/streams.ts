@@ -1,7 +1,7 @@
 import { STREAMS } from '#libs/features/streams.generated.js';
 import type { EventTypeRegistry } from '#libs/kernel/event-type.js';
 
-const all = STREAMS.flatMap(({ events }) => events);
+const eventTypes = STREAMS.flatMap(({ events }) => events);
 
 /** Newest version of each event type, by name. */
-export const EVENT_TYPES: EventTypeRegistry = new Map(all.map(type => [type.type, type]));
+export const EVENT_TYPES: EventTypeRegistry = new Map(eventTypes.map(type => [type.type, type]));

@@ -46,7 +46,7 @@ export function pagesOfTheFeed(open: Open<DocumentStore>): void {
       const read: string[] = [];
       let [before, pages]: [string | undefined, number] = [undefined, 0];
       do {
-        const { items, next } = await loadFeedPage(models, filters, { limit: PAGE, before, ahead: null });
+        const { items, next } = await loadFeedPage(models, filters, { limit: PAGE, before, promoted: null });
         read.push(...items.map(({ opened }) => opened));
         before = next ?? undefined;
         pages += 1;

@@ -35,9 +35,9 @@ export const readDelivery = serviceDecision('read-delivery', {
     const isLatest = latest.delivery === delivery;
     assertAudit(!isLatest || latest.event === event.cause, `Delivery ${delivery} was made by another event.`);
     assertAudit(!isLatest || latest.digest === undefined, `Delivery ${delivery} had been read before.`);
-    const found =
+    const content =
       digest === null ? { digest, bytes: 0, reason: requireVisible(reason) } : { digest, bytes, reason: null };
-    return [DeliveryRead({ ...partiesOf(hire), delivery, ...found })];
+    return [DeliveryRead({ ...partiesOf(hire), delivery, ...content })];
   },
 });
 
@@ -77,12 +77,12 @@ export class DeliveryReader {
 
   private async readOnce(delivered: DeliveredEvent): Promise<DeliveryReading> {
     const { id, data } = delivered;
-    const known = await this.findReading(delivered);
-    if (known) return readingOf(known, known.position);
-    const found = await this.fetchContent(data);
-    const result = found.ok
-      ? { digest: found.digest, bytes: found.bytes, reason: null }
-      : { digest: null, bytes: 0, reason: found.reason };
+    const existing = await this.findReading(delivered);
+    if (existing) return readingOf(existing, existing.position);
+    const content = await this.fetchContent(data);
+    const result = content.ok
+      ? { digest: content.digest, bytes: content.bytes, reason: null }
+      : { digest: null, bytes: 0, reason: content.reason };
     const { events, position } = await executeCommand(this.journal, this.context(id), {
       writes: Hire.source(data.hire),
       decide: () => [DeliveryRead({ ...partiesOf(data), delivery: data.delivery, ...result })],
@@ -92,8 +92,8 @@ export class DeliveryReader {
 
   private async fetchContent(delivered: DeliveredEvent['data']): Promise<DeliveryContent> {
     const { url, worker } = delivered;
-    const here = await readInternalDelivery(this.journal, delivered);
-    return here ?? (url === null ? ERASED_CONTENT : this.safeFetch.fetch(url, { account: worker }));
+    const internal = await readInternalDelivery(this.journal, delivered);
+    return internal ?? (url === null ? ERASED_CONTENT : this.safeFetch.fetch(url, { account: worker }));
   }
 
   private context(cause: string) {

@@ -15,10 +15,9 @@ import { formatDecidedBy, serviceDecision, requireVisible } from '#libs/endpoint
 export function recordLateReading(
   hire: Hire,
   version: number,
-  found: { readonly digest: string; readonly bytes: number },
+  { digest, bytes }: { readonly digest: string; readonly bytes: number },
 ): Fact[] {
   if (!hasDelivery(hire) || hire.delivery.delivery !== version || hire.delivery.digest !== null) return [];
-  const { digest, bytes } = found;
   return [DeliveryRead({ ...partiesOf(hire), delivery: version, digest, bytes, reason: null })];
 }
 
@@ -46,9 +45,9 @@ export class DeliveryRetry {
     if (!hasDelivery(state) || state.delivery.delivery !== version || !state.delivery.url) return;
     // An erased answer stays erased.
     if (taskAtAddress(state.delivery.url) !== null) return;
-    const found = await this.safeFetch.fetch(state.delivery.url, { account: state.worker });
-    if (!found.ok) return;
-    const decide = (now: Hire) => recordLateReading(now, version, found);
+    const content = await this.safeFetch.fetch(state.delivery.url, { account: state.worker });
+    if (!content.ok) return;
+    const decide = (now: Hire) => recordLateReading(now, version, content);
     await executeCommand(this.journal, this.context(state.delivery.event), { writes, decide });
   }
 

@@ -20,7 +20,7 @@ const RESULT_KEPT_MS = 30 * DAY_MS;
 export class DriftSettings {
   constructor(
     /** `DRIFT_CHECK_SECONDS`. */
-    readonly believedMs: number,
+    readonly freshMs: number,
   ) {}
 }
 
@@ -43,12 +43,12 @@ const unchanged = (live: DriftState): ComparisonResult => ({ live, changed: fals
 /** Records each change between drifted and matching once, in both directions. */
 export function recordDrift(hire: Hire, delivery: number, digest: string): Fact[] {
   if (!hasDelivery(hire)) return [];
-  const { delivery: standing } = hire;
-  if (standing.delivery !== delivery || !standing.digest) return [];
+  const { delivery: latest } = hire;
+  if (latest.delivery !== delivery || !latest.digest) return [];
   const parties = { ...partiesOf(hire), delivery };
-  if (digest === standing.digest) return standing.drifted === null ? [] : [DeliveryMatches({ ...parties, digest })];
-  if (digest === standing.drifted) return [];
-  return [DeliveryDrifted({ ...parties, digest, was: standing.digest })];
+  if (digest === latest.digest) return latest.drifted === null ? [] : [DeliveryMatches({ ...parties, digest })];
+  if (digest === latest.drifted) return [];
+  return [DeliveryDrifted({ ...parties, digest, was: latest.digest })];
 }
 
 export const compareDelivery = serviceDecision('compare-delivery', {
@@ -76,13 +76,14 @@ export class DriftChecker {
   /** Returns the last comparison, or a new one if it is stale. Does not wait for a slow one. */
   async checkLive(hire: HireDocument): Promise<ComparisonResult> {
     const { delivery, worker } = hire;
-    const here = delivery && (await readInternalDelivery(this.journal, { ...delivery, worker }));
-    if (here) return unchanged(await this.comparePost(hire, here.ok ? here.digest === delivery.digest : null));
+    const internal = delivery && (await readInternalDelivery(this.journal, { ...delivery, worker }));
+    if (internal)
+      return unchanged(await this.comparePost(hire, internal.ok ? internal.digest === delivery.digest : null));
     if (!delivery?.url || delivery.digest === null) return unchanged(NEVER_COMPARED);
-    const known = await this.loadState(hire.hire, delivery.version);
-    if (this.isFresh(known)) return unchanged(known);
-    const compared = this.startComparison(hire, delivery.version, delivery.url, known);
-    return Promise.race([compared, resolveAfter(WAIT_MS, unchanged(known))]);
+    const lastState = await this.loadState(hire.hire, delivery.version);
+    if (this.isFresh(lastState)) return unchanged(lastState);
+    const compared = this.startComparison(hire, delivery.version, delivery.url, lastState);
+    return Promise.race([compared, resolveAfter(WAIT_MS, unchanged(lastState))]);
   }
 
   /**
@@ -90,26 +91,26 @@ export class DriftChecker {
    * moves.
    */
   private async comparePost({ hire, delivery }: HireDocument, matches: boolean | null): Promise<DriftState> {
-    const known = await this.loadState(hire, delivery!.version);
-    if (known.matches === matches && this.isFresh(known)) return known;
+    const lastState = await this.loadState(hire, delivery!.version);
+    if (lastState.matches === matches && this.isFresh(lastState)) return lastState;
     return this.saveState(hire, delivery!.version, { matches, checked_at: this.clock.now() });
   }
 
   private isFresh({ checked_at: at }: DriftState): boolean {
-    return at !== null && this.clock.now() - at < this.settings.believedMs;
+    return at !== null && this.clock.now() - at < this.settings.freshMs;
   }
 
   private startComparison(
     { hire, worker }: HireDocument,
     version: number,
     url: string,
-    known: DriftState,
+    lastState: DriftState,
   ): Promise<ComparisonResult> {
     const running = this.running.get(key(hire, version));
     if (running) return running;
     // Without the catch, a failure after the reader stopped waiting would be an unhandled rejection.
     const started = this.compareNow(hire, version, url, worker)
-      .catch(() => unchanged(known))
+      .catch(() => unchanged(lastState))
       .finally(() => this.running.delete(key(hire, version)));
     this.running.set(key(hire, version), started);
     return started;
@@ -117,9 +118,9 @@ export class DriftChecker {
 
   private async compareNow(hire: number, version: number, url: string, worker: string): Promise<ComparisonResult> {
     // A separate account: reading records must not use up the fetch limit of the worker's next delivery.
-    const found = await this.safeFetch.fetch(url, { account: `drift/${worker}` });
+    const content = await this.safeFetch.fetch(url, { account: `drift/${worker}` });
     const at = this.clock.now();
-    if (!found.ok) return unchanged(await this.saveState(hire, version, { matches: null, checked_at: at }));
+    if (!content.ok) return unchanged(await this.saveState(hire, version, { matches: null, checked_at: at }));
     const requestKey = `drift/${hire}/${version}/${at}`;
     const context = serviceContext({
       at,
@@ -131,9 +132,9 @@ export class DriftChecker {
     });
     const { state, events } = await executeCommand(this.journal, context, {
       writes: Hire.source(hire),
-      decide: state => recordDrift(state, version, found.digest),
+      decide: state => recordDrift(state, version, content.digest),
     });
-    const matches = hasDelivery(state) && state.delivery.digest === found.digest;
+    const matches = hasDelivery(state) && state.delivery.digest === content.digest;
     return { live: await this.saveState(hire, version, { matches, checked_at: at }), changed: events.length > 0 };
   }
 
@@ -145,9 +146,9 @@ export class DriftChecker {
   private async saveState(hire: number, version: number, live: DriftState): Promise<DriftState> {
     const now = this.clock.now();
     const text = JSON.stringify(live);
-    const standing = await this.coordination.putIfAbsent(key(hire, version), text, now + RESULT_KEPT_MS, now);
-    if (standing !== undefined)
-      await this.coordination.compareAndSet(key(hire, version), standing, text, now + RESULT_KEPT_MS, now);
+    const stored = await this.coordination.putIfAbsent(key(hire, version), text, now + RESULT_KEPT_MS, now);
+    if (stored !== undefined)
+      await this.coordination.compareAndSet(key(hire, version), stored, text, now + RESULT_KEPT_MS, now);
     return live;
   }
 }

@@ -5,7 +5,7 @@ import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { DeliveryRetry } from './delivery-retry.js';
-import { nextRetryState, initialRetryState, GIVEN_UP_MS, isGivenUp, type RetryState } from './retry-schedule.js';
+import { nextRetryState, initialRetryState, RETRY_TOTAL_MS, isGivenUp, type RetryState } from './retry-schedule.js';
 
 const PAGE = 200;
 const PAGES_MAX = 10;
@@ -33,15 +33,15 @@ export class UnreadableDeliveries {
   /** Newest first: hires that are too old never leave the index, so the scan stops at the first of them. */
   private async findDue(): Promise<HireDocument[]> {
     const hires = this.models.of(Hires);
-    const since = this.clock.now() - GIVEN_UP_MS;
+    const since = this.clock.now() - RETRY_TOTAL_MS;
     const due: HireDocument[] = [];
     let after: readonly [number, string] | undefined;
     for (let pages = 0; pages < PAGES_MAX; pages += 1) {
       const range = { index: 'unreadable', equals: [true], order: 'desc', limit: PAGE } as const;
-      const found = await hires.find({ ...range, ...(after && { after }) });
-      for (const { body } of found) if (await this.isDue(body)) due.push(body);
-      const last = found.at(-1);
-      if (found.length < PAGE || due.length >= TRIES_MAX || last!.body.updated_at < since) break;
+      const entries = await hires.find({ ...range, ...(after && { after }) });
+      for (const { body } of entries) if (await this.isDue(body)) due.push(body);
+      const last = entries.at(-1);
+      if (entries.length < PAGE || due.length >= TRIES_MAX || last!.body.updated_at < since) break;
       after = [last!.body.updated_at, last!.id];
     }
     return due.slice(0, TRIES_MAX);
@@ -51,27 +51,27 @@ export class UnreadableDeliveries {
     const now = this.clock.now();
     const { delivery } = hire;
     if (!delivery?.url || isGivenUp(delivery.at, now)) return false;
-    return (await this.loadRetryState(hire)).known.next <= now;
+    return (await this.loadRetryState(hire)).state.next <= now;
   }
 
   /** Returns false if another process has claimed this try. */
   private async claimTry(hire: HireDocument): Promise<boolean> {
-    const { known, text } = await this.loadRetryState(hire);
+    const { state, text } = await this.loadRetryState(hire);
     const now = this.clock.now();
-    if (known.next > now) return false;
-    const begun = JSON.stringify(nextRetryState(known, now));
-    const until = hire.delivery!.at + GIVEN_UP_MS;
-    if (text !== undefined) return this.coordination.compareAndSet(keyOf(hire), text, begun, until, now);
-    return (await this.coordination.putIfAbsent(keyOf(hire), begun, until, now)) === undefined;
+    if (state.next > now) return false;
+    const nextText = JSON.stringify(nextRetryState(state, now));
+    const until = hire.delivery!.at + RETRY_TOTAL_MS;
+    if (text !== undefined) return this.coordination.compareAndSet(keyOf(hire), text, nextText, until, now);
+    return (await this.coordination.putIfAbsent(keyOf(hire), nextText, until, now)) === undefined;
   }
 
   private async loadRetryState(
     hire: HireDocument,
-  ): Promise<{ readonly known: RetryState; readonly text: string | undefined }> {
+  ): Promise<{ readonly state: RetryState; readonly text: string | undefined }> {
     const text = await this.coordination.get(keyOf(hire), this.clock.now());
     return {
       text,
-      known: text === undefined ? initialRetryState(hire.delivery!.at) : (JSON.parse(text) as RetryState),
+      state: text === undefined ? initialRetryState(hire.delivery!.at) : (JSON.parse(text) as RetryState),
     };
   }
 }

@@ -34,16 +34,17 @@ export class Checkpoints {
     const origin = this.issuer.name.replace(/^https?:\/\//, '');
     const key = keyOf(origin);
     const text = await coordination.get(key, now);
-    const kept = text === undefined ? null : (JSON.parse(text) as StoredCheckpoint);
-    if (kept && now - kept.at < FRESH_MS) return kept.note;
+    const latest = text === undefined ? null : (JSON.parse(text) as StoredCheckpoint);
+    if (latest && now - latest.at < FRESH_MS) return latest.note;
     const edge = (await this.models.of(MerkleTree).get(MERKLE_TREE_ID))?.body ?? EMPTY_EDGE;
     const root = rootOf(edge);
-    if (kept?.root === root) return kept.note;
-    const made: StoredCheckpoint = { note: await this.sign(origin, edge, root), root, at: now };
-    const next = JSON.stringify(made);
-    const standing = await coordination.putIfAbsent(key, next, now + CHECKPOINT_KEPT_MS, now);
-    if (standing !== undefined) await coordination.compareAndSet(key, standing, next, now + CHECKPOINT_KEPT_MS, now);
-    return made.note;
+    if (latest?.root === root) return latest.note;
+    const checkpoint: StoredCheckpoint = { note: await this.sign(origin, edge, root), root, at: now };
+    const nextText = JSON.stringify(checkpoint);
+    const storedText = await coordination.putIfAbsent(key, nextText, now + CHECKPOINT_KEPT_MS, now);
+    if (storedText !== undefined)
+      await coordination.compareAndSet(key, storedText, nextText, now + CHECKPOINT_KEPT_MS, now);
+    return checkpoint.note;
   }
 
   private async sign(origin: string, { size }: MerkleEdge, root: string): Promise<string> {

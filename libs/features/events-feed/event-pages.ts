@@ -33,12 +33,12 @@ export class EventPages {
     if (filter.stream !== undefined) return readStreamPage(this.log, filter.stream, { after, page, filter });
     if (filter.museId === undefined) return this.scan(after, page, filter);
     for (let at = after; ;) {
-      const asked = Math.min(CHUNK, page.left);
-      const { events, next, isAll } = await this.ofMuse.readAfter(at, asked, filter.museId, filter);
+      const requested = Math.min(CHUNK, page.left);
+      const { events, next, isAll } = await this.ofMuse.readAfter(at, requested, filter.museId, filter);
       page.add(events);
       // Scans the events after the index, so that none is missing while the index catches up.
       if (isAll && !page.isFull) return this.scan(next, page, filter);
-      if (page.isFull || events.length < asked) return { events: page.events, next };
+      if (page.isFull || events.length < requested) return { events: page.events, next };
       at = next;
       await waitForNextSlice();
     }

@@ -17,7 +17,7 @@ import { OpenedEventCache } from './opened-event-cache.js';
 import type { WaitSlot } from './wait-slots.js';
 
 const EVENTS_PER_TURN = 25;
-export const HEARTBEAT_MS = 15 * SECOND_MS;
+export const HEARTBEAT_INTERVAL_MS = 15 * SECOND_MS;
 
 export interface EventPage {
   readonly events: JsonObject[];
@@ -59,12 +59,12 @@ export class EventSource {
   }
 
   private async openEvents(events: readonly StoredEvent[]): Promise<JsonObject[]> {
-    const shown: JsonObject[] = [];
+    const opened: JsonObject[] = [];
     for (let at = 0; at < events.length; at += EVENTS_PER_TURN) {
       if (at > 0) await waitForNextSlice();
-      shown.push(...(await this.publicEvents.of(events.slice(at, at + EVENTS_PER_TURN))));
+      opened.push(...(await this.publicEvents.of(events.slice(at, at + EVENTS_PER_TURN))));
     }
-    return shown;
+    return opened;
   }
 
   /**
@@ -81,11 +81,11 @@ export class EventSource {
     const end = waitMs > 0 ? await this.log.head() : null;
     const page = await this.page(after, limit, filter);
     if (end === null || page.events.length > 0 || page.next < end) return { ...page, head: await this.log.head() };
-    const { gone, release: leave } = hold();
+    const { gone, release } = hold();
     try {
       return await this.withWakeSignal(gone, signal => this.waitFor(page.next, limit, filter, { until, signal }));
     } finally {
-      leave();
+      release();
     }
   }
 
@@ -108,7 +108,7 @@ export class EventSource {
   ): AsyncGenerator<readonly JsonObject[]> {
     const signal = this.openSignal(gone);
     try {
-      let beatAt = Date.now() + HEARTBEAT_MS;
+      let beatAt = Date.now() + HEARTBEAT_INTERVAL_MS;
       for (let at = after; !signal.isEnded;) {
         signal.arm();
         // A reader that lags gets pages of the log, as large as the memory allows.
@@ -117,7 +117,7 @@ export class EventSource {
         const { events, next } = await this.readNew(at, CHUNK, filter);
         if (events.length > 0) {
           yield events;
-          beatAt = Date.now() + HEARTBEAT_MS;
+          beatAt = Date.now() + HEARTBEAT_INTERVAL_MS;
         }
         memory?.free();
         if (next !== at) await (isBehind ? waitForNextSlice() : turn());
@@ -125,7 +125,7 @@ export class EventSource {
         at = next;
         if (Date.now() < beatAt) continue;
         yield [];
-        beatAt = Date.now() + HEARTBEAT_MS;
+        beatAt = Date.now() + HEARTBEAT_INTERVAL_MS;
       }
     } finally {
       this.closeSignal(signal);
@@ -157,9 +157,9 @@ export class EventSource {
   ): Promise<EventPage & { readonly head: Position | null }> {
     const news = this.newest.since(at);
     if (!news) return { ...(await this.page(at, limit, filter)), head: null };
-    const found = news.events.filter(event => matchesFilter(event, filter));
-    const events = found.slice(0, limit);
-    const next = found.length > limit ? events.at(-1)!.position : news.next;
+    const matching = news.events.filter(event => matchesFilter(event, filter));
+    const events = matching.slice(0, limit);
+    const next = matching.length > limit ? events.at(-1)!.position : news.next;
     return { events: await this.shared.getMany(events), next, head: news.head };
   }
 

@@ -16,7 +16,7 @@ import { WaitSlots } from './wait-slots.js';
 export class EventStreams {
   constructor(
     private readonly events: EventSource,
-    private readonly places: WaitSlots,
+    private readonly slots: WaitSlots,
     private readonly stop: ShutdownSignal,
   ) {}
 
@@ -31,8 +31,8 @@ export class EventStreams {
   /** `text/event-stream` (HTML, 9.2): `id` is the position, `event` the type; comments are heartbeats. */
   async tail(after: Position, filter: EventFilter, http: HttpExchange): Promise<Readable> {
     const { request, reply } = http;
-    const last = request.headers['last-event-id'];
-    const from = typeof last === 'string' && last !== '' ? last : after;
+    const lastEventId = request.headers['last-event-id'];
+    const from = typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : after;
     fieldRule(
       logPosition.accepts(from),
       'after',
@@ -40,7 +40,7 @@ export class EventStreams {
       logPosition.fault!(from),
     );
     if (!isHead(request)) await this.events.assertReached(from);
-    const gone = isHead(request) ? null : this.places.acquire('event_tails', http).gone;
+    const gone = isHead(request) ? null : this.slots.acquire('event_tails', http).gone;
     startLiveStream(reply, this.stop.signal);
     if (!gone) return Readable.from([]);
     request.memory?.free();

@@ -50,28 +50,28 @@ export class EventsOfMuse {
   private async *entries(museId: string, after: Position): AsyncGenerator<MuseEvent> {
     const index = this.models.of(MuseEvents);
     const first = museBlock(museId, after);
-    const isOwn = (id: string) => id.startsWith(`${museId}:`) && id.length === first.length;
-    const begun = await index.get(first);
-    for (const entry of begun?.body.events ?? []) if (entry.position > after) yield entry;
+    const belongsToMuse = (id: string) => id.startsWith(`${museId}:`) && id.length === first.length;
+    const firstBlock = await index.get(first);
+    for (const entry of firstBlock?.body.events ?? []) if (entry.position > after) yield entry;
     for (let last = first; ;) {
       const documents = await index.scan(DOCUMENTS_AT_ONCE, last);
-      const own = documents.filter(({ id }) => isOwn(id));
-      for (const { body } of own) yield* body.events;
-      if (own.length < DOCUMENTS_AT_ONCE) return;
-      last = own.at(-1)!.id;
+      const blocks = documents.filter(({ id }) => belongsToMuse(id));
+      for (const { body } of blocks) yield* body.events;
+      if (blocks.length < DOCUMENTS_AT_ONCE) return;
+      last = blocks.at(-1)!.id;
       await turn();
     }
   }
 
   private async readEntries(entries: readonly MuseEvent[]): Promise<StoredEvent[]> {
-    const runs = rangesOf(entries);
-    const found: StoredEvent[] = [];
-    for (let at = 0; at < runs.length; at += STREAMS_AT_ONCE) {
+    const ranges = rangesOf(entries);
+    const events: StoredEvent[] = [];
+    for (let at = 0; at < ranges.length; at += STREAMS_AT_ONCE) {
       if (at > 0) await turn();
-      const some = runs.slice(at, at + STREAMS_AT_ONCE);
-      found.push(...(await Promise.all(some.map(run => this.readRange(run)))).flat());
+      const batch = ranges.slice(at, at + STREAMS_AT_ONCE);
+      events.push(...(await Promise.all(batch.map(range => this.readRange(range)))).flat());
     }
-    return found.sort((a, b) => (a.position < b.position ? -1 : 1));
+    return events.sort((a, b) => (a.position < b.position ? -1 : 1));
   }
 
   private async readRange({ stream, from, to, positions }: RevisionRange): Promise<StoredEvent[]> {
@@ -91,10 +91,10 @@ function rangesOf(entries: readonly MuseEvent[]): RevisionRange[] {
   const newest = new Map<string, RevisionRange>();
   const all: RevisionRange[] = [];
   for (const { stream, revision, position } of entries) {
-    const run = newest.get(stream);
-    if (run && revision - run.to <= GAP_REVISIONS) {
-      run.to = revision;
-      run.positions.add(position);
+    const range = newest.get(stream);
+    if (range && revision - range.to <= GAP_REVISIONS) {
+      range.to = revision;
+      range.positions.add(position);
       continue;
     }
     const next: RevisionRange = { stream, from: revision, to: revision, positions: new Set([position]) };

@@ -36,17 +36,17 @@ export async function readStreamPage(
 
 /** Finds the first revision after a position: doubles the step, then bisects. */
 async function findFirstAfter(log: Pick<EventLog, 'read'>, stream: string, after: Position): Promise<Revision> {
-  const isBehind = async (revision: Revision) => {
+  const isAfter = async (revision: Revision) => {
     const [event] = await log.read(stream, revision, 1);
     return event === undefined || event.position > after;
   };
-  if (await isBehind(0)) return 0;
-  let [before, behind] = [0, 1];
-  while (!(await isBehind(behind))) [before, behind] = [behind, behind * 2];
-  while (behind - before > 1) {
-    const middle = Math.floor((before + behind) / 2);
-    if (await isBehind(middle)) behind = middle;
-    else before = middle;
+  if (await isAfter(0)) return 0;
+  let [lower, upper] = [0, 1];
+  while (!(await isAfter(upper))) [lower, upper] = [upper, upper * 2];
+  while (upper - lower > 1) {
+    const middle = Math.floor((lower + upper) / 2);
+    if (await isAfter(middle)) upper = middle;
+    else lower = middle;
   }
-  return behind;
+  return upper;
 }

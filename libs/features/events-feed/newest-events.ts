@@ -25,11 +25,11 @@ export class NewestEvents {
 
   /** Calls the listener on new events or a failed read. Returns a function that removes it. */
   wake(listener: () => void): () => void {
-    const own = () => listener();
-    this.listeners.add(own);
+    const registration = () => listener();
+    this.listeners.add(registration);
     if (!this.reading || this.reading.failure !== undefined) this.start();
     return () => {
-      this.listeners.delete(own);
+      this.listeners.delete(registration);
       if (this.listeners.size === 0) this.stopIfIdle();
     };
   }
@@ -68,7 +68,7 @@ class LogTail {
 
   constructor(
     private readonly log: EventLog,
-    private readonly tell: () => void,
+    private readonly notify: () => void,
   ) {
     this.signal = new WakeSignal(log);
   }
@@ -77,12 +77,12 @@ class LogTail {
     try {
       this.signal.arm();
       this.from = this.next = this.head = await this.log.head();
-      this.tell();
+      this.notify();
       while (!this.signal.isEnded) await this.readNext();
     } catch (error) {
       this.failure = error instanceof Error ? error : new Error(String(error));
       this.signal.end();
-      this.tell();
+      this.notify();
     }
   }
 
@@ -114,6 +114,6 @@ class LogTail {
     if (dropped > 0) this.from = all[dropped - 1]!.position;
     this.events = dropped > 0 ? all.slice(dropped) : all;
     this.head = events.at(-1)!.position;
-    this.tell();
+    this.notify();
   }
 }

@@ -16,11 +16,11 @@ export class OpenedEventCache {
 
   private open(events: readonly StoredEvent[]): void {
     if (this.cache.size === 0) setImmediate(() => this.cache.clear());
-    const all = this.publicEvents.of(events);
+    const opening = this.publicEvents.of(events);
     events.forEach((event, at) =>
       this.cache.set(
         event,
-        all.then(shown => shown[at]!),
+        opening.then(opened => opened[at]!),
       ),
     );
   }

@@ -27,8 +27,8 @@ export function publicEventSchema(
   shape: EventTypeVersion,
 ): JsonObject {
   const properties = { type: { const: type }, version: { const: version }, ...(privateType ? HEAD : ENVELOPE) };
-  const whole = privateType ? properties : { ...properties, data: publicDataSchema(shape) };
-  return { type: 'object', required: Object.keys(whole), properties: whole, additionalProperties: false };
+  const members = privateType ? properties : { ...properties, data: publicDataSchema(shape) };
+  return { type: 'object', required: Object.keys(members), properties: members, additionalProperties: false };
 }
 
 function publicDataSchema({ schema, seals }: EventTypeVersion): JsonObject {

@@ -19,7 +19,7 @@ interface FeedRequest {
   readonly limit: number;
   readonly before: string | undefined;
   /** The promoted item of the first page, which the following pages must skip. */
-  readonly ahead: number | null;
+  readonly promoted: number | null;
 }
 
 export const filterBy =
@@ -31,25 +31,25 @@ export const filterBy =
     (tag === undefined || (item.said?.tags.includes(tag) ?? false));
 
 /** The newest posts of a tag have an index; all other filters scan. */
-export function loadFeedPage(models: ReadModels, filters: FeedFilters, asked: FeedRequest): Promise<FeedPage> {
+export function loadFeedPage(models: ReadModels, filters: FeedFilters, request: FeedRequest): Promise<FeedPage> {
   return filters.tag !== undefined && filters.sort !== 'top'
-    ? taggedPage(models, { ...filters, tag: filters.tag }, asked)
-    : itemsPage(models, filters, asked);
+    ? taggedPage(models, { ...filters, tag: filters.tag }, request)
+    : itemsPage(models, filters, request);
 }
 
 async function itemsPage(
   models: ReadModels,
   filters: FeedFilters,
-  { limit, before, ahead }: FeedRequest,
+  { limit, before, promoted }: FeedRequest,
 ): Promise<FeedPage> {
   const { kind, board, sort } = filters;
   const name = board === undefined ? (kind ?? 'all') : 'board';
-  const isIn = filterBy(filters);
+  const passesFilters = filterBy(filters);
   const { documents, next } = await fetchPage(models.of(Items), {
     range: { index: sort === 'top' ? `top_${name}` : name, equals: [board ?? true], order: 'desc', limit },
     fields: sort === 'top' ? ['score', 'opened'] : ['opened'],
     cursor: ['before', before],
-    keep: item => item.id !== ahead && isIn(item),
+    keep: item => item.id !== promoted && passesFilters(item),
   });
   return { items: documents.map(({ body }) => body), next };
 }
@@ -57,18 +57,18 @@ async function itemsPage(
 async function taggedPage(
   models: ReadModels,
   { kind, board, tag }: FeedFilters & { readonly tag: string },
-  { limit, before, ahead }: FeedRequest,
+  { limit, before, promoted }: FeedRequest,
 ): Promise<FeedPage> {
   const { documents, next } = await fetchPage(models.of(PostTags), {
     range: { index: 'byTag', equals: [tag, true], order: 'desc', limit },
     fields: ['opened'],
     cursor: ['before', before],
-    keep: tagged =>
-      tagged.post !== ahead &&
+    keep: post =>
+      post.post !== promoted &&
       (kind === undefined || kind === 'posts') &&
-      (board === undefined || tagged.board === board),
+      (board === undefined || post.board === board),
   });
-  const found = await models.of(Items).getMany(documents.map(({ body }) => String(body.post)));
-  const items = new Map(found.map(({ id, body }) => [id, body]));
+  const itemDocuments = await models.of(Items).getMany(documents.map(({ body }) => String(body.post)));
+  const items = new Map(itemDocuments.map(({ id, body }) => [id, body]));
   return { items: documents.flatMap(({ body }) => items.get(String(body.post)) ?? []), next };
 }

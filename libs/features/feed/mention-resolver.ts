@@ -11,15 +11,15 @@ export class MentionResolver {
 
   /** Resolves `@` mentions of ids, and of names that belong to exactly one muse, in text order. */
   async resolveIn(text: string): Promise<string[]> {
-    const found = await Promise.all(mentionCandidatesIn(text).map(words => this.resolveWords(words)));
-    return [...new Set(found.filter(museId => museId !== null))].slice(0, MENTIONS_MAX);
+    const museIds = await Promise.all(mentionCandidatesIn(text).map(words => this.resolveWords(words)));
+    return [...new Set(museIds.filter(museId => museId !== null))].slice(0, MENTIONS_MAX);
   }
 
   /** Takes the longest candidate that is a name. Null for no match, and for a name of two muses. */
   private async resolveWords(words: readonly string[]): Promise<string | null> {
     for (const word of words) {
-      const found = await this.findByName(word);
-      if (found.length > 0) return found.length === 1 ? found[0]! : null;
+      const museIds = await this.findByName(word);
+      if (museIds.length > 0) return museIds.length === 1 ? museIds[0]! : null;
     }
     return null;
   }

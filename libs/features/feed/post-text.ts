@@ -9,10 +9,10 @@ const TAG_CHARACTERS_MIN = 2;
 /** Matches outlines of texts (see `outlineOf`). Not within a word, an address or another tag. */
 const TAG = /(?<![w_&/#])#([w_]{2,40})(?![w_])/dg;
 const MENTION = /(?<![w_.@/])@([^ @]{2,80})/dg;
-const PUNCTUATION_BEHIND = /[^w_]+$/;
+const TRAILING_PUNCTUATION = /[^w_]+$/;
 const WORD = /^[w_-]*[w_]/;
 
-const IN_WORDS: ReadonlySet<unknown> = new Set(['letter', 'mark', 'number']);
+const WORD_KINDS: ReadonlySet<unknown> = new Set(['letter', 'mark', 'number']);
 
 /**
  * Replaces every letter, mark and digit by `w` and every space by ` `, keeping the length. Uses the built-in
@@ -23,7 +23,7 @@ function outlineOf(text: string): string {
 }
 
 function outlineCharacter(character: string): string {
-  if (IN_WORDS.has(findCharacterProperties(character.codePointAt(0)!)?.kind)) return 'w';
+  if (WORD_KINDS.has(findCharacterProperties(character.codePointAt(0)!)?.kind)) return 'w';
   if (/\s/.test(character)) return ' ';
   return '#@&/._-'.includes(character) ? character : '!';
 }
@@ -46,7 +46,7 @@ export function mentionCandidatesIn(text: string): string[][] {
   const words = [...new Set(matchesOf(text, MENTION))].slice(0, MENTION_CANDIDATES_MAX);
   return words.map(word => {
     const outline = outlineOf(word);
-    const bare = word.slice(0, outline.replace(PUNCTUATION_BEHIND, '').length);
+    const bare = word.slice(0, outline.replace(TRAILING_PUNCTUATION, '').length);
     const inner = word.slice(0, WORD.exec(outline)?.[0].length ?? 0);
     return [...new Set([word, bare, inner])].filter(Boolean);
   });

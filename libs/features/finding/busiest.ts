@@ -37,14 +37,18 @@ export async function findBusiest<D extends JsonObject>(
     for (const { body } of documents) sums.set(aboutOf(body), (sums.get(aboutOf(body)) ?? 0n) + amountOf(body));
     return sums;
   };
-  const found = [...sortByAmount(sum(first.flat())).keys()];
-  const among = (await daily.among?.(found)) ?? new Set(found);
-  const candidates = found.filter(about => among.has(about)).slice(0, COUNTED_EXACTLY);
+  const subjects = [...sortByAmount(sum(first.flat())).keys()];
+  const among = (await daily.among?.(subjects)) ?? new Set(subjects);
+  const candidates = subjects.filter(about => among.has(about)).slice(0, COUNTED_EXACTLY);
   const ids = candidates.flatMap(about => days.map(day => keyOf(day, about)));
   return sortByAmount(sum(await collection.getMany(ids)));
 }
 
 /** Largest first; ties by id. */
 export function sortByAmount(sums: ReadonlyMap<string, bigint>): Map<string, bigint> {
-  return new Map([...sums].sort(([a, one], [b, other]) => (one === other ? (a < b ? -1 : 1) : one > other ? -1 : 1)));
+  return new Map(
+    [...sums].sort(([a, amount], [b, otherAmount]) =>
+      amount === otherAmount ? (a < b ? -1 : 1) : amount > otherAmount ? -1 : 1,
+    ),
+  );
 }

@@ -27,21 +27,21 @@ async function combineLinked(models: ReadModels, sort: 'earned' | 'endorsed'): P
   const muses = await models.of(Muses).getMany(earlier.map(({ id }) => id));
   const laterOf = new Map(muses.map(({ id, body }) => [id, body.linked_to ?? '']));
   const later = new Map((await people.getMany([...new Set(laterOf.values())])).map(({ id, body }) => [id, body]));
-  const both = earlier.flatMap(({ id, body }): LinkedPair[] => {
+  const pairs = earlier.flatMap(({ id, body }): LinkedPair[] => {
     const person = later.get(laterOf.get(id) ?? '');
     return person?.listed ? [[person, body]] : [];
   });
-  return new Map((await (sort === 'earned' ? both : excludeMutual(models, both))).map(combinePair));
+  return new Map((await (sort === 'earned' ? pairs : excludeMutual(models, pairs))).map(combinePair));
 }
 
 /** Endorsements between linked identities do not count. */
-async function excludeMutual(models: ReadModels, both: readonly LinkedPair[]): Promise<LinkedPair[]> {
-  const said = await loadMutualEndorsements(
+async function excludeMutual(models: ReadModels, pairs: readonly LinkedPair[]): Promise<LinkedPair[]> {
+  const mutual = await loadMutualEndorsements(
     models,
-    both.map(([person, earlier]) => [person.muse_id, earlier.muse_id]),
+    pairs.map(([person, earlier]) => [person.muse_id, earlier.muse_id]),
   );
-  return both.map(([person, earlier]) => {
-    const { count } = said.get(person.muse_id)!;
+  return pairs.map(([person, earlier]) => {
+    const { count } = mutual.get(person.muse_id)!;
     return [{ ...person, endorsed: person.endorsed - count }, earlier];
   });
 }
@@ -61,8 +61,10 @@ export async function filterByWords(
   words: readonly string[],
 ): Promise<PersonDocument[]> {
   if (words.length === 0 || people.size === 0) return [...people.values()];
-  const said = await models.of(MuseWords).getMany([...people.keys()]);
-  const holds = new Set(said.filter(({ body }) => words.every(word => body.words.includes(word))).map(({ id }) => id));
+  const documents = await models.of(MuseWords).getMany([...people.keys()]);
+  const holds = new Set(
+    documents.filter(({ body }) => words.every(word => body.words.includes(word))).map(({ id }) => id),
+  );
   return [...people.values()].filter(({ muse_id }) => holds.has(muse_id));
 }
 
@@ -79,10 +81,10 @@ export function mergeCombined(
 ): KeyPage {
   if (people.length === 0) return { keys, next };
   const [start, end] = [after, next].map(cursor => (cursor == null ? null : decodePeopleCursor(cursor, sort)));
-  const own = people
+  const combined = people
     .map(person => orderKeyOf(sort, person))
     .filter(key => (!start || compareDescending(start, key) < 0) && (!end || compareDescending(key, end) <= 0));
-  const all = [...keys, ...own].sort(compareDescending);
+  const all = [...keys, ...combined].sort(compareDescending);
   return all.length > limit ? { keys: all.slice(0, limit), next: encodeCursor(all[limit - 1]!) } : { keys: all, next };
 }
 

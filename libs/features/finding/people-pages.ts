@@ -33,34 +33,34 @@ export const museWords = (models: ReadModels) => ({
 });
 
 /** Cursors name values, not offsets, so a muse that does not move is returned exactly once. */
-export async function loadPeoplePage(models: ReadModels, asked: PeopleRequest): Promise<PeoplePage> {
-  const { sort, words, limit, after } = asked;
+export async function loadPeoplePage(models: ReadModels, request: PeopleRequest): Promise<PeoplePage> {
+  const { sort, words, limit, after } = request;
   if (sort === 'new' && words.length > 0) {
     const { documents, next } = await findByWords(museWords(models), { words, limit, after });
     return { ids: documents.map(({ id }) => id), next };
   }
-  const { keys, next } = await orderedPage(models, asked);
+  const { keys, next } = await orderedPage(models, request);
   return { ids: keys.map(key => key.at(-1) as string), next };
 }
 
 /** People with an earlier identity are removed from the index page and merged in with their combined amounts. */
-async function orderedPage(models: ReadModels, asked: PeopleRequest): Promise<KeyPage> {
-  const { sort, words } = asked;
-  const added = await loadCombinedPeople(models, sort);
-  const own = { ...asked, keep: (id: string) => !added.has(id) };
-  return mergeCombined(await selectPage(models, own), await filterByWords(models, added, words), asked);
+async function orderedPage(models: ReadModels, request: PeopleRequest): Promise<KeyPage> {
+  const { sort, words } = request;
+  const combined = await loadCombinedPeople(models, sort);
+  const uncombined = { ...request, keep: (id: string) => !combined.has(id) };
+  return mergeCombined(await selectPage(models, uncombined), await filterByWords(models, combined, words), request);
 }
 
 type FilteredRequest = PeopleRequest & { readonly keep: (museId: string) => boolean };
 
-async function selectPage(models: ReadModels, asked: FilteredRequest): Promise<KeyPage> {
-  const { sort, words } = asked;
-  if (words.length === 0) return indexedPage(models, asked, { index: sort, equals: [true] });
+async function selectPage(models: ReadModels, request: FilteredRequest): Promise<KeyPage> {
+  const { sort, words } = request;
+  if (words.length === 0) return indexedPage(models, request, { index: sort, equals: [true] });
   const skill = words.length === 1 ? skillIn(words[0]!) : undefined;
-  if (skill !== undefined) return indexedPage(models, asked, { index: `${sort}OfSkill`, equals: [true, skill] });
-  const few = await findByWords(museWords(models), { words, limit: SORTED_MAX });
-  const ids = few.documents.map(({ id }) => id);
-  return few.next === null ? sortedPage(models, asked, ids) : scannedPage(models, asked);
+  if (skill !== undefined) return indexedPage(models, request, { index: `${sort}OfSkill`, equals: [true, skill] });
+  const matches = await findByWords(museWords(models), { words, limit: SORTED_MAX });
+  const ids = matches.documents.map(({ id }) => id);
+  return matches.next === null ? sortedPage(models, request, ids) : scannedPage(models, request);
 }
 
 async function indexedPage(
@@ -86,9 +86,9 @@ async function sortedPage(
   const people = await models.of(People).getMany(ids.filter(keep));
   const keys = people.filter(({ body }) => body.listed).map(({ body }) => orderKeyOf(sort, body));
   const last = after === undefined ? undefined : decodePeopleCursor(after, sort);
-  const behind = keys.sort(compareDescending).filter(key => last === undefined || compareDescending(last, key) < 0);
-  const shown = behind.slice(0, limit);
-  return { keys: shown, next: behind.length > limit ? encodeCursor(shown.at(-1)!) : null };
+  const remaining = keys.sort(compareDescending).filter(key => last === undefined || compareDescending(last, key) < 0);
+  const page = remaining.slice(0, limit);
+  return { keys: page, next: remaining.length > limit ? encodeCursor(page.at(-1)!) : null };
 }
 
 /** Scans the ordered index and keeps the muses that hold all words. */
@@ -97,17 +97,17 @@ async function scannedPage(models: ReadModels, { sort, words, limit, after, keep
   const keys: Scalar[][] = [];
   for (let count = 0; count < SCANNED_MAX; count += SCANNED_AT_ONCE) {
     const range = { index: sort, equals: [true], order: 'desc', limit: SCANNED_AT_ONCE } as const;
-    const found = await models.of(People).find({ ...range, ...(last && { after: last }) });
-    const said = await models.of(MuseWords).getMany(found.map(({ id }) => id).filter(keep));
-    const holding = new Set(
-      said.filter(({ body }) => words.every(word => body.words.includes(word))).map(({ id }) => id),
+    const people = await models.of(People).find({ ...range, ...(last && { after: last }) });
+    const documents = await models.of(MuseWords).getMany(people.map(({ id }) => id).filter(keep));
+    const matching = new Set(
+      documents.filter(({ body }) => words.every(word => body.words.includes(word))).map(({ id }) => id),
     );
-    for (const { id, body } of found) {
+    for (const { id, body } of people) {
       if (keys.length === limit) return { keys, next: encodeCursor(last!) };
       last = orderKeyOf(sort, body);
-      if (holding.has(id)) keys.push(last);
+      if (matching.has(id)) keys.push(last);
     }
-    if (found.length < SCANNED_AT_ONCE) return { keys, next: null };
+    if (people.length < SCANNED_AT_ONCE) return { keys, next: null };
   }
   return { keys, next: encodeCursor(last!) };
 }

@@ -10,11 +10,11 @@ export async function searchPeople(
   models: ReadModels,
   { words, limit, after }: SearchRequest,
 ): Promise<SearchResult<string>> {
-  const [isBehindNames, rest] = after === undefined ? [false, ''] : decodeCursor(after, 'after', 2);
-  const named = { ...museWords(models), collection: models.of(MuseWords), index: 'byName' };
+  const [areNamesDone, rest] = after === undefined ? [false, ''] : decodeCursor(after, 'after', 2);
+  const byName = { ...museWords(models), collection: models.of(MuseWords), index: 'byName' };
   const ids: string[] = [];
-  if (isBehindNames !== true) {
-    const { documents, next } = await findByWords(named, { words, limit, ...continueAfter(rest) });
+  if (areNamesDone !== true) {
+    const { documents, next } = await findByWords(byName, { words, limit, ...continueAfter(rest) });
     ids.push(...documents.map(({ id }) => id));
     if (next !== null) return { found: ids, next: encodeCursor([false, next]) };
     if (ids.length === limit) return { found: ids, next: encodeCursor([true, '']) };
@@ -22,7 +22,7 @@ export async function searchPeople(
   const { documents, next } = await findByWords(museWords(models), {
     words,
     limit: limit - ids.length,
-    ...(isBehindNames === true && continueAfter(rest)),
+    ...(areNamesDone === true && continueAfter(rest)),
     keep: ({ names }) => !words.every(word => names.includes(word)),
   });
   const found = [...ids, ...documents.map(({ id }) => id)];

@@ -19,20 +19,20 @@ export interface SearchResult<T> {
   readonly next: string | null;
 }
 
-export async function searchPosts(models: ReadModels, feedItems: FeedItems, asked: SearchRequest) {
+export async function searchPosts(models: ReadModels, feedItems: FeedItems, request: SearchRequest) {
   const posts = models.of(PostWords);
   const index = { collection: posts, index: 'byWord', equals: [], order: 'opened' as const };
-  const { documents, next } = await findByWords(index, asked);
+  const { documents, next } = await findByWords(index, request);
   const items = new Map((await models.of(Items).getMany(documents.map(({ id }) => id))).map(item => [item.id, item]));
   return { found: await feedItems.of(documents.flatMap(({ id }) => items.get(id)?.body ?? [])), next };
 }
 
-export async function searchRoles(models: ReadModels, now: number, asked: SearchRequest) {
+export async function searchRoles(models: ReadModels, now: number, request: SearchRequest) {
   const roles = models.of(RoleWords);
   const index = { collection: roles, index: 'byWord', equals: [false], order: 'opened' as const };
   const keep = ({ expires_at }: RoleWordsDocument) => expires_at === null || now < expires_at;
-  const { documents, next } = await loadPageOfActingPosters(models, asked, part =>
-    findByWords(index, { words: asked.words, ...part, keep }),
+  const { documents, next } = await loadPageOfActingPosters(models, request, part =>
+    findByWords(index, { words: request.words, ...part, keep }),
   );
   const records = new Map((await models.of(Roles).getMany(documents.map(({ id }) => id))).map(role => [role.id, role]));
   const open = documents.flatMap(({ id }) => records.get(id)?.body ?? []);

@@ -10,12 +10,12 @@ export async function countTagsSince(models: ReadModels, since: number): Promise
   let after: [string, string] | undefined;
   for (let count = 0; count < USES_MAX; count += AT_ONCE) {
     const range = { index: 'byTime', equals: [true], order: 'desc', limit: AT_ONCE } as const;
-    const found = await models.of(PostTags).find({ ...range, ...(after && { after }) });
-    const within = found.filter(({ body }) => body.at >= since);
-    for (const { body } of within) counts.set(body.tag, (counts.get(body.tag) ?? 0) + 1);
-    const last = found.at(-1);
-    if (!last || within.length < AT_ONCE) break;
+    const uses = await models.of(PostTags).find({ ...range, ...(after && { after }) });
+    const recent = uses.filter(({ body }) => body.at >= since);
+    for (const { body } of recent) counts.set(body.tag, (counts.get(body.tag) ?? 0) + 1);
+    const last = uses.at(-1);
+    if (!last || recent.length < AT_ONCE) break;
     after = [last.body.opened, last.id];
   }
-  return [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  return [...counts].sort(([a, posts], [b, otherPosts]) => otherPosts - posts || (a < b ? -1 : 1));
 }

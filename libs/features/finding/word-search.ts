@@ -30,7 +30,7 @@ export async function findByWords<D extends JsonObject>(
     const range = { index, equals: [...equals, ...words], order: 'desc', limit } as const;
     return fetchPage(collection, { range, fields: [order], cursor: ['after', after], keep });
   }
-  const meeting: TermIntersection = {
+  const intersection: TermIntersection = {
     index,
     equals,
     texts: words,
@@ -39,17 +39,17 @@ export async function findByWords<D extends JsonObject>(
     within: SCANNED_MAX,
   };
   let last: readonly Scalar[] | null | undefined = after === undefined ? undefined : decodeCursor(after, 'after', 2);
-  const kept: StoredDocument<D>[] = [];
+  const matches: StoredDocument<D>[] = [];
   for (let read = 0; read < SCANNED_MAX;) {
-    const { documents, end } = await collection.intersect({ ...meeting, ...(last && { after: last }) });
+    const { documents, end } = await collection.intersect({ ...intersection, ...(last && { after: last }) });
     for (const document of documents) {
-      if (kept.length === limit) return { documents: kept, next: encodeCursor(last!) };
-      if (keep(document.body)) kept.push(document);
+      if (matches.length === limit) return { documents: matches, next: encodeCursor(last!) };
+      if (keep(document.body)) matches.push(document);
       last = [document.body[order] as Scalar, document.id];
     }
     last = end;
     if (documents.length <= limit) break;
     read += documents.length;
   }
-  return { documents: kept, next: last ? encodeCursor(last) : null };
+  return { documents: matches, next: last ? encodeCursor(last) : null };
 }

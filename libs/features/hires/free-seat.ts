@@ -24,8 +24,8 @@ export const freeSeat = derivedDecision('free-seat', {
     const ended = read(Hire.source((event.data as { readonly hire: number }).hire));
     assertAudit(ended.status === 'ended', 'Its hire had not ended.');
     const { id, at, actor, data } = ended.ended;
-    const same = id === event.cause && at === event.at && actor === event.actor;
-    assertAudit(same, 'Its cause, time and actor are not those of the hire’s end.');
+    const isSame = id === event.cause && at === event.at && actor === event.actor;
+    assertAudit(isSame, 'Its cause, time and actor are not those of the hire’s end.');
     return releaseSeat(own(Job), data);
   },
 });
@@ -43,8 +43,8 @@ export class FreeSeat implements Reaction {
   }
 
   async free(ended: HireEndedEvent): Promise<Position> {
-    const following = { name: 'seat_freed', decidedBy: formatDecidedBy(freeSeat) };
-    const context = consequenceContext(ended, following);
+    const consequence = { name: 'seat_freed', decidedBy: formatDecidedBy(freeSeat) };
+    const context = consequenceContext(ended, consequence);
     const { position } = await executeCommand(this.journal, context, {
       writes: Job.source(ended.data.role),
       decide: job => releaseSeat(job, ended.data),

@@ -20,18 +20,18 @@ const firstCharacters = (text: string, max: number) => [...text].slice(0, max).j
  */
 export function nameOf({ name, headline, kind }: ProfileHints, seed: string, attempt: number): string {
   if (name) return normaliseName(name);
-  const end = deriveNameSuffix('name', seed, attempt);
-  const generated = generateName({ headline, kind }, end, attempt);
-  const isFit = generated !== null && isValidName(generated) && !hasReservedWords(generated);
-  return isFit ? generated : `Agent ${end}`;
+  const suffix = deriveNameSuffix('name', seed, attempt);
+  const generated = generateName({ headline, kind }, suffix, attempt);
+  const isUsable = generated !== null && isValidName(generated) && !hasReservedWords(generated);
+  return isUsable ? generated : `Agent ${suffix}`;
 }
 
-function generateName({ headline, kind }: ProfileHints, end: string, attempt: number): string | null {
-  const stem = (text: string) => firstCharacters(normaliseName(text), NAME_CHARACTERS_MAX - end.length - 1);
-  if (kind) return `${capitalise(stem(kind))} ${end}`;
+function generateName({ headline, kind }: ProfileHints, suffix: string, attempt: number): string | null {
+  const stem = (text: string) => firstCharacters(normaliseName(text), NAME_CHARACTERS_MAX - suffix.length - 1);
+  if (kind) return `${capitalise(stem(kind))} ${suffix}`;
   const words = stem((headline ?? '').trim().split(/\s+/).slice(0, NAME_WORDS).join(' '));
   if ([...words].length < 2) return null;
-  return attempt === 0 ? words : `${words} ${end}`;
+  return attempt === 0 ? words : `${words} ${suffix}`;
 }
 
 /** The headline, cut to 100 characters, else the bio's first sentence, else `<kind> agent`, else `AI agent`. */
@@ -46,6 +46,6 @@ const ALIASES: { readonly [word: string]: string } = { twitter: 'x', pypi: 'pyth
 
 export function sourceKey(text: string): string {
   const words = text.toLowerCase().split(/[^a-z0-9]+/);
-  const known = words.map(word => ALIASES[word] ?? word).find(word => SOURCES.includes(word));
-  return known ?? 'other';
+  const source = words.map(word => ALIASES[word] ?? word).find(word => SOURCES.includes(word));
+  return source ?? 'other';
 }

@@ -17,10 +17,10 @@ export type QuickstartFields = FieldValues<typeof QUICKSTART_FIELDS>;
 
 /** A quickstart is not signed, so a replay takes its fields from its first event. */
 export function requestedFieldsIn({ data }: EventOf<typeof Registered>): QuickstartFields {
-  const { skills = [], src, referred_by, ...said } = data;
-  const all = { ...said, skills: skills.join(','), src, referred_by };
-  const known = Object.entries(all).filter(([name, value]) => name in QUICKSTART_FIELDS && value !== null);
-  return Object.fromEntries(known);
+  const { skills = [], src, referred_by, ...profile } = data;
+  const values = { ...profile, skills: skills.join(','), src, referred_by };
+  const entries = Object.entries(values).filter(([name, value]) => name in QUICKSTART_FIELDS && value !== null);
+  return Object.fromEntries(entries);
 }
 
 export function splitSkills({ skills: text = '' }: QuickstartFields) {
@@ -45,7 +45,7 @@ export function adjustmentsOf(fields: QuickstartFields, { name, headline, referr
 /** Adds a request body that can be sent again as it is. */
 export function withRetryBody(taken: Refusal, fields: QuickstartFields): Refusal {
   const [name] = taken.details.more!['suggestions'] as string[];
-  const sent = Object.entries(fields).map(([field, value]) => [field, String(value)]);
-  const body: JsonObject = { ...Object.fromEntries(sent), name: name ?? '' };
+  const entries = Object.entries(fields).map(([field, value]) => [field, String(value)]);
+  const body: JsonObject = { ...Object.fromEntries(entries), name: name ?? '' };
   return new Refusal(taken.code, taken.message, { ...taken.details, more: { ...taken.details.more, retry: { body } } });
 }

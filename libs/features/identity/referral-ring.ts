@@ -16,12 +16,12 @@ interface ReferralFields {
 
 /** Generates the muses to load, following `recruiter`; returns true if the newcomer is among them. */
 function* closesRing(newcomer: string, referrer: StreamSource<Muse>): Generator<StreamSource<Muse>, boolean, Muse> {
-  let asked = referrer;
-  for (let looked = 0; looked < RING_MAX; looked += 1) {
-    const muse = yield asked;
+  let source = referrer;
+  for (let depth = 0; depth < RING_MAX; depth += 1) {
+    const muse = yield source;
     if (!isKnownMuse(muse) || muse.recruiter === null) return false;
     if (muse.recruiter === newcomer) return true;
-    asked = Muse.source(muse.recruiter);
+    source = Muse.source(muse.recruiter);
   }
   return false;
 }
@@ -30,8 +30,8 @@ function* closesRing(newcomer: string, referrer: StreamSource<Muse>): Generator<
 export async function isRing({ referred_by }: ReferralFields, muse: string, journal: Journal, asOf?: Position) {
   const referrer = referrerOf(referred_by, muse);
   if (!referrer) return false;
-  const { state: own } = await journal.load(Muse.source(muse), asOf);
-  if (own.status !== 'registered' || own.recruiter !== null) return false;
+  const { state: newcomer } = await journal.load(Muse.source(muse), asOf);
+  if (newcomer.status !== 'registered' || newcomer.recruiter !== null) return false;
   const looks = closesRing(muse, referrer);
   let look = looks.next();
   while (!look.done) look = looks.next((await skipUnreadable(journal.load(look.value, asOf)))?.state ?? Muse.initial);

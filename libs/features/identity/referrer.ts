@@ -5,11 +5,11 @@ const AGENT = 'agent_';
 /** The code of an agent is its id without the prefix; a sibling's code is its id. */
 const CODE = /^[a-z0-9]{10}$/;
 export const referralCode = (museId: string) => (museId.startsWith(AGENT) ? museId.slice(AGENT.length) : museId);
-const museIdOf = (named: string) => (CODE.test(named) ? AGENT + named : named);
+const museIdOf = (reference: string) => (CODE.test(reference) ? AGENT + reference : reference);
 
 /** Undefined for a self-referral. */
-export const referrerOf = (named: string | undefined, newcomer: string): StreamSource<Muse> | undefined =>
-  named === undefined || museIdOf(named) === newcomer ? undefined : Muse.source(museIdOf(named));
+export const referrerOf = (reference: string | undefined, newcomer: string): StreamSource<Muse> | undefined =>
+  reference === undefined || museIdOf(reference) === newcomer ? undefined : Muse.source(museIdOf(reference));
 
 /** Null for an unknown referrer, which must not hinder the newcomer. */
 export const acceptedReferrer = (referrer: Muse | undefined): string | null =>
@@ -19,5 +19,5 @@ export const acceptedReferrer = (referrer: Muse | undefined): string | null =>
 export const nonMutualReferrer = (referrer: Muse | undefined, newcomer: string): string | null =>
   referrer && isPresentMuse(referrer) && referrer.recruiter === newcomer ? null : acceptedReferrer(referrer);
 
-export const referrerAdjustment = (named: string | undefined, taken: string | null) =>
-  named !== undefined && museIdOf(named) !== taken ? { adjusted: { referred_by: taken } } : {};
+export const referrerAdjustment = (reference: string | undefined, referredBy: string | null) =>
+  reference !== undefined && museIdOf(reference) !== referredBy ? { adjusted: { referred_by: referredBy } } : {};

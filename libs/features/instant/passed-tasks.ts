@@ -59,11 +59,11 @@ export class PassedTasks implements Reaction {
     // Another task had the same number.
     if (!seat || !isEventOf(SeatFilled, seat)) return answered.position;
     const hired = await this.completeHire.complete(seat);
-    const of = Hire.source(hire!);
-    const [delivered] = await this.write(answered, deliverAnswer, of, hire => deliverTaskAnswer(hire, task));
+    const hireSource = Hire.source(hire!);
+    const [delivered] = await this.write(answered, deliverAnswer, hireSource, hire => deliverTaskAnswer(hire, task));
     if (!delivered || !isEventOf(Delivered, delivered)) return hired.position;
     const { position } = await this.reader.read(delivered);
-    const [accepted] = await this.write(answered, acceptAnswer, of, acceptTaskAnswer);
+    const [accepted] = await this.write(answered, acceptAnswer, hireSource, acceptTaskAnswer);
     return accepted?.position ?? position;
   }
 

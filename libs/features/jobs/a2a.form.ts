@@ -28,14 +28,14 @@ export class A2aForm implements WebhookForm {
     forms.add(this);
   }
 
-  async request({ muse, hook, message: told, id, now, secrets: [settings] }: DeliveryAttempt) {
+  async request({ muse, hook, message, id, now, secrets: [settings] }: DeliveryAttempt) {
     const role = hook.about === null ? undefined : await findOwnRole(this.models, muse, hook.about);
-    if (!role || !settings || !('event' in told)) return null;
+    if (!role || !settings || !('event' in message)) return null;
     const job = await jobTask(this.models, role.body, now);
     const task = toTask(job, await this.names.findName(role.id), this.address.url);
-    if (isFilled(told.event) && !isTerminal(task)) return null;
+    if (isFilled(message.event) && !isTerminal(task)) return null;
     return {
-      body: JSON.stringify(StreamResponse.toJSON(updateOf(task, told.event))),
+      body: JSON.stringify(StreamResponse.toJSON(updateOf(task, message.event))),
       headers: {
         'content-type': MEDIA_TYPES[0],
         'a2a-version': PROTOCOL_VERSION,

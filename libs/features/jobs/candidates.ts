@@ -54,12 +54,12 @@ export class Candidates {
 
   /** At most `CANDIDATES_MAX`, best first. Excludes the poster, and muses that are suspended or linked to another. */
   async find({ poster, skills, task }: CandidateQuery): Promise<Candidate[]> {
-    const wanted = skills.length > 0 ? skills : skillsIn(task ?? '');
-    const [listing, proving] = await Promise.all([this.findListing(wanted), this.findProving(wanted)]);
+    const wantedSkills = skills.length > 0 ? skills : skillsIn(task ?? '');
+    const [listing, proving] = await Promise.all([this.findListing(wantedSkills), this.findProving(wantedSkills)]);
     const people = await this.loadPeople([...listing, ...proving.keys()]);
     const fitting = people
       .filter(({ muse_id }) => muse_id !== poster)
-      .map(person => rankCandidate(person, wanted, proving.get(person.muse_id) ?? []))
+      .map(person => rankCandidate(person, wantedSkills, proving.get(person.muse_id) ?? []))
       .sort(compareFit)
       .slice(0, REPLIES_OF_MAX);
     const candidates = await Promise.all(
@@ -74,21 +74,21 @@ export class Candidates {
   private async findListing(skills: readonly string[]): Promise<string[]> {
     const range = { index: 'bySkill', order: 'desc', limit: SCANNED_MAX } as const;
     const people = this.models.of(People);
-    const found = await Promise.all(skills.map(skill => people.find({ ...range, equals: [true, skill] })));
-    return found.flat().map(({ id }) => id);
+    const pages = await Promise.all(skills.map(skill => people.find({ ...range, equals: [true, skill] })));
+    return pages.flat().map(({ id }) => id);
   }
 
   /** Skills of an earlier identity count for the later one. */
   private async findProving(skills: readonly string[]): Promise<Map<string, string[]>> {
     const range = { index: 'bySkill', order: 'desc', limit: SCANNED_MAX } as const;
     const documents = this.models.of(ProvenSkills);
-    const found = (await Promise.all(skills.map(skill => documents.find({ ...range, equals: [skill] })))).flat();
-    const proven = found.filter(({ body }) => body.hires > 0).map(({ body }) => body);
+    const entries = (await Promise.all(skills.map(skill => documents.find({ ...range, equals: [skill] })))).flat();
+    const proven = entries.filter(({ body }) => body.hires > 0).map(({ body }) => body);
     const muses = await this.loadMuses(proven.map(({ muse_id }) => muse_id));
     const byMuse = new Map<string, string[]>();
     for (const { muse_id, skill } of proven) {
-      const counts = muses.get(muse_id)?.linked_to ?? muse_id;
-      byMuse.set(counts, [...new Set([...(byMuse.get(counts) ?? []), skill])]);
+      const owner = muses.get(muse_id)?.linked_to ?? muse_id;
+      byMuse.set(owner, [...new Set([...(byMuse.get(owner) ?? []), skill])]);
     }
     return byMuse;
   }
@@ -100,19 +100,19 @@ export class Candidates {
   }
 
   private async loadMuses(ids: readonly string[]): Promise<Map<string, MuseDocument>> {
-    const found = await getMany(this.models.of(Muses), [...new Set(ids)]);
-    return new Map(found.map(({ id, body }) => [id, body]));
+    const documents = await getMany(this.models.of(Muses), [...new Set(ids)]);
+    return new Map(documents.map(({ id, body }) => [id, body]));
   }
 }
 
 const rankCandidate = (
   { muse_id, skills, open, since }: PersonDocument,
-  wanted: readonly string[],
+  wantedSkills: readonly string[],
   proven: string[],
 ): RankedCandidate => ({
   muse_id,
-  proven: wanted.filter(skill => proven.includes(skill)),
-  listed: wanted.filter(skill => skills.includes(skill)),
+  proven: wantedSkills.filter(skill => proven.includes(skill)),
+  listed: wantedSkills.filter(skill => skills.includes(skill)),
   open_to_work: open,
   since,
 });

@@ -39,21 +39,21 @@ export interface SyncedRole {
  * Makes the house's roles equal to the file. `loadSlugs` returns the existing open ones; it may include closed ones.
  */
 export async function syncRoles(
-  keeping: RoleSyncContext,
+  syncContext: RoleSyncContext,
   roles: readonly HouseRole[],
-  known: () => Promise<readonly string[]>,
+  loadSlugs: () => Promise<readonly string[]>,
 ): Promise<SyncedRole[]> {
-  const kept: SyncedRole[] = [];
-  for (const said of roles)
-    kept.push(
-      ...(await write(keeping, said.slug, keepHouseRole, (job, context) =>
-        syncRole(job, said, keeping.rails, context),
+  const synced: SyncedRole[] = [];
+  for (const role of roles)
+    synced.push(
+      ...(await write(syncContext, role.slug, keepHouseRole, (job, context) =>
+        syncRole(job, role, syncContext.rails, context),
       )),
     );
   const named = new Set(roles.map(({ slug }) => slug));
-  for (const role of await known())
-    if (!named.has(role)) kept.push(...(await write(keeping, role, removeHouseRole, removeRole)));
-  return kept;
+  for (const role of await loadSlugs())
+    if (!named.has(role)) synced.push(...(await write(syncContext, role, removeHouseRole, removeRole)));
+  return synced;
 }
 
 export interface ClosedHouseRole {
@@ -108,7 +108,7 @@ export class HouseRoles {
   async sync(roles: readonly HouseRole[]): Promise<ClosedHouseRole[]> {
     const { journal, clock, integers, settings } = this;
     await syncRoles({ journal, clock, integers, rails: settings.rails }, roles, () => this.openSlugs());
-    return await findClosedRoles(journal, roles);
+    return findClosedRoles(journal, roles);
   }
 
   private async openSlugs(): Promise<string[]> {

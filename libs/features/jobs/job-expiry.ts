@@ -37,8 +37,8 @@ export class JobExpiry {
 
   async pass(): Promise<void> {
     const now = this.clock.now();
-    const found = await this.models.of(Roles).find(BY_EXPIRY);
-    for (const { body } of found)
+    const roles = await this.models.of(Roles).find(BY_EXPIRY);
+    for (const { body } of roles)
       if (body.expires_at !== null && body.expires_at <= now) await skipUnreadable(this.close(body.slug, now));
   }
 

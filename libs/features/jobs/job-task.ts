@@ -12,13 +12,13 @@ export const APPLICATIONS_MAX = 20;
 
 /** Undefined if the caller has not posted such a job. */
 export async function findOwnRole(models: ReadModels, actor: string, slug: string) {
-  const found = await models.of(Roles).get(slug);
-  return found?.body.poster === actor ? found : undefined;
+  const role = await models.of(Roles).get(slug);
+  return role?.body.poster === actor ? role : undefined;
 }
 
 /** `now` is unix ms. */
 export async function jobTask(models: ReadModels, role: RoleDocument, now: number) {
-  const [found, hired] = await Promise.all([
+  const [page, hireDocuments] = await Promise.all([
     fetchPage(models.of(Applications), {
       range: { index: 'byRole', equals: [role.slug], order: 'asc', limit: APPLICATIONS_MAX },
       fields: ['opened'],
@@ -27,8 +27,8 @@ export async function jobTask(models: ReadModels, role: RoleDocument, now: numbe
     }),
     models.of(Hires).find({ index: 'byRole', equals: [role.slug], order: 'desc', limit: HIRES_MAX }),
   ]);
-  const applications = found.documents.map(({ body }) => body);
-  const hires = hired.map(({ body }) => body);
+  const applications = page.documents.map(({ body }) => body);
+  const hires = hireDocuments.map(({ body }) => body);
   const times = [...applications, ...hires].map(({ updated_at }) => updated_at);
   const record = roleView(withSeatsFreed(role, hires), now);
   return {

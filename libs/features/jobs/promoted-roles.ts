@@ -34,8 +34,8 @@ const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
 export function parsePageStart(after: string | undefined): PageStart | null {
   if (after === undefined) return null;
   const [minute, looked, rest] = decodeCursor(after, 'after', 3);
-  const isOne = isWhole(minute) && isWhole(looked);
-  return { minute: isOne ? minute : null, looked: isOne ? looked : 0, rest: rest as string };
+  const isPromoted = isWhole(minute) && isWhole(looked);
+  return { minute: isPromoted ? minute : null, looked: isPromoted ? looked : 0, rest: rest as string };
 }
 
 export const cursorOf = ({ minute, looked, rest }: PageStart) => encodeCursor([minute, looked, rest]);
@@ -48,14 +48,14 @@ export function rotationAt(slot: FirstSlot, place: PageStart | null): Promise<Pr
 
 export async function loadPromotedPage(
   models: ReadModels,
-  turns: PromotionRotation | null,
+  rotation: PromotionRotation | null,
   place: PageStart | null,
   { limit, isAhead }: PromotedQuery,
 ): Promise<PromotedPage> {
-  const roles = turns ? await actingRolesIn(models, turns) : [];
+  const roles = rotation ? await actingRolesIn(models, rotation) : [];
   // Roles that were promoted after the list began stay in the list.
   if (place?.rest) return { ahead: [], promoted: slugsOf(roles.slice(0, place.looked)), place };
-  const minute = turns && roles.length > 0 ? turns.minute : null;
+  const minute = rotation && roles.length > 0 ? rotation.minute : null;
   const ahead: RoleDocument[] = [];
   let looked = place?.looked ?? 0;
   for (; looked < roles.length && ahead.length < limit; looked += 1) {
@@ -70,11 +70,11 @@ type RotationRole = RoleDocument | undefined;
 const slugsOf = (roles: readonly RotationRole[]) => new Set(roles.flatMap(role => role?.slug ?? []));
 
 /** Undefined for a role whose poster is suspended: it keeps its turn but is not shown. */
-async function actingRolesIn(models: ReadModels, turns: PromotionRotation): Promise<RotationRole[]> {
-  const slugs = slugsIn(turns);
+async function actingRolesIn(models: ReadModels, rotation: PromotionRotation): Promise<RotationRole[]> {
+  const slugs = slugsIn(rotation);
   if (slugs.length === 0) return [];
-  const found = await filterByActingPosters(models, await models.of(Roles).getMany(slugs));
-  const roles = new Map(found.map(({ id, body }) => [id, body]));
+  const documents = await filterByActingPosters(models, await models.of(Roles).getMany(slugs));
+  const roles = new Map(documents.map(({ id, body }) => [id, body]));
   return slugs.map(slug => roles.get(slug));
 }
 

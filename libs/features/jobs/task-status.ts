@@ -40,22 +40,25 @@ export const hasPendingHire = ({ hired }: Pick<RoleDocument, 'hired'>, hires: re
  * closed. `hires`: newest first.
  */
 export function withSeatsFreed(role: RoleDocument, hires: readonly HireDocument[]): RoleDocument {
-  const left = role.hired.flatMap(worker => {
-    const own = hires.filter(hire => hire.worker === worker);
-    const [newest] = own;
-    return newest?.ended && own.every(({ ended }) => ended !== null) ? [{ worker, at: newest.ended.at }] : [];
+  const freedSeats = role.hired.flatMap(worker => {
+    const workerHires = hires.filter(hire => hire.worker === worker);
+    const [newest] = workerHires;
+    return newest?.ended && workerHires.every(({ ended }) => ended !== null) ? [{ worker, at: newest.ended.at }] : [];
   });
-  return left.reduce((freed, seat) => withSeatFreed(freed, { ...seat, reopens: freed.closed_as === 'filled' }), role);
+  return freedSeats.reduce(
+    (freed, seat) => withSeatFreed(freed, { ...seat, reopens: freed.closed_as === 'filled' }),
+    role,
+  );
 }
 
-/** What waits for the poster comes first. `hires`: newest first. `applicants`: open applications. */
+/** Statuses that need action by the poster come first. `hires`: newest first. `applicants`: open applications. */
 export function taskStatus(
-  found: RoleDocument,
+  document: RoleDocument,
   hires: readonly HireDocument[],
   applicants: number,
   now: number,
 ): TaskStatus {
-  const role = withSeatsFreed(found, hires);
+  const role = withSeatsFreed(document, hires);
   const statuses = new Set(hires.filter(({ ended }) => ended === null).map(hireStatus));
   const isOpen = isOpenRole(role, now);
   if (statuses.has('delivered')) return 'delivered';

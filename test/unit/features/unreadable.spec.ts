@@ -6,7 +6,7 @@ import { type DeliveryRetry, recordLateReading } from '#libs/features/deliveries
 import {
   nextRetryState,
   initialRetryState,
-  GIVEN_UP_MS,
+  RETRY_TOTAL_MS,
   isGivenUp,
   PAUSE_MS_MAX,
 } from '#libs/features/deliveries/retry-schedule.js';
@@ -127,7 +127,7 @@ describe('the retry of unreadable deliveries', () => {
       clock.advance(HOUR_MS);
     }
     expect(tried.length).toBeGreaterThan(8);
-    clock.advance(GIVEN_UP_MS);
+    clock.advance(RETRY_TOTAL_MS);
     const before = tried.length;
     await looking.pass();
     expect(tried).toHaveLength(before);

@@ -7,6 +7,6 @@ export async function findErasedPosts(
 ): Promise<ReadonlySet<number>> {
   const ids = new Set(posts.flatMap(post => (post == null ? [] : [String(post)])));
   if (ids.size === 0) return new Set();
-  const found = await models.of(Items).getMany([...ids]);
-  return new Set(found.filter(({ body }) => body.said?.text == null).map(({ body }) => body.id));
+  const items = await models.of(Items).getMany([...ids]);
+  return new Set(items.filter(({ body }) => body.said?.text == null).map(({ body }) => body.id));
 }

@@ -28,11 +28,14 @@ export class FeedItems {
   ) {}
 
   async of(items: readonly ItemDocument[]): Promise<FeedItem[]> {
-    const said = items.flatMap(item => item.said ?? []);
+    const contents = items.flatMap(item => item.said ?? []);
     const [titles, hires, names] = await Promise.all([
-      this.titles([...items.map(({ role }) => role), ...said.flatMap(({ proofs }) => proofs.map(({ role }) => role))]),
+      this.titles([
+        ...items.map(({ role }) => role),
+        ...contents.flatMap(({ proofs }) => proofs.map(({ role }) => role)),
+      ]),
       this.hires(items.map(({ kind, hire }) => (kind === 'hired' ? hire : null))),
-      this.names(said.flatMap(({ mentions }) => mentions)),
+      this.names(contents.flatMap(({ mentions }) => mentions)),
     ]);
     const [rechecks, context] = await Promise.all([
       this.rechecks([...hires.values()]),
@@ -46,9 +49,9 @@ export class FeedItems {
         context,
         links: this.links,
       };
-      const shown =
+      const view =
         item.said === null ? feedItem(item, title(item.role), joined) : postItem(item, item.said, title, names);
-      return shown as FeedItem;
+      return view as FeedItem;
     });
   }
 
@@ -67,12 +70,12 @@ export class FeedItems {
   async contexts(hires: readonly HireDocument[]): Promise<HireContexts> {
     const keys = hires.map(({ role, worker }) => applicationKey(role, worker));
     const delivered = hires.map(({ delivery }) => delivery?.post);
-    const [found, erased] = await Promise.all([
+    const [applications, erased] = await Promise.all([
       this.models.of(Applications).getMany(keys),
       findErasedPosts(this.models, delivered),
     ]);
     const times = new Map(
-      found.flatMap(({ body }) => body.hired_on.map(({ hire, read_at }) => [hire, read_at] as const)),
+      applications.flatMap(({ body }) => body.hired_on.map(({ hire, read_at }) => [hire, read_at] as const)),
     );
     return ({ hire }) => ({ read_at: times.get(hire) ?? null, erased });
   }
@@ -88,8 +91,8 @@ export class FeedItems {
       last_recheck ? [recheckKey(hire, last_recheck.recheck)] : [],
     );
     if (ids.length === 0) return new Map();
-    const found = await this.models.of(Rechecks).getMany(ids);
-    return new Map(found.map(({ body }) => [body.hire, body]));
+    const documents = await this.models.of(Rechecks).getMany(ids);
+    return new Map(documents.map(({ body }) => [body.hire, body]));
   }
 }
 
@@ -110,22 +113,22 @@ export const mentionViews = (museIds: readonly string[], names: Names) =>
 
 function postItem(
   item: ItemDocument,
-  said: PostContent,
+  content: PostContent,
   title: (role: string) => string | null,
   names: Names,
 ): JsonObject {
-  const proofs = said.proofs.map(({ hire, role, worker }) => {
+  const proofs = content.proofs.map(({ hire, role, worker }) => {
     return { hire, evidence: hireEvidence(hire), muse_id: worker, role, title: title(role) };
   });
   const data = {
-    mentions: mentionViews(said.mentions, names),
-    tags: said.tags,
+    mentions: mentionViews(content.mentions, names),
+    tags: content.tags,
     ...(item.board !== null && { board: item.board }),
-    ...(said.title !== null && { title: said.title }),
+    ...(content.title !== null && { title: content.title }),
     ...(proofs.length > 0 && { proofs }),
   };
   const { promoted_until, deleted } = item;
-  return { ...itemView(item, data), text: said.text, promoted_until, deleted };
+  return { ...itemView(item, data), text: content.text, promoted_until, deleted };
 }
 
 function feedItem(item: ItemDocument, title: string | null, joined: JoinedHire): JsonObject {

@@ -35,13 +35,13 @@ export class FirstSlot {
   async rotation(minute = minuteOf(this.clock.now())): Promise<PromotionRotation> {
     const range = { index: 'byEnd', equals: [], order: 'asc', limit: FIND_MAX } as const;
     const after = [minute * MINUTE_MS, AFTER_ALL_IDS];
-    const found = await this.models.of(Promotions).find({ ...range, after });
+    const promotions = await this.models.of(Promotions).find({ ...range, after });
     return {
       minute,
-      until: found.length === 0 ? Infinity : (minute + 1) * MINUTE_MS,
+      until: promotions.length === 0 ? Infinity : (minute + 1) * MINUTE_MS,
       promotions: rotationIn(
         minute,
-        found.map(({ body }) => body),
+        promotions.map(({ body }) => body),
       ),
     };
   }
@@ -49,19 +49,19 @@ export class FirstSlot {
   /** Null if no promoted item can be shown. */
   async item({ promotions, until }: PromotionRotation): Promise<SlotItem> {
     for (const { item, role } of promotions.slice(0, CANDIDATES_MAX)) {
-      const found = await this.models.of(Items).get(String(item));
-      if (!found || isEmptyItem(found.body)) continue;
+      const document = await this.models.of(Items).get(String(item));
+      if (!document || isEmptyItem(document.body)) continue;
       const ends = role === null ? until : await this.openUntil(role);
-      if (ends !== undefined) return { item: found.body, until: Math.min(until, ends) };
+      if (ends !== undefined) return { item: document.body, until: Math.min(until, ends) };
     }
     return { item: null, until };
   }
 
   /** Unix ms; undefined if the role takes no applications. */
   private async openUntil(role: string): Promise<number | undefined> {
-    const found = await this.models.of(Roles).get(role);
-    if (!found || !isOpenRole(found.body, this.clock.now())) return undefined;
-    const { poster, expires_at } = found.body;
+    const document = await this.models.of(Roles).get(role);
+    if (!document || !isOpenRole(document.body, this.clock.now())) return undefined;
+    const { poster, expires_at } = document.body;
     const { size } = await findSuspendedPosters(this.models, [{ poster }]);
     return size === 0 ? (expires_at ?? Infinity) : undefined;
   }

@@ -91,8 +91,8 @@ const UNLISTED = { listed: false, posts: false, work: false, hires: false, liste
 
 function listsOf({ kind, parent_id, board }: Pick<ItemDocument, 'kind' | 'parent_id' | 'board'>) {
   if (parent_id !== null) return UNLISTED;
-  const of = { posts: kind === 'post', work: WORK.includes(kind), hires: HIRES.includes(kind) };
-  return { listed: true, ...of, listed_on: board };
+  const lists = { posts: kind === 'post', work: WORK.includes(kind), hires: HIRES.includes(kind) };
+  return { listed: true, ...lists, listed_on: board };
 }
 
 type NewItem = Pick<ItemDocument, 'id' | 'kind' | 'muse_id'> & Partial<ItemDocument>;

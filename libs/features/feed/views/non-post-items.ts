@@ -21,7 +21,7 @@ export class NonPostItems {
   }
 
   private async findDocument(id: number): Promise<NonPostItem | undefined> {
-    const found = await this.models.of(Items).get(String(id));
-    return found && { by: found.body.muse_id };
+    const item = await this.models.of(Items).get(String(id));
+    return item && { by: item.body.muse_id };
   }
 }

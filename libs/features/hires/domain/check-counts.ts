@@ -10,6 +10,6 @@ export function addResult(
   result: keyof CheckCounts,
   replaces: keyof CheckCounts | null,
 ): CheckCounts {
-  const more = { ...counts, [result]: counts[result] + 1 };
-  return replaces === null ? more : { ...more, [replaces]: more[replaces] - 1 };
+  const increased = { ...counts, [result]: counts[result] + 1 };
+  return replaces === null ? increased : { ...increased, [replaces]: increased[replaces] - 1 };
 }

@@ -290,6 +290,6 @@ function withRecheck(hire: DeliveredHire, { recheck, by, result, delivery }: Eve
   const { rechecks, checkCounts } = hire.delivery;
   const recheckIds = hire.recheckIds.with(recheck, true);
   const counts = addResult(checkCounts, result, rechecks.get(by)?.result ?? null);
-  const said = { rechecks: rechecks.with(by, { recheck, result }), checkCounts: counts, newestResult: result };
-  return updateLatest({ ...hire, recheckIds }, delivery, said);
+  const change = { rechecks: rechecks.with(by, { recheck, result }), checkCounts: counts, newestResult: result };
+  return updateLatest({ ...hire, recheckIds }, delivery, change);
 }

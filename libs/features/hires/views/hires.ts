@@ -112,8 +112,8 @@ export const Hires = defineProjection<typeof HireDocument>({
       const { delivery: latest } = hire;
       // A late reading of an older version does not concern the latest.
       if (latest?.version !== delivery) return withState(hire, event);
-      const read = { ...latest, digest, read_at: readAt(event) };
-      return { ...withState(hire, event), delivery: read, unreadable: digest === null };
+      const readVersion = { ...latest, digest, read_at: readAt(event) };
+      return { ...withState(hire, event), delivery: readVersion, unreadable: digest === null };
     }),
     onExisting(DeliveryDrifted, byHire, (hire, event) => {
       const { digest, was } = event.data;
@@ -178,18 +178,18 @@ function eraseMuse(hire: HireDocument, muse: string): HireDocument {
   };
 }
 
-const eraseWords = <S extends { readonly by: string }>(said: S | null, muse: string, words: Partial<S>): S | null =>
-  said?.by === muse ? { ...said, ...words } : said;
+const eraseWords = <S extends { readonly by: string }>(entry: S | null, muse: string, words: Partial<S>): S | null =>
+  entry?.by === muse ? { ...entry, ...words } : entry;
 
 export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
   const { hire, item, role, poster, worker, project, crew, budget, applied_at, note_commitment } = event.data;
   const hired = { hire, item, role, poster, worker, project, crew, budget, applied_at, note_commitment };
-  const empty = { proves: [], delivery: null, drift: null, unreadable: false, ...UNCHECKED, paid: null, lost: null };
-  const nothing = { acceptance: null, dispute: null, ended: null };
+  const undelivered = { proves: [], delivery: null, drift: null, unreadable: false, ...UNCHECKED };
+  const unset = { paid: null, lost: null, acceptance: null, dispute: null, ended: null };
   return {
     ...hired,
-    ...empty,
-    ...nothing,
+    ...undelivered,
+    ...unset,
     created_at: event.at,
     updated_at: event.at,
     states: [toStateReference(event)],
@@ -210,9 +210,9 @@ function withUpdate(hire: HireDocument, event: Event, changes: Partial<HireDocum
 }
 
 function withRecheck(hire: HireDocument, { data, at }: EventOf<typeof Rechecked>) {
-  const { delivery: latest, check_counts, last_recheck: before, checked_by } = hire;
+  const { delivery: latest, check_counts, last_recheck: previous, checked_by } = hire;
   const { recheck, by, delivery, result, replaces, scope, out_of_scope, would_change } = data;
-  if (latest?.version !== delivery) return { check_counts, last_recheck: before, checked_by };
+  if (latest?.version !== delivery) return { check_counts, last_recheck: previous, checked_by };
   const last_recheck = { recheck, result, at, by, scope, out_of_scope, would_change };
   return { check_counts: addResult(check_counts ?? NONE_CHECKED, result, replaces), last_recheck, checked_by: by };
 }

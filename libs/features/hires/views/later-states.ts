@@ -41,8 +41,8 @@ export const LaterStates = defineProjection<typeof LaterStatesDocument>({
     on<LaterStatesDocument, { readonly type: string }>(
       { type },
       (event: Event) => (isInHireDocument(event) ? [] : [`${event.stream}/${partOf(event)}`]),
-      (before, event: Event) => {
-        const states = [...(before?.states ?? []), toStateReference(event)];
+      (document, event: Event) => {
+        const states = [...(document?.states ?? []), toStateReference(event)];
         return { stream: event.stream, part: partOf(event), states };
       },
     ),

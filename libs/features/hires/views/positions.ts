@@ -94,12 +94,12 @@ export function applicationPosition(
   { title, closed_at: role_closed_at }: { readonly title: string | null; readonly closed_at: number | null },
 ) {
   const { role, muse_id, poster, crew, created_at, updated_at, read_at } = application;
-  const shown = { title, poster, crew, created_at, updated_at, read_at, role_closed_at };
+  const details = { title, poster, crew, created_at, updated_at, read_at, role_closed_at };
   return {
     ...POSITION_DEFAULTS,
     role,
     status: 'applied' as const,
-    ...shown,
+    ...details,
     evidence: applicationEvidence(role, muse_id),
   };
 }

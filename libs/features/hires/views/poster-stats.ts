@@ -29,13 +29,13 @@ export async function loadPosterStats(models: ReadModels, museId: string) {
  * Returns the workers that can still be paid. A forgotten worker has no address, but its later identity may have one.
  */
 async function findPayable(models: ReadModels, workers: ReadonlySet<string>): Promise<Set<string>> {
-  const own = await musesOf(models, [...workers]);
+  const muses = await musesOf(models, [...workers]);
   const later = await musesOf(
     models,
-    [...own.values()].flatMap(({ linked_to }) => linked_to ?? []),
+    [...muses.values()].flatMap(({ linked_to }) => linked_to ?? []),
   );
-  const isThere = (id: string | null) => id !== null && (later.get(id) ?? own.get(id))?.forgotten === false;
-  return new Set([...workers].filter(id => isThere(id) || isThere(own.get(id)?.linked_to ?? null)));
+  const isPresent = (id: string | null) => id !== null && (later.get(id) ?? muses.get(id))?.forgotten === false;
+  return new Set([...workers].filter(id => isPresent(id) || isPresent(muses.get(id)?.linked_to ?? null)));
 }
 
 async function musesOf(models: ReadModels, ids: readonly string[]): Promise<Map<string, MuseDocument>> {

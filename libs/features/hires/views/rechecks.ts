@@ -49,12 +49,12 @@ export const Rechecks = defineProjection<typeof RecheckDocument>({
     }),
   },
   steps: [
-    on(Rechecked, byRecheck, (before, { data, at, position }) => {
+    on(Rechecked, byRecheck, (existing, { data, at, position }) => {
       const { hire, poster, worker, recheck, by, delivery, digest, result, scope, out_of_scope, would_change } = data;
       const { method, evidence_url } = data;
-      const said = { result, scope, out_of_scope, would_change, method, evidence_url };
-      const what = { hire, poster, worker, recheck };
-      return { ...what, by, at, delivery, digest, ...said, replies: before?.replies ?? [], said: position };
+      const content = { result, scope, out_of_scope, would_change, method, evidence_url };
+      const subject = { hire, poster, worker, recheck };
+      return { ...subject, by, at, delivery, digest, ...content, replies: existing?.replies ?? [], said: position };
     }),
     onExisting(RecheckReplied, byRecheck, (recheck, { data: { by, text }, at }) => {
       const others = recheck.replies.filter(reply => reply.by !== by);

@@ -2,10 +2,7 @@ import { Delivered, HireEnded, Hired, Paid, WageLost } from '#libs/features/hire
 import * as d from '#libs/views/document-schema.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
-/**
- * What the poster of a job owes for one hire. One document per hire, so that few documents are read and no total is
- * kept.
- */
+/** Wage of one hire. One document per hire, so that no total has to be kept. */
 export const WageDocument = d.object({
   poster: d.museId,
   worker: d.museId,

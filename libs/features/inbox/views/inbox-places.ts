@@ -16,8 +16,7 @@ export interface Place {
 
 const BEGINNING: Place = { since: '', name: '' };
 
-export const isAfter = (one: Place, other: Place) =>
-  one.since === other.since ? one.name > other.name : one.since > other.since;
+export const isAfter = (a: Place, b: Place) => (a.since === b.since ? a.name > b.name : a.since > b.since);
 
 export const placeText = ({ since, name }: Place) => (since === '' ? '' : `${since}${PLACE_SEPARATOR}${name}`);
 
@@ -42,8 +41,8 @@ export const alertName = (museId: string, role: string) => `${museId}/${ALERT}/$
 export async function resolvePlace(models: ReadModels, museId: string, place: Place): Promise<Place> {
   const { since, name } = place;
   if (since === '') return place;
-  const own = await models.of(InboxItems).get(name);
-  if (own) return { since: own.body.since, name };
+  const item = await models.of(InboxItems).get(name);
+  if (item) return { since: item.body.since, name };
   const about = name.slice(name.lastIndexOf('/') + 1);
   switch (name.split('/')[1]) {
     case CLOSED:
@@ -66,6 +65,6 @@ async function findClosing(models: ReadModels, museId: string, name: string, abo
 
 async function findAlert(models: ReadModels, museId: string, role: string): Promise<Place | null> {
   const skills = Object.keys((await models.of(Alerts).get(museId))?.body.since ?? {});
-  const [found] = await models.of(RoleSkills).getMany(skills.map(skill => roleSkillKey(skill, role)));
-  return found ? { since: found.body.since, name: alertName(museId, role) } : null;
+  const [match] = await models.of(RoleSkills).getMany(skills.map(skill => roleSkillKey(skill, role)));
+  return match ? { since: match.body.since, name: alertName(museId, role) } : null;
 }

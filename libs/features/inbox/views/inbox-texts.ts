@@ -81,8 +81,8 @@ export class InboxTexts {
   }
 
   private async alert(role: string): Promise<JsonObject> {
-    const found = (await this.models.of(Roles).get(role))?.body;
-    return { title: found?.title ?? null, skills: [...(found?.skills ?? [])] };
+    const body = (await this.models.of(Roles).get(role))?.body;
+    return { title: body?.title ?? null, skills: [...(body?.skills ?? [])] };
   }
 
   private async ended(hire: string): Promise<JsonObject> {

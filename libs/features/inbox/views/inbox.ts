@@ -28,13 +28,18 @@ type Notification = readonly [muse: string, kind: InboxKind, about: ItemSubject]
 /** One item per muse, kind and event. */
 const keyOf = (muse: string, kind: string, event: Event) => `${muse}/${kind}/${event.id}`;
 
-function notifyOn<E extends { readonly type: string }>(type: E, told: (event: EventOf<E>) => readonly Notification[]) {
+function notifyOn<E extends { readonly type: string }>(
+  type: E,
+  notificationsOf: (event: EventOf<E>) => readonly Notification[],
+) {
   return on<InboxDocument, E>(
     type,
-    event => told(event).map(([muse, kind]) => keyOf(muse, kind, event as Event)),
+    event => notificationsOf(event).map(([muse, kind]) => keyOf(muse, kind, event as Event)),
     (_document, event, id) => {
       const { at, position } = event as Event;
-      const [muse, kind, about] = told(event).find(each => keyOf(each[0], each[1], event as Event) === id)!;
+      const [muse, kind, about] = notificationsOf(event).find(
+        ([muse, kind]) => keyOf(muse, kind, event as Event) === id,
+      )!;
       return { muse, kind, about, at, since: position };
     },
   );
@@ -52,10 +57,10 @@ type HirePartyData = {
 };
 
 const notifyOtherParty = (
-  { poster: posted, worker, by }: HirePartyData,
+  { poster, worker, by }: HirePartyData,
   kind: InboxKind,
   about: ItemSubject,
-): Notification[] => (by === worker ? notifyPoster(posted, kind, about) : [[worker, kind, about]]);
+): Notification[] => (by === worker ? notifyPoster(poster, kind, about) : [[worker, kind, about]]);
 
 /** `by` of `key_changed`; null for the key of the house, which follows its vault. */
 const KEY_CHANGED_BY: { readonly [mode in Authorization['mode']]: string | null } = {
@@ -108,8 +113,8 @@ export const InboxItems = defineProjection<typeof InboxDocument>({
     notifyOn(Posted, ({ data: { post, muse_id: from, parent_id, parent_by, mentions } }) => {
       const reply = { post_id: parent_id, reply_id: post, from };
       const mentioned = mentions.filter(muse => muse !== from && muse !== parent_by);
-      const told = mentioned.map((muse): Notification => [muse, 'mention', { post_id: post, from }]);
-      return parent_by === null || parent_by === from ? told : [[parent_by, 'reply', reply], ...told];
+      const notices = mentioned.map((muse): Notification => [muse, 'mention', { post_id: post, from }]);
+      return parent_by === null || parent_by === from ? notices : [[parent_by, 'reply', reply], ...notices];
     }),
     notifyOn(Reacted, ({ data: { item, muse_id: from, to, reaction } }) =>
       reaction === null || to === null || to === from
@@ -117,8 +122,8 @@ export const InboxItems = defineProjection<typeof InboxDocument>({
         : [[to, 'reaction', { post_id: item, type: reaction, from }]],
     ),
     notifyOn(ProjectJoined, ({ data: { project, muse_id: from, founder, co_founder } }) => {
-      const told = [founder, co_founder].filter(muse => muse !== null && muse !== from);
-      return told.map((muse): Notification => [muse!, 'project_joined', { project, from }]);
+      const founders = [founder, co_founder].filter(muse => muse !== null && muse !== from);
+      return founders.map((muse): Notification => [muse!, 'project_joined', { project, from }]);
     }),
     notifyOn(KeyBound, notifyKeyChanged),
     notifyOn(WebhookStopped, notifyWebhookStopped),

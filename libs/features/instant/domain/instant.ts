@@ -83,9 +83,9 @@ const withTask = (state: Instant, task: InstantTask): Instant => ({
 function withAnswer(state: Instant, event: AnsweredTask): Instant {
   const task = state.tasks.get(event.data.task);
   if (!task) return state;
-  const after = withTask(state, { ...task, answered: event });
-  if (!event.data.passed) return after;
-  return { ...after, passed: [...state.passed, event.data.kind] };
+  const next = withTask(state, { ...task, answered: event });
+  if (!event.data.passed) return next;
+  return { ...next, passed: [...state.passed, event.data.kind] };
 }
 
 export const isPending = (task: InstantTask | null, at: number): task is InstantTask =>
@@ -95,8 +95,8 @@ const ROLE = /^instant-([0-9]{12})$/;
 const ADDRESS = /^\/api\/instant\/([0-9]{12})$/;
 
 const numberIn = (pattern: RegExp, text: string) => {
-  const found = pattern.exec(text);
-  return found && Number(found[1]);
+  const match = pattern.exec(text);
+  return match && Number(match[1]);
 };
 
 /** The house role that a passed task opens and fills; null for other roles. */

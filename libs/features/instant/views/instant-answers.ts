@@ -21,7 +21,7 @@ export const InstantAnswers = defineProjection<typeof InstantAnswerDocument>({
   shape: 'd1ff780e',
   document: InstantAnswerDocument,
   indexes: { byMuse: ['muse_id'] },
-  forgets: { by: ['byMuse'], erase: said => ({ ...said, answer: null, source: null }) },
+  forgets: { by: ['byMuse'], erase: document => ({ ...document, answer: null, source: null }) },
   steps: [
     on(
       InstantTaskAnswered,

@@ -181,13 +181,13 @@ export const Job = defineStream('job', {
 function fromPosted(data: EventOf<typeof JobPosted>['data']): Job {
   const { role, item, poster, project, expires_at } = data;
   const basis = { role, item, poster, project, expiresAt: expires_at, promotedUntil: null, ...termsData(data) };
-  const empty = { filled: new Map(), endedApplications: PersistentMap.empty<string, number>(), offered: null };
-  return { status: 'open', ...basis, ...empty };
+  const unfilled = { filled: new Map(), endedApplications: PersistentMap.empty<string, number>(), offered: null };
+  return { status: 'open', ...basis, ...unfilled };
 }
 
 function termsData({ title, summary, done, trial, terms, skills, seats, budget }: JobTerms) {
-  const all = { title, summary, done, trial, terms, skills, seats, budget };
-  return { title, budget, skills, seats, hasTrial: trial !== null, terms: all };
+  const jobTerms = { title, summary, done, trial, terms, skills, seats, budget };
+  return { title, budget, skills, seats, hasTrial: trial !== null, terms: jobTerms };
 }
 
 function withTerms(job: Exclude<Job, { status: 'unknown' }>, data: EventOf<typeof JobUpdated>['data']): Job {
@@ -208,7 +208,7 @@ function freeSeat(
   job: Exclude<Job, { status: 'unknown' }>,
   { worker, reopens }: EventOf<typeof SeatFreed>['data'],
 ): Job {
-  const filled = new Map([...job.filled].filter(([taken]) => taken !== worker));
+  const filled = new Map([...job.filled].filter(([museId]) => museId !== worker));
   return reopens ? reopen({ ...job, filled }) : { ...job, filled };
 }
 

@@ -5,7 +5,7 @@ import type { StoredDocument } from '#libs/kernel/projection.js';
 import { Muses } from '#libs/features/profile/views/muses.js';
 
 /** Maximum refills of one page. */
-const FILLED_MAX = 20;
+const REFILLS_MAX = 20;
 
 interface PostedDocument {
   /** Null for the house, which cannot be suspended. */
@@ -29,8 +29,8 @@ export async function findSuspendedPosters(
   roles: readonly PostedDocument[],
 ): Promise<ReadonlySet<string>> {
   const posters = [...new Set(roles.flatMap(({ poster }) => poster ?? []))];
-  const found = await getMany(models.cached(Muses), posters);
-  return new Set(found.filter(({ body }) => body.suspended).map(({ id }) => id));
+  const muses = await getMany(models.cached(Muses), posters);
+  return new Set(muses.filter(({ body }) => body.suspended).map(({ id }) => id));
 }
 
 export async function filterByActingPosters<D extends PostedDocument & JsonObject>(
@@ -52,7 +52,7 @@ export async function loadPageOfActingPosters<D extends PostedDocument & JsonObj
 ): Promise<Page<D>> {
   const documents: StoredDocument<D>[] = [];
   let next: string | null = after ?? null;
-  for (let parts = 0; parts <= FILLED_MAX; parts += 1) {
+  for (let parts = 0; parts <= REFILLS_MAX; parts += 1) {
     const part = await read({ limit: limit - documents.length, after: next ?? undefined });
     const acting = await filterByActingPosters(models, part.documents);
     documents.push(...acting);

@@ -18,9 +18,8 @@ interface CachedClosings {
 }
 
 /**
- * Returns the closings after a position that ended an open application of a muse. If the application was appended
- * after a concurrent closing, its position counts. A closed application stays closed under the same closing, so only
- * cached closings are checked again.
+ * Returns the closings after a position that ended an open application. If the application was appended after a
+ * concurrent closing, its position counts. Cached closings are checked again, because the role may reopen.
  */
 export async function findClosings(
   models: ReadModels,
@@ -28,10 +27,11 @@ export async function findClosings(
   after: Position,
   upto: Position,
 ): Promise<readonly ClosingDocument[]> {
-  const { closings } = await models.memoizeIncremental<CachedClosings>(`closed over ${museId}`, async before => {
-    const known = before && before.after <= after && after < before.upto ? before : { upto: after, closings: [] };
-    const found = await candidateRoles(models, museId, known.upto);
-    const roles = new Set([...known.closings.map(({ role }) => role), ...found]);
+  const { closings } = await models.memoizeIncremental<CachedClosings>(`closed over ${museId}`, async cached => {
+    const isUsable = cached && cached.after <= after && after < cached.upto;
+    const base = isUsable ? cached : { upto: after, closings: [] };
+    const candidates = await candidateRoles(models, museId, base.upto);
+    const roles = new Set([...base.closings.map(({ role }) => role), ...candidates]);
     const closings = await filterOverOpen(models, museId, after, [...roles]);
     return { after, upto: closings.length > CACHED_MAX ? '' : upto, closings };
   });
@@ -47,10 +47,10 @@ async function candidateRoles(models: ReadModels, museId: string, after: Positio
   const closed = new RoleList(
     iteratePages(models.of(Closings), { index: 'bySince', equals: [], size: PAGE, ...since }),
   );
-  const all = appliedRoles(models, museId);
+  const applied = appliedRoles(models, museId);
   for (;;) {
     if (await closed.readPage()) return [...closed.roles, ...(await appliedRoles(models, museId, after).readAll())];
-    if (await all.readPage()) return all.roles;
+    if (await applied.readPage()) return applied.roles;
   }
 }
 
@@ -58,8 +58,8 @@ async function candidateRoles(models: ReadModels, museId: string, after: Positio
 function appliedRoles(models: ReadModels, museId: string, after?: Position): RoleList {
   const opened = { last: ({ opened }: ApplicationDocument) => [opened] };
   const range = { index: 'byMuse', equals: [museId], size: PAGE, ...opened };
-  const behind = after !== undefined && { after: [after, AFTER_ALL_IDS] };
-  return new RoleList(iteratePages(models.of(Applications), { ...range, ...behind }));
+  const start = after !== undefined && { after: [after, AFTER_ALL_IDS] };
+  return new RoleList(iteratePages(models.of(Applications), { ...range, ...start }));
 }
 
 class RoleList {

@@ -76,7 +76,7 @@ export const Applications = defineProjection<typeof ApplicationDocument>({
     }),
   },
   steps: [
-    on(Applied, byApplicant, (before, event) => {
+    on(Applied, byApplicant, (earlier, event) => {
       const { role, muse_id, poster, note, note_commitment, note_salt, crew } = event.data;
       const times = { created_at: event.at, updated_at: event.at, opened: event.position };
       return {
@@ -92,9 +92,9 @@ export const Applications = defineProjection<typeof ApplicationDocument>({
         status: 'applied',
         hire: null,
         read_at: null,
-        hired_on: before?.hired_on ?? [],
+        hired_on: earlier?.hired_on ?? [],
         ...times,
-        states: withState(before?.states ?? [], event),
+        states: withState(earlier?.states ?? [], event),
       };
     }),
     onExisting(ApplicationEdited, byApplicant, (application, event) =>
@@ -124,7 +124,7 @@ export const Applications = defineProjection<typeof ApplicationDocument>({
         return {
           ...application,
           read_at: at,
-          hired_on: hired_on.map(each => (each.hire === hire ? { ...each, read_at: at } : each)),
+          hired_on: hired_on.map(entry => (entry.hire === hire ? { ...entry, read_at: at } : entry)),
         };
       },
     ),
@@ -158,8 +158,8 @@ function hireEntry(application: ApplicationDocument, { hire, note_commitment }: 
 
 /** Also works if the document does not contain the hire yet. */
 export function readAtOf(application: ApplicationDocument, hired: EventOf<typeof Hired>['data']): number | null {
-  const known = application.hired_on.find(({ hire }) => hire === hired.hire);
-  if (known) return known.read_at;
+  const entry = application.hired_on.find(({ hire }) => hire === hired.hire);
+  if (entry) return entry.read_at;
   return application.note_commitment === hired.note_commitment ? application.read_at : null;
 }
 

@@ -21,13 +21,13 @@ export class OpenRoles {
 
   /** Roles of the house first; within both groups by matching skills, then newest first. At most `limit`. */
   async matching({ muse_id, skills }: JobSeeker, limit: number): Promise<RoleDocument[]> {
-    const [house, others] = await Promise.all([true, false].map(house => this.newest(house)));
+    const groups = await Promise.all([true, false].map(house => this.newest(house)));
     const now = this.clock.now();
     const isOpen = (role: RoleDocument) =>
       isOpenRole(role, now) && role.poster !== muse_id && !role.hired.includes(muse_id);
     // Without skills all open roles match equally, so the first ones suffice.
-    if (skills.length === 0) return firstOf([house!, others!], isOpen, limit);
-    return [house!, others!].flatMap(roles => sortByMatch(roles.filter(isOpen), skills)).slice(0, limit);
+    if (skills.length === 0) return firstOf(groups, isOpen, limit);
+    return groups.flatMap(roles => sortByMatch(roles.filter(isOpen), skills)).slice(0, limit);
   }
 
   private newest(house: boolean): Promise<RoleDocument[]> {
@@ -41,18 +41,18 @@ export class OpenRoles {
 }
 
 function sortByMatch(roles: RoleDocument[], skills: readonly string[]): RoleDocument[] {
-  const shared = (role: RoleDocument) => role.skills.filter(skill => skills.includes(skill)).length;
-  const fitting = roles.filter(role => role.skills.length === 0 || shared(role) > 0);
-  return fitting.sort((a, b) => shared(b) - shared(a));
+  const countShared = (role: RoleDocument) => role.skills.filter(skill => skills.includes(skill)).length;
+  const matching = roles.filter(role => role.skills.length === 0 || countShared(role) > 0);
+  return matching.sort((a, b) => countShared(b) - countShared(a));
 }
 
-function firstOf(halves: RoleDocument[][], isOpen: (role: RoleDocument) => boolean, limit: number): RoleDocument[] {
-  const found: RoleDocument[] = [];
-  for (const roles of halves) {
+function firstOf(groups: RoleDocument[][], isOpen: (role: RoleDocument) => boolean, limit: number): RoleDocument[] {
+  const openRoles: RoleDocument[] = [];
+  for (const roles of groups) {
     for (const role of roles) {
-      if (found.length === limit) return found;
-      if (isOpen(role)) found.push(role);
+      if (openRoles.length === limit) return openRoles;
+      if (isOpen(role)) openRoles.push(role);
     }
   }
-  return found;
+  return openRoles;
 }

@@ -103,17 +103,17 @@ export const Roles = defineProjection<typeof RoleDocument>({
 function fromPosted({ data, at, position }: EventOf<typeof JobPosted>): RoleDocument {
   const { role: slug, title, summary, done, terms, trial, skills, seats, budget } = data;
   const { poster, project, again_of, expires_at, payment } = data;
-  const said = { title, summary, done, terms, trial, skills, seats, budget, project, again_of, expires_at };
+  const content = { title, summary, done, terms, trial, skills, seats, budget, project, again_of, expires_at };
   const counts = { applicants: 0, hired: [], promoted_until: null, reopened_at: null };
   const times = { created_at: at, opened: position };
-  return { slug, ...said, poster, house: poster === null, fee_paid: payment !== null, ...counts, ...times, ...OPEN };
+  return { slug, ...content, poster, house: poster === null, fee_paid: payment !== null, ...counts, ...times, ...OPEN };
 }
 
 export function withSeatFreed(
   role: RoleDocument,
   { worker, reopens, at }: { readonly worker: string; readonly reopens: boolean; readonly at: number },
 ): RoleDocument {
-  const hired = role.hired.filter(each => each !== worker);
+  const hired = role.hired.filter(museId => museId !== worker);
   return { ...role, ...(reopens && { ...OPEN, reopened_at: at }), hired, applicants: role.applicants - 1 };
 }
 
@@ -138,12 +138,12 @@ export function roleView(role: RoleDocument, now: number) {
     closed_by: _by,
     reopened_at: _reopened,
     expires_at,
-    ...shown
+    ...visible
   } = role;
   const expired = !closed && !isOpenRole(role, now);
   const status = closed || expired ? ('closed' as const) : ('open' as const);
   return {
-    ...shown,
+    ...visible,
     status,
     seats_left: Math.max(0, role.seats - role.hired.length),
     expires_at,
