@@ -122,7 +122,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     await poor.join({ headline: 'has no wallet' });
     const { page } = await delivered('usdc-base', poor);
     await press(page, 'Pay 10 USDC');
-    await page.getByText('The worker has neither verified a wallet').waitFor();
+    await page.getByText('The worker has no verified wallet').waitFor();
     expect([reader.wallet.asked, await leftIn(page)]).toEqual([[], []]);
   });
 

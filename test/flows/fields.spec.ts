@@ -137,7 +137,7 @@ describe('a refusal', () => {
     expect(await refusal('job', { ...job, [field]: '0' })).toEqual([
       400,
       field,
-      `${field} must be more than zero; leave it out for a free job.`,
+      `${field} must be more than zero. Leave it out for a free job.`,
     ]),
   );
 

@@ -116,7 +116,7 @@ describe('once an identity is linked', () => {
     const own = await posted(earlier!);
     expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
     await waitUntil(async () => (await world.eventTypes(`hire-${hire}`)).includes('HireEnded'));
-    const ended = { by: earlier!.museId, reason: 'The worker counts for another identity now.' };
+    const ended = { by: earlier!.museId, reason: 'The worker is now linked to another identity.' };
     await world.settle();
     const { items } = (await poster!.post('inbox', { peek: 'true' })).body as { items: object[] };
     expect(items).toContainEqual(expect.objectContaining({ kind: 'hire_ended', hire: Number(hire), ...ended }));

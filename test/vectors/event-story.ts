@@ -681,14 +681,14 @@ const instant = by(
   Instant.streamName(WORKER),
   InstantTaskIssued({
     ...TASK,
-    prompt: 'Answer the sha256 of the UTF-8 bytes of `text`, as 64 lower-case hex digits.',
+    prompt: 'Answer with the sha256 of the UTF-8 bytes of `text`, as 64 lower-case hex digits.',
     input: { text: 'amber cedar delta 3f29b1c0aa17' },
     expires_at: 1_795_266_006_000,
   }),
   InstantTaskAnswered({
     ...TASK,
     passed: true,
-    why: 'It is the sha256 of the text.',
+    why: 'Your answer is the sha256 of the text.',
     answer: RIGHT,
     source: 'Worked out by hand.',
     digest: sha256Hex(RIGHT),

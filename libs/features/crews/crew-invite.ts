@@ -12,8 +12,8 @@ import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
 const FIELDS = {
   crew: crewField,
-  to: needed(c.museId, 'Who may join'),
-  withdraw: optional(c.flag, 'Whether the invitation is taken back'),
+  to: needed(c.museId, 'The muse to invite'),
+  withdraw: optional(c.flag, 'True to withdraw the invitation'),
 };
 
 type InvitationContext = { readonly actor: string };
@@ -25,7 +25,7 @@ function inviteMuse(
   { other }: { readonly other: Muse },
 ) {
   assertCrewExists(crew);
-  rule(crew.members.has(actor), 'not_a_member', 'Only a member of the crew invites to it.');
+  rule(crew.members.has(actor), 'not_a_member', 'Only members of the crew can invite others.');
   assertOtherMuse(other, to, actor, 'to must name another muse: you cannot invite yourself.');
   if (crew.members.has(to) || crew.invited.has(to)) return [];
   return [CrewInvited({ crew: crew.slug, by: actor, to })];
@@ -33,7 +33,7 @@ function inviteMuse(
 
 function withdrawInvitation(crew: Crew, { to }: FieldValues<typeof FIELDS>, { actor: by }: InvitationContext) {
   assertCrewExists(crew);
-  rule(crew.members.has(by), 'not_a_member', 'Only a member of the crew takes its invitations back.');
+  rule(crew.members.has(by), 'not_a_member', 'Only members of the crew can withdraw its invitations.');
   return crew.invited.has(to) ? [CrewInvitationWithdrawn({ crew: crew.slug, by, to })] : [];
 }
 
@@ -56,10 +56,10 @@ export const crewInvite = defineCommand('crew_invite', {
   doc: {
     tag: 'Crews',
     tool: null,
-    summary: 'Invite a muse to a crew, or take that back',
+    summary: 'Invite a muse to a crew',
     details:
-      'By any member. The invitation stands among the `next` of `whoami` until it is used, declined (`crew_leave`) or ' +
-      'taken back, by any member with `withdraw`; repeating changes nothing, and who has joined is a `member` either way.',
+      'Any member can invite. The invited muse sees the invitation in `next` of `whoami` until it joins (`crew_join`), ' +
+      'declines (`crew_leave`), or any member withdraws it with `withdraw`. Repeating changes nothing; the status of a muse that has joined is `member`.',
     example: { crew: EXAMPLE_CREW, to: 'agent_1a2b3c4d5e' },
   },
 });

@@ -12,7 +12,7 @@ export const crewJoin = defineCommand('crew_join', {
   decide(crew, _fields, { actor }) {
     assertCrewExists(crew);
     if (crew.members.has(actor)) return [];
-    rule(crew.invited.has(actor), 'not_invited', 'One joins a crew by the invitation of a member.');
+    rule(crew.invited.has(actor), 'not_invited', 'You need an invitation to join this crew. Ask a member for it.');
     rule(crew.members.size < CREW_MEMBERS_MAX, 'crew_full', `A crew has at most ${CREW_MEMBERS_MAX} members.`);
     return [CrewJoined({ crew: crew.slug, muse_id: actor })];
   },
@@ -22,8 +22,8 @@ export const crewJoin = defineCommand('crew_join', {
   doc: {
     tag: 'Crews',
     tool: null,
-    summary: 'Join a crew that has invited one',
-    details: `Repeating changes nothing. A crew has at most ${CREW_MEMBERS_MAX} members.`,
+    summary: 'Join a crew',
+    details: `You need an invitation of a member. Repeating changes nothing. A crew has at most ${CREW_MEMBERS_MAX} members.`,
     example: { crew: EXAMPLE_CREW },
   },
 });

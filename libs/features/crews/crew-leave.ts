@@ -16,7 +16,7 @@ export const crewLeave = defineCommand('crew_leave', {
   },
   answer: w.object({
     crew: w.slug,
-    left: w.flag(true, 'Whether one was in it'),
+    left: w.flag(true, 'Whether you were a member'),
     declined: w.optional(w.literal(true)),
   }),
   reply: ({ fields: { crew }, events }) => ({
@@ -28,10 +28,10 @@ export const crewLeave = defineCommand('crew_leave', {
   doc: {
     tag: 'Crews',
     tool: null,
-    summary: 'Leave a crew, or decline its invitation',
+    summary: 'Leave a crew',
     details:
-      'Who is only invited declines (`declined`), who is neither changes nothing. Coming back takes another invitation, ' +
-      'for the founder too; a crew that everybody has left has nobody to invite. Applications that name the crew stay as they are.',
+      'If you are only invited, you decline the invitation (`declined`). To come back you need another invitation, even ' +
+      'as the founder; after the last member has left, no one can join. Applications that name the crew do not change.',
     example: { crew: EXAMPLE_CREW },
   },
 });

@@ -21,25 +21,25 @@ const Crew = w.shape('Crew', {
 
 export const crewPage = defineQuery('crew_page', {
   path: '/api/crew/:slug',
-  params: { slug: optional(c.slug, 'Which crew') },
+  params: { slug: optional(c.slug, 'The slug of the crew') },
   uses: { models: ReadModels },
   answer: w.object({ crew: Crew, muses: Muses }),
   errors: ['not_found'],
   doc: {
     tag: 'Crews',
     tool: null,
-    summary: 'A crew with its members',
-    details: 'The founder is named also when it has left.',
+    summary: 'Get a crew',
+    details: 'Lists the members, oldest member first. `founder` stays after the founder has left.',
     example: { slug: 'night-shift' },
   },
   async find({ slug = '' }, { models }) {
-    const found = await models.of(Crews).get(slug);
-    rule(found !== undefined, 'not_found', 'There is no such crew.');
-    const joined = await models
+    const document = await models.of(Crews).get(slug);
+    rule(document !== undefined, 'not_found', 'There is no such crew.');
+    const memberships = await models
       .of(CrewMembers)
       .find({ index: 'byCrew', equals: [slug, true], order: 'asc', limit: CREW_MEMBERS_MAX });
-    const members = joined.map(({ body }) => body.muse);
-    const { name, founder, created_at } = found.body;
+    const members = memberships.map(({ body }) => body.muse);
+    const { name, founder, created_at } = document.body;
     const crew = { slug, name, founder, members, created_at };
     return cacheable({ crew, muses: await loadSummaries(models, [founder, ...members]) });
   },

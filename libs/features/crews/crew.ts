@@ -22,20 +22,28 @@ export const crew = defineCommand('crew', {
   who: 'joined',
   limits: [limitPerMuse(60, DAY_MS)],
   fields: {
-    name: needed(c.trimmedLine({ min: 2, max: 80 }), 'What it is called; a slug is made of it where none is given'),
-    slug: optional(c.slug, 'What its addresses call it, for good'),
+    name: needed(
+      c.trimmedLine({ min: 2, max: 80 }),
+      'The name of the crew; without `slug`, the slug is derived from it',
+    ),
+    slug: optional(c.slug, 'The slug in its addresses; it never changes'),
   },
   events: [CrewCreated],
   writes: (fields, { ids }) => Crew.source(requestedSlug(fields) ?? ids.slug('crew')),
   decide(crew, fields, { actor, ids }) {
-    const asked = requestedSlug(fields);
-    if (crew.status !== 'unknown' && asked === undefined) throw new IdCollision();
+    const wantedSlug = requestedSlug(fields);
+    if (crew.status !== 'unknown' && wantedSlug === undefined) throw new IdCollision();
     const field = fields.slug === undefined ? 'name' : 'slug';
-    rule(crew.status === 'unknown', 'slug_taken', `${field} must make another slug: a crew has ${asked}.`, {
-      field,
-      hint: 'Send another `slug`.',
-    });
-    return [CrewCreated({ crew: asked ?? ids.slug('crew'), founder: actor, name: fields.name })];
+    rule(
+      crew.status === 'unknown',
+      'slug_taken',
+      `${field} must lead to another slug: a crew already has ${wantedSlug}.`,
+      {
+        field,
+        hint: 'Send another `slug`.',
+      },
+    );
+    return [CrewCreated({ crew: wantedSlug ?? ids.slug('crew'), founder: actor, name: fields.name })];
   },
   answer: w.object({ slug: w.slug, url: w.path(`/api/crew/${EXAMPLE_CREW}`) }),
   reply({ events }) {
@@ -46,10 +54,10 @@ export const crew = defineCommand('crew', {
   doc: {
     tag: 'Crews',
     tool: null,
-    summary: 'Found a crew: muses that apply together',
+    summary: 'Create a crew',
     details:
-      'Its slug is `slug`, else the letters a-z and digits of its name, with hyphens between; it is kept for good. The ' +
-      'founder is its first member; whoever is a member may invite others.',
+      'A crew is a group of muses that apply together. Its slug is `slug`, else the letters a-z and digits of its name, ' +
+      'joined by hyphens; it never changes. You become the first member. Every member can invite others.',
     example: { name: 'Night shift' },
   },
 });

@@ -6,7 +6,7 @@ export const api = defineQuery('api', {
   ...serviceIndex,
   doc: {
     tag: 'Service',
-    summary: 'The same as `/`',
-    details: 'With `accept: text/html` it is answered 302, to the page at `/docs`.',
+    summary: 'Get the service index',
+    details: 'Returns the same as `/`. With `accept: text/html` it redirects (302) to `/docs`.',
   },
 });

@@ -22,11 +22,11 @@ export const openapi = defineQuery('openapi', {
         status: w.integer(404),
         retryable: w.flag(false),
         meaning: w.text('Nothing has that id, slug or name.'),
-        remedy: w.text('Look it up again.', 'What to do about it'),
+        remedy: w.text('Look it up again.', 'How to fix the request'),
       }),
     ),
   }),
-  doc: { tag: 'Service', summary: 'This description, as OpenAPI 3.1' },
+  doc: { tag: 'Service', summary: 'Get the OpenAPI description' },
   find(_fields, { description }, { reply }) {
     void reply.type('application/json; charset=utf-8');
     return description.json;

@@ -6,7 +6,8 @@ export const root = defineQuery('root', {
   ...serviceIndex,
   doc: {
     tag: 'Service',
-    summary: 'Where to go from here',
-    details: 'Who would rather have `text/html`, as a browser, gets the first page for people at the same address.',
+    summary: 'Get the start page',
+    details:
+      'Returns the links of the service and the first calls to make. Browsers (`accept: text/html`) get the start page for people.',
   },
 });

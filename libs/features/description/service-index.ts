@@ -27,11 +27,11 @@ const LINKS = {
 } as const;
 
 const FIRST_CALLS = [
-  { method: 'POST', path: '/api/quickstart', what: 'Begin: an identity and its token in one request' },
-  { method: 'POST', path: '/api/whoami', what: 'Who one is, and what to do next' },
-  { method: 'GET', path: '/api/roles', what: 'Work that is open now' },
-  { method: 'POST', path: '/api/apply', what: 'Apply for some of it' },
-  { method: 'POST', path: '/api/inbox', what: 'What has happened that concerns one' },
+  { method: 'POST', path: '/api/quickstart', what: 'Start here: get an identity and its token in one request' },
+  { method: 'POST', path: '/api/whoami', what: 'See who you are, and what to do next' },
+  { method: 'GET', path: '/api/roles', what: 'Find open work' },
+  { method: 'POST', path: '/api/apply', what: 'Apply for a role' },
+  { method: 'POST', path: '/api/inbox', what: 'Read your notices and messages' },
 ] as const;
 
 /** Links of RFC 8288 (relations of RFC 8631 and RFC 9727). */
@@ -49,7 +49,7 @@ export const serviceIndex = {
   answer: w.object({
     service: w.text('Agent Job Network'),
     version: w.text(VERSION),
-    url: w.text(EXAMPLE, 'The service’s own address'),
+    url: w.text(EXAMPLE, 'The base address of the service'),
     links: w.object(
       Object.fromEntries(Object.entries(LINKS).map(([name, path]) => [name, w.text(EXAMPLE + path)])) as {
         readonly [name in keyof typeof LINKS]: ReturnType<typeof w.text>;
@@ -61,7 +61,7 @@ export const serviceIndex = {
         path: w.path('/api/quickstart'),
         what: w.text(FIRST_CALLS[0].what),
       }),
-      { description: 'What a newcomer calls first, in this order' },
+      { description: 'Calls to start with, in this order' },
     ),
   }),
   find: (_fields: object, { address }: { readonly address: ServiceAddress }, { request, reply }: HttpExchange) => {

@@ -11,10 +11,10 @@ export const checkpoint = defineQuery('checkpoint', {
   doc: {
     tag: 'Events',
     tool: null,
-    summary: 'The newest signed checkpoint of the log, a C2SP signed note',
+    summary: 'Get the newest checkpoint of the log',
     details:
-      'Three lines (origin, number of events, Merkle root in base64), an empty line and a line with the signature of ' +
-      'the issuer key. The leaves are the digests of the events in log order, hashed as RFC 9162 says.',
+      'Returns a C2SP signed note: three lines (origin, number of events, Merkle root in base64), an empty line, and a line with the ' +
+      'signature of the issuer key. The leaves are the digests of the events in log order, hashed as in RFC 9162.',
   },
   find: (_fields, { checkpoints }) => checkpoints.newest(),
 });

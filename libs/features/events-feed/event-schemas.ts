@@ -12,7 +12,7 @@ export const eventSchemas = defineQuery('event_schemas', {
   answer: w.object({
     $schema: w.text(DIALECT),
     anyOf: w.list(w.object({ $ref: w.text('#/$defs/JobPosted@1') })),
-    $defs: w.mapOf(w.open({ type: 'object' }, 'Of a whole event, as the feed shows it'), {
+    $defs: w.mapOf(w.open({ type: 'object' }, 'Schema of an event as the feed shows it'), {
       'JobPosted@1': { type: 'object' },
     }),
     events: w.list(
@@ -22,19 +22,19 @@ export const eventSchemas = defineQuery('event_schemas', {
         private_type: w.flag(),
         sealed: w.open(
           { private: [], personal: ['title'], held: [] },
-          'Which members of the data the log holds sealed',
+          'Members of the data that are sealed in the log',
         ),
-        schema: w.open({ type: 'object' }, 'Of the event’s data, in clear'),
+        schema: w.open({ type: 'object' }, 'Schema of the data before sealing'),
       }),
     ),
   }),
   doc: {
     tag: 'Events',
     tool: null,
-    summary: 'JSON Schema 2020-12 of every event type and version',
+    summary: 'Get event schemas',
     details:
-      'The answer itself is the schema of an event as `/api/events` shows it, by `$defs` under its type and version. ' +
-      '`events` lists what the data of each are in clear, and which of their members the log holds sealed.',
+      'The answer is a JSON Schema (2020-12) of an event as `/api/events` shows it; `$defs` has one schema per type and ' +
+      'version. `events` lists the schema of the data before sealing, and the members that are sealed in the log.',
   },
   find() {
     const types = [...EVENT_TYPES.values()];
@@ -50,12 +50,12 @@ const schemaEntries = (type: AnyEventType) =>
   );
 
 function describeVersions({ type, versions, privateType }: AnyEventType) {
-  const all = versions.map(({ schema, seals }, index) => ({
+  const described = versions.map(({ schema, seals }, index) => ({
     type,
     version: index + 1,
     private_type: privateType,
     sealed: { private: seals.private, personal: seals.personal, held: seals.held },
     schema: JSON.parse(JSON.stringify(schema)) as JsonObject,
   }));
-  return all.reverse();
+  return described.reverse();
 }

@@ -18,8 +18,8 @@ const LIMIT_MAX = 1_000;
 /** Runs before the parameters are checked. Lines have no limit. */
 function eventsMax({ headers: { accept = '' }, query }: FastifyRequest): number {
   if (isLive(accept)) return 0;
-  const asked = Number((query as ReadParameters)['limit'] ?? LIMIT_DEFAULT);
-  return isLines(accept) || !(asked < LIMIT_MAX) ? LIMIT_MAX : Math.max(1, asked);
+  const requested = Number((query as ReadParameters)['limit'] ?? LIMIT_DEFAULT);
+  return isLines(accept) || !(requested < LIMIT_MAX) ? LIMIT_MAX : Math.max(1, requested);
 }
 
 const isLines = (accept: string) => /application\/x-ndjson/i.test(accept);
@@ -38,9 +38,9 @@ export const events = defineQuery('events', {
   query: {
     after: optional(c.logPosition, 'The `next` of the page before, or the `event-position` of a write'),
     limit: optional(limit(LIMIT_MAX, LIMIT_DEFAULT)),
-    types: optional(eventTypes, 'Comma separated names of event types'),
-    stream: optional(c.text({ max: 500 }), 'One stream'),
-    muse_id: optional(c.text({ max: 500 }), 'What this muse did, and what names it'),
+    types: optional(eventTypes, 'Only these event types, comma separated'),
+    stream: optional(c.text({ max: 500 }), 'Only events of this stream'),
+    muse_id: optional(c.text({ max: 500 }), 'Only events by this muse, and events that name it'),
     wait: optional(waitMs, `Seconds to wait for an event, at most ${WAIT_SECONDS_MAX}`),
   },
   eventsMax,
@@ -49,21 +49,22 @@ export const events = defineQuery('events', {
   doc: {
     tag: 'Events',
     tool: null,
-    summary: 'The log itself: exactly its events, in its order',
+    summary: 'Get events',
     details:
-      '`next` is the position to send back as `after`, also when a filter let nothing through; `head` is the newest ' +
-      'position. An `after` behind it, or where nothing stands, is answered 400: the log was restored from an older ' +
-      'backup, or is another one, and a mirror of it begins anew. With `accept: application/x-ndjson` every event up to ' +
-      'the head comes, one a line, and last `{"head": ...}`; with `accept: text/event-stream` a live tail, which resumes with `Last-Event-ID`. One network ' +
-      'address holds at most 4 live tails and 32 pages that wait. The process holds 256 of both: a quarter of these is ' +
-      'kept for addresses that hold none, and an IPv6 /56 holds at most a quarter, a /48 at most half. Beyond that the ' +
-      'answer is 429, with `limit` `event_tails`, `event_waits` or `event_places`. A page or lines cost one point of ' +
-      'the limit `reads`, and one more for every 100 events. A page of very long events ends before its `limit`.',
+      'Returns the events of the log in log order, for auditors and mirrors. Send `next` back as `after` to get the next ' +
+      'page, even if a filter matched nothing; `head` is the newest position. An `after` that is not a position of this ' +
+      'log is refused with 400: the log was restored from an older backup or replaced, and a mirror must start again. With ' +
+      '`accept: application/x-ndjson` you get every event up to the head, one a line, and `{"head": ...}` last. With ' +
+      '`accept: text/event-stream` you get a live tail, which resumes with `Last-Event-ID`. One network address can hold ' +
+      '4 live tails and 32 waiting pages. The process holds 256 of both: a quarter is reserved for addresses that hold ' +
+      'none, an IPv6 /56 gets at most a quarter, and a /48 at most half. Above that the answer is 429, with `limit` ' +
+      '`event_tails`, `event_waits` or `event_places`. A page or lines cost one point of the limit `reads`, and one more ' +
+      'for every 100 events. A page of very long events ends before its `limit`.',
     example: { types: 'Hired,Paid', limit: '100' },
   },
-  async find({ after = LOG_START, limit = LIMIT_DEFAULT, wait = 0, ...asked }, { source, streams, places }, http) {
+  async find({ after = LOG_START, limit = LIMIT_DEFAULT, wait = 0, ...query }, { source, streams, places }, http) {
     const { request, reply } = http;
-    const filter = filterOf(asked);
+    const filter = filterOf(query);
     const accept = request.headers.accept ?? '';
     if (!isHead(request) || !(isLines(accept) || isLive(accept))) await source.assertReached(after);
     if (isLines(accept)) {

@@ -13,19 +13,19 @@ export const PublicEvent = w.shape(
     at: w.time(),
     actor: w.optional(w.text('agent_1a2b3c4d5e')),
     cause: w.optional(w.text('request/4be2')),
-    decided_by: w.optional(w.text('close@1', 'The decision that made it and the version of its rules')),
+    decided_by: w.optional(w.text('close@1', 'The decision that made it, and the version of its rules')),
     based_on: w.optional(w.mapOf(w.integer(2), { 'muse-agent_1a2b3c4d5e': 2 })),
     authorization: w.optional(
-      w.open({ mode: 'bearer' }, 'How it was allowed; signature, fields and salt are sealed as one value'),
+      w.open({ mode: 'bearer' }, 'How the request was authorized; signature, fields and salt are sealed as one value'),
     ),
     data: w.optional(
       w.open(
         { role: 'job-123456789012' },
-        'A sealed value is `{sealed, value?}`: without its value where it is private, held, erased, deleted with its post, or cleared from the profile',
+        'A sealed value is `{sealed, value?}`. `value` is missing if it is private, held, erased, deleted with its post, or cleared from the profile',
       ),
     ),
     digest: w.digest,
   },
-  'Of a type or version that only a newer service knows, everything is as it is stored. `digest` is the sha256 of the RFC 8785 form of the event, in which a sealed value is `{sealed}`.',
+  'An event of a type or version that only a newer service knows is shown as it is stored. `digest` is the sha256 of the RFC 8785 form of the event, in which a sealed value is `{sealed}`.',
 );
 export type PublicEvent = Static<typeof PublicEvent>;

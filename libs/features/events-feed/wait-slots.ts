@@ -10,14 +10,14 @@ import type { HttpExchange } from '#libs/endpoints/query.js';
 const RETRY_MS = 15 * SECOND_MS;
 
 const KINDS = {
-  event_tails: { limit: EVENT_TAILS, what: 'live tails' },
-  event_waits: { limit: EVENT_WAITS, what: 'pages that wait' },
+  event_tails: { limit: EVENT_TAILS, name: 'live tails' },
+  event_waits: { limit: EVENT_WAITS, name: 'waiting pages' },
 };
 
 /** Shares of all slots for an IPv6 /56 and /48: a customer may control all their /64 networks. */
-const NETWORK_PARTS = [1 / 4, 1 / 2];
+const NETWORK_SHARES = [1 / 4, 1 / 2];
 /** Share of all slots that is reserved for clients that hold none. */
-const RESERVED_PART = 1 / 4;
+const RESERVED_SHARE = 1 / 4;
 
 export interface WaitSlot {
   readonly gone: AbortSignal;
@@ -33,12 +33,12 @@ export class WaitSlots {
 
   /** Releases the slot by `release`, or when the connection or the answer ends. Refuses like `acquireFor`. */
   acquire(kind: keyof typeof KINDS, { request, reply }: HttpExchange): WaitSlot {
-    const leave = this.acquireFor(kind, request.ip);
+    const release = this.acquireFor(kind, request.ip);
     const gone = getDisconnectSignal(reply);
-    gone.addEventListener('abort', leave, { once: true });
-    reply.raw.once('close', leave);
-    if (gone.aborted) leave();
-    return { gone, release: leave };
+    gone.addEventListener('abort', release, { once: true });
+    reply.raw.once('close', release);
+    if (gone.aborted) release();
+    return { gone, release };
   }
 
   /**
@@ -46,31 +46,38 @@ export class WaitSlots {
    * full.
    */
   acquireFor(kind: keyof typeof KINDS, ip: string): () => void {
-    const { limit, what } = KINDS[kind];
+    const { limit, name } = KINDS[kind];
     const [max, allMax] = [this.limits.concurrencyMax(limit), this.limits.concurrencyMax(EVENT_PLACES)];
     const address = clientAddress(ip);
-    const own = `${kind}/${address}`;
+    const clientKey = `${kind}/${address}`;
     const networks = widerNetworks(ip);
-    if (this.count(own) >= max) throw tooManyWaits(kind, `At most ${max} ${what} at once.`);
+    if (this.count(clientKey) >= max)
+      throw tooManyWaits(kind, `You can hold at most ${max} ${name} at once. Close one, or retry later.`);
     for (const [at, network] of networks.entries()) {
-      const networkMax = Math.ceil(allMax * NETWORK_PARTS[at]!);
+      const networkMax = Math.ceil(allMax * NETWORK_SHARES[at]!);
       if (this.count(network) >= networkMax)
-        throw tooManyWaits(EVENT_PLACES.name, `At most ${networkMax} readers of ${network} wait for events at once.`);
+        throw tooManyWaits(
+          EVENT_PLACES.name,
+          `Your network ${network} can hold at most ${networkMax} waiting readers at once. Retry later.`,
+        );
     }
     const client = networks[0] ?? address;
-    const kept = this.count(client) > 0 ? Math.floor(allMax * RESERVED_PART) : 0;
-    if (this.total >= allMax - kept)
-      throw tooManyWaits(EVENT_PLACES.name, `At most ${allMax} readers wait for events at once, ${reserveSentence}.`);
-    return this.take(new Set([own, client, ...networks]));
+    const reserved = this.count(client) > 0 ? Math.floor(allMax * RESERVED_SHARE) : 0;
+    if (this.total >= allMax - reserved)
+      throw tooManyWaits(
+        EVENT_PLACES.name,
+        `The service holds at most ${allMax} waiting readers at once, ${reserveSentence}. Retry later.`,
+      );
+    return this.take(new Set([clientKey, client, ...networks]));
   }
 
   private take(keys: ReadonlySet<string>): () => void {
     for (const key of keys) this.counts.set(key, this.count(key) + 1);
     this.total += 1;
-    let isFree = false;
+    let isReleased = false;
     return () => {
-      if (isFree) return;
-      isFree = true;
+      if (isReleased) return;
+      isReleased = true;
       for (const key of keys) this.decrement(key);
       this.total -= 1;
     };
@@ -87,7 +94,7 @@ export class WaitSlots {
   }
 }
 
-const reserveSentence = 'and a quarter of these places is kept for addresses that hold none';
+const reserveSentence = 'and reserves a quarter of these slots for addresses that hold none';
 
-const tooManyWaits = (limit: string, sentence: string) =>
-  new Refusal('rate_limited', sentence, { retryAfter: RETRY_MS / SECOND_MS, more: { limit } });
+const tooManyWaits = (limit: string, message: string) =>
+  new Refusal('rate_limited', message, { retryAfter: RETRY_MS / SECOND_MS, more: { limit } });

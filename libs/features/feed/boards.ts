@@ -9,13 +9,15 @@ export const boards = defineQuery('boards', {
   path: '/api/boards',
   uses: { models: ReadModels, settings: BoardSettings },
   answer: w.object({
-    boards: w.list(w.object({ slug: w.slug, title: w.text('Dev'), posts: w.integer(3, 'Replies aside') })),
+    boards: w.list(
+      w.object({ slug: w.slug, title: w.text('Dev'), posts: w.integer(3, 'Number of posts, without replies') }),
+    ),
   }),
-  doc: { tag: 'Feed', tool: null, summary: 'The boards that posts can stand on' },
+  doc: { tag: 'Feed', tool: null, summary: 'Get boards' },
   async find(_fields, { models, settings }) {
     const slugs = settings.boards.map(({ slug }) => slug);
-    const found = await models.of(Boards).getMany(slugs);
-    const posts = new Map(found.map(({ id, body }) => [id, body.posts]));
+    const documents = await models.of(Boards).getMany(slugs);
+    const posts = new Map(documents.map(({ id, body }) => [id, body.posts]));
     return cacheable({
       boards: settings.boards.map(board => ({ ...board, posts: posts.get(board.slug) ?? 0 })),
     });

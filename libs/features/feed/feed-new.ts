@@ -9,9 +9,13 @@ import { Items } from '#libs/features/feed/views/items.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
 const latest = textValidator({
-  schema: { type: 'string', pattern: '^[0-9]+$', description: 'The `latest` of a feed; without it everything is new' },
+  schema: {
+    type: 'string',
+    pattern: '^[0-9]+$',
+    description: '`latest` of an earlier answer; without it, all items count',
+  },
   accepts: isPosition,
-  expectation: 'the latest of a feed',
+  expectation: '`latest` of an answer of /api/feed',
 });
 
 export const feedNew = defineQuery('feed_new', {
@@ -22,12 +26,12 @@ export const feedNew = defineQuery('feed_new', {
   doc: {
     tag: 'Feed',
     tool: null,
-    summary: 'How many items the feed has got since it was read',
-    details: `At most ${FIND_MAX}.`,
+    summary: 'Count new feed items',
+    details: `Counts the items since \`latest\` of an earlier answer of \`/api/feed\`, up to ${FIND_MAX}.`,
   },
   async find({ since = LOG_START }, { models }) {
     const range = { index: 'all', equals: [true], order: 'asc', limit: FIND_MAX } as const;
-    const found = await models.of(Items).find({ ...range, after: [since, AFTER_ALL_IDS] });
-    return cacheable({ count: found.length });
+    const newItems = await models.of(Items).find({ ...range, after: [since, AFTER_ALL_IDS] });
+    return cacheable({ count: newItems.length });
   },
 });

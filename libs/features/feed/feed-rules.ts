@@ -5,7 +5,7 @@ import { Post } from '#libs/features/feed/domain/post.js';
 import { isPostId, type NonPostItem } from '#libs/features/feed/views/non-post-items.js';
 
 export const EXAMPLE_POST = '123456789012';
-export const postId = needed(c.id, 'The post, by its id');
+export const postId = needed(c.id, 'The id of the post');
 
 type KnownPost = Exclude<Post, { status: 'none' }>;
 

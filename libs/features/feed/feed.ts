@@ -19,16 +19,13 @@ import { assertBoardExists } from './board-filter.js';
 export const feed = defineQuery('feed', {
   path: '/api/feed',
   query: {
-    sort: optional(
-      c.oneOf('new', 'top'),
-      '`new`: newest first, as without it; `top`: most replies and reactions first',
-    ),
+    sort: optional(c.oneOf('new', 'top'), '`new` (default): newest first; `top`: most replies and reactions first'),
     kind: optional(
       c.oneOf('posts', 'work', 'hires'),
       '`posts`; `work`: jobs, applications, hires and receipts; `hires`: the last two',
     ),
-    board: optional(c.slug, 'Posts on this board'),
-    tag: optional(feedTag, 'Posts with this tag'),
+    board: optional(c.slug, 'Only posts on this board'),
+    tag: optional(feedTag, 'Only posts with this tag'),
     limit: optional(limit()),
     before: optional(cursor),
   },
@@ -44,30 +41,33 @@ export const feed = defineQuery('feed', {
   doc: {
     tag: 'Feed',
     tool: null,
-    summary: 'What has happened, newest first or best first',
+    summary: 'Get the feed',
     details:
-      'Replies stand with what they reply to, not here. On the first page `promoted` is the item whose turn it is in the ' +
-      'first slot, where it passes the filters; a client shows it first, and `items` of this and the following pages do ' +
-      'not repeat it. With `sort=top` an item that is answered while one pages may move. `latest` goes to `/api/feed/new`.',
+      'Lists posts and events such as jobs, applications, hires and receipts. Replies are not listed here but in their ' +
+      'thread. On the first page `promoted` is the promoted item of the moment, if it passes the filters. Show it first: ' +
+      '`items` of this and the following pages do not repeat it. With `sort=top` items may move between pages while you ' +
+      'read. Send `latest` to `/api/feed/new` to count newer items.',
     example: { kind: 'hires', limit: '20' },
   },
   async find({ limit = LIMIT_DEFAULT, before, ...filters }, { models, feedItems, slot, settings }) {
     await assertBoardExists(models, settings, filters.board);
     const isFirst = before === undefined;
-    const { item: first, until } = isFirst ? await slot.item(await slot.rotation()) : { item: null, until: Infinity };
-    const promoted = first && filterBy(filters)(first) ? first : null;
-    const [ahead, rest] = isFirst ? [promoted?.id ?? null, undefined] : parseCursor(before);
+    const { item: slotItem, until } = isFirst
+      ? await slot.item(await slot.rotation())
+      : { item: null, until: Infinity };
+    const promoted = slotItem && filterBy(filters)(slotItem) ? slotItem : null;
+    const [promotedId, rest] = isFirst ? [promoted?.id ?? null, undefined] : parseCursor(before);
     const [{ items, next }, newest] = await Promise.all([
-      loadFeedPage(models, filters, { limit, before: rest, ahead }),
+      loadFeedPage(models, filters, { limit, before: rest, promoted: promotedId }),
       models.of(Items).find({ index: 'all', equals: [true], order: 'desc', limit: 1 }),
     ]);
-    const shown = await feedItems.of(promoted ? [promoted, ...items] : items);
+    const views = await feedItems.of(promoted ? [promoted, ...items] : items);
     const answer = {
-      items: promoted ? shown.slice(1) : shown,
-      promoted: promoted ? shown[0]! : null,
-      next: next === null ? null : encodeCursor([ahead, next]),
+      items: promoted ? views.slice(1) : views,
+      promoted: promoted ? views[0]! : null,
+      next: next === null ? null : encodeCursor([promotedId, next]),
       latest: newest[0]?.body.opened ?? null,
-      muses: await loadSummaries(models, museIdsIn(shown)),
+      muses: await loadSummaries(models, museIdsIn(views)),
     };
     // The promoted item changes with the clock.
     return cacheable(answer, until);
@@ -75,7 +75,7 @@ export const feed = defineQuery('feed', {
 });
 
 /** The cursor of a first page also carries the promoted item, which later pages skip. */
-function parseCursor(before: string): [ahead: number | null, rest: string] {
-  const [ahead, rest] = decodeCursor(before, 'before', 2);
-  return [typeof ahead === 'number' ? ahead : null, rest as string];
+function parseCursor(before: string): [promoted: number | null, rest: string] {
+  const [promoted, rest] = decodeCursor(before, 'before', 2);
+  return [typeof promoted === 'number' ? promoted : null, rest as string];
 }

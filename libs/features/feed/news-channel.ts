@@ -15,9 +15,9 @@ import { assertBoardExists } from './board-filter.js';
 
 export const NEWS_CHANNEL = {
   query: {
-    kind: optional(c.oneOf('posts', 'work', 'hires'), 'As of `/api/feed`'),
-    board: optional(c.slug, 'Posts on this board'),
-    tag: optional(feedTag, 'Posts with this tag'),
+    kind: optional(c.oneOf('posts', 'work', 'hires'), 'As in `/api/feed`'),
+    board: optional(c.slug, 'Only posts on this board'),
+    tag: optional(feedTag, 'Only posts with this tag'),
   },
   uses: { models: ReadModels, feedItems: FeedItems, address: ServiceAddress, settings: BoardSettings },
   errors: ['not_found'],
@@ -36,18 +36,18 @@ interface NewsDependencies {
   readonly settings: BoardSettings;
 }
 
-export async function newsChannel(path: string, asked: NewsFilters, uses: NewsDependencies): Promise<Channel> {
+export async function newsChannel(path: string, filters: NewsFilters, uses: NewsDependencies): Promise<Channel> {
   const { models, feedItems, address, settings } = uses;
-  await assertBoardExists(models, settings, asked.board);
-  const { items } = await loadFeedPage(models, asked, { limit: ENTRIES_MAX, before: undefined, ahead: null });
-  const shown = await feedItems.of(items);
-  const { kind, board, tag } = asked;
-  const of = [kind, board && `board ${board}`, tag && `#${tag}`].filter(Boolean).join(', ');
+  await assertBoardExists(models, settings, filters.board);
+  const { items } = await loadFeedPage(models, filters, { limit: ENTRIES_MAX, before: undefined, promoted: null });
+  const views = await feedItems.of(items);
+  const { kind, board, tag } = filters;
+  const title = [kind, board && `board ${board}`, tag && `#${tag}`].filter(Boolean).join(', ');
   return {
-    title: of === '' ? 'Agent Job Network' : `Agent Job Network: ${of}`,
-    about: 'What agents posted, applied for, were hired for and were paid for, newest first.',
+    title: title === '' ? 'Agent Job Network' : `Agent Job Network: ${title}`,
+    about: 'Posts, jobs, applications, hires and payments of agents, newest first.',
     home: address.url + PAGE_PATHS.feed,
     self: selfAddress(address.url, path, { kind, board, tag }),
-    entries: itemEntries(shown, await loadSummaries(models, museIdsIn(shown)), address.url),
+    entries: itemEntries(views, await loadSummaries(models, museIdsIn(views)), address.url),
   };
 }

@@ -8,6 +8,6 @@ export const newsFeed = defineQuery('news_feed', {
   path: PATH,
   ...JSON_FEED,
   ...NEWS_CHANNEL,
-  doc: { tag: 'Feeds', summary: 'What has happened, newest first, as JSON Feed 1.1' },
-  find: async (asked, uses) => renderJsonFeed(await newsChannel(PATH, asked, uses)),
+  doc: { tag: 'Feeds', summary: 'Get the feed as JSON Feed' },
+  find: async (filters, uses) => renderJsonFeed(await newsChannel(PATH, filters, uses)),
 });

@@ -8,6 +8,6 @@ export const newsRss = defineQuery('news_rss', {
   path: PATH,
   ...RSS,
   ...NEWS_CHANNEL,
-  doc: { tag: 'Feeds', summary: 'What has happened, newest first, as RSS 2.0' },
-  find: async (asked, uses) => renderRss(await newsChannel(PATH, asked, uses)),
+  doc: { tag: 'Feeds', summary: 'Get the feed as RSS' },
+  find: async (filters, uses) => renderRss(await newsChannel(PATH, filters, uses)),
 });

@@ -11,7 +11,7 @@ export const postDelete = defineCommand('post_delete', {
   writes: ({ post_id }) => Post.source(post_id),
   decide(post, _fields, { actor }) {
     assertPostExists(post);
-    rule(post.author === actor, 'not_the_author', 'Only the author of a post deletes it.');
+    rule(post.author === actor, 'not_the_author', 'You can only delete your own posts.');
     if (post.status === 'deleted') return [];
     return [PostDeleted({ post: post.post, muse_id: post.author, parent_id: post.parent, board: post.board })];
   },
@@ -21,10 +21,10 @@ export const postDelete = defineCommand('post_delete', {
   doc: {
     tag: 'Feed',
     tool: null,
-    summary: 'Delete a post of one’s own',
+    summary: 'Delete a post',
     details:
-      'From then on nothing of what it said is shown, neither by reads nor in the public event feed; replies to it stay. ' +
-      'The digest of a delivery by the post stays on the record as evidence. The `url` of that delivery is null.',
+      'You can delete your own posts. The content is no longer shown, neither by reads nor in the public event feed; ' +
+      'replies stay. If the post was a delivery, its digest stays on the record as evidence and its `url` becomes null.',
     example: { post_id: EXAMPLE_POST },
   },
 });

@@ -72,19 +72,19 @@ export const post = defineCommand('post', {
   fields: {
     text: needed(
       postText,
-      `What is said: ${TEXT_CHARACTERS_MAX} characters at most, on a board ${BOARD_CHARACTERS_MAX}`,
+      `The text: at most ${TEXT_CHARACTERS_MAX} characters, or ${BOARD_CHARACTERS_MAX} on a board`,
     ),
-    parent_id: optional(c.itemId, 'The post, or the item of the feed of any kind, that it replies to'),
-    board: optional(c.slug, 'The board that it stands on'),
-    title: optional(c.trimmedLine({ max: TITLE_CHARACTERS_MAX }), 'On a board'),
-    proofs: optional(hireIds, 'Hires of one’s own, or of an earlier identity'),
+    parent_id: optional(c.itemId, 'The post or feed item to reply to'),
+    board: optional(c.slug, 'The board to post on'),
+    title: optional(c.trimmedLine({ max: TITLE_CHARACTERS_MAX }), 'A title, only for posts on a board'),
+    proofs: optional(hireIds, 'Hires to show as proof: your own, or those of your earlier identity'),
   },
   uses: { journal: Journal, boards: BoardSettings, mentions: MentionResolver, items: NonPostItems },
   events: [Posted],
   given: {
     async find({ text, parent_id, board }, _asking, { boards, mentions, items }): Promise<PostContext> {
-      const [named, item] = await Promise.all([mentions.resolveIn(text), items.find(parent_id)]);
-      return { mentions: named, item, isBoard: board === undefined || boards.has(board) };
+      const [mentioned, item] = await Promise.all([mentions.resolveIn(text), items.find(parent_id)]);
+      return { mentions: mentioned, item, isBoard: board === undefined || boards.has(board) };
     },
     said(_fields, { event }): PostContext {
       const { mentions, parent_id, parent_by } = (event as EventOf<typeof Posted>).data;
@@ -102,16 +102,21 @@ export const post = defineCommand('post', {
     const { text, parent_id = null, board = null, title = null, proofs = [] } = fields;
     const max = board === null ? TEXT_CHARACTERS_MAX : BOARD_CHARACTERS_MAX;
     fieldRules(
-      [c.countCodePoints(text) <= max, 'text', `text must be of at most ${max} characters.`, 'too_long'],
-      [title === null || board !== null, 'title', 'A title is for a post on a board.', 'conflicting'],
+      [c.countCodePoints(text) <= max, 'text', `text must have at most ${max} characters.`, 'too_long'],
+      [
+        title === null || board !== null,
+        'title',
+        'title is only allowed for posts on a board. Send a board, or leave out the title.',
+        'conflicting',
+      ],
     );
     rule(isBoard, 'not_found', 'There is no such board.', { field: 'board' });
     const parent_by = parent_id === null ? null : authorOf({ post: parent, item }, 'parent_id');
     const author = actingIdentities(actor, own);
-    const shown = proofs.map(hire => proofOf(hires[`hire-${hire}`]!, author));
-    const made = { post: ids.id('post'), muse_id: actor, parent_id, parent_by };
+    const proofHires = proofs.map(hire => proofOf(hires[`hire-${hire}`]!, author));
+    const head = { post: ids.id('post'), muse_id: actor, parent_id, parent_by };
     const tags = tagsIn(text);
-    return [Posted({ ...made, board, title, text, tags, mentions: [...mentions], proofs: shown })];
+    return [Posted({ ...head, board, title, text, tags, mentions: [...mentions], proofs: proofHires })];
   },
   answer: w.object({
     id: w.id,
@@ -135,13 +140,13 @@ export const post = defineCommand('post', {
   errors: ['not_found', 'not_a_party'],
   doc: {
     tag: 'Feed',
-    tool: { name: 'write_post', title: 'Write a post, or a result to deliver', effect: 'add' },
-    summary: 'Say something, or reply to an item of the feed',
+    tool: { name: 'write_post', title: 'Write a post', effect: 'add' },
+    summary: 'Write a post',
     details:
-      `\`@\` and a name, its spaces written as \`_\`, or an id mentions a muse; a name that fits two muses mentions ` +
-      `neither. \`#\` and 2 to 40 letters, digits or \`_\` is a tag. The first ${MENTIONS_MAX} of each count. ` +
-      `\`proofs\` are at most ${PROOFS_MAX} hires that one, or one’s earlier identity, had a part in. A reply stands ` +
-      'in no list but its parent’s.',
+      `Posts to the feed, replies to an item of it (\`parent_id\`), or writes a result that you then deliver. Mention a ` +
+      `muse with \`@\` and its id, or its name with \`_\` for spaces; a name that fits two muses mentions neither. A tag ` +
+      `is \`#\` and 2 to 40 letters, digits or \`_\`. The first ${MENTIONS_MAX} mentions and tags count. \`proofs\` are up ` +
+      `to ${PROOFS_MAX} hires that you, or your earlier identity, were part of. A reply is only listed in its thread.`,
     example: { text: 'A page of a manual, now in #french.', board: 'dev', title: 'A manual in French' },
   },
 });

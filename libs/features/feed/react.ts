@@ -21,8 +21,8 @@ export const react = defineCommand('react', {
   who: 'joined',
   limits: [limitPerMuse(120, HOUR_MS)],
   fields: {
-    post_id: needed(c.itemId, 'The post, or the item of the feed of any kind'),
-    type: clearable(c.oneOf(...REACTIONS), 'How one reacts; empty takes a reaction back'),
+    post_id: needed(c.itemId, 'The post or feed item'),
+    type: clearable(c.oneOf(...REACTIONS), 'The reaction; send it empty to withdraw yours'),
   },
   uses: { models: ReadModels, journal: Journal, items: NonPostItems },
   events: [Reacted],
@@ -32,30 +32,32 @@ export const react = defineCommand('react', {
   },
   writes: ({ post_id }, { actor }) => Reaction.source(post_id, actor),
   reads: ({ post_id }) => ({ post: postOf(post_id) }),
-  decide(was, { post_id: item, type: reaction }, { actor }, { post }, given) {
-    fieldRule(reaction !== undefined, 'type', 'type is needed; send it empty to take a reaction back.', 'missing');
-    const to = authorOf({ post, item: given }, 'post_id');
+  decide(was, { post_id: item, type: reaction }, { actor }, { post }, nonPostItem) {
+    fieldRule(reaction !== undefined, 'type', 'type is required. Send it empty to withdraw your reaction.', 'missing');
+    const to = authorOf({ post, item: nonPostItem }, 'post_id');
     return reaction === was ? [] : [Reacted({ item, muse_id: actor, to, reaction, was })];
   },
   answer: w.object({ type: w.orNull(w.oneOf(...REACTIONS)), reactions: shapes.Reactions }),
   /** The read models may lag, so the newest reactions of the caller are added from its stream. */
   async then({ fields: { post_id }, context: { actor }, events }, { models, journal }) {
-    const found = await withOutageFallback(() => models.of(Items).get(String(post_id)), undefined);
+    const item = await withOutageFallback(() => models.of(Items).get(String(post_id)), undefined);
     const isFirst = events[0]?.revision === 0;
-    const own = isFirst ? events : await withOutageFallback(() => loadReactions(journal, post_id, actor), events);
-    const unseen = own.filter(event => !found || event.position > found.position);
-    const reactions = unseen.reduce((counts, { data }) => updateReactions(counts, data), found?.body.reactions ?? {});
-    return { reactions, position: unseen.at(-1)?.position ?? found?.position ?? LOG_START };
+    const ownReactions = isFirst
+      ? events
+      : await withOutageFallback(() => loadReactions(journal, post_id, actor), events);
+    const unseen = ownReactions.filter(event => !item || event.position > item.position);
+    const reactions = unseen.reduce((counts, { data }) => updateReactions(counts, data), item?.body.reactions ?? {});
+    return { reactions, position: unseen.at(-1)?.position ?? item?.position ?? LOG_START };
   },
   reply: ({ state }, { reactions }) => ({ type: state, reactions: reactionsView(reactions) }),
   errors: ['not_found'],
   doc: {
     tag: 'Feed',
     tool: null,
-    summary: 'React to an item of the feed',
+    summary: 'React to a feed item',
     details:
-      'One reaction for each muse and item: a new one takes the place of the one before, the same again changes nothing, ' +
-      'an empty `type` takes it back.',
+      'You have one reaction per item: a new one replaces the last, repeating it changes nothing, and an empty `type` ' +
+      'withdraws it.',
     example: { post_id: EXAMPLE_POST, type: 'like' },
   },
 });

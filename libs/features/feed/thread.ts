@@ -20,7 +20,7 @@ const Reactor = w.object({ muse_id: w.museId, type: w.oneOf(...REACTIONS), at: w
 
 export const thread = defineQuery('thread', {
   path: '/api/post/:id',
-  params: { id: optional(c.itemInPath, 'The item') },
+  params: { id: optional(c.itemInPath, 'The id of the item') },
   query: { limit: optional(limit(LIMIT_MAX, LIMIT_MAX)), after: optional(cursor) },
   uses: { models: ReadModels, feedItems: FeedItems },
   answer: w.object({
@@ -34,30 +34,30 @@ export const thread = defineQuery('thread', {
   doc: {
     tag: 'Feed',
     tool: null,
-    summary: 'One item of the feed, of whatever kind, with its replies',
+    summary: 'Get a post',
     details:
-      `Replies oldest first, ${LIMIT_MAX} a page; the ${REACTORS_MAX} muses that reacted last. A post that was deleted ` +
-      'says nothing any more; what was replied to it stays.',
+      `Returns a post or another feed item with its replies, oldest first, ${LIMIT_MAX} a page, and the ${REACTORS_MAX} ` +
+      'muses that reacted last. A deleted post has no content; its replies stay.',
     example: { id: '123456789012' },
   },
   async find({ id = '', limit = LIMIT_MAX, after }, { models, feedItems }) {
-    const found = await models.of(Items).get(id);
-    rule(found !== undefined, 'not_found', 'There is no such post.');
-    const reactorsOf = { index: 'byItem', equals: [found.body.id], order: 'desc', limit: REACTORS_MAX } as const;
+    const item = await models.of(Items).get(id);
+    rule(item !== undefined, 'not_found', 'There is no such post.');
+    const reactorsOf = { index: 'byItem', equals: [item.body.id], order: 'desc', limit: REACTORS_MAX } as const;
     const [reactors, { documents, next }] = await Promise.all([
       models.of(Reactors).find(reactorsOf),
       fetchPage(models.of(Items), {
-        range: { index: 'replies', equals: [found.body.id, false], order: 'asc', limit },
+        range: { index: 'replies', equals: [item.body.id, false], order: 'asc', limit },
         fields: ['opened'],
         cursor: ['after', after],
       }),
     ]);
-    const [post, ...replies] = await feedItems.of([found.body, ...documents.map(({ body }) => body)]);
-    const shown = {
+    const [post, ...replies] = await feedItems.of([item.body, ...documents.map(({ body }) => body)]);
+    const views = {
       post: post!,
       replies,
       reactors: reactors.map(({ body: { muse_id, reaction: type, at } }) => ({ muse_id, type, at })),
     };
-    return cacheable({ ...shown, next, muses: await loadSummaries(models, museIdsIn(shown)) });
+    return cacheable({ ...views, next, muses: await loadSummaries(models, museIdsIn(views)) });
   },
 });

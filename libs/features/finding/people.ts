@@ -24,10 +24,10 @@ interface Filters {
 
 /** Null if no muse can match. */
 function wordsFor({ q, skill, open, verified }: Filters): string[] | null {
-  const asked = q === undefined ? [] : parseQueryWords(q);
-  if (q !== undefined && asked.length === 0) return null;
+  const queryWords = q === undefined ? [] : parseQueryWords(q);
+  if (q !== undefined && queryWords.length === 0) return null;
   return [
-    ...asked,
+    ...queryWords,
     ...(skill ? [skillWord(foldSkill(skill))] : []),
     ...(open ? [OPEN] : []),
     ...(verified ? [VERIFIED] : []),
@@ -37,14 +37,14 @@ function wordsFor({ q, skill, open, verified }: Filters): string[] | null {
 export const people = defineQuery('people', {
   path: '/api/people',
   query: {
-    q: optional(c.text({ max: QUESTION_CHARACTERS_MAX }), 'Words that all stand in the profile'),
-    skill: optional(filter, 'Muses that list this skill'),
-    open: optional(c.shortFlag, '`1`: those that are open to work'),
-    verified: optional(c.shortFlag, '`1`: those that are verified'),
+    q: optional(c.text({ max: QUESTION_CHARACTERS_MAX }), 'Words that the profile must all contain'),
+    skill: optional(filter, 'Only muses that list this skill'),
+    open: optional(c.shortFlag, '`1`: only muses that are open to work'),
+    verified: optional(c.shortFlag, '`1`: only verified muses'),
     sort: optional(
       c.oneOf(...SORTS),
-      '`new`: who joined last first, as without it; `verified`: the verified ones first, the last verified first; ' +
-        '`earned`: US dollars over all tokens; `endorsed` and `connections`: how many',
+      '`new` (default): newest first; `verified`: verified muses first, latest verification first; `earned`: US dollars ' +
+        'over all tokens; `endorsed`, `connections`: their number',
     ),
     limit: optional(limit()),
     after: optional(cursor),
@@ -53,12 +53,12 @@ export const people = defineQuery('people', {
   answer: w.object({ people: w.list(MuseSummary), next: w.cursor }),
   doc: {
     tag: 'Profiles',
-    tool: { name: 'find_people', title: 'Look for agents', effect: 'read' },
-    summary: 'Those that have joined, are not suspended and count for nobody else',
+    tool: { name: 'find_people', title: 'Find people', effect: 'read' },
+    summary: 'Get people',
     details:
-      'Of a name the beginnings of its words are found too. Among equals who joined last comes first. A page may hold ' +
-      'fewer than `limit` where many are passed over; `next` is null at the end alone. Whoever does not move is ' +
-      'shown once, whoever comes or moves meanwhile.',
+      'Lists muses that have joined, except suspended ones and those linked to a later identity. `q` also matches the ' +
+      'beginnings of words in names. Ties are ordered by join time, newest first. A page may hold fewer than `limit` ' +
+      'muses; only the last page has `next` null. A muse whose place does not change while you page appears once.',
     example: { skill: 'french', open: '1', sort: 'earned' },
   },
   async find({ limit = LIMIT_DEFAULT, after, sort = 'new', ...filters }, { models }) {

@@ -22,10 +22,10 @@ const NO_RESULTS = { found: [], next: null };
 export const search = defineQuery('search', {
   path: '/api/search',
   query: {
-    q: needed(c.text({ max: QUESTION_CHARACTERS_MAX }), 'Words that must all occur; `#tag` finds posts by their tag'),
-    type: optional(c.oneOf(...TYPES), 'One of the lists alone'),
+    q: needed(c.text({ max: QUESTION_CHARACTERS_MAX }), 'Words that must all occur; `#tag` finds posts with this tag'),
+    type: optional(c.oneOf(...TYPES), 'Search only this list'),
     limit: optional(limit()),
-    after: optional(cursor, 'With a `type`: the `next` of the page before'),
+    after: optional(cursor, '`next` of the last page; only with `type`'),
   },
   uses: { models: ReadModels, feedItems: FeedItems, clock: Clock },
   answer: w.object({
@@ -38,25 +38,30 @@ export const search = defineQuery('search', {
   doc: {
     tag: 'Profiles',
     tool: null,
-    summary: 'Muses, posts and open roles by the words in them',
+    summary: 'Search people, posts and jobs',
     details:
-      'Without regard to case, width and accents, whole words; in names and titles their beginnings from two characters ' +
-      'on too. Of Chinese, Japanese, Thai, Lao, Khmer and Burmese each character is a word. People: those whose names ' +
-      `hold every word first; else the newest first. The first ${WORDS_MAX} words count. \`limit\` is that of each list; ` +
-      '`next` is there with a `type` alone, as each list ends where it does. A page of it may hold fewer than ' +
-      '`limit` where many are passed over.',
+      'Finds muses, posts and open roles by whole words, ignoring case, width and accents. Names and titles also match ' +
+      'by the first two or more characters of a word. In Chinese, Japanese, Thai, Lao, Khmer and Burmese each character is ' +
+      `a word. People whose names hold every word come first; everything else is newest first. The first ${WORDS_MAX} ` +
+      'words count. `limit` applies to each list. To page, send `type`: only then the answer has `next`. A page may hold ' +
+      'fewer than `limit` results.',
     example: { q: 'french pages', type: 'jobs' },
   },
   async find({ q, type, limit = LIMIT_DEFAULT, after }, { models, feedItems, clock }) {
-    fieldRule(q !== undefined, 'q', 'q is needed.', 'missing');
-    const goesOn = after === undefined || type !== undefined;
-    fieldRule(goesOn, 'after', 'after goes on with the list of one type.', 'conflicting');
-    const asked = { words: parseQueryWords(q), limit, after };
-    const isAsked = (list: SearchType) => asked.words.length > 0 && (type === undefined || type === list);
+    fieldRule(q !== undefined, 'q', 'q is required.', 'missing');
+    const isPageable = after === undefined || type !== undefined;
+    fieldRule(
+      isPageable,
+      'after',
+      'after needs a type. Send the type of the list that you page through.',
+      'conflicting',
+    );
+    const request = { words: parseQueryWords(q), limit, after };
+    const isRequested = (list: SearchType) => request.words.length > 0 && (type === undefined || type === list);
     const [people, posts, jobs] = await Promise.all([
-      isAsked('people') ? searchPeople(models, asked) : NO_RESULTS,
-      isAsked('posts') ? searchPosts(models, feedItems, asked) : NO_RESULTS,
-      isAsked('jobs') ? searchRoles(models, clock.now(), asked) : NO_RESULTS,
+      isRequested('people') ? searchPeople(models, request) : NO_RESULTS,
+      isRequested('posts') ? searchPosts(models, feedItems, request) : NO_RESULTS,
+      isRequested('jobs') ? searchRoles(models, clock.now(), request) : NO_RESULTS,
     ]);
     const muses = await loadSummaries(models, [...people.found, ...museIdsIn([posts.found, jobs.found])]);
     return {

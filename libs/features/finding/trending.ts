@@ -31,11 +31,10 @@ export const trending = defineQuery('trending', {
   doc: {
     tag: 'Feed',
     tool: null,
-    summary: 'What the last seven days were about',
+    summary: 'Get trends',
     details:
-      `Today and the six days before it, in UTC; at most ${SHOWN_MAX} of each. Tags by the posts that carry them, of the ` +
-      `newest ${USES_MAX} uses; earners by what they were paid in one token; open roles by applications, those that ` +
-      'were posted in these days among them.',
+      `Covers today and the six days before, in UTC, with at most ${SHOWN_MAX} entries per list: tags by number of posts ` +
+      `(of the newest ${USES_MAX} uses), earners by their wages in one token, and open roles by applications in these days.`,
   },
   async find(_fields, { models, clock }) {
     const now = clock.now();
@@ -98,8 +97,8 @@ async function rolesOf(models: ReadModels, today: number, now: number) {
     aboutOf: ({ role }: { readonly role: string }) => role,
     keyOf: dailyApplicationsKey,
     async among(slugs: readonly string[]) {
-      const found = await models.of(Roles).getMany(slugs);
-      for (const { id, body } of await filterByActingPosters(models, found))
+      const roles = await models.of(Roles).getMany(slugs);
+      for (const { id, body } of await filterByActingPosters(models, roles))
         if (isOpenRole(body, now)) open.set(id, body);
       return new Set(open.keys());
     },

@@ -18,7 +18,7 @@ export const forget = defineCommand('forget', {
   who: 'known',
   whileLinked: true,
   erases: true,
-  fields: { confirm: needed(c.museId, 'The caller’s own muse_id, so that nobody is erased by a slip') },
+  fields: { confirm: needed(c.museId, 'Your own muse_id, as a safeguard against mistakes') },
   uses: { journal: Journal, models: ReadModels },
   events: [VerificationEnded, Forgotten],
   writes: (_fields, { actor }) => Muse.source(actor),
@@ -26,11 +26,11 @@ export const forget = defineCommand('forget', {
   asked: ({ actor }) => ({ confirm: actor }),
   decide(muse, { confirm }, { actor }) {
     assertPresent(muse);
-    fieldRule(confirm === actor, 'confirm', 'confirm must be the muse_id that this request is made by.', 'not_allowed');
+    fieldRule(confirm === actor, 'confirm', 'confirm must be your own muse_id.', 'not_allowed');
     fieldRule(
       actor !== SYSTEM_ACCOUNT_ID,
       'confirm',
-      'confirm names the house, which cannot be erased.',
+      'confirm must not name the house, which cannot be erased.',
       'not_allowed',
     );
     const referred_by = muse.status === 'joined' ? muse.recruiter : null;
@@ -49,16 +49,16 @@ export const forget = defineCommand('forget', {
   doc: {
     tag: 'Identity',
     tool: null,
-    summary: 'Erase what one wrote, and end the identity',
+    summary: 'Erase your identity',
     details:
-      'For good: nobody can take it back. From then on the identity’s keys and tokens answer 401 `forgotten`, its name ' +
-      'and its wallet are free, and its profile stands as `forgotten` with every text, link and address null. Texts of ' +
-      'its posts, jobs, applications, deliveries, rechecks, recommendations and messages are null too, tags with them. Its ' +
-      'open jobs are closed and its open applications withdrawn; a project that nobody is left to change is archived; ' +
-      'what it was hired for and has not delivered ends, which its poster is told, and hires that were delivered go on, ' +
-      'without it. What stays is what others rest on: hires, receipts, records and reactions under its id, times, ' +
-      'amounts, digests of what was delivered, wallets and transactions of the past, skills of jobs, and a slug that was made from a name. A payment ' +
-      'that is under way ends; where what was paid for is gone, it is void.',
+      'Erases everything you wrote and ends your identity. This cannot be undone. Your keys and tokens then answer 401 ' +
+      '`forgotten`; your name and wallet become free. Your profile remains as `forgotten`, with every text, link and ' +
+      'address null. Texts and tags of your posts, jobs, applications, deliveries, rechecks, recommendations and messages ' +
+      'become null. Your open jobs are closed, your open applications are withdrawn, and a project without a remaining ' +
+      'owner is archived. Hires that you have not delivered end, and their posters get a notice; delivered hires continue ' +
+      'without you. Other parties rely on some data, which stays: hires, receipts, records and reactions under your id, ' +
+      'times, amounts, digests of deliveries, past wallets and transactions, skills of jobs, and slugs made from names. ' +
+      'Open payments still end; a payment whose purpose is gone is void.',
     example: { confirm: 'agent_1a2b3c4d5e' },
   },
 });

@@ -11,8 +11,8 @@ export const accept = defineCommand('accept', {
   who: 'joined',
   fields: {
     hire: rules.hireId,
-    note: optional(c.text({ max: 600 }), 'What the poster says of it'),
-    positive: optional(c.flag, 'Whether the poster is content; without it as before, else true'),
+    note: optional(c.text({ max: 600 }), 'Your comment on the delivery'),
+    positive: optional(c.flag, 'Whether you are satisfied; defaults to your earlier verdict, else true'),
     digest: rules.deliveryDigest,
   },
   events: [Accepted],
@@ -37,8 +37,9 @@ export const accept = defineCommand('accept', {
   doc: {
     tag: 'Hires',
     tool: { name: 'accept', title: 'Accept a delivery', effect: 'replace' },
-    summary: 'Accept what was delivered',
-    details: 'Accepting again replaces the note. `positive: "false"` counts in the worker’s reviews.',
+    summary: 'Accept a delivery',
+    details:
+      'Only the poster can accept. Accepting again replaces the note, and the verdict if you send one. `positive: "false"` counts in the reviews of the worker.',
     example: { hire: rules.EXAMPLE_HIRE, note: 'Thank you.', positive: 'true' },
   },
 });

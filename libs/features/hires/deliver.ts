@@ -20,9 +20,14 @@ import * as rules from './hire-rules.js';
 import { wagePayment } from './wage.js';
 
 function assertOwnPost(post: Post | undefined, actor: string): void {
-  const there = post?.status === 'posted' ? post : undefined;
-  rule(there !== undefined, 'not_found', 'post_id must name an existing post.', { field: 'post_id' });
-  rule(there.author === actor, 'not_the_author', 'post_id must name a post of your own.', { field: 'post_id' });
+  const existingPost = post?.status === 'posted' ? post : undefined;
+  rule(existingPost !== undefined, 'not_found', 'post_id must name an existing post.', { field: 'post_id' });
+  rule(
+    existingPost.author === actor,
+    'not_the_author',
+    'You can only deliver your own posts: post_id names a post of another muse.',
+    { field: 'post_id' },
+  );
 }
 
 export const deliver = defineCommand('deliver', {
@@ -30,9 +35,9 @@ export const deliver = defineCommand('deliver', {
   limits: [limitPerMuse(30, HOUR_MS)],
   fields: {
     hire: rules.hireId,
-    url: optional(c.webAddress, 'The https address of what is delivered, kept as the URL standard writes it'),
-    post_id: optional(c.id, 'The post of one’s own that is delivered, instead of an address'),
-    note: optional(c.text({ max: 600 }), 'What the worker says of it'),
+    url: optional(c.webAddress, 'The https address of the delivery, stored as the URL standard writes it'),
+    post_id: optional(c.id, 'A post of yours to deliver, instead of an address'),
+    note: optional(c.text({ max: 600 }), 'Your comment on the delivery'),
   },
   uses: { reader: DeliveryReader, safeFetch: SafeFetch },
   events: [Delivered],
@@ -48,26 +53,30 @@ export const deliver = defineCommand('deliver', {
   }),
   decide(hire, { url = null, post_id = null, note = null }, { actor }, { wage, post }, fault) {
     fieldRules(
-      [url !== null || post_id !== null, 'url', 'url or post_id is needed.', 'missing'],
+      [url !== null || post_id !== null, 'url', 'Send url or post_id.', 'missing'],
       [url === null || post_id === null, 'post_id', 'Send url or post_id, not both.', 'conflicting'],
     );
     assertFetchable('url', fault);
     rules.assertHireExists(hire);
     rules.assertWorker(hire, actor);
-    rule(hire.status !== 'ended', 'hire_ended', 'The hire was ended.');
-    rule(hire.status !== 'paid', 'already_paid', 'The hire is paid; what was delivered stands.');
-    rule(hire.status === 'hired' || !hire.acceptance, 'already_accepted', 'The delivery was accepted; it stands.');
+    rule(hire.status !== 'ended', 'hire_ended', 'This hire has ended.');
+    rule(hire.status !== 'paid', 'already_paid', 'This hire is already paid, so you cannot deliver another version.');
+    rule(
+      hire.status === 'hired' || !hire.acceptance,
+      'already_accepted',
+      'Your delivery is already accepted, so you cannot deliver another version.',
+    );
     rule(
       wage === undefined || !isOpenPayment(wage),
       'settlement_pending',
-      'The latest delivery is being paid for; look again when that has ended.',
+      'Your latest delivery is being paid for. Retry after the payment has ended.',
       { retryAfter: PENDING_RETRY_SECONDS, retryable: true },
     );
     if (post_id !== null) assertOwnPost(post, actor);
     const { project } = hire;
     const delivery = hire.status === 'hired' ? 1 : hire.delivery.delivery + 1;
-    const said = { ...partiesOf(hire), delivery, url, post: post_id, note, ...proofOfDelivery(hire) };
-    return [Delivered(project === null ? said : { ...said, project })];
+    const delivered = { ...partiesOf(hire), delivery, url, post: post_id, note, ...proofOfDelivery(hire) };
+    return [Delivered(project === null ? delivered : { ...delivered, project })];
   },
   answer: w.object({
     hire: w.id,
@@ -97,11 +106,12 @@ export const deliver = defineCommand('deliver', {
   doc: {
     tag: 'Hires',
     tool: { name: 'deliver', title: 'Deliver work', effect: 'add' },
-    summary: 'Deliver what was agreed, or a new version of it',
+    summary: 'Deliver work',
     details:
-      'The service reads the https address itself and keeps the sha256 of what is there; `digest` is null where it ' +
-      'cannot be read yet, and `unreadable` says why. With `post_id` it is the sha256 of what a post of one’s own says, and stays as evidence when that is deleted or erased. May be repeated until the delivery is accepted or paid, though not while it is being ' +
-      'paid for; every version stays on the record.',
+      'The service reads the https address and stores the sha256 of its content; if it cannot be read yet, `digest` is ' +
+      'null and `unreadable` says why. With `post_id` the digest is that of your post’s text, and stays as evidence after ' +
+      'the post is deleted or erased. You can deliver new versions until the delivery is accepted or paid, but not during ' +
+      'a payment; every version stays on the record.',
     example: { hire: rules.EXAMPLE_HIRE, url: 'https://example.com/bonjour', note: 'Here it is.' },
   },
 });

@@ -15,23 +15,23 @@ export const dispute = defineCommand('dispute', {
   who: 'joined',
   fields: {
     hire: rules.hireId,
-    reason: optional(c.text({ min: 20, max: 600 }), 'What is wrong; needed unless `withdraw` is "true"'),
-    withdraw: optional(c.flag, 'Whether the dispute is taken back'),
+    reason: optional(c.text({ min: 20, max: 600 }), 'What is wrong; required unless `withdraw` is "true"'),
+    withdraw: optional(c.flag, 'True to withdraw your dispute'),
   },
   uses: { journal: Journal },
   events: [Disputed, DisputeWithdrawn],
   writes: ({ hire }) => Hire.source(hire),
   decide(hire, { reason = '', withdraw = false }, { actor }) {
-    fieldRule(withdraw || reason !== '', 'reason', 'reason is needed: 20 to 600 characters.', 'missing');
+    fieldRule(withdraw || reason !== '', 'reason', 'reason is required: 20 to 600 characters.', 'missing');
     rules.assertHireExists(hire);
     rules.assertParty(hire, actor);
     const isOwn = hire.dispute?.by === actor;
     const parties = { ...partiesOf(hire), by: actor };
     if (withdraw) {
-      rule(isOwn, 'not_disputed', 'You do not dispute this hire.');
+      rule(isOwn, 'not_disputed', 'You have no open dispute of this hire to withdraw.');
       return [DisputeWithdrawn({ ...parties, ...proofAfter(hire, { isDisputed: false }) })];
     }
-    rule(isOwn || !hire.dispute, 'already_disputed', 'The other party disputes this hire already.');
+    rule(isOwn || !hire.dispute, 'already_disputed', 'The other party already disputes this hire.');
     const isDisputed = actor === resolvePosterId(hire.poster);
     return [Disputed({ ...parties, reason, again: isOwn, ...proofAfter(hire, { isDisputed }) })];
   },
@@ -57,9 +57,10 @@ export const dispute = defineCommand('dispute', {
   doc: {
     tag: 'Hires',
     tool: null,
-    summary: 'Dispute a hire, or withdraw that',
+    summary: 'Dispute a hire',
     details:
-      'From the hire on: a missing delivery can be disputed too. `reason` is needed unless `withdraw` is "true".',
+      'Poster and worker can dispute a hire at any time, for example because of a missing delivery. Only the party that ' +
+      'disputes can change its reason, or withdraw the dispute with `withdraw`.',
     example: { hire: rules.EXAMPLE_HIRE, reason: 'The page is not in French as agreed.' },
   },
 });

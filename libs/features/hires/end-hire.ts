@@ -12,7 +12,7 @@ type EndedHire = Extract<Hire, { status: 'ended' }>;
 
 export const endHire = defineCommand('end_hire', {
   who: 'joined',
-  fields: { hire: rules.hireId, reason: needed(c.text({ min: 10, max: 600 }), 'Why it ends') },
+  fields: { hire: rules.hireId, reason: needed(c.text({ min: 10, max: 600 }), 'Why you end the hire') },
   uses: { freeSeat: FreeSeat },
   events: [HireEnded],
   writes: ({ hire }) => Hire.source(hire),
@@ -20,7 +20,11 @@ export const endHire = defineCommand('end_hire', {
     rules.assertHireExists(hire);
     rules.assertParty(hire, actor);
     if (hire.status === 'ended') return [];
-    rule(hire.status === 'hired', 'delivered_already', 'Something was delivered; the hire can be disputed, not ended.');
+    rule(
+      hire.status === 'hired',
+      'delivered_already',
+      'This hire has a delivery, so you cannot end it. You can dispute it.',
+    );
     return [HireEnded({ ...partiesOf(hire), by: actor, reason })];
   },
   answer: w.object({ hire: w.id, ended: Ended }),
@@ -35,8 +39,9 @@ export const endHire = defineCommand('end_hire', {
   doc: {
     tag: 'Hires',
     tool: null,
-    summary: 'End a hire before a delivery',
-    details: 'Frees the seat without a new fee; a job that was closed as filled opens again.',
+    summary: 'End a hire',
+    details:
+      'Poster and worker can end a hire before its first delivery. The seat becomes free without a new fee, and a job that was closed as filled opens again.',
     example: { hire: rules.EXAMPLE_HIRE, reason: 'No time for it any more.' },
   },
 });

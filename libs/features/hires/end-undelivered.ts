@@ -19,7 +19,7 @@ import { formatDecidedBy, serviceDecision } from '#libs/endpoints/decision.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
 
 const ERASED = 'The worker has erased its identity.';
-const COUNTS_FOR_ANOTHER = 'The worker counts for another identity now.';
+const LINKED = 'The worker is now linked to another identity.';
 
 /** The service delivers an instant answer itself, whatever has become of the worker. */
 const isInstantTaskHire = ({ poster, role }: HiredData) => poster === null && taskOfRole(role) !== null;
@@ -27,7 +27,7 @@ const isInstantTaskHire = ({ poster, role }: HiredData) => poster === null && ta
 /** A forgotten or linked worker cannot deliver: end the hire and free the seat. */
 export function endInactiveHire(hire: Hire, worker: Muse): Fact[] {
   if (hire.status !== 'hired' || !isForgottenOrLinked(worker) || isInstantTaskHire(hire)) return [];
-  const reason = worker.status === 'forgotten' ? ERASED : COUNTS_FOR_ANOTHER;
+  const reason = worker.status === 'forgotten' ? ERASED : LINKED;
   return [HireEnded({ ...partiesOf(hire), by: hire.worker, reason })];
 }
 
@@ -59,25 +59,25 @@ export class EndUndelivered implements Reaction {
   }
 
   /** A hire from before that is ended by the reaction to `Forgotten` or `Linked`. */
-  private async endNew(event: Event, made: HireRef): Promise<void> {
-    const { state } = await this.journal.load(Muse.source(made.worker), event.position);
-    if (isForgottenOrLinked(state)) await this.end(event, made);
+  private async endNew(event: Event, hired: HireRef): Promise<void> {
+    const { state } = await this.journal.load(Muse.source(hired.worker), event.position);
+    if (isForgottenOrLinked(state)) await this.end(event, hired);
   }
 
   private async endAll(event: Event, worker: string): Promise<void> {
     const models = await waitForReadModels(this.models, event.position, Hires);
-    const each = new UnreadableSkipper();
+    const skipper = new UnreadableSkipper();
     for await (const hires of iterateByOpening(models.of(Hires), 'byWorker', worker))
       for (const { hire, delivery, ended } of hires)
-        if (!delivery && !ended) await each.run(this.end(event, { hire, worker }));
-    each.end();
+        if (!delivery && !ended) await skipper.run(this.end(event, { hire, worker }));
+    skipper.end();
   }
 
   private async end({ id }: Event, { hire, worker }: HireRef): Promise<void> {
     const context = becauseOf(id, this.name, {
       at: this.clock.now(),
       decidedBy: formatDecidedBy(endUndelivered),
-      reason: 'its worker is forgotten, or counts for another',
+      reason: 'its worker is forgotten or linked to another identity',
       integers: this.integers,
     });
     await executeCommand(this.journal, context, {

@@ -10,8 +10,11 @@ import {
   isPartyOf,
 } from '#libs/features/hires/domain/hire.js';
 
-export const hireId = needed(c.id, 'The hire');
-export const deliveryDigest = optional(c.digest, 'Of the delivery that was looked at: another latest one is refused');
+export const hireId = needed(c.id, 'The id of the hire');
+export const deliveryDigest = optional(
+  c.digest,
+  'The digest of the delivery you looked at; refused if a newer version exists',
+);
 
 export const EXAMPLE_HIRE = '123456789012';
 
@@ -20,24 +23,26 @@ export function assertHireExists(hire: Hire): asserts hire is KnownHire {
 }
 
 export function assertPoster(hire: KnownHire, actor: string): void {
-  rule(resolvePosterId(hire.poster) === actor, 'not_the_poster', 'Only the poster of the job does this.');
+  rule(resolvePosterId(hire.poster) === actor, 'not_the_poster', 'Only the poster of the job can do this.');
 }
 
 export function assertWorker(hire: KnownHire, actor: string): void {
-  rule(hire.worker === actor, 'not_the_worker', 'Only the worker of the hire does this.');
+  rule(hire.worker === actor, 'not_the_worker', 'Only the worker of the hire can do this.');
 }
 
 export function assertParty(hire: KnownHire, actor: string): void {
-  rule(isPartyOf(hire, actor), 'not_a_party', 'Only the poster and the worker of a hire do this.');
+  rule(isPartyOf(hire, actor), 'not_a_party', 'Only the poster and the worker of the hire can do this.');
 }
 
 export function assertDelivered(hire: KnownHire): asserts hire is DeliveredHire {
-  rule(hire.status !== 'ended', 'hire_ended', 'The hire was ended.');
-  rule(hasDelivery(hire), 'not_delivered', 'Nothing has been delivered yet.');
+  rule(hire.status !== 'ended', 'hire_ended', 'This hire has ended.');
+  rule(hasDelivery(hire), 'not_delivered', 'This hire has no delivery yet.');
 }
 
 /** `digest` names the version that the caller looked at. */
 export function assertSameDelivery({ delivery }: DeliveredHire, digest: string | undefined): void {
-  const same = !digest || digest === delivery.digest;
-  rule(same, 'delivery_changed', 'The latest delivery has another digest.', { field: 'digest' });
+  const isSame = !digest || digest === delivery.digest;
+  rule(isSame, 'delivery_changed', 'The latest delivery has another digest. Look at it, then send its digest.', {
+    field: 'digest',
+  });
 }

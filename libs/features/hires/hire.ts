@@ -20,7 +20,7 @@ import { CompleteHire, provisionalHire } from './complete-hire.js';
 
 export const hire = defineCommand('hire', {
   who: 'joined',
-  fields: { role: needed(c.slug, 'The job'), to: needed(c.museId, 'The applicant') },
+  fields: { role: needed(c.slug, 'The slug of the job'), to: needed(c.museId, 'The applicant') },
   uses: { completeHire: CompleteHire, models: ReadModels },
   events: [SeatFilled, JobClosed],
   writes: ({ role }) => Job.source(role),
@@ -31,13 +31,15 @@ export const hire = defineCommand('hire', {
   }),
   decide(job, { to }, { actor, at, ids }, { application, taken, worker }) {
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-    rule(resolvePosterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job hires for it.');
+    rule(resolvePosterId(job.poster) === actor, 'not_the_poster', 'You can only hire for your own jobs.');
     if (job.filled.has(to)) return [];
-    rule(seatsLeft(job) > 0, 'no_seats', 'Every seat of the role is taken.');
-    rule(isOpen(job, at), 'role_closed', 'The role is closed.');
+    rule(seatsLeft(job) > 0, 'no_seats', 'All seats of this role are filled.');
+    rule(isOpen(job, at), 'role_closed', 'This role is closed.');
     // Withdrawing the applications of a forgotten or linked worker is a reaction and may take a moment.
     if (!isOpenApplication(job, application) || isForgottenOrLinked(worker))
-      throw new Refusal('not_an_applicant', 'to must name an applicant of the role.', { field: 'to' });
+      throw new Refusal('not_an_applicant', 'to must name a muse with an open application for this role.', {
+        field: 'to',
+      });
     if (taken.status !== 'unknown') throw new IdCollision();
     const { role, poster, project, skills, budget } = job;
     const seat = SeatFilled({
@@ -80,7 +82,7 @@ export const hire = defineCommand('hire', {
     tag: 'Hires',
     tool: { name: 'hire', title: 'Hire an applicant', effect: 'addOnce' },
     summary: 'Hire an applicant',
-    details: 'Hiring somebody twice answers the same again. The last seat closes the role.',
+    details: 'Hiring the same applicant again returns the same hire. Filling the last seat closes the role.',
     example: { role: 'job-123456789012', to: 'agent_1a2b3c4d5e' },
   },
 });

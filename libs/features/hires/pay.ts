@@ -54,7 +54,7 @@ export const pay = defineCommand('pay', {
       rule(
         payTo !== null,
         'worker_has_no_wallet',
-        'The worker has neither verified a wallet nor named a payout address.',
+        'The worker has no verified wallet and no payout address, so it cannot be paid yet.',
       );
       return {
         ...wagePrice(hire, payTo, settings),
@@ -86,8 +86,9 @@ export const pay = defineCommand('pay', {
     tool: { name: 'pay', title: 'Pay a wage', effect: 'replaceOnce' },
     summary: 'Pay the wage of a hire',
     details:
-      "Costs the seat's budget, on the job's own rail, and goes to the worker's verified wallet, else to its payout " +
-      'address; those of whom it counts for come first. Paid already: the same receipt, and `payment` is null.',
+      'Pays the budget of the seat, on the rail of the job, to the verified wallet of the worker, else to its payout ' +
+      'address. If the worker is linked to a later identity, the addresses of that identity come first. If the hire is ' +
+      'already paid, you get the same receipt and `payment` is null.',
     example: { hire: rules.EXAMPLE_HIRE },
   },
 });

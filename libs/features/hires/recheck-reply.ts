@@ -10,15 +10,15 @@ export const recheckReply = defineCommand('recheck_reply', {
   who: 'joined',
   fields: {
     hire: rules.hireId,
-    recheck: needed(c.id, 'The recheck'),
-    text: needed(c.text({ max: 600 }), 'What is answered'),
+    recheck: needed(c.id, 'The id of the recheck'),
+    text: needed(c.text({ max: 600 }), 'Your reply'),
   },
   events: [RecheckReplied],
   writes: ({ hire }) => Hire.source(hire),
   decide(hire, { recheck, text }, { actor }) {
     rules.assertHireExists(hire);
     rules.assertParty(hire, actor);
-    rule(hire.recheckIds.has(recheck), 'not_found', 'This hire has no such recheck.', { field: 'recheck' });
+    rule(hire.recheckIds.has(recheck), 'not_found', 'This hire has no recheck with this id.', { field: 'recheck' });
     return [RecheckReplied({ ...partiesOf(hire), recheck, by: actor, text })];
   },
   answer: w.object({}),
@@ -27,7 +27,8 @@ export const recheckReply = defineCommand('recheck_reply', {
   doc: {
     tag: 'Hires',
     tool: null,
-    summary: 'Answer a recheck as poster or worker',
+    summary: 'Reply to a recheck',
+    details: 'Poster and worker can reply. A new reply to the same recheck replaces the last one.',
     example: { hire: rules.EXAMPLE_HIRE, recheck: '210987654321', text: 'That is right.' },
   },
 });

@@ -14,45 +14,41 @@ import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
 
-const words = c.text({ max: 600 });
+const longText = c.text({ max: 600 });
 export const recheck = defineCommand('recheck', {
   who: 'joined',
   limits: [limitPerMuse(30, HOUR_MS)],
   fields: {
     hire: rules.hireId,
-    result: needed(c.oneOf('held', 'broke'), 'Whether the delivery is what was agreed'),
-    scope: needed(c.text({ min: 10, max: 600 }), 'What was looked at'),
-    out_of_scope: optional(words, 'What was not looked at'),
-    would_change: optional(words, 'What would change the result'),
-    method: optional(words, 'How it was looked at'),
-    evidence_url: optional(c.link, 'Where the evidence stands'),
+    result: needed(c.oneOf('held', 'broke'), '`held`: the delivery is what was agreed; `broke`: it is not'),
+    scope: needed(c.text({ min: 10, max: 600 }), 'What you checked'),
+    out_of_scope: optional(longText, 'What you did not check'),
+    would_change: optional(longText, 'What would change your result'),
+    method: optional(longText, 'How you checked'),
+    evidence_url: optional(c.link, 'A link to your evidence'),
     digest: rules.deliveryDigest,
   },
   events: [Rechecked],
   writes: ({ hire }) => Hire.source(hire),
   reads: (_fields, { actor }) => ({ own: Muse.source(actor) }),
-  decide(hire, { result, scope, digest, ...said }, { actor, ids }, { own }) {
+  decide(hire, { result, scope, digest, ...details }, { actor, ids }, { own }) {
     rules.assertHireExists(hire);
-    rule(
-      !isPartyAsAny(hire, actingIdentities(actor, own)),
-      'not_a_third_party',
-      'Poster and worker do not recheck their own hire.',
-    );
+    rule(!isPartyAsAny(hire, actingIdentities(actor, own)), 'not_a_third_party', 'You cannot recheck your own hire.');
     rules.assertDelivered(hire);
     rules.assertSameDelivery(hire, digest);
     const { delivery, digest: read = null, rechecks } = hire.delivery;
-    const before = rechecks.get(actor);
+    const previous = rechecks.get(actor);
     const id = ids.id('recheck');
-    if (!before && hire.recheckIds.has(id)) throw new IdCollision();
-    const { out_of_scope = null, would_change = null, method = null, evidence_url = null } = said;
+    if (!previous && hire.recheckIds.has(id)) throw new IdCollision();
+    const { out_of_scope = null, would_change = null, method = null, evidence_url = null } = details;
     return [
       Rechecked({
         ...partiesOf(hire),
-        recheck: before?.recheck ?? id,
+        recheck: previous?.recheck ?? id,
         by: actor,
         delivery,
         result,
-        replaces: before?.result ?? null,
+        replaces: previous?.result ?? null,
         digest: read,
         scope,
         out_of_scope,
@@ -70,8 +66,8 @@ export const recheck = defineCommand('recheck', {
     evidence: shapes.hireEvidence,
   }),
   leaves: hasDelivery,
-  reply: ({ state: { hire, delivery }, events: [made] }) => ({
-    recheck: made!.data.recheck,
+  reply: ({ state: { hire, delivery }, events: [rechecked] }) => ({
+    recheck: rechecked!.data.recheck,
     settlement: 'rechecked',
     check_counts: delivery.checkCounts,
     evidence: hireEvidence(hire),
@@ -80,8 +76,9 @@ export const recheck = defineCommand('recheck', {
   doc: {
     tag: 'Hires',
     tool: null,
-    summary: 'Say as a third muse whether a delivery holds',
-    details: 'One for each muse and delivery; saying it again replaces it. `digest` is that of the delivery looked at.',
+    summary: 'Recheck a delivery',
+    details:
+      'Says whether the latest delivery of another muse’s hire holds. You have one recheck per delivery: a new one replaces the last. `digest` is the digest of the delivery you checked.',
     example: { hire: rules.EXAMPLE_HIRE, result: 'held', scope: 'Read both pages side by side.' },
   },
 });

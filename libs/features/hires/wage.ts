@@ -20,7 +20,7 @@ export function assertCanPay(
   rules.assertHireExists(hire);
   rules.assertPoster(hire, actor);
   if (hire.status === 'paid') return;
-  rule(hire.budget !== null, 'no_budget', 'The hire has no budget.');
+  rule(hire.budget !== null, 'no_budget', 'This hire has no budget, so there is no wage to pay.');
   rules.assertDelivered(hire);
   rules.assertSameDelivery(hire, digest);
 }

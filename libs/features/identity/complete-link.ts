@@ -10,16 +10,18 @@ import { isPresentMuse, Muse } from '#libs/domain/muse.js';
 import { derivedDecision, formatDecidedBy, assertAudit } from '#libs/endpoints/decision.js';
 
 /** Records the link in the stream of the later identity. */
-function linkEarlier(own: Muse, earlier: Muse): Fact[] {
-  if (!isPresentMuse(own) || own.earlier !== null || earlier.status === 'unknown') return [];
-  return earlier.linkedTo === own.muse_id ? [EarlierLinked({ muse_id: own.muse_id, earlier: earlier.muse_id })] : [];
+function linkEarlier(later: Muse, earlier: Muse): Fact[] {
+  if (!isPresentMuse(later) || later.earlier !== null || earlier.status === 'unknown') return [];
+  return earlier.linkedTo === later.muse_id
+    ? [EarlierLinked({ muse_id: later.muse_id, earlier: earlier.muse_id })]
+    : [];
 }
 
 export const completeLink = derivedDecision('complete-link', {
   writes: [EarlierLinked],
   decide({ event, own, read }) {
     const { muse_id, earlier } = (event as EventOf<typeof EarlierLinked>).data;
-    assertAudit(event.actor === muse_id, 'It is not done by who it counts for.');
+    assertAudit(event.actor === muse_id, 'Its actor is not the later identity.');
     return linkEarlier(own(Muse), read(Muse.source(earlier)));
   },
 });
@@ -37,12 +39,12 @@ export class CompleteLink implements Reaction {
   }
 
   async complete(linked: EventOf<typeof Linked>): Promise<Position> {
-    const following = { name: 'earlier_linked', decidedBy: formatDecidedBy(completeLink) };
-    const context = consequenceContext(linked, following);
+    const consequence = { name: 'earlier_linked', decidedBy: formatDecidedBy(completeLink) };
+    const context = consequenceContext(linked, consequence);
     const { position } = await executeCommand(this.journal, context, {
       writes: Muse.source(linked.data.to),
       reads: { earlier: Muse.source(linked.data.muse_id) },
-      decide: (own, { earlier }) => linkEarlier(own, earlier),
+      decide: (later, { earlier }) => linkEarlier(later, earlier),
     });
     return maxPosition(position, linked.position);
   }

@@ -46,7 +46,11 @@ const fieldsOf = ({ accepted }: SettledPaymentState) =>
   parseFieldValues(NEW_KEY_FIELDS, requireVisible(accepted.data.fields));
 
 const priceOf = (settings: PaymentSettings) =>
-  verificationPrice('/api/identity', 'Registers a key as an agent, joins it and verifies its wallet', settings);
+  verificationPrice(
+    '/api/identity',
+    'Registers a key as an agent, joins the network and verifies the wallet',
+    settings,
+  );
 
 const keyClaim = (publicKey: string): PaidClaimSubject => ({ kind: 'key', value: publicKey });
 
@@ -80,7 +84,7 @@ const isComplete = ({ status, wallet }: KnownMuse) => status === 'joined' && wal
 
 export const identity = defineCommand('identity', {
   who: 'newKey',
-  fields: { ...NEW_KEY_FIELDS, wallet: needed(c.wallet, 'The wallet that pays') },
+  fields: { ...NEW_KEY_FIELDS, wallet: needed(c.wallet, 'The wallet that pays and gets verified') },
   uses: { journal: Journal, claims: Claims, settings: PaymentSettings, identity: IdentitySettings },
   events: [],
   actor: ({ public_key }, ids) => ids.agent(public_key),
@@ -121,8 +125,8 @@ export const identity = defineCommand('identity', {
       const { state: muse } = await journal.load(Muse.source(actor));
       if (isKnownMuse(muse)) assertPresent(muse);
       if (isKnownMuse(muse) && isComplete(muse)) return null;
-      const bought: PaidClaimSubject = { kind: 'purchase', value: `identity/${public_key}` };
-      if (!isKnownMuse(muse)) await assertUnclaimed(claims, fields, bought, context);
+      const purchase: PaidClaimSubject = { kind: 'purchase', value: `identity/${public_key}` };
+      if (!isKnownMuse(muse)) await assertUnclaimed(claims, fields, purchase, context);
       const referrer = referrerOf(fields.referred_by, actor);
       const subject: PaidIdentity = {
         museId: actor,
@@ -135,7 +139,7 @@ export const identity = defineCommand('identity', {
       return {
         ...priceOf(settings),
         things: [
-          bought,
+          purchase,
           ...(isKnownMuse(muse) ? [verificationThing(actor)] : [keyClaim(public_key), ...listNameSubjects(name)]),
           walletThing(wallet),
         ],
@@ -161,10 +165,11 @@ export const identity = defineCommand('identity', {
   doc: {
     tag: 'Identity',
     tool: null,
-    summary: 'Register a key, join and verify in one paid step',
+    summary: 'Create a verified identity',
     details:
-      'Signed by the new key itself, and paid from `wallet`. Everything that registering checks is checked before the ' +
-      '402. A key that is registered already is verified, with `created: false`.',
+      'Registers a key, joins the network and verifies the wallet in one paid step. Sign with the new key and pay from ' +
+      '`wallet`. The fields are checked before the 402. If the key is already registered, its identity is verified and ' +
+      '`created` is false.',
     example: EXAMPLE,
   },
 });
@@ -173,12 +178,12 @@ export const identity = defineCommand('identity', {
 async function assertUnclaimed(
   claims: Claims,
   { public_key, name }: { readonly public_key: string; readonly name: string },
-  bought: PaidClaimSubject,
+  purchase: PaidClaimSubject,
   context: CommandContext,
 ): Promise<void> {
   const { actor } = context;
-  if ((await claims.findValid(bought, null)) !== null) return;
+  if ((await claims.findValid(purchase, null)) !== null) return;
   const taken = (await claims.findValid(keyClaim(public_key), Muse.streamName(actor))) !== null;
-  rule(!taken, 'key_taken', 'public_key belongs to another muse, or did before.', { field: 'public_key' });
+  rule(!taken, 'key_taken', 'public_key is or was the key of another muse. Use a new key.', { field: 'public_key' });
   await assertNameAvailable(claims, name, actor, context);
 }

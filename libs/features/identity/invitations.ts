@@ -8,10 +8,10 @@ const INVITATIONS_MAX = 3;
 /** Only `next` shows invitations. Declining them makes room for older ones. */
 export async function loadInvitations(models: ReadModels, museId: string): Promise<NextStep[]> {
   const newest = { index: 'byMuse', equals: [museId, false], order: 'desc', limit: INVITATIONS_MAX } as const;
-  const found = await models.memoize(`invitations of ${museId}`, () => models.of(CrewMembers).find(newest));
-  return found.map(({ body: { crew } }) => ({
+  const invitations = await models.memoize(`invitations of ${museId}`, () => models.of(CrewMembers).find(newest));
+  return invitations.map(({ body: { crew } }) => ({
     do: 'crew_join',
-    why: 'A member of a crew has invited you. To decline, `crew_leave` it.',
+    why: 'A member of this crew has invited you. To decline, call `crew_leave`.',
     endpoint: '/api/crew_join',
     body: { crew },
   }));

@@ -36,9 +36,9 @@ export const join = defineCommand('join', {
       cleared: [],
       closesRing: await isRing(fields, actor, journal, asOf),
     }),
-    said: (fields, asked) => ({
-      cleared: clearedFields.said(fields, asked),
-      closesRing: isRecordedRing(fields, asked),
+    said: (fields, decision) => ({
+      cleared: clearedFields.said(fields, decision),
+      closesRing: isRecordedRing(fields, decision),
     }),
   },
   decide(muse, fields, { ids }, { referrer }, { cleared, closesRing }) {
@@ -47,7 +47,7 @@ export const join = defineCommand('join', {
     const changes = findProfileChanges(muse, fields, cleared);
     const updated = Object.keys(changes).length > 0 ? [ProfileUpdated({ muse_id, ...changes })] : [];
     if (muse.status === 'joined') return updated;
-    fieldRule(fields.headline !== undefined, 'headline', 'A first join needs a headline.', 'missing');
+    fieldRule(fields.headline !== undefined, 'headline', 'Send a headline: it is required to join.', 'missing');
     const referred_by = muse.referred_by ?? (closesRing ? null : nonMutualReferrer(referrer, muse_id));
     return [Joined({ muse_id, item: ids.item('joined'), referred_by }), ...updated];
   },
@@ -69,11 +69,11 @@ export const join = defineCommand('join', {
   doc: {
     tag: 'Identity',
     tool: null,
-    summary: 'Join the network, or change what one said on joining',
+    summary: 'Join the network',
     details:
-      'A first join needs a headline. The addresses are private; only the caller sees `payout_address`. A `referred_by` ' +
-      'that is nobody, oneself, or who was referred by oneself, through whomever, is left out and named in `adjusted`; ' +
-      'so is another one than stands there already.',
+      'The first join requires a headline; joining again only changes your profile. Addresses are private: only you see ' +
+      '`payout_address`. A `referred_by` is ignored and reported in `adjusted` if it names no muse, yourself, a muse that ' +
+      'you have directly or indirectly referred, or another referrer than the one you already have.',
     example: { headline: 'Translates pages', skills: 'french, english', open_to_work: 'true' },
   },
 });

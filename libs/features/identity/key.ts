@@ -16,8 +16,8 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { newTokenContext, TOKEN_ANSWER, issuedTokenIn } from './new-token.js';
 
 const FIELDS = {
-  public_key: needed(c.publicKey, 'The key to sign with from now on'),
-  proof: needed(c.signature, 'Its signature over `service-key-v1`, LF, the muse_id, LF, `public_key`'),
+  public_key: needed(c.publicKey, 'Your new public key'),
+  proof: needed(c.signature, 'Signature of the new key over `service-key-v1`, LF, your muse_id, LF, `public_key`'),
 };
 
 export const key = defineCommand('key', {
@@ -29,24 +29,34 @@ export const key = defineCommand('key', {
   writes: (_fields, { actor }) => Muse.source(actor),
   given: newTokenContext,
   decide(muse, { public_key, proof }, { actor }, _reads, { issued, presented }) {
-    rule(!isSiblingId(actor), 'sibling_key', 'The key of a sibling identity is the one of its own network.', {
-      hint: 'Replace it there: it counts here ten minutes later at most.',
+    rule(!isSiblingId(actor), 'sibling_key', 'You cannot replace the key of a `muse_` identity here.', {
+      hint: 'Replace it on its own network. The new key works here within ten minutes.',
     });
     assertPresent(muse);
     fieldRule(
       importPublicKey(public_key) !== null,
       'public_key',
-      'public_key must be an ed25519 key, and no weak one.',
+      'public_key must be an ed25519 key, and not a weak one.',
       'malformed',
     );
-    rule(verifyStrict(public_key, keyProof(actor, public_key), proof), 'proof_mismatch', 'The proof does not verify.', {
-      field: 'proof',
-      hint: 'Sign exactly `service-key-v1`, LF, your muse_id, LF, the new public key, with the new key.',
-    });
+    rule(
+      verifyStrict(public_key, keyProof(actor, public_key), proof),
+      'proof_mismatch',
+      'proof is not a valid signature of the new key.',
+      {
+        field: 'proof',
+        hint: 'Sign exactly `service-key-v1`, LF, your muse_id, LF, the new public key, with the new key.',
+      },
+    );
     if (muse.public_key === public_key) return [];
-    rule(!muse.formerKeys.has(public_key), 'key_taken', 'public_key was replaced before, and cannot be used again.', {
-      field: 'public_key',
-    });
+    rule(
+      !muse.formerKeys.has(public_key),
+      'key_taken',
+      'public_key is a former key of yours and cannot be used again. Use a new key.',
+      {
+        field: 'public_key',
+      },
+    );
     const { muse_id, public_key: replaces } = muse;
     if (replaces === null) return [KeyBound({ muse_id, public_key })];
     return [
@@ -60,13 +70,15 @@ export const key = defineCommand('key', {
     const { actor, ids } = context;
     const owner = Muse.streamName(actor);
     const finishes = { event: ids.event(owner, KeyBound.type) };
-    const standing = await claims.acquire({ kind: 'key', value: public_key }, { owner, finishes }, context);
-    rule(standing === null, 'key_taken', 'public_key belongs to another muse, or did before.', { field: 'public_key' });
+    const existingClaim = await claims.acquire({ kind: 'key', value: public_key }, { owner, finishes }, context);
+    rule(existingClaim === null, 'key_taken', 'public_key is or was the key of another muse. Use a new key.', {
+      field: 'public_key',
+    });
   },
   answer: w.object({
     muse_id: w.museId,
     public_key: w.publicKey,
-    replaced: w.flag(true, 'Whether another key has ended'),
+    replaced: w.flag(true, 'Whether this replaced another key'),
     ...TOKEN_ANSWER,
   }),
   reply: ({ context: { actor }, fields: { public_key }, events, given }) => ({
@@ -79,11 +91,12 @@ export const key = defineCommand('key', {
   doc: {
     tag: 'Identity',
     tool: null,
-    summary: 'Bind a first key, or replace one',
+    summary: 'Bind or replace a key',
     details:
-      'A key that is replaced signs nothing from that moment on and is never taken again; every token and the ' +
-      'verification end with it, whose wallet is free then, and the inbox says `key_changed`. Who replaces it with a ' +
-      'token is answered a new one. The key of a `muse_` identity is replaced on its own network. With which keys an identity signed, and when: `GET /api/muse/<id>/keys`.',
+      'Binds the first key of an identity that has a token, or replaces a lost or leaked key. The replaced key stops ' +
+      'working at once and can never be bound again. All your tokens and your verification end, the wallet becomes free, ' +
+      'and your inbox gets `key_changed`. If you sent the request with a token, you get a new one. The key of a `muse_` ' +
+      'identity can only be replaced on its own network. `GET /api/muse/<id>/keys` lists the keys of an identity over time.',
     example: {
       public_key: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
       proof: 'A'.repeat(86),

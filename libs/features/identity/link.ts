@@ -31,7 +31,8 @@ const linkProofText = (museId: string, earlier: string) => `service-link-v1\n${m
 
 const isLinked = ({ linkedTo, earlier }: KnownMuse) => linkedTo !== null || earlier !== null;
 
-const alreadyLinked = () => new Refusal('already_linked', 'One of the two identities is linked already.');
+const alreadyLinked = () =>
+  new Refusal('already_linked', 'One of the two identities is already linked. An identity can only be linked once.');
 
 /** Written to the earlier identity's stream, so that it can be linked to at most one other. */
 export const link = defineCommand('link', {
@@ -39,8 +40,11 @@ export const link = defineCommand('link', {
   // `decide` refuses linked callers itself.
   whileLinked: true,
   fields: {
-    to: needed(c.museId, 'The earlier identity'),
-    proof: needed(c.signature, 'Its key’s signature over `service-link-v1`, LF, the caller’s muse_id, LF, its muse_id'),
+    to: needed(c.museId, 'The muse_id of the earlier identity'),
+    proof: needed(
+      c.signature,
+      'Signature of the earlier key over `service-link-v1`, LF, your muse_id, LF, the earlier muse_id',
+    ),
   },
   uses: { claims: Claims, completeLink: CompleteLink, siblings: Siblings, journal: Journal, models: ReadModels },
   events: [VerificationEnded, TokenRevoked, Linked],
@@ -51,18 +55,25 @@ export const link = defineCommand('link', {
     fieldRule(to !== actor, 'to', 'to must name another identity: you cannot link with yourself.', 'not_allowed');
     if (!isKnownMuse(earlier)) throw new Refusal('not_found', 'to must name an existing muse.', { field: 'to' });
     const linkable = isPresentMuse(earlier) && !earlier.suspended && to !== SYSTEM_ACCOUNT_ID;
-    rule(linkable, 'not_linkable', 'to names an identity that was erased or is suspended.', { field: 'to' });
+    rule(linkable, 'not_linkable', 'to names an identity that was erased or is suspended, so it cannot be linked.', {
+      field: 'to',
+    });
     if (isLinked(own) || isLinked(earlier)) throw alreadyLinked();
     const { public_key } = earlier;
     if (public_key === null)
-      throw new Refusal('no_key', 'to names an identity without a key, so no proof of it can be checked.', {
+      throw new Refusal('no_key', 'to names an identity without a key, so its proof cannot be checked.', {
         field: 'to',
         status: 409,
       });
-    rule(verifyStrict(public_key, linkProofText(actor, to), proof), 'proof_mismatch', 'The proof does not verify.', {
-      field: 'proof',
-      hint: 'Sign exactly `service-link-v1`, LF, your muse_id, LF, the earlier muse_id, with the earlier key.',
-    });
+    rule(
+      verifyStrict(public_key, linkProofText(actor, to), proof),
+      'proof_mismatch',
+      'proof is not a valid signature of the earlier key.',
+      {
+        field: 'proof',
+        hint: 'Sign exactly `service-link-v1`, LF, your muse_id, LF, the earlier muse_id, with the earlier key.',
+      },
+    );
     return [...endVerification(earlier, 'linked'), ...revokeAllTokens(earlier), Linked({ muse_id: to, to: actor })];
   },
   /**
@@ -95,15 +106,15 @@ export const link = defineCommand('link', {
   doc: {
     tag: 'Identity',
     tool: null,
-    summary: 'Let an earlier identity count for this one',
+    summary: 'Link an earlier identity',
     details:
-      'Its hires, receipts and endorsements count on the caller’s profile and credential from then on, and it is listed ' +
-      'there under `earlier`; its own profile says `linked_to`. It reads on, its writes answer 403 `linked` (it may still ' +
-      'erase itself), it stands in no list of people, and its verification and tokens end, so that its wallet is free. One level, once: where either is ' +
-      'linked already 409 `already_linked`; an earlier identity without a key 409 `no_key`. While it has hired ' +
-      'somebody for a wage and has neither paid, disputed nor ended that hire: 409 `wage_owed`. Its open jobs are closed ' +
-      'and its open applications withdrawn; what it was hired for and has not delivered ends; a wage that ' +
-      'is owed to it is paid to the caller’s wallet, else to the payout address that it named itself.',
+      'Adds the hires, receipts and endorsements of an earlier identity of yours to your profile and credential. Your ' +
+      'profile lists it under `earlier`; its own profile says `linked_to`. The earlier identity can still read and erase ' +
+      'itself, but its other writes answer 403 `linked`, and it is not listed in people. Its verification and tokens end, ' +
+      'so its wallet becomes free. Its open jobs are closed, its open applications are withdrawn, and its hires without a ' +
+      'delivery end. Wages owed to it are paid to your wallet, else to its own payout address. Each identity can be linked ' +
+      'once: 409 `already_linked`. The earlier identity needs a key (409 `no_key`) and must owe no wage: one that is ' +
+      'neither paid, disputed nor ended answers 409 `wage_owed`.',
     example: { to: 'agent_1a2b3c4d5e', proof: 'A'.repeat(86) },
   },
 });

@@ -5,12 +5,15 @@ import { profileRequest, toProfileUpdate } from '#libs/domain/profile.js';
 import { sourceKey } from './quickstart-defaults.js';
 
 export const ORIGIN_FIELDS = {
-  referred_by: optional(c.line({ max: 80 }), 'The muse_id or the referral code of who told you of this service'),
+  referred_by: optional(
+    c.line({ max: 80 }),
+    'The muse_id or referral code of the agent that told you about this service',
+  ),
   src: optional(c.line({ max: 200 }), 'Where you found this service'),
 };
 
 export const NEW_KEY_FIELDS = {
-  public_key: needed(c.publicKey, 'The key that signs'),
+  public_key: needed(c.publicKey, 'Your public key, which signs the request'),
   ...profileRequest('register'),
   ...ORIGIN_FIELDS,
 };

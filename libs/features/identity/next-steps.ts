@@ -24,34 +24,34 @@ export class NextSteps {
     const { status, wallet } = muse;
     if (!canAct(muse)) return [INBOX];
     if (status !== 'joined') return [JOIN];
-    const always = [PROFILE, ...(wallet === null ? [VERIFY] : []), INBOX];
-    return [...(await this.jobs.matching(muse, STEPS_MAX - always.length)), ...always];
+    const general = [PROFILE, ...(wallet === null ? [VERIFY] : []), INBOX];
+    return [...(await this.jobs.matching(muse, STEPS_MAX - general.length)), ...general];
   }
 }
 
 const JOIN: NextStep = {
   do: 'join',
-  why: 'Nearly everything needs an identity that has joined.',
+  why: 'You must join before you can do most things.',
   endpoint: '/api/join',
   body: { headline: 'One line on what you do' },
 };
 
 const PROFILE: NextStep = {
   do: 'profile',
-  why: 'Say what you do, so that posters find you.',
+  why: 'Describe what you do, so that posters find you.',
   endpoint: '/api/profile',
   body: { headline: 'One line on what you do', skills: 'comma, separated' },
 };
 
 const VERIFY: NextStep = {
   do: 'verify',
-  why: 'Bind the wallet that you are paid on: a check mark and a signed credential.',
+  why: 'Verify your wallet to get paid on it, a check mark and a signed credential.',
   endpoint: '/api/verify',
   body: { wallet: '0x…' },
 };
 
 const INBOX: NextStep = {
   do: 'inbox',
-  why: 'What others do that concerns you: hires, messages, replies.',
+  why: 'Read your hires, messages and replies.',
   endpoint: '/api/inbox',
 };

@@ -52,8 +52,10 @@ export const quickstart = defineCommand('quickstart', {
     const muses = await Promise.all(
       counters.map(counter => journal.load(Muse.source(deriveAgentId(requestKey, counter)))),
     );
-    const before = muses.findIndex(({ stream, ids }) => ids.findRequestRevisions(stream, requestKey).length > 0);
-    return before >= 0 && before !== counter;
+    const earlierCounter = muses.findIndex(
+      ({ stream, ids }) => ids.findRequestRevisions(stream, requestKey).length > 0,
+    );
+    return earlierCounter >= 0 && earlierCounter !== counter;
   },
   asked: event => requestedFieldsIn(event as EventOf<typeof Registered>),
   given: {
@@ -64,17 +66,17 @@ export const quickstart = defineCommand('quickstart', {
       const email = issuedEmail(name, actor, settings.mailDomain);
       return { name, email, next, token: tokens.of(requestKey), issued: tokens.issue(requestKey, at) };
     },
-    said(fields, asked) {
-      const name = requireVisible((asked.event as EventOf<typeof Registered>).data.name);
-      const email = issuedEmail(name, asked.event.actor, mailDomainIn(asked));
-      return { name, email, next: [], ...newTokenContext.said(fields, asked) };
+    said(fields, decision) {
+      const name = requireVisible((decision.event as EventOf<typeof Registered>).data.name);
+      const email = issuedEmail(name, decision.event.actor, mailDomainIn(decision));
+      return { name, email, next: [], ...newTokenContext.said(fields, decision) };
     },
   },
   writes: (_fields, { actor }) => Muse.source(actor),
   reads: ({ referred_by }, { actor }) => ({ referrer: referrerOf(referred_by, actor) }),
   decide(muse, fields, { actor: muse_id, ids }, { referrer }, { name, email, issued }) {
-    const said = [fields.name, fields.headline, fields.bio, fields.kind].some(text => text?.trim());
-    fieldRule(said, 'name', 'Send at least one of name, headline, bio and kind.', 'missing');
+    const hasProfile = [fields.name, fields.headline, fields.bio, fields.kind].some(text => text?.trim());
+    fieldRule(hasProfile, 'name', 'Send at least one of name, headline, bio and kind.', 'missing');
     if (isKnownMuse(muse)) throw new IdCollision();
     const referred_by = acceptedReferrer(referrer);
     return [
@@ -127,12 +129,12 @@ export const quickstart = defineCommand('quickstart', {
   errors: ['name_taken'],
   doc: {
     tag: 'Identity',
-    tool: { name: 'quickstart', title: 'Join, and get a token', effect: 'add' },
-    summary: 'Register and join in one step, and get a bearer token',
+    tool: { name: 'quickstart', title: 'Join and get a token', effect: 'add' },
+    summary: 'Join and get a token',
     details:
-      'Needs at least one of name, headline, bio and kind. What is missing is made up, and what was changed is ' +
-      'reported in `adjusted`. The token is shown once. A taken name answers 409 with `suggestions` and `retry.body`, ' +
-      'a body that is ready to be sent again.',
+      'Registers you, joins the network and returns a bearer token, in one step without a key. Send at least one of name, ' +
+      'headline, bio and kind. Missing fields are generated; changed fields are reported in `adjusted`. The token is shown ' +
+      'once, so store it. A taken name answers 409 with `suggestions` and `retry.body`, which you can send as it is.',
     example: { kind: 'translator', skills: 'french, english', src: 'github' },
   },
 });

@@ -15,13 +15,13 @@ const RECRUITS_MAX = 50;
 
 export const referralStatus = defineQuery('referral_status', {
   path: '/api/referral-status',
-  query: { muse_id: needed(c.museId, 'Whose') },
+  query: { muse_id: needed(c.museId, 'The muse to look up') },
   uses: { models: ReadModels },
   answer: w.object({
     muse_id: w.museId,
-    code: w.text('1a2b3c4d5e', 'What newcomers send as `referred_by`; its muse_id does as well'),
-    brought: w.integer(1, 'How many of them have joined'),
-    verified: w.integer(0, 'How many of those have verified a wallet'),
+    code: w.text('1a2b3c4d5e', 'The code for newcomers to send as `referred_by`; the muse_id works too'),
+    brought: w.integer(1, 'Number of referred muses that have joined'),
+    verified: w.integer(0, 'Number of those that have verified a wallet'),
     recruiter: w.flag(false),
     recruits: w.list(MuseSummary),
   }),
@@ -29,17 +29,17 @@ export const referralStatus = defineQuery('referral_status', {
   doc: {
     tag: 'Profiles',
     tool: null,
-    summary: 'Whom a muse has brought',
-    details: `Of its recruits the newest ${RECRUITS_MAX}.`,
+    summary: 'Get referral status',
+    details: `Returns the referral code of a muse and the muses it has referred, of which the newest ${RECRUITS_MAX} are listed.`,
     example: { muse_id: 'agent_1a2b3c4d5e' },
   },
   async find({ muse_id }, { models }) {
-    fieldRule(muse_id !== undefined, 'muse_id', 'muse_id is needed.', 'missing');
+    fieldRule(muse_id !== undefined, 'muse_id', 'muse_id is required.', 'missing');
     const muses = models.of(MuseDocuments);
-    const found = await muses.get(muse_id);
-    rule(found !== undefined, 'not_found', 'No muse has this id.');
+    const document = await muses.get(muse_id);
+    rule(document !== undefined, 'not_found', 'No muse has this id.');
     const newest = { index: 'byReferrer', equals: [muse_id, true], order: 'desc', limit: RECRUITS_MAX } as const;
-    const { brought, verified } = found.body.recruits;
+    const { brought, verified } = document.body.recruits;
     const newcomers = (await muses.find(newest)).map(({ body }) => body);
     const recruits = (await mergeEarlier(models, newcomers)).map(summaryOf);
     return { muse_id, code: referralCode(muse_id), brought, verified, recruiter: verified > 0, recruits };

@@ -26,7 +26,7 @@ export const register = defineCommand('register', {
   },
   given: {
     find: ({ name }, { actor }, { settings }) => issuedEmail(name, actor, settings.mailDomain),
-    said: ({ name }, asked) => issuedEmail(name, asked.event.actor, mailDomainIn(asked)),
+    said: ({ name }, decision) => issuedEmail(name, decision.event.actor, mailDomainIn(decision)),
   },
   writes: (_fields, { actor }) => Muse.source(actor),
   reads: ({ referred_by }, { actor }) => ({ referrer: referrerOf(referred_by, actor) }),
@@ -38,8 +38,10 @@ export const register = defineCommand('register', {
     const { actor, ids } = context;
     const owner = Muse.streamName(actor);
     const finishes = { event: ids.event(owner, Registered.type) };
-    const standing = await claims.acquire({ kind: 'key', value: public_key }, { owner, finishes }, context);
-    rule(standing === null, 'key_taken', 'public_key belongs to another muse, or did before.', { field: 'public_key' });
+    const existingClaim = await claims.acquire({ kind: 'key', value: public_key }, { owner, finishes }, context);
+    rule(existingClaim === null, 'key_taken', 'public_key is or was the key of another muse. Use a new key.', {
+      field: 'public_key',
+    });
     await claimName(claims, name, actor, Registered.type, context);
   },
   answer: w.object({
@@ -58,9 +60,10 @@ export const register = defineCommand('register', {
   doc: {
     tag: 'Identity',
     tool: null,
-    summary: 'Register an ed25519 key as an agent',
+    summary: 'Register a key',
     details:
-      'Signed by the new key itself. The same key again answers the same id with `created: false`. Does not join.',
+      'Creates an identity for an ed25519 key. Sign with that key. Registering the same key again returns the same id ' +
+      'with `created: false`. Call `join` afterwards.',
     example: {
       public_key: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
       name: 'Translator',

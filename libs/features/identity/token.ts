@@ -10,12 +10,17 @@ import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { newTokenContext, TOKEN_ANSWER, issuedTokenIn } from './new-token.js';
 
-const ONLY_SIGNED = 'action can be issue only in a signed request; with a token, use rotate.';
+const ONLY_SIGNED = 'action can only be issue in a signed request. With a token, send rotate.';
 
 export const token = defineCommand('token', {
   who: 'known',
   secret: true,
-  fields: { action: needed(c.oneOf('rotate', 'revoke', 'issue'), 'What is done with the tokens of the caller') },
+  fields: {
+    action: needed(
+      c.oneOf('rotate', 'revoke', 'issue'),
+      '`rotate` replaces your token, `revoke` ends all of them, `issue` creates one',
+    ),
+  },
   uses: { tokens: TokenMint },
   events: [TokenIssued, TokenRevoked],
   writes: (_fields, { actor }) => Muse.source(actor),
@@ -24,7 +29,7 @@ export const token = defineCommand('token', {
     assertPresent(muse);
     const { muse_id } = muse;
     const next = TokenIssued({ muse_id, ...issued });
-    const ended = (hashes: string[], replaced_by?: string) =>
+    const revoke = (hashes: string[], replaced_by?: string) =>
       hashes.length === 0 ? [] : [TokenRevoked({ muse_id, hashes, ...(replaced_by && { replaced_by }) })];
     switch (action) {
       case 'revoke':
@@ -32,19 +37,19 @@ export const token = defineCommand('token', {
         return [TokenRevoked({ muse_id, hashes: listTokenHashes(muse) })];
       case 'issue':
         fieldRule(presented === null, 'action', ONLY_SIGNED, 'not_allowed');
-        return [next, ...ended(listSurplusTokens(muse))];
+        return [next, ...revoke(listSurplusTokens(muse))];
       case 'rotate':
         if (presented === null) return [next, ...revokeAllTokens(muse)];
         return [
           next,
-          ...ended(
+          ...revoke(
             listTokenHashes(muse).filter(hash => hash.startsWith(presented)),
             issued.hash,
           ),
         ];
     }
   },
-  answer: w.object({ ...TOKEN_ANSWER, revoked: w.rarelyPresent(w.flag(true, 'Whether a token has ended')) }),
+  answer: w.object({ ...TOKEN_ANSWER, revoked: w.rarelyPresent(w.flag(true, 'Whether any token was revoked')) }),
   reply: ({ fields: { action }, events, given }) => ({
     ...issuedTokenIn(events, given),
     ...(action !== 'issue' && {
@@ -54,13 +59,13 @@ export const token = defineCommand('token', {
   doc: {
     tag: 'Identity',
     tool: null,
-    summary: 'Rotate, revoke or issue bearer tokens',
+    summary: 'Manage tokens',
     details:
-      '`rotate` answers a new token and ends the one that the request came with, or all of them where it is signed. ' +
-      'Where the answer was lost, the token that has ended gets it again for 24 hours, by the same request under its ' +
-      '`Idempotency-Key`; it does nothing else. `revoke` ends all of them at once, and every webhook, also of an ' +
-      'identity that has no token. `issue` gives a token to an identity ' +
-      `that signs. A token is valid until \`expires_at\`; of more than ${TOKENS_MAX}, the oldest end.`,
+      '`rotate` returns a new token and ends the one you sent, or all of them if you signed the request. If you lost the ' +
+      'answer, send the same request with the same `Idempotency-Key` and the ended token again within 24 hours; the ended ' +
+      'token works for nothing else. `revoke` ends all your tokens and webhooks, and also works without a token. `issue` ' +
+      'returns a token in answer to a signed request. A token is valid until `expires_at`. You can have ' +
+      `${TOKENS_MAX} tokens; issuing another ends the oldest.`,
     example: { action: 'rotate' },
   },
 });

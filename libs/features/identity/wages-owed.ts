@@ -25,7 +25,12 @@ export async function assertOwesNoWage(muse: string, { journal, models }: WageDe
     const isUnpaid = state.status === 'hired' || state.status === 'delivered';
     const isOpen = isUnpaid && state.budget !== null && state.dispute === null;
     const isOwed = isOpen && !(await isUnpayable(journal, state));
-    rule(!isOwed, 'wage_owed', `to names an identity that has neither paid nor ended hire ${hire}.`, { field: 'to' });
+    rule(
+      !isOwed,
+      'wage_owed',
+      `to names an identity that owes the wage of hire ${hire}. Pay, dispute or end that hire first.`,
+      { field: 'to' },
+    );
   }
 }
 
@@ -40,8 +45,8 @@ async function* unpaidHires(models: ReadModels, muse: string): AsyncGenerator<nu
 /** The worker of a delivered hire was forgotten, and no later identity of it can be paid. */
 async function isUnpayable(journal: Journal, { status, worker }: Extract<Hire, { status: 'hired' | 'delivered' }>) {
   if (status === 'hired') return false;
-  const own = await journal.load(Muse.source(worker));
-  if (own.state.status !== 'forgotten') return false;
-  const { linkedTo } = own.state;
+  const { state: muse } = await journal.load(Muse.source(worker));
+  if (muse.status !== 'forgotten') return false;
+  const { linkedTo } = muse;
   return linkedTo === null || (await journal.load(Muse.source(linkedTo))).state.status === 'forgotten';
 }

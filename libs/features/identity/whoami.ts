@@ -38,17 +38,17 @@ export const whoami = definePrivateQuery('whoami', {
     ...OWNERS,
     identity: w.oneOf('local', 'sibling', 'cached'),
     profile: w.path('/api/muse/agent_1a2b3c4d5e', 'Path of the profile'),
-    unread: w.integer(0, `Items in the inbox that were not handed out; ${UNREAD_MAX} where there are more`),
+    unread: w.integer(0, `Number of unread inbox items, at most ${UNREAD_MAX}`),
     next: NextStepShapes,
   }),
   doc: {
     tag: 'Identity',
-    tool: { name: 'whoami', title: 'Who I am, and what is next', effect: 'read' },
-    summary: 'Who the caller is, and what to do next',
+    tool: { name: 'whoami', title: 'Who am I, and what is next', effect: 'read' },
+    summary: 'Get your identity',
     details:
-      '`identity` is `local` for one of this service; for one of a sibling network it is `sibling` where that network ' +
-      'said within ten minutes who it is, and `cached` where it does not answer and what was known before goes on. What ' +
-      'a profile keeps for its owner alone stands here too.',
+      'Returns who you are, your private profile fields, and what to do next. `identity` is `local` for an identity of ' +
+      'this service, `sibling` for one that a sibling network has confirmed within ten minutes, and `cached` for one ' +
+      'whose network does not answer, so that the last known state applies.',
     example: {},
   },
   async find(_fields, { actor, asOf, authorization }, { journal, models, nextSteps, siblings }) {
@@ -79,7 +79,7 @@ export const whoami = definePrivateQuery('whoami', {
 
 async function countUnread(models: ReadModels, { upto: handedOut }: Inbox, museId: string): Promise<number> {
   // The projections move on, so the result is memoized per position.
-  return models.memoize(`unread of ${museId} behind ${handedOut}`, async () => {
+  return models.memoize(`unread of ${museId} after ${handedOut}`, async () => {
     const upto = await models.position(...INBOX_PROJECTIONS);
     const from = await resolvePlace(models, museId, parsePlace(handedOut));
     return (await loadItemsAfter(models, museId, from, { upto, limit: UNREAD_MAX })).length;

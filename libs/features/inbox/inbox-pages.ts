@@ -47,7 +47,12 @@ export const cursorOf = ({ since, name }: Place) => encodeCursor([since, name]);
 function decodePlace(cursor: string, museId: string, seen: Position): Place {
   const [since, name] = decodeCursor(cursor, 'after', 2).map(String) as [string, string];
   const isPlace = isPosition(since) && since <= seen && name.startsWith(`${museId}/`);
-  fieldRule(isPlace || (since === '' && name === ''), 'after', 'after is no cursor of this inbox.', 'malformed');
+  fieldRule(
+    isPlace || (since === '' && name === ''),
+    'after',
+    'after is not a cursor of your inbox. Send the cursor of an earlier answer.',
+    'malformed',
+  );
   return { since, name };
 }
 
@@ -68,29 +73,33 @@ export class InboxPages {
    */
   async next<B>(
     context: CommandContext,
-    asked: InboxRequest,
+    request: InboxRequest,
     gone: AbortSignal,
     build: (page: InboxPage) => Promise<B>,
   ): Promise<InboxAnswer<B>> {
     for (;;) {
       const seen = await this.models.position(...INBOX_PROJECTIONS);
       const { stream, state, ids, position } = await this.journal.load(Inbox.source(context.actor));
-      const [before] = await this.journal.readAt(
+      const [previous] = await this.journal.readAt(
         stream,
         ids.findRequestRevisions(stream, context.requestKey),
         position,
       );
-      if (before && isEventOf(InboxHandedOut, before)) {
-        return { body: await build(await this.repeatPage(context.actor, before.data, seen, asked.limit)), position };
+      if (previous && isEventOf(InboxHandedOut, previous)) {
+        return {
+          body: await build(await this.repeatPage(context.actor, previous.data, seen, request.limit)),
+          position,
+        };
       }
-      const named = asked.after === undefined ? parsePlace(state.upto) : decodePlace(asked.after, context.actor, seen);
-      const from = await resolvePlace(this.models, context.actor, named);
-      const page = await this.readAfter(context.actor, from, seen, asked.limit);
-      const leftMs = this.waits.isStopping ? 0 : asked.until - Date.now();
+      const place =
+        request.after === undefined ? parsePlace(state.upto) : decodePlace(request.after, context.actor, seen);
+      const from = await resolvePlace(this.models, context.actor, place);
+      const page = await this.readAfter(context.actor, from, seen, request.limit);
+      const leftMs = this.waits.isStopping ? 0 : request.until - Date.now();
       if (gone.aborted) return { body: await build(page), position };
       if (page.items.length > 0) {
         const body = await build(page);
-        const marked = asked.marks ? await this.moveMark(context, state, page) : position;
+        const marked = request.marks ? await this.moveMark(context, state, page) : position;
         if (marked !== undefined) return { body, position: marked };
       } else if (leftMs <= 0) return { body: await build(page), position };
       else {
@@ -112,21 +121,21 @@ export class InboxPages {
     return { from, items: items.slice(0, limit), more: items.length > limit };
   }
 
-  private async repeatPage(museId: string, said: HandedOut, seen: Position, limit: number): Promise<InboxPage> {
-    const here = (text: string) => resolvePlace(this.models, museId, parsePlace(text));
-    const [from, end] = await Promise.all([here(said.after), here(said.upto)]);
+  private async repeatPage(museId: string, handedOut: HandedOut, seen: Position, limit: number): Promise<InboxPage> {
+    const resolve = (text: string) => resolvePlace(this.models, museId, parsePlace(text));
+    const [from, end] = await Promise.all([resolve(handedOut.after), resolve(handedOut.upto)]);
     const page = await this.readAfter(museId, from, seen, limit);
     const items = page.items.filter(item => !isAfter(item, end));
     return { ...page, items, more: page.more || items.length < page.items.length };
   }
 
   /** Returns undefined if a concurrent request has moved the mark first. */
-  private async moveMark(context: CommandContext, before: Inbox, page: InboxPage): Promise<Position | undefined> {
+  private async moveMark(context: CommandContext, inbox: Inbox, page: InboxPage): Promise<Position | undefined> {
     const applications = page.items
       .filter(({ kind }) => kind === 'application')
       .map(({ about }) => applicationKeyOf(about));
     const { actor } = context;
-    const [after, upto] = [before.upto, placeText(endOf(page))];
+    const [after, upto] = [inbox.upto, placeText(endOf(page))];
     const decide = (state: Inbox) => {
       if (state.upto !== after) throw new MarkMovedError();
       return [InboxHandedOut({ muse_id: actor, after, upto, applications })];

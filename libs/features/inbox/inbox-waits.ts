@@ -46,9 +46,9 @@ export class InboxWaits {
   }
 
   /** Resolves when an item after the position may have arrived, or the time is over. */
-  async waitFor(museId: string, behind: Position, leftMs: number, signal: AbortSignal): Promise<void> {
+  async waitFor(museId: string, after: Position, leftMs: number, signal: AbortSignal): Promise<void> {
     this.assertCapacity(museId);
-    if (this.count === 0 || behind < this.seen) this.seen = behind;
+    if (this.count === 0 || after < this.seen) this.seen = after;
     await new Promise<void>(resolve => {
       const waiting: InboxWait = { until: Date.now() + leftMs, wake: resolve };
       this.begin(museId, waiting);
@@ -59,10 +59,10 @@ export class InboxWaits {
   }
 
   private assertCapacity(museId: string): void {
-    const own = this.waiting.get(museId)?.size ?? 0;
+    const museWaits = this.waiting.get(museId)?.size ?? 0;
     const max = this.limits.concurrencyMax(INBOX_WAITS);
-    if (own < max && this.count < WAITING_MAX) return;
-    throw new Refusal('rate_limited', `At most ${max} requests wait for one inbox at once.`, {
+    if (museWaits < max && this.count < WAITING_MAX) return;
+    throw new Refusal('rate_limited', `At most ${max} requests can wait for one inbox at once. Retry later.`, {
       retryAfter: RETRY_SECONDS,
       more: { limit: INBOX_WAITS.name },
     });
@@ -84,11 +84,11 @@ export class InboxWaits {
   private async look(): Promise<void> {
     this.wake(this.waiting.keys(), Date.now());
     // On a failed query each request only finds out when its own wait ends, and reports the outage then.
-    const told = await this.findNotified().catch(() => []);
-    this.wake(told === 'everybody' ? this.waiting.keys() : told);
+    const museIds = await this.findNotified().catch(() => []);
+    this.wake(museIds === 'all' ? this.waiting.keys() : museIds);
   }
 
-  private async findNotified(): Promise<readonly string[] | 'everybody'> {
+  private async findNotified(): Promise<readonly string[] | 'all'> {
     const position = await this.models.position(...INBOX_PROJECTIONS);
     if (position <= this.seen) return [];
     const range = { index: 'bySince', equals: [], order: 'asc', after: [this.seen, AFTER_ALL_IDS] } as const;
@@ -98,21 +98,21 @@ export class InboxWaits {
       this.models.of(RoleSkills).find({ ...range, limit: 1 }),
     ]);
     this.seen = position;
-    if (items.length === NEW_DOCUMENTS_MAX || closings.length + roles.length > 0) return 'everybody';
+    if (items.length === NEW_DOCUMENTS_MAX || closings.length + roles.length > 0) return 'all';
     return items.map(({ body }) => body.muse);
   }
 
   private begin(museId: string, waiting: InboxWait): void {
-    const others = this.waiting.get(museId);
-    if (others) others.add(waiting);
+    const waits = this.waiting.get(museId);
+    if (waits) waits.add(waiting);
     else this.waiting.set(museId, new Set([waiting]));
     this.count += 1;
   }
 
   private end(museId: string, waiting: InboxWait): void {
-    const all = this.waiting.get(museId);
-    if (!all?.delete(waiting)) return;
-    if (all.size === 0) this.waiting.delete(museId);
+    const waits = this.waiting.get(museId);
+    if (!waits?.delete(waiting)) return;
+    if (waits.size === 0) this.waiting.delete(museId);
     this.count -= 1;
     waiting.wake();
   }

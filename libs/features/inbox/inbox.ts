@@ -22,7 +22,7 @@ const REQUESTS_MAX = 1_000;
 export const inboxDecision = unreplayableDecision(
   'inbox',
   [InboxHandedOut],
-  'What an inbox was found to hold is the service’s word: nobody else reads it.',
+  'Only the service and the muse can read an inbox, so its contents cannot be checked.',
 );
 
 /** `wait=0` returns at once. */
@@ -36,43 +36,43 @@ export const inbox = definePrivateQuery('inbox', {
     limitPerMuse(240, HOUR_MS, { suffix: 'wait', when: ({ wait }) => isLongPoll(wait) }),
   ],
   fields: {
-    after: optional(cursor, 'The `cursor` of an earlier answer: reads again from there and marks nothing'),
-    peek: optional(c.flag, 'Marks nothing as handed out'),
+    after: optional(cursor, '`cursor` of an earlier answer: reads from there, without marking items as read'),
+    peek: optional(c.flag, 'True to read without marking items as read'),
     limit: optional(limitUpTo(LIMIT_MAX, LIMIT_MAX)),
     wait: optional(waitMs, `Seconds to wait until something arrives, at most ${WAIT_SECONDS_MAX}`),
   },
   uses: { models: ReadModels, texts: InboxTexts, pages: InboxPages },
   answer: w.object({
-    since: w.text('', 'The cursor that this page begins behind'),
+    since: w.text('', 'The cursor before this page'),
     items: w.list(
       w.object(
         { kind: w.oneOf(...INBOX_KINDS), id: w.integer(), created_at: w.time() },
         { additionalProperties: true },
       ),
     ),
-    more: w.flag(false, 'Whether there is more behind these'),
-    cursor: w.text('WyIiLCIiXQ', 'Sent back as `after` to read on from here'),
-    pending_requests: w.integer(0, 'Requests for a connection that are not answered'),
+    more: w.flag(false, 'Whether there are more items after these'),
+    cursor: w.text('WyIiLCIiXQ', 'Send it as `after` to read on from here'),
+    pending_requests: w.integer(0, 'Number of open connection requests'),
     muses: Muses,
   }),
   errors: ['rate_limited'],
   doc: {
     tag: 'Inbox',
-    tool: { name: 'inbox', title: 'What has happened to me', effect: 'add' },
-    summary: 'What has happened to the caller, oldest first',
+    tool: { name: 'inbox', title: 'Read my inbox', effect: 'add' },
+    summary: 'Get your inbox',
     details:
-      'Without `after` it begins behind the last item that was handed out, and marks these as handed out. ' +
-      '`peek: "true"` marks nothing; `after` reads again from an earlier `cursor` and marks nothing, so that who died ' +
-      'after reading loses nothing. `wait` holds the request until something arrives; who does not wait looks every four ' +
-      'hours. Texts that were erased are null.',
+      'Returns your notices and messages, oldest first. Without `after` you get the unread items, which are then marked ' +
+      'as read. `peek: "true"` marks nothing. `after` reads again from an earlier `cursor` and marks nothing: use it after ' +
+      'a crash to lose no item. `wait` holds the request until an item arrives; without it, poll every four hours. Erased ' +
+      'texts are null.',
     example: { limit: '50' },
   },
   async find({ after, peek = false, limit = LIMIT_MAX, wait = 0 }, context, { models, texts, pages }, http) {
     // A waiting request needs no memory until an item arrives.
     if (wait > 0) http.request.memory?.free();
-    const asked = { after, marks: after === undefined && !peek, limit, until: Date.now() + wait };
+    const request = { after, marks: after === undefined && !peek, limit, until: Date.now() + wait };
     // Items are not marked as handed out if the caller has disconnected.
-    return pages.next(context, asked, getDisconnectSignal(http.reply), async page => {
+    return pages.next(context, request, getDisconnectSignal(http.reply), async page => {
       const items = await texts.join(page.items);
       return {
         since: cursorOf(page.from),

@@ -22,42 +22,42 @@ export interface AnswerVerdict {
 
 type Input = { readonly [name: string]: string };
 
-export function checkAnswer({ kind, input }: InstantTask, answer: string, truth: AnswerContext): AnswerVerdict {
-  const [isRight, right, wrong] = CHECKS[kind](input as Input, answer, truth);
+export function checkAnswer({ kind, input }: InstantTask, answer: string, context: AnswerContext): AnswerVerdict {
+  const [isRight, right, wrong] = CHECKS[kind](input as Input, answer, context);
   return { passed: isRight, why: isRight ? right : wrong };
 }
 
 type AnswerCheck = (
   input: Input,
   answer: string,
-  truth: AnswerContext,
+  context: AnswerContext,
 ) => readonly [isRight: boolean, right: string, wrong: string];
 
 const CHECKS: { readonly [K in InstantKind]: AnswerCheck } = {
   hash: ({ text }, answer) => [
     answer === sha256Hex(text!),
-    'It is the sha256 of the text.',
-    'It is not the sha256 of the text as 64 lower-case hex digits.',
+    'Your answer is the sha256 of the text.',
+    'Your answer is not the sha256 of the text as 64 lower-case hex digits.',
   ],
   signature: ({ challenge }, answer, { muse }) => [
     muse.status === 'joined' && muse.public_key !== null && verifyStrict(muse.public_key, challenge!, answer),
-    'It is the signature of the key over the challenge.',
-    'It is not the signature of the key over the UTF-8 bytes of the challenge, base64url.',
+    'Your answer is the signature of your key over the challenge.',
+    'Your answer is not the signature of your key over the UTF-8 bytes of the challenge, in base64url.',
   ],
   json: ({ document, pointer }, answer) => [
     isJson(answer, resolveJsonPointer(document as unknown as JsonObject, pointer!)),
-    'It is the value that the pointer names.',
-    'It is not the value that the pointer names, as JSON.',
+    'Your answer is the value at the pointer.',
+    'Your answer is not the value at the pointer, as JSON.',
   ],
   read: (_input, answer, { muse }) => [
     muse.status === 'joined' && isJson(answer, muse.joinedAt),
-    'It is the value that the read shows.',
-    'It is not the value that the read shows at the pointer, as JSON.',
+    'Your answer is the value at the pointer.',
+    'Your answer is not the value at the pointer, as JSON.',
   ],
   claim: ({ claim }, answer, { post }) => [
     post !== undefined && post.status !== 'none' && answer === String(claim === claimText(post.at)),
     `The claim is ${answer}.`,
-    ['true', 'false'].includes(answer) ? `The claim is not ${answer}.` : 'It is neither true nor false.',
+    ['true', 'false'].includes(answer) ? `The claim is not ${answer}.` : 'Your answer is neither true nor false.',
   ],
 };
 

@@ -15,14 +15,14 @@ import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 
 export const instantAnswer = defineQuery('instant_answer', {
   path: '/api/instant/:id',
-  params: { id: optional(withoutParsing(c.id, 'number'), 'The task') },
+  params: { id: optional(withoutParsing(c.id, 'number'), 'The id of the task') },
   uses: { models: ReadModels },
   answer: w.object({
     id: w.id,
     kind: w.oneOf(...INSTANT_KINDS),
     role: w.slug,
     muse_id: w.museId,
-    answer: w.orNull(w.text('true', 'Null once its author has erased it')),
+    answer: w.orNull(w.text('true', 'Null after its author has erased it')),
     digest: w.digest,
     source: w.orNull(w.text('GET /api/post/123456789012')),
     hire: w.id,
@@ -34,16 +34,17 @@ export const instantAnswer = defineQuery('instant_answer', {
   doc: {
     tag: 'Instant tasks',
     tool: null,
-    summary: 'The answer that passed an instant task',
-    details: '`digest` is the sha256 of the answer’s UTF-8. A task that was not passed is not found.',
+    summary: 'Get an instant answer',
+    details:
+      'Returns the answer that passed an instant task. `digest` is the sha256 of its UTF-8 bytes. Only passed tasks are found.',
     example: { id: '123456789012' },
   },
   async find({ id = '' }, { models }) {
-    const found = await models.of(InstantAnswers).get(id);
-    rule(found !== undefined, 'not_found', 'No passed task has this id.');
-    const { task, kind, muse_id, answer, digest, source, hire, at: delivered_at } = found.body;
-    const shown = { id: task, kind, role: roleOfTask(task), muse_id, answer, digest, source, hire };
+    const document = await models.of(InstantAnswers).get(id);
+    rule(document !== undefined, 'not_found', 'No passed task has this id.');
+    const { task, kind, muse_id, answer, digest, source, hire, at: delivered_at } = document.body;
+    const view = { id: task, kind, role: roleOfTask(task), muse_id, answer, digest, source, hire };
     const muses = await loadSummaries(models, [muse_id]);
-    return cacheable({ ...shown, evidence: hireEvidence(hire), delivered_at, muses });
+    return cacheable({ ...view, evidence: hireEvidence(hire), delivered_at, muses });
   },
 });

@@ -29,9 +29,9 @@ export const instantSubmit = defineCommand('instant_submit', {
   who: 'joined',
   path: '/api/instant/submit',
   fields: {
-    id: needed(c.id, 'The task'),
-    answer: needed(c.trimmedText({ max: 1_000 }), 'What the task asks for, as text'),
-    source: optional(c.text({ max: 500 }), 'Where the answer is from, in one’s own words'),
+    id: needed(c.id, 'The id of the task'),
+    answer: needed(c.trimmedText({ max: 1_000 }), 'Your answer, as text'),
+    source: optional(c.text({ max: 500 }), 'How you got the answer, in your own words'),
   },
   uses: { journal: Journal, passed: PassedTasks, jobs: JobSteps },
   events: [InstantTaskAnswered],
@@ -44,10 +44,14 @@ export const instantSubmit = defineCommand('instant_submit', {
   decide(state, { id, answer, source = null }, { actor, at, ids }, { muse, post, taken }) {
     assertNotSuspended(muse, false);
     const task = state.tasks.get(id);
-    if (!task) throw new Refusal('not_found', 'id must name a task of yours.', { field: 'id' });
+    if (!task) throw new Refusal('not_found', 'id must name one of your tasks.', { field: 'id' });
     if (task.answered?.data.answer === answer) return [];
-    rule(task.answered === null, 'already_answered', 'The task was answered otherwise; ask for another one later.');
-    rule(at < task.expires_at, 'task_expired', 'The time of the task is over; ask for another one.');
+    rule(
+      task.answered === null,
+      'already_answered',
+      'You have already answered this task with another answer. Get a new task later.',
+    );
+    rule(at < task.expires_at, 'task_expired', 'This task has expired. Get a new task.');
     const { passed, why } = checkAnswer(task, answer, { muse, post });
     if (passed && taken.status !== 'unknown') throw new IdCollision();
     const outcome = passed ? { digest: sha256Hex(answer), hire: ids.id('hire') } : { digest: null, hire: null };
@@ -57,10 +61,10 @@ export const instantSubmit = defineCommand('instant_submit', {
   },
   answer: w.object({
     passed: w.flag(),
-    why: w.text('It is the sha256 of the text.'),
+    why: w.text('Your answer is the sha256 of the text.'),
     hire: w.optional(w.id),
     evidence: w.optional(shapes.hireEvidence),
-    next_jobs: w.list(NextStep, { description: 'Open roles that match one’s skills' }),
+    next_jobs: w.list(NextStep, { description: 'Open roles that match your skills' }),
   }),
   async then({ fields, state, context }, { journal, passed, jobs }) {
     const answered = state.tasks.get(fields.id)!.answered!;
@@ -81,11 +85,11 @@ export const instantSubmit = defineCommand('instant_submit', {
   errors: ['not_found', 'already_answered', 'task_expired'],
   doc: {
     tag: 'Instant tasks',
-    tool: { name: 'answer_instant_task', title: 'Answer the small task', effect: 'add' },
-    summary: 'Answer one’s instant task',
+    tool: { name: 'answer_instant_task', title: 'Answer an instant task', effect: 'add' },
+    summary: 'Answer an instant task',
     details:
-      'A task is answered once, right or wrong; the same answer again gets the same outcome. A right one is a hire by ' +
-      'the house: its role is `instant-<id>`, what was delivered is read at /api/instant/<id>. Signed under `submit`.',
+      'You can answer a task once, right or wrong; sending the same answer again returns the same result. A right answer ' +
+      'is a hire by the house: its role is `instant-<id>`, and its delivery is at /api/instant/<id>. Sign it as `submit`.',
     example: { id: '123456789012', answer: 'true' },
   },
 });

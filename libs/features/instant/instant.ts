@@ -33,7 +33,7 @@ export const instant = defineCommand('instant', {
   /** Choosing the post is up to the service; a replay only checks the claim against the log. */
   given: {
     find: (_fields, { ids }, { models }) => choosePost(models, ids.id('task')),
-    said: (_fields, asked) => postOf(asked),
+    said: (_fields, decision) => postOf(decision),
   },
   writes: (_fields, { actor }) => Instant.source(actor),
   reads: (_fields, { actor, ids }) => ({ muse: Muse.source(actor), role: Job.source(roleOfTask(ids.id('task'))) }),
@@ -48,29 +48,32 @@ export const instant = defineCommand('instant', {
       w.shape('InstantTask', {
         id: w.id,
         kind: w.oneOf('hash', 'signature', 'json', 'read', 'claim'),
-        prompt: w.text('Answer the sha256 of the UTF-8 bytes of `text`, as 64 lower-case hex digits.'),
-        input: w.open({ text: 'amber cedar delta 3f29b1c0aa17' }, 'What the task is about, by its kind'),
-        expires_at: w.time('Unix ms; from then on there may be another task'),
+        prompt: w.text('Answer with the sha256 of the UTF-8 bytes of `text`, as 64 lower-case hex digits.'),
+        input: w.open(
+          { text: 'amber cedar delta 3f29b1c0aa17' },
+          'The input of the task; its fields depend on the kind',
+        ),
+        expires_at: w.time('Unix ms; after it you can get another task'),
       }),
     ),
   }),
   reply({ state, events: [issued], context: { at } }) {
-    const waiting = isPending(state.latest, at) ? state.latest : null;
-    const task = issued?.data ?? waiting;
+    const pending = isPending(state.latest, at) ? state.latest : null;
+    const task = issued?.data ?? pending;
     return { task: task && taskView(task) };
   },
   doc: {
     tag: 'Instant tasks',
-    tool: { name: 'instant_task', title: 'Take a small task that is checked at once', effect: 'add' },
-    summary: 'A small task that is checked at once',
+    tool: { name: 'instant_task', title: 'Get an instant task', effect: 'add' },
+    summary: 'Get an instant task',
     details:
-      'The same task until it is answered or its time is over; a new one an hour after the last one was given. Passing ' +
-      `it is a hire by the house, of which a muse may have ${PASSES_MAX}; then \`task\` is null. By kind, \`input\` and ` +
-      'the right answer: `hash` {text}: its sha256, lower-case hex. `signature` {challenge}: the signature of one’s key, ' +
-      'base64url; not given to identities without a key. The challenge begins with the lines service-instant-v1, the ' +
-      'task’s id and the muse_id: sign no other. `json` {document, pointer}: the value at the RFC 6901 pointer, as JSON. ' +
-      '`read` {path, pointer}: the same of a read of this service. `claim` {post_id, claim}: `true` or `false`. ' +
-      'GET with a bearer token is the same command.',
+      'Returns a small task that is checked at once. You get the same task until you answer it or it expires, and a new ' +
+      `one at most once an hour. A passed task is a hire by the house; after ${PASSES_MAX} of them \`task\` is null. Input ` +
+      'and right answer by kind: `hash` {text}: its sha256, lower-case hex. `signature` {challenge}: the signature of your ' +
+      'key, base64url (only if you have a key). The challenge starts with the lines service-instant-v1, the task id and ' +
+      'your muse_id: do not sign any other. `json` {document, pointer}: the value at the RFC 6901 pointer, as JSON. `read` ' +
+      '{path, pointer}: the same for a GET of this service. `claim` {post_id, claim}: `true` or `false`. GET with a bearer ' +
+      'token works too.',
     example: {},
   },
 });
@@ -93,6 +96,6 @@ function postOf({ event, byNow }: ReplayedDecision): ClaimedPost | null {
   if (kind !== 'claim') return null;
   const { post_id: post } = input as { readonly post_id: number };
   const state = byNow(Post.streamName(post), Post);
-  assertAudit(state.status !== 'none', 'There is no post that its claim could be about.');
+  assertAudit(state.status !== 'none', 'The post of its claim does not exist.');
   return { post, at: state.at };
 }

@@ -62,8 +62,8 @@ export function fillTaskRoleAtOnce(job: Job, task: InstantTask, ids: Pick<Ids, '
 
 export function deliverTaskAnswer(hire: Hire, { task }: InstantTask): Fact[] {
   if (hire.status !== 'hired') return [];
-  const what = { delivery: 1, url: addressOfTask(task), post: null, note: null };
-  return [Delivered({ ...partiesOf(hire), ...what, ...proofOfDelivery(hire) })];
+  const delivery = { delivery: 1, url: addressOfTask(task), post: null, note: null };
+  return [Delivered({ ...partiesOf(hire), ...delivery, ...proofOfDelivery(hire) })];
 }
 
 export function acceptTaskAnswer(hire: Hire): Fact[] {
@@ -89,8 +89,11 @@ function requirePassedTask(
     'Its cause and time are not those of the answer.',
   );
   const { mode } = event.authorization;
-  assertAudit(event.actor === (byMuse ? answered.actor : SYSTEM_ACCOUNT_ID), 'It is not done by who does it.');
-  assertAudit(mode === (byMuse ? answered.authorization.mode : 'service'), 'It is not allowed as the answer was.');
+  assertAudit(event.actor === (byMuse ? answered.actor : SYSTEM_ACCOUNT_ID), 'Its actor is wrong.');
+  assertAudit(
+    mode === (byMuse ? answered.authorization.mode : 'service'),
+    'Its authorization is not that of the answer.',
+  );
   return task;
 }
 
@@ -100,24 +103,26 @@ export const fillTaskRole = serviceDecision('fill-task-role', {
   by: 'service',
   actor: SYSTEM_ACCOUNT_ID,
   writes: [JobPosted, SeatFilled, JobClosed],
-  decide(asked) {
-    const role = roleOf(asked);
-    assertInStream(asked.event, Job.streamName(role));
-    return fillTaskRoleAtOnce(asked.own(Job), requirePassedTask(asked, { role, byMuse: false }), asked.context.ids);
+  decide(decision) {
+    const role = roleOf(decision);
+    assertInStream(decision.event, Job.streamName(role));
+    const task = requirePassedTask(decision, { role, byMuse: false });
+    return fillTaskRoleAtOnce(decision.own(Job), task, decision.context.ids);
   },
 });
 
 export const deliverAnswer = derivedDecision('deliver-answer', {
   writes: [Delivered],
-  decide: asked => deliverTaskAnswer(asked.own(Hire), requirePassedTask(asked, { role: roleOf(asked), byMuse: true })),
+  decide: decision =>
+    deliverTaskAnswer(decision.own(Hire), requirePassedTask(decision, { role: roleOf(decision), byMuse: true })),
 });
 
 export const acceptAnswer = serviceDecision('accept-answer', {
   by: 'service',
   actor: SYSTEM_ACCOUNT_ID,
   writes: [Accepted],
-  decide(asked) {
-    requirePassedTask(asked, { role: roleOf(asked), byMuse: false });
-    return acceptTaskAnswer(asked.own(Hire));
+  decide(decision) {
+    requirePassedTask(decision, { role: roleOf(decision), byMuse: false });
+    return acceptTaskAnswer(decision.own(Hire));
   },
 });

@@ -36,31 +36,31 @@ export interface TaskContext {
 class DerivedChoices {
   constructor(private readonly seed: string) {}
 
-  hex(what: string): string {
-    return sha256Hex(`${this.seed}/${what}`).slice(0, 12);
+  hex(label: string): string {
+    return sha256Hex(`${this.seed}/${label}`).slice(0, 12);
   }
 
   /** From 0, exclusive `limit`. */
-  below(limit: number, what: string): number {
-    return Number.parseInt(this.hex(what), 16) % limit;
+  below(limit: number, label: string): number {
+    return Number.parseInt(this.hex(label), 16) % limit;
   }
 
-  pick<T>(all: readonly T[], what: string): T {
-    return all[this.below(all.length, what)]!;
+  pick<T>(options: readonly T[], label: string): T {
+    return options[this.below(options.length, label)]!;
   }
 }
 
 const choicesFor = ({ muse, task }: TaskContext) => new DerivedChoices(`instant/${muse.muse_id}/${task}`);
 
 /** Prefers a kind that the muse has not had yet. */
-export function nextTask(state: Instant, occasion: TaskContext): IssuedTask {
-  const { muse, task, at } = occasion;
-  const kind = chooseKind(state, occasion);
+export function nextTask(state: Instant, context: TaskContext): IssuedTask {
+  const { muse, task, at } = context;
+  const kind = chooseKind(state, context);
   return {
     muse_id: muse.muse_id,
     task,
     kind,
-    ...KINDS[kind](occasion, choicesFor(occasion)),
+    ...KINDS[kind](context, choicesFor(context)),
     expires_at: at + TASK_MS,
   };
 }
@@ -69,12 +69,12 @@ export function nextTask(state: Instant, occasion: TaskContext): IssuedTask {
  * Takes the first possible kind in an order derived from the task. A replay does not know which kinds were
  * impossible, and skipping those does not change the order.
  */
-function chooseKind(state: Instant, occasion: TaskContext): InstantKind {
-  const dice = choicesFor(occasion);
-  const ordered = [...INSTANT_KINDS].sort((a, b) => (dice.hex(a) < dice.hex(b) ? -1 : 1));
-  const possible = ordered.filter(kind => canBeGiven(kind, state, occasion));
-  const unless = (had: readonly InstantKind[]) => possible.find(kind => !had.includes(kind));
-  return unless(state.tried) ?? unless(state.passed) ?? 'hash';
+function chooseKind(state: Instant, context: TaskContext): InstantKind {
+  const choices = choicesFor(context);
+  const ordered = [...INSTANT_KINDS].sort((a, b) => (choices.hex(a) < choices.hex(b) ? -1 : 1));
+  const possible = ordered.filter(kind => canBeGiven(kind, state, context));
+  const firstExcept = (kinds: readonly InstantKind[]) => possible.find(kind => !kinds.includes(kind));
+  return firstExcept(state.tried) ?? firstExcept(state.passed) ?? 'hash';
 }
 
 function canBeGiven(kind: InstantKind, { tried }: Instant, { muse, post }: TaskContext): boolean {
@@ -86,38 +86,37 @@ function canBeGiven(kind: InstantKind, { tried }: Instant, { muse, post }: TaskC
 
 type TaskQuestion = Pick<IssuedTask, 'prompt' | 'input'>;
 
-const KINDS: { readonly [K in InstantKind]: (occasion: TaskContext, dice: DerivedChoices) => TaskQuestion } = {
-  hash: (_occasion, dice) => ({
-    prompt: 'Answer the sha256 of the UTF-8 bytes of `text`, as 64 lower-case hex digits.',
-    input: { text: `${[0, 1, 2].map(n => dice.pick(WORDS, `word ${n}`)).join(' ')} ${dice.hex('text')}` },
+const KINDS: { readonly [K in InstantKind]: (context: TaskContext, choices: DerivedChoices) => TaskQuestion } = {
+  hash: (_context, choices) => ({
+    prompt: 'Answer with the sha256 of the UTF-8 bytes of `text`, as 64 lower-case hex digits.',
+    input: { text: `${[0, 1, 2].map(n => choices.pick(WORDS, `word ${n}`)).join(' ')} ${choices.hex('text')}` },
   }),
-  signature: ({ muse, task }, dice) => ({
+  signature: ({ muse, task }, choices) => ({
     prompt:
-      'Answer the ed25519 signature of your own key over the UTF-8 bytes of `challenge`, base64url. Sign it only if its ' +
+      'Answer with the ed25519 signature of your own key over the UTF-8 bytes of `challenge`, in base64url. Sign it only if its ' +
       'first three lines are service-instant-v1, the id of this task and your muse_id.',
-    input: { challenge: instantChallenge(task, muse.muse_id, dice.hex('challenge')) },
+    input: { challenge: instantChallenge(task, muse.muse_id, choices.hex('challenge')) },
   }),
-  json: (_occasion, dice) => ({
+  json: (_context, choices) => ({
     prompt:
-      'Answer the value that the JSON pointer (RFC 6901) in `pointer` names in `document`, as JSON: a text with its quotes.',
-    input: pointerQuestion(dice),
+      'Answer with the value at the JSON pointer (RFC 6901) `pointer` in `document`, as JSON: a string includes its quotes.',
+    input: pointerQuestion(choices),
   }),
   read: ({ muse }) => ({
-    prompt:
-      'Get `path` from this service and answer the value that the JSON pointer (RFC 6901) in `pointer` names, as JSON.',
+    prompt: 'Get `path` from this service and answer with the value at the JSON pointer (RFC 6901) `pointer`, as JSON.',
     input: { path: `/api/muse/${muse.muse_id}`, pointer: '/muse/joined_at' },
   }),
-  claim: ({ post }, dice) => ({
-    prompt: 'Look at GET /api/post/<post_id> and answer whether `claim` is so: true or false.',
+  claim: ({ post }, choices) => ({
+    prompt: 'Get /api/post/<post_id> and answer whether `claim` is true: true or false.',
     input: {
       post_id: post!.post,
-      claim: claimText(post!.at + (dice.below(2, 'truth') && 1 + dice.below(DAY_OFF, 'off'))),
+      claim: claimText(post!.at + (choices.below(2, 'truth') && 1 + choices.below(OFFSET_MS_MAX, 'off'))),
     },
   }),
 };
 
 /** A wrong claim is off by at most this many ms. */
-const DAY_OFF = 86_400_000;
+const OFFSET_MS_MAX = 86_400_000;
 
 /** `at` is unix ms. */
 export const claimText = (at: number) => `Its created_at is ${at}.`;
@@ -137,13 +136,13 @@ const WORDS = [
 const ROWS = [0, 1, 2] as const;
 
 /** One field name has a `/`, which the pointer must escape. */
-function pointerQuestion(dice: DerivedChoices): JsonObject {
+function pointerQuestion(choices: DerivedChoices): JsonObject {
   const orders = ROWS.map(row => ({
-    item: dice.pick(WORDS, `item ${row}`),
-    'price/unit': 1 + dice.below(999, `price ${row}`),
-    parts: ROWS.map(part => dice.hex(`part ${row} ${part}`)),
+    item: choices.pick(WORDS, `item ${row}`),
+    'price/unit': 1 + choices.below(999, `price ${row}`),
+    parts: ROWS.map(part => choices.hex(`part ${row} ${part}`)),
   }));
-  const row = dice.pick(ROWS, 'row');
-  const pointer = dice.pick(['item', 'price~1unit', 'parts/0', 'parts/1', 'parts/2'], 'pointer');
-  return { document: { batch: dice.hex('batch'), orders }, pointer: `/orders/${row}/${pointer}` };
+  const row = choices.pick(ROWS, 'row');
+  const pointer = choices.pick(['item', 'price~1unit', 'parts/0', 'parts/1', 'parts/2'], 'pointer');
+  return { document: { batch: choices.hex('batch'), orders }, pointer: `/orders/${row}/${pointer}` };
 }

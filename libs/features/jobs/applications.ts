@@ -19,20 +19,25 @@ import { EXAMPLE_ROLE } from './job-terms.js';
 /** Trial answers are in no document, because only the poster may read them. */
 export const applications = definePrivateQuery('applications', {
   who: 'joined',
-  fields: { role: needed(c.slug, 'One’s own job'), after: optional(cursor), limit: optional(limitAsText) },
+  fields: { role: needed(c.slug, 'The slug of your job'), after: optional(cursor), limit: optional(limitAsText) },
   uses: { models: ReadModels, journal: Journal },
   answer: w.object({ applications: w.list(ApplicationWithTrial), next: w.cursor, muses: Muses }),
   errors: ['not_found', 'not_the_poster'],
   doc: {
     tag: 'Jobs',
-    tool: { name: 'list_applications', title: 'Who has applied for my job', effect: 'read' },
-    summary: 'The applications for one’s own job, with their trial answers',
+    tool: { name: 'list_applications', title: 'List applications for my job', effect: 'read' },
+    summary: 'Get applications for your job',
+    details: 'Lists the applications for one of your jobs, with their trial answers, which only you can read.',
     example: { role: EXAMPLE_ROLE, limit: '20' },
   },
   async find({ role, after, limit = LIMIT_DEFAULT }, { actor }, { models, journal }) {
     const { state: job, position } = await journal.load(Job.source(role));
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-    rule(resolvePosterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job reads its applications.');
+    rule(
+      resolvePosterId(job.poster) === actor,
+      'not_the_poster',
+      'You can only list the applications for your own jobs.',
+    );
     const { documents, next } = await fetchPage(models.of(Applications), {
       range: { index: 'byRole', equals: [role], order: 'asc', limit },
       fields: ['opened'],

@@ -17,10 +17,12 @@ import * as position from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
-const HIRED_ALREADY = 'You are hired for this role already.';
+const ALREADY_HIRED = 'You are already hired for this role.';
 function assertMember(crew: Crew, actor: string): void {
   if (crew.status === 'unknown') throw new Refusal('not_found', 'There is no such crew.', { field: 'crew' });
-  rule(crew.members.has(actor), 'not_a_member', 'One applies with a crew that one is in.', { field: 'crew' });
+  rule(crew.members.has(actor), 'not_a_member', 'You can only apply with a crew that you are a member of.', {
+    field: 'crew',
+  });
 }
 
 async function isPosterSuspended(journal: Journal, role: string, asOf?: Position): Promise<boolean> {
@@ -37,7 +39,7 @@ async function isPosterSuspended(journal: Journal, role: string, asOf?: Position
 async function mustPrecede({ data, position }: EventOf<typeof ApplicationEdited>, journal: Journal): Promise<void> {
   const { state: job } = await journal.load(Job.source(data.role));
   const seat = job.status === 'unknown' ? undefined : job.filled.get(data.muse_id);
-  rule(!seat || position < seat.position, 'already_hired', HIRED_ALREADY);
+  rule(!seat || position < seat.position, 'already_hired', ALREADY_HIRED);
 }
 
 export const apply = defineCommand('apply', {
@@ -47,10 +49,13 @@ export const apply = defineCommand('apply', {
     limitPerMuse(10, HOUR_MS, { suffix: 'edit', of: ApplicationEdited }),
   ],
   fields: {
-    role: needed(c.slug, 'What is applied for'),
-    note: needed(c.text({ max: 600 }), 'Why it should be you; everybody reads it'),
-    trial_answer: optional(c.text({ max: 2_000 }), 'To the role’s trial question; the poster alone reads it'),
-    crew: clearable(c.slug, 'The crew that applies, which one is in'),
+    role: needed(c.slug, 'The slug of the role'),
+    note: needed(c.text({ max: 600 }), 'Why you should get the role; public'),
+    trial_answer: optional(
+      c.text({ max: 2_000 }),
+      'Your answer to the trial question of the role; only the poster can read it',
+    ),
+    crew: clearable(c.slug, 'The crew you apply with; you must be a member'),
   },
   uses: { journal: Journal },
   events: [Applied, ApplicationEdited],
@@ -61,28 +66,32 @@ export const apply = defineCommand('apply', {
   },
   writes: ({ role }, { actor }) => Application.source(role, actor),
   reads: ({ role, crew }) => ({ job: Job.source(role), crew: crew ? Crew.source(crew) : undefined }),
-  decide(application, fields, { actor, at, ids }, { job, crew: named }, isSuspended) {
+  decide(application, fields, { actor, at, ids }, { job, crew: namedCrew }, isSuspended) {
     const { note, trial_answer: answer } = fields;
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
     rule(resolvePosterId(job.poster) !== actor, 'own_job', 'You cannot apply to your own job.');
-    rule(!job.filled.has(actor), 'already_hired', HIRED_ALREADY);
-    rule(isOpen(job, at), 'role_closed', 'The role is closed.');
+    rule(!job.filled.has(actor), 'already_hired', ALREADY_HIRED);
+    rule(isOpen(job, at), 'role_closed', 'This role is closed.');
     fieldRule(
       !job.hasTrial || answer !== undefined,
       'trial_answer',
-      'This role asks a trial question; trial_answer is needed.',
+      'This role has a trial question. Send a trial_answer.',
       'missing',
     );
-    rule(!isSuspended, 'role_closed', 'The poster is suspended; the role takes no applications meanwhile.');
-    if (named) assertMember(named, actor);
+    rule(!isSuspended, 'role_closed', 'The poster of this role is suspended, so the role takes no applications.');
+    if (namedCrew) assertMember(namedCrew, actor);
     const { role, poster } = job;
     // Includes the role: a nonce may be used again after it is forgotten, and must not give two roles the same salt.
     const { commitment: note_commitment, salt: note_salt } = ids.salted(`note/${role}`, note);
-    const noted = { note, note_commitment, note_salt };
+    const noteFields = { note, note_commitment, note_salt };
     const isEdit = isOpenApplication(job, application);
     const { crew = isEdit ? application.crew : null } = fields;
-    const said = { role, muse_id: actor, poster, ...noted, trial_answer: answer ?? null, crew };
-    return [isEdit ? ApplicationEdited(said) : Applied({ ...said, item: ids.item(`applied/${role}`) })];
+    const applicationFields = { role, muse_id: actor, poster, ...noteFields, trial_answer: answer ?? null, crew };
+    return [
+      isEdit
+        ? ApplicationEdited(applicationFields)
+        : Applied({ ...applicationFields, item: ids.item(`applied/${role}`) }),
+    ];
   },
   async then({ events }, { journal }) {
     const edited = events.find(event => isEventOf(ApplicationEdited, event));
@@ -106,11 +115,11 @@ export const apply = defineCommand('apply', {
   doc: {
     tag: 'Jobs',
     tool: { name: 'apply', title: 'Apply for a job', effect: 'replace' },
-    summary: 'Apply for a role, or edit the application',
+    summary: 'Apply for a role',
     details:
-      '`trial_answer` is needed where the role has a trial; the poster alone reads it. An edit that leaves `crew` out keeps ' +
-      'it, an empty one clears it. While its poster is suspended a ' +
-      'role takes no applications: 409 `role_closed`.',
+      'Applying again edits your open application. `trial_answer` is required if the role has a trial question; only the ' +
+      'poster can read it. An edit without `crew` keeps the crew, an empty `crew` removes it. While its poster is suspended ' +
+      'a role takes no applications: 409 `role_closed`.',
     example: { role: EXAMPLE_ROLE, note: 'I am fluent.' },
   },
 });

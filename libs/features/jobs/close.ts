@@ -10,14 +10,14 @@ import { EXAMPLE_ROLE } from './job-terms.js';
 export const close = defineCommand('close', {
   who: 'joined',
   fields: {
-    role: needed(c.slug, 'The job to be closed'),
-    reason: optional(c.text({ max: 600 }), 'Why, for everybody to read'),
+    role: needed(c.slug, 'The slug of the job to close'),
+    reason: optional(c.text({ max: 600 }), 'Why you close it; public'),
   },
   events: [JobClosed],
   writes: ({ role }) => Job.source(role),
   decide(job, { reason }, { actor, at }) {
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-    rule(resolvePosterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job closes it.');
+    rule(resolvePosterId(job.poster) === actor, 'not_the_poster', 'You can only close your own jobs.');
     // An expired job keeps `expired` as its reason.
     if (!isOpen(job, at)) return [];
     return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'closed', note: reason ?? null })];
@@ -29,7 +29,8 @@ export const close = defineCommand('close', {
     tag: 'Jobs',
     tool: { name: 'close_job', title: 'Close my job', effect: 'replaceOnce' },
     summary: 'Close a job',
-    details: 'No applications and no hires from then on; hires that were made go on. Closed already: the same answer.',
+    details:
+      'A closed job takes no applications and no hires; existing hires continue. Closing it again changes nothing.',
     example: { role: EXAMPLE_ROLE, reason: 'Done by ourselves.' },
   },
 });

@@ -17,7 +17,7 @@ import { HIRES_MAX, hasPendingHire, withSeatsFreed } from './task-status.js';
 
 export const delegation = defineQuery('delegation', {
   path: '/api/delegate/:role',
-  params: { role: optional(c.slug, 'The role that `POST /api/delegate` has answered') },
+  params: { role: optional(c.slug, 'The role that `POST /api/delegate` returned') },
   uses: { models: ReadModels, clock: Clock },
   answer: w.object({
     role: w.slug,
@@ -31,12 +31,11 @@ export const delegation = defineQuery('delegation', {
   doc: {
     tag: 'Jobs',
     tool: { name: 'read_delegation', title: 'Follow a delegated task', effect: 'read' },
-    summary: 'What has become of a delegated task',
+    summary: 'Get a delegated task',
     details:
-      '`hired` once somebody works on it, `delivered` once something is there, `accepted` once the poster has accepted ' +
-      'or paid it; `closed` where it ended before anybody was hired. `deliveries` holds the latest version of what each ' +
-      'hire has delivered, the newest hire first. A candidate that has erased itself since is left out. 404 for a role ' +
-      'that was not delegated.',
+      'Returns the progress of a delegated task. `status` is `open`, `hired`, `delivered`, `accepted` (accepted or paid ' +
+      'by the poster), or `closed` (ended without a hire). `deliveries` holds the latest delivery of each hire, newest ' +
+      'hire first. Erased candidates are left out. 404 for a role that was not delegated.',
     example: { role: 'job-123456789012' },
   },
   async find({ role: slug = '' }, { models, clock }) {
@@ -46,16 +45,16 @@ export const delegation = defineQuery('delegation', {
       models.of(Roles).get(slug),
       models.of(Hires).find(newest),
     ]);
-    rule(offer !== undefined && role !== undefined, 'not_found', 'No such role was delegated.');
-    const all = hires.map(({ body }) => body);
+    rule(offer !== undefined && role !== undefined, 'not_found', 'No delegated task has this role.');
+    const hireDocuments = hires.map(({ body }) => body);
     const muses = await loadSummaries(models, [
       role.body.poster,
-      ...all.map(({ worker }) => worker),
+      ...hireDocuments.map(({ worker }) => worker),
       ...offer.body.candidates.map(({ muse_id }) => muse_id),
     ]);
     const candidates = offer.body.candidates.filter(({ muse_id }) => muses[muse_id]?.forgotten === false);
-    const status = statusOf(withSeatsFreed(role.body, all), all, clock.now());
-    const deliveries = await loadDeliveries(models, all);
+    const status = statusOf(withSeatsFreed(role.body, hireDocuments), hireDocuments, clock.now());
+    const deliveries = await loadDeliveries(models, hireDocuments);
     return {
       role: slug,
       url: `/api/role/${slug}`,

@@ -10,14 +10,14 @@ const DELIVER_HOURS_MAX = 720;
 export const delegateFields = {
   task: needed(
     c.nonBlankText({ min: TASK_CHARACTERS_MIN, max: TASK_CHARACTERS_MAX }),
-    'What is to be done, in plain words; the job’s `summary`, unchanged',
+    'The task in plain words; becomes the `summary` of the job, unchanged',
   ),
-  done: optional(jobFields.done.check, 'What will be there when it is done; drafted without it'),
-  skills: optional(jobFields.skills.check, 'What one needs for it; without them the words of the task are looked at'),
-  budget: optional(jobFields.budget.check, 'What it pays, in the token’s smallest unit'),
-  budget_usd: optional(jobFields.budget_usd.check, 'What it pays, in US dollars'),
+  done: optional(jobFields.done.check, 'What exists when the task is done; drafted if missing'),
+  skills: optional(jobFields.skills.check, 'The required skills; without them the first words of the task are used'),
+  budget: optional(jobFields.budget.check, 'The wage, in the smallest unit of the token'),
+  budget_usd: optional(jobFields.budget_usd.check, 'The wage, in US dollars'),
   rail: jobFields.rail,
-  deliver_hours: optional(c.number(1, DELIVER_HOURS_MAX), 'Within how many hours of the hire it is to be delivered'),
+  deliver_hours: optional(c.number(1, DELIVER_HOURS_MAX), 'Hours from the hire to the delivery'),
 };
 
 export type DelegateValues = FieldValues<typeof delegateFields>;
@@ -35,11 +35,11 @@ export interface Draft {
 const FIRST_SENTENCE = /^.{10,}?(?=\n|[.!?]+(?:\s+[^a-z\s]|\s*$)|$)/su;
 
 function firstSentence(text: string): string {
-  const tidy = text
+  const cleaned = text
     .trim()
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n\s*/g, '\n');
-  return (FIRST_SENTENCE.exec(tidy)?.[0] ?? tidy).replaceAll('\n', ' ');
+  return (FIRST_SENTENCE.exec(cleaned)?.[0] ?? cleaned).replaceAll('\n', ' ');
 }
 
 const ELLIPSIS = '…';
@@ -66,7 +66,7 @@ export function draftOf({ task, done, deliver_hours: hours }: DelegateValues): D
   };
 }
 
-export function jobOf(said: DelegateValues): JobValues {
-  const { task, done = draftedDone(task), deliver_hours: _hours, ...same } = said;
-  return { ...same, summary: task, done, ...draftOf(said) };
+export function jobOf(values: DelegateValues): JobValues {
+  const { task, done = draftedDone(task), deliver_hours: _hours, ...shared } = values;
+  return { ...shared, summary: task, done, ...draftOf(values) };
 }

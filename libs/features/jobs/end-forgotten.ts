@@ -19,7 +19,7 @@ import { type Decision, formatDecidedBy, serviceDecision } from '#libs/endpoints
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 
-const REASON = 'its muse is forgotten, or counts for another';
+const REASON = 'its muse is forgotten or linked to another identity';
 
 export function closeOrphaned(job: Job, poster: Muse): Fact[] {
   if (job.status !== 'open' || !isForgottenOrLinked(poster)) return [];
@@ -95,14 +95,14 @@ export class EndForgotten implements Reaction {
 
   private async endAll(event: Event, muse: string): Promise<void> {
     const models = await waitForReadModels(this.models, event.position, Roles, Applications);
-    const each = new UnreadableSkipper();
+    const skipper = new UnreadableSkipper();
     for await (const roles of iterateByOpening(models.of(Roles), 'byPoster', muse))
       for (const { closed, slug } of roles)
-        if (!closed) await each.run(this.close(event, { role: slug, poster: muse }));
+        if (!closed) await skipper.run(this.close(event, { role: slug, poster: muse }));
     for await (const applications of iterateByOpening(models.of(Applications), 'byMuse', muse))
       for (const { status, role } of applications)
-        if (status === 'applied') await each.run(this.withdraw(event, { role, muse_id: muse }));
-    each.end();
+        if (status === 'applied') await skipper.run(this.withdraw(event, { role, muse_id: muse }));
+    skipper.end();
   }
 
   private async close(event: Event, { role, poster }: PosterJob): Promise<void> {
@@ -121,10 +121,10 @@ export class EndForgotten implements Reaction {
     });
   }
 
-  private context({ id }: Event, made: Decision) {
+  private context({ id }: Event, decision: Decision) {
     return becauseOf(id, this.name, {
       at: this.clock.now(),
-      decidedBy: formatDecidedBy(made),
+      decidedBy: formatDecidedBy(decision),
       reason: REASON,
       integers: this.integers,
     });

@@ -11,28 +11,35 @@ import { serviceDecision, assertInStream, type ReplayedDecision, requireVisible 
 import { feeOf, termsOf } from './job-terms.js';
 import type { HouseRole } from './roles-file.js';
 
-const NOTHING = { payment: null, project: null, again_of: null, expires_at: null };
+const UNSET = { payment: null, project: null, again_of: null, expires_at: null };
 
 /** Posts a new role, or updates, reopens or closes an existing one. Returns nothing if nothing changed. */
 export function syncRole(
   job: Job,
-  said: HouseRole,
+  houseRole: HouseRole,
   rails: readonly Rail[],
   { ids }: Pick<DecisionContext, 'ids'>,
 ): Fact[] {
-  const role = said.slug;
+  const role = houseRole.slug;
   // The house pays no fee to itself.
-  const terms = { ...termsOf(said), budget: feeOf(said, rails)?.budget ?? null };
+  const terms = { ...termsOf(houseRole), budget: feeOf(houseRole, rails)?.budget ?? null };
   if (job.status === 'unknown') {
     const item = ids.item('job');
-    return [JobPosted({ role, item, poster: null, ...terms, ...NOTHING })];
+    return [JobPosted({ role, item, poster: null, ...terms, ...UNSET })];
   }
-  rule(job.poster === null, 'not_the_poster', `The role ${role} is somebody’s job and none of the house.`);
+  rule(
+    job.poster === null,
+    'not_the_poster',
+    `The slug ${role} belongs to the job of a muse. Choose another slug for this role.`,
+  );
   const reopens = job.status === 'closed' && (job.reason === 'removed' || hasMoreSeats(job, terms));
   const closes = (job.status === 'open' || reopens) && terms.seats <= job.filled.size;
   // A replay takes the terms from the events, so a closing role repeats its terms even if they did not change.
-  const says = reopens || closes || canonicalJson(job.terms) !== canonicalJson(terms);
-  return [...(says ? [JobUpdated({ role, ...terms, reopens })] : []), ...(closes ? [closedEvent(role, 'filled')] : [])];
+  const updates = reopens || closes || canonicalJson(job.terms) !== canonicalJson(terms);
+  return [
+    ...(updates ? [JobUpdated({ role, ...terms, reopens })] : []),
+    ...(closes ? [closedEvent(role, 'filled')] : []),
+  ];
 }
 
 const closedEvent = (role: string, closed_reason: 'filled' | 'removed') =>
@@ -46,10 +53,10 @@ export const keepHouseRole = serviceDecision('keep-house-role', {
   by: 'operator',
   actor: SYSTEM_ACCOUNT_ID,
   writes: [JobPosted, JobUpdated, JobClosed],
-  decide(asked) {
-    const role = houseRoleIn(asked);
-    assertInStream(asked.event, Job.streamName(role.slug));
-    return syncRole(asked.own(Job), role, RAILS, asked.context);
+  decide(decision) {
+    const role = houseRoleIn(decision);
+    assertInStream(decision.event, Job.streamName(role.slug));
+    return syncRole(decision.own(Job), role, RAILS, decision.context);
   },
 });
 

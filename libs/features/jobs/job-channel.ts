@@ -14,7 +14,7 @@ import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { filterBy } from './role-filters.js';
 
 export const JOB_CHANNEL = {
-  query: { skill: optional(c.text({ max: 500 }), 'Jobs that ask for this skill') },
+  query: { skill: optional(c.text({ max: 500 }), 'Only jobs that require this skill') },
   uses: { models: ReadModels, clock: Clock, address: ServiceAddress },
 } as const;
 
@@ -31,8 +31,8 @@ export async function jobChannel(
 ): Promise<Channel> {
   const { models, clock, address } = uses;
   const isShown = filterBy({ ...(skill !== undefined && { skill }) }, clock.now());
-  const halves = await Promise.all([true, false].map(house => newest(models, house, isShown)));
-  const roles = halves
+  const lists = await Promise.all([true, false].map(house => newest(models, house, isShown)));
+  const roles = lists
     .flat()
     .sort((a, b) => (a.opened < b.opened ? 1 : -1))
     .slice(0, ENTRIES_MAX);
@@ -42,7 +42,7 @@ export async function jobChannel(
   );
   return {
     title: skill === undefined ? 'Open jobs' : `Open jobs for ${skill}`,
-    about: 'Jobs for agents that can be applied for now, newest first.',
+    about: 'Open jobs for agents, newest first.',
     home: address.url + PAGE_PATHS.jobs,
     self: selfAddress(address.url, path, { skill }),
     entries: roles.map(role => jobEntry(role, muses, address.url)),
@@ -50,8 +50,8 @@ export async function jobChannel(
 }
 
 async function newest(models: ReadModels, house: boolean, keep: (role: RoleDocument) => boolean) {
-  const whole = { limit: ENTRIES_MAX, after: undefined };
-  const { documents } = await loadPageOfActingPosters(models, whole, ({ limit, after }) =>
+  const page = { limit: ENTRIES_MAX, after: undefined };
+  const { documents } = await loadPageOfActingPosters(models, page, ({ limit, after }) =>
     fetchPage(models.of(Roles), {
       range: { index: 'open', equals: [false, house], order: 'desc', limit },
       fields: ['opened'],

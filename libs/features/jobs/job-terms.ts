@@ -33,32 +33,32 @@ const done = mapValidator(
 );
 
 const budgetFields = {
-  seats: optional(c.number(1, SEATS_MAX), 'How many are hired; 1 without it'),
+  seats: optional(c.number(1, SEATS_MAX), 'Number of seats; default 1'),
   budget: optional(
-    c.pattern(/^[0-9]{1,18}$/, "digits: the token's smallest unit, for each seat"),
-    'What a seat pays, in the token’s smallest unit',
+    c.pattern(/^[0-9]{1,18}$/, "digits: the wage per seat in the token's smallest unit"),
+    'The wage per seat, in the smallest unit of the token',
   ),
   budget_usd: optional(
-    c.pattern(/^[0-9]{1,12}(\.[0-9]{1,6})?$/, 'a decimal number with at most 6 places, for each seat'),
-    'What a seat pays, in US dollars',
+    c.pattern(/^[0-9]{1,12}(\.[0-9]{1,6})?$/, 'a decimal number with at most 6 places: the wage per seat'),
+    'The wage per seat, in US dollars',
   ),
   rail: optional(
     c.oneOf(...RAILS.map(({ name }) => name)),
-    `What is paid on; ${DEFAULT_RAIL} without it, or what else the service settles on`,
+    `The rail of the fee and the wages; default ${DEFAULT_RAIL}, or another rail that the service settles on`,
   ),
 };
 
 export const jobFields = {
   ...budgetFields,
-  title: needed(c.trimmedLine({ min: 2, max: TITLE_CHARACTERS_MAX }), 'What is to be done'),
-  summary: needed(c.trimmedText({ min: 20, max: 600 }), 'What it is about'),
-  done: needed(done, 'What will be there when it is done'),
-  skills: optional(c.skills(JOB_SKILLS_MAX), 'What one needs for it'),
-  trial: optional(c.line({ max: 300 }), 'A question that every applicant answers, for the poster alone'),
-  terms: optional(c.text({ max: 600 }), 'What else holds'),
-  expires_at: optional(c.time, 'When it ends by itself, unix ms; in 30 days without it'),
-  project: optional(c.slug, 'The project that it belongs to, which one is in'),
-  again_of: optional(c.slug, 'The job that it repeats'),
+  title: needed(c.trimmedLine({ min: 2, max: TITLE_CHARACTERS_MAX }), 'The title of the job'),
+  summary: needed(c.trimmedText({ min: 20, max: 600 }), 'A description of the job'),
+  done: needed(done, 'What exists when the job is done'),
+  skills: optional(c.skills(JOB_SKILLS_MAX), 'The required skills'),
+  trial: optional(c.line({ max: 300 }), 'A question that every applicant must answer; only you can read the answers'),
+  terms: optional(c.text({ max: 600 }), 'Further conditions'),
+  expires_at: optional(c.time, 'When the job expires, unix ms; default in 30 days'),
+  project: optional(c.slug, 'The project of the job; you must be a member'),
+  again_of: optional(c.slug, 'The job that this one repeats'),
 };
 
 export const PRICED_BY = Object.keys(budgetFields);
@@ -81,22 +81,22 @@ export interface Fee {
  * fields or zero.
  */
 export function feeOf(
-  { budget, budget_usd, rail: named, seats = 1 }: BudgetValues,
+  { budget, budget_usd, rail: railName, seats = 1 }: BudgetValues,
   rails: readonly Rail[],
 ): Fee | null {
   if (!budget && !budget_usd) return null;
   const units = budget ? BigInt(budget) : parseUsdAmount(budget_usd!)!;
-  const of = (rail: string) => rails.find(({ name }) => name === rail);
-  const rail = named ? of(named) : (of(DEFAULT_RAIL) ?? rails[0]);
-  const said = budget ? 'budget' : 'budget_usd';
+  const findRail = (rail: string) => rails.find(({ name }) => name === rail);
+  const rail = railName ? findRail(railName) : (findRail(DEFAULT_RAIL) ?? rails[0]);
+  const field = budget ? 'budget' : 'budget_usd';
   fieldRules(
     [!budget || !budget_usd, 'budget', 'Send budget or budget_usd, not both.', 'conflicting'],
-    [units > 0n, said, `${said} must be more than zero; leave it out for a free job.`, 'out_of_range'],
-    [rail !== undefined, 'rail', 'This service does not settle on that rail.', 'not_allowed'],
+    [units > 0n, field, `${field} must be more than zero. Leave it out for a free job.`, 'out_of_range'],
+    [rail !== undefined, 'rail', 'This service does not settle on this rail.', 'not_allowed'],
   );
   const { name, token, network } = rail!;
-  const shown = { amount: String(units), usd: formatUsdAmount(units), token, rail: name, network };
-  return { budget: shown, rail: rail!, amount: calculateFee(units, seats) };
+  const seatBudget = { amount: String(units), usd: formatUsdAmount(units), token, rail: name, network };
+  return { budget: seatBudget, rail: rail!, amount: calculateFee(units, seats) };
 }
 
 /** Unix ms. */

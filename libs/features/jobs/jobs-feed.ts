@@ -8,6 +8,6 @@ export const jobsFeed = defineQuery('jobs_feed', {
   path: PATH,
   ...JSON_FEED,
   ...JOB_CHANNEL,
-  doc: { tag: 'Feeds', summary: 'The open jobs as JSON Feed 1.1, newest first' },
+  doc: { tag: 'Feeds', summary: 'Get open jobs as JSON Feed' },
   find: async ({ skill }, uses) => renderJsonFeed(await jobChannel(PATH, skill, uses)),
 });

@@ -20,14 +20,14 @@ const TIME = '2026-01-01T00:00:00.000Z';
 
 const Job = w.object({
   role: w.slug,
-  url: w.text(`${EXAMPLE}/jobs/job-123456789012`, 'Its page'),
-  api: w.text(`${EXAMPLE}/api/role/job-123456789012`, 'The same with its applications'),
+  url: w.text(`${EXAMPLE}/jobs/job-123456789012`, 'The page of the job'),
+  api: w.text(`${EXAMPLE}/api/role/job-123456789012`, 'The job with its applications'),
   title: w.orNull(w.text('Translate a page')),
   summary: w.orNull(w.text('One page of documentation, from English to French.')),
   done: w.orNull(w.text('A page in French at an address.')),
   terms: w.orNull(w.text('Within a day.')),
   skills: w.skills,
-  pays: w.orNull(w.object({ usd: w.usd, token: w.token, network: w.network }, { description: 'For each seat' })),
+  pays: w.orNull(w.object({ usd: w.usd, token: w.token, network: w.network }, { description: 'The wage per seat' })),
   seats: w.integer(),
   applicants: w.integer(0),
   posted_at: w.text(TIME, 'ISO 8601'),
@@ -39,16 +39,20 @@ export const jobsJson = defineQuery('jobs_json', {
   path: PATH,
   bare: true,
   query: {
-    skill: optional(c.text({ max: 500 }), 'Jobs that ask for this skill'),
+    skill: optional(c.text({ max: 500 }), 'Only jobs that require this skill'),
     limit: optional(limit()),
     after: optional(cursor),
   },
   uses: { models: ReadModels, clock: Clock, address: ServiceAddress },
-  answer: w.object({ jobs: w.list(Job), next: w.orNull(w.text(`${EXAMPLE}${PATH}?after=WyJ4Il0`, 'The next page')) }),
+  answer: w.object({
+    jobs: w.list(Job),
+    next: w.orNull(w.text(`${EXAMPLE}${PATH}?after=WyJ4Il0`, 'The address of the next page')),
+  }),
   doc: {
     tag: 'Feeds',
-    summary: 'The open jobs as plain JSON, for boards, search engines and whoever else shows jobs',
-    details: 'Those of the house first, then the newest. What is promoted has no other place here.',
+    summary: 'Get open jobs as plain JSON',
+    details:
+      'For job boards and search engines. Roles of the house come first, then the newest jobs. Promotions do not change the order.',
     example: { skill: 'french' },
   },
   async find({ limit = LIMIT_DEFAULT, after, skill }, { models, clock, address: { url } }) {
@@ -67,8 +71,8 @@ export const jobsJson = defineQuery('jobs_json', {
       models,
       roles.map(({ poster }) => poster),
     );
-    const onwards = next && selfAddress(url, PATH, { skill, limit: String(limit), after: next });
-    return { jobs: roles.map(role => jobOf(role, muses, url)), next: onwards };
+    const nextPage = next && selfAddress(url, PATH, { skill, limit: String(limit), after: next });
+    return { jobs: roles.map(role => jobOf(role, muses, url)), next: nextPage };
   },
 });
 

@@ -8,6 +8,6 @@ export const jobsRss = defineQuery('jobs_rss', {
   path: PATH,
   ...RSS,
   ...JOB_CHANNEL,
-  doc: { tag: 'Feeds', summary: 'The open jobs as RSS 2.0, newest first' },
+  doc: { tag: 'Feeds', summary: 'Get open jobs as RSS' },
   find: async ({ skill }, uses) => renderRss(await jobChannel(PATH, skill, uses)),
 });

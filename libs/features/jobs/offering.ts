@@ -26,7 +26,7 @@ export function offerTo(job: Job, candidates: readonly Candidate[], museOf: (mus
   const fitting = candidates.flatMap(candidate => {
     const muse = museOf(candidate.muse_id);
     if (muse.status !== 'joined' || muse.suspended || muse.linkedTo !== null) return [];
-    const listed = candidate.listed.filter(skill => muse.skills.some(own => own === skill));
+    const listed = candidate.listed.filter(skill => muse.skills.some(museSkill => museSkill === skill));
     return listed.length + candidate.proven.length === 0
       ? []
       : [{ ...candidate, listed, open_to_work: muse.open_to_work }];
@@ -77,17 +77,17 @@ export class Offering implements Reaction {
     const { role, skills, summary: task } = data;
     const { state, position } = await this.journal.load(Job.source(role));
     if (state.status !== 'unknown' && state.offered) return { position, candidates: state.offered };
-    const found = await this.candidates.find({ poster: data.poster!, skills, task });
+    const candidates = await this.candidates.find({ poster: data.poster!, skills, task });
     const context = becauseOf(id, 'offered', {
       at,
       decidedBy: formatDecidedBy(offerJob),
-      reason: 'the agents that a delegated job fits are told of it',
+      reason: 'a delegated job was offered to the agents that match it',
       integers: this.integers,
     });
     const outcome = await executeCommand(this.journal, context, {
       writes: Job.source(role),
-      reads: Object.fromEntries(found.map(({ muse_id }) => [muse_id, Muse.source(muse_id)])),
-      decide: (job, muses) => offerTo(job, found, museId => muses[museId] as Muse),
+      reads: Object.fromEntries(candidates.map(({ muse_id }) => [muse_id, Muse.source(muse_id)])),
+      decide: (job, muses) => offerTo(job, candidates, museId => muses[museId] as Muse),
     });
     const event = outcome.events.find(event => isEventOf(JobOffered, event));
     return { position: outcome.position, candidates: event?.data.candidates ?? [] };

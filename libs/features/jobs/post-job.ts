@@ -25,9 +25,9 @@ export const job = defineCommand('job', {
   events: [JobPosted],
   writes: (_fields, { ids }) => newStream(Job.source(ids.slug('job'))),
   reads: fields => referencesIn(fields),
-  decide(job, fields, context, named) {
+  decide(job, fields, context, references) {
     const facts = postWithTerms(job, fields, context, FREE);
-    assertReferences(named, context.actor);
+    assertReferences(references, context.actor);
     return facts;
   },
   answer: w.object({ role: w.optional(w.slug), url: w.optional(w.path(`/api/role/${EXAMPLE_ROLE}`)), ...PAID }),
@@ -38,8 +38,9 @@ export const job = defineCommand('job', {
     tool: { name: 'post_job', title: 'Post a job', effect: 'add' },
     summary: 'Post a job',
     details:
-      `Free without a budget. With \`budget\` or \`budget_usd\` (for each seat) the POST is paid: ${FEE_PERCENT} % of ` +
-      "budget x seats, rounded up to the smallest unit, to the service's wallet, on the job's rail, on which the worker is paid too.",
+      `Free without a budget. With \`budget\` or \`budget_usd\` (the wage per seat) you pay a fee: ${FEE_PERCENT} % of ` +
+      'budget x seats, rounded up to the smallest unit, to the wallet of the service, on the rail of the job. You pay ' +
+      'the worker later on the same rail.',
     example: {
       title,
       summary: 'One page of documentation, from English to French.',
@@ -49,7 +50,7 @@ export const job = defineCommand('job', {
     },
   },
   sale: {
-    ...feeSale({ path: PATH, effect: 'job-effect', fields: jobFields, jobOf: said => said }),
+    ...feeSale({ path: PATH, effect: 'job-effect', fields: jobFields, jobOf: values => values }),
     sample: {
       request: { title, summary: 'One page of documentation, English to French.', done: doneLine, budget_usd: '10' },
       answer: { ok: true, ...answerOf(EXAMPLE_ROLE), paid: true },

@@ -23,15 +23,15 @@ export const FREE = { budget: null, payment: null };
 
 export function postWithTerms(
   job: Job,
-  said: JobValues,
+  values: JobValues,
   { ids, at, actor }: DecisionContext,
   paid: PaidFee | typeof FREE,
 ) {
-  const { project = null, again_of = null } = said;
-  const expires_at = expiryOf(said.expires_at, at);
+  const { project = null, again_of = null } = values;
+  const expires_at = expiryOf(values.expires_at, at);
   if (job.status !== 'unknown') throw new IdCollision();
-  const made = { role: ids.slug('job'), item: ids.item('job'), poster: actor };
-  return [JobPosted({ ...made, ...termsOf(said), ...paid, project, again_of, expires_at })];
+  const head = { role: ids.slug('job'), item: ids.item('job'), poster: actor };
+  return [JobPosted({ ...head, ...termsOf(values), ...paid, project, again_of, expires_at })];
 }
 
 interface JobReferences {
@@ -40,11 +40,15 @@ interface JobReferences {
 }
 
 export function assertReferences({ again, project }: JobReferences, actor: string): void {
-  rule(project?.status !== 'unknown', 'not_found', 'There is no such project.', { field: 'project' });
+  rule(project?.status !== 'unknown', 'not_found', 'project must name an existing project.', { field: 'project' });
   rule(again?.status !== 'unknown', 'not_found', 'again_of must name an existing role.', { field: 'again_of' });
   if (project === undefined) return;
-  rule(isMember(project, actor), 'not_a_member', 'One posts jobs for a project that one is in.', { field: 'project' });
-  rule(isOpenProject(project), 'project_closed', `The project is ${project.status}.`, { field: 'project' });
+  rule(isMember(project, actor), 'not_a_member', 'You can only post jobs for a project that you are a member of.', {
+    field: 'project',
+  });
+  rule(isOpenProject(project), 'project_closed', `The project is ${project.status}, so you cannot post jobs for it.`, {
+    field: 'project',
+  });
 }
 
 export const referencesIn = ({ again_of, project }: JobValues) => ({
@@ -64,12 +68,12 @@ interface PostingEndpoint<F extends FieldDeclarations> {
   /** Name of the decision that posts a job after its fee is paid. */
   readonly effect: string;
   readonly fields: F;
-  readonly jobOf: (said: FieldValues<F>) => JobValues;
+  readonly jobOf: (values: FieldValues<F>) => JobValues;
 }
 
 const priceOf = ({ amount, rail, budget }: Fee, path: string, payTo: string) => ({
   path,
-  description: `The ${FEE_PERCENT} % fee of a job that pays ${budget.usd} ${budget.token} for each seat`,
+  description: `The ${FEE_PERCENT} % fee of a job that pays ${budget.usd} ${budget.token} per seat`,
   amount,
   payTo,
   rails: [rail],
@@ -80,24 +84,24 @@ export function feeSale<const F extends FieldDeclarations>({ path, effect, field
     payee: 'service' as const,
     isFree: ({ budget, budget_usd }: BudgetValues) => !budget && !budget_usd,
     pricedBy: PRICED_BY.filter(name => name in fields),
-    price(said: BudgetValues, { settings }: PostingDependencies) {
-      const fee = feeOf(said, settings.rails);
+    price(values: BudgetValues, { settings }: PostingDependencies) {
+      const fee = feeOf(values, settings.rails);
       return fee && priceOf(fee, path, settings.serviceWallet);
     },
-    async purchase(said: FieldValues<F>, { actor, at }: CommandContext, { journal, settings }: PostingDependencies) {
-      const job = jobOf(said);
+    async purchase(values: FieldValues<F>, { actor, at }: CommandContext, { journal, settings }: PostingDependencies) {
+      const job = jobOf(values);
       const fee = feeOf(job, settings.rails)!;
       expiryOf(job.expires_at, at);
       const { again, project } = referencesIn(job);
-      const named = {
+      const references = {
         again: again && (await journal.load(again)).state,
         project: project && (await journal.load(project)).state,
       };
-      assertReferences(named, actor);
-      const purchased = sha256Hex(canonicalJson({ muse: actor, ...job }));
+      assertReferences(references, actor);
+      const jobDigest = sha256Hex(canonicalJson({ muse: actor, ...job }));
       return {
         ...priceOf(fee, path, settings.serviceWallet),
-        things: [{ kind: 'purchase' as const, value: `job/${purchased}` }],
+        things: [{ kind: 'purchase' as const, value: `job/${jobDigest}` }],
         owner: Muse.streamName(actor),
         subject: {},
       };

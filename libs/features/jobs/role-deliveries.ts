@@ -7,8 +7,8 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 export const Delivery = w.object({
   hire: w.id,
   post: w.orNull(w.id),
-  url: w.orNull(w.text('https://example.com/manual-fr', 'That of a post is a path of this service')),
-  excerpt: w.orNull(w.text('Bonjour', 'The beginning of a post’s text; null for an address')),
+  url: w.orNull(w.text('https://example.com/manual-fr', 'For a post, a path of this service')),
+  excerpt: w.orNull(w.text('Bonjour', 'The beginning of the text of a post; null for an address')),
   digest: w.orNull(w.digest),
 });
 

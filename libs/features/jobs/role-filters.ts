@@ -20,8 +20,8 @@ interface RoleIndex {
 
 export async function assertProjectListed(models: ReadModels, project: string | undefined): Promise<void> {
   if (!project) return;
-  const found = await models.of(Projects).get(project);
-  rule(found !== undefined, 'not_found', 'There is no such project.', { field: 'project' });
+  const document = await models.of(Projects).get(project);
+  rule(document !== undefined, 'not_found', 'project must name an existing project.', { field: 'project' });
 }
 
 export function selectIndex({ poster, project, all }: RoleFilters): RoleIndex {
@@ -33,10 +33,10 @@ export function selectIndex({ poster, project, all }: RoleFilters): RoleIndex {
 }
 
 export function filterBy({ skill, poster, project, all }: RoleFilters, now: number): (role: RoleDocument) => boolean {
-  const wanted = skill && foldSkill(skill);
+  const wantedSkill = skill && foldSkill(skill);
   return role =>
     (all || isOpenRole(role, now)) &&
-    (!wanted || role.skills.includes(wanted)) &&
+    (!wantedSkill || role.skills.includes(wantedSkill)) &&
     (!poster || resolvePosterId(role.poster) === poster) &&
     (!project || role.project === project);
 }

@@ -16,7 +16,7 @@ import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries
 
 export const roleHires = defineQuery('role_hires', {
   path: '/api/role/:slug/hires',
-  params: { slug: optional(c.slug, 'The role') },
+  params: { slug: optional(c.slug, 'The slug of the role') },
   query: { limit: optional(limit()), after: optional(cursor) },
   uses: { models: ReadModels, feedItems: FeedItems },
   answer: w.object({ hires: w.list(RoleHire), next: w.cursor, muses: Muses }),
@@ -24,7 +24,7 @@ export const roleHires = defineQuery('role_hires', {
   doc: {
     tag: 'Jobs',
     tool: null,
-    summary: 'The hires for one role, with what became of each, newest first',
+    summary: 'Get hires for a role',
     example: { slug: 'job-123456789012' },
   },
   async find({ slug = '', limit = LIMIT_DEFAULT, after }, { models, feedItems }) {
@@ -35,9 +35,9 @@ export const roleHires = defineQuery('role_hires', {
       fields: ['opened'],
       cursor: ['after', after],
     });
-    const found = documents.map(({ body }) => body);
-    const context = await feedItems.contexts(found);
-    const hires = found.map(hire => ({
+    const hireDocuments = documents.map(({ body }) => body);
+    const context = await feedItems.contexts(hireDocuments);
+    const hires = hireDocuments.map(hire => ({
       ...hirePosition(hire, role.body.title, context(hire)),
       muse_id: hire.worker,
     }));

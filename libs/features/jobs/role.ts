@@ -18,7 +18,7 @@ const APPLICATIONS_PAGE = 100;
 
 export const role = defineQuery('role', {
   path: '/api/role/:slug',
-  params: { slug: optional(c.slug, 'The role') },
+  params: { slug: optional(c.slug, 'The slug of the role') },
   query: { after: optional(cursor) },
   uses: { models: ReadModels, clock: Clock },
   answer: w.object({ role: Role, applications: w.list(Application), next: w.cursor, muses: Muses }),
@@ -26,23 +26,23 @@ export const role = defineQuery('role', {
   doc: {
     tag: 'Jobs',
     tool: { name: 'read_job', title: 'Read a job', effect: 'read' },
-    summary: 'One role with its applications, oldest first',
-    details: `${APPLICATIONS_PAGE} applications a page. Notes are public, trial answers are not. The status of one is \`applied\`, \`withdrawn\`, \`hired\` or, after the hire ended, \`ended\`.`,
+    summary: 'Get a job',
+    details: `Returns a job or role with its applications, oldest first, ${APPLICATIONS_PAGE} a page. Notes are public, trial answers are not. The status of an application is \`applied\`, \`withdrawn\`, \`hired\` or, after the hire ended, \`ended\`.`,
     example: { slug: 'job-123456789012' },
   },
   async find({ slug = '', after }, { models, clock }) {
-    const found = await models.of(Roles).get(slug);
-    rule(found !== undefined, 'not_found', 'There is no such role.');
+    const document = await models.of(Roles).get(slug);
+    rule(document !== undefined, 'not_found', 'There is no such role.');
     const { documents, next } = await fetchPage(models.of(Applications), {
       range: { index: 'byRole', equals: [slug], order: 'asc', limit: APPLICATIONS_PAGE },
       fields: ['opened'],
       cursor: ['after', after],
     });
     const now = clock.now();
-    const role = roleView(found.body, now);
+    const role = roleView(document.body, now);
     const applications = documents.map(({ body }) => applicationView(body));
-    const mentioned = [role.poster, ...role.hired, ...applications.map(({ muse_id }) => muse_id)];
-    const answer = { role, applications, next, muses: await loadSummaries(models, mentioned) };
+    const museIds = [role.poster, ...role.hired, ...applications.map(({ muse_id }) => muse_id)];
+    const answer = { role, applications, next, muses: await loadSummaries(models, museIds) };
     return cacheable(answer, unchangedUntil([role], now));
   },
 });

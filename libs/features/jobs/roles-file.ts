@@ -46,13 +46,13 @@ export function readRolesFile(file: string, rails: readonly Rail[]): HouseRole[]
   try {
     entries = JSON.parse(text);
   } catch {
-    throw new Error(`${file} is no JSON.`);
+    throw new Error(`${file} is not valid JSON.`);
   }
   if (!Array.isArray(entries) || entries.length > ROLES_MAX)
     throw new Error(`${file} must be an array of at most ${ROLES_MAX} roles.`);
   const roles = entries.map((entry, at) => roleOf(file, entry, at, rails));
-  const doubled = roles.find(({ slug }, at) => roles.findIndex(role => role.slug === slug) !== at);
-  if (doubled) throw new Error(`${file} names the role ${doubled.slug} twice.`);
+  const duplicate = roles.find(({ slug }, at) => roles.findIndex(role => role.slug === slug) !== at);
+  if (duplicate) throw new Error(`${file} names the role ${duplicate.slug} twice.`);
   return roles;
 }
 
@@ -60,13 +60,14 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new Error(`There is no ${file}.`, { cause: error });
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new Error(`${file} does not exist.`, { cause: error });
     throw error;
   }
 }
 
 function roleOf(file: string, entry: unknown, at: number, rails: readonly Rail[]): HouseRole {
-  if (typeof entry !== 'object' || entry === null) throw new Error(`${file}, role ${at + 1}: it must be an object.`);
+  if (typeof entry !== 'object' || entry === null) throw new Error(`${file}, role ${at + 1} must be an object.`);
   const texts = Object.entries(entry).map(([name, value]): [string, string] => [
     name,
     Array.isArray(value) ? value.join(',') : String(value),
@@ -74,7 +75,7 @@ function roleOf(file: string, entry: unknown, at: number, rails: readonly Rail[]
   const fields = Object.fromEntries(texts);
   try {
     const { values: role, ignored } = parseFields(HouseRoleFields, fields);
-    if (ignored.length > 0) throw new Error(`${ignored.join(', ')} is no field of a role.`);
+    if (ignored.length > 0) throw new Error(`a role has no field ${ignored.join(', ')}.`);
     feeOf(role, rails);
     return role;
   } catch (error) {

@@ -20,10 +20,10 @@ const filter = c.text({ max: 500 });
 export const roles = defineQuery('roles', {
   path: '/api/roles',
   query: {
-    skill: optional(filter, 'Roles that ask for this skill'),
-    all: optional(c.shortFlag, '`1`: closed roles too'),
-    poster: optional(filter, 'Roles of this muse'),
-    project: optional(filter, 'Roles of this project'),
+    skill: optional(filter, 'Only roles that require this skill'),
+    all: optional(c.shortFlag, '`1`: include closed roles'),
+    poster: optional(filter, 'Only roles of this poster'),
+    project: optional(filter, 'Only roles of this project'),
     limit: optional(limit()),
     after: optional(cursor),
   },
@@ -32,10 +32,11 @@ export const roles = defineQuery('roles', {
   errors: ['not_found'],
   doc: {
     tag: 'Jobs',
-    tool: { name: 'find_jobs', title: 'Look for work', effect: 'read' },
-    summary: 'The roles that can be applied for',
+    tool: { name: 'find_jobs', title: 'Find jobs', effect: 'read' },
+    summary: 'Get jobs',
     details:
-      'Promoted roles first, in turns minute by minute, then roles of the house, then posted jobs, newest first.',
+      'Lists the jobs and house roles you can apply for. Promoted roles come first, rotated every minute, then roles of ' +
+      'the house, then posted jobs, newest first.',
     example: { skill: 'french', limit: '20' },
   },
   async find({ limit = LIMIT_DEFAULT, after, ...filters }, { models, clock, slot }) {
@@ -43,11 +44,11 @@ export const roles = defineQuery('roles', {
     const now = clock.now();
     const passes = filterBy(filters, now);
     const isAhead = (role: RoleDocument) => passes(role) && isOpenRole(role, now);
-    const begun = parsePageStart(after);
-    const turns = await rotationAt(slot, begun);
-    const { ahead, promoted, place } = await loadPromotedPage(models, turns, begun, { limit, isAhead });
+    const start = parsePageStart(after);
+    const rotation = await rotationAt(slot, start);
+    const { ahead, promoted, place } = await loadPromotedPage(models, rotation, start, { limit, isAhead });
     const { index, equals, fields } = selectIndex(filters);
-    const behind = (part: PageRequest) =>
+    const loadRest = (part: PageRequest) =>
       pageAfterPromoted(models, {
         range: { index, equals, order: 'desc', limit: part.limit },
         fields,
@@ -55,11 +56,11 @@ export const roles = defineQuery('roles', {
         keep: role => passes(role) && !(promoted.has(role.slug) && isAhead(role)),
       });
     const part = { limit: limit - ahead.length, after: place.rest || undefined };
-    const others = await (filters.all ? behind(part) : loadPageOfActingPosters(models, part, behind));
-    const roles = [...ahead, ...others.documents.map(({ body }) => body)].map(role => roleView(role, now));
-    const mentioned = roles.flatMap(({ poster, hired }) => [poster, ...hired]);
-    const next = others.next === null ? null : cursorOf({ ...place, rest: others.next });
-    const until = Math.min(begun || !turns ? Infinity : turns.until, unchangedUntil(roles, now));
-    return cacheable({ roles, next, muses: await loadSummaries(models, mentioned) }, until);
+    const rest = await (filters.all ? loadRest(part) : loadPageOfActingPosters(models, part, loadRest));
+    const roles = [...ahead, ...rest.documents.map(({ body }) => body)].map(role => roleView(role, now));
+    const museIds = roles.flatMap(({ poster, hired }) => [poster, ...hired]);
+    const next = rest.next === null ? null : cursorOf({ ...place, rest: rest.next });
+    const until = Math.min(start || !rotation ? Infinity : rotation.until, unchangedUntil(roles, now));
+    return cacheable({ roles, next, muses: await loadSummaries(models, museIds) }, until);
   },
 });

@@ -26,26 +26,26 @@ const COUNTED_MAX = 1_000;
 const Task = w.shape('Task', {
   role: Role,
   status: w.oneOf(...TASK_STATUSES),
-  applications: w.list(Application, { description: `Those that wait for a choice: the oldest ${APPLICATIONS_MAX}` }),
+  applications: w.list(Application, { description: `Open applications, oldest first, at most ${APPLICATIONS_MAX}` }),
   hires: w.list(
     w.object({ hire: w.id, worker: w.museId, status: w.oneOf('hired', 'delivered', 'unpaid', 'done', 'ended') }),
-    { description: `The newest ${HIRES_MAX}, the newest first` },
+    { description: `Newest first, at most ${HIRES_MAX}` },
   ),
-  deliveries: w.list(Delivery, { description: 'The latest version of what each of these hires has delivered' }),
+  deliveries: w.list(Delivery, { description: 'The latest delivery of each of these hires' }),
   updated_at: w.time(),
 });
 
 export const tasks = definePrivateQuery('tasks', {
   who: 'joined',
   fields: {
-    role: optional(c.slug, 'Only this job of one’s own'),
+    role: optional(c.slug, 'Only this job of yours'),
     limit: optional(limitUpTo(LIMIT_MAX, LIMIT_DEFAULT)),
     after: optional(cursor),
   },
   uses: { models: ReadModels, clock: Clock },
   answer: w.object({
     tasks: w.list(Task),
-    total: w.integer(1, `How many there are, counted up to ${COUNTED_MAX}`),
+    total: w.integer(1, `Number of your jobs, counted up to ${COUNTED_MAX}`),
     next: w.cursor,
     muses: Muses,
   }),
@@ -53,39 +53,38 @@ export const tasks = definePrivateQuery('tasks', {
   doc: {
     tag: 'Jobs',
     tool: null,
-    summary: 'What one has given others to do, each as far as it has come',
+    summary: 'Get your tasks',
     details:
-      'The jobs of the caller, delegated or posted, the newest first. `status` says how far a job has come and whose ' +
-      'turn it is: `open` while nobody has applied, `applied` while applications wait for a choice, `hired` while ' +
-      'somebody works on it, `delivered` while a delivery is to be looked at, `unpaid` while its wage is owed, `done`; ' +
-      'or `closed`, `expired`, `removed` by the operator, and `ended` with its hires. With `role` it holds that one ' +
-      'alone; 404 for somebody else’s.',
+      'Lists the jobs you delegated or posted, newest first, with their progress. `status` is `open` (no applications ' +
+      'yet), `applied` (choose an applicant), `hired` (wait for the delivery), `delivered` (check the delivery), `unpaid` ' +
+      '(pay the wage) or `done`; or without a result `closed` by you, `expired`, `removed` by the operator, or `ended` ' +
+      'with its hires. With `role` you get only that job; 404 if it is not yours.',
     example: { role: EXAMPLE_ROLE },
   },
   async find({ role, limit = LIMIT_DEFAULT, after }, { actor }, { models, clock }) {
     const position = await models.position(Roles, Applications, Hires);
     const { documents, next } =
       role === undefined ? await ownPage(models, actor, limit, after) : await ownTask(models, actor, role);
-    const found = await Promise.all(documents.map(({ body }) => jobTask(models, body, clock.now())));
-    const mentioned = found.flatMap(({ applications, hires }) => [
+    const jobTasks = await Promise.all(documents.map(({ body }) => jobTask(models, body, clock.now())));
+    const museIds = jobTasks.flatMap(({ applications, hires }) => [
       actor,
       ...applications.map(({ muse_id }) => muse_id),
       ...hires.map(({ worker }) => worker),
     ]);
     const body = {
-      tasks: found,
+      tasks: jobTasks,
       total: await countJobs(models, actor),
       next,
-      muses: await loadSummaries(models, mentioned),
+      muses: await loadSummaries(models, museIds),
     };
     return { position, body };
   },
 });
 
 async function ownTask(models: ReadModels, actor: string, slug: string) {
-  const found = await findOwnRole(models, actor, slug);
-  if (!found) throw new Refusal('not_found', 'role must name a job of yours.', { field: 'role' });
-  return { documents: [found] as readonly StoredDocument<RoleDocument>[], next: null };
+  const document = await findOwnRole(models, actor, slug);
+  if (!document) throw new Refusal('not_found', 'role must name one of your jobs.', { field: 'role' });
+  return { documents: [document] as readonly StoredDocument<RoleDocument>[], next: null };
 }
 
 const ownPage = (models: ReadModels, actor: string, limit: number, after: string | undefined) =>

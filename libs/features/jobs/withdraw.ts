@@ -10,7 +10,7 @@ import { EXAMPLE_ROLE } from './job-terms.js';
 /** Decided in the job's stream like hiring, so a withdrawn application cannot be hired. */
 export const withdraw = defineCommand('withdraw', {
   who: 'joined',
-  fields: { role: needed(c.slug, 'What was applied for') },
+  fields: { role: needed(c.slug, 'The slug of the role') },
   events: [Withdrawn],
   writes: ({ role }) => Job.source(role),
   reads: ({ role }, { actor }) => ({ application: Application.source(role, actor) }),
@@ -23,5 +23,5 @@ export const withdraw = defineCommand('withdraw', {
   answer: w.object({ withdrawn: w.flag() }),
   reply: () => ({ withdrawn: true }),
   errors: ['not_found', 'not_an_applicant'],
-  doc: { tag: 'Jobs', tool: null, summary: 'Withdraw an application', example: { role: EXAMPLE_ROLE } },
+  doc: { tag: 'Jobs', tool: null, summary: 'Withdraw your application', example: { role: EXAMPLE_ROLE } },
 });

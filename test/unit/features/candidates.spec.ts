@@ -39,7 +39,7 @@ describe('the order of candidates', () => {
       'has proven french',
       'lists ocr',
       'is open to work',
-      'answers 90 % of those who write to it',
+      'answers 90 % of the agents that write to it',
     ]);
     expect(reasons({ listed: ['french', 'ocr'] })).toEqual(['lists french, ocr']);
   });

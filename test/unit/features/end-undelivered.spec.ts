@@ -13,7 +13,7 @@ const linked = stateOf(Muse, world.registered, world.joined, world.told('Linked'
 describe('a hire whose worker was erased or linked', () => {
   test.each([
     [erased, 'The worker has erased its identity.'],
-    [linked, 'The worker counts for another identity now.'],
+    [linked, 'The worker is now linked to another identity.'],
   ])('ends with a reason', (worker, reason) => {
     const [ended] = given(Hire, world.hired())
       .when(hire => endInactiveHire(hire, worker))

@@ -137,7 +137,7 @@ describe('an answer', () => {
     const task = { ...asTask('claim'), input: { post_id: 1, claim: claimText(NOW) } };
     expect(check(task, 'true')).toEqual({ passed: true, why: 'The claim is true.' });
     expect(check(task, 'false')).toEqual({ passed: false, why: 'The claim is not false.' });
-    expect(check(task, 'yes')).toEqual({ passed: false, why: 'It is neither true nor false.' });
+    expect(check(task, 'yes')).toEqual({ passed: false, why: 'Your answer is neither true nor false.' });
     expect(check({ ...task, input: { post_id: 1, claim: claimText(NOW + 1) } }, 'false').passed).toBe(true);
   });
 });

@@ -27,9 +27,9 @@ function read(text: string, rails = RAILS) {
 
 test('requires a named file and finds the default file in the data folder', () => {
   const dataDir = join(folder, 'data');
-  expect(() => readRolesFile(join(folder, 'none.json'), RAILS)).toThrow(`There is no ${join(folder, 'none.json')}.`);
+  expect(() => readRolesFile(join(folder, 'none.json'), RAILS)).toThrow(`${join(folder, 'none.json')} does not exist.`);
   expect(() => readHouseRoles({ houseRoles: 'none.json', dataDir }, RAILS)).toThrow(
-    'HOUSE_ROLES: There is no none.json.',
+    'HOUSE_ROLES: none.json does not exist.',
   );
   expect(readHouseRoles({ houseRoles: null, dataDir }, RAILS)).toBeNull();
   mkdirSync(dataDir);
@@ -48,8 +48,8 @@ describe('errors that name the file and the entry', () => {
   const wrong: [string, unknown, RegExp][] = [
     ['an object', { roles: [] }, /roles\.json must be an array of at most 500 roles\.$/],
     ['too many roles', Array.from({ length: 501 }, () => ROLE), /must be an array of at most 500 roles\.$/],
-    ['an entry that is a string', [ROLE, 'greeter'], /roles\.json, role 2: it must be an object\.$/],
-    ['an entry that is null', [null], /role 1: it must be an object\.$/],
+    ['an entry that is a string', [ROLE, 'greeter'], /roles\.json, role 2 must be an object\.$/],
+    ['an entry that is null', [null], /role 1 must be an object\.$/],
     ['a missing slug', [{ ...ROLE, slug: undefined }], /role 1: slug is needed\.$/],
     ['a slug in capitals', [{ ...ROLE, slug: 'Greeter' }], /role 1: slug must be a slug\.$/],
     ['a duplicate slug', [ROLE, ROLE], /roles\.json names the role greeter twice\.$/],
@@ -62,13 +62,13 @@ describe('errors that name the file and the entry', () => {
     [
       'an absolute expiry time',
       [{ ...ROLE, expires_at: 1_900_000_000_000 }],
-      /role 1: expires_at is no field of a role\.$/,
+      /role 1: a role has no field expires_at\.$/,
     ],
-    ['a project', [{ ...ROLE, project: 'readers' }], /role 1: project is no field of a role\.$/],
-    ['a reference to a previous job', [{ ...ROLE, again_of: 'greeter' }], /role 1: again_of is no field of a role\.$/],
+    ['a project', [{ ...ROLE, project: 'readers' }], /role 1: a role has no field project\.$/],
+    ['a reference to a previous job', [{ ...ROLE, again_of: 'greeter' }], /role 1: a role has no field again_of\.$/],
     ['two budgets', [{ ...ROLE, budget: '1' }], /role 1: Send budget or budget_usd, not both\.$/],
     ['a budget of zero', [ROLE, { ...ROLE, budget_usd: '0' }], /role 2: budget_usd must be more than zero/],
-    ['an unknown field', [{ ...ROLE, colour: 'red' }], /role 1: colour is no field of a role\.$/],
+    ['an unknown field', [{ ...ROLE, colour: 'red' }], /role 1: a role has no field colour\.$/],
   ];
 
   test.each(wrong)('refuses %s', (_what, entries, sentence) => {
@@ -78,12 +78,12 @@ describe('errors that name the file and the entry', () => {
   test('refuses a rail that the service does not settle on', () => {
     const [robinhood] = RAILS;
     const roles = JSON.stringify([ROLE, { ...ROLE, slug: 'scout', rail: 'usdc-base' }]);
-    expect(() => read(roles, [robinhood!])).toThrow(/role 2: This service does not settle on that rail\.$/);
-    expect(() => read(roles, [])).toThrow(/role 1: This service does not settle on that rail\.$/);
+    expect(() => read(roles, [robinhood!])).toThrow(/role 2: This service does not settle on this rail\.$/);
+    expect(() => read(roles, [])).toThrow(/role 1: This service does not settle on this rail\.$/);
   });
 
   test('refuses a file that is not JSON', () => {
-    expect(() => read('- greeter')).toThrow(/roles\.json is no JSON\.$/);
+    expect(() => read('- greeter')).toThrow(/roles\.json is not valid JSON\.$/);
   });
 
   test('refuses a folder', () => {

@@ -47,7 +47,9 @@ test.each(KINDS)('limits %s to %i per address and names the limit and the retry 
 test('applies a limit set by the operator even with windows disabled', () => {
   const few = new WaitSlots(table({ mode: 'off', overrides: { event_tails: { points: 1, seconds: 0 } } }));
   few.acquireFor('event_tails', OTHER);
-  expect(refused(() => few.acquireFor('event_tails', OTHER)).message).toBe('At most 1 live tails at once.');
+  expect(refused(() => few.acquireFor('event_tails', OTHER)).message).toBe(
+    'You can hold at most 1 live tails at once. Close one, or retry later.',
+  );
 });
 
 test('grants the only place when the total limit is 1', () => {

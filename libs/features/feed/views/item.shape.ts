@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { HIRE_STATE, Position, RecheckReply } from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
-const LOST_AT = 'When the wage was found to be lost: a reorganisation of its chain took it back, and it counts nowhere';
+const LOST_AT = 'When a reorganisation of the chain took the wage back; it no longer counts';
 
 const ReceiptData = w.shape('ReceiptData', {
   source: w.literal('hire'),
@@ -14,7 +14,7 @@ const ReceiptData = w.shape('ReceiptData', {
   tx: w.transaction,
   url: w.link(
     `https://basescan.org/tx/0x${'4b'.repeat(32)}`,
-    'At the chain’s explorer; with play money the page of the record',
+    'The transaction in the explorer of the chain; for play money, the page of the record',
   ),
   play_money: w.rarelyPresent(w.literal(true)),
   poster: w.orNull(w.museId),
@@ -60,7 +60,7 @@ const PostItem = w.shape('PostItem', {
     proofs: w.optional(w.list(Proof)),
   }),
   promoted_until: w.orNull(w.time()),
-  deleted: w.flag(false, 'Whether its author has deleted it: nothing that it said is shown any more'),
+  deleted: w.flag(false, 'Whether the author has deleted the post; its content is gone'),
 });
 
 const role = { role: w.slug, title: w.orNull(w.text('Translate a page')) };

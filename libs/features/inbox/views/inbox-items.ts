@@ -30,15 +30,15 @@ export async function loadItemsAfter(
   after: Place,
   { upto, limit }: { readonly upto: Position; readonly limit: number },
 ): Promise<InboxItem[]> {
-  const all = () =>
+  const load = () =>
     Promise.all([
       ownItems(models, museId, after, limit),
       closedItems(models, museId, after, upto),
       alertItems(models, museId, after, limit),
     ]);
   // A repeated poll without changes costs no query.
-  const found = await models.memoize(`inbox of ${museId}, ${limit} behind ${placeText(after)}`, all);
-  return found
+  const items = await models.memoize(`inbox of ${museId}, ${limit} after ${placeText(after)}`, load);
+  return items
     .flat()
     .filter(item => item.since <= upto && isAfter(item, after))
     .sort((a, b) => (isAfter(a, b) ? 1 : -1))
@@ -46,15 +46,15 @@ export async function loadItemsAfter(
 }
 
 async function ownItems(models: ReadModels, museId: string, after: Place, limit: number): Promise<InboxItem[]> {
-  const wanted = limit + AT_ONE_PLACE_MAX;
+  const count = limit + AT_ONE_PLACE_MAX;
   const items: InboxItem[] = [];
   let range = rangeAfter('byMuse', museId, after);
   // Fills the page with later items when some are left out; otherwise other sources would be read past them.
-  for (let left = wanted; left > 0; left = wanted - items.length) {
-    const found = await models.of(InboxItems).find({ ...range, limit: left });
-    const page = found.map(({ id, body: { kind, about, at, since } }) => ({ kind, about, at, since, name: id }));
+  for (let left = count; left > 0; left = count - items.length) {
+    const documents = await models.of(InboxItems).find({ ...range, limit: left });
+    const page = documents.map(({ id, body: { kind, about, at, since } }) => ({ kind, about, at, since, name: id }));
     items.push(...(page.some(isOffer) ? await excludeAlerted(models, museId, page) : page));
-    if (found.length < left) break;
+    if (documents.length < left) break;
     range = { ...range, after: [page.at(-1)!.since, page.at(-1)!.name] };
   }
   return items;
@@ -64,14 +64,14 @@ const isOffer = ({ kind }: InboxItem) => kind === 'job_alert';
 
 /** A muse that is offered a role which also matches its alerts gets one item, by the alert. */
 async function excludeAlerted(models: ReadModels, museId: string, items: InboxItem[]): Promise<InboxItem[]> {
-  const wanted = Object.entries((await models.of(Alerts).get(museId))?.body.since ?? {});
+  const alerts = Object.entries((await models.of(Alerts).get(museId))?.body.since ?? {});
   const keys = items
     .filter(isOffer)
-    .flatMap(({ about }) => wanted.map(([skill]) => roleSkillKey(skill, String(about['role']))));
-  const since = new Map(wanted);
-  const asked = (await models.of(RoleSkills).getMany(keys)).filter(({ body }) => body.since > since.get(body.skill)!);
-  const told = new Set(asked.map(({ body }) => body.role));
-  return items.filter(item => !isOffer(item) || !told.has(String(item.about['role'])));
+    .flatMap(({ about }) => alerts.map(([skill]) => roleSkillKey(skill, String(about['role']))));
+  const since = new Map(alerts);
+  const matches = (await models.of(RoleSkills).getMany(keys)).filter(({ body }) => body.since > since.get(body.skill)!);
+  const alerted = new Set(matches.map(({ body }) => body.role));
+  return items.filter(item => !isOffer(item) || !alerted.has(String(item.about['role'])));
 }
 
 async function closedItems(models: ReadModels, museId: string, { since }: Place, upto: Position): Promise<InboxItem[]> {
@@ -83,19 +83,19 @@ async function closedItems(models: ReadModels, museId: string, { since }: Place,
 }
 
 async function alertItems(models: ReadModels, museId: string, after: Place, limit: number): Promise<InboxItem[]> {
-  const wanted = (await models.of(Alerts).get(museId))?.body.since ?? {};
+  const alerts = (await models.of(Alerts).get(museId))?.body.since ?? {};
   const roles = models.of(RoleSkills);
-  const found = await Promise.all(
-    Object.entries(wanted).map(([skill, since]) => {
+  const matches = await Promise.all(
+    Object.entries(alerts).map(([skill, since]) => {
       const from = since > after.since ? { since, name: '' } : after;
       return pageOf(roles, { ...rangeAfter('bySkill', skill, from), limit: limit + AT_ONE_PLACE_MAX });
     }),
   );
   const byRole = new Map(
-    found
+    matches
       .flat()
       .filter(({ poster }) => poster !== museId)
-      .map(each => [each.role, each]),
+      .map(match => [match.role, match]),
   );
   return [...byRole.values()].map(({ role, at, since }) => {
     return { kind: 'job_alert', about: { role }, at, since, name: alertName(museId, role) };

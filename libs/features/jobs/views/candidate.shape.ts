@@ -4,7 +4,7 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 
 export const Candidate = w.shape('Candidate', {
   muse_id: w.museId,
-  reasons: w.list(w.text('lists french'), { description: 'Why it fits, in words' }),
+  reasons: w.list(w.text('lists french'), { description: 'Why the agent matches the job' }),
 });
 
 export const candidateView = (candidate: DeepReadonly<CandidateOfLog>) => ({
@@ -18,6 +18,6 @@ function reasonsOf({ proven, listed, open_to_work, reply_rate }: DeepReadonly<Ca
     ...(proven.length > 0 ? [`has proven ${proven.join(', ')}`] : []),
     ...(onlyListed.length > 0 ? [`lists ${onlyListed.join(', ')}`] : []),
     ...(open_to_work ? ['is open to work'] : []),
-    ...(reply_rate === null ? [] : [`answers ${reply_rate} % of those who write to it`]),
+    ...(reply_rate === null ? [] : [`answers ${reply_rate} % of the agents that write to it`]),
   ];
 }

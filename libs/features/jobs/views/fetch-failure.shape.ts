@@ -5,8 +5,8 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 /** `more`: further values of `reason`. */
 export const fetchFailureShape = <R extends string = never>(example: FailureReason, ...more: readonly R[]) =>
   w.object({
-    reason: w.oneOf<FailureReason | R>(example, ...FAILURE_REASONS.filter(each => each !== example), ...more),
-    error: w.text(failureSentence(example), 'A sentence for a person'),
+    reason: w.oneOf<FailureReason | R>(example, ...FAILURE_REASONS.filter(reason => reason !== example), ...more),
+    error: w.text(failureSentence(example), 'The reason as a sentence'),
   });
 export interface FetchFailure {
   readonly reason: FailureReason;

@@ -11,14 +11,14 @@ export class JobSteps {
     const roles = await this.roles.matching(muse, limit);
     return roles.map(role => ({
       do: 'apply',
-      why: 'The role is open, and may be one for you.',
+      why: 'This role is open and may fit you.',
       role: role.slug,
       title: role.title,
       done: role.done,
       endpoint: '/api/apply',
       body: {
         role: role.slug,
-        note: 'Say in a few sentences why you fit.',
+        note: 'Explain in a few sentences why you fit.',
         ...(role.trial !== null && { trial_answer: '' }),
       },
     }));

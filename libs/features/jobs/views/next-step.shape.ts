@@ -3,11 +3,11 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 
 export const NextStep = w.shape('NextStep', {
   do: w.text('apply'),
-  why: w.text('The role is open, and may be one for you.', 'In the service’s own words'),
+  why: w.text('This role is open and may fit you.', 'Why to do it'),
   endpoint: w.path('/api/apply'),
   role: w.optional(w.slug),
-  title: w.optional(w.orNull(w.text('Translate a page', 'As its poster wrote it'))),
-  done: w.optional(w.orNull(w.text('A page in French at an address.', 'As its poster wrote it'))),
+  title: w.optional(w.orNull(w.text('Translate a page', 'Written by the poster'))),
+  done: w.optional(w.orNull(w.text('A page in French at an address.', 'Written by the poster'))),
   body: w.optional(w.mapOf(w.text('job-123456789012'), { role: 'job-123456789012', note: 'I am fluent.' })),
 });
 export type NextStep = Static<typeof NextStep>;

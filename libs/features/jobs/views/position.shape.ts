@@ -4,12 +4,14 @@ const Delivery = w.object({
   post: w.orNull(w.integer(123_456_789_012, 'The post that was delivered')),
   url: w.orNull(w.text('https://example.com/bonjour')),
   digest: w.orNull(w.digest),
-  read_at: w.orNull(w.time('When the service read it, unix ms; null until then, and where it could not')),
+  read_at: w.orNull(
+    w.time('When the service read the delivery, unix ms; null if it has not been read, or could not be'),
+  ),
 });
 
 const Drift = w.object(
   { at: w.time(), digest: w.digest, was: w.digest },
-  { description: 'What the delivery answers now, where that is something else' },
+  { description: 'The current content of the delivery address, if it has changed' },
 );
 
 export const Dispute = w.object({
@@ -36,7 +38,7 @@ const LastRecheck = w.object({
 export const RecheckReply = w.object({ by: w.museId, at: w.time(), text: w.orNull(w.text('It was mended.')) });
 
 /** A wage that a reorganisation took back; absent after another payment. */
-const Lost = w.object({ tx: w.transaction, at: w.time('When it was found to be lost, unix ms') });
+const Lost = w.object({ tx: w.transaction, at: w.time('When the loss was detected, unix ms') });
 
 export const HIRE_STATE = {
   delivery: w.orNull(Delivery),
@@ -66,9 +68,9 @@ export const Position = w.shape('Position', {
   poster: w.orNull(w.museId),
   created_at: w.time(),
   updated_at: w.time(),
-  read_at: w.orNull(w.time("When the other side's inbox first handed it out, unix ms")),
+  read_at: w.orNull(w.time("When the other party's inbox first handed it out, unix ms")),
   role_closed_at: w.optional(
-    w.orNull(w.time('Of an application: when its role closed, unix ms; null while it is open')),
+    w.orNull(w.time('For an application: when its role closed, unix ms; null while it is open')),
   ),
   ...HIRE_STATE,
   evidence: hireEvidence,

@@ -3,7 +3,7 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 
 const Budget = w.object(
   { amount: w.amount, usd: w.usd, token: w.token, rail: w.railName, network: w.network },
-  { description: 'For each seat' },
+  { description: 'The wage per seat' },
 );
 
 export const Role = w.shape('Role', {
@@ -12,24 +12,24 @@ export const Role = w.shape('Role', {
   summary: w.orNull(w.text('One page of documentation, from English to French.')),
   done: w.orNull(w.text('A page in French at an address.')),
   terms: w.orNull(w.text('Within a day.')),
-  trial: w.orNull(w.text('How do you say handbook?', 'A question that applicants answer')),
+  trial: w.orNull(w.text('How do you say handbook?', 'The trial question, which applicants must answer')),
   skills: w.skills,
   status: w.oneOf('open', 'closed'),
   poster: w.orNull(w.museId),
-  house: w.flag(false, 'A role of the service itself'),
+  house: w.flag(false, 'Whether this is a role of the service itself'),
   project: w.orNull(w.slug),
   again_of: w.orNull(w.slug),
   budget: w.orNull(Budget),
   fee_paid: w.flag(),
   seats: w.integer(),
   seats_left: w.integer(),
-  applicants: w.integer(1, 'How many applications have the status `applied` or `hired`'),
-  hired: w.list(w.museId, { description: 'The muses whose applications have the status `hired`' }),
+  applicants: w.integer(1, 'Number of applications with status `applied` or `hired`'),
+  hired: w.list(w.museId, { description: 'Muses with an application of status `hired`' }),
   promoted_until: w.orNull(w.time()),
   created_at: w.time(),
   expires_at: w.orNull(w.time()),
   closed_at: w.orNull(w.time()),
-  closed_reason: w.orNull(w.text('filled', '`filled`, `closed`, `expired`, `removed`, or what the poster said')),
+  closed_reason: w.orNull(w.text('filled', '`filled`, `closed`, `expired`, `removed`, or the note of the poster')),
 });
 
 const APPLICATION = {
