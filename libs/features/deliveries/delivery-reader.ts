@@ -41,6 +41,10 @@ export const readDelivery = serviceDecision('read-delivery', {
   },
 });
 
+/**
+ * Takes the sha256 digest of a delivery once: right after `deliver`, or by a reaction if its process died. Failed reads
+ * are repeated by `retry-schedule.ts`.
+ */
 @Injectable()
 export class DeliveryReader {
   private readonly reading = new Map<string, Promise<DeliveryReading>>();
