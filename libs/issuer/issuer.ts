@@ -9,11 +9,9 @@ import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { generateKey, importSeed, publicKeyOf, sign } from '#libs/platform/signing/ed25519.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 
-/** `signature` covers the payload's UTF-8 bytes. */
 export type SignedDocument = {
   readonly payload: string;
   readonly signature: string;
-  /** Address of the issuer document. */
   readonly key: string;
   readonly kid: string;
 };
@@ -31,7 +29,6 @@ export interface IssuerDependencies {
   readonly journal: Journal;
   readonly vault: Vault;
   readonly clock: Clock;
-  /** Without a trailing slash. */
   readonly address: { readonly baseUrl: string };
 }
 
@@ -78,7 +75,6 @@ export class Issuer {
     return loadKeys(this.dependencies.journal);
   }
 
-  /** Signs canonical JSON (RFC 8785). */
   async sign(payload: JsonObject): Promise<SignedDocument> {
     const text = canonicalJson({ ...payload, issuer: this.name });
     const { kid, signature } = await this.signText(text);

@@ -7,7 +7,6 @@ import type { Vault } from '#libs/platform/vault/port.js';
 import { keyId, issuerKeyName } from './issuer.js';
 
 export interface RotationContext {
-  /** Unix ms. */
   readonly at: number;
   readonly cause: string;
   readonly reason: string;
@@ -50,7 +49,6 @@ export async function rotateIssuerKey(
   return { kid, public_key, retired: current?.kid ?? null };
 }
 
-/** Whether the vault holds the log's current key. */
 export async function hasIssuerKey(journal: Journal, vault: Vault): Promise<boolean> {
   const { state } = await journal.load(IssuerKeys.source());
   const current = findCurrentKey(state);

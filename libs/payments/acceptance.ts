@@ -32,11 +32,8 @@ export interface AcceptanceDependencies {
 }
 
 export interface PurchaseAttempt {
-  /** Applies the endpoint's rules. Returns the purchase, or the response if there is nothing to pay. */
   readonly decide: () => Promise<Purchase | CommandResult>;
-  /** End of the presented payment before this request came. */
   readonly previousEnd: EndedPayment | null;
-  /** Response of a payment that was made for the same request in the meantime. */
   readonly findEarlier: () => Promise<CommandResult | null>;
   /** Free response with the purchase of a concurrent payment. */
   readonly findTwin: (ended: EndedPayment) => Promise<CommandResult | null>;

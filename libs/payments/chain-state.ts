@@ -10,7 +10,6 @@ import { parseInteger } from './rpc-values.js';
 const RESPONSE_TIMEOUT_MS = 2_000;
 
 interface RpcNode {
-  /** Scheme, host and port. The rest may hold a key. */
   readonly address: string;
   readonly chainId: number | null;
 }

@@ -21,12 +21,14 @@ export interface Rail {
 export const isFinalWhenConfirmed = ({ confirmations, finality }: Rail) =>
   finality !== 'safe' && finality <= confirmations;
 
-/** Signed EIP-3009 `TransferWithAuthorization`. Numbers are decimal strings, addresses and nonce 0x hex. */
+/**
+ * Signed EIP-3009 `TransferWithAuthorization`. Numbers are decimal strings, times unix seconds, addresses and nonce 0x
+ * hex.
+ */
 export interface TransferAuthorization {
   readonly from: string;
   readonly to: string;
   readonly value: string;
-  /** Unix seconds. */
   readonly validAfter: string;
   readonly validBefore: string;
   readonly nonce: string;
@@ -104,11 +106,9 @@ export interface Chain {
    */
   findUse(authorization: TransferAuthorization, fromBlock: number): Promise<AuthorizationUse | null>;
 
-  /** Returns the contract's reason against the transfer now, or null. */
   simulate(authorization: TransferAuthorization, signature: string): Promise<string | null>;
 
   readonly relayer: string;
-  /** Number of transactions that the relayer can pay for at current fees. */
   transactionsLeft(): Promise<number>;
   nextRelayerNonce(): Promise<number>;
   minedRelayerNonce(): Promise<number>;
@@ -123,7 +123,6 @@ export interface Chain {
   ): Promise<SignedTransaction>;
   /** Succeeds if the node has the transaction already. Throws `TransactionRejected` or `Unavailable`. */
   broadcast(raw: string): Promise<void>;
-  /** Null while no block has the transaction. */
   receipt(tx: string, authorization: TransferAuthorization): Promise<Receipt | null>;
 
   /** Whether all RPC addresses show the same chain. Throws `Unavailable` if one does not answer. */

@@ -9,7 +9,6 @@ export interface CheckedPayment {
   readonly purchase: Purchase;
   readonly payload: PaymentPayload;
   readonly rail: Rail;
-  /** Newest block in which the authorization was unused. */
   readonly block: number;
 }
 

@@ -1,6 +1,5 @@
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 
-/** Outages within the window after which payments are refused until a probe succeeds. */
 export const OUTAGES_MAX = 10;
 export const OUTAGES_WINDOW_MS = 10 * MINUTE_MS;
 const PROBE_MS = 5 * SECOND_MS;
@@ -11,7 +10,6 @@ export class CircuitBreaker {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Lets one caller at a time through as a probe while the chain is considered down. */
   canRequest(): boolean {
     const now = this.clock.now();
     if (!this.isOpen()) return true;

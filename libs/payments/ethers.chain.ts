@@ -31,7 +31,6 @@ const FEES_AGE_MS_MAX = 2_000;
 const BLOCKS_EARLIER = 32;
 const TRANSACTIONS_COUNTED_MAX = 1_000_000n;
 
-/** Names a block by its hash (EIP-1898). */
 type BlockReference = { readonly blockHash: string };
 
 export interface EthersChainOptions {
@@ -54,7 +53,6 @@ export class EthersChain implements Chain {
   private readonly gas: GasLimitEstimator;
   private cachedFees: { readonly fees: Fees; readonly atMs: number } | null = null;
 
-  /** `rpcUrls` are tried in order; `relayerKey` is 0x and 64 hex digits. */
   constructor(
     readonly rail: Rail,
     rpcUrls: readonly string[],

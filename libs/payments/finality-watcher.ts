@@ -86,7 +86,6 @@ export class FinalityWatcher {
     if (!isThere && isMine(id)) await this.settleAgain(id);
   }
 
-  /** Deletes the entry first, so that it moves to the end. */
   private markChecked(id: string, newest: string): void {
     this.lastCheckedBlocks.delete(id);
     this.lastCheckedBlocks.set(id, newest);

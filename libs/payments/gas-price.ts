@@ -4,7 +4,6 @@ import { parseQuantity, toQuantity } from './rpc-values.js';
 
 /** A transfer with authorization takes about 90,000 gas, and more on roll-ups that bill data as gas. */
 export const GAS_LIMIT_MIN = 200_000n;
-/** The price of data on the chain below may rise by the next block. */
 const GAS_MARGIN_PERCENT = 150n;
 /** Clients accept a replacement only if it raises the fee by up to 12.5 %. */
 const BUMP_THOUSANDTHS = 125n;
@@ -16,7 +15,6 @@ export const COST_WEI_MAX = FEE_WEI_MAX * GAS_LIMIT_MIN;
 const TIP_WEI_MIN = 1_000_000n;
 const TIP_PERCENTILE = 50;
 
-/** EIP-1559 fees in wei per gas. */
 export interface Fees {
   readonly maxFee: bigint;
   readonly tip: bigint;

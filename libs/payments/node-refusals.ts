@@ -10,7 +10,6 @@ const REFUSED =
 const REVERTED_CODE = 3;
 const REVERTED = /revert/i;
 
-/** Custom errors of the tokens. `Error(string)` and `Panic(uint256)` are built in. */
 const ERRORS = new Interface([
   'error AccountFrozen()',
   'error AddressFrozen()',
@@ -26,7 +25,6 @@ export function classifyRefusal({ message }: RpcRefusal): 'known' | 'refused' | 
   return REFUSED.test(message) ? 'refused' : 'unknown';
 }
 
-/** Whether the fee does not sufficiently exceed that of the transaction pending at the nonce. */
 export const isTooCheap = (reason: string) => /underpriced|fee too low/i.test(reason);
 
 export const isTooEarly = (reason: string) => /not yet valid|AuthorizationInvalid/i.test(reason);

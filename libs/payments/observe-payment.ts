@@ -56,7 +56,6 @@ function readReceipts(
 
 const submittedOf = (state: Payment) => (state.status === 'unknown' ? [] : state.submitted);
 
-/** Gives young transactions time, whatever their result. */
 function transactionStatus(
   { clock, timing, payment, previous: known }: ObservationContext,
   [newest]: (Receipt | null)[],

@@ -16,10 +16,8 @@ const HEADERS_CACHED_MAX = 200;
 
 export interface OfferSettings {
   readonly baseUrl: string;
-  /** Rails in the version 1 list: all, or only those in the x402 v1 registry. */
   readonly v1Rails: 'registry' | 'all';
   readonly playMoney?: boolean;
-  /** Extensions of the offer by path. Only the body may hold long ones. */
   readonly extensions?: (path: string) => { readonly header: JsonObject; readonly body: JsonObject };
 }
 

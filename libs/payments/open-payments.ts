@@ -30,10 +30,8 @@ export interface OpenPayment {
   readonly at: number;
   /** All payments accepted up to this position have ended, except those in this list. */
   readonly positionBefore: Position;
-  /** Time until which its transaction can settle, unix ms. */
   readonly validUntil: number;
   readonly nonceKeys: readonly string[];
-  /** Time of its settlement, unix ms. Its effect is owed since then. */
   readonly settledAt: number | null;
 }
 
@@ -63,7 +61,6 @@ export class OpenPayments {
     return [...this.open.values()];
   }
 
-  /** Whether a payment that can still settle uses this nonce on the chain of payment `id`. */
   async isNonceInUse(id: string, relayer: string, nonce: number): Promise<boolean> {
     const place = nonceKey(id, relayer, nonce);
     const now = this.dependencies.clock.now();

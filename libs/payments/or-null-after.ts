@@ -1,4 +1,3 @@
-/** Null after a timeout or an error. */
 export async function orNullAfter<T>(timeoutMs: number, answer: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<null>(resolve => (timer = setTimeout(resolve, timeoutMs, null)));

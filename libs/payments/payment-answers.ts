@@ -14,7 +14,6 @@ type Headers = { readonly [name: string]: string };
 type KnownPayment = Exclude<Payment, { status: 'unknown' }>;
 type AppliedPayment = Extract<Payment, { status: 'applied' }>;
 
-/** Version 1 names a network by its short name, version 2 by CAIP-2. */
 function responseHeaders(rail: Rail, response: Omit<SettleResponse, 'network'>): Headers {
   const encode = (network: string) => encodePaymentResponseHeader({ ...response, network: network as Network });
   return { 'PAYMENT-RESPONSE': encode(rail.network), 'X-PAYMENT-RESPONSE': encode(rail.short) };
@@ -60,7 +59,6 @@ export function settlementUnknown(rail: Rail): Refusal {
   );
 }
 
-/** 503: nothing was written or sent. */
 export function paymentsUnavailable(): Refusal {
   const sentence = 'Payments cannot be checked right now; nothing was sent. Repeat the same request.';
   return new Refusal('payments_unavailable', sentence, { retryAfter: OUTAGE_RETRY_SECONDS, retryable: true });

@@ -20,7 +20,6 @@ export class PaymentAssignment {
     this.members = new Members(coordination, clock, { of: 'payments', me: processId, keptMs: MEMBERSHIP_MS });
   }
 
-  /** Registers this process and returns the test for its payments. Errors: `Unavailable`. */
   async join(): Promise<(payment: string) => boolean> {
     const all = await this.members.join();
     if (!all.includes(this.processId)) return () => false;

@@ -18,10 +18,8 @@ export type AuthorizationStatus =
   /** A final block shows it used or cancelled, but no node shows where, because nodes prune old logs. */
   | { readonly status: 'unclear' };
 
-/** In-memory knowledge of one drive, in addition to the payment's events. */
 export interface Observation {
   readonly claims: 'unknown' | 'had' | { readonly lost: string };
-  /** Null: ask the chain. */
   readonly authorizationStatus: AuthorizationStatus | null;
   /**
    * State of our newest transaction. `unsent` includes unknown; `rejected`: refused a moment ago; `stuck`: in no block
@@ -96,7 +94,6 @@ function afterAccepted({ claims, authorizationStatus: onChain }: Observation): S
   return afterObserving(onChain, refusal => ({ do: refusal === null ? 'submit' : 'wait' }));
 }
 
-/** Restores a transfer that a reorganisation removed, or declares it lost. */
 function afterReorganisation({ tx, block, submitted }: AppliedPayment, observation: Observation): Step {
   const sent = submitted.length > 0;
   const step = afterObserving(observation.authorizationStatus, refusal =>
@@ -107,7 +104,6 @@ function afterReorganisation({ tx, block, submitted }: AppliedPayment, observati
   return step.do === 'expire' ? { do: 'lose', reason: EXPIRED } : step;
 }
 
-/** `open`: decides while the authorization can be used. */
 function afterObserving(onChain: AuthorizationStatus | null, open: (refusal: string | null) => Step): Step {
   switch (onChain?.status) {
     case undefined:

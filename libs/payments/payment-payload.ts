@@ -28,7 +28,6 @@ export interface PaymentPayload {
   readonly paymentId: string;
 }
 
-/** Places of a request that can hold a payment. An empty text counts as absent. */
 export interface PaymentCarriers {
   readonly paymentSignature?: string;
   readonly xPayment?: string;

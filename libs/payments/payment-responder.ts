@@ -9,7 +9,6 @@ import type { Observation } from './payment-machine.js';
 import type { OfferSettings } from './offers.js';
 import type { Effect } from './purchase.js';
 
-/** A payment that ended without a charge. */
 export interface EndedPayment {
   readonly payment: Extract<Payment, { status: 'refused' | 'expired' | 'lost' }>;
   readonly hasJustEnded: boolean;

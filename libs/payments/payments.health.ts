@@ -8,9 +8,8 @@ import { isEnoughGas } from './relayer-gas.js';
 
 const CACHE_TTL_MS = 5 * SECOND_MS;
 
-/** Shorter than health's own timeout, so that one hanging chain does not hide the others. */
+/** Below health's own timeout, so that one hanging chain does not hide the others. */
 const RESPONSE_TIMEOUT_MS = 1.5 * SECOND_MS;
-/** Shorter again, so that a hanging comparison does not hide the rest. */
 const COMPARISON_TIMEOUT_MS = SECOND_MS;
 
 const EFFECT_DELAY_MS_MAX = MINUTE_MS;
@@ -32,9 +31,7 @@ interface OpenPaymentAge {
 export type OpenHealth = {
   readonly open: number;
   readonly oldest_ms: number | null;
-  /** Settled payments whose effect keeps failing. */
   readonly not_applied: number;
-  /** Payments that the chain shows as used while no node shows where. */
   readonly unclear: number;
 };
 

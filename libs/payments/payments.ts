@@ -35,13 +35,11 @@ export interface PaymentsDependencies {
   readonly clock: Clock;
   readonly integers: Integers;
   readonly chains: readonly Chain[];
-  /** Read at each payment, so that the list may be filled after the start. */
   readonly effects: readonly Effect[];
   readonly offers: OfferSettings;
   readonly limits?: PaymentLimits;
   /** Source of truth for open payments. */
   readonly log: Pick<EventLog, 'readAll' | 'readNews' | 'head'>;
-  /** Unique name of this process. */
   readonly holder: string;
   readonly timing?: Partial<Timing>;
   readonly report?: (error: unknown, payment: string) => void;
@@ -124,7 +122,6 @@ export class Payments {
     return this.errorLog.unclearCount;
   }
 
-  /** Payments whose settlement is not final, oldest first. Errors: `Unavailable`. */
   async listNotFinal(): Promise<readonly SettledPayment[]> {
     await this.openPayments.all();
     return this.settledPayments.all();

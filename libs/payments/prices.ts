@@ -7,6 +7,5 @@ export const PRICES = {
   /** Same price as `verify`: one purchase covers both. */
   identity: toPrice('1.000000'),
   promote: toPrice('5.000000'),
-  /** Goes to the recipient. */
   message: toPrice('0.250000'),
 } as const;

@@ -10,5 +10,4 @@ export function promotionPrice({ rails, serviceWallet }: PaymentSettings): Price
   return { path: '/api/promote', description, amount: PRICES.promote.units, payTo: serviceWallet, rails };
 }
 
-/** Appends to the time that is already paid for. Unix ms. */
 export const promotionEnd = (already: number | null, at: number) => Math.max(already ?? 0, at) + PROMOTION_MS;

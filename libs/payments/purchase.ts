@@ -16,11 +16,9 @@ export interface Price {
   readonly rails: readonly Rail[];
 }
 
-/** A purchase that has passed every rule of its endpoint. */
 export interface Purchase extends Price {
   /** Claims: first the purchase itself, then a wallet, name or key that it binds. */
   readonly things: readonly PaidClaimSubject[];
-  /** Stream whose state holds the bound things afterwards. */
   readonly owner: string;
   readonly wallet?: string;
   readonly subject: Json;

@@ -26,7 +26,6 @@ export class RelayerAccount {
     return (this.cachedAddress ??= computeAddress(this.key));
   }
 
-  /** Signs an EIP-1559 transaction to the rail's token, valid on this chain alone (EIP-155). */
   sign(rail: Rail, data: string, nonce: number, offered: TransactionFees): SignedTransaction {
     return this.signTransaction(rail, rail.asset, data, nonce, offered);
   }

@@ -4,7 +4,6 @@ import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import type { Chain, SignedTransaction } from './chain.port.js';
 
-/** Time without renewal after which another process may take the account. */
 export const LEASE_MS = 15 * SECOND_MS;
 const YIELD_MS = SECOND_MS;
 
@@ -88,7 +87,6 @@ export class Relayer {
     if (this.reserved.get(payment)?.tx === tx) this.reserved.delete(payment);
   }
 
-  /** Discards the known nonces: the node may not have the transaction. */
   markFailed(payment: string, refused: boolean): void {
     if (refused) this.inFlight.delete(payment);
     this.nextNonce = null;
@@ -152,7 +150,7 @@ export class Relayer {
     else this.freeNonces.push(nonce);
   }
 
-  /** Takes or renews the lease. Forgets the known nonces if another process had the account. */
+  /** Takes or renews the lease. Forgets its nonces if another process held it in the meantime. */
   private async ensureLease(): Promise<boolean> {
     const { coordination, clock, holder } = this.dependencies;
     const now = clock.now();

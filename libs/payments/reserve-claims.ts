@@ -13,7 +13,6 @@ export type TakenReason = typeof PENDING | typeof REQUEST_PAID | `${BoundKind}_t
 export const PENDING = 'settlement_pending';
 export const REQUEST_PAID = 'request_paid';
 export const OVERTAKEN = 'overtaken';
-/** The claims are unreadable because the muse was erased. */
 export const FORGOTTEN = 'forgotten';
 
 export async function takenReason(

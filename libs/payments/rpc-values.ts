@@ -18,7 +18,6 @@ export interface Log {
 export interface Block {
   readonly block: number;
   readonly hash: string;
-  /** Unix seconds. */
   readonly timestamp: number;
 }
 

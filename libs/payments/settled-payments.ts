@@ -16,7 +16,6 @@ export interface SettledPayment {
   readonly positionBefore: Position;
 }
 
-/** Payments whose settlement is not final, in log order. */
 export class SettledPayments {
   private readonly settled = new Map<string, SettledPayment>();
 
@@ -25,7 +24,6 @@ export class SettledPayments {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes an event of `SETTLEMENT_EVENT_TYPES`. Ignores chains whose settlements are final at once. */
   applyEvent({ type, stream, at, data }: StoredEvent, behind: Position): void {
     const id = parseStreamKey(stream);
     this.settled.delete(id);

@@ -8,7 +8,6 @@ import type { SettlementExecutor, SettlementState } from './settlement-executor.
 import type { Timing } from './timing.js';
 import type { SettlementErrorLog } from './settlement-error-log.js';
 
-/** The watchdog continues after that. */
 const STEPS_MAX = 1_000;
 const JOINS_MAX = 8;
 const POLL_GROWTH = 3;
@@ -99,7 +98,6 @@ export class SettlementDriver {
     };
   }
 
-  /** Retries at once after a conflict, and after a pause otherwise. */
   private async canRetry(error: unknown, payment: string, pauses: Backoff): Promise<boolean> {
     if (error instanceof RevisionConflict) return true;
     if (!(error instanceof Unavailable || error instanceof Refusal))

@@ -2,7 +2,6 @@ import { revertReason } from './node-refusals.js';
 import { type RpcAnswer, requireResult } from './rpc.js';
 import { parseBytes } from './rpc-values.js';
 
-/** Returns the contract's reason, from the newest block if the pending one gives no verdict. */
 export function simulationRefusal(pending: RpcAnswer | undefined, latest: RpcAnswer | undefined): string | null {
   return refusalIn(isVerdict(pending) ? pending : latest);
 }

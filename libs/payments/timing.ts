@@ -1,7 +1,6 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 
 export interface Timing {
-  /** Time that a request waits before it gets `settlement_pending`. */
   readonly waitMs: number;
   /** First pause between observations. Triples up to `pollMsMax`. */
   readonly pollMs: number;

@@ -78,7 +78,6 @@ export class Watchdog {
     }
   }
 
-  /** Health reports outages, and the next pass retries. */
   private reportDefect(error: unknown, payment: string): void {
     if (!(error instanceof Unavailable)) this.dependencies.report(error, payment);
   }

@@ -12,7 +12,6 @@ export class FileSiblingNetwork implements SiblingNetwork {
   private identities: Identities;
   private readAt: string;
 
-  /** Throws a sentence about a missing or invalid file. */
   constructor(private readonly file: string) {
     this.readAt = fileStamp(file);
     this.identities = readIdentities(file);

@@ -6,13 +6,11 @@ import { readSiblingIdentity, type SiblingIdentity } from './sibling-identity.js
 import { type SiblingNetwork, SiblingUnreachable } from './sibling-network.js';
 
 const ANSWER_BYTES_MAX = 16 * 1024;
-/** A request of an agent waits for the look-up. */
 const TIMEOUT_MS = 3 * SECOND_MS;
 const AT_ONCE_MAX = 8;
 const WAITING_MAX = 256;
 const NOT_FOUND = 404;
 
-/** Looks up `GET <address>/api/identity/<muse_id>`. */
 export class HttpSiblingNetwork implements SiblingNetwork {
   private readonly safeFetch: SafeFetch;
 

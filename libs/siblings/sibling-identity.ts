@@ -7,7 +7,6 @@ import { importPublicKey } from '#libs/platform/signing/ed25519.js';
 const BIO = c.text({ max: 200 });
 const BIO_CHARACTERS_MAX = 200;
 
-/** `public_key` is a strong ed25519 key. */
 export interface SiblingIdentity {
   readonly muse_id: string;
   readonly public_key: string;
@@ -32,7 +31,6 @@ export function readSiblingIdentity(value: unknown): SiblingIdentity {
   };
 }
 
-/** Replaces a name that is invalid or reserved here. */
 function readName(museId: string, name: unknown): string {
   const cut = typeof name === 'string' ? [...name].slice(0, NAME_CHARACTERS_MAX).join('') : '';
   return c.name.accepts(cut) && !isReservedName(cut)

@@ -22,9 +22,7 @@ import {
 } from './sibling-facts.js';
 
 const FRESH_MS = 10 * MINUTE_MS;
-/** Lifetime of a cached unknown id. */
 const UNKNOWN_MS = 15 * MINUTE_MS;
-/** Pause after a failed look-up of a known identity. */
 const SILENT_MS = 10 * SECOND_MS;
 const RETRY_SECONDS = 5;
 const CACHED_MAX = 20_000;
@@ -32,7 +30,6 @@ const CACHED_MAX = 20_000;
 interface CachedIdentity {
   readonly askedAt: number;
   readonly isThere: boolean;
-  /** Null once the identity is in the log. */
   readonly identity: SiblingIdentity | null;
 }
 

@@ -1,6 +1,6 @@
 import { id } from 'ethers/hash';
 
-/** Fixed public accounts. The faucet uses none of these, but the account that the node signs for. */
+/** Public test accounts. The faucet instead uses the account that the node signs for. */
 export const DEV_RELAYER_KEY = id('development chain: relayer');
 export const DEV_HOUSE_KEY = id('development chain: house');
 /** Written out, because computing it would delay a start by 70 ms. */

@@ -7,7 +7,6 @@ import { MulticallDouble } from './contracts/multicall-double.artifact.js';
 import { UsdcDouble } from './contracts/usdc-double.artifact.js';
 import { UsdgDouble } from './contracts/usdg-double.artifact.js';
 
-/** Multicall3 has this address on every chain, and official clients call it. */
 const MULTICALL = '0xcA11bde05977b3631167028862bE2a173976CA11';
 const TOKENS = { USDC: UsdcDouble, USDG: UsdgDouble };
 const ABI = new Interface(UsdcDouble.abi);
@@ -33,7 +32,6 @@ export async function fundAccounts(node: RpcAddress, addresses: readonly string[
   }
 }
 
-/** Mints smallest units of the rail's token. Returns the wallet's balance. */
 export async function mintTokens(node: RpcAddress, rail: Rail, wallet: string, units: bigint): Promise<bigint> {
   const [from] = (await node.call('eth_accounts')) as string[];
   const data = ABI.encodeFunctionData('mint', [wallet, units]);

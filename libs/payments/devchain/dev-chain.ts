@@ -15,7 +15,6 @@ export interface DevChainOptions {
   readonly ports: readonly [number, number];
   readonly funded?: readonly string[];
   readonly offsetMs?: number;
-  /** Whether to use the nodes of a running service with another folder. */
   readonly isShared?: boolean;
   readonly warn?: (sentence: string) => void;
 }
@@ -69,7 +68,6 @@ export class DevChain implements Faucet {
     return Object.fromEntries(await Promise.all(balances)) as { [rail: string]: bigint };
   }
 
-  /** Sets the chains' clock to the system's plus `offsetMs`, which may be negative, in a new block. */
   async setClockOffset(offsetMs: number): Promise<void> {
     this.offsetMs = offsetMs;
     await this.forEachNode(async node => {

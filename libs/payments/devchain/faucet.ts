@@ -1,4 +1,3 @@
-/** Test money of a development chain. Real chains have none. */
 export abstract class Faucet {
   abstract readonly rpc: { readonly [short: string]: string };
   /** Gives a wallet 1,000 of each token. Returns its balances in smallest units by rail. */

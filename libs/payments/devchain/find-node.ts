@@ -14,7 +14,6 @@ export interface DevNodeOptions {
   /** 0 takes the last port if it is free, or else any free one. */
   readonly port: number;
   readonly folder: string;
-  /** Whether to use the node of a running service with another folder, for example of another gateway. */
   readonly isShared: boolean;
   readonly warn: (sentence: string) => void;
 }

@@ -6,7 +6,6 @@ import { parseInteger, toQuantity, parseWord } from '../rpc-values.js';
 export interface NodeMarker {
   readonly pid: number;
   readonly owner: number;
-  /** Digest of the state folder, 0x hex. */
   readonly folder: string;
 }
 

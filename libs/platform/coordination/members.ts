@@ -2,10 +2,8 @@ import type { Clock } from '#libs/kernel/clock.js';
 import type { Coordination } from './port.js';
 
 const MEMBERS_MAX = 16;
-/** Fraction of its lifetime after which a process renews its entry. */
 const RENEW_AT = 1 / 3;
 
-/** Expiry by name, unix ms. */
 interface MemberExpiries {
   readonly [name: string]: number;
 }
@@ -20,7 +18,6 @@ export class Members {
     private readonly options: {
       readonly of: string;
       readonly me: string;
-      /** Lifetime of an entry that is not renewed. */
       readonly keptMs: number;
     },
   ) {

@@ -8,11 +8,9 @@ interface CoordinationEntry<Value> {
   readonly value: Value;
   /** Unix ms of the caller's clock. A number, because the server would expire a date by its own clock. */
   readonly expiresAt: number;
-  /** Expires entries that no process sweeps. */
   readonly endsAt: Date;
 }
 
-/** Exceeds any difference between clocks. */
 const UNSWEPT_SECONDS = 3_600;
 const expiryFields = (expiresAt: number) => ({ expiresAt, endsAt: new Date(expiresAt) });
 
@@ -26,7 +24,6 @@ export class MongoCoordination implements Coordination {
     this.counters = connection.db.collection('entries', { writeConcern: { w: 1 } });
   }
 
-  /** `url` names the database. Throws `Unavailable`, or a sentence about an unusable server. */
   static async open(url: string): Promise<MongoCoordination> {
     const opened = new MongoCoordination(await MongoConnection.open(url, 'The shared state'));
     await opened.connection.run(() => opened.entries.createIndex({ expiresAt: 1 }));

@@ -1,4 +1,3 @@
-/** `endsAt`: unix ms. */
 export interface Count {
   readonly sum: number;
   readonly endsAt: number;
@@ -26,7 +25,6 @@ export abstract class Coordination {
    */
   abstract add(key: string, amount: number, expiresAt: number, now: number): Promise<Count>;
   abstract getCount(key: string, now: number): Promise<Count | undefined>;
-  /** Returns the number of removed entries. */
   abstract sweep(now: number, limit: number): Promise<number>;
   abstract close(): Promise<void>;
 }

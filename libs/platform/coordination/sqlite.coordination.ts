@@ -21,7 +21,6 @@ export class SqliteCoordination implements Coordination {
     this.group = new GroupCommit(file);
   }
 
-  /** `busyTimeoutMs`: wait for another process's commit. */
   static open(file: string, busyTimeoutMs?: number): SqliteCoordination {
     const options = {
       what: 'The shared state',
@@ -92,7 +91,6 @@ function prepare(file: Sqlite) {
       'UPDATE entries SET value = ?, expires_at = ? WHERE key = ? AND value = ? AND expires_at > ?',
     ),
     remove: file.prepare('DELETE FROM entries WHERE key = ? AND value = ? AND expires_at > ?'),
-    // Both assignments see the old `expires_at`.
     add: file.prepare<[string, number]>(
       `INSERT INTO entries (key, value, expires_at) VALUES (?1, CAST(?2 AS INTEGER), ?3)
         ON CONFLICT DO UPDATE SET

@@ -1,10 +1,8 @@
 import { type Clock, MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Coordination } from './port.js';
 
-/** Small, because a batch blocks other writers. */
 const BATCH_SIZE = 1_000;
 
-/** Removes expired entries. Safe to run in several processes. */
 export function sweepChore(coordination: Coordination, clock: Clock) {
   const run = async () => {
     while ((await coordination.sweep(clock.now(), BATCH_SIZE)) === BATCH_SIZE) await new Promise(setImmediate);

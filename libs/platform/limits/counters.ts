@@ -9,7 +9,6 @@ import type { MaybeAsync } from './maybe-async.js';
 export abstract class Counters {
   abstract add(key: string, amount: number, seconds: number): MaybeAsync<Count>;
   abstract getCount(key: string, seconds: number): MaybeAsync<Count | undefined>;
-  /** Records that a request was counted. Returns whether that was recorded already. */
   abstract mark(key: string, forMs: number): MaybeAsync<boolean>;
   abstract isMarked(key: string): MaybeAsync<boolean>;
   abstract unmark(key: string): MaybeAsync<void>;

@@ -6,7 +6,6 @@ const HOUR_SECONDS = HOUR_MS / SECOND_MS;
 
 export const REQUESTS: Limit = { name: 'requests', points: 60, seconds: MINUTE_SECONDS, per: 'muse' };
 
-/** Limits guessing of keys and tokens. Checked before any look-up. */
 export const FAILED_AUTHENTICATIONS: Limit = {
   name: 'failed_authentications',
   points: 30,
@@ -25,7 +24,6 @@ export const readPoints = (events: number): number => 1 + Math.floor(events / 10
 
 /** Look-ups of unknown sibling ids. Successful ones are refunded, so only guesses count. */
 export const SIBLING_LOOKUPS: Limit = { name: 'sibling_lookups', points: 30, seconds: HOUR_SECONDS, per: 'address' };
-/** Protects the sibling network against many addresses. */
 export const SIBLING_LOOKUPS_IN_ALL: Limit = {
   name: 'sibling_lookups_in_all',
   points: 10,
@@ -33,12 +31,11 @@ export const SIBLING_LOOKUPS_IN_ALL: Limit = {
   per: 'service',
 };
 
-/** Open live tails and long polls. Each process counts its own. */
+/** Open live tails and long polls, counted in each process. */
 export const EVENT_TAILS: Limit = { name: 'event_tails', points: 4, seconds: CONCURRENT, per: 'address' };
 export const EVENT_WAITS: Limit = { name: 'event_waits', points: 32, seconds: CONCURRENT, per: 'address' };
 /** Tails and polls together, because each of them reads every event. */
 export const EVENT_PLACES: Limit = { name: 'event_places', points: 256, seconds: CONCURRENT, per: 'service' };
-/** Long polls per inbox. Each process counts its own. */
 export const INBOX_WAITS: Limit = { name: 'inbox_waits', points: 4, seconds: CONCURRENT, per: 'muse' };
 
 export const GENERAL_LIMITS: readonly Limit[] = [

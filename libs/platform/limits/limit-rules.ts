@@ -13,7 +13,6 @@ export interface LimitRules {
   readonly overrides: { readonly [name: string]: LimitOverride };
 }
 
-/** Parses `on`, `dev`, `off` or the path of an override file. Throws a sentence about a bad file. */
 export function readLimitRules(text: string): Partial<LimitRules> {
   const mode = MODES.find(each => each === text);
   return mode ? { mode } : { overrides: readOverrides(text) };

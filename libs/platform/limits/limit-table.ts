@@ -23,7 +23,6 @@ export class LimitTable {
   private readonly loopback: Limit | null;
   readonly isEnforced: boolean;
 
-  /** Throws a sentence for an override of an unknown limit. */
   constructor(declared: readonly Limit[], { mode, overrides }: LimitRules) {
     const known = indexByName(declared);
     for (const [name, override] of Object.entries(overrides)) {
@@ -38,7 +37,6 @@ export class LimitTable {
     this.loopback = mode === 'dev' && !isOwn ? { ...NEW_IDENTITIES, points: NEW_IDENTITIES_OF_LOOPBACK } : null;
   }
 
-  /** Loopback callers of a development machine may create more identities. */
   limitFor({ name }: Pick<Limit, 'name'>, isLoopback: boolean): Limit {
     if (isLoopback && this.loopback && name === NEW_IDENTITIES.name) return this.loopback;
     return this.limits.get(name)!;

@@ -6,16 +6,13 @@ export type LimitSubject = 'muse' | 'address' | 'service';
 /** Value of `seconds` that limits concurrent requests. */
 export const CONCURRENT = 0;
 
-/** Points per window of `seconds`, or concurrent points. */
 export interface Limit {
-  /** Stable: settings, headers and refusals contain it. */
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
   readonly per: LimitSubject;
 }
 
-/** Requests of an endpoint that a limit counts; without a filter, all. */
 interface LimitFilter {
   readonly when?: (fields: RequestFields) => boolean;
   /** Event type to count. The decision shows it before it is written. */

@@ -6,7 +6,6 @@ import type { Counters } from './counters.js';
 import type { Limit } from './limit.js';
 import { allMaybeAsync, type MaybeAsync, mapMaybeAsync } from './maybe-async.js';
 
-/** Longer than the timestamp of a request is valid. */
 const MARK_TTL_MS = 11 * MINUTE_MS;
 const FULL_MAX = 20_000;
 
@@ -16,7 +15,6 @@ export interface LimitUsage extends Count {
 
 export interface TakenPoint {
   readonly usage: LimitUsage;
-  /** Returns the point because its request was not executed. */
   refund(): Promise<LimitUsage>;
 }
 
@@ -38,7 +36,6 @@ export class Limiter {
     return this.fullCounters.has(key) ? this.takePointIfFull(limit, key, marks) : this.add(limit, key, marks);
   }
 
-  /** Rechecks a counter that was full a moment ago. */
   private async takePointIfFull(limit: Limit, key: string, marks: readonly string[]): Promise<TakenPoint> {
     const count = await this.counters.getCount(key, limit.seconds);
     const standing = count && { limit, ...count };
@@ -56,7 +53,6 @@ export class Limiter {
     return mapMaybeAsync(adding, added);
   }
 
-  /** `wasMarked`: which marks existed before. */
   private resolvePoint(
     standing: LimitUsage,
     key: string,

@@ -4,10 +4,8 @@ import { type Clock, HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Counters } from './counters.js';
 import type { MaybeAsync } from './maybe-async.js';
 
-/** Evicts the least recently used. */
 const COUNTERS_MAX = 100_000;
 const MARKS_MAX = 50_000;
-/** Shortest window that is persisted. */
 const PERSISTED_SECONDS_MIN = HOUR_MS / SECOND_MS;
 
 /**
@@ -74,7 +72,6 @@ export class LocalCounters implements Counters {
 
   private async loadCount(key: string): Promise<void> {
     const written = await this.coordination.getCount(key, this.clock.now());
-    // Another request may have counted in the meantime.
     if (!this.counters.has(key)) this.counters.set(key, written ?? EMPTY_COUNT);
   }
 
@@ -96,5 +93,4 @@ export class LocalCounters implements Counters {
   }
 }
 
-/** Caches the absence of a stored counter. */
 const EMPTY_COUNT: Count = { sum: 0, endsAt: 0 };

@@ -4,7 +4,6 @@ import { wrapOutage } from './errors.js';
 import { requireReplicaSet, requireTransactions } from './replica-set.js';
 import './steady-connections.js';
 
-/** Defaults that the address may override. */
 const TIMEOUTS = {
   serverSelectionTimeoutMS: 5_000,
   connectTimeoutMS: 5_000,
@@ -13,7 +12,6 @@ const TIMEOUTS = {
   maxPoolSize: 50,
 };
 const FIXED = { appName: 'agent-job-network', retryWrites: true, retryReads: true };
-/** Sorts after every other character: upper bound of a prefix. */
 export const LAST_CHARACTER = '\u{10ffff}';
 
 interface SharedClient {
@@ -32,13 +30,11 @@ export class MongoConnection {
     readonly client: MongoClient,
     private readonly url: string,
     private readonly shared: SharedClient,
-    /** Name of the store in errors: `The document store`. */
     private readonly what: string,
   ) {
     this.db = client.db(undefined, { readPreference: 'primary' });
   }
 
-  /** Throws `Unavailable`, or a sentence about a server without transactions. */
   static async open(url: string, what: string): Promise<MongoConnection> {
     const shared = clients.get(url) ?? { client: connect(url), users: 0 };
     clients.set(url, shared);
@@ -57,7 +53,6 @@ export class MongoConnection {
     return wrapOutage(this.what, work);
   }
 
-  /** Closes the client with its last store. Idempotent. */
   async close(): Promise<void> {
     if (!this.open) return;
     this.open = false;

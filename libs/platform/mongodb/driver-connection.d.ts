@@ -1,4 +1,3 @@
-/** Types of an undeclared part of the driver. */
 declare module 'mongodb/lib/cmap/connection.js' {
   import type { Socket } from 'node:net';
 

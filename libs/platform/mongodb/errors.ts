@@ -1,7 +1,6 @@
 import { MongoBulkWriteError, MongoError, MongoServerError, MongoWriteConcernError } from 'mongodb';
 import { Unavailable } from '#libs/kernel/refusal.js';
 
-/** Driver errors without an answer of a server. */
 const OUTAGE =
   /^Mongo(Network|ServerSelection|NotConnected|TopologyClosed|ClientClosed|Pool|WaitQueueTimeout|ExpiredSession)/;
 const OUTAGE_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'UnknownTransactionCommitResult'];
@@ -19,7 +18,6 @@ const SOCKET_CODES = [
   'ENETUNREACH',
 ];
 
-/** Whether the server, the network or a conflict caused the failure, and not the request. */
 export function isOutage(failure: unknown): boolean {
   const error = rootCause(failure);
   if (!(error instanceof MongoError)) return isSocketError(error);
@@ -50,7 +48,6 @@ export async function wrapOutage<T>(what: string, work: () => Promise<T>): Promi
 /** For several writes only the message names the index. */
 const DUPLICATE_OF = /duplicate key error collection: \S+ index: (\S+) dup key/;
 
-/** Compares the index, because others may be unique too. */
 export function isDuplicateId(error: unknown): error is MongoServerError {
   if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) return false;
   const keys: object | undefined = error.keyPattern;

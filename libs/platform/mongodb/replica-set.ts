@@ -12,7 +12,6 @@ const missingReplicaSetError = () =>
       "database's name: mongodb://127.0.0.1:27017/name?replicaSet=rs0",
   );
 
-/** Throws a sentence for a server without replica set or transactions. */
 export async function requireTransactions(client: MongoClient): Promise<void> {
   const { setName, msg } = await client.db('admin').command({ hello: 1 });
   if (!setName && msg !== 'isdbgrid') throw missingReplicaSetError();

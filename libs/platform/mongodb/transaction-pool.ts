@@ -13,7 +13,6 @@ export class TransactionPool {
   private readonly sessions: readonly ClientSession[];
   private readonly free: ClientSession[];
   private readonly waiting: ((session: ClientSession) => void)[] = [];
-  /** Sessions whose failed transaction the server may still consider open. */
   private readonly uncertain = new Set<ClientSession>();
 
   constructor(private readonly client: MongoClient) {
@@ -38,7 +37,6 @@ export class TransactionPool {
     }
   }
 
-  /** Ends failed transactions that would block the next ones. */
   async endUncertain(): Promise<void> {
     if (this.uncertain.size === 0) return;
     const sessions = [...this.uncertain];

@@ -6,7 +6,6 @@ const TRIES_MAX = 12;
 const WAIT_FIRST_MS = 5;
 const WAIT_GROWTH = 1.5;
 const WAIT_MAX_MS = 200;
-/** The session was ended during the statement. */
 const INTERRUPTED = 11_601;
 
 /** Retries on conflicts. The driver's `withTransaction` would retry for two minutes during an outage. */

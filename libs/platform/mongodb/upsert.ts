@@ -15,7 +15,6 @@ export async function retryOnDuplicateId<T>(work: () => Promise<T | null>): Prom
   }
 }
 
-/** Returns false if the id exists. */
 export async function tryInsert(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();

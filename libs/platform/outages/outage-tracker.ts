@@ -1,7 +1,6 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 
-/** An outage ends after this time without an affected request or failing work. */
 const QUIET_MS = 5 * SECOND_MS;
 
 interface OutageLogger {
@@ -10,9 +9,7 @@ interface OutageLogger {
 }
 
 interface Outage {
-  /** By `performance.now()`. */
   readonly since: number;
-  /** Retried work that keeps failing. */
   readonly failing: Set<unknown>;
   timer: NodeJS.Timeout;
   lastAt: number;

@@ -4,7 +4,6 @@ import { isIPv6 } from 'node:net';
 import { isPublicAddress, literalAddress } from './address.js';
 import { FetchFailure } from './failure.js';
 
-/** Returns addresses in the order of connection attempts. */
 export type AddressResolver = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const DNS_TIMEOUT_MS = 2_000;
@@ -48,7 +47,6 @@ export async function resolveAddresses(
   return addresses.slice(0, ADDRESSES_MAX);
 }
 
-/** Look-up of a socket that returns only the checked addresses. */
 export function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map(address => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, options, callback) => {

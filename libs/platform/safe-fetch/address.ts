@@ -3,7 +3,6 @@ import ipaddr from 'ipaddr.js';
 /** Global unicast (RFC 4291, 2.4). */
 const GLOBAL_V6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 const ISATAP = 0x5efe;
-/** Ignores the universal bit. */
 const ISATAP_MASK = 0xfdff;
 /** Metadata services of clouds in public ranges. */
 const METADATA: ReadonlySet<string> = new Set(['168.63.129.16']);
@@ -21,7 +20,6 @@ function isIsatap({ parts }: ipaddr.IPv6): boolean {
   return (parts[4]! & ISATAP_MASK) === 0 && parts[5] === ISATAP;
 }
 
-/** Null if the host is a name. */
 export function literalAddress(hostname: string): string | null {
   const text = hostname.replace(/^\[(.*)\]$/, '$1');
   return ipaddr.isValid(text) ? text : null;

@@ -5,7 +5,6 @@ function portOf(url: URL): string {
   return url.port || (DEFAULT_PORTS[url.protocol] ?? '');
 }
 
-/** Treats `example.com.` and `example.com` as the same host. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/\.$/, '');
 }
@@ -26,7 +25,6 @@ function parseEntry(text: string): string {
 export class AllowList {
   private readonly entries: ReadonlySet<string>;
 
-  /** Throws a sentence for an invalid entry. */
   constructor(entries: readonly string[]) {
     this.entries = new Set(entries.map(parseEntry));
   }

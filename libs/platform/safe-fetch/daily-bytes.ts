@@ -6,11 +6,9 @@ const ACCOUNTS_MAX = 50_000;
 
 export interface DailyLimits {
   readonly dailyBytesMax: number;
-  /** Prevents one account from using up the total. */
   readonly dailyBytesPerAccountMax: number;
 }
 
-/** Limits the bytes received since midnight UTC. */
 export class DailyBytes {
   private day = 0;
   private used = 0;

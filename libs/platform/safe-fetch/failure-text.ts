@@ -23,14 +23,12 @@ const FAILURE_TEXTS: { readonly [reason in FailureReason]: string } = {
 
 export const FAILURE_REASONS = Object.keys(FAILURE_TEXTS) as readonly FailureReason[];
 
-/** Clause to follow a colon. `status` is that of the response. */
 export function failureText(reason: FailureReason, status?: number): string {
   return reason === 'status' && status !== undefined ? `its host answered ${status}` : FAILURE_TEXTS[reason];
 }
 
 export const failureSentence = (reason: FailureReason): string => `${capitalise(failureText(reason))}.`;
 
-/** Refuses a field whose address the service may not read. */
 export function assertFetchable(field: string, fault: AddressFault | null): void {
   if (fault === null) return;
   const { reason, hint } = fault;

@@ -1,10 +1,8 @@
 export type FailureReason =
-  /** Refused without a connection. */
   | 'malformed'
   | 'too_long'
   | 'credentials'
   | 'not_https'
-  /** A literal address that is not public. */
   | 'private_address'
   /** No address, or one that is not public. The reason does not tell which. */
   | 'unresolvable'
@@ -16,13 +14,11 @@ export type FailureReason =
   | 'timeout'
   /** The queue is full, or the wait was too long. Retry later. */
   | 'busy'
-  /** Daily bytes of the service or the account are used up. */
   | 'daily_limit'
   | 'closed';
 
 export interface AddressFault {
   readonly reason: FailureReason;
-  /** Setting that allows the address in development. */
   readonly hint?: string;
 }
 

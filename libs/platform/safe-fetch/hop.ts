@@ -10,9 +10,7 @@ export interface FetchedContent {
   readonly bytes: number;
   /** Cut to 200 characters. */
   readonly contentType: string | null;
-  /** URL after redirects. */
   readonly url: string;
-  /** Present if it was requested and fits. */
   readonly body?: Buffer;
 }
 
@@ -23,7 +21,6 @@ export interface HopSettings {
   readonly userAgent: string;
   /** Throws once the daily limit is reached. `0` bytes only check. */
   readonly received: (bytes: number) => void;
-  /** PEM of additional certificate authorities. */
   readonly ca: string | undefined;
 }
 
@@ -31,12 +28,10 @@ export interface Redirect {
   readonly location: string;
 }
 
-/** Allowance for headers, hints and chunk sizes. */
 const FRAMING_BYTES_MAX = 1024 * 1024;
 const CONTENT_TYPE_LENGTH_MAX = 200;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Sends one GET to checked addresses on a connection of its own, without cookies or compression. */
 export async function hop(url: URL, addresses: readonly string[], signal: AbortSignal, settings: HopSettings) {
   const client = await createPinnedClient(url, addresses, 2 * settings.bytesMax + FRAMING_BYTES_MAX, settings.ca);
   try {
@@ -62,7 +57,6 @@ async function readContent(url: URL, answer: Dispatcher.ResponseData, settings: 
   return { ok: true, ...(await readBody(answer.body, settings)), contentType, url: url.href };
 }
 
-/** Hashes while reading. Keeps the bytes only if they were requested and fit. */
 async function readBody(body: AsyncIterable<Buffer>, { bytesMax, keepBytesMax, received }: HopSettings) {
   const hash = createHash('sha256');
   const kept: Buffer[] = [];

@@ -23,7 +23,6 @@ export class HostQueue {
 
   constructor(private readonly limits: QueueLimits) {}
 
-  /** Throws a `FetchFailure` `busy` or `closed` if the task was not started. */
   async run<T>(host: string, task: () => Promise<T>): Promise<T> {
     if (this.isFree(host)) this.take(host);
     else await this.wait(host);
@@ -55,7 +54,6 @@ export class HostQueue {
     this.startNext();
   }
 
-  /** Only one slot is free, so one task starts: the first whose host has room. */
   private startNext(): void {
     const next = this.waiting.find(({ host }) => this.isFree(host));
     if (!next) return;

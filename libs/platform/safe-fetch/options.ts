@@ -13,7 +13,6 @@ export const FETCH_DEFAULTS = {
   /** Includes name resolution and redirects, but not the queue. */
   timeoutMs: 10 * SECOND_MS,
   redirectsMax: 3,
-  /** From midnight to midnight UTC. */
   dailyBytesMax: 10 * 1024 * MIB,
   dailyBytesPerAccountMax: 512 * MIB,
   userAgent: 'agent-job-network/1.0 (+reads what its users deliver)',
@@ -22,20 +21,16 @@ export const FETCH_DEFAULTS = {
 export interface SafeFetchOptions extends Partial<typeof FETCH_DEFAULTS> {
   /** `host:port` entries that may be private or plain http (`FETCH_ALLOW`). */
   readonly allow?: readonly string[];
-  /** Whether refusals name the setting that allows an address. */
   readonly isDevelopment?: boolean;
   readonly clock?: Clock;
   /** For tests: replaces every resolver. */
   readonly resolve?: AddressResolver;
-  /** PEM of additional certificate authorities. */
   readonly ca?: string;
 }
 
 export interface FetchOptions {
-  /** Account whose daily share is charged. */
   readonly account?: string;
   readonly bytesMax?: number;
-  /** Returns the body if it has at most this many bytes. */
   readonly keepBytesMax?: number;
   readonly accept?: string;
 }

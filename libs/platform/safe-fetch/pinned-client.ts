@@ -9,14 +9,12 @@ const HEADERS_BYTES_MAX = 16 * 1024;
 /** Closes a finished connection. Otherwise undici would create an error with a stack for each. */
 export const CONNECTION_DONE = new FetchFailure('closed');
 
-/** Single-use connection to one of the addresses. `ca`: PEM. */
 export async function createPinnedClient(
   url: URL,
   addresses: readonly string[],
   receivedMax: number,
   ca: string | undefined,
 ) {
-  // Loaded on first use to keep the start fast.
   const { buildConnector, Client } = await import('undici');
   const connector = buildConnector({ lookup: pinnedLookup(addresses), timeout: CONNECT_TIMEOUT_MS, ...(ca && { ca }) });
   // The signal ends slow responses, but not a connection attempt, which has its own timeout.

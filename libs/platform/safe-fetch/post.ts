@@ -3,7 +3,6 @@ import { createPinnedClient, CONNECTION_DONE, readHeader } from './pinned-client
 export interface PostMessage {
   readonly body: string;
   readonly headers: { readonly [name: string]: string };
-  /** Includes name resolution. */
   readonly timeoutMs: number;
 }
 
@@ -16,7 +15,6 @@ export interface PostResponse {
 
 const RECEIVED_BYTES_MAX = 256 * 1024;
 
-/** Sends one POST to checked addresses on a connection of its own. */
 export async function post(
   url: URL,
   addresses: readonly string[],

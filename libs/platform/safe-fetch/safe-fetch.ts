@@ -43,12 +43,10 @@ export class SafeFetch {
     return isAllowable ? { reason, hint: allowHint(new URL(url)) } : { reason };
   }
 
-  /** Whether `FETCH_ALLOW` names the host. */
   isAllowed(url: string): boolean {
     return this.allow.has(new URL(url));
   }
 
-  /** Returns failures that a stranger can cause. */
   async fetch(url: string, options: FetchOptions = {}): Promise<FetchResult> {
     return catchFetchFailure(() => this.followRedirects(url, this.settingsOf(options)));
   }
@@ -67,7 +65,6 @@ export class SafeFetch {
     });
   }
 
-  /** Aborts running tasks and refuses all others. */
   close(): void {
     this.closed = true;
     this.queue.close();
@@ -139,7 +136,6 @@ export class SafeFetch {
   }
 }
 
-/** Runs on a connection to one of the checked addresses. */
 type ConnectionTask<T> = (addresses: readonly string[], signal: AbortSignal) => Promise<T>;
 
 async function catchFetchFailure<T>(work: () => Promise<T>) {
@@ -163,7 +159,6 @@ function redirectTarget({ location }: Redirect, from: URL): string {
   return url.href;
 }
 
-/** Rejects with the signal's reason if that comes first. */
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {

@@ -1,6 +1,5 @@
 import type { Json } from '#libs/kernel/json.js';
 
-/** Printable ASCII without quotation mark and backslash: needs no escape. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 const INSERTION_SORT_MAX = 24;

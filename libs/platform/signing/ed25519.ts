@@ -8,12 +8,10 @@ export { importPublicKey, PUBLIC_KEY_BYTES } from './public-key.js';
 export const SEED_BYTES = 32;
 export const SIGNATURE_BYTES = 64;
 
-/** PKCS #8 prefix of an ed25519 seed (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** Order of the base point's group (RFC 8032, 5.1). */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 
-/** Texts are signed as UTF-8. */
 export type Message = string | Uint8Array;
 
 function bytesOf(message: Message): Uint8Array {
@@ -47,7 +45,6 @@ export async function verifyInPool(publicKey: string, message: Message, signatur
   });
 }
 
-/** Private key of a 32-byte seed. Cache it if you sign often. */
 export function importSeed(seed: Uint8Array): KeyObject {
   if (seed.length !== SEED_BYTES) throw new RangeError(`An ed25519 seed has ${SEED_BYTES} bytes.`);
   return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });

@@ -4,5 +4,4 @@ import { type DigestedEvent, eventText, feedEventText } from './event-text.js';
 /** SHA-256, lower-case hex. */
 export const eventDigest = (event: DigestedEvent): string => sha256Hex(eventText(event));
 
-/** Equal to the digest of the stored event. */
 export const feedEventDigest = (event: DigestedEvent): string => sha256Hex(feedEventText(event));

@@ -2,7 +2,6 @@ import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { canonicalJson } from './canonical-json.js';
 
-/** The position belongs to the adapter and is not digested. */
 export type DigestedEvent = Omit<StoredEvent, 'position'>;
 
 /**
@@ -33,6 +32,5 @@ export function toSealedForm(value: Json): Json {
   return changed ?? value;
 }
 
-/** Equal to the text of the stored event. */
 export const feedEventText = (event: DigestedEvent): string =>
   eventText({ ...event, authorization: toSealedForm(event.authorization), data: toSealedForm(event.data) });

@@ -4,7 +4,6 @@ import { randomFillSync } from 'node:crypto';
 const pool = Buffer.alloc(16 * 1024);
 let used = pool.length;
 
-/** At most 1,024 bytes. */
 export function freshBytes(count: number): Buffer {
   if (used + count > pool.length) {
     randomFillSync(pool);

@@ -3,7 +3,6 @@ export const INSTANT_TAG = 'service-instant-v1';
 
 const head = (task: number, museId: string) => `${INSTANT_TAG}\n${task}\n${museId}\n`;
 
-/** Text that a muse signs for a task. `rest` is one line. */
 export const instantChallenge = (task: number, museId: string, rest: string) => head(task, museId) + rest;
 
 /** Whether a text is the challenge of this task and muse. Clients must sign no other text of a task. */

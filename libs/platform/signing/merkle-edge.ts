@@ -8,7 +8,6 @@ const NODE = Uint8Array.of(1);
 /** Roots of the perfect subtrees of an append-only Merkle tree, largest first: enough to append and to get the root. */
 export interface MerkleEdge {
   readonly size: number;
-  /** Lower-case hex. */
   readonly roots: readonly string[];
 }
 

@@ -27,7 +27,6 @@ function holdsWithoutCofactor(key: Uint8Array, message: Uint8Array, signature: U
   return got.toHex() === etc.bytesToHex(r);
 }
 
-/** Requires a verified signature, whose R is a point. */
 const isSmallOrder = (signed: Uint8Array): boolean => Point.fromBytes(signed.subarray(0, 32)).isSmallOrder();
 
 /** Equivalent to `verifyStrict`. */
@@ -39,12 +38,10 @@ export function verifyNoble(publicKey: string, message: Message, signature: stri
   return verify(signed, bytes, key, STRICT) && !isSmallOrder(signed) && holdsWithoutCofactor(key, bytes, signed);
 }
 
-/** 86 base64url characters. */
 export function signNoble(seed: Uint8Array, message: Message): string {
   return encodeBase64url(sign(bytesOf(message), seed));
 }
 
-/** 43 base64url characters. */
 export function publicKeyNoble(seed: Uint8Array): string {
   return encodeBase64url(getPublicKey(seed));
 }

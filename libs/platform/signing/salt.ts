@@ -3,7 +3,6 @@ import { freshBytes } from './fresh-bytes.js';
 /** Prevents guessing the message of an erased action, however short it was. */
 const SALT_BYTES = 32;
 
-/** 32 bytes, lower-case hex. */
 export function newSalt(): string {
   return freshBytes(SALT_BYTES).toString('hex');
 }

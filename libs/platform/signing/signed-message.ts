@@ -18,16 +18,12 @@ export const NEW_KEY_ENDPOINTS: ReadonlySet<string> = new Set(['register', 'iden
 export type SignableFields = { readonly [name: string]: string | null };
 
 export interface MessageParts {
-  /** `service-v1` by default. */
   readonly tag: string;
-  /** Last segment of the endpoint's path. */
   readonly endpoint: string;
-  /** Unix ms. */
   readonly timestamp: string;
   readonly nonce: string;
   /** The signing muse, or the new public key for `register` and `identity`. */
   readonly museId: string;
-  /** Unsigned fields are ignored here. */
   readonly fields: SignableFields;
 }
 
@@ -50,7 +46,6 @@ function fieldLines(fields: SignableFields): string[] {
     rule(FIELD_NAME.test(name), 'field_name', `A field cannot be called "${name}": it cannot be signed.`, {
       field: name,
     });
-  // Names are ASCII here, so code unit order is byte order.
   return names.sort().map(name => fieldLine(name, fields[name] ?? ''));
 }
 

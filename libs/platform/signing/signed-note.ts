@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base64, base64urlnopad, hex } from '@scure/base';
 
-/** Signature type of ed25519 in C2SP signed notes. */
 const ED25519 = 1;
 const KEY_HASH_BYTES = 4;
 const MARK = '— ';
@@ -15,7 +14,6 @@ export interface Checkpoint {
 
 const utf8 = new TextEncoder();
 
-/** Key hash of C2SP signed notes. */
 function keyHash(name: string, publicKey: string): Uint8Array {
   const data = Uint8Array.of(...utf8.encode(`${name}\n`), ED25519, ...base64urlnopad.decode(publicKey));
   return sha256(data).subarray(0, KEY_HASH_BYTES);
@@ -34,9 +32,7 @@ export function signedNote(text: string, name: string, publicKey: string, signat
 export interface SignedNote {
   readonly text: string;
   readonly name: string;
-  /** base64url. */
   readonly signature: string;
-  /** `publicKey`: base64url. */
   isSignedBy(publicKey: string): boolean;
 }
 

@@ -2,9 +2,7 @@ import { Unavailable } from '#libs/kernel/refusal.js';
 import type { Sqlite } from './sqlite.js';
 
 export const GROUP_MAX = 512;
-/** Turns of the event loop that a group waits for further writes. */
 export const GATHER_TICKS_MAX = 4;
-/** Further writes are refused as an outage. */
 export const QUEUE_MAX = 20_000;
 
 interface QueuedWrite {
@@ -37,7 +35,6 @@ export class GroupCommit {
     });
   }
 
-  /** Commits after the first turn of the event loop that brings no new write. */
   private gather(seen: number, turnsLeft: number): void {
     const { length } = this.queue;
     if (length === seen || turnsLeft === 0 || length >= GROUP_MAX) return this.flush();

@@ -4,22 +4,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
 import { Unavailable } from '#libs/kernel/refusal.js';
 
-/** Blocks the process. */
 export const BUSY_TIMEOUT_MS = 5_000;
 const RETRY_MS = 2;
 const OPEN_TRIES_MAX = 100;
 const OPEN_WAIT_MS = 20;
 const CACHE_KIB = 16_384;
-/** Pages that change often are moved into the file once. */
 const WAL_PAGES_MAX = 4_000;
 
 export interface SqliteOptions {
-  /** Name of the file in errors: `The event log`. */
   readonly what: string;
   /** FULL syncs every commit, NORMAL only checkpoints. */
   readonly synchronous: 'FULL' | 'NORMAL';
   readonly schema?: string;
-  /** Overwrites deleted data. The write-ahead log keeps it until a checkpoint. */
   readonly isSecret?: boolean;
   readonly busyTimeoutMs?: number;
   /** For new files. Small rows need small pages, because whole pages are written. */
@@ -37,13 +33,10 @@ export type SqlParameter = string | number | null | Uint8Array;
 export interface Statement<Row extends unknown[]> {
   one(...params: SqlParameter[]): Row | undefined;
   all(...params: SqlParameter[]): Row[];
-  /** Returns the number of changed rows. */
   run(...params: SqlParameter[]): number;
-  /** Returns the id of the inserted row. */
   insert(...params: SqlParameter[]): number;
 }
 
-/** Failures of the disk, lock or file, not of the statement. */
 const OUTAGE = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|PROTOCOL|READONLY|NOMEM|CORRUPT|NOTADB)|not open$/;
 
 export type FileFault = 'full' | 'damaged' | 'foreign';
@@ -61,7 +54,6 @@ const faultOf = (error: unknown) =>
 
 export const storeUnavailable = (what: string, cause: unknown) => new Unavailable(what, { cause }, faultOf(cause)?.[2]);
 
-/** One connection to a file in WAL mode. */
 export class Sqlite {
   private constructor(
     private readonly database: Database.Database,
@@ -69,7 +61,6 @@ export class Sqlite {
     private readonly busyTimeoutMs: number,
   ) {}
 
-  /** Creates the file and its folder if they are missing. Throws `Unavailable`. */
   static open(file: string, options: SqliteOptions): Sqlite {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -135,7 +126,6 @@ export class Sqlite {
     return this.commitAfter(work);
   }
 
-  /** Throws on the last try instead of returning false. */
   private tryBegin(isLast: boolean): boolean {
     this.exec('PRAGMA busy_timeout = 0');
     try {
@@ -170,7 +160,6 @@ export class Sqlite {
     }
   }
 
-  /** Returns false after the busy timeout. */
   async checkpointWhenUnlocked(): Promise<boolean> {
     const end = performance.now() + this.busyTimeoutMs;
     while (!this.tryCheckpoint()) {
@@ -180,7 +169,6 @@ export class Sqlite {
     return true;
   }
 
-  /** Idempotent. */
   close(): void {
     if (!this.database.open) return;
     // Prepared statements keep the file open until they are collected, so the log is truncated here.
@@ -210,7 +198,6 @@ function createPrivateFile(file: string): void {
   }
 }
 
-/** For reads that are repeated soon anyway. */
 export function orIfUnavailable<T>(work: () => T, otherwise: T): T {
   try {
     return work();

@@ -3,7 +3,6 @@ import { LAST_CHARACTER, MongoConnection } from '#libs/platform/mongodb/connecti
 import { retryOnDuplicateId } from '#libs/platform/mongodb/upsert.js';
 import type { VaultEntry, Vault } from './port.js';
 
-/** Null: tombstone. */
 interface KeyDocument {
   readonly _id: string;
   readonly value: Binary | null;
@@ -20,7 +19,6 @@ export class MongoVault implements Vault {
     });
   }
 
-  /** `url` names the database. Throws `Unavailable`, or a sentence about an unusable server. */
   static async open(url: string): Promise<MongoVault> {
     return new MongoVault(await MongoConnection.open(url, 'The vault'));
   }

@@ -3,11 +3,8 @@ import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import type { VaultEntry, Vault } from './port.js';
 
 const WHAT = 'The vault';
-/** Interval of checkpoints that overwrite destroyed keys. */
 const OVERWRITE_MS = 1_000;
-/** A null value is a tombstone. */
 const SCHEMA = 'CREATE TABLE IF NOT EXISTS keys (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID';
-/** Sorts after every other character: upper bound of a prefix. */
 const LAST_CHARACTER = '\u{10ffff}';
 
 /** Vault in its own SQLite file, readable by its owner only. Overwrites deleted values. */
@@ -24,7 +21,6 @@ export class SqliteVault implements Vault {
     this.timer = setInterval(() => this.overwrite(), OVERWRITE_MS).unref();
   }
 
-  /** `busyTimeoutMs`: wait for another process's commit. */
   static open(file: string, busyTimeoutMs?: number): SqliteVault {
     const options = { what: WHAT, synchronous: 'FULL', isSecret: true, schema: SCHEMA, busyTimeoutMs } as const;
     return new SqliteVault(Sqlite.open(file, options));
