@@ -55,15 +55,15 @@ export async function requireIssuerKey({
 
 /** Signs documents of the service. The vault holds the key, the log its history. */
 export class Issuer {
-  private readonly seeds = new Map<string, KeyObject>();
+  private readonly privateKeys = new Map<string, KeyObject>();
 
   private constructor(private readonly dependencies: IssuerDependencies) {}
 
   /** `imported`: seed of the first key. Throws a sentence if the vault lacks the current key. */
-  static async open(dependencies: IssuerDependencies, imported: Uint8Array | null): Promise<Issuer> {
+  static async open(dependencies: IssuerDependencies, importedSeed: Uint8Array | null): Promise<Issuer> {
     const issuer = new Issuer(dependencies);
     const current = await requireIssuerKey(dependencies);
-    if (!current) await issuer.createFirstKey(imported ?? generateKey().seed);
+    if (!current) await issuer.createFirstKey(importedSeed ?? generateKey().seed);
     return issuer;
   }
 
@@ -115,10 +115,10 @@ export class Issuer {
   }
 
   private async loadPrivateKey(kid: string): Promise<KeyObject> {
-    const known = this.seeds.get(kid);
-    if (known) return known;
+    const cachedKey = this.privateKeys.get(kid);
+    if (cachedKey) return cachedKey;
     const key = importSeed(await loadSeed(this.dependencies.vault, kid));
-    this.seeds.set(kid, key);
+    this.privateKeys.set(kid, key);
     return key;
   }
 }

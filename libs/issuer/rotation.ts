@@ -28,11 +28,12 @@ export async function rotateIssuerKey(
   { at, cause, reason }: RotationContext,
   seed: Uint8Array,
 ): Promise<RotationResult> {
-  const service = await journal.load(IssuerKeys.source());
+  const issuerKeys = await journal.load(IssuerKeys.source());
   const public_key = publicKeyOf(seed);
   const kid = keyId(public_key);
-  if (service.state.some(key => key.kid === kid)) throw new Error(`The key ${kid} was an issuer key already.`);
-  const current = findCurrentKey(service.state);
+  if (issuerKeys.state.some(key => key.kid === kid))
+    throw new Error(`The key ${kid} was an issuer key already.`);
+  const current = findCurrentKey(issuerKeys.state);
   await vault.putIfAbsent(issuerKeyName(kid), seed);
   const context = {
     actor: 'operator',
@@ -42,18 +43,19 @@ export async function rotateIssuerKey(
     basedOn: {},
     authorization: { mode: 'operator', reason } as const,
   };
-  const made = (decidedBy: string, fact: Fact) => newEvents([fact], IssuerKeys.streamName(), { ...context, decidedBy });
-  const retired = current ? made('retire-issuer-key@1', IssuerKeyRetired({ kid: current.kid })) : [];
-  const added = made('add-issuer-key@1', IssuerKeyAdded({ kid, public_key }));
-  await journal.append(IssuerKeys.streamName(), service.revision, [...retired, ...added]);
+  const eventsOf = (decidedBy: string, fact: Fact) =>
+    newEvents([fact], IssuerKeys.streamName(), { ...context, decidedBy });
+  const retiredEvents = current ? eventsOf('retire-issuer-key@1', IssuerKeyRetired({ kid: current.kid })) : [];
+  const addedEvents = eventsOf('add-issuer-key@1', IssuerKeyAdded({ kid, public_key }));
+  await journal.append(IssuerKeys.streamName(), issuerKeys.revision, [...retiredEvents, ...addedEvents]);
   return { kid, public_key, retired: current?.kid ?? null };
 }
 
 export async function hasIssuerKey(journal: Journal, vault: Vault): Promise<boolean> {
   const { state } = await journal.load(IssuerKeys.source());
   const current = findCurrentKey(state);
-  const held = current && (await vault.get(issuerKeyName(current.kid)));
-  return held instanceof Uint8Array;
+  const seed = current && (await vault.get(issuerKeyName(current.kid)));
+  return seed instanceof Uint8Array;
 }
 
 /** Rotates if the vault lacks the current key. Returns the new key id, or null. */

@@ -12,15 +12,15 @@ export const firstChainOfEachRail = (chains: readonly Chain[]): Chain[] =>
  * the winner of rendezvous hashing, so that a changed set of accounts moves few payments.
  */
 export function selectAccount<T>(
-  all: readonly T[],
+  candidates: readonly T[],
   chainOf: (each: T) => Chain,
   payment: string,
   sentBy?: string,
 ): T | undefined {
-  if (all.length <= 1) return all[0];
-  const named = all.map(each => ({ each, address: addressOf(chainOf(each)) }));
-  const sender = named.find(({ address }) => address === sentBy?.toLowerCase());
+  if (candidates.length <= 1) return candidates[0];
+  const accounts = candidates.map(each => ({ each, address: addressOf(chainOf(each)) }));
+  const sender = accounts.find(({ address }) => address === sentBy?.toLowerCase());
   if (sender) return sender.each;
-  const weighed = named.map(({ each, address }) => ({ each, weight: rendezvousWeight(address, payment) }));
-  return weighed.reduce((a, b) => (b.weight > a.weight ? b : a)).each;
+  const weighted = accounts.map(({ each, address }) => ({ each, weight: rendezvousWeight(address, payment) }));
+  return weighted.reduce((a, b) => (b.weight > a.weight ? b : a)).each;
 }

@@ -16,12 +16,12 @@ export function findUseInLogs(
   authorization: TransferAuthorization,
   logs: readonly Log[],
 ): AuthorizationUse | null {
-  const ofToken = logs.filter(log => log.address === rail.asset.toLowerCase());
-  const at = ofToken.findIndex(log => isUseOf(authorization, log));
-  const said = ofToken[at];
-  if (!said) return null;
-  const paid = said.topics[0] === AUTHORIZATION_USED && isTransferOf(authorization, ofToken[at + 1]);
-  return { tx: said.transactionHash, block: said.blockNumber, paid };
+  const tokenLogs = logs.filter(log => log.address === rail.asset.toLowerCase());
+  const index = tokenLogs.findIndex(log => isUseOf(authorization, log));
+  const log = tokenLogs[index];
+  if (!log) return null;
+  const paid = log.topics[0] === AUTHORIZATION_USED && isTransferOf(authorization, tokenLogs[index + 1]);
+  return { tx: log.transactionHash, block: log.blockNumber, paid };
 }
 
 function isUseOf(authorization: TransferAuthorization, { topics }: Log): boolean {

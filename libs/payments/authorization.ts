@@ -11,26 +11,26 @@ const DECIMAL = /^\d{1,78}$/;
 const UINT256_MAX = 2n ** 256n - 1n;
 
 export function parseAuthorization(source: PaymentSource, { authorization, signature }: { [name: string]: unknown }) {
-  const given = typeof authorization === 'object' ? (authorization as { [name: string]: unknown } | null) : null;
-  fieldRule(given !== null, source, `${source} holds no authorization of a transfer (EIP-3009).`, 'malformed');
+  const fields = typeof authorization === 'object' ? (authorization as { [name: string]: unknown } | null) : null;
+  fieldRule(fields !== null, source, `${source} holds no authorization of a transfer (EIP-3009).`, 'malformed');
   fieldRule(isText(signature, HEX), source, `The signature in ${source} must be hex.`, 'malformed');
-  const normal: TransferAuthorization = {
-    from: parseAddress(source, given, 'from'),
-    to: parseAddress(source, given, 'to'),
-    value: parseDecimal(source, given, 'value'),
-    validAfter: parseDecimal(source, given, 'validAfter'),
-    validBefore: parseDecimal(source, given, 'validBefore'),
-    nonce: parseNonce(source, given),
+  const normalized: TransferAuthorization = {
+    from: parseAddress(source, fields, 'from'),
+    to: parseAddress(source, fields, 'to'),
+    value: parseDecimal(source, fields, 'value'),
+    validAfter: parseDecimal(source, fields, 'validAfter'),
+    validBefore: parseDecimal(source, fields, 'validBefore'),
+    nonce: parseNonce(source, fields),
   };
-  return { authorization: normal, signature: signature.toLowerCase() };
+  return { authorization: normalized, signature: signature.toLowerCase() };
 }
 
 type RawAuthorization = { readonly [name: string]: unknown };
 
 const isText = (value: unknown, form: RegExp): value is string => typeof value === 'string' && form.test(value);
 
-function parseAddress(source: PaymentSource, given: RawAuthorization, name: string): string {
-  const value = given[name];
+function parseAddress(source: PaymentSource, fields: RawAuthorization, name: string): string {
+  const value = fields[name];
   fieldRule(
     isText(value, EVM_ADDRESS),
     source,
@@ -40,20 +40,20 @@ function parseAddress(source: PaymentSource, given: RawAuthorization, name: stri
   return getAddress(value.toLowerCase());
 }
 
-function parseNonce(source: PaymentSource, given: RawAuthorization): string {
+function parseNonce(source: PaymentSource, fields: RawAuthorization): string {
   fieldRule(
-    isText(given['nonce'], NONCE),
+    isText(fields['nonce'], NONCE),
     source,
     `\`authorization.nonce\` in ${source} must be 32 bytes of hex.`,
     'malformed',
   );
-  return given['nonce'].toLowerCase();
+  return fields['nonce'].toLowerCase();
 }
 
 /** Some clients send these as numbers. */
-function parseDecimal(source: PaymentSource, given: RawAuthorization, name: string): string {
+function parseDecimal(source: PaymentSource, fields: RawAuthorization, name: string): string {
   const value =
-    typeof given[name] === 'number' && Number.isSafeInteger(given[name]) ? String(given[name]) : given[name];
+    typeof fields[name] === 'number' && Number.isSafeInteger(fields[name]) ? String(fields[name]) : fields[name];
   fieldRule(
     isText(value, DECIMAL),
     source,

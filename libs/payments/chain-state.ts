@@ -48,8 +48,8 @@ async function readChainState(accounts: readonly Chain[], urls: readonly string[
 }
 
 async function readNode(url: string): Promise<RpcNode> {
-  const asked = new RpcAddress(url).call('eth_chainId').then(parseInteger);
-  return { address: redactedAddress(url), chainId: await orNullAfter(RESPONSE_TIMEOUT_MS, asked) };
+  const answer = new RpcAddress(url).call('eth_chainId').then(parseInteger);
+  return { address: redactedAddress(url), chainId: await orNullAfter(RESPONSE_TIMEOUT_MS, answer) };
 }
 
 function describeChainState(rail: Rail, { nodes, separator, relayers }: ChainState): string {
@@ -60,13 +60,15 @@ function describeChainState(rail: Rail, { nodes, separator, relayers }: ChainSta
     return `cannot be used.${faults} Payments in ${token} answer 503 until it answers; payments under way wait.`;
   if (separator !== null && separator.toLowerCase() !== expectedDomainSeparator(rail).toLowerCase())
     return `${asset} is not ${token}: its domain separator differs. No payment in ${token} can settle.${faults}`;
-  const poor = relayers.filter(({ transactionsLeft }) => transactionsLeft !== null && !isEnoughGas(transactionsLeft));
-  if (poor.length > 0)
-    return `${poor.map(describeLowGas).join(' ')} Payments in ${token} that it would send answer 503.${faults}`;
+  const poorRelayers = relayers.filter(
+    ({ transactionsLeft }) => transactionsLeft !== null && !isEnoughGas(transactionsLeft),
+  );
+  if (poorRelayers.length > 0)
+    return `${poorRelayers.map(describeLowGas).join(' ')} Payments in ${token} that it would send answer 503.${faults}`;
   if (separator === null || relayers.some(({ transactionsLeft }) => transactionsLeft === null))
     return `its node answers incompletely. Payments in ${token} may answer 503.${faults}`;
-  const left = Math.min(...relayers.map(({ transactionsLeft }) => transactionsLeft!));
-  return `ready, chain ${chainId}, ${token}, gas for ${left.toLocaleString('en')} transactions.${faults}`;
+  const transactionsLeft = Math.min(...relayers.map(({ transactionsLeft }) => transactionsLeft!));
+  return `ready, chain ${chainId}, ${token}, gas for ${transactionsLeft.toLocaleString('en')} transactions.${faults}`;
 }
 
 function nodeFaults({ address, chainId }: RpcNode, rail: Rail): string[] {

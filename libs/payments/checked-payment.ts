@@ -12,11 +12,8 @@ export interface CheckedPayment {
   readonly block: number;
 }
 
-export function acceptedFact(
-  request: PaidRequest,
-  { purchase: wanted, payload: presented, rail, block }: CheckedPayment,
-) {
-  const { authorization, signature, paymentId } = presented;
+export function acceptedFact(request: PaidRequest, { purchase, payload, rail, block }: CheckedPayment) {
+  const { authorization, signature, paymentId } = payload;
   const ids = request.context.ids.from(paymentRequestKey(paymentId));
   const { commitment, salt } = ids.salted('request', comparableText(request));
   return PaymentAccepted({
@@ -33,11 +30,11 @@ export function acceptedFact(
     pay_to: authorization.to,
     signature,
     fields: request.fields,
-    subject: wanted.subject,
-    ...(wanted.hire !== undefined && { hire: wanted.hire }),
-    owner: wanted.owner,
+    subject: purchase.subject,
+    ...(purchase.hire !== undefined && { hire: purchase.hire }),
+    owner: purchase.owner,
     things: [
-      ...wanted.things.map(({ kind, value }) => ({ kind, value })),
+      ...purchase.things.map(({ kind, value }) => ({ kind, value })),
       ...request.requestKeys.map(value => ({ kind: 'request' as const, value })),
     ],
     request_commitment: commitment,

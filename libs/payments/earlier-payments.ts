@@ -14,7 +14,7 @@ export class EarlierPayments {
   constructor(
     private readonly ledger: Ledger,
     private readonly claims: Claims,
-    private readonly outcomes: PaymentResponder,
+    private readonly responder: PaymentResponder,
   ) {}
 
   /**
@@ -24,13 +24,13 @@ export class EarlierPayments {
    * Errors: 409 `payment_used`, `nonce_used`, `settlement_pending`, `settlement_unknown`.
    */
   async find(request: PaidRequest): Promise<CommandResult | EndedPayment | null> {
-    const presented = await this.findByPayload(request);
-    if (presented && 'body' in presented) return presented;
+    const presentedPayment = await this.findByPayload(request);
+    if (presentedPayment && 'body' in presentedPayment) return presentedPayment;
     for (const key of request.requestKeys) {
-      const paid = await this.findByRequestKey(key, request);
-      if (paid && 'body' in paid) return paid;
+      const outcome = await this.findByRequestKey(key, request);
+      if (outcome && 'body' in outcome) return outcome;
     }
-    return presented;
+    return presentedPayment;
   }
 
   /**
@@ -44,9 +44,9 @@ export class EarlierPayments {
     for (const thing of things.filter(({ kind }) => kind === 'purchase')) {
       const twin = (await this.claims.findLast(thing))?.data.payment ?? null;
       if (twin === null || (await this.ledger.load(twin)).state.status !== 'applied') continue;
-      const settled = await this.outcomes.settle(twin);
-      if ('body' in settled)
-        return { body: { ...settled.body, paid: false, payment: null }, position: settled.position };
+      const outcome = await this.responder.settle(twin);
+      if ('body' in outcome)
+        return { body: { ...outcome.body, paid: false, payment: null }, position: outcome.position };
     }
     return null;
   }
@@ -65,7 +65,7 @@ export class EarlierPayments {
     if (state.status === 'refused' || state.status === 'expired' || (state.status === 'lost' && state.lost.undone))
       return { payment: state, hasJustEnded: false };
     rule(this.isMadeFor(request, earlier), 'payment_used', 'This payment belongs to another request.');
-    return this.outcomes.settle(paymentId);
+    return this.responder.settle(paymentId);
   }
 
   private async findClaimant(requestKey: string): Promise<string | null> {
@@ -83,7 +83,7 @@ export class EarlierPayments {
     rule(this.isMadeFor(request, earlier), 'nonce_used', 'This nonce has been used by another request.', {
       retryAfter: 1,
     });
-    return this.outcomes.settle(payment);
+    return this.responder.settle(payment);
   }
 
   private isMadeFor(request: PaidRequest, earlier: PaymentStream): boolean {
@@ -95,7 +95,7 @@ export class EarlierPayments {
     try {
       return await this.ledger.load(payment);
     } catch (error) {
-      const rail = this.outcomes.findRail(payment);
+      const rail = this.responder.findRail(payment);
       throw error instanceof Unavailable && rail ? settlementUnknown(rail) : error;
     }
   }

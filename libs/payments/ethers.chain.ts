@@ -133,8 +133,8 @@ export class EthersChain implements Chain {
       this.fees(),
       this.rpc.callFirst(async address => parseQuantity(await address.call('eth_getBalance', this.relayer, 'latest'))),
     ]);
-    const left = balance / (maxFee * this.gas.latest);
-    return left < TRANSACTIONS_COUNTED_MAX ? Number(left) : Number(TRANSACTIONS_COUNTED_MAX);
+    const transactionsLeft = balance / (maxFee * this.gas.latest);
+    return transactionsLeft < TRANSACTIONS_COUNTED_MAX ? Number(transactionsLeft) : Number(TRANSACTIONS_COUNTED_MAX);
   }
 
   async nextRelayerNonce(): Promise<number> {

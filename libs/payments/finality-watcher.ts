@@ -33,9 +33,9 @@ export class FinalityWatcher {
 
   async runPass(isMine: (payment: string) => boolean): Promise<void> {
     const { chains, settled } = this.dependencies;
-    const all = new Set(settled.all().map(({ id }) => id));
-    for (const known of [this.lastCheckedBlocks, this.missingSince])
-      for (const id of known.keys()) if (!all.has(id)) known.delete(id);
+    const ids = new Set(settled.all().map(({ id }) => id));
+    for (const entries of [this.lastCheckedBlocks, this.missingSince])
+      for (const id of entries.keys()) if (!ids.has(id)) entries.delete(id);
     const passes = await Promise.allSettled(chains.map(chain => this.checkChain(chain, isMine)));
     for (const pass of passes) if (pass.status === 'rejected') throw pass.reason;
   }
@@ -45,10 +45,10 @@ export class FinalityWatcher {
     if (payments.length === 0) return;
     const heads = await chain.heads();
     const due = payments.filter(payment => this.isDue(payment, heads, isMine));
-    const left = this.leastRecentlyChecked(due).slice(0, CHECKS_MAX).values();
+    const selected = this.leastRecentlyChecked(due).slice(0, CHECKS_MAX).values();
     const errors: unknown[] = [];
     const worker = async () => {
-      for (const payment of left)
+      for (const payment of selected)
         await this.checkPayment(chain, payment, heads, isMine).catch(error => errors.push(error));
     };
     await Promise.all(Array.from({ length: PARALLEL_MAX }, worker));
@@ -80,10 +80,10 @@ export class FinalityWatcher {
     if (state.status !== 'applied') return;
     const receipt = await chain.receipt(state.tx, signedAuthorization(acceptedEvent(payment)));
     this.markChecked(id, newest);
-    const isThere = receipt?.use?.paid === true && receipt.block === state.block;
-    if (isThere) this.missingSince.delete(id);
-    if (isThere && state.block <= final) settled.remove(id);
-    if (!isThere && isMine(id)) await this.settleAgain(id);
+    const isInBlock = receipt?.use?.paid === true && receipt.block === state.block;
+    if (isInBlock) this.missingSince.delete(id);
+    if (isInBlock && state.block <= final) settled.remove(id);
+    if (!isInBlock && isMine(id)) await this.settleAgain(id);
   }
 
   private markChecked(id: string, newest: string): void {
@@ -93,8 +93,8 @@ export class FinalityWatcher {
 
   private async settleAgain(id: string): Promise<void> {
     const { driver, clock, timing } = this.dependencies;
-    const goneSince = this.missingSince.get(id) ?? clock.now();
-    this.missingSince.set(id, goneSince);
-    await driver.drive(id, timing.passMs, { ...UNOBSERVED, claims: 'had', missingSince: goneSince });
+    const missingSince = this.missingSince.get(id) ?? clock.now();
+    this.missingSince.set(id, missingSince);
+    await driver.drive(id, timing.passMs, { ...UNOBSERVED, claims: 'had', missingSince });
   }
 }

@@ -23,21 +23,21 @@ export interface ObservationContext {
  * Observes a payment: first the receipts of our transactions, then the authorization. A failed transaction proves
  * nothing, because a third party may have sent the same authorization first.
  */
-export async function observePayment(observed: ObservationContext): Promise<ObservationUpdate> {
-  const signed = signedAuthorization(acceptedEvent(observed.payment));
-  const receipts = await readReceipts(observed, signed);
-  const paid = receipts.find(receipt => receipt?.confirmed && receipt.use?.paid);
-  if (paid?.use)
+export async function observePayment(context: ObservationContext): Promise<ObservationUpdate> {
+  const signed = signedAuthorization(acceptedEvent(context.payment));
+  const receipts = await readReceipts(context, signed);
+  const payingReceipt = receipts.find(receipt => receipt?.confirmed && receipt.use?.paid);
+  if (payingReceipt?.use)
     return {
-      authorizationStatus: { status: 'used', tx: paid.use.tx, block: paid.use.block },
-      transaction: observed.previous.transaction,
+      authorizationStatus: { status: 'used', tx: payingReceipt.use.tx, block: payingReceipt.use.block },
+      transaction: context.previous.transaction,
     };
-  const transaction = transactionStatus(observed, receipts);
+  const transaction = transactionStatus(context, receipts);
   if (receipts.some(receipt => receipt && !receipt.confirmed))
     return { authorizationStatus: { status: 'unconfirmed' }, transaction };
-  if (transaction === 'sent' && !isExpired(observed, signed))
+  if (transaction === 'sent' && !isExpired(context, signed))
     return { authorizationStatus: UNUSED_AND_OPEN, transaction };
-  return { authorizationStatus: await observeAuthorization(observed, signed, transaction), transaction };
+  return { authorizationStatus: await observeAuthorization(context, signed, transaction), transaction };
 }
 
 const UNUSED_AND_OPEN: AuthorizationStatus = { status: 'unused', window: 'open', refusal: null };
@@ -57,18 +57,18 @@ function readReceipts(
 const submittedOf = (state: Payment) => (state.status === 'unknown' ? [] : state.submitted);
 
 function transactionStatus(
-  { clock, timing, payment, previous: known }: ObservationContext,
+  { clock, timing, payment, previous }: ObservationContext,
   [newest]: (Receipt | null)[],
 ): Transaction {
-  const { transaction: before, missingSince: goneSince } = known;
-  const last = payment.events.findLast(({ type }) => type === 'PaymentSubmitted');
-  if (!last || (before === 'unsent' && !newest)) return 'unsent';
+  const { transaction: previousStatus, missingSince } = previous;
+  const lastSubmission = payment.events.findLast(({ type }) => type === 'PaymentSubmitted');
+  if (!lastSubmission || (previousStatus === 'unsent' && !newest)) return 'unsent';
   const count = submittedOf(payment.state).length;
-  const age = clock.now() - Math.max(last.at, goneSince ?? 0);
-  const patience = (ms: number) => count >= SUBMISSIONS_MAX || age < ms * 2 ** (count - 1);
-  if (newest || before === 'rejected' || before === 'failed')
-    return patience(timing.resubmitMs) ? 'rejected' : 'failed';
-  return patience(timing.stuckMs) ? 'sent' : 'stuck';
+  const age = clock.now() - Math.max(lastSubmission.at, missingSince ?? 0);
+  const isWithin = (ms: number) => count >= SUBMISSIONS_MAX || age < ms * 2 ** (count - 1);
+  if (newest || previousStatus === 'rejected' || previousStatus === 'failed')
+    return isWithin(timing.resubmitMs) ? 'rejected' : 'failed';
+  return isWithin(timing.stuckMs) ? 'sent' : 'stuck';
 }
 
 const isPast = ({ validBefore }: TransferAuthorization, seconds: number) =>
@@ -76,16 +76,16 @@ const isPast = ({ validBefore }: TransferAuthorization, seconds: number) =>
 const isExpired = ({ clock }: ObservationContext, signed: TransferAuthorization) => isPast(signed, clock.now() / 1000);
 
 async function observeAuthorization(
-  observed: ObservationContext,
+  context: ObservationContext,
   signed: ReturnType<typeof signedAuthorization>,
   transaction: Transaction,
 ): Promise<AuthorizationStatus> {
-  const { chain, payment } = observed;
+  const { chain, payment } = context;
   const { used, timestamp } = await chain.observe(signed.from, signed.nonce);
   if (used) return observeUse(chain, signed, acceptedEvent(payment).data.block);
-  if (isPast(signed, timestamp) || isExpired(observed, signed)) return observeClosedWindow(chain, signed);
-  const asked = submittedOf(payment.state).length === 0 || transaction === 'failed';
-  const refusal = asked ? await chain.simulate(signed, signed.signature) : null;
+  if (isPast(signed, timestamp) || isExpired(context, signed)) return observeClosedWindow(chain, signed);
+  const needsSimulation = submittedOf(payment.state).length === 0 || transaction === 'failed';
+  const refusal = needsSimulation ? await chain.simulate(signed, signed.signature) : null;
   return { status: 'unused', window: 'open', refusal };
 }
 
@@ -106,6 +106,6 @@ async function observeClosedWindow(chain: Chain, signed: TransferAuthorization):
   const final = await chain.observeFinal(signed.from, signed.nonce);
   if (final.used) return { status: 'unconfirmed' };
   // Only a block after `validBefore` proves expiry: the token accepts the authorization in every earlier one.
-  const over = BigInt(final.timestamp) > BigInt(signed.validBefore);
-  return { status: 'unused', window: over ? 'over' : 'closed', refusal: null };
+  const isOver = BigInt(final.timestamp) > BigInt(signed.validBefore);
+  return { status: 'unused', window: isOver ? 'over' : 'closed', refusal: null };
 }

@@ -53,7 +53,7 @@ export function offerEntry(price: Price, rail: Rail): OfferEntry {
 export function offerRefusal(price: Price, options: OfferOptions): Refusal {
   const { error, code, unsigned } = options;
   const extensions = options.extensions?.(price.path);
-  const more = {
+  const members = {
     x402Version: 1,
     accepts: v1Accepts(price, options),
     ...playMoney(options),
@@ -61,12 +61,15 @@ export function offerRefusal(price: Price, options: OfferOptions): Refusal {
     ...(extensions && { extensions: extensions.body }),
   };
   const header = encodeOffer(v2Offer(price, options, extensions?.header));
-  return new Refusal(code, error, { more, headers: { 'PAYMENT-REQUIRED': header, 'cache-control': 'no-store' } });
+  return new Refusal(code, error, {
+    more: members,
+    headers: { 'PAYMENT-REQUIRED': header, 'cache-control': 'no-store' },
+  });
 }
 
 export function paymentRequired(price: Price, settings: OfferSettings, unsigned?: string): Refusal {
-  const asked = { error: 'payment required', code: 'payment_required' as const };
-  return offerRefusal(price, { ...settings, ...asked, ...(unsigned !== undefined && { unsigned }) });
+  const reason = { error: 'payment required', code: 'payment_required' as const };
+  return offerRefusal(price, { ...settings, ...reason, ...(unsigned !== undefined && { unsigned }) });
 }
 
 const headerCache = createLruCache<string, string>(HEADERS_CACHED_MAX);
@@ -98,8 +101,8 @@ function v2Offer(price: Price, options: OfferOptions, extensions?: JsonObject): 
 
 /** A version 1 client refuses the whole offer over one unknown network name. */
 function v1Accepts(price: Price, options: OfferOptions) {
-  const known = price.rails.filter(rail => options.v1Rails === 'all' || rail.inV1Registry);
-  const rails = known.length > 0 ? known : price.rails;
+  const registeredRails = price.rails.filter(rail => options.v1Rails === 'all' || rail.inV1Registry);
+  const rails = registeredRails.length > 0 ? registeredRails : price.rails;
   return rails.map(rail => {
     const { amount, ...entry } = offerEntry(price, rail);
     const description = descriptionOf(price, options);

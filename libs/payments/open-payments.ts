@@ -62,9 +62,9 @@ export class OpenPayments {
   }
 
   async isNonceInUse(id: string, relayer: string, nonce: number): Promise<boolean> {
-    const place = nonceKey(id, relayer, nonce);
+    const key = nonceKey(id, relayer, nonce);
     const now = this.dependencies.clock.now();
-    return (await this.all()).some(({ validUntil: until, nonceKeys: places }) => until > now && places.includes(place));
+    return (await this.all()).some(({ validUntil, nonceKeys }) => validUntil > now && nonceKeys.includes(key));
   }
 
   private async catchUp(): Promise<void> {
@@ -90,38 +90,40 @@ export class OpenPayments {
     return news.next > at ? news : log.readAll(at, PAGE_SIZE, EVENT_TYPES);
   }
 
-  private applyEvent({ type, stream, at, data }: StoredEvent, behind: Position): void {
+  private applyEvent({ type, stream, at, data }: StoredEvent, positionBefore: Position): void {
     const id = parseStreamKey(stream);
-    const known = this.open.get(id);
+    const payment = this.open.get(id);
     if (type === PaymentAccepted.type) {
       const until = Number((data as unknown as PaymentAcceptedEvent['data']).valid_before) * SECOND_MS;
-      this.open.set(id, { id, at, positionBefore: behind, validUntil: until, nonceKeys: [], settledAt: null });
+      this.open.set(id, { id, at, positionBefore, validUntil: until, nonceKeys: [], settledAt: null });
     } else if (END_EVENT_TYPES.has(type)) this.open.delete(id);
-    else if (known && type === PaymentSettled.type) this.open.set(id, { ...known, settledAt: at });
-    else if (known && type === PaymentSubmitted.type) {
+    else if (payment && type === PaymentSettled.type) this.open.set(id, { ...payment, settledAt: at });
+    else if (payment && type === PaymentSubmitted.type) {
       const { relayer, relayer_nonce: nonce } = data as unknown as SubmittedTransaction;
-      this.open.set(id, { ...known, nonceKeys: [...known.nonceKeys, nonceKey(id, relayer, nonce)] });
+      this.open.set(id, { ...payment, nonceKeys: [...payment.nonceKeys, nonceKey(id, relayer, nonce)] });
     }
   }
 
   private async loadCheckpoint(head: Position): Promise<Position> {
     const { coordination, clock } = this.dependencies;
-    const kept = await coordination.get(CHECKPOINT_KEY, clock.now());
-    return kept !== undefined && kept <= head ? kept : LOG_START;
+    const checkpoint = await coordination.get(CHECKPOINT_KEY, clock.now());
+    return checkpoint !== undefined && checkpoint <= head ? checkpoint : LOG_START;
   }
 
   private async saveCheckpoint(): Promise<void> {
     const at = this.position ?? LOG_START;
-    const behind = [...this.open.values(), ...this.dependencies.settled.all()].map(payment => payment.positionBefore);
-    const safe = behind.reduce((least, each) => (each < least ? each : least), at);
+    const payments = [...this.open.values(), ...this.dependencies.settled.all()];
+    const positions = payments.map(payment => payment.positionBefore);
+    const safe = positions.reduce((least, each) => (each < least ? each : least), at);
     if (safe === this.savedCheckpoint) return;
     const { coordination, clock } = this.dependencies;
     const now = clock.now();
     const until = now + CHECKPOINT_TTL_MS;
-    const before = await coordination.putIfAbsent(CHECKPOINT_KEY, safe, until, now);
+    const storedCheckpoint = await coordination.putIfAbsent(CHECKPOINT_KEY, safe, until, now);
     // Another process may have a later checkpoint, which stays. One beyond the head belongs to another log.
-    const isFurther = before !== undefined && before > safe && before <= at;
-    if (before !== undefined && !isFurther) await coordination.compareAndSet(CHECKPOINT_KEY, before, safe, until, now);
+    const isFurther = storedCheckpoint !== undefined && storedCheckpoint > safe && storedCheckpoint <= at;
+    if (storedCheckpoint !== undefined && !isFurther)
+      await coordination.compareAndSet(CHECKPOINT_KEY, storedCheckpoint, safe, until, now);
     this.savedCheckpoint = safe;
   }
 }

@@ -19,33 +19,31 @@ export interface PaymentRejection {
   readonly error: string;
 }
 
-type Check = (presented: PaymentPayload, purchase: Purchase, rail: Rail, nowSeconds: bigint) => PaymentRejection | null;
+type Check = (payload: PaymentPayload, purchase: Purchase, rail: Rail, nowSeconds: bigint) => PaymentRejection | null;
 
 const rejectIf = (fails: boolean, code: ServiceErrorCode, error: string): PaymentRejection | null =>
   fails ? { code, error } : null;
 const equalsIgnoringCase = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-export function offeredRail(presented: PaymentPayload, { rails }: Purchase): Rail | undefined {
-  return rails.find(
-    ({ network, asset }) => network === presented.network && equalsIgnoringCase(asset, presented.asset),
-  );
+export function offeredRail(payload: PaymentPayload, { rails }: Purchase): Rail | undefined {
+  return rails.find(({ network, asset }) => network === payload.network && equalsIgnoringCase(asset, payload.asset));
 }
 
-export function checkLocally(presented: PaymentPayload, purchase: Purchase, nowMs: number): PaymentRejection | null {
-  const rail = offeredRail(presented, purchase);
+export function checkLocally(payload: PaymentPayload, purchase: Purchase, nowMs: number): PaymentRejection | null {
+  const rail = offeredRail(payload, purchase);
   if (!rail) return { code: 'offer_mismatch', error: 'The payment is for a rail that is not offered here.' };
   const now = BigInt(Math.floor(nowMs / 1000));
   for (const check of CHECKS) {
-    const found = check(presented, purchase, rail, now);
-    if (found) return found;
+    const rejection = check(payload, purchase, rail, now);
+    if (rejection) return rejection;
   }
   return null;
 }
 
 const CHECKS: readonly Check[] = [
-  (presented, purchase, rail) =>
+  (payload, purchase, rail) =>
     rejectIf(
-      !matchesOffer(presented, purchase, rail),
+      !matchesOffer(payload, purchase, rail),
       'offer_mismatch',
       'The payment accepts what is not offered here.',
     ),
@@ -113,8 +111,8 @@ const CONTRACT_WALLET: PaymentRejection = {
 export function checkSignature({ authorization, signature }: PaymentPayload, rail: Rail): PaymentRejection | null {
   if (signature.length > SIGNATURE_CHARS) return CONTRACT_WALLET;
   const payer = recoverPayer(rail, authorization, signature);
-  const signed = payer !== null && equalsIgnoringCase(payer, authorization.from);
-  return rejectIf(!signed, 'invalid_signature', 'The signature of the payment is not the payer’s.');
+  const isSigned = payer !== null && equalsIgnoringCase(payer, authorization.from);
+  return rejectIf(!isSigned, 'invalid_signature', 'The signature of the payment is not the payer’s.');
 }
 
 const rejectUsed = ({ used }: { readonly used: boolean }) =>
@@ -122,9 +120,9 @@ const rejectUsed = ({ used }: { readonly used: boolean }) =>
 
 /** Tokens require a block later than `validAfter`, so a fresh authorization may have to wait for one. */
 async function simulateTransfer(chain: Chain, { authorization, signature }: PaymentPayload): Promise<string | null> {
-  for (let looks = 1; ; looks += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const reason = await chain.simulate(authorization, signature);
-    if (reason === null || !isTooEarly(reason) || looks === EARLY_SIMULATIONS_MAX) return reason;
+    if (reason === null || !isTooEarly(reason) || attempt === EARLY_SIMULATIONS_MAX) return reason;
     await pause(EARLY_PAUSE_MS);
   }
 }
@@ -132,14 +130,14 @@ async function simulateTransfer(chain: Chain, { authorization, signature }: Paym
 /** Returns the block in which the authorization is unused, or the reason for rejecting it. Throws `Unavailable`. */
 export async function checkOnChain(
   chain: Chain,
-  presented: PaymentPayload,
+  payload: PaymentPayload,
 ): Promise<PaymentRejection | { readonly block: number }> {
-  const { authorization } = presented;
+  const { authorization } = payload;
   const [state, reason] = await Promise.all([
     chain.observe(authorization.from, authorization.nonce),
-    simulateTransfer(chain, presented),
+    simulateTransfer(chain, payload),
   ]);
-  const found =
+  const rejection =
     rejectUsed(state) ??
     (state.contract ? CONTRACT_WALLET : null) ??
     rejectIf(
@@ -147,10 +145,10 @@ export async function checkOnChain(
       'insufficient_balance',
       'The payer’s balance does not cover the amount.',
     );
-  if (found) return found;
+  if (rejection) return rejection;
   if (reason === null) return { block: state.block };
   // Both queries ran in parallel, so a use in the following block may have caused the refusal.
-  const later = rejectUsed(await chain.observe(authorization.from, authorization.nonce));
-  if (later) return later;
+  const useRejection = rejectUsed(await chain.observe(authorization.from, authorization.nonce));
+  if (useRejection) return useRejection;
   return { code: 'transfer_refused', error: `The token’s contract refuses the transfer: ${reason.slice(0, 200)}` };
 }

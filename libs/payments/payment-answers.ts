@@ -29,15 +29,15 @@ export function failureHeaders(rail: Rail, errorReason: string, payment?: KnownP
   });
 }
 
-export function paidAnswer(rail: Rail, payment: AppliedPayment, own: CommandResult): CommandResult {
+export function paidAnswer(rail: Rail, payment: AppliedPayment, response: CommandResult): CommandResult {
   const payer = payerOf(payment);
-  const shown = { tx: payment.tx, network: rail.short, payer, amount: payment.accepted.data.amount };
-  const body: JsonObject = payment.outcome === 'void' ? { void: payment.reason } : own.body;
+  const shownPayment = { tx: payment.tx, network: rail.short, payer, amount: payment.accepted.data.amount };
+  const body: JsonObject = payment.outcome === 'void' ? { void: payment.reason } : response.body;
   const headers = responseHeaders(rail, { success: true, transaction: payment.tx, payer });
   return {
-    body: { ...body, paid: true, payment: shown },
-    position: own.position,
-    headers: { ...own.headers, ...headers },
+    body: { ...body, paid: true, payment: shownPayment },
+    position: response.position,
+    headers: { ...response.headers, ...headers },
   };
 }
 
@@ -60,13 +60,13 @@ export function settlementUnknown(rail: Rail): Refusal {
 }
 
 export function paymentsUnavailable(): Refusal {
-  const sentence = 'Payments cannot be checked right now; nothing was sent. Repeat the same request.';
-  return new Refusal('payments_unavailable', sentence, { retryAfter: OUTAGE_RETRY_SECONDS, retryable: true });
+  const message = 'Payments cannot be checked right now; nothing was sent. Repeat the same request.';
+  return new Refusal('payments_unavailable', message, { retryAfter: OUTAGE_RETRY_SECONDS, retryable: true });
 }
 
-function settlementRefusal(code: ServiceErrorCode, sentence: string, rail: Rail, payment?: KnownPayment): Refusal {
+function settlementRefusal(code: ServiceErrorCode, message: string, rail: Rail, payment?: KnownPayment): Refusal {
   const headers = failureHeaders(rail, code, payment);
-  return new Refusal(code, sentence, { retryAfter: PENDING_RETRY_SECONDS, retryable: true, headers });
+  return new Refusal(code, message, { retryAfter: PENDING_RETRY_SECONDS, retryable: true, headers });
 }
 
 const payerOf = ({ accepted }: KnownPayment) => accepted.data.payer;

@@ -88,38 +88,38 @@ export function nextStep(payment: Payment, observation: Observation): Step {
   }
 }
 
-function afterAccepted({ claims, authorizationStatus: onChain }: Observation): Step {
+function afterAccepted({ claims, authorizationStatus: status }: Observation): Step {
   if (claims === 'unknown') return { do: 'claim' };
   if (claims !== 'had') return { do: 'refuse', reason: claims.lost };
-  return afterObserving(onChain, refusal => ({ do: refusal === null ? 'submit' : 'wait' }));
+  return afterObserving(status, refusal => ({ do: refusal === null ? 'submit' : 'wait' }));
 }
 
 function afterReorganisation({ tx, block, submitted }: AppliedPayment, observation: Observation): Step {
-  const sent = submitted.length > 0;
+  const hasSubmission = submitted.length > 0;
   const step = afterObserving(observation.authorizationStatus, refusal =>
-    sent ? afterSubmitted(observation, refusal) : { do: refusal === null ? 'submit' : 'wait' },
+    hasSubmission ? afterSubmitted(observation, refusal) : { do: refusal === null ? 'submit' : 'wait' },
   );
   if (step.do === 'settle') return step.tx === tx && step.block === block ? { do: 'done' } : step;
   if (step.do === 'refuse') return { do: 'lose', reason: SPENT };
   return step.do === 'expire' ? { do: 'lose', reason: EXPIRED } : step;
 }
 
-function afterObserving(onChain: AuthorizationStatus | null, open: (refusal: string | null) => Step): Step {
-  switch (onChain?.status) {
+function afterObserving(status: AuthorizationStatus | null, whileOpen: (refusal: string | null) => Step): Step {
+  switch (status?.status) {
     case undefined:
       return { do: 'observe' };
     case 'used':
-      return { do: 'settle', tx: onChain.tx, block: onChain.block };
+      return { do: 'settle', tx: status.tx, block: status.block };
     case 'spent':
       return { do: 'refuse', reason: SPENT };
     case 'unconfirmed':
     case 'unclear':
       return { do: 'wait' };
     case 'unused':
-      if (onChain.window === 'open') return open(onChain.refusal);
-      return { do: onChain.window === 'over' ? 'expire' : 'wait' };
+      if (status.window === 'open') return whileOpen(status.refusal);
+      return { do: status.window === 'over' ? 'expire' : 'wait' };
     default:
-      onChain satisfies undefined;
+      status satisfies undefined;
       return { do: 'observe' };
   }
 }

@@ -39,8 +39,8 @@ export interface PaymentCarriers {
  *
  * Errors: 400 for more than one payment, and for an invalid one.
  */
-export function readPaymentPayload(places: PaymentCarriers, rails: readonly Rail[] = RAILS): PaymentPayload | null {
-  const [first, second] = findPayments(places);
+export function readPaymentPayload(carriers: PaymentCarriers, rails: readonly Rail[] = RAILS): PaymentPayload | null {
+  const [first, second] = findPayments(carriers);
   if (!first) return null;
   const { source } = second ?? first;
   fieldRule(
@@ -58,12 +58,12 @@ function findPayments({
   xPayment,
   field,
 }: PaymentCarriers): { source: PaymentSource; text: string }[] {
-  const places: [PaymentSource, string | undefined][] = [
+  const carriers: [PaymentSource, string | undefined][] = [
     ['PAYMENT-SIGNATURE', paymentSignature],
     ['X-PAYMENT', xPayment],
     ['x402_payment', field],
   ];
-  return places.flatMap(([source, text]) => (text ? [{ source, text }] : []));
+  return carriers.flatMap(([source, text]) => (text ? [{ source, text }] : []));
 }
 
 function decodePayload(source: PaymentSource, text: string): PaymentPayloadV1 | PaymentPayloadV2 {
@@ -112,14 +112,14 @@ function parseV1(
   rails: readonly Rail[],
 ): PaymentPayload {
   const rail = rails.find(rail => rail.short === network || rail.network === network);
-  const named = { network: rail?.network ?? network, asset: rail?.asset ?? UNKNOWN };
-  return normalizePayload({ version: 1, source, scheme, ...named, accepted: null }, payload);
+  const terms = { network: rail?.network ?? network, asset: rail?.asset ?? UNKNOWN };
+  return normalizePayload({ version: 1, source, scheme, ...terms, accepted: null }, payload);
 }
 
 function parseV2(source: PaymentSource, { accepted, payload }: PaymentPayloadV2): PaymentPayload {
   const { scheme, network, asset } = accepted;
-  const token = EVM_ADDRESS.test(asset) ? getAddress(asset.toLowerCase()) : UNKNOWN;
-  return normalizePayload({ version: 2, source, scheme, network, asset: token, accepted }, payload);
+  const tokenAddress = EVM_ADDRESS.test(asset) ? getAddress(asset.toLowerCase()) : UNKNOWN;
+  return normalizePayload({ version: 2, source, scheme, network, asset: tokenAddress, accepted }, payload);
 }
 
 type PayloadTerms = Omit<PaymentPayload, 'authorization' | 'signature' | 'paymentId'>;

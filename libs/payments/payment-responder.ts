@@ -43,10 +43,10 @@ export class PaymentResponder {
    * Drives a payment while the request waits. After acceptance an outage is always pending or unknown, never a refusal.
    * Errors: 409 `settlement_pending`, `settlement_unknown`.
    */
-  async settle(payment: string, known?: Observation): Promise<CommandResult | EndedPayment> {
+  async settle(payment: string, observation?: Observation): Promise<CommandResult | EndedPayment> {
     const rail = this.railOf(payment);
     try {
-      return await this.toOutcome(rail, await this.driver.drive(payment, this.waitMs, known));
+      return await this.toOutcome(rail, await this.driver.drive(payment, this.waitMs, observation));
     } catch (error) {
       throw error instanceof Unavailable ? settlementUnknown(rail) : error;
     }
@@ -80,12 +80,12 @@ export class PaymentResponder {
     stream: PaymentStream,
     payment: Extract<Payment, { status: 'applied' }>,
   ): Promise<CommandResult> {
-    const written = stream.events.at(-1)!.position;
+    const position = stream.events.at(-1)!.position;
     const effect = this.dependencies.effects.find(({ endpoint }) => endpoint === payment.accepted.data.endpoint);
-    if (payment.outcome === 'void' || !effect) return { body: {}, position: written };
+    if (payment.outcome === 'void' || !effect) return { body: {}, position };
     try {
-      const own = await effect.answer(payment, this.ledger.effectContext(stream));
-      return { ...own, position: own.position > written ? own.position : written };
+      const response = await effect.answer(payment, this.ledger.effectContext(stream));
+      return { ...response, position: response.position > position ? response.position : position };
     } catch (error) {
       throw error instanceof Unavailable || error instanceof Refusal ? settlementPending(rail, payment) : error;
     }

@@ -50,9 +50,9 @@ export class PaymentsHealth {
     const open = await this.openPayments();
     const [oldest] = open;
     const now = this.clock.now();
-    const owed = open.filter(({ settledAt }) => settledAt !== null && now - settledAt > EFFECT_DELAY_MS_MAX);
+    const overdue = open.filter(({ settledAt }) => settledAt !== null && now - settledAt > EFFECT_DELAY_MS_MAX);
     const oldest_ms = oldest ? now - oldest.at : null;
-    return { open: open.length, oldest_ms, not_applied: owed.length, unclear: this.unclear() };
+    return { open: open.length, oldest_ms, not_applied: overdue.length, unclear: this.unclear() };
   }
 
   rails(): Promise<RailHealth[]> {
@@ -65,24 +65,24 @@ export class PaymentsHealth {
 
   private async cachedHealth(chain: Chain): Promise<RailHealth> {
     const { name } = chain.rail;
-    const known = this.cache.get(name);
+    const cached = this.cache.get(name);
     // Compares absolute distances, because the clock may have jumped ahead and back.
-    if (known && Math.abs(this.clock.now() - known.at) < CACHE_TTL_MS) return known.health;
+    if (cached && Math.abs(this.clock.now() - cached.at) < CACHE_TTL_MS) return cached.health;
     // Concurrent callers share one check, and a slow check still fills the cache.
-    const asking = this.pendingChecks.get(name) ?? this.refresh(chain);
-    return (await orNullAfter(RESPONSE_TIMEOUT_MS, asking)) ?? unreachableRail(name);
+    const check = this.pendingChecks.get(name) ?? this.refresh(chain);
+    return (await orNullAfter(RESPONSE_TIMEOUT_MS, check)) ?? unreachableRail(name);
   }
 
   private refresh(chain: Chain): Promise<RailHealth> {
     const { name } = chain.rail;
-    const asking = this.railHealth(chain)
+    const check = this.railHealth(chain)
       .then(health => {
         this.cache.set(name, { at: this.clock.now(), health });
         return health;
       })
       .finally(() => this.pendingChecks.delete(name));
-    this.pendingChecks.set(name, asking);
-    return asking;
+    this.pendingChecks.set(name, check);
+    return check;
   }
 
   checkRails(): Promise<RailHealth[]> {
@@ -108,18 +108,18 @@ export const canSettle = (rail: RailHealth) =>
 
 async function railHealth(chain: Chain, accounts: readonly Chain[]): Promise<RailHealth> {
   try {
-    const [separator, left, addresses_agree] = await Promise.all([
+    const [separator, transactionsLeft, addresses_agree] = await Promise.all([
       chain.domainSeparator(),
       Promise.all(accounts.map(account => account.transactionsLeft())),
       orNullAfter(COMPARISON_TIMEOUT_MS, chain.addressesAgree()),
     ]);
-    const same = separator.toLowerCase() === expectedDomainSeparator(chain.rail).toLowerCase();
+    const isSame = separator.toLowerCase() === expectedDomainSeparator(chain.rail).toLowerCase();
     return {
       rail: chain.rail.name,
       reachable: true,
-      domain_separator: same ? 'ok' : 'wrong',
+      domain_separator: isSame ? 'ok' : 'wrong',
       addresses_agree,
-      transactions_left: Math.min(...left),
+      transactions_left: Math.min(...transactionsLeft),
     };
   } catch {
     return unreachableRail(chain.rail.name);

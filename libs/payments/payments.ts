@@ -71,14 +71,14 @@ export class Payments {
     this.settledPayments = new SettledPayments(dependencies.chains, clock);
     this.openPayments = new OpenPayments({ ...dependencies, settled: this.settledPayments });
     this.driver = this.makeDriver(ledger, connections);
-    const outcomes = new PaymentResponder(dependencies, ledger, this.driver, this.timing.waitMs);
-    this.earlierPayments = new EarlierPayments(ledger, claims, outcomes);
-    this.acceptance = new Acceptance(dependencies, ledger, outcomes);
-    const drivers = new PaymentAssignment(coordination, clock, dependencies.holder);
+    const responder = new PaymentResponder(dependencies, ledger, this.driver, this.timing.waitMs);
+    this.earlierPayments = new EarlierPayments(ledger, claims, responder);
+    this.acceptance = new Acceptance(dependencies, ledger, responder);
+    const assignment = new PaymentAssignment(coordination, clock, dependencies.holder);
     const { driver, timing, report, settledPayments: settled } = this;
     const chains = firstChainOfEachRail(dependencies.chains);
     const finality = new FinalityWatcher({ chains, settled, ledger, driver, clock, timing });
-    this.watchdog = new Watchdog({ open: this.openPayments, assignment: drivers, driver, finality, timing, report });
+    this.watchdog = new Watchdog({ open: this.openPayments, assignment, driver, finality, timing, report });
   }
 
   /**
@@ -150,7 +150,7 @@ export class Payments {
   private makeDriver(ledger: Ledger, connections: readonly RailConnection[]): SettlementDriver {
     const { claims, clock, effects, sleep = pause } = this.dependencies;
     const { beforeStep = () => undefined, afterStep = () => undefined } = this.dependencies;
-    const { timing, errorLog: troubles } = this;
+    const { timing, errorLog } = this;
     const connectionsOf = (rail: string) => {
       const all = connections.filter(({ chain }) => chain.rail.name === rail);
       if (all.length === 0) throw new Error(`The rail ${rail} is not configured.`);
@@ -161,7 +161,7 @@ export class Payments {
         effects.find(effect => effect.endpoint === endpoint),
         `Nothing carries out what ${endpoint} sells.`,
       );
-    const performer = new SettlementExecutor({
+    const executor = new SettlementExecutor({
       ledger,
       claims,
       clock,
@@ -170,17 +170,17 @@ export class Payments {
       connectionsOf,
       effectOf,
     });
-    const ended = (payment: string) => connections.forEach(({ relayer }) => relayer.forgetPayment(payment));
+    const onEnded = (payment: string) => connections.forEach(({ relayer }) => relayer.forgetPayment(payment));
     return new SettlementDriver({
       ledger,
-      executor: performer,
+      executor,
       clock,
       timing,
       sleep,
-      errorLog: troubles,
+      errorLog,
       beforeStep,
       afterStep,
-      onEnded: ended,
+      onEnded,
     });
   }
 

@@ -28,7 +28,7 @@ export interface SigningTask {
  */
 export class Relayer {
   private tail: Promise<unknown> = Promise.resolve();
-  private waiting = 0;
+  private waitingCount = 0;
   private leasedUntil = 0;
   private yieldedUntil = 0;
   private isQueued = false;
@@ -75,8 +75,8 @@ export class Relayer {
   clearNonce(relayerNonce: number, againAfterMs: number): Promise<void> {
     return this.runExclusive(async () => {
       const now = this.dependencies.clock.now();
-      const again = this.lastCleared?.nonce === relayerNonce && now - this.lastCleared.at < againAfterMs;
-      if (again || !(await this.ensureLease())) return;
+      const isRepeat = this.lastCleared?.nonce === relayerNonce && now - this.lastCleared.at < againAfterMs;
+      if (isRepeat || !(await this.ensureLease())) return;
       await this.dependencies.chain.clearNonce(relayerNonce);
       this.lastCleared = { nonce: relayerNonce, at: now };
     });
@@ -118,9 +118,9 @@ export class Relayer {
   }
 
   private async recordTransaction({ payment, write }: SigningTask, signed: SignedTransaction): Promise<void> {
-    const written = await write(signed).catch((error: unknown) => this.releaseOnConflict(payment, error));
+    const recordedTx = await write(signed).catch((error: unknown) => this.releaseOnConflict(payment, error));
     this.reserved.delete(payment);
-    if (written === signed.tx) this.inFlight.set(payment, signed.relayerNonce);
+    if (recordedTx === signed.tx) this.inFlight.set(payment, signed.relayerNonce);
     else this.returnNonce(signed.relayerNonce);
   }
 
@@ -133,8 +133,8 @@ export class Relayer {
   }
 
   private async takeNonce(): Promise<number> {
-    const given = this.freeNonces.sort((a, b) => a - b).shift();
-    if (given !== undefined) return given;
+    const freeNonce = this.freeNonces.sort((a, b) => a - b).shift();
+    if (freeNonce !== undefined) return freeNonce;
     this.nextNonce ??= Math.max(await this.dependencies.chain.nextRelayerNonce(), ...this.noncesAfterOurs());
     return this.nextNonce++;
   }
@@ -157,16 +157,17 @@ export class Relayer {
     if (this.leasedUntil - now > LEASE_MS / 2) return true;
     if (now < this.yieldedUntil || (await this.yieldLease(now))) return false;
     const until = now + LEASE_MS;
-    const kept = this.leasedUntil > now && (await coordination.compareAndSet(this.key, holder, holder, until, now));
-    if (!kept && !(await this.acquire(until, now))) return false;
+    const isRenewed =
+      this.leasedUntil > now && (await coordination.compareAndSet(this.key, holder, holder, until, now));
+    if (!isRenewed && !(await this.acquire(until, now))) return false;
     this.leasedUntil = until;
     return true;
   }
 
   private async yieldLease(now: number): Promise<boolean> {
     if (this.leasedUntil <= now) return false;
-    const wanting = await ignoreOutage(this.dependencies.coordination.get(this.waiterKey, now));
-    if (wanting === undefined || wanting === this.dependencies.holder) return false;
+    const waiter = await ignoreOutage(this.dependencies.coordination.get(this.waiterKey, now));
+    if (waiter === undefined || waiter === this.dependencies.holder) return false;
     this.yieldedUntil = now + YIELD_MS;
     await this.release();
     return true;
@@ -174,8 +175,8 @@ export class Relayer {
 
   private async acquire(until: number, now: number): Promise<boolean> {
     const { coordination, holder } = this.dependencies;
-    const other = await coordination.putIfAbsent(this.key, holder, until, now);
-    if (other !== undefined && other !== holder) {
+    const currentHolder = await coordination.putIfAbsent(this.key, holder, until, now);
+    if (currentHolder !== undefined && currentHolder !== holder) {
       await ignoreOutage(coordination.putIfAbsent(this.waiterKey, holder, until, now));
       this.isQueued = true;
       return false;
@@ -185,19 +186,19 @@ export class Relayer {
     this.nextNonce = null;
     this.freeNonces = [];
     this.inFlight.clear();
-    return other === undefined || coordination.compareAndSet(this.key, holder, holder, until, now);
+    return currentHolder === undefined || coordination.compareAndSet(this.key, holder, holder, until, now);
   }
 
   private async runExclusive<T>(work: () => Promise<T>): Promise<T> {
     clearTimeout(this.idleTimer);
-    this.waiting += 1;
-    const mine = this.tail.then(work);
-    this.tail = mine.catch(() => undefined);
+    this.waitingCount += 1;
+    const result = this.tail.then(work);
+    this.tail = result.catch(() => undefined);
     try {
-      return await mine;
+      return await result;
     } finally {
-      this.waiting -= 1;
-      if (this.waiting === 0) this.scheduleRelease();
+      this.waitingCount -= 1;
+      if (this.waitingCount === 0) this.scheduleRelease();
     }
   }
 
@@ -212,9 +213,9 @@ export class Relayer {
 }
 
 /** Sharing the account fairly is optional, so an outage of the shared state does not stop payments. */
-async function ignoreOutage<T>(asked: Promise<T>): Promise<T | undefined> {
+async function ignoreOutage<T>(operation: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked;
+    return await operation;
   } catch (error) {
     if (error instanceof Unavailable) return undefined;
     throw error;

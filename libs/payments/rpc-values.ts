@@ -89,6 +89,7 @@ function parseObject(value: unknown): Record<string, unknown> {
 }
 
 function parseText(value: unknown, form: RegExp): string {
-  if (typeof value !== 'string' || !form.test(value)) throw new UnusableAnswer('An RPC node answered another form.');
+  if (typeof value !== 'string' || !form.test(value))
+    throw new UnusableAnswer('An RPC node answered another form.');
   return value;
 }

@@ -46,12 +46,12 @@ export class RpcAddress {
 
   async batch(...calls: readonly RpcCall[]): Promise<RpcAnswer[]> {
     const requests = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
-    const answers = answerList(await this.post(requests.length === 1 ? requests[0] : requests));
-    const shown = (text: string) => redactSecrets(text, this.address);
+    const responses = answerList(await this.post(requests.length === 1 ? requests[0] : requests));
+    const redact = (text: string) => redactSecrets(text, this.address);
     return requests.map(({ id }) =>
       parseAnswer(
-        answers.find(answer => answer.id === id),
-        shown,
+        responses.find(answer => answer.id === id),
+        redact,
       ),
     );
   }
@@ -86,10 +86,10 @@ export class RpcPool {
 
   constructor(
     urls: readonly string[],
-    private readonly what: string,
+    private readonly name: string,
     timeoutMs = RPC_TIMEOUT_MS,
   ) {
-    if (!urls.length) throw new Error(`${what} has no RPC address.`);
+    if (!urls.length) throw new Error(`${name} has no RPC address.`);
     this.addresses = urls.map(url => new RpcAddress(url, timeoutMs));
   }
 
@@ -103,29 +103,29 @@ export class RpcPool {
         cause = error;
       }
     }
-    throw new Unavailable(this.what, { cause });
+    throw new Unavailable(this.name, { cause });
   }
 
   async find<T>(work: (address: RpcAddress) => Promise<T | null>): Promise<T | null> {
     let cause: unknown;
     for (const address of this.addresses) {
       try {
-        const found = await work(address);
-        if (found !== null) return found;
+        const result = await work(address);
+        if (result !== null) return result;
       } catch (error) {
         if (!(error instanceof UnusableAnswer)) throw error;
         cause = error;
       }
     }
     if (cause === undefined) return null;
-    throw new Unavailable(this.what, { cause });
+    throw new Unavailable(this.name, { cause });
   }
 
   async callEvery<T>(work: (address: RpcAddress) => Promise<T>): Promise<T[]> {
     try {
       return await Promise.all(this.addresses.map(work));
     } catch (error) {
-      throw error instanceof UnusableAnswer ? new Unavailable(this.what, { cause: error }) : error;
+      throw error instanceof UnusableAnswer ? new Unavailable(this.name, { cause: error }) : error;
     }
   }
 }
@@ -147,10 +147,10 @@ function answerList(body: unknown): RawAnswer[] {
   return list.filter((item): item is RawAnswer => typeof item === 'object' && item !== null);
 }
 
-function parseAnswer(raw: RawAnswer | undefined, shown: (text: string) => string): RpcAnswer {
+function parseAnswer(raw: RawAnswer | undefined, redact: (text: string) => string): RpcAnswer {
   if (raw?.error) {
     const { code, message, data } = raw.error;
-    return { refusal: { code: Number(code), message: shown(String(message)), data } };
+    return { refusal: { code: Number(code), message: redact(String(message)), data } };
   }
   if (raw?.result === undefined) throw new UnusableAnswer('The answer of an RPC node is not JSON-RPC.');
   return { result: raw.result };

@@ -24,12 +24,12 @@ export class SettledPayments {
     private readonly clock: Clock,
   ) {}
 
-  applyEvent({ type, stream, at, data }: StoredEvent, behind: Position): void {
+  applyEvent({ type, stream, at, data }: StoredEvent, positionBefore: Position): void {
     const id = parseStreamKey(stream);
     this.settled.delete(id);
-    const watched = this.clock.now() - at < WATCH_MS_MAX && this.findWatchedChain(id) !== undefined;
-    if (type !== PaymentSettled.type || !watched) return;
-    this.settled.set(id, { id, at, positionBefore: behind, block: (data as { readonly block: number }).block });
+    const isWatched = this.clock.now() - at < WATCH_MS_MAX && this.findWatchedChain(id) !== undefined;
+    if (type !== PaymentSettled.type || !isWatched) return;
+    this.settled.set(id, { id, at, positionBefore, block: (data as { readonly block: number }).block });
   }
 
   remove(id: string): void {
@@ -45,7 +45,7 @@ export class SettledPayments {
   }
 
   private findWatchedChain(id: string): Chain | undefined {
-    const isOf = ({ rail }: Chain) => id.startsWith(`${rail.chainId}:${rail.asset.toLowerCase()}:`);
-    return this.chains.find(chain => isOf(chain) && !isFinalWhenConfirmed(chain.rail));
+    const isOnChain = ({ rail }: Chain) => id.startsWith(`${rail.chainId}:${rail.asset.toLowerCase()}:`);
+    return this.chains.find(chain => isOnChain(chain) && !isFinalWhenConfirmed(chain.rail));
   }
 }

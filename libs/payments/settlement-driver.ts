@@ -17,7 +17,7 @@ export interface SettlementDriverDependencies {
   readonly executor: SettlementExecutor;
   readonly clock: Clock;
   readonly timing: Timing;
-  readonly sleep: (ms: number) => Promise<void>;
+  readonly sleep: (delayMs: number) => Promise<void>;
   readonly errorLog: SettlementErrorLog;
   readonly beforeStep: (step: Step, payment: string) => void | Promise<void>;
   readonly afterStep: (step: Step, payment: string) => void | Promise<void>;
@@ -37,10 +37,10 @@ export class SettlementDriver {
   constructor(private readonly dependencies: SettlementDriverDependencies) {}
 
   /** Drives a payment for at most `patienceMs` and returns its stream. Joins a running drive. Errors: `Unavailable`. */
-  async drive(payment: string, patienceMs: number, known: Observation = UNOBSERVED): Promise<PaymentStream> {
+  async drive(payment: string, patienceMs: number, observation: Observation = UNOBSERVED): Promise<PaymentStream> {
     for (let joins = 1; ; joins += 1) {
       const running = this.running.get(payment);
-      if (!running) return this.startDrive(payment, patienceMs, known);
+      if (!running) return this.startDrive(payment, patienceMs, observation);
       const stream = await running.stream;
       if (!isOpenPayment(stream.state) || running.patienceMs >= patienceMs || joins >= JOINS_MAX) return stream;
     }
@@ -59,36 +59,35 @@ export class SettlementDriver {
     this.stopped = false;
   }
 
-  private startDrive(payment: string, patienceMs: number, known: Observation): Promise<PaymentStream> {
-    const stream = this.run(payment, patienceMs, known).finally(() => this.running.delete(payment));
+  private startDrive(payment: string, patienceMs: number, observation: Observation): Promise<PaymentStream> {
+    const stream = this.run(payment, patienceMs, observation).finally(() => this.running.delete(payment));
     this.running.set(payment, { patienceMs, stream });
     return stream;
   }
 
-  private async run(payment: string, patienceMs: number, known: Observation): Promise<PaymentStream> {
-    const { ledger, executor: performer } = this.dependencies;
-    const pauses = new Backoff(this.dependencies, patienceMs);
-    let progress: SettlementState = { payment: await ledger.load(payment), observation: known };
+  private async run(payment: string, patienceMs: number, observation: Observation): Promise<PaymentStream> {
+    const { ledger, executor } = this.dependencies;
+    const backoff = new Backoff(this.dependencies, patienceMs);
+    let state: SettlementState = { payment: await ledger.load(payment), observation };
     for (let steps = 0; steps < STEPS_MAX; steps += 1) {
-      const step = nextStep(progress.payment.state, progress.observation);
+      const step = nextStep(state.payment.state, state.observation);
       if (step.do === 'done') {
         this.dependencies.onEnded(payment);
         this.dependencies.errorLog.forgetPayment(payment);
         break;
       }
       await this.dependencies.beforeStep(step, payment);
-      if (step.do === 'wait' && (this.stopped || !(await pauses.pause()))) break;
+      if (step.do === 'wait' && (this.stopped || !(await backoff.pause()))) break;
       try {
-        progress =
-          step.do === 'wait' ? await this.reloadState(payment, progress) : await performer.execute(step, progress);
-        this.dependencies.errorLog.recordStatus(payment, progress.observation.authorizationStatus);
+        state = step.do === 'wait' ? await this.reloadState(payment, state) : await executor.execute(step, state);
+        this.dependencies.errorLog.recordStatus(payment, state.observation.authorizationStatus);
       } catch (error) {
-        if (!(await this.canRetry(error, payment, pauses))) break;
-        progress = await this.reloadState(payment, progress);
+        if (!(await this.canRetry(error, payment, backoff))) break;
+        state = await this.reloadState(payment, state);
       }
       await this.dependencies.afterStep(step, payment);
     }
-    return progress.payment;
+    return state.payment;
   }
 
   private async reloadState(payment: string, { observation }: SettlementState): Promise<SettlementState> {
@@ -98,17 +97,17 @@ export class SettlementDriver {
     };
   }
 
-  private async canRetry(error: unknown, payment: string, pauses: Backoff): Promise<boolean> {
+  private async canRetry(error: unknown, payment: string, backoff: Backoff): Promise<boolean> {
     if (error instanceof RevisionConflict) return true;
     if (!(error instanceof Unavailable || error instanceof Refusal))
       this.dependencies.errorLog.recordFailure(payment, error);
-    return !this.stopped && pauses.pause();
+    return !this.stopped && backoff.pause();
   }
 }
 
 class Backoff {
   private readonly startedAt: number;
-  private ms: number;
+  private delayMs: number;
   private slept = 0;
 
   constructor(
@@ -116,17 +115,17 @@ class Backoff {
     private readonly patienceMs: number,
   ) {
     this.startedAt = dependencies.clock.now();
-    this.ms = dependencies.timing.pollMs;
+    this.delayMs = dependencies.timing.pollMs;
   }
 
   /** Returns false if the patience is used up. Counts pauses too, because a test's clock may not move. */
   async pause(): Promise<boolean> {
     const { clock, timing, sleep } = this.dependencies;
-    const ms = this.ms;
-    if (this.slept + ms > this.patienceMs || clock.now() - this.startedAt >= this.patienceMs) return false;
-    await sleep(ms);
-    this.slept += ms;
-    this.ms = Math.min(ms * POLL_GROWTH, timing.pollMsMax);
+    const delayMs = this.delayMs;
+    if (this.slept + delayMs > this.patienceMs || clock.now() - this.startedAt >= this.patienceMs) return false;
+    await sleep(delayMs);
+    this.slept += delayMs;
+    this.delayMs = Math.min(delayMs * POLL_GROWTH, timing.pollMsMax);
     return true;
   }
 }

@@ -3,7 +3,9 @@ import { PaymentEffectError } from './payment-effect-error.js';
 
 export class MissingUseError extends Error {
   constructor() {
-    super('The chain shows the authorization as used, and no RPC address shows where: name one that keeps its logs.');
+    super(
+      'The chain shows the authorization as used, and no RPC address shows where: name one that keeps its logs.',
+    );
     this.name = 'NoUseFound';
   }
 }
@@ -19,9 +21,9 @@ export class SettlementErrorLog {
     return this.unclear.size;
   }
 
-  recordStatus(payment: string, onChain: AuthorizationStatus | null): void {
-    if (onChain === null) return;
-    if (onChain.status !== 'unclear') this.unclear.delete(payment);
+  recordStatus(payment: string, status: AuthorizationStatus | null): void {
+    if (status === null) return;
+    if (status.status !== 'unclear') this.unclear.delete(payment);
     else this.reportOnce(this.unclear, payment, new MissingUseError());
   }
 
@@ -35,8 +37,8 @@ export class SettlementErrorLog {
     this.notApplied.delete(payment);
   }
 
-  private reportOnce(known: Set<string>, payment: string, error: Error): void {
-    if (!known.has(payment)) this.report(error, payment);
-    known.add(payment);
+  private reportOnce(reported: Set<string>, payment: string, error: Error): void {
+    if (!reported.has(payment)) this.report(error, payment);
+    reported.add(payment);
   }
 }

@@ -41,34 +41,34 @@ const UNCONFIRMED: AuthorizationStatus = { status: 'unconfirmed' };
 export class SettlementExecutor {
   constructor(private readonly dependencies: SettlementExecutorDependencies) {}
 
-  async execute(step: Step, progress: SettlementState): Promise<SettlementState> {
+  async execute(step: Step, state: SettlementState): Promise<SettlementState> {
     switch (step.do) {
       case 'claim':
-        return this.claim(progress);
+        return this.claim(state);
       case 'observe':
-        return this.observe(progress);
+        return this.observe(state);
       case 'submit':
-        return this.submit(progress);
+        return this.submit(state);
       case 'broadcast':
-        return this.broadcast(progress);
+        return this.broadcast(state);
       case 'replace':
-        return this.replace(progress);
+        return this.replace(state);
       case 'settle':
-        return this.settle(progress, step);
+        return this.settle(state, step);
       case 'refuse':
-        return this.appendFact(progress, payment => PaymentRefused({ payment, reason: step.reason }));
+        return this.appendFact(state, payment => PaymentRefused({ payment, reason: step.reason }));
       case 'expire':
-        return this.expire(progress);
+        return this.expire(state);
       case 'apply':
-        return this.apply(progress);
+        return this.apply(state);
       case 'lose':
-        return this.lose(progress, step.reason);
+        return this.lose(state, step.reason);
       case 'wait':
       case 'done':
-        return progress;
+        return state;
       default:
         step satisfies never;
-        return progress;
+        return state;
     }
   }
 
@@ -97,10 +97,10 @@ export class SettlementExecutor {
   }
 
   private async submit({ payment, observation }: SettlementState): Promise<SettlementState> {
-    const { signing, written } = this.prepareSigning(payment);
+    const { signing, submittedPayment } = this.prepareSigning(payment);
     const hasSigned = await this.connection(payment).relayer.submit(signing);
     if (!hasSigned) return { payment, observation: { ...observation, authorizationStatus: UNCONFIRMED } };
-    return { payment: written(), observation: { ...observation, transaction: 'unsent' } };
+    return { payment: submittedPayment(), observation: { ...observation, transaction: 'unsent' } };
   }
 
   /** Succeeds if the node has the transaction already. */
@@ -123,19 +123,19 @@ export class SettlementExecutor {
    * Replaces a transaction that no block includes: rebroadcasts one that the node has lost, fills an unused lower
    * nonce, or raises the fee. Waits while a lower nonce of another payment is pending.
    */
-  private async replace(progress: SettlementState): Promise<SettlementState> {
-    const { chain, relayer } = this.connection(progress.payment);
-    const { relayer: account, relayer_nonce: nonce, fee } = latestSubmission(progress.payment);
-    if (account.toLowerCase() !== chain.relayer.toLowerCase()) return this.submit(progress);
+  private async replace(state: SettlementState): Promise<SettlementState> {
+    const { chain, relayer } = this.connection(state.payment);
+    const { relayer: account, relayer_nonce: nonce, fee } = latestSubmission(state.payment);
+    if (account.toLowerCase() !== chain.relayer.toLowerCase()) return this.submit(state);
     const [pending, mined] = await Promise.all([chain.nextRelayerNonce(), chain.minedRelayerNonce()]);
     if (mined < Math.min(nonce, pending)) {
-      await this.clearBlockedNonce(progress.payment, mined);
-      if (pending > nonce) return this.observeLater(progress);
+      await this.clearBlockedNonce(state.payment, mined);
+      if (pending > nonce) return this.observeLater(state);
     }
-    if (pending === nonce) return this.observeLater(await this.broadcast(progress));
-    const { signing, written } = this.prepareSigning(progress.payment, pending > nonce ? fee : undefined);
-    if (!(await relayer.resubmit(signing, Math.min(pending, nonce)))) return this.observeLater(progress);
-    return this.observeLater(await this.broadcast({ ...progress, payment: written() }));
+    if (pending === nonce) return this.observeLater(await this.broadcast(state));
+    const { signing, submittedPayment } = this.prepareSigning(state.payment, pending > nonce ? fee : undefined);
+    if (!(await relayer.resubmit(signing, Math.min(pending, nonce)))) return this.observeLater(state);
+    return this.observeLater(await this.broadcast({ ...state, payment: submittedPayment() }));
   }
 
   /**
@@ -152,52 +152,50 @@ export class SettlementExecutor {
     return { payment, observation: { ...observation, authorizationStatus: UNCONFIRMED } };
   }
 
-  private async expire(progress: SettlementState): Promise<SettlementState> {
-    const { chain } = this.connection(progress.payment);
-    const { from, nonce, validBefore } = signedAuthorization(acceptedEvent(progress.payment));
+  private async expire(state: SettlementState): Promise<SettlementState> {
+    const { chain } = this.connection(state.payment);
+    const { from, nonce, validBefore } = signedAuthorization(acceptedEvent(state.payment));
     const { block, timestamp, used } = await chain.observeFinal(from, nonce);
     if (used || BigInt(timestamp) <= BigInt(validBefore))
-      return { ...progress, observation: { ...progress.observation, authorizationStatus: null } };
-    return this.appendFact(progress, payment => PaymentExpired({ payment, block }));
+      return { ...state, observation: { ...state.observation, authorizationStatus: null } };
+    return this.appendFact(state, payment => PaymentExpired({ payment, block }));
   }
 
   /** After a reorganisation `PaymentSettled` is written again and names the wage that depends on it. */
-  private async settle(
-    progress: SettlementState,
-    { tx, block }: { tx: string; block: number },
-  ): Promise<SettlementState> {
-    const { state } = progress.payment;
-    const wage = state.status === 'applied' ? await this.effectFor(progress.payment).findWage?.(state) : null;
-    return this.appendFact(progress, payment => PaymentSettled({ payment, tx, block, ...(wage && { wage }) }));
+  private async settle(state: SettlementState, { tx, block }: { tx: string; block: number }): Promise<SettlementState> {
+    const { payment } = state;
+    const wage = payment.state.status === 'applied' ? await this.effectFor(payment).findWage?.(payment.state) : null;
+    return this.appendFact(state, id => PaymentSettled({ payment: id, tx, block, ...(wage && { wage }) }));
   }
 
   /** Reverts the effect before writing `PaymentLost`, so that every reader of that event finds it reverted. */
-  private async lose(progress: SettlementState, reason: LossReason): Promise<SettlementState> {
-    const { payment, observation } = progress;
+  private async lose(state: SettlementState, reason: LossReason): Promise<SettlementState> {
+    const { payment, observation } = state;
     const { chain } = this.connection(payment);
     const { from, nonce, validBefore } = signedAuthorization(acceptedEvent(payment));
     const { block, timestamp, used } = await chain.observeFinal(from, nonce);
     const canStillSettle = reason === SPENT ? !used : used || BigInt(timestamp) <= BigInt(validBefore);
     if (canStillSettle) return { payment, observation: { ...observation, authorizationStatus: null } };
     const { endpoint, muse_id } = acceptedEvent(payment).data;
-    const state = payment.state as SettledPaymentState;
+    const settledPayment = payment.state as SettledPaymentState;
     const wasReverted =
-      (await this.effectFor(payment).onReverted?.(state, this.dependencies.ledger.revertContext(payment))) ?? false;
-    const lost = { muse_id, endpoint, tx: state.tx, block, reason, undone: wasReverted };
-    return this.appendFact(progress, id => PaymentLost({ payment: id, ...lost }));
+      (await this.effectFor(payment).onReverted?.(settledPayment, this.dependencies.ledger.revertContext(payment))) ??
+      false;
+    const lost = { muse_id, endpoint, tx: settledPayment.tx, block, reason, undone: wasReverted };
+    return this.appendFact(state, id => PaymentLost({ payment: id, ...lost }));
   }
 
   private effectFor(payment: PaymentStream): Effect {
     return this.dependencies.effectOf(acceptedEvent(payment).data.endpoint);
   }
 
-  private async apply(progress: SettlementState): Promise<SettlementState> {
-    const { payment } = progress;
+  private async apply(state: SettlementState): Promise<SettlementState> {
+    const { payment } = state;
     const { endpoint, muse_id } = acceptedEvent(payment).data;
     const result = await this.applyEffect(payment);
     const reason = result.outcome === 'void' ? result.reason : null;
     const applied = (id: string) => PaymentApplied({ payment: id, muse_id, endpoint, outcome: result.outcome, reason });
-    return this.appendFact(progress, applied);
+    return this.appendFact(state, applied);
   }
 
   /** A refusal here would silently leave a paid purchase undone, so it is reported as a defect. */
@@ -227,13 +225,13 @@ export class SettlementExecutor {
     const { payment: id } = acceptedEvent(payment).data;
     const { signature, ...authorization } = signedAuthorization(acceptedEvent(payment));
     const { chain } = this.connection(payment);
-    let extended = payment;
+    let submitted = payment;
     const write = async (signed: SignedTransaction) => {
-      extended = await this.dependencies.ledger.append(payment, submittedFact(id, signed));
-      return latestSubmission(extended).tx;
+      submitted = await this.dependencies.ledger.append(payment, submittedFact(id, signed));
+      return latestSubmission(submitted).tx;
     };
     const sign = (nonce: number) => chain.sign(authorization, signature, nonce, above);
-    return { signing: { payment: id, sign, write }, written: () => extended };
+    return { signing: { payment: id, sign, write }, submittedPayment: () => submitted };
   }
 
   private connection(payment: PaymentStream): RailConnection {

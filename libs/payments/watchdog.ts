@@ -20,7 +20,7 @@ export interface WatchdogDependencies {
 
 export class Watchdog {
   private timer: NodeJS.Timeout | undefined;
-  private passing: Promise<void> | null = null;
+  private runningPass: Promise<void> | null = null;
   /** Payments of earlier passes that are still open, least recently checked first. */
   private readonly checked = new Set<string>();
 
@@ -34,21 +34,21 @@ export class Watchdog {
   async stop(): Promise<void> {
     clearInterval(this.timer);
     this.timer = undefined;
-    await this.passing;
+    await this.runningPass;
     await this.dependencies.assignment.leave().catch(error => this.reportDefect(error, ''));
   }
 
   /** Drives the open payments of this process once. Joins a running pass. Never throws. */
   runPass(): Promise<void> {
-    this.passing ??= this.run().finally(() => (this.passing = null));
-    return this.passing;
+    this.runningPass ??= this.run().finally(() => (this.runningPass = null));
+    return this.runningPass;
   }
 
   private async run(): Promise<void> {
     try {
-      const { assignment: drivers, open, finality } = this.dependencies;
-      const [isMine, all] = await Promise.all([drivers.join(), open.all()]);
-      const payments = this.selectDue(all.map(({ id }) => id).filter(isMine)).values();
+      const { assignment, open, finality } = this.dependencies;
+      const [isMine, openPayments] = await Promise.all([assignment.join(), open.all()]);
+      const payments = this.selectDue(openPayments.map(({ id }) => id).filter(isMine)).values();
       const worker = async () => {
         for (const payment of payments) await this.drive(payment);
       };
@@ -60,10 +60,10 @@ export class Watchdog {
   }
 
   private selectDue(ids: readonly string[]): string[] {
-    const mine = new Set(ids);
-    for (const id of this.checked) if (!mine.has(id)) this.checked.delete(id);
-    const unseen = [...mine].filter(id => !this.checked.has(id));
-    return [...unseen.slice(0, NEW_PAYMENTS_MAX), ...[...this.checked].slice(0, RECHECKED_PAYMENTS_MAX)];
+    const idSet = new Set(ids);
+    for (const id of this.checked) if (!idSet.has(id)) this.checked.delete(id);
+    const newIds = [...idSet].filter(id => !this.checked.has(id));
+    return [...newIds.slice(0, NEW_PAYMENTS_MAX), ...[...this.checked].slice(0, RECHECKED_PAYMENTS_MAX)];
   }
 
   private async drive(payment: string): Promise<void> {

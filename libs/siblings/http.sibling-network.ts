@@ -37,10 +37,10 @@ export class HttpSiblingNetwork implements SiblingNetwork {
 
   async lookUp(museId: string): Promise<SiblingIdentity | null> {
     const url = `${this.address}/api/identity/${museId}`;
-    const found = await this.safeFetch.fetch(url, { accept: 'application/json', keepBytesMax: ANSWER_BYTES_MAX });
-    if (found.ok) return parseIdentity(found.body?.toString('utf8') ?? '', museId);
-    if (found.status === NOT_FOUND) return null;
-    throw new SiblingUnreachable(`It cannot be read: ${failureText(found.reason, found.status)}.`);
+    const response = await this.safeFetch.fetch(url, { accept: 'application/json', keepBytesMax: ANSWER_BYTES_MAX });
+    if (response.ok) return parseIdentity(response.body?.toString('utf8') ?? '', museId);
+    if (response.status === NOT_FOUND) return null;
+    throw new SiblingUnreachable(`It cannot be read: ${failureText(response.reason, response.status)}.`);
   }
 }
 

@@ -24,8 +24,8 @@ import type { SiblingIdentity } from './sibling-identity.js';
 /** First signature of a sibling identity here. The headline stays empty until it joins. */
 export function importedFacts(muse: Muse, { name, avatar_url, bio, ...identity }: SiblingIdentity, email: string) {
   if (isKnownMuse(muse)) return [];
-  const said = { name, headline: '', ...(bio !== null && { bio }), ...(avatar_url !== null && { avatar_url }) };
-  return [Registered({ ...identity, ...said, email, referred_by: null, src: null })];
+  const profile = { name, headline: '', ...(bio !== null && { bio }), ...(avatar_url !== null && { avatar_url }) };
+  return [Registered({ ...identity, ...profile, email, referred_by: null, src: null })];
 }
 
 /** A new key at the sibling network ends everything that relied on the old one. */
@@ -44,38 +44,41 @@ export function nameFacts(muse: Muse, name: string) {
 }
 
 /** The replay takes the network's answer from the event, because it cannot be asked again. */
-function ownMuse(asked: ReplayedDecision): Muse {
-  const { actor, stream } = asked.event;
-  assertAudit(isSiblingId(actor) && stream === Muse.streamName(actor), 'It is about no identity of a sibling network.');
-  return asked.own(Muse);
+function siblingMuse(replay: ReplayedDecision): Muse {
+  const { actor, stream } = replay.event;
+  assertAudit(
+    isSiblingId(actor) && stream === Muse.streamName(actor),
+    'It is about no identity of a sibling network.',
+  );
+  return replay.own(Muse);
 }
 
 export const importSibling = serviceDecision('import-sibling', {
   by: 'service',
   actor: null,
   writes: [Registered],
-  decide(asked) {
-    const { muse_id, public_key, name, avatar_url, bio, email } = (asked.event as EventOf<typeof Registered>).data;
-    assertInStream(asked.event, Muse.streamName(muse_id));
-    const said = { name: requireVisible(name), avatar_url: shownOrNull(avatar_url), bio: shownOrNull(bio) };
+  decide(replay) {
+    const { muse_id, public_key, name, avatar_url, bio, email } = (replay.event as EventOf<typeof Registered>).data;
+    assertInStream(replay.event, Muse.streamName(muse_id));
+    const profile = { name: requireVisible(name), avatar_url: visibleOrNull(avatar_url), bio: visibleOrNull(bio) };
     return importedFacts(
-      ownMuse(asked),
-      { muse_id, public_key: requireVisible(public_key), ...said },
+      siblingMuse(replay),
+      { muse_id, public_key: requireVisible(public_key), ...profile },
       requireVisible(email),
     );
   },
 });
 
-const shownOrNull = (value: string | null | undefined): string | null =>
+const visibleOrNull = (value: string | null | undefined): string | null =>
   value === undefined ? null : requireVisible(value);
 
 export const followSiblingKey = serviceDecision('follow-sibling-key', {
   by: 'service',
   actor: null,
   writes: [KeyBound, VerificationEnded, TokenRevoked],
-  decide(asked) {
-    const { public_key, replaces } = (asked.event as EventOf<typeof KeyBound>).data;
-    return keyFacts(ownMuse(asked), replaces ?? null, requireVisible(public_key));
+  decide(replay) {
+    const { public_key, replaces } = (replay.event as EventOf<typeof KeyBound>).data;
+    return keyFacts(siblingMuse(replay), replaces ?? null, requireVisible(public_key));
   },
 });
 
@@ -83,5 +86,6 @@ export const followSiblingName = serviceDecision('follow-sibling-name', {
   by: 'service',
   actor: null,
   writes: [ProfileUpdated],
-  decide: asked => nameFacts(ownMuse(asked), requireVisible((asked.event as EventOf<typeof ProfileUpdated>).data.name)),
+  decide: replay =>
+    nameFacts(siblingMuse(replay), requireVisible((replay.event as EventOf<typeof ProfileUpdated>).data.name)),
 });

@@ -32,13 +32,13 @@ export function readSiblingIdentity(value: unknown): SiblingIdentity {
 }
 
 function readName(museId: string, name: unknown): string {
-  const cut = typeof name === 'string' ? [...name].slice(0, NAME_CHARACTERS_MAX).join('') : '';
-  return c.name.accepts(cut) && !isReservedName(cut)
-    ? c.name.parse(cut)
+  const shortened = typeof name === 'string' ? [...name].slice(0, NAME_CHARACTERS_MAX).join('') : '';
+  return c.name.accepts(shortened) && !isReservedName(shortened)
+    ? c.name.parse(shortened)
     : `Sibling ${deriveNameSuffix('sibling', museId)}`;
 }
 
 function readBio(bio: unknown): string | null {
-  const cut = typeof bio === 'string' ? [...bio].slice(0, BIO_CHARACTERS_MAX).join('') : '';
-  return BIO.accepts(cut) && cut.isWellFormed() ? cut : null;
+  const shortened = typeof bio === 'string' ? [...bio].slice(0, BIO_CHARACTERS_MAX).join('') : '';
+  return BIO.accepts(shortened) && shortened.isWellFormed() ? shortened : null;
 }

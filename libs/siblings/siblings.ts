@@ -29,7 +29,7 @@ const CACHED_MAX = 20_000;
 
 interface CachedIdentity {
   readonly askedAt: number;
-  readonly isThere: boolean;
+  readonly exists: boolean;
   readonly identity: SiblingIdentity | null;
 }
 
@@ -47,41 +47,41 @@ export interface SiblingDependencies {
 export class Siblings implements SiblingIdentities {
   private readonly cache = createLruCache<string, CachedIdentity>(CACHED_MAX);
   private readonly pendingLookUps = new Map<string, Promise<CachedIdentity>>();
-  private silentUntil = 0;
+  private silentUntilMs = 0;
 
   constructor(private readonly dependencies: SiblingDependencies) {}
 
-  async find(known: PrincipalKey, guard?: Pick<AuthenticationGuard, 'mayLookUp'>): Promise<SiblingRecord | null> {
-    const kept = await this.findCurrent(known, guard);
-    if (kept === 'cached') return knownSibling(known);
-    if (!kept.isThere) return null;
-    return kept.identity === null ? knownSibling(known) : this.toFoundSibling(kept.identity);
+  async find(key: PrincipalKey, guard?: Pick<AuthenticationGuard, 'mayLookUp'>): Promise<SiblingRecord | null> {
+    const cached = await this.findCurrent(key, guard);
+    if (cached === 'cached') return recordOf(key);
+    if (!cached.exists) return null;
+    return cached.identity === null ? recordOf(key) : this.newRecord(cached.identity);
   }
 
   /** Whether an identity was confirmed by its network within ten minutes. */
   sourceOf(museId: string): 'local' | 'sibling' | 'cached' {
     if (!isSiblingId(museId)) return 'local';
-    const kept = this.cache.get(museId);
-    return kept && this.isFresh(kept) ? 'sibling' : 'cached';
+    const cached = this.cache.get(museId);
+    return cached && this.isFresh(cached) ? 'sibling' : 'cached';
   }
 
   private async findCurrent(
-    known: PrincipalKey,
+    key: PrincipalKey,
     guard?: Pick<AuthenticationGuard, 'mayLookUp'>,
   ): Promise<CachedIdentity | 'cached'> {
-    const { id, isKnown } = known;
-    const kept = this.cache.get(id);
-    if (kept && this.isFresh(kept) && (kept.identity !== null || !kept.isThere || isKnown)) return kept;
-    const old = kept?.isThere === false ? undefined : isKnown ? ('cached' as const) : kept;
+    const { id, isKnown } = key;
+    const cached = this.cache.get(id);
+    if (cached && this.isFresh(cached) && (cached.identity !== null || !cached.exists || isKnown)) return cached;
+    const fallback = cached?.exists === false ? undefined : isKnown ? ('cached' as const) : cached;
     const { network, clock } = this.dependencies;
-    if (network === null) return old ?? { askedAt: clock.now(), isThere: false, identity: null };
-    if (old && clock.now() < this.silentUntil) return old;
+    if (network === null) return fallback ?? { askedAt: clock.now(), exists: false, identity: null };
+    if (fallback && clock.now() < this.silentUntilMs) return fallback;
     try {
-      return await this.askOnce(known, isKnown ? undefined : guard);
+      return await this.askOnce(key, isKnown ? undefined : guard);
     } catch (error) {
       if (!(error instanceof SiblingUnreachable)) throw error;
       this.recordSilence(error);
-      if (old) return old;
+      if (fallback) return fallback;
       throw new Refusal('sibling_unreachable', `The network of ${id} does not answer.`, {
         retryAfter: RETRY_SECONDS,
       });
@@ -89,41 +89,41 @@ export class Siblings implements SiblingIdentities {
   }
 
   /** Shares one look-up between concurrent callers. */
-  private async askOnce(known: PrincipalKey, guard?: Pick<AuthenticationGuard, 'mayLookUp'>): Promise<CachedIdentity> {
-    if (!this.pendingLookUps.has(known.id)) await guard?.mayLookUp();
-    const going = this.pendingLookUps.get(known.id) ?? this.ask(known);
-    this.pendingLookUps.set(known.id, going);
-    return going;
+  private async askOnce(key: PrincipalKey, guard?: Pick<AuthenticationGuard, 'mayLookUp'>): Promise<CachedIdentity> {
+    if (!this.pendingLookUps.has(key.id)) await guard?.mayLookUp();
+    const lookUp = this.pendingLookUps.get(key.id) ?? this.ask(key);
+    this.pendingLookUps.set(key.id, lookUp);
+    return lookUp;
   }
 
   private async ask({ id, isKnown, publicKey }: PrincipalKey): Promise<CachedIdentity> {
     try {
       const identity = await this.dependencies.network!.lookUp(id);
-      this.silentUntil = 0;
+      this.silentUntilMs = 0;
       if (identity !== null && isKnown) await this.followChanges(identity, publicKey);
-      const kept = {
+      const cached = {
         askedAt: this.dependencies.clock.now(),
-        isThere: identity !== null,
+        exists: identity !== null,
         identity: isKnown ? null : identity,
       };
-      this.cache.set(id, kept);
-      return kept;
+      this.cache.set(id, cached);
+      return cached;
     } finally {
       this.pendingLookUps.delete(id);
     }
   }
 
-  private isFresh({ askedAt, isThere }: CachedIdentity): boolean {
-    return this.dependencies.clock.now() < askedAt + (isThere ? FRESH_MS : UNKNOWN_MS);
+  private isFresh({ askedAt, exists }: CachedIdentity): boolean {
+    return this.dependencies.clock.now() < askedAt + (exists ? FRESH_MS : UNKNOWN_MS);
   }
 
   private recordSilence(error: Error): void {
     const { clock, report } = this.dependencies;
-    if (clock.now() >= this.silentUntil) report(error);
-    this.silentUntil = clock.now() + SILENT_MS;
+    if (clock.now() >= this.silentUntilMs) report(error);
+    this.silentUntilMs = clock.now() + SILENT_MS;
   }
 
-  private toFoundSibling(identity: SiblingIdentity): SiblingRecord {
+  private newRecord(identity: SiblingIdentity): SiblingRecord {
     return { publicKey: identity.public_key, admit: () => this.admit(identity) };
   }
 
@@ -131,20 +131,20 @@ export class Siblings implements SiblingIdentities {
     const { muse_id: museId, name } = identity;
     const email = this.dependencies.emailOf(name, museId);
     await this.writeFacts(importSibling, museId, `sibling/${museId}`, muse => importedFacts(muse, identity, email));
-    const kept = this.cache.get(museId);
-    if (kept) this.cache.set(museId, { ...kept, identity: null });
+    const cached = this.cache.get(museId);
+    if (cached) this.cache.set(museId, { ...cached, identity: null });
   }
 
   /** `previousKey`: key at the time of the look-up. If it has changed since, another process has a newer answer. */
   private async followChanges(
     { muse_id: museId, public_key, name }: SiblingIdentity,
-    before: string | null,
+    previousKey: string | null,
   ): Promise<void> {
     const { state, revision } = await this.dependencies.journal.load(Muse.source(museId));
-    if (!isPresentMuse(state) || state.public_key !== before) return;
-    if (public_key !== before) {
+    if (!isPresentMuse(state) || state.public_key !== previousKey) return;
+    if (public_key !== previousKey) {
       const requestKey = `sibling-key/${museId}/${state.keyReplacedAt}/${public_key}`;
-      await this.writeFacts(followSiblingKey, museId, requestKey, muse => keyFacts(muse, before, public_key));
+      await this.writeFacts(followSiblingKey, museId, requestKey, muse => keyFacts(muse, previousKey, public_key));
     }
     // Without the name, because values derived from the request key are stored unsealed.
     if (name !== state.name)
@@ -155,21 +155,28 @@ export class Siblings implements SiblingIdentities {
 
   /** Writes as the service in the muse's stream, because personal values are sealed with the muse's key. */
   private async writeFacts(
-    by: Decision,
+    decision: Decision,
     museId: string,
     requestKey: string,
     decide: (muse: Muse) => Fact[],
   ): Promise<void> {
     const { journal, clock, integers } = this.dependencies;
     const reason = 'the sibling network says so';
-    const own = { at: clock.now(), requestKey, cause: requestKey, decidedBy: formatDecidedBy(by), reason, integers };
+    const context = {
+      at: clock.now(),
+      requestKey,
+      cause: requestKey,
+      decidedBy: formatDecidedBy(decision),
+      reason,
+      integers,
+    };
     await executeCommand(
       journal,
-      { ...serviceContext(own), actor: museId },
+      { ...serviceContext(context), actor: museId },
       { writes: Muse.source(museId), decide, mustSeal: true },
     );
   }
 }
 
-const knownSibling = ({ publicKey }: PrincipalKey): SiblingRecord | null =>
+const recordOf = ({ publicKey }: PrincipalKey): SiblingRecord | null =>
   publicKey === null ? null : { publicKey, admit: () => Promise.resolve() };

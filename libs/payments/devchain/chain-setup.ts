@@ -46,7 +46,7 @@ async function waitUntilMined(node: RpcAddress, tx: string): Promise<void> {
   while (performance.now() < deadline) {
     const receipt = parseReceipt(await node.call('eth_getTransactionReceipt', tx));
     if (receipt?.status === 'success') return;
-    if (receipt) throw new Error('The faucet of the development chain was refused.');
+    if (receipt) throw new Error('The development chain refused a faucet transaction.');
     await sleep(POLL_MS);
   }
   throw new Error('The development chain makes no blocks.');

@@ -99,7 +99,7 @@ export class DevChain implements Faucet {
 }
 
 async function startRailNode(rail: Rail, options: DevChainOptions): Promise<RailNode> {
-  const { folder, ports, isShared: shares = false, warn = () => undefined } = options;
+  const { folder, ports, isShared = false, warn = () => undefined } = options;
   const port = rail.short === 'base' ? ports[0] : ports[1];
-  return { rail, node: await DevNode.start({ chainId: rail.chainId, port, folder, isShared: shares, warn }) };
+  return { rail, node: await DevNode.start({ chainId: rail.chainId, port, folder, isShared, warn }) };
 }

@@ -24,39 +24,39 @@ export async function findNode(options: DevNodeOptions): Promise<NodeRecord | nu
 }
 
 async function findNodeOfFolder({ chainId, port, folder }: DevNodeOptions): Promise<NodeRecord | null> {
-  const last = readRecord(folder, chainId);
-  const there = last && (await probeNode(last.port));
-  if (!last || there?.chainId !== chainId || !belongsToFolder(folder, there.marker, last)) return null;
-  if (there.marker && hasOtherOwner(there.marker)) return { port: last.port, pid: null };
-  const pid = [there.marker?.pid, last.pid].find(candidate => candidate && isNodeAt(candidate, last.port)) ?? null;
-  if (port === 0 || port === last.port) return { port: last.port, pid };
+  const record = readRecord(folder, chainId);
+  const node = record && (await probeNode(record.port));
+  if (!record || node?.chainId !== chainId || !belongsToFolder(folder, node.marker, record)) return null;
+  if (node.marker && hasOtherOwner(node.marker)) return { port: record.port, pid: null };
+  const pid = [node.marker?.pid, record.pid].find(candidate => candidate && isNodeAt(candidate, record.port)) ?? null;
+  if (port === 0 || port === record.port) return { port: record.port, pid };
   if (pid) await endProcess(pid);
   return null;
 }
 
 /** Finds a node at the configured port. Ends an orphan of another folder. */
-async function findNodeAtPort({ chainId, port, isShared: shares, warn }: DevNodeOptions): Promise<NodeRecord | null> {
+async function findNodeAtPort({ chainId, port, isShared, warn }: DevNodeOptions): Promise<NodeRecord | null> {
   if (port === 0 || (await isPortFree(port))) return null;
-  const there = await probeNode(port);
-  if (there?.chainId !== chainId) {
+  const node = await probeNode(port);
+  if (node?.chainId !== chainId) {
     throw new Error(`Port ${port} is taken by something else than chain ${chainId}: set DEV_CHAIN_PORTS to others.`);
   }
-  const { marker } = there;
+  const { marker } = node;
   if (marker && hasOtherOwner(marker)) {
-    const whose = `Port ${port} is the development chain of another service`;
-    if (!shares) throw new Error(`${whose}: set DEV_CHAIN_PORTS to others; 0,0 takes free ones.`);
-    warn(`${whose}, and is used for this one too.`);
+    const problem = `Port ${port} is the development chain of another service`;
+    if (!isShared) throw new Error(`${problem}: set DEV_CHAIN_PORTS to others; 0,0 takes free ones.`);
+    warn(`${problem}, and is used for this one too.`);
   }
-  const orphan = marker !== null && !hasOtherOwner(marker) && isNodeAt(marker.pid, port);
-  if (!orphan) return { port, pid: null };
+  const isOrphan = marker !== null && !hasOtherOwner(marker) && isNodeAt(marker.pid, port);
+  if (!isOrphan) return { port, pid: null };
   await endProcess(marker.pid);
   return null;
 }
 
 /** A node whose service was killed during its start has no marker yet. */
-function belongsToFolder(folder: string, marker: NodeMarker | null, last: NodeRecord): boolean {
+function belongsToFolder(folder: string, marker: NodeMarker | null, record: NodeRecord): boolean {
   if (marker) return marker.folder === folderDigest(folder);
-  return last.pid !== null && isNodeAt(last.pid, last.port);
+  return record.pid !== null && isNodeAt(record.pid, record.port);
 }
 
 const hasOtherOwner = ({ owner }: NodeMarker): boolean => owner !== process.pid && isAlive(owner);

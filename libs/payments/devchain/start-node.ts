@@ -24,11 +24,13 @@ export async function startNode(options: DevNodeOptions, files: StateFiles): Pro
     const port = options.port || (await choosePort(options));
     const pid = await spawnNode(options, port, files.main);
     if (pid !== null) return { port, pid };
-    const other = (await isPortFree(port)) ? null : await findNode({ ...options, port });
-    if (other) return other;
+    const runningNode = (await isPortFree(port)) ? null : await findNode({ ...options, port });
+    if (runningNode) return runningNode;
     if (files.isReadable()) continue;
-    const older = files.restoreCopy();
-    options.warn(`The state of chain ${options.chainId} cannot be read; ${older ? 'a copy is' : 'none is'} used.`);
+    const isCopyUsed = files.restoreCopy();
+    options.warn(
+      `The state of chain ${options.chainId} cannot be read; ${isCopyUsed ? 'a copy is' : 'none is'} used.`,
+    );
   }
   throw new Error(`The node of chain ${options.chainId} does not start: see ${logFile(options)}.`);
 }
@@ -45,15 +47,15 @@ async function spawnNode(options: DevNodeOptions, port: number, stateFile: strin
 }
 
 async function waitUntilReady(child: ChildProcess, port: number, chainId: number): Promise<boolean> {
-  let ended = false;
-  child.once('exit', () => (ended = true)).once('error', () => (ended = true));
+  let hasEnded = false;
+  child.once('exit', () => (hasEnded = true)).once('error', () => (hasEnded = true));
   const deadline = performance.now() + START_TIMEOUT_MS;
-  while (!ended && performance.now() < deadline) {
+  while (!hasEnded && performance.now() < deadline) {
     await sleep(POLL_MS);
     if ((await probeNode(port))?.chainId === chainId) break;
   }
-  if (performance.now() >= deadline) ended = child.kill('SIGKILL') || ended;
-  return !ended;
+  if (performance.now() >= deadline) hasEnded = child.kill('SIGKILL') || hasEnded;
+  return !hasEnded;
 }
 
 function anvilArguments(chainId: number, port: number, stateFile: string): string[] {

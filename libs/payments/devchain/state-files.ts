@@ -45,12 +45,12 @@ export class StateFiles {
   }
 
   async copy(): Promise<void> {
-    const to = this.copyPath(COPIES[this.copyCount % COPIES.length]!);
+    const target = this.copyPath(COPIES[this.copyCount % COPIES.length]!);
     try {
       const { mtimeMs } = await fs.promises.stat(this.main);
       if (mtimeMs === this.copiedAtMs) return;
-      await fs.promises.copyFile(this.main, `${to}.new`);
-      await fs.promises.rename(`${to}.new`, to);
+      await fs.promises.copyFile(this.main, `${target}.new`);
+      await fs.promises.rename(`${target}.new`, target);
       this.copiedAtMs = mtimeMs;
       this.copyCount += 1;
     } catch {
@@ -59,8 +59,8 @@ export class StateFiles {
   }
 
   private copiesByAge(): string[] {
-    const there = COPIES.map(number => this.copyPath(number)).filter(name => fs.existsSync(name));
-    return there.sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs);
+    const paths = COPIES.map(number => this.copyPath(number)).filter(name => fs.existsSync(name));
+    return paths.sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs);
   }
 
   private copyPath(copy: number): string {

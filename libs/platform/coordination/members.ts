@@ -27,11 +27,11 @@ export class Members {
   /** Registers this process if there is room. Returns all members. Errors: `Unavailable`. */
   async join(): Promise<string[]> {
     const { me, keptMs } = this.options;
-    return this.change((there, now) => {
-      const until = there[me];
-      const isNew = until === undefined || until - now <= keptMs * (1 - RENEW_AT);
-      const isFull = until === undefined && Object.keys(there).length >= MEMBERS_MAX;
-      return isNew && !isFull ? { ...there, [me]: now + keptMs } : there;
+    return this.change((members, now) => {
+      const expiresAt = members[me];
+      const isNew = expiresAt === undefined || expiresAt - now <= keptMs * (1 - RENEW_AT);
+      const isFull = expiresAt === undefined && Object.keys(members).length >= MEMBERS_MAX;
+      return isNew && !isFull ? { ...members, [me]: now + keptMs } : members;
     });
   }
 
@@ -40,25 +40,27 @@ export class Members {
   }
 
   /** Every conflict means that another process succeeded, so the loop ends. */
-  private async change(decide: (there: MemberExpiries, now: number) => MemberExpiries): Promise<string[]> {
+  private async change(decide: (members: MemberExpiries, now: number) => MemberExpiries): Promise<string[]> {
     for (;;) {
       const now = this.clock.now();
-      const before = await this.coordination.get(this.key, now);
-      const there = aliveMembers(before, now);
-      const after = decide(there, now);
-      if (after === there || (await this.put(before, after, now))) return Object.keys(after).sort();
+      const storedValue = await this.coordination.get(this.key, now);
+      const members = aliveMembers(storedValue, now);
+      const newMembers = decide(members, now);
+      if (newMembers === members || (await this.put(storedValue, newMembers, now)))
+        return Object.keys(newMembers).sort();
     }
   }
 
-  private async put(before: string | undefined, after: MemberExpiries, now: number): Promise<boolean> {
-    const until = Math.max(now, ...Object.values(after));
-    const value = JSON.stringify(after);
-    if (before === undefined) return (await this.coordination.putIfAbsent(this.key, value, until, now)) === undefined;
-    return this.coordination.compareAndSet(this.key, before, value, until, now);
+  private async put(storedValue: string | undefined, newMembers: MemberExpiries, now: number): Promise<boolean> {
+    const expiresAt = Math.max(now, ...Object.values(newMembers));
+    const value = JSON.stringify(newMembers);
+    if (storedValue === undefined)
+      return (await this.coordination.putIfAbsent(this.key, value, expiresAt, now)) === undefined;
+    return this.coordination.compareAndSet(this.key, storedValue, value, expiresAt, now);
   }
 }
 
 function aliveMembers(value: string | undefined, now: number): MemberExpiries {
   const all = Object.entries(value === undefined ? {} : (JSON.parse(value) as MemberExpiries));
-  return Object.fromEntries(all.filter(([, until]) => until > now));
+  return Object.fromEntries(all.filter(([, expiresAt]) => expiresAt > now));
 }

@@ -25,11 +25,11 @@ export class MongoCoordination implements Coordination {
   }
 
   static async open(url: string): Promise<MongoCoordination> {
-    const opened = new MongoCoordination(await MongoConnection.open(url, 'The shared state'));
-    await opened.connection.run(() => opened.entries.createIndex({ expiresAt: 1 }));
+    const coordination = new MongoCoordination(await MongoConnection.open(url, 'The shared state'));
+    await coordination.connection.run(() => coordination.entries.createIndex({ expiresAt: 1 }));
     const expiry = { expireAfterSeconds: UNSWEPT_SECONDS };
-    await opened.connection.run(() => opened.entries.createIndex({ endsAt: 1 }, expiry));
-    return opened;
+    await coordination.connection.run(() => coordination.entries.createIndex({ endsAt: 1 }, expiry));
+    return coordination;
   }
 
   get(key: string, now: number): Promise<string | undefined> {
@@ -47,33 +47,33 @@ export class MongoCoordination implements Coordination {
     return this.connection.run(() =>
       retryOnDuplicateId(async () => {
         if (await tryInsert(put)) return undefined;
-        const standing = await this.value(key, now);
-        if (standing === undefined) await put();
-        return standing;
+        const existing = await this.value(key, now);
+        if (existing === undefined) await put();
+        return existing;
       }),
     );
   }
 
   compareAndSet(key: string, expected: string, value: string | null, expiresAt: number, now: number): Promise<boolean> {
-    const standing = { _id: key, value: expected, ...validAt(now) };
+    const existing = { _id: key, value: expected, ...validAt(now) };
     return this.connection.run(async () => {
-      if (value === null) return (await this.entries.deleteOne(standing)).deletedCount === 1;
+      if (value === null) return (await this.entries.deleteOne(existing)).deletedCount === 1;
       return (
-        (await this.entries.updateOne(standing, { $set: { value, ...expiryFields(expiresAt) } })).matchedCount === 1
+        (await this.entries.updateOne(existing, { $set: { value, ...expiryFields(expiresAt) } })).matchedCount === 1
       );
     });
   }
 
   add(key: string, amount: number, expiresAt: number, now: number): Promise<Count> {
     const options = { returnDocument: 'after' } as const;
-    const more = { $inc: { value: amount }, $min: expiryFields(expiresAt) };
-    const anew = { $set: { value: amount, ...expiryFields(expiresAt) } };
+    const increment = { $inc: { value: amount }, $min: expiryFields(expiresAt) };
+    const restart = { $set: { value: amount, ...expiryFields(expiresAt) } };
     const upsert = { ...options, upsert: true };
     return this.connection.run(async () => {
       const counter = await retryOnDuplicateId(
         async () =>
-          (await this.counters.findOneAndUpdate({ _id: key, ...validAt(now) }, more, options)) ??
-          (await this.counters.findOneAndUpdate({ _id: key, ...expiredAt(now) }, anew, upsert)),
+          (await this.counters.findOneAndUpdate({ _id: key, ...validAt(now) }, increment, options)) ??
+          (await this.counters.findOneAndUpdate({ _id: key, ...expiredAt(now) }, restart, upsert)),
       );
       return toCount(counter);
     });
@@ -88,8 +88,8 @@ export class MongoCoordination implements Coordination {
 
   sweep(now: number, limit: number): Promise<number> {
     return this.connection.run(async () => {
-      const ended = await this.entries.find(expiredAt(now), { projection: { _id: 1 }, limit }).toArray();
-      const ids = ended.map(entry => entry._id);
+      const expired = await this.entries.find(expiredAt(now), { projection: { _id: 1 }, limit }).toArray();
+      const ids = expired.map(entry => entry._id);
       return (await this.entries.deleteMany({ _id: { $in: ids }, ...expiredAt(now) })).deletedCount;
     });
   }

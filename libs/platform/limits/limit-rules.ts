@@ -22,7 +22,9 @@ function readOverrides(file: string): LimitRules['overrides'] {
   const content = readJsonObject(file);
   for (const [name, override] of Object.entries(content)) {
     if (!isOverride(override)) {
-      throw new Error(`${file}: "${name}" must be {"points": n, "seconds": s}, both whole numbers, points from 1 on.`);
+      throw new Error(
+        `${file}: "${name}" must be {"points": n, "seconds": s}, both whole numbers, points from 1 on.`,
+      );
     }
   }
   return content as LimitRules['overrides'];

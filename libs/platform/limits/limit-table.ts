@@ -4,13 +4,13 @@ import type { LimitRules } from './limit-rules.js';
 
 /** Endpoints may share a limit, so equal declarations are allowed. */
 function indexByName(declared: readonly Limit[]): Map<string, Limit> {
-  const known = new Map<string, Limit>();
+  const limits = new Map<string, Limit>();
   for (const { name, points, seconds, per } of declared) {
-    const { points: p = points, seconds: s = seconds, per: w = per } = known.get(name) ?? {};
+    const { points: p = points, seconds: s = seconds, per: w = per } = limits.get(name) ?? {};
     if (p !== points || s !== seconds || w !== per) throw new Error(`two limits are named "${name}".`);
-    known.set(name, { name, points, seconds, per });
+    limits.set(name, { name, points, seconds, per });
   }
-  return known;
+  return limits;
 }
 
 const kindSentence = ({ name, seconds }: Limit) =>
@@ -24,17 +24,18 @@ export class LimitTable {
   readonly isEnforced: boolean;
 
   constructor(declared: readonly Limit[], { mode, overrides }: LimitRules) {
-    const known = indexByName(declared);
+    const limits = indexByName(declared);
     for (const [name, override] of Object.entries(overrides)) {
-      const limit = known.get(name);
-      if (!limit) throw new Error(`there is no limit "${name}". There are ${[...known.keys()].sort().join(', ')}.`);
+      const limit = limits.get(name);
+      if (!limit)
+        throw new Error(`there is no limit "${name}". There are ${[...limits.keys()].sort().join(', ')}.`);
       if ((limit.seconds === CONCURRENT) !== (override.seconds === CONCURRENT)) throw new Error(kindSentence(limit));
-      known.set(name, { ...limit, ...override });
+      limits.set(name, { ...limit, ...override });
     }
-    this.limits = known;
+    this.limits = limits;
     this.isEnforced = mode !== 'off';
-    const isOwn = Object.hasOwn(overrides, NEW_IDENTITIES.name);
-    this.loopback = mode === 'dev' && !isOwn ? { ...NEW_IDENTITIES, points: NEW_IDENTITIES_OF_LOOPBACK } : null;
+    const isOverridden = Object.hasOwn(overrides, NEW_IDENTITIES.name);
+    this.loopback = mode === 'dev' && !isOverridden ? { ...NEW_IDENTITIES, points: NEW_IDENTITIES_OF_LOOPBACK } : null;
   }
 
   limitFor({ name }: Pick<Limit, 'name'>, isLoopback: boolean): Limit {

@@ -46,14 +46,14 @@ export function endpointLimits(
   endpoint: string,
   declared: readonly (LimitDeclaration | Limit)[] = [],
 ): EndpointLimit[] {
-  const bare = declared.filter(each => !('name' in each) && each.suffix === undefined);
-  const name = ({ suffix: named, seconds }: LimitDeclaration) => {
-    const word = named ?? (bare.length > 1 ? WINDOW_NAMES.get(seconds) : undefined);
+  const unnamed = declared.filter(each => !('name' in each) && each.suffix === undefined);
+  const name = ({ suffix, seconds }: LimitDeclaration) => {
+    const word = suffix ?? (unnamed.length > 1 ? WINDOW_NAMES.get(seconds) : undefined);
     return word === undefined ? endpoint : `${endpoint}_${word}`;
   };
   const limits = declared.map(each => {
     if ('name' in each) return each;
-    const { suffix: _named, ...rest } = each;
+    const { suffix: _suffix, ...rest } = each;
     return { ...rest, name: name(each), per: 'muse' as const };
   });
   return limits.sort((a, b) => a.seconds - b.seconds);

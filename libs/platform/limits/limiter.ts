@@ -30,86 +30,87 @@ export class Limiter {
   /**
    * Takes a point or refuses with 429. `once` are names of the request: a request is counted once under all its names.
    */
-  takePoint(limit: Limit, who: string, once: readonly string[] = []): MaybeAsync<TakenPoint> {
-    const key = keyOf(limit, who);
+  takePoint(limit: Limit, subject: string, once: readonly string[] = []): MaybeAsync<TakenPoint> {
+    const key = keyOf(limit, subject);
     const marks = once.map(name => `counted/${limit.name}/${name}`);
     return this.fullCounters.has(key) ? this.takePointIfFull(limit, key, marks) : this.add(limit, key, marks);
   }
 
   private async takePointIfFull(limit: Limit, key: string, marks: readonly string[]): Promise<TakenPoint> {
     const count = await this.counters.getCount(key, limit.seconds);
-    const standing = count && { limit, ...count };
-    if (!standing || !isFull(standing)) return this.add(limit, key, marks);
-    const known = await allMaybeAsync(marks.map(mark => this.counters.isMarked(mark)));
-    if (!known.includes(true)) throw this.refusal(standing);
-    return { usage: standing, refund: () => Promise.resolve(standing) };
+    const usage = count && { limit, ...count };
+    if (!usage || !isFull(usage)) return this.add(limit, key, marks);
+    const wasMarked = await allMaybeAsync(marks.map(mark => this.counters.isMarked(mark)));
+    if (!wasMarked.includes(true)) throw this.refusal(usage);
+    return { usage, refund: () => Promise.resolve(usage) };
   }
 
   private add(limit: Limit, key: string, marks: readonly string[]): MaybeAsync<TakenPoint> {
     const adding = this.counters.add(key, 1, limit.seconds);
     const marking = allMaybeAsync(marks.map(mark => this.counters.mark(mark, MARK_TTL_MS)));
-    const added = (count: Count) =>
-      mapMaybeAsync(marking, known => this.resolvePoint({ limit, ...count }, key, marks, known));
-    return mapMaybeAsync(adding, added);
+    const onAdded = (count: Count) =>
+      mapMaybeAsync(marking, wasMarked => this.resolvePoint({ limit, ...count }, key, marks, wasMarked));
+    return mapMaybeAsync(adding, onAdded);
   }
 
   private resolvePoint(
-    standing: LimitUsage,
+    usage: LimitUsage,
     key: string,
     marks: readonly string[],
-    known: readonly boolean[],
+    wasMarked: readonly boolean[],
   ): MaybeAsync<TakenPoint> {
-    const { limit, sum } = standing;
-    const own = marks.filter((_mark, at) => !known[at]);
-    const taken = this.pointOf(standing, key, own);
-    if (known.includes(true)) return this.putBack(standing, key).then(left => this.pointTakenEarlier(left, own));
-    if (sum <= limit.points) return taken;
-    return taken.refund().then(left => Promise.reject(this.refusal(left)));
+    const { limit, sum } = usage;
+    const newMarks = marks.filter((_mark, at) => !wasMarked[at]);
+    const point = this.pointOf(usage, key, newMarks);
+    if (wasMarked.includes(true))
+      return this.putBack(usage, key).then(remaining => this.pointTakenEarlier(remaining, newMarks));
+    if (sum <= limit.points) return point;
+    return point.refund().then(remaining => Promise.reject(this.refusal(remaining)));
   }
 
-  async count(limit: Limit, who: string): Promise<void> {
-    await this.counters.add(keyOf(limit, who), 1, limit.seconds);
+  async count(limit: Limit, subject: string): Promise<void> {
+    await this.counters.add(keyOf(limit, subject), 1, limit.seconds);
   }
 
   /** Refuses with 429 if no point is left, without taking one. Undefined if nothing is counted. */
-  check(limit: Limit, who: string): MaybeAsync<LimitUsage | undefined> {
-    return mapMaybeAsync(this.counters.getCount(keyOf(limit, who), limit.seconds), count => {
-      const standing = count && { limit, ...count };
-      if (standing && isFull(standing)) throw this.refusal(standing);
-      return standing;
+  check(limit: Limit, subject: string): MaybeAsync<LimitUsage | undefined> {
+    return mapMaybeAsync(this.counters.getCount(keyOf(limit, subject), limit.seconds), count => {
+      const usage = count && { limit, ...count };
+      if (usage && isFull(usage)) throw this.refusal(usage);
+      return usage;
     });
   }
 
-  isCounting(limit: Limit, who: string): MaybeAsync<boolean> {
-    return mapMaybeAsync(this.counters.getCount(keyOf(limit, who), limit.seconds), count => count !== undefined);
+  isCounting(limit: Limit, subject: string): MaybeAsync<boolean> {
+    return mapMaybeAsync(this.counters.getCount(keyOf(limit, subject), limit.seconds), count => count !== undefined);
   }
 
   flush(): Promise<void> {
     return this.counters.flush();
   }
 
-  private pointOf(standing: LimitUsage, key: string, marks: readonly string[]): TakenPoint {
-    if (isFull(standing)) this.fullCounters.set(key, true);
-    const giveBack = async () => {
-      const [left] = await Promise.all([this.putBack(standing, key), this.unmark(marks)]);
-      return left;
+  private pointOf(usage: LimitUsage, key: string, marks: readonly string[]): TakenPoint {
+    if (isFull(usage)) this.fullCounters.set(key, true);
+    const refund = async () => {
+      const [remaining] = await Promise.all([this.putBack(usage, key), this.unmark(marks)]);
+      return remaining;
     };
-    return { usage: standing, refund: giveBack };
+    return { usage, refund };
   }
 
   /** The request was counted under another name. A refusal now must not let it pass later under this one. */
-  private pointTakenEarlier(standing: LimitUsage, marks: readonly string[]): TakenPoint {
-    const giveBack = async () => {
+  private pointTakenEarlier(usage: LimitUsage, marks: readonly string[]): TakenPoint {
+    const refund = async () => {
       await this.unmark(marks);
-      return standing;
+      return usage;
     };
-    return { usage: standing, refund: giveBack };
+    return { usage, refund };
   }
 
   /** A window that has ended needs no refund, which would count in the next one. */
-  private async putBack(standing: LimitUsage, key: string): Promise<LimitUsage> {
-    const { limit, sum, endsAt } = standing;
-    if (this.clock.now() >= endsAt) return { ...standing, sum: sum - 1 };
+  private async putBack(usage: LimitUsage, key: string): Promise<LimitUsage> {
+    const { limit, sum, endsAt } = usage;
+    if (this.clock.now() >= endsAt) return { ...usage, sum: sum - 1 };
     return { limit, ...(await this.counters.add(key, -1, limit.seconds)) };
   }
 
@@ -117,8 +118,8 @@ export class Limiter {
     await allMaybeAsync(marks.map(mark => this.counters.unmark(mark)));
   }
 
-  private refusal(standing: LimitUsage): LimitReached {
-    return new LimitReached(standing, secondsUntilReset(standing, this.clock.now()));
+  private refusal(usage: LimitUsage): LimitReached {
+    return new LimitReached(usage, secondsUntilReset(usage, this.clock.now()));
   }
 }
 
@@ -128,11 +129,14 @@ export class LimitReached extends Refusal {
     retryAfter: number,
   ) {
     const { name, points, seconds } = usage.limit;
-    super('rate_limited', `At most ${points} in ${seconds} seconds (${name}).`, { retryAfter, more: { limit: name } });
+    super('rate_limited', `At most ${points} in ${seconds} seconds (${name}).`, {
+      retryAfter,
+      more: { limit: name },
+    });
   }
 }
 
 export const secondsUntilReset = ({ endsAt }: Count, now: number) => Math.max(1, Math.ceil((endsAt - now) / SECOND_MS));
 
-const keyOf = ({ name }: Limit, who: string) => `limit/${name}/${who}`;
+const keyOf = ({ name }: Limit, subject: string) => `limit/${name}/${subject}`;
 const isFull = ({ limit, sum }: LimitUsage) => sum >= limit.points;

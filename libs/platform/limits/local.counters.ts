@@ -22,19 +22,19 @@ export class LocalCounters implements Counters {
   ) {}
 
   add(key: string, amount: number, seconds: number): MaybeAsync<Count> {
-    const isKept = seconds >= PERSISTED_SECONDS_MIN;
-    if (!isKept || this.counters.has(key)) return this.addTo(key, amount, seconds, isKept);
-    return this.loadCount(key).then(() => this.addTo(key, amount, seconds, isKept));
+    const isPersisted = seconds >= PERSISTED_SECONDS_MIN;
+    if (!isPersisted || this.counters.has(key)) return this.addTo(key, amount, seconds, isPersisted);
+    return this.loadCount(key).then(() => this.addTo(key, amount, seconds, isPersisted));
   }
 
-  private addTo(key: string, amount: number, seconds: number, isKept: boolean): Count {
+  private addTo(key: string, amount: number, seconds: number, isPersisted: boolean): Count {
     const { sum, endsAt } = this.currentCount(key, seconds) ?? {
       sum: 0,
       endsAt: this.clock.now() + seconds * SECOND_MS,
     };
     const count = { sum: sum + amount, endsAt };
     this.counters.set(key, count);
-    if (isKept) this.queueWrite(key, { sum: amount, endsAt });
+    if (isPersisted) this.queueWrite(key, { sum: amount, endsAt });
     return count;
   }
 
@@ -58,14 +58,14 @@ export class LocalCounters implements Counters {
   }
 
   async flush(): Promise<void> {
-    const writing = this.unwritten;
+    const writes = this.unwritten;
     this.unwritten = new Map();
     try {
       const now = this.clock.now();
-      const all = [...writing].filter(([, { endsAt }]) => endsAt > now);
+      const all = [...writes].filter(([, { endsAt }]) => endsAt > now);
       await Promise.all(all.map(([key, { sum, endsAt }]) => this.coordination.add(key, sum, endsAt, now)));
     } catch (error) {
-      for (const [key, count] of writing) this.queueWrite(key, count);
+      for (const [key, count] of writes) this.queueWrite(key, count);
       throw error;
     }
   }
@@ -81,15 +81,15 @@ export class LocalCounters implements Counters {
     if (!count || count.endsAt <= now) return undefined;
     const latest = now + seconds * SECOND_MS;
     if (count.endsAt <= latest) return count;
-    const earlier = { sum: count.sum, endsAt: latest };
-    this.counters.set(key, earlier);
-    return earlier;
+    const shortened = { sum: count.sum, endsAt: latest };
+    this.counters.set(key, shortened);
+    return shortened;
   }
 
   private queueWrite(key: string, { sum, endsAt }: Count): void {
-    const waiting = this.unwritten.get(key);
-    const isSame = waiting?.endsAt === endsAt;
-    this.unwritten.set(key, { sum: (isSame ? waiting.sum : 0) + sum, endsAt });
+    const pending = this.unwritten.get(key);
+    const isSameWindow = pending?.endsAt === endsAt;
+    this.unwritten.set(key, { sum: (isSameWindow ? pending.sum : 0) + sum, endsAt });
   }
 }
 

@@ -86,10 +86,10 @@ function clientOf(url: string, options: MongoClientOptions): MongoClient {
     message = error instanceof Error ? error.message : '';
   }
   const names = [...url.matchAll(/[?&]([a-z][a-z0-9]*)/gi)].map(([, name]) => name!);
-  const wrong = names.find(name => new RegExp(`\\b${name}\\b`, 'i').test(message));
-  const sentence =
-    wrong === undefined
+  const invalidOption = names.find(name => new RegExp(`\\b${name}\\b`, 'i').test(message));
+  const problem =
+    invalidOption === undefined
       ? 'its address cannot be read. It must be mongodb://host:27017/name?replicaSet=rs0.'
-      : `its option ${wrong} is not known, or its value is wrong.`;
-  throw new Error(`MONGODB_URL: ${sentence}`);
+      : `its option ${invalidOption} is not known, or its value is wrong.`;
+  throw new Error(`MONGODB_URL: ${problem}`);
 }

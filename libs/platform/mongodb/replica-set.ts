@@ -32,11 +32,11 @@ export async function requireReplicaSet(url: string, error: unknown): Promise<vo
 }
 
 async function isStandalone(url: string): Promise<boolean> {
-  const direct = url.replace(/([?&])replicaSet=[^&]*&?/i, '$1');
-  if (direct === url) return false;
+  const directUrl = url.replace(/([?&])replicaSet=[^&]*&?/i, '$1');
+  if (directUrl === url) return false;
   let client: MongoClient | undefined;
   try {
-    client = new MongoClient(direct, { directConnection: true, serverSelectionTimeoutMS: HELLO_TIMEOUT_MS });
+    client = new MongoClient(directUrl, { directConnection: true, serverSelectionTimeoutMS: HELLO_TIMEOUT_MS });
     return !(await client.db('admin').command({ hello: 1 })).setName;
   } catch {
     return false;

@@ -6,8 +6,8 @@ const TRIES_MAX = 10;
 export async function retryOnDuplicateId<T>(work: () => Promise<T | null>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const done = await work();
-      if (done !== null) return done;
+      const result = await work();
+      if (result !== null) return result;
       if (tries >= TRIES_MAX) throw new Error('A document that was put is not answered.');
     } catch (error) {
       if (tries >= TRIES_MAX || !isDuplicateId(error)) throw error;

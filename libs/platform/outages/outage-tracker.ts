@@ -40,8 +40,8 @@ export class OutageTracker {
 
   /** `work`: retried work that failed. Without it, a request failed. */
   recordOutage(error: Unavailable, work?: unknown): void {
-    const { component: part } = error;
-    const outage = this.ongoing.get(part) ?? this.begin(part, error);
+    const { component } = error;
+    const outage = this.ongoing.get(component) ?? this.begin(component, error);
     outage.lastAt = performance.now();
     outage.timer.refresh();
     if (work === undefined) outage.requests += 1;
@@ -57,21 +57,21 @@ export class OutageTracker {
     this.ongoing.clear();
   }
 
-  private begin(part: string, error: Unavailable): Outage {
-    this.log.error({ err: error, part }, 'an outage begins; requests that meet it are counted until it is over');
+  private begin(component: string, error: Unavailable): Outage {
+    this.log.error({ err: error, part: component }, 'an outage begins; requests that meet it are counted until it is over');
     const now = performance.now();
-    const timer = setTimeout(() => this.endIfOver(part, outage), this.quietMs).unref();
+    const timer = setTimeout(() => this.endIfOver(component, outage), this.quietMs).unref();
     const outage: Outage = { since: now, failing: new Set(), timer, lastAt: now, requests: 0 };
-    this.ongoing.set(part, outage);
+    this.ongoing.set(component, outage);
     return outage;
   }
 
-  private endIfOver(part: string, outage: Outage): void {
+  private endIfOver(component: string, outage: Outage): void {
     if (outage.failing.size > 0) return void outage.timer.refresh();
     clearTimeout(outage.timer);
-    this.ongoing.delete(part);
+    this.ongoing.delete(component);
     const { since, lastAt, requests } = outage;
-    const details = { part, requests, lasted_ms: Math.round(lastAt - since), quiet_ms: this.quietMs };
+    const details = { part: component, requests, lasted_ms: Math.round(lastAt - since), quiet_ms: this.quietMs };
     this.log.info?.(details, 'an outage is over');
   }
 }

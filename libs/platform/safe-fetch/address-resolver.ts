@@ -42,8 +42,8 @@ export async function resolveAddresses(
 ) {
   const literal = literalAddress(hostname);
   const addresses = literal === null ? await resolve(hostname, signal) : [literal];
-  const mayBeAsked = addresses.length > 0 && (allowed || addresses.every(isPublicAddress));
-  if (!mayBeAsked) throw new FetchFailure(literal === null ? 'unresolvable' : 'private_address');
+  const isFetchable = addresses.length > 0 && (allowed || addresses.every(isPublicAddress));
+  if (!isFetchable) throw new FetchFailure(literal === null ? 'unresolvable' : 'private_address');
   return addresses.slice(0, ADDRESSES_MAX);
 }
 

@@ -23,12 +23,14 @@ export class DailyBytes {
   add(bytes: number, account: string | undefined): void {
     this.beginDay();
     const { dailyBytesMax, dailyBytesPerAccountMax } = this.limits;
-    const by = account === undefined ? 0 : (this.usedByAccount.get(account) ?? 0);
-    const more = Math.max(bytes, 1);
-    const isFull = this.used + more > dailyBytesMax || (account !== undefined && by + more > dailyBytesPerAccountMax);
+    const usedByThis = account === undefined ? 0 : (this.usedByAccount.get(account) ?? 0);
+    const neededBytes = Math.max(bytes, 1);
+    const isFull =
+      this.used + neededBytes > dailyBytesMax ||
+      (account !== undefined && usedByThis + neededBytes > dailyBytesPerAccountMax);
     if (isFull) throw new FetchFailure('daily_limit');
     this.used += bytes;
-    if (account !== undefined && bytes > 0) this.usedByAccount.set(account, by + bytes);
+    if (account !== undefined && bytes > 0) this.usedByAccount.set(account, usedByThis + bytes);
   }
 
   private beginDay(): void {

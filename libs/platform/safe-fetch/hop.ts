@@ -36,39 +36,43 @@ export async function hop(url: URL, addresses: readonly string[], signal: AbortS
   const client = await createPinnedClient(url, addresses, 2 * settings.bytesMax + FRAMING_BYTES_MAX, settings.ca);
   try {
     const headers = { accept: settings.accept, 'accept-encoding': 'identity', 'user-agent': settings.userAgent };
-    const answer = await client.request({ method: 'GET', path: url.pathname + url.search, headers, signal });
-    answer.body.on('error', () => undefined);
-    return REDIRECTS.has(answer.statusCode) ? readRedirect(answer) : await readContent(url, answer, settings);
+    const response = await client.request({ method: 'GET', path: url.pathname + url.search, headers, signal });
+    response.body.on('error', () => undefined);
+    return REDIRECTS.has(response.statusCode) ? readRedirect(response) : await readContent(url, response, settings);
   } finally {
     await client.destroy(CONNECTION_DONE);
   }
 }
 
-function readRedirect(answer: Dispatcher.ResponseData): Redirect {
-  const location = readHeader(answer, 'location');
-  if (location === null) throw new FetchFailure('bad_redirect', answer.statusCode);
+function readRedirect(response: Dispatcher.ResponseData): Redirect {
+  const location = readHeader(response, 'location');
+  if (location === null) throw new FetchFailure('bad_redirect', response.statusCode);
   return { location };
 }
 
-async function readContent(url: URL, answer: Dispatcher.ResponseData, settings: HopSettings): Promise<FetchedContent> {
-  if (answer.statusCode !== 200) throw new FetchFailure('status', answer.statusCode);
-  if (Number(readHeader(answer, 'content-length') ?? 0) > settings.bytesMax) throw new FetchFailure('too_large');
-  const contentType = readHeader(answer, 'content-type')?.slice(0, CONTENT_TYPE_LENGTH_MAX) ?? null;
-  return { ok: true, ...(await readBody(answer.body, settings)), contentType, url: url.href };
+async function readContent(
+  url: URL,
+  response: Dispatcher.ResponseData,
+  settings: HopSettings,
+): Promise<FetchedContent> {
+  if (response.statusCode !== 200) throw new FetchFailure('status', response.statusCode);
+  if (Number(readHeader(response, 'content-length') ?? 0) > settings.bytesMax) throw new FetchFailure('too_large');
+  const contentType = readHeader(response, 'content-type')?.slice(0, CONTENT_TYPE_LENGTH_MAX) ?? null;
+  return { ok: true, ...(await readBody(response.body, settings)), contentType, url: url.href };
 }
 
 async function readBody(body: AsyncIterable<Buffer>, { bytesMax, keepBytesMax, received }: HopSettings) {
   const hash = createHash('sha256');
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
     received(chunk.length);
     if (bytes > bytesMax) throw new FetchFailure('too_large');
     hash.update(chunk);
-    if (bytes <= keepBytesMax) kept.push(chunk);
-    else kept.length = 0;
+    if (bytes <= keepBytesMax) chunks.push(chunk);
+    else chunks.length = 0;
   }
-  const whole = keepBytesMax > 0 && bytes <= keepBytesMax ? { body: Buffer.concat(kept) } : {};
-  return { digest: hash.digest('hex'), bytes, ...whole };
+  const content = keepBytesMax > 0 && bytes <= keepBytesMax ? { body: Buffer.concat(chunks) } : {};
+  return { digest: hash.digest('hex'), bytes, ...content };
 }

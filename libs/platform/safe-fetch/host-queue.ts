@@ -48,8 +48,8 @@ export class HostQueue {
 
   private release(host: string): void {
     this.runningCount -= 1;
-    const left = (this.running.get(host) ?? 1) - 1;
-    if (left > 0) this.running.set(host, left);
+    const remaining = (this.running.get(host) ?? 1) - 1;
+    if (remaining > 0) this.running.set(host, remaining);
     else this.running.delete(host);
     this.startNext();
   }
@@ -67,8 +67,8 @@ export class HostQueue {
   }
 
   private wait(host: string): Promise<void> {
-    const forHost = this.waiting.filter(waiting => waiting.host === host).length;
-    if (this.waiting.length >= this.limits.queueMax || forHost >= this.limits.queuePerHostMax) {
+    const waitingForHost = this.waiting.filter(waiting => waiting.host === host).length;
+    if (this.waiting.length >= this.limits.queueMax || waitingForHost >= this.limits.queuePerHostMax) {
       return Promise.reject(new FetchFailure('busy'));
     }
     return new Promise((resolve, reject) => {

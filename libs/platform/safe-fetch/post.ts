@@ -24,9 +24,9 @@ export async function post(
   const client = await createPinnedClient(url, addresses, RECEIVED_BYTES_MAX, ca);
   try {
     const { body, headers } = message;
-    const answer = await client.request({ method: 'POST', path: url.pathname + url.search, headers, body, signal });
-    answer.body.on('error', () => undefined);
-    return { ok: true, status: answer.statusCode, retryAfter: readHeader(answer, 'retry-after') };
+    const response = await client.request({ method: 'POST', path: url.pathname + url.search, headers, body, signal });
+    response.body.on('error', () => undefined);
+    return { ok: true, status: response.statusCode, retryAfter: readHeader(response, 'retry-after') };
   } finally {
     await client.destroy(CONNECTION_DONE);
   }

@@ -59,9 +59,9 @@ export class SafeFetch {
     return catchFetchFailure(async () => {
       const target = requireFetchableUrl(url, this.allow);
       const { ca } = this.options;
-      const work: ConnectionTask<PostResponse> = (addresses, signal) =>
+      const task: ConnectionTask<PostResponse> = (addresses, signal) =>
         post(target, addresses, signal, { message, ca });
-      return (await this.runWithTimeout(target, this.allow.has(target), message.timeoutMs, work)).answer;
+      return (await this.runWithTimeout(target, this.allow.has(target), message.timeoutMs, task)).response;
     });
   }
 
@@ -72,9 +72,9 @@ export class SafeFetch {
   }
 
   private settingsOf({ bytesMax = Infinity, keepBytesMax = 0, accept = '*/*', account }: FetchOptions): HopSettings {
-    const { userAgent, bytesMax: most } = this.limits;
+    const { userAgent, bytesMax: serviceBytesMax } = this.limits;
     return {
-      bytesMax: Math.min(bytesMax, most),
+      bytesMax: Math.min(bytesMax, serviceBytesMax),
       keepBytesMax,
       accept,
       userAgent,
@@ -91,28 +91,28 @@ export class SafeFetch {
       const isAllowed = allow.has(url);
       const hopTo: ConnectionTask<FetchedContent | Redirect> = (addresses, signal) =>
         hop(url, addresses, signal, settings);
-      const { answer, tookMs } = await this.queue.run(hostOf(url), () => {
+      const { response, tookMs } = await this.queue.run(hostOf(url), () => {
         settings.received(0);
         return this.runWithTimeout(url, isAllowed, leftMs, hopTo);
       });
-      if ('ok' in answer) return answer;
+      if ('ok' in response) return response;
       leftMs -= tookMs;
       // Only a host that the operator allowed may redirect to another allowed host.
       allow = isAllowed ? this.allow : EMPTY_ALLOW_LIST;
-      url = requireFetchableUrl(redirectTarget(answer, url), allow, REDIRECT_LENGTH_MAX);
+      url = requireFetchableUrl(redirectTarget(response, url), allow, REDIRECT_LENGTH_MAX);
     }
     throw new FetchFailure('too_many_redirects');
   }
 
-  private async runWithTimeout<T>(url: URL, allowed: boolean, leftMs: number, work: ConnectionTask<T>) {
+  private async runWithTimeout<T>(url: URL, allowed: boolean, leftMs: number, task: ConnectionTask<T>) {
     if (this.closed) throw new FetchFailure('closed');
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(new FetchFailure('timeout')), Math.max(leftMs, 0));
     this.controllers.add(controller);
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
-      const answer = await this.runOnConnection(url, allowed, controller.signal, work);
-      return { answer, tookMs: performance.now() - began };
+      const response = await this.runOnConnection(url, allowed, controller.signal, task);
+      return { response, tookMs: performance.now() - startedAt };
     } finally {
       clearTimeout(timer);
       this.controllers.delete(controller);
@@ -123,12 +123,12 @@ export class SafeFetch {
     url: URL,
     allowed: boolean,
     signal: AbortSignal,
-    work: ConnectionTask<T>,
+    task: ConnectionTask<T>,
   ): Promise<T> {
     const resolve = this.options.resolve ?? (allowed ? resolveBySystem : resolveByServers);
     try {
       const addresses = await orAborted(resolveAddresses(url.hostname, allowed, resolve, signal), signal);
-      return await orAborted(work(addresses, signal), signal);
+      return await orAborted(task(addresses, signal), signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw error instanceof FetchFailure ? error : new FetchFailure('unreachable', undefined, { cause: error });
@@ -138,9 +138,9 @@ export class SafeFetch {
 
 type ConnectionTask<T> = (addresses: readonly string[], signal: AbortSignal) => Promise<T>;
 
-async function catchFetchFailure<T>(work: () => Promise<T>) {
+async function catchFetchFailure<T>(task: () => Promise<T>) {
   try {
-    return await work();
+    return await task();
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw error;
     return { ok: false as const, reason: error.reason, ...(error.status ? { status: error.status } : {}) };
@@ -148,8 +148,8 @@ async function catchFetchFailure<T>(work: () => Promise<T>) {
 }
 
 function requireFetchableUrl(text: string, allow: AllowList, lengthMax?: number): URL {
-  const refused = checkUrl(text, allow, lengthMax);
-  if (refused) throw new FetchFailure(refused);
+  const reason = checkUrl(text, allow, lengthMax);
+  if (reason) throw new FetchFailure(reason);
   return new URL(text);
 }
 

@@ -22,20 +22,25 @@ function scalarOf(littleEndian: Uint8Array): bigint {
 function holdsWithoutCofactor(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   const r = signature.subarray(0, 32);
   const k = scalarOf(hash(etc.concatBytes(r, key, message))) % Point.CURVE().n;
-  const expected = Point.BASE.multiply(scalarOf(signature.subarray(32)), false);
-  const got = expected.subtract(Point.fromBytes(key).multiply(k, false));
-  return got.toHex() === etc.bytesToHex(r);
+  const sB = Point.BASE.multiply(scalarOf(signature.subarray(32)), false);
+  const actual = sB.subtract(Point.fromBytes(key).multiply(k, false));
+  return actual.toHex() === etc.bytesToHex(r);
 }
 
-const isSmallOrder = (signed: Uint8Array): boolean => Point.fromBytes(signed.subarray(0, 32)).isSmallOrder();
+const isSmallOrder = (signatureBytes: Uint8Array): boolean =>
+  Point.fromBytes(signatureBytes.subarray(0, 32)).isSmallOrder();
 
 /** Equivalent to `verifyStrict`. */
 export function verifyNoble(publicKey: string, message: Message, signature: string): boolean {
   const key = decodeBase64url(publicKey, 32);
-  const signed = decodeBase64url(signature, 64);
-  if (!key || !signed) return false;
+  const signatureBytes = decodeBase64url(signature, 64);
+  if (!key || !signatureBytes) return false;
   const bytes = bytesOf(message);
-  return verify(signed, bytes, key, STRICT) && !isSmallOrder(signed) && holdsWithoutCofactor(key, bytes, signed);
+  return (
+    verify(signatureBytes, bytes, key, STRICT) &&
+    !isSmallOrder(signatureBytes) &&
+    holdsWithoutCofactor(key, bytes, signatureBytes)
+  );
 }
 
 export function signNoble(seed: Uint8Array, message: Message): string {

@@ -15,8 +15,8 @@ const cache = createLruCache<string, KeyObject>(KEY_CACHE_MAX);
  * points.
  */
 export function importPublicKey(text: string): KeyObject | null {
-  const known = cache.get(text);
-  if (known) return known;
+  const cachedKey = cache.get(text);
+  if (cachedKey) return cachedKey;
   const bytes = decodeBase64url(text, PUBLIC_KEY_BYTES);
   if (!bytes || !isOrdinaryPoint(bytes)) return null;
   const key = createPublicKey({ key: jwk(text), format: 'jwk' });

@@ -43,9 +43,14 @@ export function signerOf(endpoint: string, fields: SignableFields): string {
 function fieldLines(fields: SignableFields): string[] {
   const names = Object.keys(fields).filter(name => !UNSIGNED_FIELDS.has(name));
   for (const name of names)
-    rule(FIELD_NAME.test(name), 'field_name', `A field cannot be called "${name}": it cannot be signed.`, {
-      field: name,
-    });
+    rule(
+      FIELD_NAME.test(name),
+      'field_name',
+      `A field cannot be called "${name}": it cannot be signed.`,
+      {
+        field: name,
+      },
+    );
   return names.sort().map(name => fieldLine(name, fields[name] ?? ''));
 }
 

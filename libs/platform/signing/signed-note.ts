@@ -44,9 +44,9 @@ export function parseNote(note: string): SignedNote | null {
   const bytes = bytesOf(blob);
   if (!bytes) return null;
   const signature = base64urlnopad.encode(bytes.subarray(KEY_HASH_BYTES));
-  const named = hex.encode(bytes.subarray(0, KEY_HASH_BYTES));
-  const isBy = (publicKey: string) => hex.encode(keyHash(name, publicKey)) === named;
-  return { text, name, signature, isSignedBy: isBy };
+  const keyHashHex = hex.encode(bytes.subarray(0, KEY_HASH_BYTES));
+  const isSignedBy = (publicKey: string) => hex.encode(keyHash(name, publicKey)) === keyHashHex;
+  return { text, name, signature, isSignedBy };
 }
 
 function bytesOf(text: string): Uint8Array | null {

@@ -35,9 +35,9 @@ export class GroupCommit {
     });
   }
 
-  private gather(seen: number, turnsLeft: number): void {
+  private gather(lastLength: number, turnsLeft: number): void {
     const { length } = this.queue;
-    if (length === seen || turnsLeft === 0 || length >= GROUP_MAX) return this.flush();
+    if (length === lastLength || turnsLeft === 0 || length >= GROUP_MAX) return this.flush();
     setImmediate(() => this.gather(length, turnsLeft - 1));
   }
 

@@ -39,23 +39,23 @@ export class MongoVault implements Vault {
 
   /** A write that changes nothing still waits until the majority has the value. */
   putIfAbsent(name: string, value: Uint8Array): Promise<VaultEntry> {
-    const put = { $setOnInsert: { value: new Binary(Buffer.from(value)) } };
-    const find = () => this.keys.findOneAndUpdate({ _id: name }, put, { upsert: true, returnDocument: 'after' });
-    return this.connection.run(async () => toVaultEntry(await retryOnDuplicateId(find)));
+    const update = { $setOnInsert: { value: new Binary(Buffer.from(value)) } };
+    const upsert = () => this.keys.findOneAndUpdate({ _id: name }, update, { upsert: true, returnDocument: 'after' });
+    return this.connection.run(async () => toVaultEntry(await retryOnDuplicateId(upsert)));
   }
 
   async replace(name: string, value: Uint8Array): Promise<void> {
     const binary = new Binary(Buffer.from(value));
-    const put = () => this.keys.updateOne({ _id: name }, { $setOnInsert: { value: binary } }, { upsert: true });
+    const update = () => this.keys.updateOne({ _id: name }, { $setOnInsert: { value: binary } }, { upsert: true });
     await this.connection.run(async () => {
-      await retryOnDuplicateId(put);
+      await retryOnDuplicateId(update);
       await this.keys.updateOne({ _id: name, value: { $ne: null } }, { $set: { value: binary } });
     });
   }
 
   async destroy(name: string): Promise<void> {
-    const bury = () => this.keys.updateOne({ _id: name }, { $set: { value: null } }, { upsert: true });
-    await this.connection.run(() => retryOnDuplicateId(bury));
+    const writeTombstone = () => this.keys.updateOne({ _id: name }, { $set: { value: null } }, { upsert: true });
+    await this.connection.run(() => retryOnDuplicateId(writeTombstone));
   }
 
   list(prefix: string, limit: number, after = ''): Promise<string[]> {

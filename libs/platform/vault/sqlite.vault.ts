@@ -31,12 +31,12 @@ export class SqliteVault implements Vault {
   }
 
   async getMany(names: readonly string[]): Promise<ReadonlyMap<string, VaultEntry>> {
-    const found = new Map<string, VaultEntry>();
+    const entries = new Map<string, VaultEntry>();
     for (const name of names) {
-      const held = this.readEntry(name);
-      if (held !== undefined) found.set(name, held);
+      const entry = this.readEntry(name);
+      if (entry !== undefined) entries.set(name, entry);
     }
-    return found;
+    return entries;
   }
 
   async putIfAbsent(name: string, value: Uint8Array): Promise<VaultEntry> {
