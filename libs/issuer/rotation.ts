@@ -32,7 +32,7 @@ export async function rotateIssuerKey(
   const public_key = publicKeyOf(seed);
   const kid = keyId(public_key);
   if (issuerKeys.state.some(key => key.kid === kid))
-    throw new Error(`The key ${kid} was an issuer key already.`);
+    throw new Error(`The key ${kid} has been an issuer key before; use a new one.`);
   const current = findCurrentKey(issuerKeys.state);
   await vault.putIfAbsent(issuerKeyName(kid), seed);
   const context = {

@@ -41,7 +41,7 @@ async function readUseOfLog(
 ): Promise<AuthorizationUse> {
   const receipt = parseReceipt(await address.call('eth_getTransactionReceipt', log.transactionHash));
   const use = receipt && findUseInLogs(rail, authorization, receipt.logs);
-  if (!use) throw new UnusableAnswer('An RPC node has a log and not its receipt.');
+  if (!use) throw new UnusableAnswer('An RPC node has a log but not its receipt.');
   return use;
 }
 

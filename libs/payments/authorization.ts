@@ -12,7 +12,7 @@ const UINT256_MAX = 2n ** 256n - 1n;
 
 export function parseAuthorization(source: PaymentSource, { authorization, signature }: { [name: string]: unknown }) {
   const fields = typeof authorization === 'object' ? (authorization as { [name: string]: unknown } | null) : null;
-  fieldRule(fields !== null, source, `${source} holds no authorization of a transfer (EIP-3009).`, 'malformed');
+  fieldRule(fields !== null, source, `${source} must hold an EIP-3009 authorization of a transfer.`, 'malformed');
   fieldRule(isText(signature, HEX), source, `The signature in ${source} must be hex.`, 'malformed');
   const normalized: TransferAuthorization = {
     from: parseAddress(source, fields, 'from'),

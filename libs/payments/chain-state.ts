@@ -57,16 +57,16 @@ function describeChainState(rail: Rail, { nodes, separator, relayers }: ChainSta
   const wrong = nodes.flatMap(node => nodeFaults(node, rail));
   const faults = wrong.length > 0 ? ` ${wrong.join(' ')}` : '';
   if (!nodes.some(node => node.chainId === chainId))
-    return `cannot be used.${faults} Payments in ${token} answer 503 until it answers; payments under way wait.`;
+    return `cannot be used.${faults} Payments in ${token} get 503 until it answers; pending payments wait.`;
   if (separator !== null && separator.toLowerCase() !== expectedDomainSeparator(rail).toLowerCase())
     return `${asset} is not ${token}: its domain separator differs. No payment in ${token} can settle.${faults}`;
   const poorRelayers = relayers.filter(
     ({ transactionsLeft }) => transactionsLeft !== null && !isEnoughGas(transactionsLeft),
   );
   if (poorRelayers.length > 0)
-    return `${poorRelayers.map(describeLowGas).join(' ')} Payments in ${token} that it would send answer 503.${faults}`;
+    return `${poorRelayers.map(describeLowGas).join(' ')} Payments in ${token} that it would send get 503.${faults}`;
   if (separator === null || relayers.some(({ transactionsLeft }) => transactionsLeft === null))
-    return `its node answers incompletely. Payments in ${token} may answer 503.${faults}`;
+    return `its node answers incompletely. Payments in ${token} may get 503.${faults}`;
   const transactionsLeft = Math.min(...relayers.map(({ transactionsLeft }) => transactionsLeft!));
   return `ready, chain ${chainId}, ${token}, gas for ${transactionsLeft.toLocaleString('en')} transactions.${faults}`;
 }
@@ -77,4 +77,4 @@ function nodeFaults({ address, chainId }: RpcNode, rail: Rail): string[] {
 }
 
 const describeLowGas = ({ address, transactionsLeft }: ChainState['relayers'][number]) =>
-  `the relayer ${address} has gas for ${transactionsLeft ?? 0} transactions and needs gas for ${TRANSACTIONS_MIN}.`;
+  `the relayer ${address} has gas for ${transactionsLeft ?? 0} transactions; it needs gas for at least ${TRANSACTIONS_MIN}.`;

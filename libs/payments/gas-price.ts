@@ -31,7 +31,7 @@ export function parseFees([history, gasPrice]: readonly RpcAnswer[]): Fees {
     return { maxFee: price * BASE_FEE_FACTOR, tip: price };
   }
   const { baseFeePerGas, reward } = (history.result ?? {}) as { baseFeePerGas?: unknown; reward?: unknown };
-  if (!Array.isArray(baseFeePerGas)) throw new UnusableAnswer('An RPC node answered a fee history without fees.');
+  if (!Array.isArray(baseFeePerGas)) throw new UnusableAnswer('An RPC node returned a fee history without fees.');
   const rewards: unknown = Array.isArray(reward) ? reward[0] : undefined;
   const median = Array.isArray(rewards) ? parseQuantity(rewards[0]) : 0n;
   const tip = median > TIP_WEI_MIN ? median : TIP_WEI_MIN;

@@ -22,7 +22,7 @@ export function signedAuthorization({
   data,
 }: PaymentAcceptedEvent): TransferAuthorization & { readonly signature: string } {
   if (data.pay_to === null || data.signature === null)
-    throw new Error(`The key that ${data.payment} is held with is gone.`);
+    throw new Error(`The key that seals ${data.payment} was destroyed.`);
   const {
     payer: from,
     pay_to: to,

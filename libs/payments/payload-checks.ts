@@ -31,7 +31,7 @@ export function offeredRail(payload: PaymentPayload, { rails }: Purchase): Rail 
 
 export function checkLocally(payload: PaymentPayload, purchase: Purchase, nowMs: number): PaymentRejection | null {
   const rail = offeredRail(payload, purchase);
-  if (!rail) return { code: 'offer_mismatch', error: 'The payment is for a rail that is not offered here.' };
+  if (!rail) return { code: 'offer_mismatch', error: 'The payment is for a rail that this offer does not include.' };
   const now = BigInt(Math.floor(nowMs / 1000));
   for (const check of CHECKS) {
     const rejection = check(payload, purchase, rail, now);
@@ -45,7 +45,7 @@ const CHECKS: readonly Check[] = [
     rejectIf(
       !matchesOffer(payload, purchase, rail),
       'offer_mismatch',
-      'The payment accepts what is not offered here.',
+      'The payment does not match the offer; copy the terms of `accepts`.',
     ),
   ({ authorization }, { payTo }) =>
     rejectIf(!equalsIgnoringCase(authorization.to, payTo), 'wrong_recipient', `The payment must go to ${payTo}.`),
@@ -68,7 +68,7 @@ const CHECKS: readonly Check[] = [
     rejectIf(
       equalsIgnoringCase(authorization.from, payTo),
       'payer_is_payee',
-      'The payment goes to the wallet that it comes from.',
+      'The payer and the recipient are the same wallet; pay from another one.',
     ),
 ];
 
@@ -93,7 +93,7 @@ function checkValidity(seconds: bigint): PaymentRejection | null {
     rejectIf(
       seconds < BigInt(VALID_SECONDS_MIN),
       'authorization_expires_too_soon',
-      `The authorization must be valid for at least ${VALID_SECONDS_MIN} seconds still.`,
+      `The authorization must be valid for at least ${VALID_SECONDS_MIN} more seconds.`,
     ) ??
     rejectIf(
       seconds > BigInt(VALID_SECONDS_MAX),
@@ -105,18 +105,18 @@ function checkValidity(seconds: bigint): PaymentRejection | null {
 
 const CONTRACT_WALLET: PaymentRejection = {
   code: 'contract_wallet_unsupported',
-  error: 'Payments of contract wallets (ERC-1271, ERC-6492) are not taken yet; pay from an account with a key.',
+  error: 'Payments of contract wallets (ERC-1271, ERC-6492) are not supported yet; pay from an account with a key.',
 };
 
 export function checkSignature({ authorization, signature }: PaymentPayload, rail: Rail): PaymentRejection | null {
   if (signature.length > SIGNATURE_CHARS) return CONTRACT_WALLET;
   const payer = recoverPayer(rail, authorization, signature);
   const isSigned = payer !== null && equalsIgnoringCase(payer, authorization.from);
-  return rejectIf(!isSigned, 'invalid_signature', 'The signature of the payment is not the payer’s.');
+  return rejectIf(!isSigned, 'invalid_signature', 'The payer did not sign this payment.');
 }
 
 const rejectUsed = ({ used }: { readonly used: boolean }) =>
-  rejectIf(used, 'authorization_used', 'The authorization was used before it was presented here.');
+  rejectIf(used, 'authorization_used', 'The authorization was used before; sign a new one.');
 
 /** Tokens require a block later than `validAfter`, so a fresh authorization may have to wait for one. */
 async function simulateTransfer(chain: Chain, { authorization, signature }: PaymentPayload): Promise<string | null> {

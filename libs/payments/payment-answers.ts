@@ -45,7 +45,7 @@ export function paidAnswer(rail: Rail, payment: AppliedPayment, response: Comman
 export function settlementPending(rail: Rail, payment?: KnownPayment): Refusal {
   return settlementRefusal(
     'settlement_pending',
-    'A payment for this is under way. Repeat the same request.',
+    'A payment for this is pending. Repeat the same request.',
     rail,
     payment,
   );
@@ -54,13 +54,13 @@ export function settlementPending(rail: Rail, payment?: KnownPayment): Refusal {
 export function settlementUnknown(rail: Rail): Refusal {
   return settlementRefusal(
     'settlement_unknown',
-    'Nobody can tell yet what became of the payment. Repeat the same request.',
+    'The state of the payment is unknown. Repeat the same request; do not sign a new payment.',
     rail,
   );
 }
 
 export function paymentsUnavailable(): Refusal {
-  const message = 'Payments cannot be checked right now; nothing was sent. Repeat the same request.';
+  const message = 'Payments cannot be checked right now, and nothing was sent. Repeat the same request.';
   return new Refusal('payments_unavailable', message, { retryAfter: OUTAGE_RETRY_SECONDS, retryable: true });
 }
 

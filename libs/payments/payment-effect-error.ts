@@ -3,7 +3,7 @@ import type { Refusal } from '#libs/kernel/refusal.js';
 /** The effect refuses a payment that has settled: its rules have become stricter since acceptance. */
 export class PaymentEffectError extends Error {
   constructor(cause: Refusal) {
-    super(`What was paid for is refused: ${cause.code}: ${cause.message}`, { cause });
+    super(`The effect of a settled payment was refused: ${cause.code}: ${cause.message}`, { cause });
     this.name = 'NotApplied';
   }
 }

@@ -46,7 +46,7 @@ export function readPaymentPayload(carriers: PaymentCarriers, rails: readonly Ra
   fieldRule(
     second === undefined,
     source,
-    `${source} must be left out: ${first.source} holds a payment already.`,
+    `${source} must be omitted, because ${first.source} holds a payment.`,
     'repeated',
   );
   const payload = decodePayload(first.source, first.text);
@@ -70,7 +70,7 @@ function decodePayload(source: PaymentSource, text: string): PaymentPayloadV1 | 
   fieldRule(
     text.length <= PAYMENT_CHARS_MAX,
     source,
-    `${source} has at most ${PAYMENT_CHARS_MAX} characters.`,
+    `${source} must have at most ${PAYMENT_CHARS_MAX} characters.`,
     'too_long',
   );
   const json = parseBase64Json(text);
@@ -103,7 +103,7 @@ function parseBase64Json(text: string): unknown {
 
 function issuePath(issues: readonly { path: (string | number)[] }[] = []): string {
   const path = issues[0]?.path.join('.');
-  return path ? `: look at \`${path.slice(0, 100)}\`` : '';
+  return path ? `: check \`${path.slice(0, 100)}\`` : '';
 }
 
 function parseV1(

@@ -159,7 +159,7 @@ export class Payments {
     const effectOf = (endpoint: string) =>
       requireDefined(
         effects.find(effect => effect.endpoint === endpoint),
-        `Nothing carries out what ${endpoint} sells.`,
+        `The endpoint ${endpoint} has no effect.`,
       );
     const executor = new SettlementExecutor({
       ledger,

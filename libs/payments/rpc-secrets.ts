@@ -4,7 +4,7 @@ import { parseUrl } from '#libs/kernel/url.js';
 
 export function redactedAddress(text: string): string {
   const url = parseUrl(text);
-  return url ? `${url.protocol}//${url.host}` : 'an address that cannot be read';
+  return url ? `${url.protocol}//${url.host}` : 'an invalid address';
 }
 
 /** Moves the user information into a header, because errors would repeat it. */

@@ -35,7 +35,7 @@ export function parseQuantity(value: unknown): bigint {
 
 export function parseInteger(value: unknown): number {
   const number = Number(parseQuantity(value));
-  if (!Number.isSafeInteger(number)) throw new UnusableAnswer('An RPC node answered a number out of range.');
+  if (!Number.isSafeInteger(number)) throw new UnusableAnswer('An RPC node returned a number out of range.');
   return number;
 }
 
@@ -65,7 +65,7 @@ export function parseReceipt(value: unknown): TransactionReceipt | null {
 }
 
 export function parseLogs(value: unknown): Log[] {
-  if (!Array.isArray(value)) throw new UnusableAnswer('An RPC node answered no list.');
+  if (!Array.isArray(value)) throw new UnusableAnswer('An RPC node did not return a list.');
   return value
     .map(parseObject)
     .filter(log => log['removed'] !== true)
@@ -73,7 +73,7 @@ export function parseLogs(value: unknown): Log[] {
 }
 
 function parseLog({ address, topics, data, transactionHash, blockNumber }: Record<string, unknown>): Log {
-  if (!Array.isArray(topics)) throw new UnusableAnswer('An RPC node answered a log without topics.');
+  if (!Array.isArray(topics)) throw new UnusableAnswer('An RPC node returned a log without topics.');
   return {
     address: parseText(address, ADDRESS).toLowerCase(),
     topics: topics.map(topic => parseWord(topic).toLowerCase()),
@@ -84,12 +84,12 @@ function parseLog({ address, topics, data, transactionHash, blockNumber }: Recor
 }
 
 function parseObject(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) throw new UnusableAnswer('An RPC node answered no object.');
+  if (typeof value !== 'object' || value === null) throw new UnusableAnswer('An RPC node did not return an object.');
   return value as Record<string, unknown>;
 }
 
 function parseText(value: unknown, form: RegExp): string {
   if (typeof value !== 'string' || !form.test(value))
-    throw new UnusableAnswer('An RPC node answered another form.');
+    throw new UnusableAnswer('An RPC node returned a value of another form.');
   return value;
 }

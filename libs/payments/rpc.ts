@@ -131,7 +131,7 @@ export class RpcPool {
 }
 
 export function requireResult(answer: RpcAnswer | undefined): unknown {
-  if (!answer) throw new UnusableAnswer('An RPC node left a call unanswered.');
+  if (!answer) throw new UnusableAnswer('An RPC node did not answer a call.');
   if ('refusal' in answer) throw new UnusableAnswer(`An RPC node refused: ${answer.refusal.message}`);
   return answer.result;
 }

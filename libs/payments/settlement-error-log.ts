@@ -4,7 +4,7 @@ import { PaymentEffectError } from './payment-effect-error.js';
 export class MissingUseError extends Error {
   constructor() {
     super(
-      'The chain shows the authorization as used, and no RPC address shows where: name one that keeps its logs.',
+      'The chain shows the authorization as used, but no RPC address shows the transaction: add one that keeps its logs.',
     );
     this.name = 'NoUseFound';
   }

@@ -8,12 +8,12 @@ export function submittedFact(payment: string, { tx, raw, relayer, relayerNonce,
 
 export function latestSubmission({ state, stream }: PaymentStream): SubmittedTransaction {
   const newest = state.status === 'unknown' ? undefined : state.submitted.at(-1);
-  if (!newest) throw new Error(`Nothing was submitted for ${stream}.`);
+  if (!newest) throw new Error(`${stream} has no submitted transaction.`);
   return newest;
 }
 
 /** Throws if the key that seals the transaction was destroyed. */
 export function rawTransaction({ raw, tx }: SubmittedTransaction): string {
-  if (raw === null) throw new Error(`The key that transaction ${tx} is held with is gone.`);
+  if (raw === null) throw new Error(`The key that seals transaction ${tx} was destroyed.`);
   return raw;
 }

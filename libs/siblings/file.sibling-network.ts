@@ -36,7 +36,7 @@ export class FileSiblingNetwork implements SiblingNetwork {
 
 function fileStamp(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false });
-  if (!stat?.isFile()) throw new Error(`There is no file ${file}.`);
+  if (!stat?.isFile()) throw new Error(`The file ${file} does not exist.`);
   if (stat.size > FILE_BYTES_MAX) throw new Error(`${file} is larger than ${FILE_BYTES_MAX} bytes.`);
   return `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
 }
@@ -46,7 +46,7 @@ function readIdentities(file: string): Identities {
   const identities = new Map<string, SiblingIdentity>();
   for (const [at, entry] of entries.entries()) {
     const identity = parseEntry(entry, `${file}, entry ${at + 1}`);
-    if (identities.has(identity.muse_id)) throw new Error(`${file} names ${identity.muse_id} twice.`);
+    if (identities.has(identity.muse_id)) throw new Error(`${file} contains ${identity.muse_id} twice.`);
     identities.set(identity.muse_id, identity);
   }
   return identities;
@@ -58,7 +58,7 @@ function readEntries(file: string): unknown[] {
   try {
     entries = JSON.parse(text);
   } catch {
-    throw new Error(`${file} is no JSON.`);
+    throw new Error(`${file} is not valid JSON.`);
   }
   if (Array.isArray(entries) && entries.length <= ENTRIES_MAX) return entries;
   throw new Error(`${file} must be an array of at most ${ENTRIES_MAX} identities.`);

@@ -40,7 +40,7 @@ export class HttpSiblingNetwork implements SiblingNetwork {
     const response = await this.safeFetch.fetch(url, { accept: 'application/json', keepBytesMax: ANSWER_BYTES_MAX });
     if (response.ok) return parseIdentity(response.body?.toString('utf8') ?? '', museId);
     if (response.status === NOT_FOUND) return null;
-    throw new SiblingUnreachable(`It cannot be read: ${failureText(response.reason, response.status)}.`);
+    throw new SiblingUnreachable(`The network cannot be read: ${failureText(response.reason, response.status)}.`);
   }
 }
 
@@ -49,7 +49,7 @@ function parseIdentity(text: string, museId: string): SiblingIdentity {
     const identity = readSiblingIdentity(JSON.parse(text));
     if (identity.muse_id === museId) return identity;
   } catch (cause) {
-    throw new SiblingUnreachable(`Its answer is no identity: ${(cause as Error).message}`, { cause });
+    throw new SiblingUnreachable(`The network's answer is not an identity: ${(cause as Error).message}`, { cause });
   }
-  throw new SiblingUnreachable('Its answer is about another identity.');
+  throw new SiblingUnreachable('The network answered about another identity.');
 }

@@ -48,7 +48,7 @@ function siblingMuse(replay: ReplayedDecision): Muse {
   const { actor, stream } = replay.event;
   assertAudit(
     isSiblingId(actor) && stream === Muse.streamName(actor),
-    'It is about no identity of a sibling network.',
+    'The event is not about an identity of a sibling network.',
   );
   return replay.own(Muse);
 }

@@ -21,7 +21,7 @@ export function readSiblingIdentity(value: unknown): SiblingIdentity {
   if (typeof muse_id !== 'string' || !MUSE_ID.test(muse_id) || !isSiblingId(muse_id))
     throw new Error('muse_id must be muse_ with 4 to 40 of a-z0-9.');
   if (typeof public_key !== 'string' || importPublicKey(public_key) === null)
-    throw new Error('public_key must be an ed25519 public key: 43 base64url characters, no weak key.');
+    throw new Error('public_key must be an ed25519 public key: 43 base64url characters, and not a weak key.');
   return {
     muse_id,
     public_key,

@@ -82,7 +82,7 @@ export class Siblings implements SiblingIdentities {
       if (!(error instanceof SiblingUnreachable)) throw error;
       this.recordSilence(error);
       if (fallback) return fallback;
-      throw new Refusal('sibling_unreachable', `The network of ${id} does not answer.`, {
+      throw new Refusal('sibling_unreachable', `The home network of ${id} does not answer; try again.`, {
         retryAfter: RETRY_SECONDS,
       });
     }

@@ -121,7 +121,7 @@ describe('the file of limits', () => {
 
   test('refuses to start with an unknown limit', async () => {
     const starting = World.start({ settings: { RATE_LIMITS: file({ redes: { points: 1, seconds: 1 } }) } });
-    await expect(starting).rejects.toThrow(/^RATE_LIMITS: there is no limit "redes"\. There are apply_edit, /);
+    await expect(starting).rejects.toThrow(/^RATE_LIMITS: the limit "redes" does not exist\. Limits: apply_edit, /);
   });
 
   test('without limits, no request is refused and no response has limit headers', async () => {

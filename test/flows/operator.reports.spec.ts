@@ -159,7 +159,7 @@ describe('doctor', () => {
     const file = join(world.folder, 'limits.json');
     writeFileSync(file, JSON.stringify({ redes: { points: 1, seconds: 1 } }));
     expect(findings(await operator(['doctor'], { RATE_LIMITS: file }))).toMatchObject([
-      { name: 'settings', sentence: expect.stringContaining('there is no limit "redes"') },
+      { name: 'settings', sentence: expect.stringContaining('the limit "redes" does not exist') },
     ]);
   });
 

@@ -55,7 +55,7 @@ test('names an unresponsive address next to a working one', async () => {
 test('names what cannot work while no address responds', async () => {
   expect(await stateOf([DEAD])).toBe(
     'base: cannot be used. http://127.0.0.1:9 does not answer. ' +
-      'Payments in USDC answer 503 until it answers; payments under way wait.',
+      'Payments in USDC get 503 until it answers; pending payments wait.',
   );
 });
 
@@ -66,8 +66,8 @@ test('names the chain of a node that belongs to another chain', async () => {
 
 test('reports a relayer without gas and the payments it refuses', async () => {
   expect(await stateOf([url('base')], emptyKey)).toBe(
-    `base: the relayer ${emptyRelayer} has gas for 0 transactions and needs gas for 10. ` +
-      'Payments in USDC that it would send answer 503.',
+    `base: the relayer ${emptyRelayer} has gas for 0 transactions; it needs gas for at least 10. ` +
+      'Payments in USDC that it would send get 503.',
   );
 });
 

@@ -165,7 +165,7 @@ describe('the development chain', () => {
     const server = net.createServer(socket => socket.destroy()).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as net.AddressInfo;
-    await expect(start([port, 0])).rejects.toThrow(`Port ${port} is taken by something else than chain 8453`);
+    await expect(start([port, 0])).rejects.toThrow(`Port ${port} is not a node of chain 8453`);
     expect(nodePids(folder).some(isAlive)).toBe(false);
     server.close();
   });
@@ -180,8 +180,8 @@ describe('the development chain', () => {
     const second = await start();
     expect(await second.fundWallet(WALLET)).toEqual({ 'usdc-base': 2_000_000_000n, 'usdg-robinhood': 1_000_000_000n });
     expect(warnings.sort()).toEqual([
-      'The state of chain 4663 cannot be read; none is used.',
-      'The state of chain 8453 cannot be read; a copy is used.',
+      'The state of chain 4663 cannot be read. The chain starts empty.',
+      'The state of chain 8453 cannot be read. The chain starts from a copy.',
     ]);
   });
 

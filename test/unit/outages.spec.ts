@@ -33,8 +33,8 @@ test('logs one outage once for requests and background retries', async () => {
   webhooks.recordSuccess();
   await until(() => lines.length === 2);
   expect(lines).toEqual([
-    { message: expect.stringMatching(/^an outage begins/), details: { part: 'The event log', err: expect.any(Error) } },
-    { message: 'an outage is over', details: expect.objectContaining({ part: 'The event log', requests: 3 }) },
+    { message: expect.stringMatching(/^an outage began/), details: { part: 'The event log', err: expect.any(Error) } },
+    { message: 'an outage ended', details: expect.objectContaining({ part: 'The event log', requests: 3 }) },
   ]);
 });
 
@@ -44,7 +44,7 @@ test('logs a later error of work that met an outage as its own error', () => {
   reaction.recordFailure(away(), 'a reaction failed; it is tried again');
   for (const times of [1, 2]) reaction.recordFailure(new Error(`no ${times}`), 'a reaction failed; it is tried again');
   expect(lines.map(({ message }) => message.split(';')[0])).toEqual([
-    'an outage begins',
+    'an outage began',
     'a reaction failed',
     'a reaction failed',
   ]);

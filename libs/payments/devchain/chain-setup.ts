@@ -49,5 +49,5 @@ async function waitUntilMined(node: RpcAddress, tx: string): Promise<void> {
     if (receipt) throw new Error('The development chain refused a faucet transaction.');
     await sleep(POLL_MS);
   }
-  throw new Error('The development chain makes no blocks.');
+  throw new Error('The development chain does not make blocks.');
 }

@@ -39,13 +39,13 @@ async function findNodeAtPort({ chainId, port, isShared, warn }: DevNodeOptions)
   if (port === 0 || (await isPortFree(port))) return null;
   const node = await probeNode(port);
   if (node?.chainId !== chainId) {
-    throw new Error(`Port ${port} is taken by something else than chain ${chainId}: set DEV_CHAIN_PORTS to others.`);
+    throw new Error(`Port ${port} is not a node of chain ${chainId}: set DEV_CHAIN_PORTS to free ports.`);
   }
   const { marker } = node;
   if (marker && hasOtherOwner(marker)) {
     const problem = `Port ${port} is the development chain of another service`;
-    if (!isShared) throw new Error(`${problem}: set DEV_CHAIN_PORTS to others; 0,0 takes free ones.`);
-    warn(`${problem}, and is used for this one too.`);
+    if (!isShared) throw new Error(`${problem}: set DEV_CHAIN_PORTS to other ports; 0,0 takes free ones.`);
+    warn(`${problem}. This service uses it too.`);
   }
   const isOrphan = marker !== null && !hasOtherOwner(marker) && isNodeAt(marker.pid, port);
   if (!isOrphan) return { port, pid: null };

@@ -29,10 +29,10 @@ export async function startNode(options: DevNodeOptions, files: StateFiles): Pro
     if (files.isReadable()) continue;
     const isCopyUsed = files.restoreCopy();
     options.warn(
-      `The state of chain ${options.chainId} cannot be read; ${isCopyUsed ? 'a copy is' : 'none is'} used.`,
+      `The state of chain ${options.chainId} cannot be read. The chain starts ${isCopyUsed ? 'from a copy' : 'empty'}.`,
     );
   }
-  throw new Error(`The node of chain ${options.chainId} does not start: see ${logFile(options)}.`);
+  throw new Error(`The node of chain ${options.chainId} failed to start: see ${logFile(options)}.`);
 }
 
 /** Returns the pid, or null if the node ended. Detached, so that it outlives a killed service. */

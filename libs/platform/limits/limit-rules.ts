@@ -23,7 +23,7 @@ function readOverrides(file: string): LimitRules['overrides'] {
   for (const [name, override] of Object.entries(content)) {
     if (!isOverride(override)) {
       throw new Error(
-        `${file}: "${name}" must be {"points": n, "seconds": s}, both whole numbers, points from 1 on.`,
+        `${file}: "${name}" must be {"points": n, "seconds": s}, both whole numbers and points at least 1.`,
       );
     }
   }
@@ -35,7 +35,7 @@ function readJsonObject(file: string): object {
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    throw new Error(`"${file}" must be on, dev, off, or a JSON file that can be read.`);
+    throw new Error(`"${file}" must be on, dev, off, or the path of a readable JSON file.`);
   }
   try {
     const content: unknown = JSON.parse(text);
@@ -43,7 +43,7 @@ function readJsonObject(file: string): object {
   } catch {
     // Same error as for a value that is not an object.
   }
-  throw new Error(`${file} must hold one JSON object: {"<limit>": {"points": n, "seconds": s}}.`);
+  throw new Error(`${file} must contain a JSON object: {"<limit>": {"points": n, "seconds": s}}.`);
 }
 
 function isOverride(value: unknown): value is LimitOverride {

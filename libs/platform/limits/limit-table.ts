@@ -15,8 +15,8 @@ function indexByName(declared: readonly Limit[]): Map<string, Limit> {
 
 const kindSentence = ({ name, seconds }: Limit) =>
   seconds === CONCURRENT
-    ? `"${name}" is how many there are at the same time: its seconds are 0.`
-    : `"${name}" needs seconds from 1 on.`;
+    ? `"${name}" limits concurrent requests: set seconds to 0.`
+    : `"${name}" has a window: set seconds to at least 1.`;
 
 export class LimitTable {
   private readonly limits: ReadonlyMap<string, Limit>;
@@ -28,7 +28,7 @@ export class LimitTable {
     for (const [name, override] of Object.entries(overrides)) {
       const limit = limits.get(name);
       if (!limit)
-        throw new Error(`there is no limit "${name}". There are ${[...limits.keys()].sort().join(', ')}.`);
+        throw new Error(`the limit "${name}" does not exist. Limits: ${[...limits.keys()].sort().join(', ')}.`);
       if ((limit.seconds === CONCURRENT) !== (override.seconds === CONCURRENT)) throw new Error(kindSentence(limit));
       limits.set(name, { ...limit, ...override });
     }

@@ -129,7 +129,7 @@ export class LimitReached extends Refusal {
     retryAfter: number,
   ) {
     const { name, points, seconds } = usage.limit;
-    super('rate_limited', `At most ${points} in ${seconds} seconds (${name}).`, {
+    super('rate_limited', `You reached the limit ${name}: at most ${points} in ${seconds} seconds.`, {
       retryAfter,
       more: { limit: name },
     });

@@ -89,7 +89,7 @@ function clientOf(url: string, options: MongoClientOptions): MongoClient {
   const invalidOption = names.find(name => new RegExp(`\\b${name}\\b`, 'i').test(message));
   const problem =
     invalidOption === undefined
-      ? 'its address cannot be read. It must be mongodb://host:27017/name?replicaSet=rs0.'
-      : `its option ${invalidOption} is not known, or its value is wrong.`;
+      ? 'the address is invalid. Use mongodb://host:27017/name?replicaSet=rs0.'
+      : `the option ${invalidOption} is unknown, or its value is invalid.`;
   throw new Error(`MONGODB_URL: ${problem}`);
 }

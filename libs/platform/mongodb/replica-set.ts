@@ -7,8 +7,8 @@ const HELLO_TIMEOUT_MS = 2_000;
 /** A plain error, so that a start prints only this sentence. */
 const missingReplicaSetError = () =>
   new Error(
-    'MONGODB_URL: the server is no member of a running replica set, and nothing else has transactions. One member is ' +
-      'enough: start mongod with --replSet rs0, run rs.initiate() in mongosh once, and name the set behind the ' +
+    'MONGODB_URL: the server is not a member of a running replica set, which transactions need. One member is ' +
+      'enough: start mongod with --replSet rs0, run rs.initiate() in mongosh once, and name the set after the ' +
       "database's name: mongodb://127.0.0.1:27017/name?replicaSet=rs0",
   );
 

@@ -78,7 +78,7 @@ function warnOnce({ message }: MongoServerError): void {
   if (hasWarned) return;
   hasWarned = true;
   process.emitWarning(
-    `MongoDB refuses killSessions (${message}): what a killed process leaves open is waited for until the server ends it, ` +
-      'after transactionLifetimeLimitSeconds.',
+    `MongoDB refuses killSessions (${message}): after a process is killed, its open transaction blocks others until the server ends ` +
+      'it, after transactionLifetimeLimitSeconds.',
   );
 }

@@ -8,7 +8,7 @@ export async function retryOnDuplicateId<T>(work: () => Promise<T | null>): Prom
     try {
       const result = await work();
       if (result !== null) return result;
-      if (tries >= TRIES_MAX) throw new Error('A document that was put is not answered.');
+      if (tries >= TRIES_MAX) throw new Error('The server did not return an upserted document.');
     } catch (error) {
       if (tries >= TRIES_MAX || !isDuplicateId(error)) throw error;
     }

@@ -58,7 +58,7 @@ export class OutageTracker {
   }
 
   private begin(component: string, error: Unavailable): Outage {
-    this.log.error({ err: error, part: component }, 'an outage begins; requests that meet it are counted until it is over');
+    this.log.error({ err: error, part: component }, 'an outage began; affected requests are counted until it ends');
     const now = performance.now();
     const timer = setTimeout(() => this.endIfOver(component, outage), this.quietMs).unref();
     const outage: Outage = { since: now, failing: new Set(), timer, lastAt: now, requests: 0 };
@@ -72,6 +72,6 @@ export class OutageTracker {
     this.ongoing.delete(component);
     const { since, lastAt, requests } = outage;
     const details = { part: component, requests, lasted_ms: Math.round(lastAt - since), quiet_ms: this.quietMs };
-    this.log.info?.(details, 'an outage is over');
+    this.log.info?.(details, 'an outage ended');
   }
 }

@@ -17,7 +17,7 @@ const isPort = (port: number) => port >= 1 && port <= PORT_MAX;
 function parseEntry(text: string): string {
   const [, host, port] = /^([^\s/@?#\\]+):(\d{1,5})$/.exec(text.trim()) ?? [];
   const url = host === undefined ? null : parseUrl(`http://${host}/`);
-  if (!url || !isPort(Number(port))) throw new Error(`${text} is no host:port.`);
+  if (!url || !isPort(Number(port))) throw new Error(`${text} is not host:port.`);
   return `${hostOf(url)}:${Number(port)}`;
 }
 

@@ -4,20 +4,20 @@ import { FieldRefusal } from '#libs/kernel/refusal.js';
 import type { AddressFault, FailureReason } from './failure.js';
 
 const FAILURE_TEXTS: { readonly [reason in FailureReason]: string } = {
-  malformed: 'it is no address of the web',
+  malformed: 'it is not a web address',
   too_long: 'it is too long',
-  credentials: 'it holds a user name or a password',
-  not_https: 'it does not begin with https',
+  credentials: 'it contains a user name or a password',
+  not_https: 'it must begin with https',
   private_address: 'it is an address of a private network',
-  unresolvable: 'its name leads to no public address',
+  unresolvable: 'its host name has no public address',
   unreachable: 'its host does not answer',
-  status: 'its host answered with another status than 200',
+  status: 'its host did not answer 200',
   too_many_redirects: 'it redirects too often',
-  bad_redirect: 'it redirects to no address',
-  too_large: 'what stands there is too large',
+  bad_redirect: 'it redirects to an invalid address',
+  too_large: 'its content is too large',
   timeout: 'its host took too long',
-  busy: 'too much is being read right now',
-  daily_limit: 'what may be read in a day has been read',
+  busy: 'the service is reading too many addresses; try again later',
+  daily_limit: 'the daily limit for reading is used up; try again tomorrow',
   closed: 'the service is shutting down',
 };
 
@@ -32,7 +32,7 @@ export const failureSentence = (reason: FailureReason): string => `${capitalise(
 export function assertFetchable(field: string, fault: AddressFault | null): void {
   if (fault === null) return;
   const { reason, hint } = fault;
-  const sentence = `${field} cannot be read by the service: ${failureText(reason)}.`;
+  const sentence = `${field} cannot be fetched: ${failureText(reason)}.`;
   throw new FieldRefusal(field, sentence, fieldReasonOf(reason), [], hint);
 }
 

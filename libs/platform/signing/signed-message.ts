@@ -46,7 +46,7 @@ function fieldLines(fields: SignableFields): string[] {
     rule(
       FIELD_NAME.test(name),
       'field_name',
-      `A field cannot be called "${name}": it cannot be signed.`,
+      `The field name "${name}" cannot be signed; use a-z, 0-9 and _, starting with a letter.`,
       {
         field: name,
       },
@@ -55,7 +55,7 @@ function fieldLines(fields: SignableFields): string[] {
 }
 
 function fieldLine(name: string, value: string): string {
-  fieldRule(isWellFormed(value), name, `The field ${name} is no well-formed Unicode text.`, 'forbidden_characters');
+  fieldRule(isWellFormed(value), name, `The field ${name} must be well-formed Unicode.`, 'forbidden_characters');
   return `${name}:${utf8.encode(value).length}:${value}`;
 }
 
@@ -63,6 +63,6 @@ function fieldLine(name: string, value: string): string {
 export function signedMessage({ tag, endpoint, timestamp, nonce, museId, fields }: MessageParts): string {
   const head = { tag, endpoint, timestamp, nonce, muse_id: museId };
   for (const [name, value] of Object.entries(head))
-    fieldRule(!value.includes('\n'), name, `${name} is one line.`, 'forbidden_characters');
+    fieldRule(!value.includes('\n'), name, `${name} must be a single line.`, 'forbidden_characters');
   return [...Object.values(head), ...fieldLines(fields)].join('\n');
 }

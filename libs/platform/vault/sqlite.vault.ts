@@ -67,7 +67,7 @@ export class SqliteVault implements Vault {
   }
 
   private put(name: string, value: Uint8Array): VaultEntry {
-    if (name.includes('\0')) throw new Error('The name of a key holds a NUL character.');
+    if (name.includes('\0')) throw new Error('The name of a key must not contain NUL.');
     this.statements.put.run(name, value);
     return this.readEntry(name)!;
   }

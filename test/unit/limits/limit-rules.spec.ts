@@ -50,7 +50,7 @@ describe('the RATE_LIMITS setting', () => {
 
   test('rejects a missing file with an explanation', () => {
     expect(() => rules('nothing.json')).toThrow(
-      'RATE_LIMITS: "nothing.json" must be on, dev, off, or a JSON file that can be read.',
+      'RATE_LIMITS: "nothing.json" must be on, dev, off, or the path of a readable JSON file.',
     );
   });
 
@@ -66,20 +66,20 @@ describe('the RATE_LIMITS setting', () => {
   });
 
   test.each(['{', '[]', 'null'])('rejects a file with the content %s and explains the format', text => {
-    expect(() => rules(file(text))).toThrow(/^RATE_LIMITS: .* must hold one JSON object/);
+    expect(() => rules(file(text))).toThrow(/^RATE_LIMITS: .* must contain a JSON object/);
   });
 
   test('requires seconds for a window and none for a number of places', () => {
     const [reads, tails] = [{ reads: { points: 1, seconds: 0 } }, { event_tails: { points: 1, seconds: 60 } }];
-    expect(() => table({ overrides: reads })).toThrow('"reads" needs seconds from 1 on.');
-    expect(() => table({ overrides: tails })).toThrow('"event_tails" is how many there are at the same time');
+    expect(() => table({ overrides: reads })).toThrow('"reads" has a window: set seconds to at least 1.');
+    expect(() => table({ overrides: tails })).toThrow('"event_tails" limits concurrent requests');
     const { overrides } = rules(file('{"event_tails": {"points": 8, "seconds": 0}}'));
     expect(table({ overrides }).concurrencyMax({ name: 'event_tails' })).toBe(8);
   });
 
   test('rejects an unknown limit and lists the known limits', () => {
     const unknown = { redes: { points: 1, seconds: 1 } };
-    expect(() => table({ overrides: unknown })).toThrow(/^there is no limit "redes"\. There are .*reads, /);
+    expect(() => table({ overrides: unknown })).toThrow(/^the limit "redes" does not exist\. Limits: .*reads, /);
   });
 });
 

@@ -109,8 +109,8 @@ describe('a wrong setting', () => {
     ['SERVICE_WALLET', '0x12', '"0x12" must be 0x and 40 hex digits.'],
     ['SERVICE_WALLET', `0x${'0'.repeat(40)}`, `"0x${'0'.repeat(40)}" has no owner: payments to it are lost.`],
     ['SERVICE_WALLET', USDC, `"${USDC}" has no owner: payments to it are lost.`],
-    ['FETCH_ALLOW', 'a:1,a:99999', 'a:99999 is no host:port.'],
-    ['FETCH_ALLOW', 'a:0', 'a:0 is no host:port.'],
+    ['FETCH_ALLOW', 'a:1,a:99999', 'a:99999 is not host:port.'],
+    ['FETCH_ALLOW', 'a:0', 'a:0 is not host:port.'],
     ['MESSAGE_TAG', 'Service V1', '"Service V1" must be 1 to 40 of a-z, 0-9 and -.'],
     ['TOKEN_PREFIX', 'tok-', '"tok-" must be 1 to 40 of a-z, 0-9 and _.'],
     ['TOKEN_DAYS', '0', 'it must be at least 1.'],
@@ -118,7 +118,7 @@ describe('a wrong setting', () => {
     ['MAIL_DOMAIN', 'a@b', '"a@b" must be a domain name.'],
     ['DRIFT_CHECK_SECONDS', '1.5', '"1.5" must be a whole number.'],
     ['TRUST_PROXY', 'yes', '"yes" must be a whole number.'],
-    ['RATE_LIMITS', 'no', '"no" must be on, dev, off, or a JSON file that can be read.'],
+    ['RATE_LIMITS', 'no', '"no" must be on, dev, off, or the path of a readable JSON file.'],
     ['LOG_LEVEL', 'loud', '"loud" must be one of fatal, error, warn, info, debug, trace, silent.'],
   ];
 
