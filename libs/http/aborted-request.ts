@@ -8,6 +8,6 @@ import { Refusal } from '#libs/kernel/refusal.js';
 export function createAbortedRefusal(error: unknown, { raw, log }: FastifyRequest): Refusal | undefined {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   if (code !== 'ECONNRESET' || raw.complete || !raw.destroyed) return undefined;
-  log.debug('a request broke off before it had arrived');
-  return new Refusal('http', 'The request broke off before it had arrived.');
+  log.debug('connection closed before the whole request arrived');
+  return new Refusal('http', 'The connection closed before the whole request arrived.');
 }

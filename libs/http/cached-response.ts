@@ -13,11 +13,11 @@ export function findCachedResponse(
 ): CachedResponse | undefined {
   const { read } = settingsOf(request);
   if (!read || request.method !== 'GET' || request.headers['min-position'] !== undefined) return undefined;
-  const address = computeResponseCacheKey(read, request.params as ReadParameters, request.query as ReadParameters);
-  if (address === undefined) return undefined;
-  request.address = address;
+  const cacheKey = computeResponseCacheKey(read, request.params as ReadParameters, request.query as ReadParameters);
+  if (cacheKey === undefined) return undefined;
+  request.cacheKey = cacheKey;
   request.version = models.version();
-  return answers.get(address, request.version, clock.now());
+  return answers.get(cacheKey, request.version, clock.now());
 }
 
 export function sendCachedResponse({ etag, text }: CachedResponse, request: FastifyRequest, reply: FastifyReply): void {

@@ -6,32 +6,32 @@ import { findInnerDisconnectSignal } from './inner-request.js';
  * turn, so this also watches the socket.
  */
 export function getDisconnectSignal({ raw, request }: FastifyReply): AbortSignal {
-  const within = findInnerDisconnectSignal(request);
-  if (within) return within;
-  const going = new AbortController();
+  const innerSignal = findInnerDisconnectSignal(request);
+  if (innerSignal) return innerSignal;
+  const controller = new AbortController();
   const { socket } = request.raw;
-  const go = () => going.abort();
+  const abort = () => controller.abort();
   // A paused socket does not report its close, so cut it: this client has pipelined too many requests.
   const cut = () => socket.destroy();
-  if (raw.destroyed || socket.destroyed) go();
+  if (raw.destroyed || socket.destroyed) abort();
   else {
-    socket.once('close', go).once('pause', cut);
+    socket.once('close', abort).once('pause', cut);
     raw.once('close', () => {
-      socket.off('close', go).off('pause', cut);
-      if (!raw.writableFinished) go();
+      socket.off('close', abort).off('pause', cut);
+      if (!raw.writableFinished) abort();
     });
     if (socket.isPaused()) cut();
   }
-  return going.signal;
+  return controller.signal;
 }
 
 export function getDisconnectOrStopSignal(reply: FastifyReply, stop: AbortSignal): AbortSignal {
-  const ending = new AbortController();
-  const end = () => ending.abort();
-  const gone = getDisconnectSignal(reply);
-  if (gone.aborted || stop.aborted) end();
-  gone.addEventListener('abort', end, { once: true });
-  stop.addEventListener('abort', end, { once: true });
-  reply.raw.once('close', () => stop.removeEventListener('abort', end));
-  return ending.signal;
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const disconnect = getDisconnectSignal(reply);
+  if (disconnect.aborted || stop.aborted) abort();
+  disconnect.addEventListener('abort', abort, { once: true });
+  stop.addEventListener('abort', abort, { once: true });
+  reply.raw.once('close', () => stop.removeEventListener('abort', abort));
+  return controller.signal;
 }

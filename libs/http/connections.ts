@@ -56,53 +56,53 @@ export class Connections {
 
   serve(options: ServerOptions, handle: RequestListener): Server {
     return createServer(options, this.serialiseRequests(handle)).on('connection', (socket: Socket) =>
-      this.opened(socket),
+      this.accept(socket),
     );
   }
 
   private serialiseRequests(handle: RequestListener): RequestListener {
     const begin = (socket: Socket, { request, response }: PipelinedRequest) => {
       response.once('close', () => {
-        const next = this.nextOf(socket);
+        const next = this.takeNext(socket);
         if (next) begin(socket, next);
-        else this.ended(socket);
+        else this.becomeIdle(socket);
       });
       handle(request, response);
     };
     return (request, response) => {
       const { socket } = request;
-      const ahead = this.busy.get(socket);
-      if (ahead) return this.wait(socket, ahead, { request, response });
+      const queue = this.busy.get(socket);
+      if (queue) return this.enqueue(socket, queue, { request, response });
       this.busy.set(socket, []);
       begin(socket, { request, response });
     };
   }
 
-  private wait(socket: Socket, ahead: PipelinedRequest[], sent: PipelinedRequest): void {
+  private enqueue(socket: Socket, queue: PipelinedRequest[], sent: PipelinedRequest): void {
     if (this.sentAhead >= SENT_AHEAD_MAX) return void socket.destroy();
-    ahead.push(sent);
+    queue.push(sent);
     this.sentAhead += 1;
-    if (ahead.length === READ_AHEAD_MAX) this.pause(socket, ahead);
+    if (queue.length === READ_AHEAD_MAX) this.pause(socket, queue);
   }
 
   /** Reading a body resumes the socket, so pause it again while other requests wait. */
-  private pause(socket: Socket, ahead: readonly PipelinedRequest[]): void {
+  private pause(socket: Socket, queue: readonly PipelinedRequest[]): void {
     const keepPaused = () => {
-      if (ahead.length > 0) socket.pause();
+      if (queue.length > 0) socket.pause();
       else socket.off('resume', keepPaused);
     };
     socket.on('resume', keepPaused);
     socket.pause();
   }
 
-  private nextOf(socket: Socket): PipelinedRequest | undefined {
-    const ahead = this.busy.get(socket)!;
+  private takeNext(socket: Socket): PipelinedRequest | undefined {
+    const queue = this.busy.get(socket)!;
     // The connection is closed or about to close, or the service stops: drop the waiting requests.
-    if (!socket.writable || this.isEnding) this.sentAhead -= ahead.splice(0).length;
-    const next = ahead.shift();
+    if (!socket.writable || this.isEnding) this.sentAhead -= queue.splice(0).length;
+    const next = queue.shift();
     if (!next) return undefined;
     this.sentAhead -= 1;
-    if (ahead.length === 0) socket.resume();
+    if (queue.length === 0) socket.resume();
     return next;
   }
 
@@ -113,11 +113,11 @@ export class Connections {
     await new Promise(resolve => NetServer.prototype.close.call(server, resolve));
   }
 
-  private opened(socket: Socket): void {
+  private accept(socket: Socket): void {
     const address = clientAddress(socket.remoteAddress ?? '');
-    const same = this.ofAddress.get(address);
-    const isOver = !this.isBehindProxy && same !== undefined && same.size >= this.limits.perAddress;
-    if (isOver && !this.makeRoom(same)) return void socket.destroy();
+    const sockets = this.ofAddress.get(address);
+    const isFull = !this.isBehindProxy && sockets !== undefined && sockets.size >= this.limits.perAddress;
+    if (isFull && !this.makeRoom(sockets)) return void socket.destroy();
     if (this.addresses.size >= this.limits.inAll && !this.makeRoom(this.addresses.keys())) return void socket.destroy();
     this.add(socket, address);
     socket.once('close', () => this.remove(socket));
@@ -134,7 +134,7 @@ export class Connections {
     return false;
   }
 
-  private ended(socket: Socket): void {
+  private becomeIdle(socket: Socket): void {
     if (this.isEnding) return void socket.destroySoon();
     this.busy.delete(socket);
     const address = this.remove(socket);
@@ -150,9 +150,9 @@ export class Connections {
     const address = this.addresses.get(socket);
     if (address === undefined) return undefined;
     this.addresses.delete(socket);
-    const same = this.ofAddress.get(address)!;
-    same.delete(socket);
-    if (same.size === 0) this.ofAddress.delete(address);
+    const sockets = this.ofAddress.get(address)!;
+    sockets.delete(socket);
+    if (sockets.size === 0) this.ofAddress.delete(address);
     return address;
   }
 }

@@ -25,7 +25,6 @@ export function waitForNextSlice(): Promise<void> {
 function pause(): void {
   let until = Infinity;
   const turn = (turnsLeft: number) => {
-    // Starts at the first turn, because the previous piece blocked the loop until now.
     if (until === Infinity) until = performance.now() + PAUSE_MS_MAX;
     if (turnsLeft > 0 && performance.now() < until) return void setImmediate(turn, turnsLeft - 1);
     pendingSlices.shift()!();

@@ -44,7 +44,6 @@ const EVERY_ORIGIN: FastifyCorsOptions = {
   strictPreflight: false,
   origin: '*',
   methods: ['GET', 'POST'],
-  // Strings, because the plugin would join a list for each response.
   allowedHeaders: ALLOWED_HEADERS.join(', '),
   exposedHeaders: EXPOSED_HEADERS.join(', '),
 };
@@ -90,8 +89,8 @@ const isMcp = (request: FastifyRequest) =>
   request.is404 ? request.url.split('?')[0] === MCP_PATH : settingsOf(request).url === MCP_PATH;
 
 function refusalOf({ headers: { origin }, host }: FastifyRequest, { baseUrl }: Address) {
-  const own = new URL(baseUrl);
-  const isOwnHost = isSameOrigin(`${own.protocol}//${host}`, own.origin);
-  if (isOwnHost && (origin === undefined || isSameOrigin(origin, own.origin))) return undefined;
-  return new Refusal('foreign_origin', `Only programs and pages of ${own.origin} are answered here.`);
+  const service = new URL(baseUrl);
+  const isOwnHost = isSameOrigin(`${service.protocol}//${host}`, service.origin);
+  if (isOwnHost && (origin === undefined || isSameOrigin(origin, service.origin))) return undefined;
+  return new Refusal('foreign_origin', `Only pages of ${service.origin} and programs may call this endpoint.`);
 }

@@ -21,7 +21,6 @@ export interface Description {
   readonly tool?: ToolOffer | null;
   readonly details?: string;
   readonly answer: TObject;
-  /** Codes of its own rules, without those of every operation of its kind. */
   readonly codes?: readonly ServiceErrorCode[];
   readonly example?: JsonObject;
   readonly headers?: { readonly [name: string]: string };
@@ -31,7 +30,6 @@ export interface ReadDescription extends Description {
   readonly path?: { readonly [name: string]: TSchema };
   readonly query?: { readonly [name: string]: TSchema };
   readonly needed?: readonly string[];
-  /** Media type of the response if it is not JSON. */
   readonly media?: string;
 }
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** Entity tag (RFC 9110, section 8.8.3); weak if `text` is only a part of the response. */
 export const etagOf = (text: string, isWeak = false) =>
   `${isWeak ? 'W/' : ''}"${createHash('sha1').update(text).digest('base64url')}"`;
 

@@ -71,7 +71,7 @@ function translateFastifyError(error: unknown): Refusal | undefined {
     case 'FST_ERR_BAD_URL':
       return new FieldRefusal('path', 'The path is not percent-encoded UTF-8.', 'malformed');
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new Refusal('not_found', 'Nothing has an id as long as this.');
+      return new Refusal('not_found', 'The id in the path is longer than any id.');
     default:
       return undefined;
   }

@@ -35,22 +35,21 @@ const NO_STORE_HEADERS = { 'cache-control': 'no-store' };
 declare module 'fastify' {
   interface FastifyInstance {
     outages: RequestOutages;
-    /** Final once a port is bound. */
     serviceAddress: { readonly baseUrl: string };
     forPeople: HtmlPresenter;
     answerMemory: RequestResponseMemory;
   }
   interface FastifyRequest {
     /** Cache key of the response, and the version of the documents at the start of the request. */
-    address?: string;
+    cacheKey?: string;
     version?: unknown;
-    lastsUntil?: number | undefined;
+    cacheableUntil?: number | undefined;
     isAnswered?: boolean;
   }
 }
 
 const CALLER_PROPERTIES = ['settings', 'limits', 'readCost', 'httpRequest'];
-const RESPONSE_PROPERTIES = ['address', 'version', 'lastsUntil', 'isAnswered', 'memory'];
+const RESPONSE_PROPERTIES = ['cacheKey', 'version', 'cacheableUntil', 'isAnswered', 'memory'];
 
 export interface HookDependencies {
   readonly pipeline: WritePipeline;
@@ -82,11 +81,10 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
   app.addHook('onClose', async () => outages.stop());
   const services = { ...others, answers: new ResponseCache(), memory: new RequestResponseMemory(callers) };
   app.decorate('answerMemory', services.memory);
-  // Registered first, so that every response has an id.
   app.addHook('onRequest', (request, reply, done) => {
     // The response to a write may hold a token or private data.
-    const kept = isWrite(request) && NO_STORE_HEADERS;
-    void reply.headers({ 'x-request-id': randomUUID(), 'x-content-type-options': 'nosniff', ...kept });
+    const cacheHeaders = isWrite(request) && NO_STORE_HEADERS;
+    void reply.headers({ 'x-request-id': randomUUID(), 'x-content-type-options': 'nosniff', ...cacheHeaders });
     limiting?.begin(request);
     done(hostRefusal(request.raw));
   });
@@ -97,17 +95,17 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
     forgetMalformedType(request);
     // Fastify answers HEAD on every GET route. A command must not run on HEAD.
     const isMistaken = request.is404 || routing.isShadowedByName(request.url, settingsOf(request).url);
-    const isUnknown = isMistaken || (request.method === 'HEAD' && isWrite(request));
-    if (isUnknown) done(routing.refusalOf(request.url));
+    const isUnknownEndpoint = isMistaken || (request.method === 'HEAD' && isWrite(request));
+    if (isUnknownEndpoint) done(routing.refusalOf(request.url));
     else done(opening.isOpen || isServedWhileStarting(request) ? undefined : opening.refusal());
   });
   readBodies(app);
   app.addHook('preHandler', (request, reply, done) => {
     const refusal = limiting?.countRead(request, reply);
     if (refusal) return done(refusal);
-    const kept = findCachedResponse(request, services);
-    if (kept && !ResponseMemory.isCounted(kept.text.length)) sendCachedResponse(kept, request, reply);
-    else prepareRequest(request, reply, kept, services).then(() => done(), done);
+    const cached = findCachedResponse(request, services);
+    if (cached && !ResponseMemory.isCounted(cached.text.length)) sendCachedResponse(cached, request, reply);
+    else prepareRequest(request, reply, cached, services).then(() => done(), done);
   });
   app.addHook('preSerialization', (request, reply, payload) => completeWrite(request, reply, payload, services));
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -131,31 +129,31 @@ function countAnswers(route: RouteOptions, counted: HookDependencies['counted'])
 async function prepareRequest(
   request: FastifyRequest,
   reply: FastifyReply,
-  kept: CachedResponse | undefined,
+  cached: CachedResponse | undefined,
   services: HookServices,
 ): Promise<unknown> {
   const { pipeline, models } = services;
   const { write, read } = settingsOf(request);
   const position = read || write ? minPosition(request) : undefined;
   if (read || write?.isRead) await waitForPosition(position, models);
-  const memory = services.memory.begin(request, reply, kept?.text.length);
+  const memory = services.memory.begin(request, reply, cached?.text.length);
   if (memory) request.memory = memory instanceof Promise ? await memory : memory;
-  if (kept) return sendCachedResponse(kept, request, reply);
+  if (cached) return sendCachedResponse(cached, request, reply);
   if (!write) return;
-  const begun = await pipeline.begin(request, write);
-  if (begun.saved !== undefined) {
+  const prepared = await pipeline.begin(request, write);
+  if (prepared.saved !== undefined) {
     await request.limits?.giveBack().catch(logCleanupError(request));
-    const { body, position, headers } = begun.saved;
+    const { body, position, headers } = prepared.saved;
     return reply.headers({ ...headers, 'event-position': position }).send(body);
   }
-  request.httpRequest = begun;
+  request.httpRequest = prepared;
 }
 
 function minPosition(request: FastifyRequest): Position | undefined {
   const value = request.headers['min-position'];
   if (value === undefined) return undefined;
-  const known = value === '0' || (typeof value === 'string' && isPosition(value));
-  fieldRule(known, 'min-position', 'min-position must be a position that an answer carried, or 0.', 'malformed');
+  const isValid = value === '0' || (typeof value === 'string' && isPosition(value));
+  fieldRule(isValid, 'min-position', 'min-position must be 0 or the event-position of a response.', 'malformed');
   return value === '0' ? LOG_START : value;
 }
 
@@ -172,7 +170,7 @@ async function waitForPosition(position: Position | undefined, models: ReadModel
 async function assertNotStopped(position: Position, models: ReadModels): Promise<void> {
   const stopped = await models.findStoppedBefore(position);
   rule(stopped === undefined, 'projection_stopped', `The read model "${stopped}" has stopped before min-position.`, {
-    hint: 'Without min-position the read is answered with what there is.',
+    hint: 'Leave out min-position to read the data that is available.',
     retryAfter: STOPPED_RETRY_SECONDS,
   });
 }
@@ -184,7 +182,7 @@ async function completeWrite(
   { models }: HookServices,
 ): Promise<unknown> {
   const { write, read } = settingsOf(request);
-  request.lastsUntil = getCacheExpiry(payload);
+  request.cacheableUntil = getCacheExpiry(payload);
   if (read) return read.bare ? payload : { ok: true, ...(payload as object) };
   if (!write || !request.httpRequest || reply.statusCode !== 200) return payload;
   const { body, position, headers } = payload as CommandResult;
@@ -210,7 +208,9 @@ async function sendWriteResult(
 
 /** The write has succeeded even if the read models do not show it in time. */
 const logVisibilityError = (request: FastifyRequest) => (error: unknown) =>
-  void (isOutage(error, request) || request.log.warn({ err: error }, 'the read models could not be asked for a write'));
+  void (
+    isOutage(error, request) || request.log.warn({ err: error }, 'could not wait for the read models after a write')
+  );
 
 function applyEtag(request: FastifyRequest, reply: FastifyReply, payload: unknown, { answers }: HookServices): unknown {
   const { read, other } = settingsOf(request);
@@ -218,8 +218,8 @@ function applyEtag(request: FastifyRequest, reply: FastifyReply, payload: unknow
   const isRead = read !== undefined || other?.method === 'GET';
   if (!isRead || request.isAnswered || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
   const etag = read?.validator ? etagOf(read.validator(payload), true) : etagOf(payload);
-  const { address, version, lastsUntil: until } = request;
-  if (address !== undefined && until !== undefined) answers.put(address, version, { text: payload, etag, until });
+  const { cacheKey, version, cacheableUntil: until } = request;
+  if (cacheKey !== undefined && until !== undefined) answers.put(cacheKey, version, { text: payload, etag, until });
   void reply.headers({ etag, ...NO_CACHE_HEADERS });
   if (!isEtagMatch(request.headers['if-none-match'], etag)) return payload;
   void reply.status(304).removeHeader('content-type').removeHeader('content-length');

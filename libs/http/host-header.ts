@@ -10,7 +10,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 export function hostRefusal({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | undefined {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at]!)) count += 1;
-  if (count > 1) return new Refusal('http', 'The request has several Host headers: send one.');
+  if (count > 1) return new Refusal('http', 'The request has several Host headers. Send only one.');
   if (count === 0) return httpVersion === '1.0' ? undefined : new Refusal('http', 'The request has no Host header.');
   if (HOST.test(headers.host ?? '')) return undefined;
   return new Refusal('http', 'The Host header must be a host name or an address, with or without a port.');

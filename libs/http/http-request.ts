@@ -13,7 +13,6 @@ export interface HttpRequest extends ParsedFields {
   readonly endpoint: string;
   /** Fields that identify a repetition of the request. */
   readonly fields: RequestFields;
-  /** Names of fields that the endpoint does not declare. */
   readonly ignored: readonly string[];
   readonly presented: object | null;
   /** Keys of its nonce and its idempotency key. A payment claims them too. */

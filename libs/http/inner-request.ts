@@ -4,7 +4,6 @@ import type { JsonObject } from '#libs/kernel/json.js';
 
 export interface InnerRequest {
   readonly method: 'GET' | 'POST';
-  /** Absolute path, percent-encoded. */
   readonly path: string;
   readonly query?: { readonly [name: string]: string };
   readonly fields?: JsonObject;
@@ -18,7 +17,7 @@ export interface InnerResponse {
   readonly headers: { readonly [name: string]: unknown };
 }
 
-const OF_CALLER = ['authorization', 'host', 'x-forwarded-for'] as const;
+const CALLER_HEADERS = ['authorization', 'host', 'x-forwarded-for'] as const;
 
 /** Carries a random name that clients cannot guess. */
 const INNER_REQUEST_HEADER = 'x-within';
@@ -35,7 +34,7 @@ export async function sendInnerRequest(
   outer: FastifyRequest,
   { method, path, query, fields, headers, signal }: InnerRequest,
 ): Promise<InnerResponse> {
-  const caller = OF_CALLER.flatMap(name => {
+  const caller = CALLER_HEADERS.flatMap(name => {
     const value = outer.headers[name];
     return value === undefined ? [] : [[name, value] as const];
   });

@@ -22,7 +22,7 @@ export function parseBody(text: string): { readonly [name: string]: unknown } {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new InvalidJson('The body is no JSON.');
+    throw new InvalidJson('The body is not valid JSON.');
   }
   rule(
     typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -31,7 +31,7 @@ export function parseBody(text: string): { readonly [name: string]: unknown } {
     { field: 'body' },
   );
   const distinct = Object.keys(value);
-  rule(keys === distinct.length, 'body', 'The body names a key twice.', { field: 'body' });
+  rule(keys === distinct.length, 'body', 'The body contains a key twice.', { field: 'body' });
   return value as { readonly [name: string]: unknown };
 }
 

@@ -6,7 +6,6 @@ const REST_MS = 0.5 * SECOND_MS;
 /** nginx would otherwise buffer 4 or 8 KiB before it sends anything. */
 const UNBUFFERED = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
-/** Prepares a `text/event-stream` without an end. A reader that does not read is cut when the service stops. */
 export function startLiveStream(reply: FastifyReply, stop: AbortSignal): void {
   void reply.type('text/event-stream').headers(UNBUFFERED);
   const { raw } = reply;

@@ -13,38 +13,37 @@ const SCAN_MAX = 500;
 /** A repeated name becomes a list, which every parameter refuses. */
 export type ReadParameters = { readonly [name: string]: unknown };
 
-const describeLimit = (max: number, otherwise: number) =>
-  `At most this many; ${otherwise} without it, and never more than ${max}`;
+const describeLimit = (max: number, defaultLimit: number) =>
+  `Maximum number of items: ${defaultLimit} by default, at most ${max}`;
 
-export const limit = (max = LIMIT_MAX, otherwise = LIMIT_DEFAULT): FieldValidator<number> => ({
+export const limit = (max = LIMIT_MAX, defaultLimit = LIMIT_DEFAULT): FieldValidator<number> => ({
   schema: {
     type: 'integer',
     minimum: 1,
-    default: otherwise,
-    description: describeLimit(max, otherwise),
+    default: defaultLimit,
+    description: describeLimit(max, defaultLimit),
   },
   accepts: text => DIGITS.test(text) && Number(text) >= 1,
-  expectation: 'a whole number from 1 on',
+  expectation: 'a whole number of at least 1',
   fault: classifyNumberFault,
   type: 'number',
   parse: text => Math.min(Number(text), max),
 });
 
-export const limitUpTo = (max: number, otherwise: number): FieldValidator<number> => ({
-  ...limit(max, otherwise),
-  schema: { type: 'string', pattern: DIGITS.source, description: describeLimit(max, otherwise) },
+export const limitUpTo = (max: number, defaultLimit: number): FieldValidator<number> => ({
+  ...limit(max, defaultLimit),
+  schema: { type: 'string', pattern: DIGITS.source, description: describeLimit(max, defaultLimit) },
 });
 export const limitAsText = limitUpTo(LIMIT_MAX, LIMIT_DEFAULT);
 
 const CURSOR = /^[A-Za-z0-9_-]{1,500}$/;
 
 export const cursor: FieldValidator = textValidator({
-  schema: { type: 'string', pattern: CURSOR.source, description: 'The `next` of the page before' },
+  schema: { type: 'string', pattern: CURSOR.source, description: 'The `next` of the previous page' },
   accepts: text => CURSOR.test(text),
-  expectation: 'the next of the page before',
+  expectation: 'the next of the previous page',
 });
 
-/** Encodes the sort values of the last document; a filtered list adds its own state. */
 export const encodeCursor = (values: readonly Scalar[]) => Buffer.from(JSON.stringify(values)).toString('base64url');
 
 export function decodeCursor(text: string, name: string, length: number): Scalar[] {
@@ -62,7 +61,7 @@ export function decodeCursor(text: string, name: string, length: number): Scalar
 }
 
 export function assertCursor(isCursor: boolean, name: string): void {
-  fieldRule(isCursor, name, `${name} is no cursor of this list.`, 'malformed');
+  fieldRule(isCursor, name, `${name} is not a cursor of this list.`, 'malformed');
 }
 
 export interface Page<D extends JsonObject> {
@@ -84,16 +83,16 @@ export async function fetchPage<D extends JsonObject>(
   const { range, fields, cursor, keep = () => true } = listing;
   const [name, text] = cursor;
   let after = text === undefined ? undefined : decodeCursor(text, name, fields.length + 1);
-  const kept: StoredDocument<D>[] = [];
+  const documents: StoredDocument<D>[] = [];
   for (let scanned = 0; scanned < SCAN_MAX;) {
-    const found = await collection.find({ ...range, limit: range.limit + 1, ...(after && { after }) });
-    for (const document of found) {
-      if (kept.length === range.limit) return { documents: kept, next: after ? encodeCursor(after) : null };
-      if (keep(document.body)) kept.push(document);
+    const batch = await collection.find({ ...range, limit: range.limit + 1, ...(after && { after }) });
+    for (const document of batch) {
+      if (documents.length === range.limit) return { documents, next: after ? encodeCursor(after) : null };
+      if (keep(document.body)) documents.push(document);
       after = [...fields.map(field => document.body[field] as Scalar), document.id];
     }
-    if (found.length <= range.limit) return { documents: kept, next: null };
-    scanned += found.length;
+    if (batch.length <= range.limit) return { documents, next: null };
+    scanned += batch.length;
   }
-  return { documents: kept, next: after ? encodeCursor(after) : null };
+  return { documents, next: after ? encodeCursor(after) : null };
 }

@@ -12,14 +12,14 @@ export const PATH_VALUE_CHARACTERS_MAX = 512;
 /** Adds the headers that hooks would add: no hook runs for these failures. */
 function serialiseFailure({ headers, body }: Failure) {
   const text = JSON.stringify(body);
-  const own = {
+  const defaults = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(text)),
     'access-control-allow-origin': '*',
     'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
     'x-request-id': randomUUID(),
   };
-  return { text, headers: { ...own, ...headers } };
+  return { text, headers: { ...defaults, ...headers } };
 }
 
 export function refuseUnrouted(error: Error, request: FastifyRequest, reply: FastifyReply): void {
@@ -46,6 +46,6 @@ function translateParserError(code: string | undefined): Refusal {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Refusal('request_timeout', 'The request did not arrive in time.');
     default:
-      return new Refusal('http', 'The request is no HTTP/1.1.');
+      return new Refusal('http', 'The request is not valid HTTP/1.1.');
   }
 }

@@ -69,22 +69,22 @@ export class RequestLocks {
    * Throws `in_progress` while the same request runs, and `conflict` if the key was used for another one. A key whose
    * payment failed is free.
    */
-  async acquire(key: string, wanted: LockRequest): Promise<RequestLock> {
-    const { digest, requestKey, keep, conflict } = wanted;
+  async acquire(key: string, request: LockRequest): Promise<RequestLock> {
+    const { digest, requestKey, keep, conflict } = request;
     const now = this.clock.now();
-    const mine: LockEntry = { state: 'running', digest, lease: now + LEASE_MS, requestKey };
-    const text = JSON.stringify(mine);
-    const standing = await this.coordination.putIfAbsent(key, text, now + keep.forMs, now);
-    if (standing === undefined) return this.lock(key, text, mine, keep);
-    const entry = JSON.parse(standing) as LockEntry;
+    const fresh: LockEntry = { state: 'running', digest, lease: now + LEASE_MS, requestKey };
+    const text = JSON.stringify(fresh);
+    const stored = await this.coordination.putIfAbsent(key, text, now + keep.forMs, now);
+    if (stored === undefined) return this.lock(key, text, fresh, keep);
+    const entry = JSON.parse(stored) as LockEntry;
     const isSame = entry.digest === digest;
-    if (isSame && entry.state === 'spent') return this.lock(key, standing, entry, keep);
+    if (isSame && entry.state === 'spent') return this.lock(key, stored, entry, keep);
     const refusal = isSame ? createInProgressRefusal : conflict;
-    const isOver = now >= entry.lease && (isSame || (await this.isFree(entry, wanted)));
-    if (!isOver) throw refusal();
-    const next = isSame ? { ...entry, lease: mine.lease } : mine;
-    const taken = await this.coordination.compareAndSet(key, standing, JSON.stringify(next), now + keep.forMs, now);
-    if (!taken) throw refusal();
+    const canTakeOver = now >= entry.lease && (isSame || (await this.isFree(entry, request)));
+    if (!canTakeOver) throw refusal();
+    const next = isSame ? { ...entry, lease: fresh.lease } : fresh;
+    const isReplaced = await this.coordination.compareAndSet(key, stored, JSON.stringify(next), now + keep.forMs, now);
+    if (!isReplaced) throw refusal();
     return this.lock(key, JSON.stringify(next), next, keep);
   }
 
@@ -92,32 +92,32 @@ export class RequestLocks {
     return state === 'running' && paying === true && (await isUnpaid(digest));
   }
 
-  private lock(key: string, standing: string, entry: LockEntry, keep: Retention): RequestLock {
+  private lock(key: string, stored: string, entry: LockEntry, keep: Retention): RequestLock {
     const set = async (next: LockEntry | null) => {
       const now = this.clock.now();
-      await this.coordination.compareAndSet(key, standing, next && JSON.stringify(next), now + keep.forMs, now);
+      await this.coordination.compareAndSet(key, stored, next && JSON.stringify(next), now + keep.forMs, now);
     };
-    const spent = entry.state === 'spent';
-    const answer = this.opened(key, entry.answer);
+    const isCompleted = entry.state === 'spent';
+    const answer = this.unsealAnswer(key, entry.answer);
     return {
       requestKey: entry.requestKey,
-      isCompleted: spent,
+      isCompleted,
       ...(answer !== undefined && { answer }),
       complete: async answer => {
         const sealed = keep.answer && answer && { answer: seal(this.answerSecret, key, answer()) };
-        if (!spent) await set({ ...entry, state: 'spent', ...sealed });
+        if (!isCompleted) await set({ ...entry, state: 'spent', ...sealed });
       },
       release: async () => {
-        if (!spent) await set(null);
+        if (!isCompleted) await set(null);
       },
       suspend: async paying => {
-        if (!spent) await set({ ...entry, lease: 0, paying });
+        if (!isCompleted) await set({ ...entry, lease: 0, paying });
       },
     };
   }
 
   /** An answer sealed with another vault's key cannot be opened. The replay then relies on the event id. */
-  private opened(key: string, sealed: string | undefined): string | undefined {
+  private unsealAnswer(key: string, sealed: string | undefined): string | undefined {
     try {
       return sealed && unseal(this.answerSecret, key, sealed);
     } catch {
@@ -140,7 +140,9 @@ export async function endLocks(
 }
 
 const createInProgressRefusal = () =>
-  new Refusal('in_progress', 'The same request is being carried out right now.', { retryAfter: RETRY_SECONDS });
+  new Refusal('in_progress', 'The same request is still running. Send it again in a moment.', {
+    retryAfter: RETRY_SECONDS,
+  });
 
 /**
  * A refusal has changed nothing. Any other error, and `busy`, may have left an event of an earlier step: the lock then

@@ -28,10 +28,10 @@ export async function acquireRequestNonce(
 ): Promise<{ readonly lock: RequestLock; readonly key: string } | null> {
   if (!signed) return null;
   const conflict = () =>
-    new Refusal('nonce_used', 'This nonce has been used. Sign a new request with a new one.', { retryAfter: 1 });
+    new Refusal('nonce_used', 'This nonce has been used. Sign the request again with a new nonce.', { retryAfter: 1 });
   const key = formatRequestNonceKey(id, signed.nonce);
-  const wanted = { digest: sha256Hex(signed.message), requestKey, keep: NONCE_RETENTION, conflict };
-  const lock = await locks.acquire(key, { ...wanted, isUnpaid: async () => !(await isPaid(key)) });
+  const request = { digest: sha256Hex(signed.message), requestKey, keep: NONCE_RETENTION, conflict };
+  const lock = await locks.acquire(key, { ...request, isUnpaid: async () => !(await isPaid(key)) });
   if (lock.isCompleted && !(isPaidRoute && (await isPaid(key)))) throw conflict();
   return { lock, key };
 }

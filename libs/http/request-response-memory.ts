@@ -5,7 +5,6 @@ import type { CallerAddresses } from './limiting/caller-addresses.js';
 import { type OtherRoute, type ReadRoute, settingsOf } from './routes.js';
 
 const UNKNOWN_RESPONSE_BYTES = 1024 * 1024;
-/** A page of so few events begins at once, like other small responses. */
 const FEW_EVENTS = 50;
 const BYTES_PER_CHARACTER = 4;
 

@@ -30,14 +30,14 @@ export function computeResponseCacheKey(
   params: ReadParameters,
   query: ReadParameters,
 ): string | undefined {
-  const known = describe.query ?? {};
+  const declared = describe.query ?? {};
   for (const [name, value] of Object.entries(query))
-    if (!Object.hasOwn(known, name) || typeof value !== 'string') return undefined;
+    if (!Object.hasOwn(declared, name) || typeof value !== 'string') return undefined;
   return JSON.stringify([
     path,
     page !== undefined,
     ...Object.values(params),
-    ...Object.keys(known).map(name => query[name]),
+    ...Object.keys(declared).map(name => query[name]),
   ]);
 }
 
@@ -49,10 +49,9 @@ export class ResponseCache {
   });
   private version: unknown;
 
-  /** `version`: of the documents now. `now`: unix ms. */
   get(address: string, version: unknown, now: number): CachedResponse | undefined {
-    const known = version === this.version ? this.answers.get(address) : undefined;
-    return known && now < known.until ? known : undefined;
+    const response = version === this.version ? this.answers.get(address) : undefined;
+    return response && now < response.until ? response : undefined;
   }
 
   put(address: string, version: unknown, answer: CachedResponse): void {

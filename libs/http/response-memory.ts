@@ -43,7 +43,7 @@ interface PendingAllocation {
  * responses begin at once; large ones begin one at a time and wait for memory.
  */
 export class ResponseMemory {
-  private held = 0;
+  private usedBytes = 0;
   private readonly ofAddress = new Map<string, number>();
   private readonly waiting = new Set<PendingAllocation>();
   private isAdmitting = false;
@@ -106,22 +106,22 @@ export class ResponseMemory {
   }
 
   private fits(address: string, bytes: number): boolean {
-    const own = this.ofAddress.get(address) ?? 0;
-    const inAll = own === 0 ? this.limits.inAll : this.limits.inAll * (1 - NEW_ADDRESS_SHARE);
-    return this.held + bytes <= inAll && own + bytes <= this.limits.perAddress;
+    const addressBytes = this.ofAddress.get(address) ?? 0;
+    const inAll = addressBytes === 0 ? this.limits.inAll : this.limits.inAll * (1 - NEW_ADDRESS_SHARE);
+    return this.usedBytes + bytes <= inAll && addressBytes + bytes <= this.limits.perAddress;
   }
 
   count(address: string, bytes: number): void {
-    this.held += bytes;
-    const own = (this.ofAddress.get(address) ?? 0) + bytes;
-    if (own > 0) this.ofAddress.set(address, own);
+    this.usedBytes += bytes;
+    const addressBytes = (this.ofAddress.get(address) ?? 0) + bytes;
+    if (addressBytes > 0) this.ofAddress.set(address, addressBytes);
     else this.ofAddress.delete(address);
     if (bytes < 0) this.admitSoon();
   }
 }
 
 const overloaded = () =>
-  new Refusal('overloaded', 'Too many large answers are being built or read at the moment.', {
+  new Refusal('overloaded', 'The service is sending too many large responses at the moment.', {
     retryAfter: RETRY_SECONDS,
   });
 

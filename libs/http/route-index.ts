@@ -32,7 +32,7 @@ export class RouteIndex {
     const path = pathOf(url);
     const named = () => new Set(this.named.filter(route => route.path.test(path)).map(({ method }) => method));
     const methods = [...(this.methodsOf.get(path) ?? named())];
-    if (methods.length === 0) return new Refusal('unknown_endpoint', 'There is no such endpoint.');
+    if (methods.length === 0) return new Refusal('unknown_endpoint', 'This endpoint does not exist.');
     return new Refusal('method_not_allowed', `Use ${methods.join(' or ')} here.`, {
       headers: { allow: methods.join(', ') },
     });

@@ -11,7 +11,6 @@ export interface PaidEndpoint {
   /** Creates the price query. Its result is null if the request is free or its price private. */
   readonly price: (fields: RequestFields) => object;
   readonly isSold: (fields: RequestFields) => boolean;
-  /** The price if it is fixed, USD with 6 places. */
   readonly usd?: string;
   /** Whether an empty POST gets the 402: the offer depends on no field. */
   readonly offersToAll: boolean;

@@ -17,7 +17,10 @@ export interface HtmlPresenter {
 }
 
 export const logCleanupError = (request: FastifyRequest) => (error: unknown) =>
-  void (isOutage(error, request) || request.log.warn({ err: error }, 'what a request held was not told how it ended'));
+  void (
+    isOutage(error, request) ||
+    request.log.warn({ err: error }, 'could not end the locks or refund the limits of a request')
+  );
 
 export const isOutage = (error: unknown, { server }: FastifyRequest) => server.outages.isOutage(error);
 

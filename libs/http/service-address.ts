@@ -1,6 +1,5 @@
 import { isSameOrigin } from './authentication/origin.js';
 
-/** The service's own address, final once a port is bound. */
 export class ServiceAddress {
   constructor(private readonly address: { readonly baseUrl: string }) {}
 

@@ -27,7 +27,7 @@ export class StartupGate {
 
   refusal(): Refusal {
     const { progress } = this;
-    const far = progress ? ` ${progress.events} of ${progress.of} events are taken in.` : '';
-    return new Refusal('starting', `The service starts.${far}`, { retryAfter: RETRY_SECONDS });
+    const progressText = progress ? ` It has read ${progress.events} of ${progress.of} events.` : '';
+    return new Refusal('starting', `The service is starting.${progressText}`, { retryAfter: RETRY_SECONDS });
   }
 }

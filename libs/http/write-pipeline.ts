@@ -25,7 +25,6 @@ export interface WritePipelineDependencies {
   readonly integers: Integers;
   readonly address: { readonly baseUrl: string };
   readonly paidRequests: PaidRequests;
-  /** Whether the log contains a position. A restored backup may not. */
   readonly holds: (position: Position) => Promise<boolean>;
 }
 
@@ -55,15 +54,15 @@ export class WritePipeline {
     const payment = paidRequests.purchaseOf(request, route, fields);
     await request.limits?.count({ museId: caller.id, fields, signature, payment });
     if (caller.principal) route.access.check(caller.principal, fields);
-    const { ignored: unknown, ...parsed } = route.parse(fields);
-    const ignored = [...unknown.filter(name => isIgnored(name, fields, caller)), ...listQueryParameters(request)];
-    const known = caller.signed ? fields : omitFields(fields, unknown);
+    const { ignored: undeclared, ...parsed } = route.parse(fields);
+    const ignored = [...undeclared.filter(name => isIgnored(name, fields, caller)), ...listQueryParameters(request)];
+    const authorizedFields = caller.signed ? fields : omitFields(fields, undeclared);
     const { method, url: target, headers, limits } = request;
     const { endpoint } = route;
     const presented = paidRequests.read(request, route, fields);
-    const compared = pickComparedFields(known);
+    const compared = pickComparedFields(authorizedFields);
     const draft = { ...parsed, method, target, headers, limits, endpoint, ignored, presented, fields: compared };
-    return this.hold(route, { ...draft, allFields: fields, authorization: caller.authorize(known) }, caller);
+    return this.hold(route, { ...draft, allFields: fields, authorization: caller.authorize(authorizedFields) }, caller);
   }
 
   private async refuseUnsigned(
@@ -78,21 +77,20 @@ export class WritePipeline {
   }
 
   private async hold(route: WriteRoute, draft: Draft, caller: Caller): Promise<HttpRequest> {
-    const first = requestKeyOf(route, draft.allFields, caller);
-    const idempotency = await this.holdIdempotencyKey(route, draft, caller, first);
-    const requestKey = idempotency?.lock.requestKey ?? first ?? createRandomRequestKey(randomUUID());
+    const signedKey = requestKeyOf(route, draft.allFields, caller);
+    const idempotency = await this.holdIdempotencyKey(route, draft, caller, signedKey);
+    const requestKey = idempotency?.lock.requestKey ?? signedKey ?? createRandomRequestKey(randomUUID());
     const keys = idempotency ? [idempotency.key] : [];
     const saved = await loadSavedResult(idempotency?.lock, this.dependencies.holds);
-    if (saved) return { ...this.completed(draft, caller, requestKey), requestKeys: keys, locks: [], saved };
+    if (saved) return { ...this.build(draft, caller, requestKey), requestKeys: keys, locks: [], saved };
     const locks = idempotency ? [idempotency.lock] : [];
     try {
       // This request has spent its own nonce: do not lock it again.
-      const isRepeated = idempotency?.lock.isCompleted && requestKey === first;
-      if (isRepeated)
-        return { ...this.completed(draft, withoutSignature(caller), requestKey), requestKeys: keys, locks };
+      const isRepeated = idempotency?.lock.isCompleted && requestKey === signedKey;
+      if (isRepeated) return { ...this.build(draft, withoutSignature(caller), requestKey), requestKeys: keys, locks };
       const nonce = await this.holdNonce(route, caller, requestKey);
       return {
-        ...this.completed(draft, caller, requestKey),
+        ...this.build(draft, caller, requestKey),
         requestKeys: nonce ? [...keys, nonce.key] : keys,
         locks: nonce ? [...locks, nonce.lock] : locks,
       };
@@ -113,20 +111,23 @@ export class WritePipeline {
     fieldRule(
       typeof key === 'string' && IDEMPOTENCY_KEY_FORM.test(key),
       'idempotency-key',
-      'idempotency-key must be 22 to 128 of A-Z a-z 0-9 _ -.',
+      'idempotency-key must have 22 to 128 characters of A-Z a-z 0-9 _ -.',
       'malformed',
     );
     const callerName = caller.signed && route.caller === 'newKey' ? '' : caller.id;
     const name = `idempotency/${callerName}/${route.endpoint}/${sha256Hex(key)}`;
     const digest = sha256Hex(canonicalJson(pickComparedFields(fields)));
     const conflict = () =>
-      new Refusal('idempotency_conflict', 'This idempotency key belongs to a request with another body.');
+      new Refusal(
+        'idempotency_conflict',
+        'You used this idempotency key for a request with another body. Use a new key.',
+      );
     const keyOf = (digest: string) => this.dependencies.integers.requestKey('idempotency', `${name}/${digest}`);
-    const own = keyOf(digest);
-    const wanted = { digest, requestKey: requestKey ?? own, keep: IDEMPOTENCY_KEY_RETENTION, conflict };
+    const ownKey = keyOf(digest);
+    const lockRequest = { digest, requestKey: requestKey ?? ownKey, keep: IDEMPOTENCY_KEY_RETENTION, conflict };
     const isUnpaid = (other: string) => this.isUnpaid(keyOf(other));
-    const lock = await this.dependencies.locks.acquire(name, { ...wanted, isUnpaid });
-    return { lock, key: own };
+    const lock = await this.dependencies.locks.acquire(name, { ...lockRequest, isUnpaid });
+    return { lock, key: ownKey };
   }
 
   private holdNonce(route: WriteRoute, caller: Caller, requestKey: string) {
@@ -139,9 +140,9 @@ export class WritePipeline {
     return !(await this.dependencies.paidRequests.isPaid(requestKey));
   }
 
-  private completed({ allFields: _fields, authorization, ...draft }: Draft, caller: Caller, requestKey: string) {
+  private build({ allFields: _fields, authorization, ...draft }: Draft, caller: Caller, requestKey: string) {
     const { id, principal, signed } = caller;
-    const ownKey = signed !== null && requestKey === formatRequestNonceKey(id, signed.nonce);
+    const isSignedKey = signed !== null && requestKey === formatRequestNonceKey(id, signed.nonce);
     const envelope = {
       actor: id,
       at: this.dependencies.clock.now(),
@@ -149,7 +150,7 @@ export class WritePipeline {
       cause: `request/${sha256Hex(requestKey).slice(0, 32)}`,
       decidedBy: `${draft.endpoint}@1`,
       authorization,
-      ...(ownKey && { message: signed.message }),
+      ...(isSignedKey && { message: signed.message }),
       basedOn: principal?.basedOn ?? {},
       ...(principal && { asOf: principal.asOf }),
     };
@@ -174,7 +175,7 @@ interface Draft extends Omit<HttpRequest, 'context' | 'requestKeys' | 'locks' | 
   readonly authorization: Authorization;
 }
 
-const MISSING_NEW_KEY_SIGNATURE = 'The request has no signature of the new key, for which no token stands.';
+const MISSING_NEW_KEY_SIGNATURE = 'The request has no signature of the new key. A token cannot replace it.';
 
 /** A token proves nothing about a new key: it would let a caller register another person's key. */
 function detectRouteMode(

@@ -25,11 +25,11 @@ export function detectMode(
   if (signature === undefined || signature === null || signature === '') {
     return { kind: 'unsigned', why: missing };
   }
-  const length = typeof signature === 'string' ? `${signature.length} characters` : 'another type';
-  return { kind: 'unsigned', why: `The signature is of ${length}; it must be 64 bytes as 86 base64url characters.` };
+  const form = typeof signature === 'string' ? `has ${signature.length} characters` : 'is not a string';
+  return { kind: 'unsigned', why: `The signature ${form}; it must be 64 bytes as 86 base64url characters.` };
 }
 
-type FurtherFaults = (readable: RequestFields) => readonly FieldFault[];
+type FaultFinder = (readable: RequestFields) => readonly FieldFault[];
 
 /**
  * Returns the members of the body as strings. A signed body may only hold strings and null (read as the empty string).
@@ -38,17 +38,17 @@ type FurtherFaults = (readable: RequestFields) => readonly FieldFault[];
 export function readFields(
   body: { readonly [name: string]: unknown },
   signed: boolean,
-  further: FurtherFaults = () => [],
+  findOtherFaults: FaultFinder = () => [],
 ): RequestFields {
   const fields: { [name: string]: string } = {};
-  let isWhole = true;
+  let isReadableBody = true;
   for (const [name, value] of Object.entries(body)) {
     if (FIELD_NAME.test(name) && isReadable(name, value, signed)) fields[name] = value === null ? '' : String(value);
-    else isWhole = false;
+    else isReadableBody = false;
   }
-  if (isWhole) return fields;
+  if (isReadableBody) return fields;
   const [first, ...others] = findUnreadableMembers(body, signed);
-  throw addFaults(first!, () => [...others.flatMap(({ details }) => details.faults ?? []), ...further(fields)]);
+  throw addFaults(first!, () => [...others.flatMap(({ details }) => details.faults ?? []), ...findOtherFaults(fields)]);
 }
 
 /** A lone surrogate has no UTF-8 form, so signing, comparing and storing it would each use another value. */
@@ -87,13 +87,13 @@ function unreadableValue(name: string, value: unknown, signed: boolean): Refusal
   if (typeof value === 'number' && !isExactNumber(value))
     return new FieldRefusal(
       name,
-      `${name} is a number with more digits than are kept: send it as a string.`,
+      `${name} has more digits than a JSON number can hold: send it as a string.`,
       'not_text',
     );
   const isText = typeof value === 'string' || (!signed && isStringList(name, value));
   const form = LIST_FIELDS.has(name) && !signed ? 'a string or an array of strings' : 'a string';
   if (!isText) return new FieldRefusal(name, `${name} must be ${form}.`, 'not_text');
-  return new FieldRefusal(name, `${name} holds half of a surrogate pair.`, 'forbidden_characters');
+  return new FieldRefusal(name, `${name} contains half of a surrogate pair.`, 'forbidden_characters');
 }
 
 export function readableFields(body: { readonly [name: string]: unknown }): RequestFields {

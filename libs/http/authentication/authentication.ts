@@ -12,7 +12,7 @@ export interface Caller {
   /** Empty for an endpoint without signatures. */
   readonly id: string;
   readonly principal: Principal | null;
-  readonly authorize: (known: RequestFields) => Authorization;
+  readonly authorize: (declared: RequestFields) => Authorization;
   readonly signed: { readonly message: Uint8Array; readonly nonce: string } | null;
 }
 

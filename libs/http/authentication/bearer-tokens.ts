@@ -37,8 +37,8 @@ export class TokenMint {
 
 const badToken = () => new Refusal('bad_token', 'The bearer token is unknown, expired or revoked.');
 
-function authorizationOf(token: string, endpoint: string, known: RequestFields): Authorization {
-  const fields = Object.fromEntries(Object.entries(known).filter(([name]) => !UNSIGNED_FIELDS.has(name)));
+function authorizationOf(token: string, endpoint: string, declared: RequestFields): Authorization {
+  const fields = Object.fromEntries(Object.entries(declared).filter(([name]) => !UNSIGNED_FIELDS.has(name)));
   return { mode: 'bearer', token, endpoint, sealed: { fields } };
 }
 
@@ -62,27 +62,27 @@ export class BearerTokens {
     const hash = sha256Hex(token);
     const id = TOKEN.test(token) ? await this.owner(hash, guard) : undefined;
     if (id === undefined) throw badToken();
-    const letIn = (principal: Principal) => {
-      const isValid = this.holds(principal, hash) || (isRepetition && this.wasExchanged(principal, hash));
+    const assertValid = (principal: Principal) => {
+      const isValid = this.isTokenValid(principal, hash) || (isRepetition && this.wasExchanged(principal, hash));
       if (!isValid) throw badToken();
       return principal;
     };
-    const known = letIn(await this.principals.get(id));
-    const principal = isSiblingId(id) ? letIn(await this.upToDate(known)) : known;
+    const stored = assertValid(await this.principals.get(id));
+    const principal = isSiblingId(id) ? assertValid(await this.refresh(stored)) : stored;
     const hint = hash.slice(0, TOKEN_HINT_CHARACTERS);
     return { id, principal, authorize: fields => authorizationOf(hint, endpoint, fields), signed: null };
   }
 
   /** A new key on the home network revokes all tokens of the identity. */
-  private async upToDate(known: Principal): Promise<Principal> {
-    if ((await this.siblings.find(known)) === null) throw badToken();
-    return this.principals.get(known.id);
+  private async refresh(sibling: Principal): Promise<Principal> {
+    if ((await this.siblings.find(sibling)) === null) throw badToken();
+    return this.principals.get(sibling.id);
   }
 
   /** Looks up an unknown token again at the head of the log, because it may have been issued a moment ago. */
   private async owner(hash: string, guard?: AuthenticationGuard): Promise<string | undefined> {
-    const known = this.owners.get(hash);
-    if (known !== undefined) return known;
+    const cachedOwner = this.owners.get(hash);
+    if (cachedOwner !== undefined) return cachedOwner;
     let owner = await this.principals.ownerOf(hash);
     if (owner === undefined) {
       await guard?.mayAuthenticate();
@@ -97,9 +97,9 @@ export class BearerTokens {
     return rotations.some(rotation => rotation.hash === hash && this.clock.now() < rotation.at + EXCHANGE_REPEAT_MS);
   }
 
-  private holds({ tokens }: Principal, hash: string): boolean {
-    for (const [known, expiresAt] of tokens) {
-      if (timingSafeEqual(Buffer.from(known), Buffer.from(hash))) return this.clock.now() < expiresAt;
+  private isTokenValid({ tokens }: Principal, hash: string): boolean {
+    for (const [tokenHash, expiresAt] of tokens) {
+      if (timingSafeEqual(Buffer.from(tokenHash), Buffer.from(hash))) return this.clock.now() < expiresAt;
     }
     return false;
   }

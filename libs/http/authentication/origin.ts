@@ -19,10 +19,10 @@ export const isSameOrigin = (one: string, other: string): boolean =>
 
 export function assertIntendedOrigin(address: string, origin: string | undefined): void {
   if (origin === undefined || originOf(origin) === originOf(address)) return;
-  const right = new URL(address).origin;
-  throw new Refusal('wrong_origin', `${ORIGIN_FIELD} is not ${right}: the request is meant for another service.`, {
+  const expected = new URL(address).origin;
+  throw new Refusal('wrong_origin', `${ORIGIN_FIELD} is not ${expected}: the request is meant for another service.`, {
     field: ORIGIN_FIELD,
-    hint: 'Send origin with the address that you know the service by, or leave it out.',
-    more: { origin: right },
+    hint: 'Set origin to the address of the service that you call, or leave it out.',
+    more: { origin: expected },
   });
 }

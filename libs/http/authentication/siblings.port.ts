@@ -15,5 +15,5 @@ export interface SiblingIdentities {
    * again afterwards. Null if the network does not have it. Errors: `sibling_unreachable`, and the refusals of the
    * guard.
    */
-  find(known: PrincipalKey, guard?: Pick<AuthenticationGuard, 'mayLookUp'>): Promise<SiblingRecord | null>;
+  find(principal: PrincipalKey, guard?: Pick<AuthenticationGuard, 'mayLookUp'>): Promise<SiblingRecord | null>;
 }

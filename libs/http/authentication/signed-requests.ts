@@ -107,29 +107,29 @@ function parseSharedFields(fields: RequestFields, newKey: boolean) {
       TIMESTAMP.test(timestamp),
       'timestamp must be unix milliseconds as 13 digits.',
     ),
-    ...findFormFault('nonce', nonce, NONCE.test(nonce), 'nonce must be 16 to 128 of A-Z a-z 0-9 _ -.'),
+    ...findFormFault('nonce', nonce, NONCE.test(nonce), 'nonce must have 16 to 128 characters of A-Z a-z 0-9 _ -.'),
   ];
   refuseFields(faults);
   return { museId: newKey ? deriveAgentId(publicKey) : museId, signer: newKey ? publicKey : museId, timestamp, nonce };
 }
 
-const MUSE_ID_FORM = 'muse_id must be muse_ with 4-40, or agent_ with 10, of a-z0-9.';
+const MUSE_ID_FORM = 'muse_id must be muse_ and 4 to 40 characters, or agent_ and 10, of a-z0-9.';
 
-function findFormFault(field: string, value: string, isRight: boolean, error: string): FieldFault[] {
-  return isRight ? [] : [{ field, reason: value === '' ? 'missing' : 'malformed', error }];
+function findFormFault(field: string, value: string, isWellFormed: boolean, error: string): FieldFault[] {
+  return isWellFormed ? [] : [{ field, reason: value === '' ? 'missing' : 'malformed', error }];
 }
 
 function findNewKeyFaults(publicKey: string, museId: string): FieldFault[] {
   const isKey = PUBLIC_KEY.test(publicKey) && importPublicKey(publicKey) !== null;
-  const keyForm = 'public_key must be an ed25519 public key: 43 base64url characters, no weak key.';
-  const isLeftOut = museId === '' || museId === publicKey;
+  const keyForm = 'public_key must be an ed25519 public key: 43 base64url characters, not a weak key.';
+  const isOmitted = museId === '' || museId === publicKey;
   return [
     ...findFormFault('public_key', publicKey, isKey, keyForm),
-    ...(isLeftOut ? [] : [{ field: 'muse_id', reason: 'conflicting', error: MUSE_ID_OF_NEW_KEY } as const]),
+    ...(isOmitted ? [] : [{ field: 'muse_id', reason: 'conflicting', error: MUSE_ID_OF_NEW_KEY } as const]),
   ];
 }
 
-const MUSE_ID_OF_NEW_KEY = 'muse_id is left out here, or is the public key again.';
+const MUSE_ID_OF_NEW_KEY = 'Leave out muse_id here, or set it to your public_key.';
 
 interface Signer {
   readonly principal: Principal;

@@ -3,7 +3,7 @@ import { createLruCache } from '#libs/kernel/lru-cache.js';
 import { type Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { parseAddress, clientAddress } from '../client-address.js';
 
-const KNOWN_MAX = 20_000;
+const CACHED_ADDRESSES_MAX = 20_000;
 const KEY_MS = DAY_MS;
 const HASH_CHARACTERS = 22;
 
@@ -17,8 +17,8 @@ export interface CallerAddress {
  * be linked across days.
  */
 export class CallerAddresses {
-  private readonly known = createLruCache<string, CallerAddress>(KNOWN_MAX);
-  private readonly hashes = createLruCache<string, string>(KNOWN_MAX);
+  private readonly callers = createLruCache<string, CallerAddress>(CACHED_ADDRESSES_MAX);
+  private readonly hashes = createLruCache<string, string>(CACHED_ADDRESSES_MAX);
 
   constructor(
     private readonly secret: Uint8Array,
@@ -26,10 +26,10 @@ export class CallerAddresses {
   ) {}
 
   of(ip: string): CallerAddress {
-    const known = this.known.get(ip);
-    if (known) return known;
+    const cached = this.callers.get(ip);
+    if (cached) return cached;
     const caller = { address: clientAddress(ip), isLoopback: isLoopback(ip) };
-    this.known.set(ip, caller);
+    this.callers.set(ip, caller);
     return caller;
   }
 
@@ -45,8 +45,8 @@ export class CallerAddresses {
 
   private hash(address: string, day: number): string {
     const name = `${day}/${address}`;
-    const known = this.hashes.get(name);
-    if (known !== undefined) return known;
+    const cached = this.hashes.get(name);
+    if (cached !== undefined) return cached;
     const key = createHmac('sha256', this.secret).update(String(day)).digest();
     const hash = createHmac('sha256', key).update(address).digest('base64url').slice(0, HASH_CHARACTERS);
     this.hashes.set(name, hash);

@@ -60,8 +60,8 @@ export class ReadLimit {
     const now = this.clock.now();
     const window = this.windowOf(this.callers.of(ip).address, now);
     if (window.sum >= limit.points) {
-      const standing = { limit, ...window };
-      return { headers: this.headers(window), refusal: new LimitReached(standing, secondsUntilReset(standing, now)) };
+      const usage = { limit, ...window };
+      return { headers: this.headers(window), refusal: new LimitReached(usage, secondsUntilReset(usage, now)) };
     }
     window.sum += readPoints(events);
     return { headers: this.headers(window), ...(events > 0 && { cost: new ReadCost(window, events, this.headersOf) }) };
@@ -70,17 +70,17 @@ export class ReadLimit {
   private readonly headersOf = (window: Window) => this.headers(window);
 
   private headers({ sum, endsAt }: Window): Headers {
-    const standing = { limit: this.limit, sum, endsAt };
-    return { 'ratelimit-policy': this.policy, ratelimit: rateLimitHeader([standing], this.clock.now()) };
+    const usage = { limit: this.limit, sum, endsAt };
+    return { 'ratelimit-policy': this.policy, ratelimit: rateLimitHeader([usage], this.clock.now()) };
   }
 
   private windowOf(address: string, now: number): Window {
     const latest = now + this.limit.seconds * SECOND_MS;
-    const known = this.windows.get(address);
-    if (known && known.endsAt > now) {
+    const current = this.windows.get(address);
+    if (current && current.endsAt > now) {
       // A clock that had jumped ahead would otherwise leave a window that lasts too long.
-      known.endsAt = Math.min(known.endsAt, latest);
-      return known;
+      current.endsAt = Math.min(current.endsAt, latest);
+      return current;
     }
     const window = { sum: 0, endsAt: latest };
     this.windows.set(address, window);

@@ -34,10 +34,10 @@ export interface Counted {
  * other limits count every request.
  */
 export class RequestLimits implements AuthenticationGuard {
-  private readonly standings = new Map<string, LimitUsage>();
+  private readonly usageByLimit = new Map<string, LimitUsage>();
   private readonly refundable: TakenPoint[] = [];
   private readonly lookUps: TakenPoint[] = [];
-  private readonly counted = new Set<string>();
+  private readonly countedLimits = new Set<string>();
   private museId = '';
 
   constructor(
@@ -48,9 +48,9 @@ export class RequestLimits implements AuthenticationGuard {
   ) {}
 
   mayAuthenticate(): MaybeAsync<void> {
-    const limit = this.inForce(FAILED_AUTHENTICATIONS);
-    const standing = mapMaybeAsync(this.who(limit), who => this.dependencies.limiter.check(limit, who));
-    return mapMaybeAsync(standing, found => found && this.note(found));
+    const limit = this.effectiveLimit(FAILED_AUTHENTICATIONS);
+    const checked = mapMaybeAsync(this.subject(limit), subject => this.dependencies.limiter.check(limit, subject));
+    return mapMaybeAsync(checked, usage => usage && this.note(usage));
   }
 
   authenticationFailed(): MaybeAsync<void> {
@@ -79,8 +79,8 @@ export class RequestLimits implements AuthenticationGuard {
     if (general) await general;
     for (const limit of this.limits) {
       if (limit.of || limit.when?.(fields) === false) continue;
-      const own = this.take(limit, purchase, limit.per === 'muse' ? this.refundable : undefined);
-      if (own) await own;
+      const taken = this.take(limit, purchase, limit.per === 'muse' ? this.refundable : undefined);
+      if (taken) await taken;
     }
   }
 
@@ -91,9 +91,9 @@ export class RequestLimits implements AuthenticationGuard {
   async admit(facts: readonly { readonly type: string }[], place: string): Promise<void> {
     const types = new Set(facts.map(({ type }) => type));
     for (const limit of this.limits) {
-      if (!limit.of || !types.has(limit.of.type) || this.counted.has(limit.name)) continue;
+      if (!limit.of || !types.has(limit.of.type) || this.countedLimits.has(limit.name)) continue;
       await this.take(limit, [`${this.museId}/${place}`], this.refundable);
-      this.counted.add(limit.name);
+      this.countedLimits.add(limit.name);
     }
   }
 
@@ -102,36 +102,38 @@ export class RequestLimits implements AuthenticationGuard {
   }
 
   headers(): { readonly [name: string]: string } {
-    const own = [...(this.isKeyless ? [] : [REQUESTS]), ...this.limits].map(limit => this.inForce(limit));
-    const standings = [...this.standings.values()];
-    const others = standings.map(({ limit }) => limit).filter(({ name }) => !own.some(limit => limit.name === name));
+    const declared = [...(this.isKeyless ? [] : [REQUESTS]), ...this.limits].map(limit => this.effectiveLimit(limit));
+    const usages = [...this.usageByLimit.values()];
+    const others = usages.map(({ limit }) => limit).filter(({ name }) => !declared.some(limit => limit.name === name));
     const now = this.dependencies.clock.now();
     return {
-      'ratelimit-policy': rateLimitPolicyHeader([...own, ...others]),
-      ...(standings.length > 0 && { ratelimit: rateLimitHeader(standings, now) }),
+      'ratelimit-policy': rateLimitPolicyHeader([...declared, ...others]),
+      ...(usages.length > 0 && { ratelimit: rateLimitHeader(usages, now) }),
     };
   }
 
   private take(limit: Limit, once: readonly string[] = [], refundable?: TakenPoint[]): MaybeAsync<void> {
-    const inForce = this.inForce(limit);
-    const taking = mapMaybeAsync(this.who(inForce), who => this.dependencies.limiter.takePoint(inForce, who, once));
+    const effectiveLimit = this.effectiveLimit(limit);
+    const taking = mapMaybeAsync(this.subject(effectiveLimit), subject =>
+      this.dependencies.limiter.takePoint(effectiveLimit, subject, once),
+    );
     return mapMaybeAsync(taking, taken => {
       this.note(taken.usage);
       refundable?.push(taken);
     });
   }
 
-  note(standing: LimitUsage): void {
-    this.standings.set(standing.limit.name, standing);
+  note(usage: LimitUsage): void {
+    this.usageByLimit.set(usage.limit.name, usage);
   }
 
-  private inForce(limit: Limit): Limit {
+  private effectiveLimit(limit: Limit): Limit {
     const { table, callers } = this.dependencies;
     return table.limitFor(limit, limit.per === 'address' && callers.of(this.ip).isLoopback);
   }
 
   /** A window that began under the previous day's hash continues under it. */
-  private who(limit: Limit): MaybeAsync<string> {
+  private subject(limit: Limit): MaybeAsync<string> {
     if (limit.per === 'muse') return this.museId;
     if (limit.per === 'service') return limit.per;
     const { limiter, callers } = this.dependencies;

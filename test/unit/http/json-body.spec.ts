@@ -124,7 +124,7 @@ describe('the authentication mode of a request', () => {
   test.each([
     ['A'.repeat(85), '85 characters'],
     [`${'A'.repeat(85)}=`, '86 characters'],
-    [5, 'another type'],
+    [5, 'not a string'],
   ])('is unsigned for a malformed signature, and the reason describes it', (value, length) => {
     expect(detectMode(undefined, { signature: value })).toMatchObject({
       kind: 'unsigned',
