@@ -5,15 +5,12 @@ import { isSiblingId } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
 import type { MusePrincipal } from './muse-principals.js';
 
-/** The caller: a muse that has `joined`, any `known` muse, a `newKey` that signs for itself, or `anyone` unsigned. */
 export type CallerKind = 'joined' | 'known' | 'newKey' | 'anyone';
 
-/** Rules of an endpoint about its callers: for requests, their decisions and auditors. */
 export interface CallerRules {
   readonly who: CallerKind;
-  /** Whether a sibling identity may call it before it has joined; by default not. */
+  /** Whether a sibling identity may call it before it has joined. False by default. */
   readonly beforeJoining?: boolean;
-  /** Whether a linked muse may still call it; by default not. */
   readonly whileLinked?: boolean;
 }
 
@@ -31,7 +28,7 @@ export function buildEndpointAccess(rules: CallerRules & { readonly endpoint: st
     ],
     check({ id, muse }: MusePrincipal, sent) {
       const mayCall = !requiresJoining(rules, id) || muse.status === 'joined';
-      rule(mayCall, 'join_first', 'This needs an identity that has joined: POST /api/join first.');
+      rule(mayCall, 'join_first', 'You must join first: POST /api/join.');
       assertNotSuspended(muse, canCallWhileSuspended(endpoint, sent));
       assertNotLinked(muse, whileLinked);
     },

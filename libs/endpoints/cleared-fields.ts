@@ -3,8 +3,8 @@ import { isClearedValue } from '#libs/domain/profile.js';
 import type { ExternalInput } from './command.js';
 
 /**
- * The fields of a profile that are cleared although nothing is seen to stand there. Who is not shown what was cleared
- * takes it from the event that it did stand there; the service itself sees what stands.
+ * Names of profile fields that the request clears although they look empty. An auditor who cannot see erased values
+ * takes the names from the event; the service sees the real values.
  */
 export const clearedFields: ExternalInput<unknown, readonly string[], unknown> = {
   find: () => [],

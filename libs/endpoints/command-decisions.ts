@@ -13,7 +13,6 @@ import type { AnyCommand, OlderRules } from './command.js';
 
 type FieldValueMap = FieldValues<FieldDeclarations>;
 
-/** How what a verb has written is decided again: by its rules as they are, and as they were. */
 export function decisionsOf(verb: AnyCommand): Decision[] {
   const { name, events, version, older, sale } = verb;
   const writes = events.map(({ type }) => type);
@@ -32,7 +31,7 @@ export function decisionsOf(verb: AnyCommand): Decision[] {
   return [...own, ...begin, ...paid];
 }
 
-/** Hides the fields that a version did not read: a caller may have sent one that got a meaning later. */
+/** Hides fields that a version did not declare: a caller may have sent one that got its meaning later. */
 const keepKnownFields = (fields: FieldDeclarations, asked: ReplayedDecision): ReplayedDecision => ({
   ...asked,
   fields: () => pickKnownFields(fields, asked.fields()),
@@ -42,13 +41,13 @@ function replayCommand(verb: AnyCommand, asked: ReplayedDecision): readonly Fact
   const { event, context } = asked;
   assertRequestedAt(verb, event);
   const fields = verb.asked ? verb.asked(event) : parseReplayedFields(verb, asked);
-  // Where it depends on the state whether it is free, that is among what is decided.
-  assertAudit(verb.sale?.isFree?.(fields) !== false, 'What was asked for is paid for.');
+  // If only the state decides whether it is free, the replayed decision checks that.
+  assertAudit(verb.sale?.isFree?.(fields) !== false, 'The request needs a payment, and the event names none.');
   const { stream, entity } = verb.writes(fields, context);
   assertDecidingStream(event, stream);
   assertMayAct(verb, asked);
   if (verb.actor)
-    assertAudit(verb.actor(fields, context.ids) === event.actor, 'Its actor is not the muse that it makes.');
+    assertAudit(verb.actor(fields, context.ids) === event.actor, 'Its actor is not the muse that it creates.');
   const state = asked.own(entity);
   const sources = Object.entries(verb.reads?.(fields, context, state) ?? {});
   const reads = Object.fromEntries(sources.map(([name, source]) => [name, source && asked.read(source)]));
@@ -59,35 +58,32 @@ function parseReplayedFields({ request }: AnyCommand, asked: ReplayedDecision): 
   return parseFields(request, asked.fields()).values;
 }
 
-/** A signed or bearer request says which one it was. */
 function assertRequestedAt({ endpoint, who }: AnyCommand, { authorization }: Event): void {
   if (who === 'anyone') return;
-  assertAudit('endpoint' in authorization, 'Nobody asked for it.');
-  assertAudit(authorization.endpoint === endpoint, `It was asked for by ${authorization.endpoint}.`);
+  assertAudit('endpoint' in authorization, 'The event has no request.');
+  assertAudit(authorization.endpoint === endpoint, `Its request was for ${authorization.endpoint}.`);
 }
 
 function assertDecidingStream(event: Event, stream: string): void {
-  assertAudit(event.stream === stream, `It was asked for in ${stream}.`);
+  assertAudit(event.stream === stream, `Its request belongs in the stream ${stream}.`);
 }
 
 const KNOWN_CALLERS: readonly CallerKind[] = ['joined', 'known'];
 
-/** The actor as it was authorized stands in its own stream, or at the revision that the event names. */
+/** The caller's state comes from the event's own stream, or from the revision in `based_on`. */
 function assertMayAct(verb: AnyCommand, { event, own, read, fields }: ReplayedDecision): void {
   if (!KNOWN_CALLERS.includes(verb.who)) return;
   const source = Muse.source(event.actor);
-  const named = event.stream === source.stream || event.based_on[source.stream] !== undefined;
-  assertAudit(named, `It does not say on which revision of ${source.stream} it was authorized.`);
+  const isNamed = event.stream === source.stream || event.based_on[source.stream] !== undefined;
+  assertAudit(isNamed, `The event does not name the revision of ${source.stream}.`);
   const muse = event.stream === source.stream ? own(Muse) : read(source);
   assertAudit(muse.status !== 'unknown', `${event.actor} was not registered.`);
   assertAudit(!requiresJoining(verb, event.actor) || muse.status === 'joined', `${event.actor} had not joined.`);
   assertAudit(!muse.suspended || canCallWhileSuspended(verb.endpoint, fields()), `${event.actor} was suspended.`);
 }
 
-/** The requests that a decision carries out. */
 type ReplayedRequest = NonNullable<Decision['asked']>;
 
-/** A decision on a payment, as the payment was then. */
 function replayPaidDecision<P>(
   carried: ReplayedRequest,
   on: AnyPaidDecision<P>,
@@ -117,26 +113,28 @@ function findSettledPayment(asked: ReplayedDecision, carried: ReplayedRequest): 
   return payment;
 }
 
-/** The payment that an event names, whose request's actor, time and authorization are its own. */
 function paymentOf(
   { event, read }: ReplayedDecision,
   { endpoint, fields }: ReplayedRequest,
 ): Exclude<Payment, { status: 'unknown' }> {
   const stream = findPaymentStream(event);
-  assertAudit(stream !== undefined, 'It names no payment.');
+  assertAudit(stream !== undefined, 'The event names no payment.');
   const payment = read({ stream, entity: Payment });
   assertAudit(payment.status !== 'unknown', 'Its payment was not accepted at the revision that it names.');
   const { authorization, data, id, at, actor } = payment.accepted;
   assertAudit(data.endpoint === endpoint, `Its payment was for ${data.endpoint}.`);
-  const same = id === event.cause && at === event.at && actor === event.actor;
-  const allowed =
+  const isSameRequest = id === event.cause && at === event.at && actor === event.actor;
+  const isSameAuthorization =
     canonicalJson(pickRequestIdentity(authorization)) === canonicalJson(pickRequestIdentity(event.authorization));
-  assertAudit(same && allowed, 'Cause, time, actor and authorization are not those of its payment’s request.');
+  assertAudit(
+    isSameRequest && isSameAuthorization,
+    'Its cause, time, actor and authorization differ from those of the paid request.',
+  );
   const sent = data.fields && pickKnownFields(fields, data.fields);
   return { ...payment, accepted: { ...payment.accepted, data: { ...data, fields: sent } } };
 }
 
-/** Which request it was: what is sealed is sealed anew in each event. */
+/** Leaves out the sealed part, which is encrypted again in each event. */
 function pickRequestIdentity(authorization: Event['authorization']): object {
   if (!('sealed' in authorization)) return authorization;
   const { sealed: _sealed, ...names } = authorization;

@@ -21,10 +21,9 @@ import type { AnyCommand } from './command.js';
 type FieldValueMap = FieldValues<FieldDeclarations>;
 type Outcome = Parameters<AnyCommand['reply']>[0];
 
-/** How many parameters a verb's `reads` has that looks at the state of the stream it writes into. */
+/** A `reads` function with three parameters looks at the state of the stream that it writes. */
 const READS_BY_STATE = 3;
 
-/** The one way in which every verb is carried out. */
 export class CommandExecutor {
   constructor(
     private readonly verb: AnyCommand,
@@ -33,19 +32,19 @@ export class CommandExecutor {
     private readonly uses: ResolvedDependencies,
   ) {}
 
-  /** Errors: what the verb refuses; `busy`; those of its payment; `Unavailable`. */
+  /** Errors: the command's refusals, `busy`, payment errors, `Unavailable`. */
   execute(request: HttpRequest): Promise<CommandResult> {
     const { sent, values: fields, presented } = request;
     return retryOnIdCollision(async counter => {
       const context = this.contextOf(request, counter);
       if (await this.verb.isTaken?.(fields, context, this.uses)) throw new IdCollision();
       const { sale } = this.verb;
-      if (!sale || sale.isFree?.(fields)) return this.carryOut(request, context);
+      if (!sale || sale.isFree?.(fields)) return this.executeUnpaid(request, context);
       const wallet = sale.payer === undefined ? undefined : sent[sale.payer];
-      const paid = { ...request, context, payload: presented as PaymentPayload | null };
-      return this.payments.buy(paid, async () => {
+      const paidRequest = { ...request, context, payload: presented as PaymentPayload | null };
+      return this.payments.buy(paidRequest, async () => {
         const purchase = await sale.purchase(fields, context, this.uses);
-        return purchase ? { ...purchase, ...(wallet && { wallet }) } : this.carryOut(request, context);
+        return purchase ? { ...purchase, ...(wallet && { wallet }) } : this.executeUnpaid(request, context);
       });
     });
   }
@@ -56,52 +55,53 @@ export class CommandExecutor {
     return { ...context, ids, actor, decidedBy: formatDecidedBy(this.verb) };
   }
 
-  private async carryOut(request: HttpRequest, context: CommandContext): Promise<CommandResult> {
+  private async executeUnpaid(request: HttpRequest, context: CommandContext): Promise<CommandResult> {
     const { verb, uses } = this;
     const { sent, values: fields, limits } = request;
     const given = await verb.given?.find(fields, context, uses, request);
     const writes = verb.writes(fields, context);
-    const isOwn = writes.stream === Muse.streamName(context.actor);
+    const writesOwnStream = writes.stream === Muse.streamName(context.actor);
     const outcome = await executeCommand(this.journal, context, {
       writes,
       asOf: context.asOf,
       mustSeal: !verb.erases,
       ...resolveReads(verb, fields, context),
       decide: (state, reads) => {
-        // What was written there since the request was authorized counts, for it is what an auditor looks at.
-        const own = isOwn
+        // Checks the state at decision time, as an auditor does, not at authorization.
+        const caller = writesOwnStream
           ? (state as Muse)
           : findCallerState(verb.reads?.(fields, context, state), reads, context.actor);
-        if (own) assertNotSuspended(own, canCallWhileSuspended(verb.endpoint, sent));
-        if (own && verb.who !== 'newKey') assertCredentialsValid(own, context.authorization);
+        if (caller) assertNotSuspended(caller, canCallWhileSuspended(verb.endpoint, sent));
+        if (caller && verb.who !== 'newKey') assertCredentialsValid(caller, context.authorization);
         return verb.decide(state, fields, context, reads, given);
       },
       ...(limits && { admit: (facts, place) => limits.admit(facts, place) }),
       ...(verb.claim && { claim: facts => verb.claim!({ fields, context, given, facts }, uses) }),
     });
-    if (verb.leaves && !verb.leaves(outcome.state)) throw new Error(`${verb.name} left a state that it does not know.`);
-    const done = { ...outcome, fields, context, given };
-    const after = await this.followUp(done);
+    if (verb.leaves && !verb.leaves(outcome.state)) throw new Error(`${verb.name} left an unexpected state.`);
+    const result = { ...outcome, fields, context, given };
+    const after = await this.followUp(result);
     const { position } = outcome;
-    return { position: maxPosition(position, after.position ?? position), body: verb.reply(done, after) as JsonObject };
+    return {
+      position: maxPosition(position, after.position ?? position),
+      body: verb.reply(result, after) as JsonObject,
+    };
   }
 
-  /** An outage fails a request that wrote nothing. Other requests are answered from their events. */
-  private async followUp(done: Outcome): Promise<Followed> {
+  /** An outage fails a request that wrote nothing. Any other request is answered from its events. */
+  private async followUp(result: Outcome): Promise<Followed> {
     const { verb, uses } = this;
     if (!verb.then) return {};
-    if (!verb.duringOutage || done.events.length === 0) return verb.then(done, uses);
-    return withOutageFallback(() => verb.then!(done, uses), verb.duringOutage(done));
+    if (!verb.duringOutage || result.events.length === 0) return verb.then(result, uses);
+    return withOutageFallback(() => verb.then!(result, uses), verb.duringOutage(result));
   }
 }
 
-/** The caller's own stream, where a verb reads it beside the one that it writes into. */
 function findCallerState(sources: Sources | undefined, reads: object, actor: string): Muse | undefined {
   const name = Object.entries(sources ?? {}).find(([, source]) => source?.stream === Muse.streamName(actor))?.[0];
   return name === undefined ? undefined : (reads as { readonly [name: string]: Muse })[name];
 }
 
-/** What is read beside the stream itself is known before that was read, but for verbs that say otherwise. */
 function resolveReads({ reads }: AnyCommand, fields: FieldValueMap, context: CommandContext) {
   if (!reads) return {};
   const byState = (state: unknown) => reads(fields, context, state);

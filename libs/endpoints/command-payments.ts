@@ -9,7 +9,6 @@ import type { Payments } from '#libs/payments/payments.js';
 import { type PaymentCarriers, type PaymentPayload, readPaymentPayload } from '#libs/payments/payment-payload.js';
 import type { Price } from '#libs/payments/purchase.js';
 
-/** Payments of requests to the paid endpoints that verbs declare. */
 export class CommandPayments extends PaidRequests {
   constructor(
     private readonly queries: QueryBus,

@@ -21,28 +21,23 @@ import {
 import type { Ids } from '#libs/kernel/derived-ids.js';
 import type { AnyPaidAction, Followed, PaidAction } from './paid-action.js';
 
-/** The result of a verb, for its answer. `L` is the state that it leaves. */
 export interface VerbOutcome<V, L, R, E, G> extends CommandOutcome<L, R, E> {
   readonly fields: V;
   readonly context: CommandContext;
   readonly given: G;
 }
 
-/** What a decision needs that neither the request nor a stream holds. */
 export interface ExternalInput<V, G, U> {
   find(fields: V, context: CommandContext, uses: U, request: HttpRequest): G | Promise<G>;
-  /** The same as it stands in what was written, for who decides again; throws `Undecided` where that is not shown. */
+  /** Derives the input from the event, for auditors. Throws `NotReplayable` if it is private or erased. */
   said(fields: V, asked: ReplayedDecision): G;
 }
 
-/** An older version of a verb's rules: what was decided by it stays right. */
+/** Earlier rules of a command. Decisions made by them stay valid. */
 export type OlderRules = TypeErased<{
   readonly version: number;
-  /** The fields as they were, where a check has changed since. */
   readonly fields?: FieldDeclarations;
-  /** `said` of `given`, where events are read otherwise since. */
   readonly said?: (fields: FieldValues<FieldDeclarations>, asked: ReplayedDecision) => unknown;
-  /** The decision, where it has changed since. */
   readonly decide?: (
     state: unknown,
     fields: FieldValues<FieldDeclarations>,
@@ -52,7 +47,6 @@ export type OlderRules = TypeErased<{
   ) => readonly Fact[];
 }>;
 
-/** Everything about a verb. Type parameters are inferred: nobody writes them out. */
 export interface CommandSpec<
   F extends FieldDeclarations,
   U extends Dependencies,
@@ -68,37 +62,33 @@ export interface CommandSpec<
   RP extends ReplyBody<A>,
 >
   extends AuthenticatedSpec<F, U, A>, Pick<CallerRules, 'whileLinked'> {
-  /** Whether the actor's key is destroyed by it: then one whose key is gone already may still do it; by default not. */
+  /** Whether it destroys the actor's key. It then also works without the key. False by default. */
   readonly erases?: boolean;
-  /** Of its rules; 1 where they have never changed. */
+  /** Version of its rules; 1 by default. */
   readonly version?: number;
   readonly older?: readonly OlderRules[];
-  /** A GET of its path with a bearer token is the same command. */
+  /** Whether a GET with a bearer token runs the same command. */
   readonly byGet?: boolean;
-  /** Header fields that it looks at, and what each says. */
   readonly headers?: { readonly [name: string]: string };
-  /** A name that is a slip of a field that was left out is refused, not ignored: that field would cost or save money. */
+  /** Refuses a misspelt optional field instead of ignoring it, because that field would cost or save money. */
   readonly refusesMisspellings?: boolean;
-  /** Every type of event that it may write. */
   readonly events: E;
-  /** Its answer holds a secret: a repetition is carried out again from events instead of saved. */
+  /** The response holds a secret: a replay rebuilds it from events instead of saving it. */
   readonly secret?: boolean;
-  /** As whom it acts, where the request itself makes the muse. */
+  /** The acting muse, if the request creates it. */
   readonly actor?: (fields: FieldValues<F>, ids: Ids) => string;
-  /** Whether that muse is another request's: then the next id that is derived is tried. */
+  /** Whether the derived id is taken by another request. The next derived id is then tried. */
   readonly isTaken?: (
     fields: FieldValues<F>,
     context: CommandContext,
     uses: ResolvedDependencies<U>,
   ) => Promise<boolean>;
-  /** What was asked for, as the first event that was written says, where nobody authorized the request. */
+  /** Rebuilds the fields of an unsigned request from its first event. */
   readonly asked?: (event: Event) => FieldValues<F>;
   readonly given?: ExternalInput<FieldValues<F>, G, ResolvedDependencies<U>>;
-  /** The stream that decides, and that its events go into. */
   readonly writes: (fields: FieldValues<F>, context: DecisionContext) => StreamSource<S>;
-  /** What else the decision reads; undefined where there is nothing to be read. */
   readonly reads?: (fields: FieldValues<F>, context: DecisionContext, state: S) => R;
-  /** Pure. No events where there is nothing to change; throws a `Refusal`. */
+  /** Pure. Returns no events if nothing changes; throws a `Refusal`. */
   readonly decide: (
     state: S,
     fields: FieldValues<F>,
@@ -106,7 +96,7 @@ export interface CommandSpec<
     reads: StatesOf<R>,
     given: G,
   ) => readonly FactOf<E[number]>[];
-  /** Takes what must be unique before the events are written; throws a `Refusal` where it is somebody else's. */
+  /** Claims unique values before the events are written. Throws a `Refusal` if another muse holds one. */
   readonly claim?: (
     what: {
       readonly fields: FieldValues<F>;
@@ -116,17 +106,16 @@ export interface CommandSpec<
     },
     uses: ResolvedDependencies<U>,
   ) => Promise<void>;
-  /** Whether the state is one that the verb leaves behind; anything else is a defect. */
+  /** Checks the resulting state; any other state is a defect. */
   readonly leaves?: (state: S) => state is L;
-  /** What follows at once; a process that dies before it leaves it to a reaction. */
+  /** Runs right after the append. If the process dies first, a reaction does the same. */
   readonly then?: (
     outcome: VerbOutcome<FieldValues<F>, L, StatesOf<R>, EventOf<E[number]>, G>,
     uses: ResolvedDependencies<U>,
   ) => Promise<T>;
-  /** Replaces `then` during an outage, from the events alone: a 503 would deny what was written. */
+  /** Replaces `then` during an outage, using the events alone: a 503 would deny a write that succeeded. */
   readonly duringOutage?: (outcome: VerbOutcome<FieldValues<F>, L, StatesOf<R>, EventOf<E[number]>, G>) => T;
   readonly reply: (outcome: VerbOutcome<FieldValues<F>, L, StatesOf<R>, EventOf<E[number]>, G>, after: T) => RP;
-  /** What is paid for it. */
   readonly sale?: PaidAction<FieldValues<F>, ResolvedDependencies<U>, ReplyBody<A>, DS, DE>;
 }
 
@@ -135,11 +124,9 @@ interface CompletedCommand extends CompletedAuthenticatedSpec {
   readonly version: number;
   readonly older: readonly OlderRules[];
   readonly secret: boolean;
-  /** Codes of its own rules, without those of every verb. */
   readonly errors: readonly ServiceErrorCode[];
 }
 
-/** A verb with the types of its name, its fields and its answer, which clients are made of. */
 export type CommandDeclaration<N extends string, Spec> = Declaration<N, Spec, CompletedCommand>;
 
 type Events = readonly AnyEventType[];
@@ -159,16 +146,12 @@ type ErasedCommandSpec = TypeErased<
     ReplyBody<TObject>
   >
 >;
-/** A verb as everything but its own file knows it. */
 export type AnyCommand = CommandDeclaration<
   string,
   Omit<ErasedCommandSpec, 'sale'> & { readonly sale?: AnyPaidAction }
 >;
 
-/**
- * Declares a verb. Its route, its command and handler, its entry in the API description, the client's method and the
- * auditor's decision follow from this alone; a module lists it.
- */
+/** Declares a command. Its route, handler, API description, client method and audit decision are derived from this. */
 export function defineCommand<
   const N extends string,
   const F extends FieldDeclarations,
@@ -189,7 +172,7 @@ export function defineCommand<
 ): CommandDeclaration<N, CommandSpec<F, U, E, A, G, S, R, L, T, DS, DE, RP>> {
   const completed = completeAuthenticatedSpec(name, spec);
   if (spec.sale && completed.limits.some(({ of }) => of))
-    throw new Error(`${name}: what is sold is not counted by its events.`);
+    throw new Error(`${name}: a paid command cannot have limits that count its events.`);
   const { version = 1, older = [], secret = false, errors = [] } = spec;
   return { ...spec, ...completed, kind: 'verb', name, version, older, secret, errors };
 }

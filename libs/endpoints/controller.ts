@@ -9,21 +9,17 @@ export interface Buses {
   readonly queries: QueryBus;
 }
 
-/** A method of a controller that is made for a declaration. */
 export interface Endpoint {
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly settings: RouteSettings;
-  /** Gives what the request holds to a bus. */
   readonly handle: (buses: Buses, http: HttpExchange) => Promise<unknown>;
-  /** What it answers goes to Fastify at once: text and streams too. */
+  /** Sends the result through Fastify directly, for text and streams. */
   readonly isSent: boolean;
-  /** Which requests of its path it takes, where another endpoint takes the rest. */
   readonly constraints?: { readonly [name: string]: string };
 }
 
-/** A Nest controller with one method for each endpoint of a feature. */
 export function createController(feature: string, endpoints: readonly Endpoint[]): Type<unknown> {
   class FeatureController {
     constructor(

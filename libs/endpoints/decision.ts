@@ -2,77 +2,62 @@ import type { FieldDeclarations } from '#libs/validation/request-fields.js';
 import type { DecisionContext, Entity, StreamSource } from '#libs/kernel/decide.js';
 import type { Event, Fact, RequestFields } from '#libs/kernel/event.js';
 
-/** Stands for a text that is derived with a key of the vault, or rests on one: who decides again takes the event's. */
+/** Placeholder for text that depends on a vault key. A replay accepts any value of the event. */
 export const GIVEN_HASH = 'derived by the vault';
-/** The same of an integer, and of one that rests on a setting. */
 export const GIVEN_INTEGER = -1;
 
-/** A decision that is made again, on no more than the log held when it was made. */
+/** Input for replaying a decision: only data that the log held at that time. */
 export interface ReplayedDecision {
-  /** The first of the events that the decision has written. */
+  /** First event of the decision. */
   readonly event: Event;
-  /** Its ids are those in the event. */
   readonly context: DecisionContext;
-  /** The deciding stream as it was before the event. */
+  /** The deciding stream before the event. */
   readonly own: <S>(entity: Entity<S>) => S;
-  /** Another stream at the revision that `based_on` names; as empty where it names none. */
+  /** Another stream at the revision in `based_on`; empty if `based_on` does not name it. */
   readonly other: <S>(stream: string, entity: Entity<S>) => S;
-  /** The same of a source. */
   readonly read: <S>(source: StreamSource<S>) => S;
-  /** Another stream that `based_on` does not name, as it is by now. */
+  /** Another stream in its current state, if `based_on` does not name it. */
   readonly byNow: <S>(stream: string, entity: Entity<S>) => S;
-  /** What was asked for. Throws `Undecided` where it is private or was erased. */
+  /** Fields of the request. Throws `NotReplayable` if they are private or erased. */
   readonly fields: () => RequestFields;
 }
 
-/** What events name as `decided_by`: `<name>@<version>`. Rules may change; what was decided under the old ones stays. */
 interface DecisionIdentity {
-  /** The verb of a command, or what the service does by itself. */
   readonly name: string;
   readonly version: number;
-  /** The types of the events that it may write. */
   readonly writes: readonly string[];
-  /** The endpoint of the requests that it carries out, and the fields that this version reads. */
   readonly asked?: { readonly endpoint: string; readonly fields: FieldDeclarations };
-  /** Who does it without any request. */
   readonly by?: 'service' | 'operator';
 }
 
 export interface Decision extends DecisionIdentity {
-  /** Decides again with the function that decided. Throws its `Refusal`, `Contradiction` or `Undecided`. */
+  /** Runs the original decision function. Throws its `Refusal`, `AuditMismatch` or `NotReplayable`. */
   decide(asked: ReplayedDecision): readonly Fact[];
 }
 
-/** What cannot be decided again, for it followed from the chain, the vault or a stranger's page. */
+/** A decision that depends on the chain, the vault or a foreign page. */
 export interface UnreplayableDecision extends DecisionIdentity {
-  /** The sentence of the rule that its events are judged by. */
   readonly rule: string;
 }
 
 export type AuditableDecision = Decision | UnreplayableDecision;
 
-/** How events are judged, by what they name as `decided_by`. */
 export type DecisionTable = ReadonlyMap<string, AuditableDecision>;
 
-/** What an event says it was decided by. */
 export const formatDecidedBy = ({ name, version }: Pick<DecisionIdentity, 'name' | 'version'>) => `${name}@${version}`;
 
-/** The table of some decisions. Two of one name and version are a bug. */
 export function buildDecisionTable(all: readonly AuditableDecision[]): DecisionTable {
-  const table = new Map(all.map(judged => [formatDecidedBy(judged), judged]));
+  const table = new Map(all.map(decision => [formatDecidedBy(decision), decision]));
   if (table.size < all.length) throw new Error('Two decisions have the same name and version.');
   return table;
 }
 
-/** What the decision was made on is not there to be looked at. */
 export class NotReplayable extends Error {}
 
-/** The event says what its decision cannot have written. */
 export class AuditMismatch extends Error {}
 
-/** The event is in the stream that its data names. */
 export const assertInStream = (event: Event, stream: string): void =>
-  assertAudit(event.stream === stream, `It belongs into the stream ${stream}.`);
+  assertAudit(event.stream === stream, `The event belongs in the stream ${stream}.`);
 
 export function assertAudit(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new AuditMismatch(otherwise);
@@ -81,25 +66,23 @@ export function assertAudit(holds: boolean, otherwise: string): asserts holds {
 type NamedType = { readonly type: string };
 const listTypeNames = (types: readonly NamedType[]) => types.map(({ type }) => type);
 
-/** A value that a decision needs; one that is not shown leaves it undecided, one that is not there does not. */
+/** A null value is private or erased, so the decision cannot be replayed. A missing value is a mismatch. */
 export function requireVisible<T>(value: T | null | undefined): T {
-  assertAudit(value !== undefined, 'It does not say what was decided on.');
-  if (value === null) throw new NotReplayable('What was decided on is not shown.');
+  assertAudit(value !== undefined, 'The event lacks a value that its decision needs.');
+  if (value === null) throw new NotReplayable('A value that the decision needs is private or erased.');
   return value;
 }
 
 interface ServiceDecisionSpec {
-  /** Of its rules; 1 where they have never changed. */
   readonly version?: number;
-  /** Who does it by itself. */
   readonly by: 'service' | 'operator';
-  /** The actor that its events name: `by` where it is left out, null where `decide` looks at it. */
+  /** Actor of its events: `by` by default; null if `decide` checks it. */
   readonly actor?: string | null;
   readonly writes: readonly NamedType[];
   readonly decide: (asked: ReplayedDecision) => readonly Fact[];
 }
 
-/** Declares how what the service or its operator does by itself, whatever it follows from, is decided again. */
+/** Declares a decision that the service or the operator makes without a request. */
 export function serviceDecision(
   name: string,
   { version = 1, by, actor = by, writes, decide }: ServiceDecisionSpec,
@@ -111,14 +94,14 @@ export function serviceDecision(
     writes: listTypeNames(writes),
     decide: asked => {
       const { event } = asked;
-      assertAudit(event.authorization.mode === by, `Only the ${by} does it by itself.`);
-      assertAudit(actor === null || event.actor === actor, `${event.actor} did it; only ${actor} does this.`);
+      assertAudit(event.authorization.mode === by, `Only the ${by} may write this event without a request.`);
+      assertAudit(actor === null || event.actor === actor, `Its actor is ${event.actor}; only ${actor} may do this.`);
       return decide(asked);
     },
   };
 }
 
-/** Declares how what follows from another event, with that one's actor and authorization, is decided again. */
+/** Declares a decision that follows from another event, with the actor and authorization of that event. */
 export function derivedDecision(
   name: string,
   { version = 1, writes, decide }: Omit<ServiceDecisionSpec, 'by' | 'actor'>,
@@ -126,7 +109,7 @@ export function derivedDecision(
   return { name, version, writes: listTypeNames(writes), decide };
 }
 
-/** Declares what follows from the chain, the vault or another event, by a rule that stands with the state of its stream. */
+/** Declares a decision whose input is not in the log. The fold of its stream checks it instead. */
 export function unreplayableDecision(
   name: string,
   writes: readonly NamedType[],

@@ -32,17 +32,15 @@ interface FeatureSpec<
   readonly queries?: R;
   readonly privateQueries?: K;
   readonly openActions?: O;
-  /** Verbs without a route. An auditor still decides what they have written. */
+  /** Commands without a route, kept so that auditors can replay their events. */
   readonly retired?: readonly AnyCommand[];
-  /** What follows from events by itself; other features may use it too, where they cause such an event. */
+  /** Exported: other features may call a reaction after they write its event. */
   readonly reactions?: readonly Type<Reaction>[];
-  /** What no verb decides: reactions and what the service does by itself. */
+  /** Decisions outside commands: those of reactions and of the service. */
   readonly decisions?: readonly AuditableDecision[];
-  /** Services that its verbs, reads and reactions use; those of the other features may use them too. */
   readonly providers?: readonly Provider[];
 }
 
-/** One feature of the service: a Nest module, and what follows from its declarations besides. */
 export interface Feature<
   V extends readonly AnyCommand[] = readonly AnyCommand[],
   R extends readonly AnyQuery[] = readonly AnyQuery[],
@@ -57,9 +55,7 @@ export interface Feature<
   readonly openActions: O;
   readonly retired: readonly AnyCommand[];
   readonly reactions: readonly Type<Reaction>[];
-  /** What HTTP knows of each verb, question and read. */
   readonly routes: readonly RouteSettings[];
-  /** How everything that it writes is judged. */
   readonly decisions: readonly AuditableDecision[];
   readonly module: DynamicModule;
 }
@@ -69,7 +65,6 @@ interface EndpointParts {
   readonly providers: readonly Provider[];
 }
 
-/** Lists what a feature consists of; its module registers the routes, handlers, effects and reactions of all of it. */
 export function feature<
   const V extends readonly AnyCommand[] = readonly [],
   const R extends readonly AnyQuery[] = readonly [],
@@ -77,17 +72,17 @@ export function feature<
   const O extends readonly AnyOpenAction[] = readonly [],
 >(name: string, spec: FeatureSpec<V, R, K, O>): Feature<V, R, K, O> {
   const { reactions = [], decisions = [], providers = [], retired = [] } = spec;
-  const [verbs, reads, asks, opens] = [
+  const [commands, queries, privateQueries, openActions] = [
     spec.commands ?? [],
     spec.queries ?? [],
     spec.privateQueries ?? [],
     spec.openActions ?? [],
   ];
-  const made = [
-    ...verbs.map(buildCommand),
-    ...asks.map(buildPrivateQuery),
-    ...reads.map(buildQuery),
-    ...opens.map(buildOpenAction),
+  const parts = [
+    ...commands.map(buildCommand),
+    ...privateQueries.map(buildPrivateQuery),
+    ...queries.map(buildQuery),
+    ...openActions.map(buildOpenAction),
   ];
   const module = {
     global: true,
@@ -95,13 +90,13 @@ export function feature<
     controllers: [
       createController(
         name,
-        made.flatMap(({ endpoints }) => endpoints),
+        parts.flatMap(({ endpoints }) => endpoints),
       ),
     ],
     providers: [
       ...providers,
-      // Payments that are open when their verb is retired still take effect.
-      ...[...made, ...retired.map(buildCommand)].flatMap(({ providers }) => providers),
+      // Open payments of a retired command still take effect.
+      ...[...parts, ...retired.map(buildCommand)].flatMap(({ providers }) => providers),
       ...reactions.flatMap(reactionProviders),
     ],
     exports: [...providers, ...reactions],
@@ -109,15 +104,15 @@ export function feature<
   return {
     kind: 'feature',
     name,
-    commands: verbs as V,
-    queries: reads as R,
-    privateQueries: asks as K,
-    openActions: opens as O,
+    commands: commands as V,
+    queries: queries as R,
+    privateQueries: privateQueries as K,
+    openActions: openActions as O,
     retired,
     reactions,
-    // A command that a GET gives too is one route.
-    routes: [...new Set(made.flatMap(({ endpoints }) => endpoints.map(({ settings }) => settings)))],
-    decisions: [...[...verbs, ...retired].flatMap(decisionsOf), ...decisions],
+    // A command with a GET has two endpoints and one route.
+    routes: [...new Set(parts.flatMap(({ endpoints }) => endpoints.map(({ settings }) => settings)))],
+    decisions: [...[...commands, ...retired].flatMap(decisionsOf), ...decisions],
     module,
   };
 }
@@ -171,12 +166,12 @@ function buildQuery(read: AnyQuery): EndpointParts {
     settings: read.live ? { other: buildLiveQueryRoute(read) } : { read: buildQueryRoute(read) },
     isSent: true,
     handle: async ({ queries }, http) => {
-      const asked = parseQueryParameters(read, http.request.query as Parameters);
-      const fields = { ...asked.fields, ...(http.request.params as RequestFields) };
+      const parsed = parseQueryParameters(read, http.request.query as Parameters);
+      const fields = { ...parsed.fields, ...(http.request.params as RequestFields) };
       if (read.media) void http.reply.type(`${read.media}; charset=utf-8`);
       const answer = await queries.execute(new query({ fields, http }));
-      if (asked.ignored.length === 0 || read.bare || isRawAnswer(answer)) return answer;
-      return { ...(answer as JsonObject), ignored: asked.ignored };
+      if (parsed.ignored.length === 0 || read.bare || isRawAnswer(answer)) return answer;
+      return { ...(answer as JsonObject), ignored: parsed.ignored };
     },
   };
   return { endpoints: [endpoint], providers: [provider] };
@@ -201,15 +196,13 @@ function buildOpenAction(open: AnyOpenAction): EndpointParts {
   return { endpoints: [endpoint], providers: [provider] };
 }
 
-/** A reaction is known once it is made. */
 function reactionProviders(reaction: Type<Reaction>): Provider[] {
-  const add = (made: Reaction, reactions: ReactionRegistry) => void reactions.all.push(made);
   return [
     reaction,
     {
       provide: `${reaction.name}.added`,
       inject: [reaction, ReactionRegistry],
-      useFactory: (made: Reaction, reactions: ReactionRegistry) => add(made, reactions) ?? true,
+      useFactory: (instance: Reaction, reactions: ReactionRegistry) => reactions.all.push(instance),
     },
   ];
 }

@@ -16,22 +16,18 @@ import type { AnyCommand } from './command.js';
 import { CommandExecutor } from './command-executor.js';
 
 type CommandClass = new (request: HttpRequest) => Command<CommandResult>;
-/** A question to the query bus: `T` is what it is asked with. */
-type QueryClass<T> = new (asked: T) => Query<unknown>;
+type QueryClass<T> = new (parameters: T) => Query<unknown>;
 
-/** Classes are told apart by their names in error messages alone. */
-const nameClass = <C extends Type<unknown>>(name: string, made: C): C =>
-  Object.defineProperty(made, 'name', { value: name });
+const nameClass = <C extends Type<unknown>>(name: string, type: C): C =>
+  Object.defineProperty(type, 'name', { value: name });
 
 const toPascalCase = (name: string) =>
   name.replace(/(^|_)([a-z])/g, (_all, _start, letter: string) => letter.toUpperCase());
 
-/** Instances of what a declaration uses, by its own names. */
-function resolveDependencies<U extends Dependencies>(uses: U, found: readonly unknown[]): ResolvedDependencies<U> {
-  return Object.fromEntries(Object.keys(uses).map((name, at) => [name, found[at]])) as ResolvedDependencies<U>;
+function resolveDependencies<U extends Dependencies>(uses: U, instances: readonly unknown[]): ResolvedDependencies<U> {
+  return Object.fromEntries(Object.keys(uses).map((name, at) => [name, instances[at]])) as ResolvedDependencies<U>;
 }
 
-/** The command of a verb, and the handler that carries it out. */
 export function createCommandHandler(verb: AnyCommand): {
   readonly command: CommandClass;
   readonly provider: Provider;
@@ -47,30 +43,29 @@ export function createCommandHandler(verb: AnyCommand): {
   const handler = nameClass(
     `${toPascalCase(verb.name)}Handler`,
     class {
-      constructor(private readonly runner: CommandExecutor) {}
+      constructor(private readonly executor: CommandExecutor) {}
 
       execute({ request }: { readonly request: HttpRequest }): Promise<CommandResult> {
-        return this.runner.execute(request);
+        return this.executor.execute(request);
       }
     },
   );
   CommandHandler(command)(handler);
-  const make = (journal: Journal, payments: Payments, ...found: unknown[]) =>
-    new handler(new CommandExecutor(verb, journal, payments, resolveDependencies(verb.uses, found)));
+  const make = (journal: Journal, payments: Payments, ...instances: unknown[]) =>
+    new handler(new CommandExecutor(verb, journal, payments, resolveDependencies(verb.uses, instances)));
   const inject = [Journal, Payments, ...Object.values(verb.uses)];
   return { command, provider: { provide: handler, inject, useFactory: make as () => unknown } };
 }
 
-/** A query, and the handler that answers it by `find`. */
 export function createQueryHandler<T, U extends Dependencies>(
   name: string,
   uses: U,
-  find: (asked: T, uses: ResolvedDependencies<U>) => unknown,
+  find: (parameters: T, uses: ResolvedDependencies<U>) => unknown,
 ): { readonly query: QueryClass<T>; readonly provider: Provider } {
   const query = nameClass(
     toPascalCase(name),
     class extends Query<unknown> {
-      constructor(readonly asked: T) {
+      constructor(readonly parameters: T) {
         super();
       }
     },
@@ -78,30 +73,30 @@ export function createQueryHandler<T, U extends Dependencies>(
   const handler = nameClass(
     `${toPascalCase(name)}Handler`,
     class {
-      constructor(private readonly found: ResolvedDependencies<U>) {}
+      constructor(private readonly dependencies: ResolvedDependencies<U>) {}
 
-      async execute({ asked }: { readonly asked: T }): Promise<unknown> {
-        return find(asked, this.found);
+      async execute({ parameters }: { readonly parameters: T }): Promise<unknown> {
+        return find(parameters, this.dependencies);
       }
     },
   );
   QueryHandler(query)(handler);
-  const make = (...found: unknown[]) => new handler(resolveDependencies(uses, found));
+  const make = (...instances: unknown[]) => new handler(resolveDependencies(uses, instances));
   return { query, provider: { provide: handler, inject: Object.values(uses), useFactory: make as () => unknown } };
 }
 
-export interface AskedRead {
+export interface QueryInput {
   readonly fields: RequestFields;
   readonly http: HttpExchange;
 }
 
-/** What a sale costs who has not signed, as a query, and what it does once the money is there. */
+/** Providers of the price query of an unsigned request and of the effect of a settled payment. */
 export function createPaidActionProviders(verb: AnyCommand & Required<Pick<AnyCommand, 'sale'>>) {
   const price = createQueryHandler(`${verb.name}_price`, verb.uses, (sent: RequestFields, uses) =>
     verb.sale.price(parsePricedFields(verb, sent), uses),
   );
-  const make = (journal: Journal, effects: EffectRegistry, ...found: unknown[]) => {
-    const effect = new PaidActionEffect(verb, journal, resolveDependencies(verb.uses, found));
+  const make = (journal: Journal, effects: EffectRegistry, ...instances: unknown[]) => {
+    const effect = new PaidActionEffect(verb, journal, resolveDependencies(verb.uses, instances));
     effects.all.push(effect);
     return effect;
   };
@@ -110,7 +105,7 @@ export function createPaidActionProviders(verb: AnyCommand & Required<Pick<AnyCo
   return { query: price.query, providers: [price.provider, effect] };
 }
 
-/** An unsigned request is told a price before its other fields are checked; those that are right are taken. */
+/** Checks only the fields that the price depends on: an unsigned request gets a price before other checks. */
 function parsePricedFields({ fields, request, sale }: AnyCommand, sent: RequestFields): object {
   const isPriced = (name: string) => sale?.pricedBy?.includes(name) === true;
   refuseFields(findFieldFaults(request, sent).filter(({ field }) => isPriced(field)));

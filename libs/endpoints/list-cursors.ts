@@ -5,23 +5,21 @@ import type { ParsedFields } from '#libs/http/routes.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 
 const TAG_CHARACTERS = 8;
-/** Fields that choose a page. All others choose the list. */
+/** Fields that choose a page. All other fields choose the list. */
 const PAGE_FIELDS = new Set(['limit', 'wait', 'peek']);
 const CURSOR_MEMBERS = ['next', 'since', 'cursor'];
 
 interface ListRequest extends ParsedFields {
-  /** The name of the endpoint, with the caller where lists are private. */
   readonly list: string;
   readonly fields: FieldDeclarations;
 }
 
 interface ListPage {
-  /** The fields for the list itself, whose cursors have no tag. */
   readonly values: object;
   readonly withTags: <A extends object>(answer: A) => A;
 }
 
-/** Reads and writes the cursors of a list. Each begins with a tag of the list: cursors of other lists are refused. */
+/** Prefixes each cursor with a tag of its list, so that cursors of other lists are refused. */
 export function prepareListPage({ list, fields, sent, values }: ListRequest): ListPage {
   const name = Object.keys(fields).find(field => fields[field]!.check === cursor);
   if (name === undefined) return { values, withTags: answer => answer };
@@ -38,7 +36,7 @@ function computeListTag(list: string, sent: readonly (readonly [name: string, te
   return sha256Hex(JSON.stringify([list, chosen])).slice(0, TAG_CHARACTERS);
 }
 
-/** Tags the cursors of an answer. `/jobs.json` ends its address of the next page with one. */
+/** `/jobs.json` returns its next page as a URL that ends with the cursor. */
 function tagCursors<A extends object>(answer: A, tag: string): A {
   const members = Object.entries(answer).map(([name, value]: [string, unknown]) => {
     const isCursor = CURSOR_MEMBERS.includes(name) && typeof value === 'string';

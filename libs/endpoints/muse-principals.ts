@@ -10,7 +10,6 @@ export interface MusePrincipal extends Principal {
   readonly muse: Muse;
 }
 
-/** Muses as principals of requests. */
 export class MusePrincipals extends Principals {
   constructor(
     private readonly journal: Journal,

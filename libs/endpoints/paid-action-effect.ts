@@ -18,7 +18,6 @@ type EffectOutcome = Awaited<ReturnType<Effect['apply']>>;
 
 const OVERTAKEN = 'overtaken';
 
-/** What a verb's sale does once the money is there: its deeds, in order, and its answer. */
 export class PaidActionEffect implements Effect {
   readonly endpoint: string;
 
@@ -59,29 +58,28 @@ export class PaidActionEffect implements Effect {
   }
 
   async findWage(payment: SettledPaymentState): ReturnType<NonNullable<Effect['findWage']>> {
-    const { undo: undoing } = this.sale;
-    if (!undoing) return null;
-    const { state } = await this.journal.load(undoing.writes(payment));
-    return undoing.wage(state, payment);
+    const { undo } = this.sale;
+    if (!undo) return null;
+    const { state } = await this.journal.load(undo.writes(payment));
+    return undo.wage(state, payment);
   }
 
   async onReverted(payment: SettledPaymentState, context: CommandContext): Promise<boolean> {
-    const { undo: undoing } = this.sale;
-    if (!undoing) return false;
-    const decide = (state: unknown) => undoing.decide(state, payment);
-    const { events } = await executeCommand(this.journal, context, { writes: undoing.writes(payment), decide });
+    const { undo } = this.sale;
+    if (!undo) return false;
+    const decide = (state: unknown) => undo.decide(state, payment);
+    const { events } = await executeCommand(this.journal, context, { writes: undo.writes(payment), decide });
     return events.length > 0;
   }
 
   async answer(payment: SettledPaymentState, context: CommandContext): Promise<CommandResult> {
     const outcome = { payment, ...(await this.perform(payment, context)) };
     const { position } = outcome;
-    const { position: behind = position } = (await this.sale.then?.(outcome, this.uses)) ?? {};
+    const { position: followUpPosition = position } = (await this.sale.then?.(outcome, this.uses)) ?? {};
     const body = await this.sale.reply(outcome, this.fieldsOf(payment.accepted), this.uses);
-    return { position: maxPosition(position, behind), body: body as JsonObject };
+    return { position: maxPosition(position, followUpPosition), body: body as JsonObject };
   }
 
-  /** Carried out already, it answers what was written then. */
   private async perform(payment: SettledPaymentState, context: CommandContext) {
     const { first, deed } = this.sale;
     if (first) await this.carryOut(first, payment, context);
@@ -92,10 +90,10 @@ export class PaidActionEffect implements Effect {
     const requestKey = decision.requestKey?.(payment) ?? context.requestKey;
     return retryOnIdCollision(counter => {
       const ids = context.ids.from(requestKey, counter);
-      const own = { ...context, requestKey, ids, decidedBy: formatDecidedBy(decision) };
-      return executeCommand(this.journal, own, {
-        writes: decision.writes(payment, own),
-        decide: state => decision.decide(state, payment, own),
+      const decisionContext = { ...context, requestKey, ids, decidedBy: formatDecidedBy(decision) };
+      return executeCommand(this.journal, decisionContext, {
+        writes: decision.writes(payment, decisionContext),
+        decide: state => decision.decide(state, payment, decisionContext),
       });
     });
   }
@@ -104,7 +102,7 @@ export class PaidActionEffect implements Effect {
     return this.verb.sale;
   }
 
-  /** They were checked when the request came; rules that became stricter since change nothing of what is paid. */
+  /** Skips the checks: rules that became stricter must not affect a paid request. */
   private fieldsOf({ data }: PaymentAcceptedEvent): FieldValueMap {
     return parseFieldValues(this.verb.fields, data.fields ?? {});
   }

@@ -4,14 +4,14 @@ import { parseFieldValues } from '#libs/validation/request-fields.js';
 import { findFieldFaults } from '#libs/validation/request-class.js';
 import type { FieldFault } from '#libs/kernel/field-faults.js';
 import { refuseFields } from '#libs/kernel/refusal.js';
-import { type AskedRead, createQueryHandler } from './handlers.js';
+import { type QueryInput, createQueryHandler } from './handlers.js';
 import { prepareListPage } from './list-cursors.js';
 import type { AnyQuery, HttpExchange, RawAnswer } from './query.js';
 
 const HANDLERS = new WeakMap<AnyQuery, ReturnType<typeof buildQueryHandler>>();
 
 const buildQueryHandler = (read: AnyQuery) =>
-  createQueryHandler(read.name, read.uses, async ({ fields: sent, http }: AskedRead, uses) => {
+  createQueryHandler(read.name, read.uses, async ({ fields: sent, http }: QueryInput, uses) => {
     const fields = { ...read.params, ...read.query };
     const { values, withTags } = prepareListPage({
       list: read.name,
@@ -23,11 +23,10 @@ const buildQueryHandler = (read: AnyQuery) =>
     return typeof answer === 'string' ? answer : withTags(answer);
   });
 
-/** The query of a read and its handler: the same for all who ask. */
 export function getQueryHandler(read: AnyQuery): ReturnType<typeof buildQueryHandler> {
-  const known = HANDLERS.get(read) ?? buildQueryHandler(read);
-  HANDLERS.set(read, known);
-  return known;
+  const handler = HANDLERS.get(read) ?? buildQueryHandler(read);
+  HANDLERS.set(read, handler);
+  return handler;
 }
 
 export const isRawAnswer = (answer: unknown): answer is RawAnswer =>
@@ -35,14 +34,13 @@ export const isRawAnswer = (answer: unknown): answer is RawAnswer =>
 
 export type Parameters = { readonly [name: string]: unknown };
 
-/** A query string as the fields of a read, checked, and the names that it does not know. */
 export function parseQueryParameters({ query, request }: AnyQuery, sent: Parameters) {
   const names = Object.keys(sent);
   if (names.length === 0) return { fields: {}, ignored: [] };
-  const known = names.filter(name => Object.hasOwn(query, name));
-  const repeated = known.filter(name => typeof sent[name] !== 'string');
-  const once = known.filter(name => typeof sent[name] === 'string');
-  const fields = Object.fromEntries(once.map(name => [name, sent[name] as string]));
+  const declared = names.filter(name => Object.hasOwn(query, name));
+  const repeated = declared.filter(name => typeof sent[name] !== 'string');
+  const single = declared.filter(name => typeof sent[name] === 'string');
+  const fields = Object.fromEntries(single.map(name => [name, sent[name] as string]));
   refuseFields([...repeated.map(createRepeatedFault), ...findFieldFaults(request, fields)]);
   return { fields, ignored: names.filter(name => !Object.hasOwn(query, name)) };
 }
@@ -50,16 +48,12 @@ export function parseQueryParameters({ query, request }: AnyQuery, sent: Paramet
 const createRepeatedFault = (field: string): FieldFault => ({
   field,
   reason: 'repeated',
-  error: `${field} may stand once.`,
+  error: `${field} may only be sent once.`,
 });
 
-/** What a read answers, of one that is answered with documents or with text. */
 export type QueryAnswer<R extends { readonly find: (...given: never[]) => unknown }> = Awaited<ReturnType<R['find']>>;
 
-/**
- * Asks a read as its own route does: the names in its path and its query string as text, checked by the same checks.
- * Throws what it refuses.
- */
+/** Runs a read like its own route, with the same checks. Throws its refusals. */
 export async function executeQuery<R extends AnyQuery>(
   queries: QueryBus,
   read: R,

@@ -20,13 +20,12 @@ import {
 } from './endpoint-declaration.js';
 import type { CallerKind } from './caller-rules.js';
 
-/** The request and its answer, for reads that are answered in more than one form or with another status. */
 export interface HttpExchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** An answer that is sent as it is: whoever makes it says its media type. */
+/** Sent unchanged. `find` sets the media type. */
 export type RawAnswer = string | Buffer | Readable;
 
 interface QuerySpec<
@@ -36,21 +35,20 @@ interface QuerySpec<
   A extends TObject,
   RP extends ReplyBody<A>,
 > extends EndpointSpec<U, A> {
-  /** From the root, with a slash before it; a name in it begins with a colon. */
+  /** Absolute path; parameters begin with a colon. */
   readonly path: string;
-  /** What the names in the path stand for. What they hold is looked up, not checked. */
+  /** Path parameters, which are looked up but not checked. */
   readonly params?: P;
-  /** The names that the query string may hold. A rule of the read refuses where a needed one is missing. */
+  /** A rule of the read refuses a missing required parameter. */
   readonly query?: Q;
-  /** Others have fixed the shape of its answer, which therefore has no `ok`. */
+  /** An external standard fixes the response, so it has no `ok`. */
   readonly bare?: boolean;
-  /** The media type of the answer, where it is no JSON. */
   readonly media?: string;
-  /** The member of its answer, a number, that counts how often it is read. It is not part of the etag. */
+  /** Numeric member that counts reads. Left out of the etag. */
   readonly counter?: string;
-  /** How many events of the log an answer may hold: its limit points and its memory follow from it. */
+  /** Maximum number of events in the response; determines limit points and memory. */
   readonly eventsMax?: (request: FastifyRequest) => number;
-  /** It is answered from what runs now and not from the read models: it has no position, and says itself if it is `ok`. */
+  /** Shows the state of the process: no position, and it sets `ok` itself. */
   readonly live?: boolean;
   readonly find: (
     fields: FieldValues<P & Q>,
@@ -70,7 +68,6 @@ interface CompletedQuery {
   readonly live: boolean;
 }
 
-/** A GET as everything but its own file knows it. */
 export type AnyQuery = Declaration<
   string,
   TypeErased<QuerySpec<FieldDeclarations, FieldDeclarations, Dependencies, TObject, ReplyBody<TObject>>>,
@@ -85,11 +82,10 @@ export type QueryDeclaration<
   U extends Dependencies = Dependencies,
   RP extends ReplyBody<A> = ReplyBody<A>,
 > = Declaration<N, QuerySpec<P, Q, U, A, RP>, CompletedQuery> & {
-  /** Carries the types of what it asks for; never read. */
+  /** Carries the types of the request; never read. */
   readonly asks?: FieldValues<P & Q>;
 };
 
-/** Declares a GET. Its route, its query and handler, its entry in the API description and the client's method follow. */
 export function defineQuery<
   const N extends string,
   A extends TObject,
@@ -112,7 +108,6 @@ export function defineQuery<
   return { ...spec, ...completed, name };
 }
 
-/** An answer with the last position of what it was read from. */
 interface PositionedAnswer<RP> {
   readonly position: Position;
   readonly body: RP;
@@ -126,7 +121,7 @@ interface PrivateQuerySpec<
 > extends AuthenticatedSpec<F, U, A> {
   readonly who: Exclude<CallerKind, 'newKey' | 'anyone'>;
   readonly limits?: readonly LimitDeclaration[];
-  /** It is answered from the log and waits for no `min-position`. */
+  /** Reads the log, so it ignores `min-position`. */
   readonly ofTheLog?: boolean;
   readonly find: (
     fields: FieldValues<F>,
@@ -142,7 +137,6 @@ interface CompletedPrivateQuery extends CompletedAuthenticatedSpec {
   readonly ofTheLog: boolean;
 }
 
-/** A question that a signed or bearer POST asks, as everything but its own file knows it. */
 export type AnyPrivateQuery = Declaration<
   string,
   TypeErased<PrivateQuerySpec<FieldDeclarations, Dependencies, TObject, ReplyBody<TObject>>>,
@@ -157,7 +151,6 @@ export type PrivateQueryDeclaration<
   RP extends ReplyBody<A> = ReplyBody<A>,
 > = Declaration<N, PrivateQuerySpec<F, U, A, RP>, CompletedPrivateQuery>;
 
-/** Declares a question that only an identity may ask, as a POST that changes nothing. */
 export function definePrivateQuery<
   const N extends string,
   const F extends FieldDeclarations,
@@ -175,7 +168,7 @@ interface OpenActionSpec<F extends FieldDeclarations, U extends Dependencies, A 
 > {
   readonly path?: string;
   readonly fields: F;
-  /** Throws where it is not there at all, before the fields are looked at. */
+  /** Throws if the endpoint does not exist here. Runs before the field checks. */
   readonly mustBeThere?: (uses: ResolvedDependencies<U>) => void;
   readonly perform: (fields: FieldValues<F>, uses: ResolvedDependencies<U>) => Promise<NoInfer<ReplyBody<A>>>;
 }
@@ -188,7 +181,6 @@ interface CompletedOpenAction {
   readonly errors: readonly ServiceErrorCode[];
 }
 
-/** A POST without a key that touches no stream, as everything but its own file knows it. */
 export type AnyOpenAction = Declaration<
   string,
   TypeErased<OpenActionSpec<FieldDeclarations, Dependencies, TObject>>,
@@ -202,7 +194,7 @@ export type OpenActionDeclaration<
   U extends Dependencies = Dependencies,
 > = Declaration<N, OpenActionSpec<F, U, A>, CompletedOpenAction>;
 
-/** Declares a POST without a key that touches no stream: the faucet of a development chain. */
+/** Declares an unsigned POST that touches no stream, such as the faucet of a development chain. */
 export function defineOpenAction<
   const N extends string,
   const F extends FieldDeclarations,

@@ -13,16 +13,15 @@ import type { AnyPrivateQuery, AnyOpenAction, AnyQuery } from './query.js';
 import type { AnyPaidAction } from './paid-action.js';
 import type { AnyCommand } from './command.js';
 
-/** What HTTP knows of the fields of a request. */
 function buildFieldHandling(
   request: RequestClass,
-  refusesSlips = false,
+  refusesMisspellings = false,
 ): Pick<WriteRoute, 'fieldNames' | 'schema' | 'parse' | 'faults'> {
   const { fields } = request;
   const faults = (sent: RequestFields) => {
-    const wrong = findFieldFaults(request, sent);
-    const named = new Set(wrong.map(({ field }) => field));
-    return [...wrong, ...findInvisibleFieldFaults(fields, sent).filter(({ field }) => !named.has(field))];
+    const invalid = findFieldFaults(request, sent);
+    const named = new Set(invalid.map(({ field }) => field));
+    return [...invalid, ...findInvisibleFieldFaults(fields, sent).filter(({ field }) => !named.has(field))];
   };
   return {
     fieldNames: Object.keys(fields),
@@ -30,35 +29,31 @@ function buildFieldHandling(
     faults,
     parse: sent => {
       const wrong = faults(sent);
-      if (refusesSlips) refuseMisspellings(fields, sent, wrong);
+      if (refusesMisspellings) refuseMisspellings(fields, sent, wrong);
       refuseFields(wrong);
       return parseValidFields(fields, sent);
     },
   };
 }
 
-/**
- * Before the fields themselves: one that is needed and misspelt is told by the name that it was sent under. What is
- * `wrong` besides is named with it.
- */
+/** Runs before the field checks, so that a misspelt required field is reported under its sent name. */
 function refuseMisspellings(fields: FieldDeclarations, sent: RequestFields, wrong: readonly FieldFault[]): void {
-  const leftOut = Object.keys(fields).filter(name => !Object.hasOwn(sent, name));
-  const slips = Object.keys(sent).flatMap(field => {
+  const omitted = Object.keys(fields).filter(name => !Object.hasOwn(sent, name));
+  const misspellings = Object.keys(sent).flatMap(field => {
     const meant =
-      Object.hasOwn(fields, field) || UNSIGNED_FIELDS.has(field) ? undefined : findIntendedName(field, leftOut);
+      Object.hasOwn(fields, field) || UNSIGNED_FIELDS.has(field) ? undefined : findIntendedName(field, omitted);
     return meant === undefined
       ? []
-      : [{ field, meant, error: `There is no field ${field} here; did you mean ${meant}?` }];
+      : [{ field, meant, error: `This endpoint has no field ${field}. Did you mean ${meant}?` }];
   });
-  if (slips.length === 0) return;
-  const [{ field, error }] = slips as [(typeof slips)[0]];
-  const meant = new Set(slips.map(slip => slip.meant));
-  const told = slips.map(slip => ({ field: slip.field, reason: 'unknown_field', error: slip.error }) as const);
+  if (misspellings.length === 0) return;
+  const [{ field, error }] = misspellings as [(typeof misspellings)[0]];
+  const meant = new Set(misspellings.map(each => each.meant));
+  const unknown = misspellings.map(({ field, error }) => ({ field, reason: 'unknown_field', error }) as const);
   const others = wrong.filter(fault => !meant.has(fault.field));
-  throw new Refusal('unknown_field', error, { field, faults: [...told, ...others].slice(0, FIELD_FAULTS_MAX) });
+  throw new Refusal('unknown_field', error, { field, faults: [...unknown, ...others].slice(0, FIELD_FAULTS_MAX) });
 }
 
-/** What HTTP knows of a verb. `price` makes the query for what a request costs. */
 export function buildCommandRoute(verb: AnyCommand, price?: (fields: RequestFields) => object): WriteRoute {
   const { path, endpoint, byGet, who, limits, secret, sale } = verb;
   return {
@@ -105,7 +100,7 @@ const toFieldSchemas = (fields: FieldDeclarations): { readonly [name: string]: T
     ]),
   );
 
-/** A JSON text without a member that is a number. In a string a quote has a backslash before it, so no value looks so. */
+/** A quote in a JSON string is escaped, so this pattern never matches inside a value. */
 const omitCounter = (member: string) => {
   const written = new RegExp(`"${member}":[0-9]+`, 'g');
   return (text: string) => text.replace(written, '');

@@ -3,8 +3,8 @@ import type { Position } from '#libs/kernel/event.js';
 import { isKnownMuse, Muse, payoutWalletOf } from '#libs/domain/muse.js';
 
 /**
- * Returns the address that the wages of a muse are paid to, and its verified wallet. For a linked muse those of the
- * later identity come first: only that identity can still change them.
+ * Returns the payout address of a muse and its verified wallet. For a linked muse, the later identity's wallets take
+ * precedence, because only that identity can change them.
  */
 export async function payeeOf(journal: Journal, muse: string, asOf?: Position) {
   const { state: own } = await journal.load(Muse.source(muse), asOf);
@@ -14,7 +14,6 @@ export async function payeeOf(journal: Journal, muse: string, asOf?: Position) {
   return { payTo: payoutWalletOf(payee) ?? payoutWalletOf(own), verified: isKnownMuse(payee) ? payee.wallet : null };
 }
 
-/** The wage wallet of a muse, with a hint if its payout address is not used. */
 export function wageWallet(muse: Muse) {
   const wage_wallet = payoutWalletOf(muse);
   const named = isKnownMuse(muse) ? muse.payout_address : null;

@@ -61,7 +61,7 @@ export const FORGED_WORK: Tampering[] = [
     what: 'another actor for an event of the service',
     tamper: (log, somebody) => log.rewrite('DeliveryRead', body => void (body.actor = somebody)),
     named: 'DeliveryRead',
-    told: /Decided again, read-delivery is refused: agent_\w+ did it; only service does this\./,
+    told: /Decided again, read-delivery is refused: Its actor is agent_\w+; only service may do this\./,
   },
   {
     what: 'another note in a hire',

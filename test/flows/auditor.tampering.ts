@@ -127,7 +127,7 @@ export const FOUND_ALONE: Tampering[] = [
       await log.insert(Muse.streamName(somebody), like, forged, fact);
     },
     named: 'TokenIssued',
-    told: /It does not say what was decided on\./,
+    told: /The event lacks a value that its decision needs\./,
   },
   {
     what: 'a bearer token of another muse',

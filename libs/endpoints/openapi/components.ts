@@ -1,16 +1,13 @@
 import { SHAPE_NAME, SHAPE_RARE } from '#libs/views/shapes/answer-schema.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 
-/** Collects the schemas that carry a name, and puts a reference where each of them stands. */
 export class Components {
   private readonly named = new Map<string, Json>();
 
-  /** The schema with references for what it names. */
   schema(schema: object): JsonObject {
     return this.put(schema as JsonObject) as JsonObject;
   }
 
-  /** Every named schema so far, by name. */
   all(): JsonObject {
     return Object.fromEntries([...this.named].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -27,7 +24,7 @@ export class Components {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** What stands in examples and defaults is a value, whatever its members are called. */
+  /** Examples and defaults are values, even if a member has the name of a schema key. */
   private members(schema: JsonObject): JsonObject {
     const values = ['examples', 'default', 'const', 'enum'];
     const entries = Object.entries(schema).map(([key, value]) => [key, values.includes(key) ? value : this.put(value)]);

@@ -1,14 +1,12 @@
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 
-/** A body of a request or an answer. */
 export interface Media {
   readonly type: string;
   readonly schema: JsonObject;
   readonly example?: Json;
 }
 
-/** A parameter, wherever it stands in the document. */
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
@@ -18,23 +16,21 @@ export interface Parameter {
   readonly example?: string | number;
 }
 
-/** An operation of the description, with where it stands. */
 export interface DescribedOperation {
   readonly id: string;
   readonly method: 'get' | 'post';
-  /** With names in braces: `/api/role/{slug}`. */
+  /** With parameters in braces: `/api/role/{slug}`. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** Its own first, then those that every operation of its kind takes. */
   readonly parameters: readonly Parameter[];
   readonly request: Media | null;
   readonly answer: Media;
   readonly codes: readonly ServiceErrorCode[];
-  /** Whether a 400 may have a field's name as its code. */
+  /** Whether the code of a 400 may be a field name. */
   readonly refusesFields: boolean;
-  /** USD with 6 places; `quote` where the 402 says how much; null where it is free. */
+  /** USD with 6 places; `quote` if the 402 gives the price; null if it is free. */
   readonly price: string | null;
 }
 
@@ -53,24 +49,23 @@ interface RawOperation {
 type Content = { readonly [type: string]: Omit<Media, 'type'> };
 type Parameters = { readonly [name: string]: Parameter };
 
-/** The operations of the document, in its order. */
 export function readOperations(document: JsonObject): DescribedOperation[] {
   const paths = document['paths'] as unknown as { [path: string]: { [method: string]: RawOperation } };
   const { parameters } = document['components'] as unknown as { parameters: Parameters };
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, written]) => ({
-      ...operationOf(written, parameters),
+    Object.entries(methods).map(([method, raw]) => ({
+      ...operationOf(raw, parameters),
       method: method as 'get' | 'post',
       path,
     })),
   );
 }
 
-function operationOf(written: RawOperation, shared: Parameters): Omit<DescribedOperation, 'method' | 'path'> {
-  const { operationId: id, tags, summary, description = '', requestBody, responses } = written;
-  const codes = written['x-error-codes'];
-  const payment = written['x-payment-info'];
-  const parameters = (written.parameters ?? []).map(each =>
+function operationOf(raw: RawOperation, shared: Parameters): Omit<DescribedOperation, 'method' | 'path'> {
+  const { operationId: id, tags, summary, description = '', requestBody, responses } = raw;
+  const codes = raw['x-error-codes'];
+  const payment = raw['x-payment-info'];
+  const parameters = (raw.parameters ?? []).map(each =>
     '$ref' in each ? shared[each.$ref.split('/').at(-1)!]! : each,
   );
   return {

@@ -6,7 +6,7 @@ import { FIELD_FAULTS_MAX, FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
 
 const COMMON_CODES: readonly ServiceErrorCode[] = ['internal', 'unavailable', 'starting'];
-/** What is limited: all but what watches the process, and what a development machine alone has. */
+/** Health checks and endpoints of the development chain have no limits. */
 const LIMITED_CODES: readonly ServiceErrorCode[] = ['rate_limited', ...COMMON_CODES];
 const READ_CODES: readonly ServiceErrorCode[] = ['overloaded', 'not_yet_visible', 'projection_stopped'];
 const BODY_CODES: readonly ServiceErrorCode[] = ['body', 'field_name', 'content_type', 'body_too_large'];
@@ -31,7 +31,6 @@ const IDENTITY_CODES: readonly ServiceErrorCode[] = [
   'bad_token',
   'sibling_unreachable',
 ];
-/** The codes of every paid endpoint. A code of one endpoint alone is listed by that endpoint. */
 const PAID_CODES: readonly ServiceErrorCode[] = [
   'payment_required',
   ...(Object.keys(PAYMENT_ERROR_CODES) as ServiceErrorCode[]).filter(code => code !== 'wallet_taken'),
@@ -44,7 +43,6 @@ const CODES_BY_CALLER: { readonly [caller in WriteRoute['caller']]: readonly Ser
   joined: [...SIGNATURE_CODES, ...IDENTITY_CODES],
 };
 
-/** Every code that a write can answer, besides the names of its fields. */
 export function codesOfWrite(route: WriteRoute): ServiceErrorCode[] {
   const { caller, access, paid, isRead, describe } = route;
   const own = describe.codes ?? [];
@@ -80,11 +78,9 @@ interface CodeRow {
   readonly status: number;
   readonly retryable: boolean;
   readonly meaning: string;
-  /** What to do about it. */
   readonly remedy: string;
 }
 
-/** All codes as rows, by status. */
 export function codeRows(): CodeRow[] {
   const rows = Object.entries(ERROR_CODES).map(([code, [status, retryable, meaning]]) => ({
     code: code as ServiceErrorCode,
@@ -96,7 +92,6 @@ export function codeRows(): CodeRow[] {
   return rows.sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1));
 }
 
-/** Codes by the status that they come with. */
 export function groupByStatus(codes: readonly ServiceErrorCode[]): Map<number, ServiceErrorCode[]> {
   const groups = new Map<number, ServiceErrorCode[]>();
   for (const code of codes) {
@@ -106,58 +101,55 @@ export function groupByStatus(codes: readonly ServiceErrorCode[]): Map<number, S
   return groups;
 }
 
-/** What is wrong with one field. */
 export const FIELD_FAULT: JsonObject = {
   type: 'object',
   properties: {
-    field: { type: 'string', description: 'As the request names it; a header in small letters' },
-    reason: { enum: Object.keys(FAULT_REASONS), description: 'A stable word: see Errors' },
-    error: { type: 'string', description: 'A sentence for a person' },
+    field: { type: 'string', description: 'Name of the field or, in lower case, of the header' },
+    reason: { enum: Object.keys(FAULT_REASONS), description: 'Stable code: see Errors' },
+    error: { type: 'string', description: 'Sentence for people' },
   },
   required: ['field', 'reason', 'error'],
 };
 
-/** The members of every failure. */
 export const FAILURE: JsonObject = {
   type: 'object',
   properties: {
     ok: { const: false },
-    error: { type: 'string', description: 'A sentence for a person' },
-    code: { type: 'string', description: 'A stable word; for a 400 about a field, that field’s name' },
+    error: { type: 'string', description: 'Sentence for people' },
+    code: { type: 'string', description: 'Stable code; for a 400 about a field, the name of the field' },
     retryable: { type: 'boolean', description: 'Whether the same request can succeed later' },
     field: { type: 'string', description: 'The field or header at fault' },
-    reason: { enum: Object.keys(FAULT_REASONS), description: 'With a 400 about fields: what is wrong with `field`' },
+    reason: { enum: Object.keys(FAULT_REASONS), description: 'With a 400 about fields: the fault of `field`' },
     fields: {
       type: 'array',
-      description: `Every field that is wrong, ${FIELD_FAULTS_MAX} at most; the first is \`field\``,
+      description: `All invalid fields, at most ${FIELD_FAULTS_MAX}; the first is \`field\``,
       items: { $ref: '#/components/schemas/FieldFault' },
     },
-    hint: { type: 'string', description: 'What to do about it; by default what Errors says of the code' },
+    hint: { type: 'string', description: 'What to do; by default the remedy of the code under Errors' },
     retry_after: { type: 'integer', minimum: 0, description: 'Seconds; also in the header' },
     server_time: { type: 'integer', description: 'With `timestamp_out_of_window`: unix ms' },
     canonical_message_preview: { type: 'string', description: 'With `signature_mismatch`: the text that was checked' },
     origin: { type: 'string', description: 'With `wrong_origin`: the address of this service' },
     suggestions: { type: 'array', items: { type: 'string' }, description: 'With `name_taken`: names that are free' },
-    retry: { type: 'object', description: 'With `name_taken` at quickstart: `body` is ready to be sent' },
+    retry: { type: 'object', description: 'With `name_taken` at quickstart: send its `body` to retry' },
     muse_ids: { type: 'array', items: { type: 'string' }, description: 'With `ambiguous_name`' },
-    limit: { type: 'string', description: 'With `rate_limited`: which limit' },
-    error_id: { type: 'string', description: 'With `internal`: stands in the log of the service' },
+    limit: { type: 'string', description: 'With `rate_limited`: name of the limit' },
+    error_id: { type: 'string', description: 'With `internal`: also in the log of the service' },
   },
   required: ['ok', 'error', 'code', 'retryable'],
 };
 
-/** The same as an RFC 9457 document. */
 export const buildProblemSchema = (baseUrl: string): JsonObject => ({
   allOf: [{ $ref: '#/components/schemas/Failure' }],
   properties: {
     type: {
       type: 'string',
       format: 'uri',
-      description: `The address of the code, as \`${problemType(baseUrl, 'not_found')}\`; of a field \`#${INVALID_FIELD}\``,
+      description: `Address of the code, such as \`${problemType(baseUrl, 'not_found')}\`; for a field \`#${INVALID_FIELD}\``,
     },
     title: { type: 'string', description: 'The status in words' },
     status: { type: 'integer' },
-    detail: { type: 'string', description: 'The same as `error`' },
+    detail: { type: 'string', description: 'Equal to `error`' },
   },
   required: ['type', 'title', 'status', 'detail'],
 });

@@ -1,7 +1,7 @@
 import { SHAPE_RARE } from '#libs/views/shapes/answer-schema.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 
-/** A value that a schema allows, made of the examples of its parts. The schema holds no references yet. */
+/** Builds a value from the examples of a schema. The schema must not contain references. */
 export function exampleOf(schema: object): Json {
   const { examples, const: only, enum: values, anyOf, items, properties } = schema as JsonObject;
   if (Array.isArray(examples)) return examples[0] as Json;

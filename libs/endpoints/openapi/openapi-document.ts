@@ -12,14 +12,11 @@ export const API_VERSION = '1.0.0';
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 export interface OpenApiInput {
-  /** The service's own address, without a slash at the end. */
   readonly baseUrl: string;
-  /** The first line of the signed message. */
   readonly messageTag: string;
   readonly routes: Routes;
 }
 
-/** The OpenAPI 3.1 description of the routes, made of what the code says of each. */
 export function buildOpenApi({ baseUrl, messageTag, routes }: OpenApiInput): JsonObject {
   const components = new Components();
   const operations = [
@@ -64,7 +61,7 @@ const TAGS = [
   'Service',
 ];
 
-/** In the order in which a newcomer meets them; what is not among these comes last. */
+/** Tags in reading order; unlisted tags come last. */
 function tagsOf(operations: readonly OpenApiOperation[]): JsonObject[] {
   const used = new Set(operations.flatMap(({ operation }) => operation['tags'] as string[]));
   const others = [...used].filter(tag => !TAGS.includes(tag)).sort();
@@ -87,8 +84,8 @@ function componentsOf(components: Components, baseUrl: string): JsonObject {
         type: 'http',
         scheme: 'bearer',
         description:
-          'The token of quickstart. Instead of it a body can be signed: `muse_id`, `timestamp`, `nonce` and ' +
-          '`signature` in the body, as described under Sign.',
+          'The token of quickstart. Or sign the body with `muse_id`, `timestamp`, `nonce` and `signature`, as ' +
+          'described under Sign.',
       },
     },
   };

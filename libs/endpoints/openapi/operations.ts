@@ -10,21 +10,19 @@ import { SHARED_FIELD_NAMES, sharedFieldsOf } from './shared-fields.js';
 
 type WriteDescription = WriteRoute['describe'];
 
-/** An operation with the path and the method that it stands under. */
 export interface OpenApiOperation {
   readonly path: string;
   readonly method: 'get' | 'post';
   readonly operation: JsonObject;
 }
 
-/** The name of a read: `get_role` of `/api/role/:slug`. Writes are named like their endpoint. */
+/** `/api/role/:slug` becomes `get_role`. */
 export function readName(path: string): string {
   const words = path.split('/').filter(word => word !== '' && word !== 'api' && !word.startsWith(':'));
   if (words.length === 0) return path === '/' ? 'get_root' : 'get_api';
   return `get${`/${words.join('/')}`.replace(/[^a-z0-9]+/g, '_')}`;
 }
 
-/** A write, and the same command by GET where it may be given so: with a bearer token and no fields. */
 export function writeOperations(route: WriteRoute, components: Components): OpenApiOperation[] {
   const { path, method, operation } = writeOperation(route, components);
   const { requestBody: _body, ...rest } = operation;
@@ -72,9 +70,13 @@ const ownHeader = (name: string, description: string): JsonObject => ({
 
 const LIMITED = ['ratelimit-policy', 'ratelimit'];
 const SETTLED = ['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'];
-const IGNORED = { type: 'array', items: { type: 'string' }, description: 'Names in the request that are not known' };
+const IGNORED = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'Names in the request that this endpoint does not know',
+};
 
-/** An empty requirement is a request without a token: one that is signed in its body. */
+/** The empty requirement means: no token, signed in the body. */
 const SECURITY: { readonly [caller in WriteRoute['caller']]: JsonObject[] } = {
   anyone: [],
   newKey: [{}],
@@ -82,7 +84,6 @@ const SECURITY: { readonly [caller in WriteRoute['caller']]: JsonObject[] } = {
   joined: [{ bearer: [] }, {}],
 };
 
-/** What directories of paid endpoints read. A price that depends on the request is told by the 402. */
 function paymentInfo(usd: string | undefined): JsonObject {
   const fixed: JsonObject = usd === undefined ? {} : { price: usd, currency: 'USD' };
   return { protocols: ['x402'], pricingMode: usd === undefined ? 'quote' : 'fixed', ...fixed };
@@ -112,7 +113,7 @@ export function readOperation(route: ReadRoute, components: Components): OpenApi
         ? buildTextResponse(describe)
         : buildJsonResponse(components, describe, bare ? null : { ignored: IGNORED }, ['etag', ...LIMITED]),
       304: {
-        description: 'The answer is the one with that etag',
+        description: 'Nothing has changed since that etag',
         headers: headerRefs('etag', 'x-request-id', ...LIMITED),
       },
       ...failureResponses(codes, [...Object.keys(query), 'min_position']),
@@ -169,7 +170,7 @@ function buildRequestBody(schema: JsonObject, example: Json | undefined): JsonOb
   return { required: false, content: { 'application/json': json } };
 }
 
-/** `more` are members besides those of the operation; null for an answer without even `ok`. */
+/** `more`: members of every response of this kind; null for a response without `ok`. */
 function buildJsonResponse(
   components: Components,
   { answer: own, summary, media = 'application/json' }: ReadRoute['describe'],
@@ -178,16 +179,16 @@ function buildJsonResponse(
 ): JsonObject {
   const { properties, required = [], ...rest } = own as unknown as { properties: JsonObject; required?: string[] };
   const ok = more === null ? {} : { ok: { const: true } };
-  const whole = { ...rest, properties: { ...ok, ...properties, ...more }, required: [...Object.keys(ok), ...required] };
+  const body = { ...rest, properties: { ...ok, ...properties, ...more }, required: [...Object.keys(ok), ...required] };
   const example = { ...(more !== null && { ok: true }), ...(exampleOf(own) as JsonObject) };
   return {
     description: summary,
     headers: headerRefs('x-request-id', ...headers),
-    content: { [withoutParameters(media)]: { schema: components.schema(whole), example } },
+    content: { [withoutParameters(media)]: { schema: components.schema(body), example } },
   };
 }
 
-/** What others have fixed may be JSON under a name of its own. */
+/** External standards may use JSON under their own media type. */
 const isTextResponse = ({ media }: ReadRoute['describe']) =>
   media !== undefined && !withoutParameters(media).endsWith('json');
 

@@ -5,7 +5,7 @@ import { headerRefs } from './headers.js';
 
 const failure = { $ref: '#/components/schemas/Failure' };
 
-/** The failures of an operation, by status. `fields` are the names that a 400 can have as its code. */
+/** `fields`: names that a 400 may have as its code. */
 export function failureResponses(codes: readonly ServiceErrorCode[], fields: readonly string[]): JsonObject {
   const groups = groupByStatus(codes);
   if (fields.length > 0 && !groups.has(400)) groups.set(400, []);
@@ -32,7 +32,7 @@ function response(status: number, codes: readonly ServiceErrorCode[], fields: re
   };
 }
 
-/** In a request without a signature any member that is no scalar is refused by its name, so 400 has no closed list. */
+/** Has no closed list for 400: an unsigned request may be refused by the name of any member. */
 function codeSchema(codes: readonly ServiceErrorCode[], fields: readonly string[]): JsonObject {
   if (fields.length > 0) return { type: 'string', examples: [...codes, ...fields] };
   return { type: 'string', enum: [...codes] };
@@ -67,14 +67,14 @@ const entry = {
   required: ['scheme', 'network', 'maxAmountRequired', 'asset', 'payTo', 'resource', 'maxTimeoutSeconds', 'extra'],
 };
 
-/** The body of a 402: a failure that is an x402 version 1 offer too. Version 2 stands in the header. */
+/** Body of a 402: a failure and an x402 version 1 offer. Version 2 is in the header. */
 export const PAYMENT_REQUIRED: JsonObject = {
   allOf: [failure],
   properties: {
     x402Version: { const: 1 },
     accepts: { type: 'array', items: entry },
-    unsigned: { type: 'string', description: 'Why the request is not a signed one, where it is none' },
-    play_money: { const: true, description: 'On a development chain alone: its money is worth nothing' },
+    unsigned: { type: 'string', description: 'Why the request counts as unsigned, if it does' },
+    play_money: { const: true, description: 'Only on a development chain: its money has no value' },
     extensions: {
       type: 'object',
       description: '`bazaar`: a sample call, a sample answer and their JSON Schema, for directories of paid endpoints',

@@ -2,7 +2,6 @@ import type { WriteRoute } from '#libs/http/routes.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
-/** The fields of every signed request; in a bearer request none of them is needed. */
 const FIELDS = {
   timestamp: { type: 'string', pattern: '^[0-9]{13}$', description: 'Unix ms as text, within 5 minutes of now' },
   nonce: { type: 'string', pattern: '^[A-Za-z0-9_-]{16,128}$', description: 'New for every request' },
@@ -14,19 +13,18 @@ const FIELDS = {
   origin: {
     type: 'string',
     description:
-      'The address of the service that the request is meant for: scheme, host and port. Signed, and also taken with a token',
+      'Address of the service that you call: scheme, host and port. Part of the signature; also accepted with a token',
   },
   x402_payment: {
     type: 'string',
-    description: 'The payment as base64, for clients that cannot set the payment headers; added after signing',
+    description: 'Payment as base64, if you cannot set the payment headers. Add it after signing',
   },
 };
 
-const muse_id = { type: 'string', pattern: MUSE_ID.source, description: 'Who signs the request' };
+const muse_id = { type: 'string', pattern: MUSE_ID.source, description: 'The muse that signs the request' };
 
 export const SHARED_FIELD_NAMES: readonly string[] = ['muse_id', ...Object.keys(FIELDS)];
 
-/** Signed by a muse, or by a new key, which is named in `public_key`. */
 export const SHARED_SCHEMAS: { readonly [name: string]: JsonObject } = {
   SignedFields: {
     type: 'object',
@@ -37,7 +35,7 @@ export const SHARED_SCHEMAS: { readonly [name: string]: JsonObject } = {
   FieldsSignedByNewKey: {
     type: 'object',
     description: 'The fields that sign a request with the key in `public_key`.',
-    properties: { muse_id: { type: 'string', description: 'Left out, or the public key again' }, ...FIELDS },
+    properties: { muse_id: { type: 'string', description: 'Leave it out, or repeat the public key' }, ...FIELDS },
     dependentRequired: { signature: ['timestamp', 'nonce'] },
   },
 };
