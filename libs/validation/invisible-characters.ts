@@ -3,8 +3,8 @@ import type { FieldFault } from '#libs/kernel/field-faults.js';
 import type { FieldDeclarations, RequestField } from './request-fields.js';
 
 /**
- * What is drawn as nothing: Default_Ignorable_Code_Point (Unicode 17, DerivedCoreProperties) and the empty pattern of
- * Braille, from each first code point to the last. Written out, since it must be the same on every version of Node.
+ * Default_Ignorable_Code_Point (Unicode 17, DerivedCoreProperties) and the blank Braille pattern. A fixed table,
+ * because the result must not depend on the version of Node.
  */
 const INVISIBLE_RANGES = [
   [0xad, 0xad],
@@ -32,10 +32,8 @@ const isInvisibleCharacter = (character: string) => {
   return INVISIBLE_RANGES.some(([first, last]) => codePoint >= first && codePoint <= last);
 };
 
-/** What most texts have: nothing else of them has to be looked at. */
 const VISIBLE_ASCII = /[!-~]/;
 
-/** Whether nobody sees anything of a text; what is spaces alone is each field's own matter. */
 export function isInvisible(text: string): boolean {
   if (VISIBLE_ASCII.test(text)) return false;
   const characters = [...text];
@@ -44,13 +42,12 @@ export function isInvisible(text: string): boolean {
   );
 }
 
-/** Tag characters spell a text that readers do not see and models read. */
+/** Tag characters spell text that people cannot see and models read. */
 const TAG_CHARACTER = /[\u{e0000}-\u{e007f}]/u;
-/** A flag of a subdivision (UTS 51, ED-14a): black flag, region and subdivision in tag characters, end tag. */
+/** Subdivision flag (UTS 51, ED-14a): black flag, region and subdivision in tag characters, end tag. */
 const SUBDIVISION_FLAG =
   /\u{1f3f4}(?:[\u{e0061}-\u{e007a}]{2}|[\u{e0030}-\u{e0039}]{3})[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,4}\u{e007f}/gu;
 
-/** Whether a text holds tag characters outside flags. */
 export const hasTagCharacters = (text: string) =>
   TAG_CHARACTER.test(text) && TAG_CHARACTER.test(text.replace(SUBDIVISION_FLAG, ''));
 
@@ -61,13 +58,10 @@ function findInvisibleFaults(field: string, { check }: RequestField, text: strin
     { field, reason: 'forbidden_characters', error: `${field} must ${must}.` },
   ];
   const parts = check.dropsInvisible ? text.split(',').filter(part => !isEmptyPart(part)) : [text];
-  if (parts.some(isInvisible)) return fault('hold at least one visible character');
-  return parts.some(hasTagCharacters) ? fault('not hold invisible tag characters (U+E0000 to U+E007F)') : [];
+  if (parts.some(isInvisible)) return fault('contain at least one visible character');
+  return parts.some(hasTagCharacters) ? fault('not contain invisible tag characters (U+E0000 to U+E007F)') : [];
 }
 
-/**
- * Faults of known fields that hold no visible character, or tag characters outside flags. Checked only when a request
- * arrives, so that a replay never refuses a recorded one.
- */
+/** Runs only when a request arrives, so that a replay never refuses a recorded one. */
 export const findInvisibleFieldFaults = (fields: FieldDeclarations, sent: RequestFields): FieldFault[] =>
   Object.entries(fields).flatMap(([name, field]) => findInvisibleFaults(name, field, sent[name] ?? ''));

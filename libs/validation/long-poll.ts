@@ -2,10 +2,8 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import { textValidator, mapValidator } from './field-validator.js';
 import { DIGITS, classifyNumberFault } from './validators.js';
 
-/** How long a request may wait for something to come. */
 export const WAIT_SECONDS_MAX = 25;
 
-/** Seconds, as ms: a larger number is cut to the maximum. */
 export const waitMs = mapValidator(
   textValidator({
     schema: { type: 'string', pattern: DIGITS.source },

@@ -1,12 +1,10 @@
-/** From how many letters on two slips still make the same word. */
 const LONG_NAME_LETTERS = 8;
 
-/** The known name that was meant by an unknown one: a letter more, less, other or swapped; two in a long name. */
-export function findIntendedName(unknown: string, known: readonly string[]): string | undefined {
-  return known.find(name => editDistance(unknown, name) <= (name.length >= LONG_NAME_LETTERS ? 2 : 1));
+/** Allows one edit (insertion, deletion, substitution, swap), or two in a long name. */
+export function findIntendedName(unknown: string, names: readonly string[]): string | undefined {
+  return names.find(name => editDistance(unknown, name) <= (name.length >= LONG_NAME_LETTERS ? 2 : 1));
 }
 
-/** How many slips lead from one word to the other (optimal string alignment). */
 function editDistance(one: string, other: string): number {
   let [before, row]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i += 1) {

@@ -7,21 +7,19 @@ import type { FieldFault, Reason } from '#libs/kernel/field-faults.js';
 import { type FieldDeclarations, pickKnownFields, type RequestField, parseFieldValues } from './request-fields.js';
 import { withArrayForm } from './list-fields.js';
 
-/** The class of one operation's requests, whose properties class-validator checks. */
 export interface RequestClass<F extends FieldDeclarations = FieldDeclarations> {
   new (): object;
   readonly fields: F;
 }
 
-/** Makes the class of a request from its fields. */
 export function requestClass<F extends FieldDeclarations>(name: string, fields: F): RequestClass<F> {
-  const made = {
+  const requestType = {
     [name]: class {
       static readonly fields = fields;
     },
   }[name]!;
-  for (const [property, field] of Object.entries(fields)) registerField(made, property, field);
-  return made;
+  for (const [property, field] of Object.entries(fields)) registerField(requestType, property, field);
+  return requestType;
 }
 
 function registerField(target: RequestClass, name: string, field: RequestField): void {
@@ -59,10 +57,9 @@ function classifyFieldFault({ check }: RequestField, value: unknown): Reason {
   return check.fault?.(value) ?? 'malformed';
 }
 
-/** The faults of the fields that were sent, in the order in which the fields are declared. */
 export function findFieldFaults(request: RequestClass, sent: RequestFields): FieldFault[] {
   const { fields } = request;
-  // A class without fields has nothing to check, and its look-up costs as much as another.
+  // class-validator looks up metadata even for a class without fields.
   if (Object.keys(fields).length === 0) return [];
   const instance = Object.assign(new request(), pickKnownFields(fields, sent));
   const errors = validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
@@ -73,20 +70,18 @@ export function findFieldFaults(request: RequestClass, sent: RequestFields): Fie
   }));
 }
 
-/** Parses the fields that were sent; `ignored` are the names of others. Throws a 400 that names every bad field. */
+/** `ignored`: names of unknown fields. Throws a 400 that names every bad field. */
 export function parseFields<F extends FieldDeclarations>(request: RequestClass<F>, sent: RequestFields) {
   refuseFields(findFieldFaults(request, sent));
   return parseValidFields(request.fields, sent);
 }
 
-/** Parses fields that have no faults. `sent` are those that the endpoint knows, `ignored` the names of the others. */
 export function parseValidFields<F extends FieldDeclarations>(fields: F, sent: RequestFields) {
   const ignored = Object.keys(sent).filter(name => !Object.hasOwn(fields, name));
-  const known = pickKnownFields(fields, sent);
-  return { sent: known, values: parseFieldValues(fields, known), ignored };
+  const declared = pickKnownFields(fields, sent);
+  return { sent: declared, values: parseFieldValues(fields, declared), ignored };
 }
 
-/** The fields of a request as JSON Schema (2020-12). */
 export function requestSchema(fields: FieldDeclarations): JsonObject {
   const entries = Object.entries(fields);
   const described = entries.map(([name, { check, meaning }]) => [

@@ -10,7 +10,6 @@ const TEXT_CHARACTERS_MAX = 200;
 const HOURS_MAX = 8_760;
 const PRICE = /^[0-9]{1,12}(\.[0-9]{1,6})?$/;
 
-/** A service offer. */
 export type ServiceOffer = {
   readonly title: string;
   readonly done: string;
@@ -56,7 +55,6 @@ const NAMES = Object.keys(MEMBERS);
 const OFFER_EXPECTATION = `an object with ${NAMES.join(', ')}`;
 const SERVICES_EXPECTATION = `a JSON array of at most ${SERVICES_MAX} offers, written as a string, each ${OFFER_EXPECTATION}`;
 
-/** A JSON array of service offers, written as a string. */
 export const services: FieldValidator<ServiceOffer[]> = {
   schema: {
     type: 'string',
@@ -90,7 +88,6 @@ function parseJson(text: string): unknown {
 
 const isLongArray = (value: unknown) => Array.isArray(value) && value.length > SERVICES_MAX;
 
-/** The first fault of a `services` value, with the path of the member at fault. */
 function findServicesFault(value: unknown): { at: string; mustBe: string } | null {
   if (!Array.isArray(value) || isLongArray(value)) return { at: '', mustBe: SERVICES_EXPECTATION };
   for (const [index, entry] of value.entries()) {
@@ -114,7 +111,6 @@ function findOfferFault(entry: unknown): { at: string; mustBe: string } | null {
   return wrong ? { at: `.${wrong[0]}`, mustBe: wrong[1].mustBe } : null;
 }
 
-/** The offers of a `services` field; null if it does not hold such an array. */
 export function parseServices(text: string): ServiceOffer[] | null {
   const value = parseJson(text);
   return findServicesFault(value) === null ? (value as Partial<ServiceOffer>[]).map(normaliseOffer) : null;

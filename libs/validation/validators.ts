@@ -7,11 +7,11 @@ import { isValidName, NAME_CHARACTERS_MAX, NAME_CHARACTERS_MIN, normaliseName } 
 import { foldSkill, isSkill, parseSkills, SKILL_CHARACTERS_MAX, SKILL_CHARACTERS_MIN } from '#libs/kernel/skills.js';
 import { textValidator, type FieldValidator, mapValidator } from './field-validator.js';
 
-/** The checks that requests are made of. Lengths are counted in Unicode code points. */
+/** Lengths are counted in Unicode code points. */
 
 export const countCodePoints = (value: string) => [...value].length;
 
-/** Control characters (Unicode category Cc), and the same without those that break lines. */
+/** Control characters (Unicode category Cc). */
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_LINES = /[^\P{Cc}\n\r\t]/u;
 
@@ -22,20 +22,16 @@ interface LengthBounds {
   readonly max: number;
 }
 
-/** What is wrong with a text of so many characters; what is neither too long nor forbidden is too short. */
 export const classifyTextFault =
   (max: number, isForbidden: (value: string) => boolean) =>
   (value: string): Reason =>
     countCodePoints(value) > max ? 'too_long' : isForbidden(value) ? 'forbidden_characters' : 'too_short';
 
-/** A number of so many digits is cut to what is the most, however large. */
 export const DIGITS = /^[0-9]{1,20}$/;
 
-/** What is wrong with a number from a least to a most. */
 export const classifyNumberFault = (text: string): Reason =>
   /^-?[0-9]+$/.test(text) ? 'out_of_range' : 'not_a_number';
 
-/** Text of several lines, kept as it came. */
 export const text = ({ min = 1, max }: LengthBounds): FieldValidator =>
   textValidator({
     schema: { type: 'string', minLength: min, maxLength: max },
@@ -44,7 +40,7 @@ export const text = ({ min = 1, max }: LengthBounds): FieldValidator =>
     fault: classifyTextFault(max, value => CONTROL_BUT_LINES.test(value)),
   });
 
-/** Text of several lines that is not all space, kept as it came. */
+/** Multi-line text with a visible character, kept unchanged. */
 export const nonBlankText = ({ min = 1, max }: LengthBounds): FieldValidator => {
   const rules = text({ min, max });
   return textValidator({
@@ -54,7 +50,7 @@ export const nonBlankText = ({ min = 1, max }: LengthBounds): FieldValidator => 
   });
 };
 
-/** Text of several lines, counted and kept without the space around it. */
+/** Multi-line text, stored without outer white space. */
 export const trimmedText = ({ min = 1, max }: LengthBounds): FieldValidator => {
   const rules = text({ min, max });
   const holds = (value: string) =>
@@ -62,7 +58,7 @@ export const trimmedText = ({ min = 1, max }: LengthBounds): FieldValidator => {
   return mapValidator({ ...rules, accepts: holds }, value => value.trim());
 };
 
-/** Text of one line that is not all space, kept as it came. */
+/** One line with a visible character, kept unchanged. */
 export const line = ({ min = 1, max }: LengthBounds): FieldValidator =>
   textValidator({
     schema: { type: 'string', minLength: min, maxLength: max },
@@ -72,7 +68,6 @@ export const line = ({ min = 1, max }: LengthBounds): FieldValidator =>
     fault: classifyTextFault(max, hasControlCharacters),
   });
 
-/** Text of one line, as long as a request may be. */
 export const anyLine: FieldValidator = textValidator({
   schema: { type: 'string' },
   accepts: value => !hasControlCharacters(value),
@@ -80,7 +75,6 @@ export const anyLine: FieldValidator = textValidator({
   fault: () => 'forbidden_characters',
 });
 
-/** Text of one line, kept without the space around it. */
 export const trimmedLine = (length: LengthBounds): FieldValidator => mapValidator(line(length), value => value.trim());
 
 function classifyNameFault(value: string): Reason {
@@ -90,21 +84,19 @@ function classifyNameFault(value: string): Reason {
   return characters < NAME_CHARACTERS_MIN ? 'too_short' : 'not_allowed';
 }
 
-/** A name, looked at as it is kept: leading, trailing and doubled spaces folded. */
 export const name: FieldValidator = mapValidator(
   textValidator({
     schema: { type: 'string', minLength: NAME_CHARACTERS_MIN, maxLength: NAME_CHARACTERS_MAX },
     accepts: value => !hasControlCharacters(value) && isValidName(normaliseName(value)),
     expectation:
-      `one line of ${NAME_CHARACTERS_MIN} to ${NAME_CHARACTERS_MAX} visible characters, a letter, digit or ` +
-      'picture among them, of one script (Latin beside Han with Kana, Bopomofo or Hangul), without a check mark, and not ' +
+      `one line of ${NAME_CHARACTERS_MIN} to ${NAME_CHARACTERS_MAX} visible characters with a letter, digit or ` +
+      'emoji, in one script (Latin with Han and Kana, Bopomofo or Hangul counts as one), without a check mark, and not ' +
       'in the form of an id',
     fault: classifyNameFault,
   }),
   normaliseName,
 );
 
-/** Text that matches a pattern. */
 export const pattern = (expression: RegExp, mustBe: string): FieldValidator =>
   textValidator({
     schema: { type: 'string', pattern: expression.source },
@@ -124,45 +116,41 @@ export const oneOf = <const T extends string>(...values: readonly T[]): FieldVal
   );
 
 export const flag: FieldValidator<boolean> = mapValidator(oneOf('true', 'false'), value => value === 'true', 'boolean');
-/** The same in an address, where `1` and `0` are short for them. */
+/** Also accepts `1` and `0`, for query strings. */
 export const shortFlag: FieldValidator<boolean> = mapValidator(
   oneOf('1', '0', 'true', 'false'),
   value => value === '1' || value === 'true',
   'boolean',
 );
-/** Position of a log. A larger number than a log can hold would reach the store with its upper bits cut off. */
+/** A number above the maximum of a log would reach the store truncated. */
 export const logPosition = textValidator({
   schema: { type: 'string', pattern: '^[0-9]+$' },
   accepts: text => isPosition(text) && text <= POSITION_MAX,
-  expectation: 'a position that an answer carried',
+  expectation: 'the event-position of a response',
   fault: text => (isPosition(text) ? 'out_of_range' : 'malformed'),
 });
 export const museId = pattern(MUSE_ID, 'a muse_id');
 export const slug = pattern(/^[a-z0-9][a-z0-9-]{0,79}$/, 'a slug');
-/** Of a hire, a post, a message, a task: 1 to 12 digits. */
 export const id: FieldValidator<number> = mapValidator(
   pattern(/^[0-9]{1,12}$/, 'an id of 1 to 12 digits'),
   Number,
   'number',
 );
-/** Of an item of the feed, of whatever kind, as a path has it. */
 export const itemInPath = pattern(/^[0-9]{1,15}$/, 'an id of 1 to 15 digits');
 export const itemId: FieldValidator<number> = mapValidator(itemInPath, Number, 'number');
 export const publicKey = pattern(/^[A-Za-z0-9_-]{43}$/, 'an ed25519 public key of 43 base64url characters');
-/** 64 bytes; a last character with bits that mean nothing is refused by who verifies it. */
+/** 64 bytes. The verifier refuses a last character with unused bits. */
 export const signature = pattern(/^[A-Za-z0-9_-]{86}$/, 'an ed25519 signature of 86 base64url characters');
 export const wallet = pattern(EVM_ADDRESS, 'an EVM address: 0x and 40 hex digits');
-/** Where money goes that somebody else sends: who pays has shown no key of it. */
+/** An address for other people's payments: the payer cannot check that its owner has a key. */
 export const payoutAddress: FieldValidator = {
   ...wallet,
   accepts: value => wallet.accepts(value) && !isUnspendableAddress(value),
-  expectation:
-    'an EVM address, 0x and 40 hex digits, that somebody has the key of: not the zero address or a token’s contract',
+  expectation: 'an EVM address, 0x and 40 hex digits, that has a key: not the zero address or a token contract',
   fault: value => (wallet.accepts(value) ? 'not_allowed' : 'malformed'),
 };
 export const digest = pattern(/^[0-9a-f]{64}$/, 'a sha256 of 64 lower-case hex digits');
 export const lightning = pattern(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'a lightning address: name@domain');
-/** Unix ms of 13 digits. */
 export const time: FieldValidator<number> = mapValidator(
   { ...pattern(/^[0-9]{13}$/, 'unix milliseconds as 13 digits'), fault: classifyNumberFault },
   Number,
@@ -180,48 +168,45 @@ export const number = (from: number, to: number): FieldValidator<number> =>
     'number',
   );
 
-/** An address that can be read, and is refused all the same, is one without TLS. */
+/** A readable address that is refused has no TLS. */
 const classifyLinkFault = (value: string): Reason => {
-  const read = parseLink(value);
-  if ('href' in read) return 'not_allowed';
-  return read.fault === 'too_long' ? 'too_long' : read.fault === 'credentials' ? 'not_allowed' : 'malformed';
+  const parsed = parseLink(value);
+  if ('href' in parsed) return 'not_allowed';
+  return parsed.fault === 'too_long' ? 'too_long' : parsed.fault === 'credentials' ? 'not_allowed' : 'malformed';
 };
 
-/** What a link says as it is kept; one that was right under older rules is kept as it came. */
+/** Keeps a value that was only valid under earlier rules. */
 const normaliseLink = (value: string) => {
-  const read = parseLink(value);
-  return 'href' in read ? read.href : value;
+  const parsed = parseLink(value);
+  return 'href' in parsed ? parsed.href : value;
 };
 
-/** An https address, kept as the URL standard writes it. */
 export const link: FieldValidator = mapValidator(
   textValidator({
     schema: { type: 'string', format: 'uri', pattern: '^https://', maxLength: LINK_CHARACTERS_MAX },
     accepts: value => {
-      const read = parseLink(value);
-      return 'href' in read && read.protocol === 'https:';
+      const parsed = parseLink(value);
+      return 'href' in parsed && parsed.protocol === 'https:';
     },
-    expectation: `an https address of at most ${LINK_CHARACTERS_MAX} characters, without spaces, user name and password`,
+    expectation: `an https address of at most ${LINK_CHARACTERS_MAX} characters without spaces, user name or password`,
     fault: classifyLinkFault,
   }),
   normaliseLink,
 );
 
-/** An address of the web that the service's settings may allow or not, kept as the URL standard writes it. */
 export const webAddress: FieldValidator = mapValidator(
   textValidator({
     schema: { type: 'string', format: 'uri', maxLength: LINK_CHARACTERS_MAX },
     accepts: value => 'href' in parseLink(value),
-    expectation: `an address of at most ${LINK_CHARACTERS_MAX} characters, without spaces, user name and password`,
+    expectation: `an address of at most ${LINK_CHARACTERS_MAX} characters without spaces, user name or password`,
     fault: classifyLinkFault,
   }),
   normaliseLink,
 );
 
-/** Completes the sentence "... skills of ...". */
+/** Completes "... skills of ...". */
 export const SKILL_RULE = `${SKILL_CHARACTERS_MIN} to ${SKILL_CHARACTERS_MAX} letters, digits, combining marks, spaces and + # . / & ' -`;
 
-/** One skill, normalised. Its length counts once it is normalised, so the schema gives none. */
 export const skill: FieldValidator = mapValidator(
   textValidator({
     schema: { type: 'string', description: `A skill of ${SKILL_RULE}, compared without regard to case` },
@@ -231,7 +216,6 @@ export const skill: FieldValidator = mapValidator(
   foldSkill,
 );
 
-/** A comma separated list of at most `max` distinct skills, normalised. */
 export const skills = (max: number): FieldValidator<string[]> =>
   mapValidator(
     textValidator({
