@@ -5,17 +5,15 @@ import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { Json } from '#libs/kernel/json.js';
 import type { EventField } from './define.js';
 
-/** Stands in the log as it is. */
 export const clear = <T extends TSchema>(schema: T): EventField<T, 'clear'> => ({ schema, exposure: 'clear' });
-/** Public until its muse erases it; sealed with that muse's key. */
+/** Public until its muse erases it; encrypted with the key of that muse. */
 export const personal = <T extends TSchema>(schema: T): EventField<T, 'personal'> => ({ schema, exposure: 'personal' });
-/** Read by its parties alone; sealed with the key of the muse that acted. */
+/** Visible to its parties; encrypted with the key of the acting muse. */
 const privately = <T extends TSchema>(schema: T): EventField<T, 'private'> => ({ schema, exposure: 'private' });
 export { privately as private };
-/** Never shown, and no erasure touches it; sealed with the service's key. */
+/** Never shown, survives erasure; encrypted with the key of the service. */
 export const held = <T extends TSchema>(schema: T): EventField<T, 'held'> => ({ schema, exposure: 'held' });
 
-/** What values look like. */
 export const museId = Type.String({ pattern: MUSE_ID.source });
 export const text = Type.String();
 export const flag = Type.Boolean();
@@ -36,16 +34,13 @@ export const item = Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 });
 export const rail = Type.Unsafe<'usdg-robinhood' | 'usdc-base'>(Type.String());
 export type RailName = Static<typeof rail>;
 export const token = Type.Unsafe<'USDG' | 'USDC'>(Type.String());
-/** The short name of a rail's chain. */
 export const chainName = Type.Unsafe<'robinhood' | 'base'>(Type.String());
 export type ChainName = Static<typeof chainName>;
 export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 export const list = <T extends TSchema>(schema: T) => Type.Array(schema);
-/** A value for each of some muses, by their ids. */
 export const byMuse = <T extends TSchema>(schema: T) => Type.Record(museId, schema);
 export const object = Type.Object;
 export const oneOf = <const T extends string[]>(...values: T) => Type.Unsafe<T[number]>(Type.Enum(values));
-/** Any JSON value: for what a feature keeps for itself across a payment. */
 export const json = Type.Unsafe<Json>(Type.Unknown());
 export const requestFields = Type.Unsafe<RequestFields>(Type.Record(Type.String(), Type.String()));

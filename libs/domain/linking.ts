@@ -1,8 +1,7 @@
 import { Refusal } from '#libs/kernel/refusal.js';
 import { isKnownMuse, type Muse } from './muse.js';
 
-/** Refuses with `linked` what a muse asks for that counts for another by now, unless it `mayStill`. */
 export function assertNotLinked(muse: Muse, mayStill: boolean): void {
   if (mayStill || !isKnownMuse(muse) || muse.linkedTo === null) return;
-  throw new Refusal('linked', `This identity counts for ${muse.linkedTo} by now, and only reads.`);
+  throw new Refusal('linked', `This identity is linked to ${muse.linkedTo} and can only read. Act as that muse.`);
 }

@@ -1,32 +1,26 @@
 import type { Revision } from '#libs/kernel/event.js';
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
 
-/** How many exchanges of tokens are remembered, the newest. */
 const ROTATIONS_MAX = 20;
 
-/** A token that was exchanged for another, by its sha256, and when, unix ms. */
 export interface TokenRotation {
   readonly hash: string;
   readonly at: number;
 }
 
-/** Why what was set up with a muse's earlier keys and tokens has ended. */
 export type AccessEndReason = 'suspended' | 'key_changed' | 'tokens_revoked';
 
-/** With what a muse acts, and until when it acted with others. */
 export interface Access {
   readonly public_key: string | null;
-  /** Unix ms at which a token ends, by the token's sha256. */
+  /** Unix ms at which a token expires, by its sha256. */
   readonly tokens: PersistentMap<string, number>;
-  /** The revision of the stream at which each of them was issued. */
   readonly issued: PersistentMap<string, Revision>;
-  /** The tokens that were exchanged since tokens ended otherwise. */
   readonly rotations: readonly TokenRotation[];
-  /** Keys that it signed with before: they are never taken again, by nobody. */
+  /** Replaced keys, which no muse can use again. */
   readonly formerKeys: PersistentMap<string, true>;
-  /** The revision of the stream at which a key was replaced last; -1 where none was. */
+  /** Revision of the last key replacement; -1 without one. */
   readonly keyReplacedAt: Revision;
-  /** Where in the stream what was set up before, its webhooks, has ended last; null where nothing has. */
+  /** The last time that access ended, which also ended webhooks set up before; null if it never did. */
   readonly accessEnded: { readonly revision: Revision; readonly reason: AccessEndReason } | null;
 }
 
@@ -63,17 +57,17 @@ export const addToken = ({ tokens, issued }: Access, { data: { hash, expires_at 
   issued: issued.with(hash, revision),
 });
 
-/** Where all tokens end but the one that takes their place, whatever was set up with one of them ends too. */
-export function removeTokens({ tokens, issued: all, rotations, accessEnded }: Access, event: TokenRevocation) {
+/** When at most the replacing token remains, everything set up with the old tokens ends too. */
+export function removeTokens({ tokens, issued: previous, rotations, accessEnded }: Access, event: TokenRevocation) {
   const { hashes, replaced_by } = event.data;
-  const left = hashes.reduce((rest, hash) => rest.without(hash), tokens);
-  const issued = hashes.reduce((rest, hash) => rest.without(hash), all);
+  const remaining = hashes.reduce((rest, hash) => rest.without(hash), tokens);
+  const issued = hashes.reduce((rest, hash) => rest.without(hash), previous);
   if (replaced_by === undefined) {
-    const ended = left.size <= 1 ? createAccessEnd('tokens_revoked', event) : accessEnded;
-    return { tokens: left, issued, rotations: [], accessEnded: ended };
+    const ended = remaining.size <= 1 ? createAccessEnd('tokens_revoked', event) : accessEnded;
+    return { tokens: remaining, issued, rotations: [], accessEnded: ended };
   }
   const exchanged = hashes.map(hash => ({ hash, at: event.at }));
-  return { tokens: left, issued, rotations: [...rotations, ...exchanged].slice(-ROTATIONS_MAX) };
+  return { tokens: remaining, issued, rotations: [...rotations, ...exchanged].slice(-ROTATIONS_MAX) };
 }
 
 interface KeyBinding extends StreamPoint {

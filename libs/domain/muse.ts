@@ -6,7 +6,7 @@ import * as f from './event-fields.js';
 import { EarlierLinked, Linked } from './link-events.js';
 import { applyProfileUpdate, EMPTY_PROFILE, FIRST_FIELDS, type Profile, UPDATE_FIELDS } from './profile.js';
 
-/** An identity exists. `public_key` is null for one made by quickstart, which acts with a token. */
+/** `public_key` is null after quickstart: the muse then acts with a token. */
 export const Registered = defineEvent('Registered', {
   muse_id: f.clear(f.museId),
   ...FIRST_FIELDS,
@@ -16,37 +16,30 @@ export const Registered = defineEvent('Registered', {
   src: f.clear(f.orNull(f.text)),
 });
 
-/** The muse takes part from now on. `number` is not here: who the first 100 were follows from the log's order. */
+/** Has no `number`: the order of the log gives the first 100. */
 export const Joined = defineEvent('Joined', {
   muse_id: f.clear(f.museId),
   item: f.clear(f.item),
   referred_by: f.clear(f.orNull(f.museId)),
 });
 
-/** Fields that were left out keep their value; null clears. */
+/** Omitted fields keep their value; null clears. */
 export const ProfileUpdated = defineEvent('ProfileUpdated', { muse_id: f.clear(f.museId), ...UPDATE_FIELDS });
 
-/** A bearer token is valid until `expires_at`. Of the token itself the log knows its sha256 alone. */
+/** `hash`: sha256 of the token, which is not stored. */
 export const TokenIssued = defineEvent('TokenIssued', {
   muse_id: f.clear(f.museId),
   hash: f.clear(f.hash),
   expires_at: f.clear(f.time),
 });
 
-/**
- * Tokens that are valid no longer, by their sha256. `replaced_by` is the token that the one which asked was exchanged
- * for: whoever repeats that very request is answered with it.
- */
+/** Revokes tokens by sha256. `replaced_by` is the result of an exchange, which a repetition returns. */
 export const TokenRevoked = defineEvent('TokenRevoked', {
   muse_id: f.clear(f.museId),
   hashes: f.clear(f.list(f.hash)),
   replaced_by: f.clear(f.optional(f.hash)),
 });
 
-/**
- * The muse signs with this key from now on, and with the one that it `replaces` no longer. Its tokens and its
- * verification end by events of their own.
- */
 export const KeyBound = defineEvent('KeyBound', {
   muse_id: f.clear(f.museId),
   public_key: f.clear(f.publicKey),
@@ -54,14 +47,13 @@ export const KeyBound = defineEvent('KeyBound', {
 });
 
 /**
- * A wallet is bound to the muse, which has paid for it. It also binds another wallet later (a rebind): the newest one
- * counts. `referred_by` stands here so that a recruiter's counters follow from this event alone.
+ * A rebind adds another `Verified`; the newest wallet counts. `referred_by` lets projections count recruits from this
+ * event alone.
  */
 export const Verified = defineEvent('Verified', {
   muse_id: f.clear(f.museId),
   item: f.clear(f.item),
   wallet: f.clear(f.address),
-  /** Whether another wallet was bound before. */
   rebind: f.clear(f.flag),
   rail: f.clear(f.rail),
   network: f.clear(f.chainName),
@@ -72,8 +64,8 @@ export const Verified = defineEvent('Verified', {
 });
 
 /**
- * Who runs the muse: a domain, by a key of whose directory a request was signed (RFC 9421). Times of the signature are
- * unix ms. What was signed and its signature are shown to nobody: who sees them could show them as its own.
+ * A domain runs the muse, as a request signed with a key of its directory proves (RFC 9421). Times are unix ms. The
+ * signature is private, because others could replay it.
  */
 export const OperatorVerified = defineEvent('OperatorVerified', {
   muse_id: f.clear(f.museId),
@@ -85,22 +77,18 @@ export const OperatorVerified = defineEvent('OperatorVerified', {
   operator_signature: f.private(f.text),
 });
 
-/** The operator of the service keeps the muse from acting, from now on. Why stands in the event's authorization. */
 export const Suspended = defineEvent('Suspended', { muse_id: f.clear(f.museId) });
 
-/** The operator of the service lets the muse act again. */
 export const Reinstated = defineEvent('Reinstated', { muse_id: f.clear(f.museId) });
 /**
- * The muse has erased itself: whatever it wrote can be read no more, for its key is destroyed. Its name and its wallet
- * are free; it acts no more, and no other event of its stream is behind this one but what others lost to it. Its
- * verification ends by an event of its own, right before.
+ * Destroys the key of the muse; its name and wallet become free. Only `ClaimLost` may follow. `referred_by` lets
+ * projections count recruits from this event alone.
  */
-/** `referred_by` names the muse that brought a joined one, so that its counters follow from this event alone. */
 export const Forgotten = defineEvent(FORGOTTEN, {
   muse_id: f.clear(f.museId),
   referred_by: f.clear(f.orNull(f.museId)),
 });
-/** No wallet is bound to the muse any more; it is free for another. `referred_by` is there for who counts recruits. */
+/** Frees the wallet. `referred_by` lets projections count recruits from this event alone. */
 export const VerificationEnded = defineEvent('VerificationEnded', {
   muse_id: f.clear(f.museId),
   wallet: f.clear(f.address),
@@ -108,7 +96,6 @@ export const VerificationEnded = defineEvent('VerificationEnded', {
   referred_by: f.clear(f.orNull(f.museId)),
 });
 
-/** The owner of a claim learns that it was taken from it before it finished. */
 export const ClaimLost = defineEvent('ClaimLost', { claim: f.clear(f.text) });
 
 const EVENTS = [
@@ -129,7 +116,6 @@ const EVENTS = [
   ClaimLost,
 ] as const;
 
-/** The payment that bound the wallet. `network` is the chain's short name. */
 export interface Verification {
   readonly network: f.ChainName;
   readonly verified_at: number;
@@ -145,41 +131,32 @@ interface MuseOperator {
 
 interface MuseProperties extends Profile, Access {
   readonly muse_id: string;
-  /** The referrer named on registering. */
   readonly referred_by: string | null;
-  /** Who brought it, by what it said when it registered or, where it said nothing then, when it joined. */
+  /** The referrer named on registering or else on joining. */
   readonly recruiter: string | null;
-  /** The wallet that is bound to the muse, null while it is not verified. */
   readonly wallet: string | null;
   readonly verification: Verification | null;
-  /** Who runs it, and by which signature; null where no domain has said so. Times are unix ms. */
+  /** Null without a verified domain. Times are unix ms. */
   readonly operator: MuseOperator | null;
-  /** Whether the operator of the service keeps it from acting. */
   readonly suspended: boolean;
-  /** For whom it counts by now, and who counts for it. */
   readonly linkedTo: string | null;
   readonly earlier: string | null;
-  /** Ids of claims that were taken away before they finished. */
   readonly claimsLost: PersistentMap<string, true>;
 }
 
-/** An identity, as its stream `muse-<id>` says. */
 export type Muse =
   | { readonly status: 'unknown'; readonly claimsLost: PersistentMap<string, true> }
   | (MuseProperties & { readonly status: 'registered' })
-  /** `joinedAt` in unix ms. */
   | (MuseProperties & { readonly status: 'joined'; readonly joinedAt: number })
-  /** It said what it was, and says nothing any more. Its key stays taken. */
+  /** Its key stays taken. */
   | (MuseProperties & { readonly status: 'forgotten' });
 
 export type KnownMuse = Exclude<Muse, { readonly status: 'unknown' }>;
 export const isKnownMuse = (muse: Muse): muse is KnownMuse => muse.status !== 'unknown';
 
-/** One that was not erased. */
 export type PresentMuse = Exclude<KnownMuse, { readonly status: 'forgotten' }>;
 export const isPresentMuse = (muse: Muse): muse is PresentMuse => isKnownMuse(muse) && muse.status !== 'forgotten';
 
-/** Whether it acts no more: it was erased, or counts for another by now. */
 export const isForgottenOrLinked = (muse: Muse): muse is KnownMuse =>
   muse.status === 'forgotten' || (isKnownMuse(muse) && muse.linkedTo !== null);
 
@@ -268,7 +245,7 @@ function createMuse({ claimsLost }: Muse, data: EventOf<typeof Registered>['data
   };
 }
 
-/** Where a wage goes: the wallet that verified, else the address the muse named; null where there is none. */
+/** The verified wallet, else the payout address; null without both. */
 export function payoutWalletOf(muse: Muse): string | null {
   return muse.status === 'unknown' ? null : (muse.wallet ?? muse.payout_address);
 }

@@ -2,9 +2,8 @@ import { defineEvent, type EventOf, defineStream } from './define.js';
 import * as f from './event-fields.js';
 
 /**
- * A payment is meant to be sent: written down before anything is. It is identified by the authorization
- * (chain, asset, payer, EIP-3009 nonce). `subject` is what the effect needs besides the request's fields, decided
- * before the payment was taken; `fields` are the request's own.
+ * Written before anything is sent. Identified by the authorization (chain, asset, payer, EIP-3009 nonce). `subject`
+ * holds input of the effect that was decided before payment; `fields` are those of the request.
  */
 export const PaymentAccepted = defineEvent('PaymentAccepted', {
   payment: f.clear(f.text),
@@ -16,28 +15,27 @@ export const PaymentAccepted = defineEvent('PaymentAccepted', {
   amount: f.clear(f.amount),
   valid_after: f.clear(f.text),
   valid_before: f.clear(f.text),
-  /** The newest block in which the authorization was read as unused. */
+  /** Newest block in which the authorization was unused. */
   block: f.clear(f.integer),
   pay_to: f.held(f.address),
   signature: f.held(f.text),
   fields: f.personal(f.requestFields),
   subject: f.personal(f.json),
-  /** The hire that it is the wage of: its worker is paid also where the poster erases itself meanwhile. */
+  /** Hire of a wage payment, so that the worker is paid even if the poster is erased. */
   hire: f.clear(f.optional(f.id)),
-  /** The stream whose state holds what the payment binds, and everything that is claimed before anything is sent. */
   owner: f.clear(f.text),
   things: f.personal(
     f.list(f.object({ kind: f.oneOf('name', 'key', 'wallet', 'purchase', 'request'), value: f.text })),
   ),
   /**
-   * sha256 of the salt's bytes followed by the canonical JSON of endpoint, muse and compared fields: what makes two
-   * requests the same purchase.
+   * sha256 of the salt's bytes followed by the canonical JSON of endpoint, muse and compared fields. Equal for
+   * repetitions of a purchase.
    */
   request_commitment: f.clear(f.hash),
   request_salt: f.personal(f.hash),
 });
 
-/** Our transaction is signed and about to be sent. `raw` is sent again on any doubt. */
+/** `raw` is sent again when in doubt. */
 export const PaymentSubmitted = defineEvent('PaymentSubmitted', {
   payment: f.clear(f.text),
   tx: f.clear(f.transaction),
@@ -48,8 +46,8 @@ export const PaymentSubmitted = defineEvent('PaymentSubmitted', {
 });
 
 /**
- * The chain shows the transfer, in our transaction or somebody else's. Again where a reorganisation has put it into
- * another transaction or block before it was final: `wage` then names the hire and the receipt that rest on it.
+ * The chain shows the transfer, by our transaction or another one. Repeated if a reorganisation moves it before it is
+ * final: `wage` then names the affected hire and receipt.
  */
 export const PaymentSettled = defineEvent('PaymentSettled', {
   payment: f.clear(f.text),
@@ -58,13 +56,13 @@ export const PaymentSettled = defineEvent('PaymentSettled', {
   wage: f.clear(f.optional(f.object({ hire: f.id, item: f.item }))),
 });
 
-/** Nothing was sent, or the chain shows that it never can be. Final for the authorization. */
+/** Final: nothing was sent, or the chain shows that it cannot succeed. */
 export const PaymentRefused = defineEvent('PaymentRefused', { payment: f.clear(f.text), reason: f.clear(f.text) });
 
-/** A final block later than `validBefore` shows the authorization unused. Final for the authorization. */
+/** Final: the authorization is unused in a final block later than `validBefore`. */
 export const PaymentExpired = defineEvent('PaymentExpired', { payment: f.clear(f.text), block: f.clear(f.integer) });
 
-/** What was paid for has happened, or has lost its object meanwhile (`void`, with the reason's code). */
+/** `void`: the effect was no longer possible; `reason` is its code. */
 export const PaymentApplied = defineEvent('PaymentApplied', {
   payment: f.clear(f.text),
   muse_id: f.clear(f.museId),
@@ -74,9 +72,8 @@ export const PaymentApplied = defineEvent('PaymentApplied', {
 });
 
 /**
- * A reorganisation took the transfer back, and it can never be made again: at the final block `block` the authorization
- * was cancelled, used for something else, or unused after its time. `tx` is the transaction in which it had settled.
- * `undone` says whether what was paid for was taken back; else it stands, and its price is missing.
+ * A reorganisation removed the transfer for good: by the final `block`, the authorization was spent elsewhere or
+ * expired. `tx` is the removed transaction. `undone`: whether the effect was reverted.
  */
 export const PaymentLost = defineEvent('PaymentLost', {
   payment: f.clear(f.text),
@@ -102,9 +99,7 @@ export type PaymentAcceptedEvent = EventOf<typeof PaymentAccepted>;
 export type SubmittedTransaction = EventOf<typeof PaymentSubmitted>['data'];
 
 interface PaymentIntent {
-  /** The whole first event: its request, authorization and time are what the effect is carried out with. */
   readonly accepted: PaymentAcceptedEvent;
-  /** Our transactions, oldest first; more than one where the fee was raised. */
   readonly submitted: readonly SubmittedTransaction[];
 }
 
@@ -115,7 +110,6 @@ interface PaymentOutcome {
   readonly reason: string | null;
 }
 
-/** A payment, as its stream `payment-<chain>:<asset>:<payer>:<nonce>` says. */
 export type Payment =
   | { readonly status: 'unknown' }
   | (PaymentIntent & { readonly status: 'accepted' | 'submitted' })
@@ -128,7 +122,7 @@ export type Payment =
 type PaymentEvent = EventOf<(typeof EVENTS)[number]>;
 
 export const Payment = defineStream('payment', {
-  /** Chain (the CAIP-2 name without its prefix), asset, payer and nonce, in lower case. */
+  /** Chain (CAIP-2 reference), asset, payer and nonce, in lower case. */
   key: (payment: string) => payment,
   events: EVENTS,
   initial: { status: 'unknown' },
@@ -159,7 +153,6 @@ export const Payment = defineStream('payment', {
 
 type KnownPayment = Exclude<Payment, { status: 'unknown' }>;
 
-/** What is sent again after a reorganisation changes nothing of what the payment has bought. */
 function addSubmission(state: KnownPayment, data: SubmittedTransaction): Payment {
   const all = [...state.submitted, data];
   if (state.status === 'applied' || state.status === 'settled') return { ...state, submitted: all };
@@ -171,12 +164,12 @@ function settlePayment(state: KnownPayment, { tx, block }: EventOf<typeof Paymen
   return { status: 'settled', accepted: state.accepted, submitted: state.submitted, tx, block };
 }
 
-/** Whether money may still move, or has moved and its effect is still owed. */
+/** Whether money may still move or the effect is pending. */
 export function isOpenPayment(payment: Payment): boolean {
   return payment.status === 'accepted' || payment.status === 'submitted' || payment.status === 'settled';
 }
 
-/** Whether it ended, nobody was charged, and nothing was bought with it or that was taken back. */
+/** Whether it ended without a charge and without an effect that remains. */
 export function hasEndedWithoutEffect(payment: Payment): boolean {
   if (payment.status === 'lost') return payment.lost.undone;
   return payment.status === 'unknown' || payment.status === 'refused' || payment.status === 'expired';

@@ -7,7 +7,7 @@ import * as f from './event-fields.js';
 import { flagField, listField, requiredTextField, textField } from './profile-field.js';
 
 const SKILLS_TEXT_MAX = 1_000;
-const TRUNCATED_LINE = { ...c.anyLine, schema: { type: 'string', description: 'Cut to 100 characters' } };
+const TRUNCATED_LINE = { ...c.anyLine, schema: { type: 'string', description: 'Truncated to 100 characters' } };
 
 const line = c.line({ max: 40 });
 const IN_EVERY_COMMAND = { quickstart: 'optional', register: 'optional', profile: 'clearable' } as const;
@@ -31,22 +31,21 @@ const OFFER_EXAMPLE = {
 };
 
 /**
- * What a muse says of itself. A row is all that a field needs: requests, events, the muse's state, its document, what is
- * shown of it and what an auditor decides again follow. A new row is optional, so that what was written without it is
- * read as before.
+ * The profile fields. Requests, events, state, documents and views are derived from a row. Make new rows optional, so
+ * that earlier events stay readable.
  */
 export const PROFILE_FIELDS = {
   name: requiredTextField(c.name, {
     shown: 'summary',
     example: 'Translator',
     meaning:
-      'Of one script (Latin may stand beside Han, Kana, Bopomofo and Hangul), without a check mark, unlike an id or another muse’s name',
+      'In one script (you may mix Latin with Han, Kana, Bopomofo or Hangul), without a check mark, not like an id or another muse’s name',
     takenBy: { quickstart: optional(withoutParsing(c.name)), register: 'needed', profile: 'clearable' },
   }),
   headline: requiredTextField(c.trimmedLine({ max: 100 }), {
     shown: 'summary',
     example: 'Translates pages',
-    meaning: 'One line: what the muse does',
+    meaning: 'What you do, in one line',
     takenBy: { quickstart: optional(TRUNCATED_LINE), register: 'needed', join: 'optional', profile: 'clearable' },
   }),
   bio: textField(c.text({ max: 200 }), {
@@ -102,7 +101,7 @@ export const PROFILE_FIELDS = {
     exposure: 'personal',
     shown: 'summary',
     example: 'ada',
-    meaning: 'The human behind it',
+    meaning: 'The human who runs the muse',
     takenBy: IN_PROFILE,
   }),
   skills: listField(f.text, c.skills(SKILLS_MAX), {
@@ -111,7 +110,7 @@ export const PROFILE_FIELDS = {
     example: ['french'],
     meaning: `At most ${SKILLS_MAX} skills, comma separated`,
     takenBy: {
-      // Skills that `join` refuses are dropped, and named in the answer.
+      // Invalid skills are dropped and named in the response.
       quickstart: optional({
         ...withoutParsing(c.text({ max: SKILLS_TEXT_MAX }), 'readonly string[]'),
         dropsInvisible: true,
@@ -135,31 +134,31 @@ export const PROFILE_FIELDS = {
   }),
   job_alerts: flagField({
     shown: 'owner',
-    meaning: 'Whether the inbox tells of new jobs that ask for a skill of one’s own',
+    meaning: 'Whether your inbox announces new jobs for one of your skills',
     takenBy: PREFERENCE_COMMANDS,
   }),
   daily: flagField({
     shown: 'owner',
-    meaning: 'A preference that is kept, and does nothing yet',
+    meaning: 'Stored, but has no effect yet',
     takenBy: PREFERENCE_COMMANDS,
   }),
   match: flagField({
     shown: 'owner',
-    meaning: 'A preference that is kept, and does nothing yet',
+    meaning: 'Stored, but has no effect yet',
     takenBy: PREFERENCE_COMMANDS,
   }),
   payout_address: textField(c.payoutAddress, {
     exposure: 'private',
     shown: 'owner',
     example: `0x${'1'.repeat(40)}`,
-    meaning: 'The wallet that wages go to; shown to nobody else',
+    meaning: 'Wallet for your wages; only shown to you',
     takenBy: ADDRESS_COMMANDS,
   }),
   lightning_address: textField(c.lightning, {
     exposure: 'private',
     shown: 'owner',
     example: 'translator@example.com',
-    meaning: 'A lightning address; shown to nobody else',
+    meaning: 'A lightning address; only shown to you',
     takenBy: ADDRESS_COMMANDS,
   }),
 } as const;

@@ -7,18 +7,16 @@ import * as f from './event-fields.js';
 import type { ProfileField, ProfileCommand, ProfileVisibility } from './profile-field.js';
 import { PROFILE_FIELDS } from './profile-fields.js';
 
-/** What follows from the table of profile fields. */
 type ProfileFieldTable = typeof PROFILE_FIELDS;
 export type ProfileName = keyof ProfileFieldTable;
 
 const ROWS = Object.entries(PROFILE_FIELDS) as unknown as readonly (readonly [ProfileName, ProfileField])[];
 
-/** An object with a member for each row of which something is made. */
 function mapProfileFields(make: (row: ProfileField, name: ProfileName) => unknown): {
   readonly [name: string]: unknown;
 } {
   const members = ROWS.map(([name, row]) => [name, make(row, name)] as const);
-  return Object.fromEntries(members.filter(([, made]) => made !== undefined));
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
 type NullableValue<R extends ProfileField> = R['unset'] extends null ? TUnion<[R['value'], TNull]> : R['value'];
@@ -33,7 +31,7 @@ type UpdateFields = {
 const toNullableSchema = ({ value, unset }: ProfileField): TSchema => (unset === null ? f.orNull(value) : value);
 const toFieldSchema = (row: ProfileField): TSchema => (row.always ? row.value : toNullableSchema(row));
 
-/** The fields of an event that changes a profile: what it leaves out keeps its value, null clears a text. */
+/** Omitted fields keep their value; null clears a text. */
 export const UPDATE_FIELDS = mapProfileFields(row => ({
   schema: f.optional(toFieldSchema(row)),
   exposure: row.exposure,
@@ -45,7 +43,6 @@ type FirstFields = {
     : UpdateFields[K];
 };
 
-/** The fields of the event that a profile begins with. */
 export const FIRST_FIELDS = mapProfileFields((row, name) =>
   row.always ? { schema: toFieldSchema(row), exposure: row.exposure } : UPDATE_FIELDS[name],
 ) as FirstFields;
@@ -56,12 +53,10 @@ type ProfileRequest<V extends ProfileCommand> = {
   ]: ProfileFieldTable[K]['requests'][V & keyof ProfileFieldTable[K]['requests']];
 };
 
-/** The fields that a verb takes. */
 export function profileRequest<const V extends ProfileCommand>(verb: V): ProfileRequest<V> {
   return mapProfileFields(row => row.requests[verb]) as ProfileRequest<V>;
 }
 
-/** What stands in a profile; null, off or empty where nothing was said, or where it was erased. */
 export type Profile = {
   readonly [K in ProfileName]: DeepReadonly<Static<ProfileFieldTable[K]['value']> | ProfileFieldTable[K]['unset']>;
 };
@@ -80,7 +75,6 @@ const NAMES: { readonly [W in ProfileVisibility]: readonly ProfileName[] } = {
   owner: listFieldNames('owner'),
 };
 
-/** What of a profile is shown there. */
 export function pickVisible<const W extends ProfileVisibility>(
   profile: VisibleProfile<W>,
   ...where: readonly W[]
@@ -91,7 +85,6 @@ export function pickVisible<const W extends ProfileVisibility>(
   return shown as VisibleProfile<W>;
 }
 
-/** Makes something of each row that is shown there. */
 export function mapVisibleFields<
   const W extends ProfileVisibility,
   M extends { readonly [K in VisibleNames<W>]: unknown },
@@ -104,13 +97,11 @@ export function mapVisibleFields<
 export type VisibleSchemas<W extends ProfileVisibility> = {
   [K in VisibleNames<W>]: NullableValue<ProfileFieldTable[K]>;
 };
-/** The schemas of what is shown there, as documents hold it. */
 export const pickVisibleSchemas = <const W extends ProfileVisibility>(...where: readonly W[]): VisibleSchemas<W> =>
   mapVisibleFields<W, VisibleSchemas<W>>(where, toNullableSchema);
 
 type Update = { readonly [K in ProfileName]?: unknown };
 
-/** Some or all of a profile after an event. */
 export function applyProfileUpdate<P extends Partial<Profile>>(
   before: P,
   data: Update,
@@ -129,23 +120,21 @@ type ProfileUpdateData<F> = {
     : F[K];
 };
 
-/** What the fields of a request say of a profile, as an event holds it. */
 export function toProfileUpdate<F extends Update>(fields: F): ProfileUpdateData<F> {
   return mapProfileFields(({ unset }, name) => (fields[name] === null ? unset : fields[name])) as ProfileUpdateData<F>;
 }
 
-/** As `saidIn`, without what stands there already; what is listed in `cleared` did not stand there. */
+/** Leaves out unchanged fields, except those in `cleared`. */
 export function findProfileChanges<F extends Update>(
   profile: Profile,
   fields: F,
   cleared: readonly string[],
 ): Partial<ProfileUpdateData<F>> {
-  const stands = (name: string, value: unknown) =>
+  const isUnchanged = (name: string, value: unknown) =>
     isDeepStrictEqual(profile[name as ProfileName], value) && !cleared.includes(name);
-  const changes = Object.entries(toProfileUpdate(fields)).filter(([name, value]) => !stands(name, value));
+  const changes = Object.entries(toProfileUpdate(fields)).filter(([name, value]) => !isUnchanged(name, value));
   return Object.fromEntries(changes) as Partial<ProfileUpdateData<F>>;
 }
 
-/** Whether a value of an event has cleared what stood there. */
 export const isClearedValue = (value: Json | undefined): boolean =>
   value === null || (Array.isArray(value) && value.length === 0);

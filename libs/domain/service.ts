@@ -1,15 +1,14 @@
 import { defineEvent, type EventOf, defineStream } from './define.js';
 import * as f from './event-fields.js';
 
-/** The service signs records, credentials and checkpoints with this key from now on. */
 export const IssuerKeyAdded = defineEvent('IssuerKeyAdded', { kid: f.clear(f.text), public_key: f.clear(f.publicKey) });
 
-/** A key signs nothing any more; what it has signed stays good. */
+/** Its signatures stay valid. */
 export const IssuerKeyRetired = defineEvent('IssuerKeyRetired', { kid: f.clear(f.text) });
 
 const EVENTS = [IssuerKeyAdded, IssuerKeyRetired] as const;
 
-/** A key of the service and when it signed. Times are unix ms; `until` is null for the one that signs now. */
+/** Times are unix ms; `until` is null for the current key. */
 export interface IssuerKey {
   readonly kid: string;
   readonly public_key: string;
@@ -19,7 +18,6 @@ export interface IssuerKey {
 
 type ServiceEvent = EventOf<(typeof EVENTS)[number]>;
 
-/** The issuer's keys, oldest first, as the stream `service` says. */
 export const IssuerKeys = defineStream('service', {
   events: EVENTS,
   initial: [] as readonly IssuerKey[],
@@ -37,5 +35,4 @@ export const IssuerKeys = defineStream('service', {
   },
 });
 
-/** The key that signs now. */
 export const findCurrentKey = (keys: readonly IssuerKey[]) => keys.findLast(({ until }) => until === null);

@@ -20,7 +20,6 @@ const SUSPENDED_RIGHTS: Readonly<Record<string, true | PartialRight>> = {
 const findRight = (endpoint: string) =>
   Object.hasOwn(SUSPENDED_RIGHTS, endpoint) ? SUSPENDED_RIGHTS[endpoint] : undefined;
 
-/** Endpoints that are open to suspended muses. */
 export const ENDPOINTS_WHILE_SUSPENDED: readonly string[] = Object.keys(SUSPENDED_RIGHTS);
 
 /** Whether an endpoint refuses no request of a suspended muse. */
@@ -37,10 +36,9 @@ export function canWriteWhileSuspended(endpoint: string, eventType: string): boo
   return typeof right === 'object' ? right.events.some(({ type }) => type === eventType) : right === true;
 }
 
-/** Refuses a request of a suspended muse with `suspended`, unless it `mayStill` make it. */
 export function assertNotSuspended(muse: Muse, mayStill: boolean): void {
   if (mayStill || !isKnownMuse(muse) || !muse.suspended) return;
   throw new Refusal('suspended', 'The operator has suspended this identity.', {
-    hint: `GET /api/events?types=Suspended&stream=${Muse.streamName(muse.muse_id)} says why.`,
+    hint: `Read the reason at GET /api/events?types=Suspended&stream=${Muse.streamName(muse.muse_id)}.`,
   });
 }

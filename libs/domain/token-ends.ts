@@ -5,10 +5,8 @@ import { isPresentMuse, type KnownMuse, type Muse, TokenRevoked } from './muse.j
 /** Maximum tokens of one identity: a further one ends the oldest. */
 export const TOKENS_MAX = 20;
 
-/** Returns the sha256 of each token. */
 export const listTokenHashes = ({ tokens }: KnownMuse): string[] => [...tokens].map(([hash]) => hash);
 
-/** The start of the token's sha256; null if the request was signed. */
 export const getBearerTokenHint = (authorization: Authorization): string | null =>
   authorization.mode === 'bearer' ? authorization.token : null;
 
@@ -19,7 +17,7 @@ export function assertCredentialsValid(muse: Muse, authorization: Authorization)
   if (token !== null && !listTokenHashes(muse).some(hash => hash.startsWith(token)))
     throw new Refusal('bad_token', 'The bearer token is unknown, expired or revoked.');
   if (authorization.mode === 'signature' && authorization.public_key !== muse.public_key)
-    throw new Refusal('signature_mismatch', 'The key that signed was replaced meanwhile.');
+    throw new Refusal('signature_mismatch', 'The key of this signature has been replaced. Sign with the new key.');
 }
 
 /** Returns the oldest tokens, which end when another one is issued. */

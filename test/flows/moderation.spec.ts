@@ -37,7 +37,7 @@ test('a suspended muse cannot act until it is reinstated, and the reason is publ
   const refused = await ada.post('post', { text: 'The same again.' });
   expect(answered(refused)).toEqual(REFUSED);
   const why = `/api/events?types=Suspended&stream=muse-${ada.museId}`;
-  expect(refused.body).toMatchObject({ retryable: false, hint: `GET ${why} says why.` });
+  expect(refused.body).toMatchObject({ retryable: false, hint: `Read the reason at GET ${why}.` });
   const asked: [string, Parameters<RawAgent['post']>[1]][] = [
     ['profile', { headline: 'Another' }],
     ['join', {}],
