@@ -1,2 +1,1 @@
-/** The same with a large first letter. */
 export const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -5,14 +5,13 @@ const ASCII = /^[\0-\x7f]*$/;
 
 let table: ReadonlyMap<string, string> | undefined;
 
-/** Full case folding of the pinned Unicode version: the runtime's own may be another one. */
+/** Full case folding of a pinned Unicode version: that of the runtime may change. */
 export function foldCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   const foldings = (table ??= parseFoldingTable());
   return Array.from(text, character => foldings.get(character) ?? character).join('');
 }
 
-/** A skill or tag as it is kept and compared: case folded, in NFC. */
 export const foldLabel = (text: string): string => foldCase(text.normalize('NFD')).normalize('NFC');
 
 function parseFoldingTable(): Map<string, string> {

@@ -1,2 +1,2 @@
-/** The cause of every event that an import adds behind the log that it has put in; a second attempt knows them by it. */
+/** Cause of all events that an import appends after the imported log. A second attempt recognises them by it. */
 export const IMPORT_CAUSE = 'import';

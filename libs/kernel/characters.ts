@@ -1,14 +1,13 @@
 import { RUNS, SCRIPT_SETS } from './characters.generated.js';
 
 /**
- * What characters are, by a table that stands beside this file: what a check decides must not change with the Unicode
- * version of the machine that it runs on. `unseen` are letters that are drawn as nothing.
+ * Character properties from a checked-in table, so that checks do not depend on the Unicode version of the machine.
+ * `unseen` are letters without a visible shape.
  */
 export type CharacterKind = 'letter' | 'unseen' | 'mark' | 'number' | 'symbol' | 'else';
 
 export interface CharacterProperties {
   readonly kind: CharacterKind;
-  /** The scripts that it is used in; null where it stands in every one. */
   readonly scripts: ReadonlySet<string> | null;
 }
 
@@ -23,13 +22,12 @@ const KINDS: { readonly [code: string]: CharacterKind } = {
 const BASE = 36;
 
 interface CharacterTable {
-  /** Where each run begins, ascending. */
   readonly starts: readonly number[];
   readonly runs: readonly (CharacterProperties | null)[];
 }
 let table: CharacterTable | undefined;
 
-/** What the code point is; null where it is no part of a name: a control, unassigned, or meant not to be seen. */
+/** Returns null if the code point is not allowed in names: control, unassigned or invisible. */
 export function findCharacterProperties(codePoint: number): CharacterProperties | null {
   const { starts, runs } = (table ??= parseCharacterTable());
   let [from, to] = [0, starts.length];
@@ -41,7 +39,6 @@ export function findCharacterProperties(codePoint: number): CharacterProperties 
   return runs[from]!;
 }
 
-/** What each character of a text is. */
 export const listCharacterProperties = (text: string): (CharacterProperties | null)[] =>
   Array.from(text, character => findCharacterProperties(character.codePointAt(0)!));
 

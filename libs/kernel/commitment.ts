@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** A text that nobody can test a guess of once its salt is erased. */
+/** Once the salt is erased, a guess of the text cannot be verified. */
 export interface SaltedCommitment {
   readonly commitment: string;
-  /** 32 bytes, lower-case hex. */
   readonly salt: string;
 }
 

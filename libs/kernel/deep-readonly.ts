@@ -1,4 +1,3 @@
-/** The same value, in which nobody changes anything in place. */
 export type DeepReadonly<T> = T extends readonly (infer I)[]
   ? readonly DeepReadonly<I>[]
   : T extends object

@@ -1,21 +1,18 @@
 import type { SaltedCommitment } from './commitment.js';
 import { deriveAgentId, deriveEventId, type Integers } from './ids.js';
 
-/** What a request makes besides texts: derived from it, so that the same request makes the same again. */
+/** Values derived from a request: the same request gets the same values. */
 export interface Ids {
-  /** 12 digits: of a hire, a post, a message, a recheck. Where it is taken by another request, `decide` throws `IdTaken`. */
+  /** 12 digits: hire, post, message, recheck. If it is taken, `decide` throws `IdCollision`. */
   id(kind: string): number;
-  /** 13 to 15 digits: of an item of the feed that lives in another stream than a post's. */
+  /** 13 to 15 digits: feed items outside a post's stream. */
   item(kind: string): number;
-  /** `<prefix>-` and an id: of a job. */
   slug(prefix: string): string;
-  /** A muse_id, derived from a public key, or without one from the request. */
   agent(publicKey?: string): string;
-  /** A commitment to a text, which its author may erase with the salt. */
   salted(kind: string, text: string): SaltedCommitment;
 }
 
-/** Derives from a request key; `counter` is raised while what was derived is taken. */
+/** `counter` is raised while the derived id is taken. */
 export class DerivedIds implements Ids {
   constructor(
     private readonly integers: Integers,
@@ -23,12 +20,10 @@ export class DerivedIds implements Ids {
     readonly counter = 0,
   ) {}
 
-  /** Derives from another request key or counter with the same secret. */
   from(requestKey: string, counter = 0): DerivedIds {
     return new DerivedIds(this.integers, requestKey, counter);
   }
 
-  /** The id of the request's first event of a type in a stream: it finishes a claim. */
   event(stream: string, type: string): string {
     return deriveEventId(this.requestKey, stream, type, 0);
   }

@@ -2,7 +2,6 @@ import type { Json } from './json.js';
 
 const INDEX = /^(0|[1-9][0-9]*)$/;
 
-/** The value that a JSON pointer (RFC 6901) names in a document; undefined where it names none. */
 export function resolveJsonPointer(document: Json, pointer: string): Json | undefined {
   if (pointer === '') return document;
   if (!pointer.startsWith('/')) return undefined;
@@ -10,7 +9,6 @@ export function resolveJsonPointer(document: Json, pointer: string): Json | unde
   return names.reduce<Json | undefined>(readMember, document);
 }
 
-/** `~1` stands for a slash and `~0` for a tilde, in this order: `~01` is `~1`. */
 const unescapeToken = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
 function readMember(value: Json | undefined, name: string): Json | undefined {

@@ -2,19 +2,15 @@ import { parseUrl } from './url.js';
 
 export const LINK_CHARACTERS_MAX = 500;
 
-/** Why a text is no link. */
 export type LinkFault = 'malformed' | 'too_long' | 'credentials';
-/** A link as the URL standard writes it, or why it is none. */
 export type Link = Pick<URL, 'protocol' | 'href' | 'hostname'> | { readonly fault: LinkFault };
 
-/** Written out with its slashes and a host, without what the parser would silently drop or turn around. */
+/** Requires slashes and a host: the parser would silently repair anything else. */
 const ABSOLUTE_URL = /^https?:\/\/([^\s\p{Cc}\\/?#]+)([/?#][^\s\p{Cc}\\]*)?$/iu;
-/** A name or an address: the parser lets quotes and brackets stand in a host. */
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
-/** Quotes that the parser lets stand, and which would end an attribute of a page. */
 const QUOTES: { readonly [quote: string]: string } = { "'": '%27', '`': '%60' };
 
-/** The one reading of every address that a stranger names. Its parsed form is read as the same address again. */
+/** Parses every address from a user. Parsing the result again gives the same address. */
 export function parseLink(text: string, charactersMax = LINK_CHARACTERS_MAX): Link {
   if (text.length > charactersMax) return { fault: 'too_long' };
   const [, authority] = ABSOLUTE_URL.exec(text) ?? [];

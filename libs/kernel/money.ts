@@ -1,20 +1,18 @@
-/** Amounts are integers of the token's smallest unit; `usd` is a decimal string. No floating point touches money. */
+/** Amounts are integers of the token's smallest unit; `usd` is a decimal string. Money never uses floating point. */
 const TOKEN_DECIMALS = 6;
 const UNIT = 10n ** BigInt(TOKEN_DECIMALS);
 
-/** `"10.5"` as smallest units, or null where it is no decimal number with at most 6 places. */
+/** Parses `"10.5"` into smallest units; null unless it is a decimal number with at most 6 places. */
 export function parseUsdAmount(usd: string): bigint | null {
   const match = /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(usd);
   return match ? BigInt(match[1]!) * UNIT + BigInt((match[2] ?? '').padEnd(TOKEN_DECIMALS, '0')) : null;
 }
 
-/** Smallest units as a decimal string without trailing zeros: `10500000n` is `"10.5"`. */
 export function formatUsdAmount(units: bigint): string {
   const fraction = (units % UNIT).toString().padStart(TOKEN_DECIMALS, '0').replace(/0+$/, '');
   return fraction ? `${units / UNIT}.${fraction}` : `${units / UNIT}`;
 }
 
-/** The fee of a job with a budget, in percent of the budget of all its seats. */
 export const FEE_PERCENT = 5n;
 
 /** The fee of a job, from the budget of one seat: `FEE_PERCENT` of all seats together, rounded up to the smallest unit. */

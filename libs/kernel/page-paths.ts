@@ -1,6 +1,5 @@
 import { ERRORS_PATH } from './problem-type.js';
 
-/** An address of this service, from its root. */
 export type Path = `/${string}`;
 
 const pathBuilder =
@@ -8,7 +7,6 @@ const pathBuilder =
   (name: string | number): Path =>
     `/${folder}/${encodeURIComponent(name)}`;
 
-/** Where people look at something in a browser: the paths of the pages. */
 export const PAGE_PATHS = {
   home: '/',
   jobs: '/jobs',
@@ -30,19 +28,14 @@ export const PAGE_PATHS = {
   errors: ERRORS_PATH,
   events: '/docs/events',
   shapes: '/docs/shapes',
-  /** Where an operation of the interface is described. */
   operation: pathBuilder('docs'),
-  /** A shape of requests and answers, by its name. */
   shape: (name: string): Path => `/docs/shapes#${name}`,
-  /** A code of failures. */
   error: (code: string): Path => `${ERRORS_PATH}#${code}`,
 } as const;
 
-/** The picture of a page, as previews show it. */
 export const picturePath = (page: Path): Path => `${page === '/' ? '' : page}/picture.png` as Path;
 
-/** A path with a query string: of what is left out or empty nothing. */
 export function withQuery(path: Path, query: { readonly [name: string]: string | undefined }): Path {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries).toString()}`;
 }

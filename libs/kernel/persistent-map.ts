@@ -1,4 +1,3 @@
-/** A place in the tree: keys are ordered from left to right, and no rank below is higher. */
 interface Node<K, V> {
   readonly key: K;
   readonly value: V;
@@ -8,14 +7,12 @@ interface Node<K, V> {
 }
 type Tree<K, V> = Node<K, V> | null;
 
-/** Of FNV-1a, 32 bits wide. */
 const BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 /**
- * A map that nobody changes: `with` and `without` answer another one that shares all but a few nodes with it, so that each state of
- * a fold can be kept, and the next one costs the logarithm of its size. A treap whose ranks are hashes of the keys: the
- * same entries make the same tree, in whatever order they came.
+ * Immutable map: a treap whose ranks are hashes of the keys. `with` and `without` take logarithmic time and share
+ * nodes, so every state of a fold can be kept. Equal entries give equal trees.
  */
 export class PersistentMap<K extends string | number, V> implements Iterable<readonly [K, V]> {
   private constructor(
@@ -44,7 +41,6 @@ export class PersistentMap<K extends string | number, V> implements Iterable<rea
     return this.has(key) ? new PersistentMap(removeNode(this.root, key), this.size - 1) : this;
   }
 
-  /** In the order of the keys. */
   *[Symbol.iterator](): Generator<readonly [K, V]> {
     yield* iterateEntries(this.root);
   }
@@ -56,7 +52,6 @@ function findNode<K, V>(tree: Tree<K, V>, key: K): Node<K, V> | undefined {
   return node ?? undefined;
 }
 
-/** As deep as the new node's rank wants it; what stood there is divided to its two sides. */
 function insertNode<K, V>(tree: Tree<K, V>, node: Node<K, V>): Node<K, V> {
   if (tree === null) return node;
   if (tree.key === node.key) return { ...tree, value: node.value };
@@ -66,7 +61,6 @@ function insertNode<K, V>(tree: Tree<K, V>, node: Node<K, V>): Node<K, V> {
     : { ...tree, right: insertNode(tree.right, node) };
 }
 
-/** Without the node of the key, whose two sides become one. */
 function removeNode<K, V>(tree: Tree<K, V>, key: K): Tree<K, V> {
   if (tree === null) return null;
   if (tree.key === key) return mergeTrees(tree.left, tree.right);
@@ -75,7 +69,6 @@ function removeNode<K, V>(tree: Tree<K, V>, key: K): Tree<K, V> {
     : { ...tree, right: removeNode(tree.right, key) };
 }
 
-/** Two trees as one; every key of the first is smaller than those of the second. */
 function mergeTrees<K, V>(one: Tree<K, V>, other: Tree<K, V>): Tree<K, V> {
   if (one === null || other === null) return one ?? other;
   return isAbove(one, other)
@@ -108,7 +101,7 @@ function rankOf(key: string | number): number {
   const text = String(key);
   let hash = BASIS;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
-  // The last characters alone would decide without this: ids that follow each other would stand in one line.
+  // Mixes again, because otherwise consecutive ids would give a degenerate tree.
   hash = Math.imul(hash ^ (hash >>> 15), BASIS);
   return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -2,37 +2,31 @@ import type { Event, Position } from './event.js';
 import type { JsonObject } from './json.js';
 
 /**
- * A pure fold of events into one kind of document. No clock, no randomness, no reading of anything else.
- *
- * `indexes` lists, by name, the top-level fields that a reader can page by: any prefix of them is compared for
- * equality, the rest orders the list; the document's id breaks ties. A field whose name ends in `[]` is a list of texts:
- * a document stands in the index once for each, and a reader compares that field with one text. An index has one at most.
+ * A pure fold of events into documents: no clock, no randomness, no reads. `indexes` names the fields of each index:
+ * queries match a prefix and sort by the rest, then by id. At most one field may end in `[]`: a list of strings, each
+ * with its own entry.
  */
 export interface Projection<D extends JsonObject = JsonObject> {
   readonly name: string;
   readonly version: number;
-  /** What it folds; other types, and versions that this build does not know, are passed. */
   readonly types: readonly string[];
-  /** Whether it folds every event of the log instead, those that this build does not know too, as they are stored. */
+  /** Folds every stored event instead, including unknown types. */
   readonly raw?: boolean;
   readonly indexes: { readonly [name: string]: readonly string[] };
   /**
-   * What all its ids begin with: a field, and the character behind its value, as in `muse/`. A store that is spread over
-   * several machines by id then has what one muse is asked for in one place.
+   * Common prefix of all ids: a field and a separator, as in `muse/`. A sharded store then keeps the documents of a
+   * muse together.
    */
   readonly idsBegin?: string;
   /**
-   * Of documents that hold what several may have written: the indexes that begin with the field of a muse whose values
-   * a document may hold. Each of these documents is changed by that muse's `Forgotten`, which `keys` does not name.
+   * Indexes, each beginning with a muse id field, that find all documents with personal values of that muse.
+   * `Forgotten` changes them in addition to `keys`.
    */
   readonly holders?: readonly string[];
-  /** The ids of the documents that the event changes: few, and known from the event alone. */
   keys(event: Event): readonly string[];
-  /** The document after the event; `null` removes it. */
   evolve(document: D | undefined, event: Event, id: string): D | null;
 }
 
-/** A document with where it stands: `position` is that of the last event that changed it. */
 export interface StoredDocument<D = JsonObject> {
   readonly id: string;
   readonly position: Position;

@@ -1,6 +1,6 @@
 /**
- * The address that a text is, or null where it is none. Not `URL.canParse`: that of Node 20 refuses every address with
- * Latin letters beyond ASCII from some thousand calls on, when the engine replaces it by a faster form.
+ * Returns null for an invalid address. `URL.canParse` of Node 20 rejects valid non-ASCII addresses after some thousand
+ * calls, once the engine optimises it.
  */
 export function parseUrl(text: string, base?: string | URL): URL | null {
   try {
