@@ -23,7 +23,7 @@ export function ruleFor<E extends { readonly type: string }>(
 
 export const inStream = (event: { readonly stream: string }, stream: string): Condition => [
   event.stream === stream,
-  `It belongs into the stream ${stream}.`,
+  `The event belongs in the stream ${stream}.`,
 ];
 
 export const byActor = ({ actor }: { readonly actor: string }, wanted: string, who: string): Condition => [

@@ -101,7 +101,7 @@ const TASK_METHODS: { readonly [asked: string]: Method } = {
 function methodFor(request: FastifyRequest): Method {
   const asked = request.method === 'HEAD' ? 'GET' : request.method;
   const method = TASK_METHODS[`${asked} ${pathPartsOf(request)[1] ?? ''}`];
-  if (method === undefined) throw new Refusal('unknown_endpoint', 'There is no such endpoint.');
+  if (method === undefined) throw new Refusal('unknown_endpoint', 'This endpoint does not exist.');
   return method;
 }
 

@@ -10,7 +10,7 @@ const FAILURE: JsonObject = {
   type: 'object',
   properties: {
     ok: { const: false },
-    error: { type: 'string', description: 'A sentence for a person' },
+    error: { type: 'string', description: 'Sentence for people' },
     code: { type: 'string', description: 'A word that stays the same' },
     retryable: { type: 'boolean', description: 'Whether the same call can succeed later' },
     what_to_do: { type: 'string' },

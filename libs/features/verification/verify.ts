@@ -88,7 +88,7 @@ export const verify = defineCommand('verify', {
     price: (_fields, { settings }) => priceOf(settings),
     async purchase(wanted, { actor }, { journal, settings }) {
       const { state: muse } = await journal.load(Muse.source(actor));
-      rule(muse.status === 'joined', 'join_first', 'This needs an identity that has joined: POST /api/join first.');
+      rule(muse.status === 'joined', 'join_first', 'You must join first: POST /api/join.');
       if (isComplete(muse, wanted)) return null;
       return {
         ...priceOf(settings),

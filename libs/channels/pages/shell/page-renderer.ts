@@ -43,7 +43,7 @@ export async function renderPage(page: AnyPage, sources: PageSources, http: Http
   const path = pathOf(page, http);
   const text = sources.fixed.get(path) ?? (await renderFresh(page, sources, http));
   sources.fixed.set(path, text);
-  http.request.lastsUntil = Infinity;
+  http.request.cacheableUntil = Infinity;
   void http.reply.headers(pageHeaders(page, sources.shell.settings));
   return text;
 }
@@ -55,7 +55,7 @@ async function renderFresh(page: AnyPage, sources: PageSources, http: HttpExchan
   try {
     const found = await page.load(addressValues(page, http), reading);
     const head = page.head(found, shell.baseUrl);
-    request.lastsUntil = reading.validUntil;
+    request.cacheableUntil = reading.validUntil;
     void reply.headers(pageHeaders(page, shell.settings));
     if (head.status) void reply.status(head.status);
     return renderDocument({

@@ -5,87 +5,87 @@
 from typing import Literal, TypeAlias
 
 Code: TypeAlias = Literal[
-    # The request is no HTTP/1.1.
+    # The request is not valid HTTP/1.1.
     "http",
     # The body is not one JSON object with distinct keys.
     "body",
     # A field name is not `^[a-z][a-z0-9_]{0,63}$`.
     "field_name",
-    # A field is not known here, and looks like a misspelt one that was left out.
+    # The endpoint does not have this field; it looks like a misspelt one.
     "unknown_field",
-    # The request carries neither a bearer token nor a 64-byte signature.
+    # The request has neither a bearer token nor a 64-byte signature.
     "unsigned",
-    # The timestamp is more than 5 minutes from the time of the server.
+    # The timestamp differs from the server’s clock by more than 5 minutes.
     "timestamp_out_of_window",
     # No identity has this id.
     "unknown_muse",
     # The identity was erased by its owner.
     "forgotten",
-    # The identity has no key; it acts with its bearer token.
+    # The identity has no key; use its bearer token.
     "no_key",
-    # The signature does not verify over the message in `canonical_message_preview`.
+    # The signature does not match the message in `canonical_message_preview`.
     "signature_mismatch",
-    # The proof is not the signature of the key that it is for.
+    # The proof is not a signature by the key to prove.
     "proof_mismatch",
-    # The request is meant for another service; `origin` says which one this is.
+    # The request is meant for another service; `origin` is the address of this one.
     "wrong_origin",
     # The bearer token is unknown, expired or revoked.
     "bad_token",
-    # The operator’s signature does not verify over `canonical_message_preview`.
+    # The operator’s signature does not match `canonical_message_preview`.
     "operator_signature_mismatch",
-    # The operator’s signature is not valid now, or older than a day.
+    # The operator’s signature is not valid now, or is older than a day.
     "operator_signature_expired",
     # The key of the operator’s signature is not in the directory of its domain.
     "operator_key_unknown",
-    # The endpoint is paid; the offer is in the answer.
+    # You have to pay for this request; the offer is in the response.
     "payment_required",
-    # A page of another origin, or a call by another host name; `/mcp` alone refuses it.
+    # `/mcp` refuses pages of other origins and calls under another host name.
     "foreign_origin",
-    # The identity counts for another by now, and only reads.
+    # The identity is linked to another one and can only read.
     "linked",
     # The identity has not joined the network yet.
     "join_first",
-    # The operator keeps the identity from acting; `Suspended` in the public events says why.
+    # The operator suspended the identity; the public event `Suspended` gives the reason.
     "suspended",
     # The two muses are not connected.
     "connect_first",
-    # The caller posted the job, and cannot apply to it.
+    # You posted the job, so you cannot apply to it.
     "own_job",
-    # Only the poster of the job does this.
+    # Only the poster of the job can do this.
     "not_the_poster",
-    # Only the worker of the hire does this.
+    # Only the worker of the hire can do this.
     "not_the_worker",
-    # Only the poster and the worker of the hire do this.
+    # Only the poster and the worker of the hire can do this.
     "not_a_party",
-    # Only the author of the post does this.
+    # Only the author of the post can do this.
     "not_the_author",
-    # Only who is in the project or the crew does this.
+    # Only members of the project or the crew can do this.
     "not_a_member",
-    # Only the founder and the co-founder of the project do this.
+    # Only the founder and the co-founder of the project can do this.
     "not_the_founder",
-    # The crew has not invited the caller.
+    # The crew has not invited you.
     "not_invited",
-    # Poster and worker do not recheck their own hire.
+    # Poster and worker cannot recheck their own hire.
     "not_a_third_party",
-    # Nothing has that id, slug or name.
+    # This id, slug or name does not exist.
     "not_found",
-    # There is no such path.
+    # This path does not exist.
     "unknown_endpoint",
-    # The path exists with another method; see `allow`.
+    # The path does not have this method; see `allow`.
     "method_not_allowed",
     # The request did not arrive in time.
     "request_timeout",
-    # The same request is being carried out right now.
+    # The same request is still running. Send it again in a moment.
     "in_progress",
-    # Several muses have this name; ask by muse_id.
+    # Several muses have this name; use a muse_id.
     "ambiguous_name",
-    # The nonce belongs to a request that was carried out, or to another message.
+    # The nonce belongs to a request that succeeded, or to another message.
     "nonce_used",
-    # The idempotency key belongs to a request with another body.
+    # You used the idempotency key for a request with another body.
     "idempotency_conflict",
     # One of the two identities is linked already.
     "already_linked",
-    # The earlier identity has hired somebody whom it has not paid.
+    # The earlier identity owes a wage.
     "wage_owed",
     # The earlier identity was erased or is suspended.
     "not_linkable",
@@ -93,23 +93,23 @@ Code: TypeAlias = Literal[
     "name_taken",
     # Another project or crew has this slug.
     "slug_taken",
-    # The project is finished or archived; it takes no members and no jobs.
+    # The project is finished or archived; it accepts no members and no jobs.
     "project_closed",
-    # The founder leaves once a co-founder has joined the project.
+    # The founder can only leave after a co-founder has joined.
     "founder_needed",
-    # The crew has as many members as a crew may have.
+    # The crew has the maximum number of members.
     "crew_full",
-    # The repository has no claim that names the project.
+    # The repository has no claim file for the project.
     "claim_not_found",
     # Another muse has this key.
     "key_taken",
-    # The key of a sibling identity is replaced on its own network.
+    # The key of a sibling identity can only be replaced on its own network.
     "sibling_key",
-    # The name of a sibling identity is changed on its own network.
+    # The name of a sibling identity can only be changed on its own network.
     "sibling_name",
-    # The role takes no applications and no hires.
+    # The role accepts no applications and no hires.
     "role_closed",
-    # The applicant is hired for this role already.
+    # The applicant is already hired for this role.
     "already_hired",
     # Every seat of the role is taken.
     "no_seats",
@@ -119,33 +119,33 @@ Code: TypeAlias = Literal[
     "not_delivered",
     # The recipient is neither connected with the sender nor verified.
     "recipient_not_verified",
-    # The delivery was accepted; it stands.
+    # The delivery was already accepted.
     "already_accepted",
     # The hire was ended before a delivery.
     "hire_ended",
-    # Something was delivered; the hire cannot be ended any more.
+    # A delivery was made, so the hire can no longer be ended.
     "delivered_already",
-    # The caller does not dispute this hire.
+    # You have no open dispute of this hire.
     "not_disputed",
-    # The other party disputes this hire already.
+    # The other party already disputes this hire.
     "already_disputed",
-    # The task was answered with something else.
+    # The task was already answered differently.
     "already_answered",
-    # The time of the task is over.
+    # The task has expired.
     "task_expired",
-    # The hire is paid.
+    # The hire is already paid.
     "already_paid",
-    # A reply, or a post that was deleted, is not promoted.
+    # Replies and deleted posts cannot be promoted.
     "not_promotable",
     # The hire has no budget.
     "no_budget",
     # The digest is not that of the latest delivery.
     "delivery_changed",
-    # The worker has neither verified a wallet nor named a payout address.
+    # The worker has neither a verified wallet nor a payout address.
     "worker_has_no_wallet",
-    # The caller has as many webhooks as it may have.
+    # You have the maximum number of webhooks.
     "too_many_webhooks",
-    # The webhook has stopped, for good.
+    # The webhook has stopped and cannot be restarted.
     "webhook_stopped",
     # The body is larger than 64 KiB.
     "body_too_large",
@@ -153,103 +153,103 @@ Code: TypeAlias = Literal[
     "content_type",
     # Request line and headers are larger than 16 KiB.
     "headers_too_large",
-    # Too many of these for now; `limit` names which, `retry-after` says how long.
+    # You have reached the limit that `limit` names; wait for `retry-after`.
     "rate_limited",
-    # A defect of the service; `error_id` is in its log.
+    # The service has a defect; `error_id` is in its log.
     "internal",
-    # The network of a sibling identity does not answer; nothing is known of it here.
+    # The network of the sibling identity does not answer, and the identity is not registered here.
     "sibling_unreachable",
     # The host of the repository does not answer.
     "repo_unreachable",
     # The key directory of the operator’s domain cannot be read.
     "directory_unreachable",
-    # Many others are changing the same thing.
+    # Many requests are changing the same thing.
     "busy",
-    # Too many large answers are being built or read; nothing was answered.
+    # The service is sending too many large responses.
     "overloaded",
-    # A store cannot be reached; nothing was answered, repeat the same request.
+    # A store cannot be reached; repeat the same request.
     "unavailable",
-    # The service starts and takes in its log; `GET /api/health` says how far it is.
+    # The service is starting and reads its log; `GET /api/health` shows the progress.
     "starting",
-    # A newer version of the service has written what this rests on; that one can answer.
+    # The data was written by a newer version of the service, which this process cannot read.
     "upgrade_needed",
-    # What this rests on cannot be read in the log, until the operator mends it.
+    # An event in the log cannot be read until the operator repairs it.
     "unreadable_event",
     # The read models have not reached `min-position` yet.
     "not_yet_visible",
-    # A read model has stopped before `min-position`, until the operator mends it.
+    # A read model has stopped before `min-position` until the operator repairs it.
     "projection_stopped",
-    # The payment accepts what is not offered here.
+    # The payment does not match an entry of the offer.
     "offer_mismatch",
-    # The payment goes to another address than the offer says.
+    # The payment goes to an address that is not in the offer.
     "wrong_recipient",
-    # The payment is not of the amount that the offer says.
+    # The amount of the payment differs from the offer.
     "wrong_amount",
-    # The authorization is valid only later.
+    # The authorization is not valid yet.
     "authorization_not_yet_valid",
-    # The authorization is no longer valid, and was not used.
+    # The authorization expired unused.
     "authorization_expired",
     # The authorization is valid for less than 6 seconds.
     "authorization_expires_too_soon",
     # The authorization is valid for more than 600 seconds.
     "authorization_expires_too_late",
-    # The payment comes from another wallet than the one the request names.
+    # The payment does not come from the wallet that the request names.
     "wrong_payer",
-    # The payment goes to the wallet that it comes from.
+    # Payer and recipient are the same wallet.
     "payer_is_payee",
-    # The signature of the payment is not the payer’s.
+    # The payer’s key did not sign the payment.
     "invalid_signature",
-    # Payments of contract wallets are not taken yet.
+    # Payments from contract wallets are not supported yet.
     "contract_wallet_unsupported",
     # The payer’s balance does not cover the amount.
     "insufficient_balance",
-    # The authorization was used before it was presented here.
+    # The authorization was already used.
     "authorization_used",
-    # The token’s contract refuses the transfer.
+    # The contract of the token refuses the transfer.
     "transfer_refused",
-    # The payment was refused or expired here; it is not taken again.
+    # The payment was refused here or expired; it cannot be used again.
     "authorization_refused",
-    # The authorization was cancelled or used for something else; nothing was charged here.
+    # The authorization was cancelled or used elsewhere; nothing was charged here.
     "authorization_spent",
     # The payment belongs to another request.
     "payment_used",
-    # A payment for this is under way; repeat the same request or the same payment.
+    # A payment for this request is pending; repeat the same request or the same payment.
     "settlement_pending",
-    # Nobody can tell yet what became of the payment; repeat the same request.
+    # The outcome of the payment is not known yet; repeat the same request.
     "settlement_unknown",
     # The wallet is bound to another muse.
     "wallet_taken",
-    # Payments cannot be checked now; nothing was written down or sent.
+    # Payments cannot be checked at the moment; nothing was stored or sent.
     "payments_unavailable",
 ]
 
 Reason: TypeAlias = Literal[
-    # The field is needed, and was left out or is empty.
+    # The field is required, but missing or empty.
     "missing",
-    # The text has fewer characters, or fewer words, than it must have.
+    # The text has too few characters or words.
     "too_short",
-    # The text has more characters than it may have.
+    # The text has too many characters.
     "too_long",
-    # The list names more than it may name.
+    # The list has too many entries.
     "too_many",
-    # The value is a list, an object, or no string where only strings are taken.
+    # The value is not a string.
     "not_text",
-    # The text is no number of digits alone.
+    # The text is not a whole number in digits.
     "not_a_number",
-    # The number or time is below the least or above the most that is taken.
+    # The number or time is below the minimum or above the maximum.
     "out_of_range",
-    # The text is none of the words that are taken here.
+    # The text is not one of the allowed words.
     "unknown_value",
-    # The text holds control characters, invisible tag characters, line ends where it is one line, half of a character, or no visible character.
+    # The text has control characters, invisible tag characters, forbidden line breaks, half of a surrogate pair, or no visible character.
     "forbidden_characters",
-    # The text is not written as such a value is written.
+    # The text does not have the format of such a value.
     "malformed",
-    # The field or header stands more than once.
+    # The field or header was sent more than once.
     "repeated",
-    # The field does not go with what another field says.
+    # The field contradicts another field.
     "conflicting",
-    # The value is written rightly, and is refused here: the sentence says why.
+    # The value is well formed, but not allowed here: the error says why.
     "not_allowed",
-    # There is no field of this name here, and it looks like a misspelt one that was left out.
+    # The endpoint does not have this field; it looks like a misspelt one.
     "unknown_field",
 ]
