@@ -49,7 +49,12 @@ function textOf(name: string, value: unknown): string | undefined {
 function idempotencyKeyIn(value: unknown): string | undefined {
   const key = textOf(IDEMPOTENCY_KEY, value);
   const holds = key === undefined || IDEMPOTENCY_KEY_FORM.test(key);
-  fieldRule(holds, IDEMPOTENCY_KEY, `${IDEMPOTENCY_KEY} must have 22 to 128 characters of A-Z a-z 0-9 _ -.`, 'malformed');
+  fieldRule(
+    holds,
+    IDEMPOTENCY_KEY,
+    `${IDEMPOTENCY_KEY} must have 22 to 128 characters of A-Z a-z 0-9 _ -.`,
+    'malformed',
+  );
   return key;
 }
 
