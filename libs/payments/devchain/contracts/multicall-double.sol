@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.28;
 
-/// The part of Multicall3 that x402 facilitators and wallets ask: several calls in one, each allowed to fail.
+/// Subset of Multicall3 that x402 facilitators and wallets call.
 contract MulticallDouble {
     struct Call {
         address target;

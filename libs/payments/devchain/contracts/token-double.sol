@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.28;
 
-/// What both token doubles share: EIP-20, the state of EIP-3009 and the EIP-712 hashing. The code is placed at an address
-/// without running a constructor, so there are no immutables and no initial storage: everything is a constant, or
-/// worked out from the chain id and the contract's own address.
+/// Common parts of both tokens: EIP-20, EIP-3009 state and EIP-712 hashing. The code is placed at an address without
+/// running a constructor, so it has no immutables and no initial storage.
 abstract contract TokenDouble {
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Approval(address indexed owner, address indexed spender, uint256 value);
@@ -26,7 +25,7 @@ abstract contract TokenDouble {
         keccak256("CancelAuthorization(address authorizer,bytes32 nonce)");
     bytes32 private constant DOMAIN_TYPEHASH =
         keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
-    /// Half the order of secp256k1: a larger s is the malleable twin of a signature (EIP-2).
+    /// Half the order of secp256k1. Signatures with a larger s are malleable (EIP-2).
     uint256 private constant S_MAX = 0x7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF5D576E7357A4501DDFE92F46681B20A0;
 
     uint256 public totalSupply;
@@ -41,7 +40,7 @@ abstract contract TokenDouble {
     function _refuseBalance() internal pure virtual;
     function _refuseAllowance() internal pure virtual;
     function _refuseSignature() internal pure virtual;
-    /// Whether an authorization may be carried out now; reverts in the token's own words.
+    /// Whether an authorization can be used now. Reverts with the token's own error.
     function _open(Authorization memory a) internal virtual returns (bool);
     function _requireUnused(address authorizer, bytes32 nonce) internal view virtual;
 
@@ -55,7 +54,7 @@ abstract contract TokenDouble {
         return keccak256(abi.encode(DOMAIN_TYPEHASH, hashedName, hashedVersion, block.chainid, address(this)));
     }
 
-    /// Anybody may mint: this is a development chain.
+    /// Open to every caller, because this is a development chain.
     function mint(address to, uint256 value) external {
         totalSupply += value;
         balanceOf[to] += value;

@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import "./token-double.sol";
 
-/// Behaves as USDC on Base does: it reverts with strings, and a second use of an authorization reverts.
+/// Like USDC on Base: reverts with strings, also for a second use of an authorization.
 contract UsdcDouble is TokenDouble {
     function name() public pure override returns (string memory) {
         return "USD Coin";

@@ -3,8 +3,8 @@ pragma solidity ^0.8.28;
 
 import "./token-double.sol";
 
-/// Behaves as USDG does: it reverts with custom errors, and a second use of an authorization does not revert at all. It
-/// emits an event and returns, so that a transaction which succeeded says nothing about the money.
+/// Like USDG: reverts with custom errors, but a second use of an authorization only emits an event. A successful
+/// transaction therefore does not prove a payment.
 contract UsdgDouble is TokenDouble {
     event AuthorizationAlreadyUsed(address indexed authorizer, bytes32 indexed nonce);
 
