@@ -4,6 +4,6 @@ import type { Refusal } from '#libs/kernel/refusal.js';
 export class PaymentEffectError extends Error {
   constructor(cause: Refusal) {
     super(`The effect of a settled payment was refused: ${cause.code}: ${cause.message}`, { cause });
-    this.name = 'NotApplied';
+    this.name = 'PaymentEffectError';
   }
 }

@@ -29,7 +29,7 @@ export type RpcAnswer = { readonly result: unknown } | { readonly refusal: RpcRe
 export class UnusableAnswer extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
-    this.name = 'Unusable';
+    this.name = 'UnusableAnswer';
   }
 }
 

@@ -6,7 +6,7 @@ export class MissingUseError extends Error {
     super(
       'The chain shows the authorization as used, but no RPC address shows the transaction: add one that keeps its logs.',
     );
-    this.name = 'NoUseFound';
+    this.name = 'MissingUseError';
   }
 }
 

@@ -32,8 +32,8 @@ export class MongoVault implements Vault {
 
   getMany(names: readonly string[]): Promise<ReadonlyMap<string, VaultEntry>> {
     return this.connection.run(async () => {
-      const found = await this.keys.find({ _id: { $in: [...names] } }).toArray();
-      return new Map(found.map(key => [key._id, toVaultEntry(key)]));
+      const documents = await this.keys.find({ _id: { $in: [...names] } }).toArray();
+      return new Map(documents.map(key => [key._id, toVaultEntry(key)]));
     });
   }
 
@@ -61,8 +61,8 @@ export class MongoVault implements Vault {
   list(prefix: string, limit: number, after = ''): Promise<string[]> {
     const names = { $gte: prefix, $lt: prefix + LAST_CHARACTER, $gt: after };
     return this.connection.run(async () => {
-      const found = this.keys.find({ _id: names, value: { $ne: null } }, { projection: { _id: 1 } });
-      return (await found.sort({ _id: 1 }).limit(limit).toArray()).map(key => key._id);
+      const documents = this.keys.find({ _id: names, value: { $ne: null } }, { projection: { _id: 1 } });
+      return (await documents.sort({ _id: 1 }).limit(limit).toArray()).map(key => key._id);
     });
   }
 

@@ -25,7 +25,7 @@ test('reports a payment once if its effect refuses it, and applies it later', as
   await payments.reconcile();
   expect(await health(bench, payments)).toMatchObject({ open: 1, not_applied: 1 });
   expect(bench.reported).toMatchObject([
-    { name: 'NotApplied', message: expect.stringContaining('It must be longer.') },
+    { name: 'PaymentEffectError', message: expect.stringContaining('It must be longer.') },
   ]);
   expect(bench.story(presented).at(-1)).toBe('PaymentSettled');
 
@@ -50,7 +50,7 @@ test('reports a missing use once and keeps the payment open until a node finds i
   bench.clock.advance(60 * MINUTE_MS);
   await payments.reconcile();
   expect(await health(bench, payments)).toMatchObject({ open: 1, unclear: 1 });
-  expect(bench.reported).toMatchObject([{ name: 'NoUseFound' }]);
+  expect(bench.reported).toMatchObject([{ name: 'MissingUseError' }]);
   expect(bench.story(presented).at(-1)).toBe('PaymentSubmitted');
 
   bench.chain.pruned = false;
