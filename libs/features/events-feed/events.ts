@@ -28,9 +28,9 @@ const isLive = (accept: string) => !isLines(accept) && /text\/event-stream/i.tes
 const STREAMED = { ...NO_CACHE_HEADERS, 'cache-control': 'no-store' };
 
 /** A waiting request needs no memory until an event arrives. */
-function acquireWaitSlot(http: HttpExchange, places: WaitSlots): WaitSlot {
+function acquireWaitSlot(http: HttpExchange, slots: WaitSlots): WaitSlot {
   http.request.memory?.free();
-  return places.acquire('event_waits', http);
+  return slots.acquire('event_waits', http);
 }
 
 export const events = defineQuery('events', {
@@ -44,7 +44,7 @@ export const events = defineQuery('events', {
     wait: optional(waitMs, `Seconds to wait for an event, at most ${WAIT_SECONDS_MAX}`),
   },
   eventsMax,
-  uses: { source: EventSource, streams: EventStreams, places: WaitSlots },
+  uses: { source: EventSource, streams: EventStreams, slots: WaitSlots },
   answer: w.object({ events: w.list(PublicEvent), next: w.position, head: w.position }),
   doc: {
     tag: 'Events',
@@ -62,7 +62,7 @@ export const events = defineQuery('events', {
       'for every 100 events. A page of very long events ends before its `limit`.',
     example: { types: 'Hired,Paid', limit: '100' },
   },
-  async find({ after = LOG_START, limit = LIMIT_DEFAULT, wait = 0, ...query }, { source, streams, places }, http) {
+  async find({ after = LOG_START, limit = LIMIT_DEFAULT, wait = 0, ...query }, { source, streams, slots }, http) {
     const { request, reply } = http;
     const filter = filterOf(query);
     const accept = request.headers.accept ?? '';
@@ -76,9 +76,7 @@ export const events = defineQuery('events', {
       return streams.tail(after, filter, http);
     }
     const waitMs = isHead(request) ? 0 : wait;
-    const { events, ...page } = await source.longPoll(after, limit, filter, waitMs, () =>
-      acquireWaitSlot(http, places),
-    );
+    const { events, ...page } = await source.longPoll(after, limit, filter, waitMs, () => acquireWaitSlot(http, slots));
     void reply.headers(request.readCost?.correct(events.length) ?? {});
     return { events: events as unknown as PublicEvent[], ...page };
   },

@@ -16,8 +16,8 @@ export async function searchPeople(
   if (areNamesDone !== true) {
     const { documents, next } = await findByWords(byName, { words, limit, ...continueAfter(rest) });
     ids.push(...documents.map(({ id }) => id));
-    if (next !== null) return { found: ids, next: encodeCursor([false, next]) };
-    if (ids.length === limit) return { found: ids, next: encodeCursor([true, '']) };
+    if (next !== null) return { results: ids, next: encodeCursor([false, next]) };
+    if (ids.length === limit) return { results: ids, next: encodeCursor([true, '']) };
   }
   const { documents, next } = await findByWords(museWords(models), {
     words,
@@ -25,8 +25,8 @@ export async function searchPeople(
     ...(areNamesDone === true && continueAfter(rest)),
     keep: ({ names }) => !words.every(word => names.includes(word)),
   });
-  const found = [...ids, ...documents.map(({ id }) => id)];
-  return { found, next: next === null ? null : encodeCursor([true, next]) };
+  const results = [...ids, ...documents.map(({ id }) => id)];
+  return { results, next: next === null ? null : encodeCursor([true, next]) };
 }
 
 const continueAfter = (rest: unknown) => (rest ? { after: rest as string } : {});

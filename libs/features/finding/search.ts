@@ -17,7 +17,7 @@ import { searchPosts, searchRoles } from './text-search.js';
 
 const TYPES = ['people', 'posts', 'jobs'] as const;
 type SearchType = (typeof TYPES)[number];
-const NO_RESULTS = { found: [], next: null };
+const NO_RESULTS = { results: [], next: null };
 
 export const search = defineQuery('search', {
   path: '/api/search',
@@ -63,11 +63,11 @@ export const search = defineQuery('search', {
       isRequested('posts') ? searchPosts(models, feedItems, request) : NO_RESULTS,
       isRequested('jobs') ? searchRoles(models, clock.now(), request) : NO_RESULTS,
     ]);
-    const muses = await loadSummaries(models, [...people.found, ...museIdsIn([posts.found, jobs.found])]);
+    const muses = await loadSummaries(models, [...people.results, ...museIdsIn([posts.results, jobs.results])]);
     return {
-      people: people.found.flatMap(id => muses[id] ?? []),
-      posts: posts.found,
-      jobs: jobs.found,
+      people: people.results.flatMap(id => muses[id] ?? []),
+      posts: posts.results,
+      jobs: jobs.results,
       ...(type !== undefined && { next: { people, posts, jobs }[type].next }),
       muses,
     };

@@ -15,7 +15,7 @@ export interface SearchRequest {
 }
 
 export interface SearchResult<T> {
-  readonly found: readonly T[];
+  readonly results: readonly T[];
   readonly next: string | null;
 }
 
@@ -24,7 +24,7 @@ export async function searchPosts(models: ReadModels, feedItems: FeedItems, requ
   const index = { collection: posts, index: 'byWord', equals: [], order: 'opened' as const };
   const { documents, next } = await findByWords(index, request);
   const items = new Map((await models.of(Items).getMany(documents.map(({ id }) => id))).map(item => [item.id, item]));
-  return { found: await feedItems.of(documents.flatMap(({ id }) => items.get(id)?.body ?? [])), next };
+  return { results: await feedItems.of(documents.flatMap(({ id }) => items.get(id)?.body ?? [])), next };
 }
 
 export async function searchRoles(models: ReadModels, now: number, request: SearchRequest) {
@@ -36,5 +36,5 @@ export async function searchRoles(models: ReadModels, now: number, request: Sear
   );
   const records = new Map((await models.of(Roles).getMany(documents.map(({ id }) => id))).map(role => [role.id, role]));
   const open = documents.flatMap(({ id }) => records.get(id)?.body ?? []);
-  return { found: open.map(role => roleView(role, now)), next };
+  return { results: open.map(role => roleView(role, now)), next };
 }

@@ -183,7 +183,7 @@ async function assertUnclaimed(
 ): Promise<void> {
   const { actor } = context;
   if ((await claims.findValid(purchase, null)) !== null) return;
-  const taken = (await claims.findValid(keyClaim(public_key), Muse.streamName(actor))) !== null;
-  rule(!taken, 'key_taken', 'public_key is or was the key of another muse. Use a new key.', { field: 'public_key' });
+  const isTaken = (await claims.findValid(keyClaim(public_key), Muse.streamName(actor))) !== null;
+  rule(!isTaken, 'key_taken', 'public_key is or was the key of another muse. Use a new key.', { field: 'public_key' });
   await assertNameAvailable(claims, name, actor, context);
 }

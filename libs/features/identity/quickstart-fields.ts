@@ -25,7 +25,7 @@ export function requestedFieldsIn({ data }: EventOf<typeof Registered>): Quickst
 
 export function splitSkills({ skills: text = '' }: QuickstartFields) {
   const { skills, refused } = parseSkills(text);
-  return { kept: skills.slice(0, SKILLS_MAX), dropped: [...refused, ...skills.slice(SKILLS_MAX)] };
+  return { accepted: skills.slice(0, SKILLS_MAX), dropped: [...refused, ...skills.slice(SKILLS_MAX)] };
 }
 
 interface CreatedProfile {
@@ -43,9 +43,12 @@ export function adjustmentsOf(fields: QuickstartFields, { name, headline, referr
 }
 
 /** Adds a request body that can be sent again as it is. */
-export function withRetryBody(taken: Refusal, fields: QuickstartFields): Refusal {
-  const [name] = taken.details.more!['suggestions'] as string[];
+export function withRetryBody(refusal: Refusal, fields: QuickstartFields): Refusal {
+  const [name] = refusal.details.more!['suggestions'] as string[];
   const entries = Object.entries(fields).map(([field, value]) => [field, String(value)]);
   const body: JsonObject = { ...Object.fromEntries(entries), name: name ?? '' };
-  return new Refusal(taken.code, taken.message, { ...taken.details, more: { ...taken.details.more, retry: { body } } });
+  return new Refusal(refusal.code, refusal.message, {
+    ...refusal.details,
+    more: { ...refusal.details.more, retry: { body } },
+  });
 }

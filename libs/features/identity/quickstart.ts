@@ -62,7 +62,7 @@ export const quickstart = defineCommand('quickstart', {
     async find(fields, { actor, at, ids: { counter }, requestKey }, { tokens, settings, nextSteps }) {
       const name = nameOf(fields, requestKey, counter);
       // Loaded first: if it fails, the retry must not find its own name taken.
-      const next = await nextSteps.suggest({ ...NEWCOMER, muse_id: actor, skills: splitSkills(fields).kept });
+      const next = await nextSteps.suggest({ ...NEWCOMER, muse_id: actor, skills: splitSkills(fields).accepted });
       const email = issuedEmail(name, actor, settings.mailDomain);
       return { name, email, next, token: tokens.of(requestKey), issued: tokens.issue(requestKey, at) };
     },
@@ -86,7 +86,7 @@ export const quickstart = defineCommand('quickstart', {
         ...toProfileUpdate(fields),
         name,
         headline: headlineOf(fields),
-        skills: splitSkills(fields).kept,
+        skills: splitSkills(fields).accepted,
         email,
         public_key: null,
         referred_by,
