@@ -4,10 +4,8 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 
 const COUNTED_MAX = 1_000;
-/** The first caller waits longer for a count than later ones. A slower count serves the next caller. */
 const FIRST_COUNT_MS = 500;
 const COUNT_MS = 20;
-/** Pause after a slow count, which had to read events from the store. */
 const SLOW_PAUSE_MS = 10 * SECOND_MS;
 
 /** Number of events after a checkpoint, at most 1,000, and when the first of them was written (unix ms). */
@@ -52,7 +50,6 @@ export class Backlog {
   private async count(): Promise<void> {
     const { upTo } = this;
     const began = performance.now();
-    // Health reports an unreachable log separately.
     const page = await this.log.readNews(upTo, COUNTED_MAX, this.types).catch(() => null);
     if (performance.now() - began > COUNT_MS) this.nextCountAt = performance.now() + SLOW_PAUSE_MS;
     if (page === null || this.upTo !== upTo) return;

@@ -6,14 +6,12 @@ export const FIRST_BUILD = 'a';
 export const REPLACED_BUILD_RETENTION_MS = 10 * MINUTE_MS;
 /** Retirement time (unix ms) of a build whose removal has begun: the next sweep resumes it. */
 export const LONG_AGO = 1;
-/** Retention of the builds of an unused version, for a return to that version. */
 export const UNUSED_BUILD_RETENTION_MS = 1 * DAY_MS;
 const LAST_LETTER = 'z';
 const PROJECTION = /^[a-z][a-z0-9_-]*$/;
 
 export type ProjectionVersion = Pick<Projection, 'name' | 'version'>;
 
-/** Name of a projection's lease: `muses@5`. */
 export const formatProjectionVersion = ({ name, version }: ProjectionVersion) => `${name}@${version}`;
 
 export function parseProjectionVersion(id: string): ProjectionVersion {

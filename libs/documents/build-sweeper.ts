@@ -41,7 +41,6 @@ export class BuildSweeper {
       .finally(() => (this.running = null));
   }
 
-  /** The next start resumes an interrupted sweep. */
   async end(): Promise<void> {
     this.ending.abort();
     await this.running;

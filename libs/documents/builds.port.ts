@@ -4,7 +4,6 @@ import type { CommitBatch, Collection, Lease } from './document-store.port.js';
 
 export interface NewBuild {
   readonly projection: Projection;
-  /** `<projection>@<version>-<letters>` */
   readonly name: string;
   /** Reads this build even if another one is live. */
   readonly collection: Collection;
@@ -36,7 +35,6 @@ export interface Builds extends BuildFiller {
   /** Returns each projection's unfinished build, or a new empty one. */
   begin<const P extends readonly Projection[]>(...projections: P): Promise<NewBuilds<P>>;
 
-  /** Offered by stores that would otherwise write on the caller's thread. */
   fillThread?(): FillThread;
 
   /**
@@ -51,7 +49,6 @@ export interface Builds extends BuildFiller {
    */
   startOver(projection: Projection, lease: Lease, now: number): Promise<void>;
 
-  /** Throws for the live build. */
   drop(build: string): Promise<void>;
 
   /**

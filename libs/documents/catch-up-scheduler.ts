@@ -4,7 +4,6 @@ import type { Projection } from '#libs/kernel/projection.js';
 /** How often up-to-date projections get a batch while another one catches up. Bounds their lag. */
 const CURRENT_BATCH_INTERVAL_MS = 100;
 
-/** `id` is the name of the projection's lease. */
 export interface LeasedProjection {
   readonly id: string;
   readonly projection: Projection;
@@ -13,7 +12,6 @@ export interface LeasedProjection {
 export interface CatchUpBatch {
   readonly from: Position;
   readonly projections: readonly LeasedProjection[];
-  /** Whether projections further back need the next batch. */
   readonly othersWait: boolean;
 }
 

@@ -3,7 +3,6 @@ import type { Position } from '#libs/kernel/event.js';
 import { formatProjectionVersion } from './build-name.js';
 import type { CommitBatch, Lease } from './document-store.port.js';
 
-/** Sorts before the names of builds, which begin with a letter. */
 const SHARED_MARK = '@';
 export const [FIRST_SHARED, AFTER_SHARED] = [SHARED_MARK, 'A'];
 export const newSharedId = () => SHARED_MARK + randomUUID();
@@ -11,7 +10,6 @@ export const newSharedId = () => SHARED_MARK + randomUUID();
 export interface BuildCheckpoint {
   readonly build: string;
   readonly position: Position;
-  /** Reason why the projector stopped. */
   readonly stopped: string | null;
 }
 

@@ -16,7 +16,6 @@ export class DocumentCache {
     this.documents = createLruCache(max);
   }
 
-  /** Reads missing documents from the collection. */
   async load(projection: string, ids: readonly string[], collection: Collection): Promise<Map<string, StoredDocument>> {
     const documents = this.of(projection, ids);
     const missing = ids.filter(id => !documents.has(id));

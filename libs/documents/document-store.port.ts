@@ -22,12 +22,9 @@ export interface IndexRange {
 export interface TermIntersection {
   readonly index: string;
   readonly equals: readonly Scalar[];
-  /** At least two, without duplicates. */
   readonly texts: readonly string[];
-  /** Sorts by the fields after the list, then the id. */
   readonly order: 'asc' | 'desc';
   readonly limit: number;
-  /** `end` of the previous page. */
   readonly after?: readonly Scalar[];
   /** Maximum number of documents of the rarest text to examine, 1 to 1,000. */
   readonly within: number;
@@ -57,7 +54,6 @@ export interface Collection<D extends JsonObject = JsonObject> {
    * text.
    */
   intersect(query: TermIntersection): Promise<IntersectionPage<D>>;
-  /** Every document by id, after the given id. */
   scan(limit: number, after?: string): Promise<StoredDocument<D>[]>;
   /** Position up to which events are folded; `LOG_START` for a new build. */
   checkpoint(): Promise<Position>;
@@ -65,7 +61,6 @@ export interface Collection<D extends JsonObject = JsonObject> {
 
 export interface CommitBatch {
   readonly projection: ProjectionVersion;
-  /** A null body removes the document. */
   readonly documents: readonly { readonly id: string; readonly position: Position; readonly body: JsonObject | null }[];
   /** Must equal the stored position, else `CommitConflict`. */
   readonly from: Position;
@@ -73,7 +68,6 @@ export interface CommitBatch {
 }
 
 export interface ProjectionCheckpoint extends ProjectionVersion {
-  /** Position up to which events are folded; `LOG_START` for a new build. */
   readonly position: Position;
   /** Reason why the projector of any process stopped; null while it runs. */
   readonly stopped: string | null;
@@ -82,7 +76,6 @@ export interface ProjectionCheckpoint extends ProjectionVersion {
 /** Fences writers: a commit with a stale epoch is rejected. */
 export interface Lease {
   readonly name: string;
-  /** Incremented each time another holder acquires the lease. */
   readonly epoch: number;
 }
 
@@ -123,7 +116,6 @@ export abstract class DocumentStore {
   abstract leaseAll(names: readonly string[], holder: string, ttlMs: number, now: number): Promise<Lease[]>;
   /** Acquires the lease even if another holder has it, whose commits are rejected from then on. */
   abstract seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease>;
-  /** Ignores leases that another holder has acquired. */
   abstract release(...leases: readonly Lease[]): Promise<void>;
 
   /** Equal results mean that no process changed a document in between. Omitted where it costs more than reading one. */

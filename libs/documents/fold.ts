@@ -24,7 +24,6 @@ export class ProjectionError extends Error {
   }
 }
 
-/** The projection's events after a position, stored or decoded as the projection requires. */
 export function selectEvents(
   { raw, types }: Projection,
   { events, stored }: { readonly events: readonly Event[]; readonly stored: readonly StoredEvent[] },
@@ -51,7 +50,6 @@ export interface DocumentChange {
   readonly ids: readonly string[];
 }
 
-/** Leaves out events that change no document. `events` are of the projection's types. */
 export function changesOf(projection: Projection, events: readonly Event[]): DocumentChange[] {
   const changes: DocumentChange[] = [];
   for (const event of events) {
@@ -84,7 +82,6 @@ export function foldChanges(
       const body = wrapProjectionError(projection, event, () =>
         projection.evolve(document?.body ?? undefined, event, id),
       );
-      // An unchanged document need not be written.
       if (document && body === document.body) continue;
       documents.set(id, { id, position: event.position, body });
     }

@@ -3,7 +3,6 @@ import type { StoredDocument } from '#libs/kernel/projection.js';
 import type { Collection } from './document-store.port.js';
 import { FIND_MAX } from './index-range.js';
 
-/** As `Collection.getMany`, for any number of ids. */
 export async function getMany<D extends JsonObject>(
   collection: Pick<Collection<D>, 'getMany'>,
   ids: readonly string[],

@@ -1,6 +1,5 @@
 import type { TermIntersection, IndexRange } from './document-store.port.js';
 
-/** Maximum page size of `find`, and maximum number of ids of `getMany`. */
 export const FIND_MAX = 1_000;
 
 /** Sorts after every id and name: continues after all documents with one value. */

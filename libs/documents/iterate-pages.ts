@@ -10,7 +10,6 @@ export interface PageRange<D extends JsonObject> extends Pick<IndexRange, 'index
   readonly size?: number;
 }
 
-/** Yields all documents of an index range in pages, starting after `after`. */
 export async function* iteratePages<D extends JsonObject>(
   collection: Collection<D>,
   range: PageRange<D>,
@@ -31,7 +30,6 @@ export async function* iterateStoredPages<D extends JsonObject>(
   }
 }
 
-/** Yields all documents with a value in an index, oldest first. */
 export const iterateByOpening = <D extends JsonObject & { readonly opened: string }>(
   collection: Collection<D>,
   index: string,

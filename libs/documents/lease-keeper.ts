@@ -4,14 +4,12 @@ import { CommitConflict, type DocumentStore, type Lease } from './document-store
 
 /** A killed process is replaced within 10 s. */
 export const LEASE_MS = 7 * SECOND_MS;
-/** Age at which a lease is renewed. Every commit also checks it. */
 const RENEW_MS = 3 * SECOND_MS;
 /** Retry interval for leases that others hold: short after a loss, then growing. */
 const ASK_FIRST_MS = 25;
 const ASK_MAX_MS = 1 * SECOND_MS;
 const ASK_GROWTH = 2;
 
-/** Holds each lease independently: another process may hold some of them. */
 export class LeaseKeeper {
   /** Kept through failures, so that `release` can give them back. */
   private readonly leases = new Map<string, Lease>();
@@ -24,7 +22,6 @@ export class LeaseKeeper {
     private readonly clock: Clock,
     private readonly names: readonly string[],
     readonly holder: string = randomUUID(),
-    /** Selects the leases to hold. Others are released. */
     private readonly wants: (name: string) => boolean = () => true,
   ) {}
 
@@ -32,7 +29,6 @@ export class LeaseKeeper {
     return this.leases.get(name);
   }
 
-  /** Delay after which `renew` should be called again. */
   get renewInMs(): number {
     return this.isWhole ? RENEW_MS : this.askMs;
   }
@@ -70,7 +66,6 @@ export class LeaseKeeper {
     await this.giveBack(() => true);
   }
 
-  /** A lease that cannot be released because of an outage expires. */
   private async giveBack(isMeant: (name: string) => boolean): Promise<void> {
     const leases = [...this.leases.values()].filter(({ name }) => isMeant(name));
     for (const { name } of leases) this.leases.delete(name);

@@ -30,6 +30,5 @@ export async function readLogPage(
   return { events: page.events.filter(({ position }) => position <= next), stored, next };
 }
 
-/** Returns the event if the page consists of one `Forgotten`. */
 export const findForgottenEvent = ({ stored, events }: LogPage): Event | undefined =>
   stored.length === 1 && isForgotten(stored[0]!) ? events[0] : undefined;

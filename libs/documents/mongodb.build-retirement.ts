@@ -13,7 +13,6 @@ import { isAbandoned, type LeaseEnd, findUnused } from './unused-builds.js';
 
 type ProjectionLiveBuild = ProjectionVersion & Pick<LiveBuildPointer, 'build'>;
 
-/** Filter for the unfinished builds of a projection. */
 export function buildUnfinishedFilter(live: ProjectionLiveBuild) {
   return { ...filterByProjection(live), $nor: [{ _id: live.build }], filling: true, retiredAt: { $exists: false } };
 }
@@ -61,7 +60,6 @@ export class MongoBuildRetirement {
     });
   }
 
-  /** Conflicts with processes that acquire a lease at the same moment. */
   private async stillLeases(session: ClientSession): Promise<LeaseEnd[]> {
     await this.leases.disturb(session);
     return this.leases.ends(session);

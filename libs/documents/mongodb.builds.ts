@@ -13,7 +13,6 @@ import { indexName } from './mongodb.index-key.js';
 import type { MongoLeases } from './mongodb.leases.js';
 import { type CommitBatch, CommitConflict } from './document-store.port.js';
 
-/** `keys` holds the result of `keysOf` for each index. */
 export interface MongoDocument {
   readonly _id: string;
   readonly position: Position;
@@ -23,23 +22,19 @@ export interface MongoDocument {
 
 /** Names the live build and its indexes, including those that only other processes declare. */
 export interface LiveBuildPointer {
-  /** `<projection>@<version>` */
   readonly _id: string;
   readonly build: string;
   readonly indexes: string[];
 }
 
-/** Checkpoint of one build, or one that several builds share. */
 export interface StoredCheckpoint {
   readonly _id: string;
   /** Outdated while the build has a shared checkpoint. */
   readonly position: Position;
   readonly builds?: readonly string[];
   readonly stopped?: string;
-  /** Whether it is being filled beside the live build. */
   readonly filling?: boolean;
   readonly retiredAt?: number;
-  /** The build that replaced it. */
   readonly replacedBy?: string;
 }
 
@@ -48,7 +43,6 @@ export function filterByProjection(projection: ProjectionVersion) {
   return { _id: { $gte: prefix, $lt: prefix + LAST_CHARACTER } };
 }
 
-/** Registry of builds in the collections `meta.*`. */
 export class MongoBuilds {
   readonly live: Collection<LiveBuildPointer>;
   readonly stored: Collection<StoredCheckpoint>;
@@ -63,7 +57,6 @@ export class MongoBuilds {
     this.checkpoints = new MongoCheckpoints(this.stored);
   }
 
-  /** Returns the name of the live build. Creates the build and missing indexes. */
   async open(projection: Pick<Projection, 'indexes'> & ProjectionVersion, leases: MongoLeases): Promise<string> {
     const fields = Object.values(projection.indexes);
     const indexes = [...new Set(fields.map(indexName))];

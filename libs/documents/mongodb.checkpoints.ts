@@ -22,12 +22,10 @@ interface SharedCheckpoint extends StoredCheckpoint {
 
 export interface MongoCheckpoint extends BuildCheckpoint {
   readonly shared: SharedCheckpoint | null;
-  /** Whether another build replaced it as the live one. */
   readonly isReplaced: boolean;
 }
 
 interface WholeMove {
-  /** Id of the shared checkpoint of exactly these builds. */
   readonly whole: string | null;
 }
 
@@ -66,7 +64,6 @@ export class MongoCheckpoints {
     return moves[0]?.builds.length === steps.length ? shared[0]! : null;
   }
 
-  /** Returns false if the checkpoint was dissolved or is at another position. */
   async moveShared(shared: string, from: Position, to: Position, session: ClientSession): Promise<boolean> {
     const update = await this.stored.updateOne(
       { _id: shared, position: from },

@@ -15,7 +15,6 @@ import type {
 } from './document-store.port.js';
 import { checkIds, checkIntersection, checkRange } from './index-range.js';
 
-/** Reads the live build. */
 export class MongoCollection<D extends JsonObject> implements Collection<D> {
   private documents!: Documents<MongoDocument>;
 

@@ -12,7 +12,9 @@ interface CommitOptions {
   readonly skipSeen: boolean;
 }
 
-/** Commits, each one transaction. The next ones of a writer rest on what its first has read: see `CommitBasis`. */
+/**
+ * Each commit is a transaction. A writer's later commits reuse the state that its first one read, see `CommitBasis`.
+ */
 export class MongoCommits {
   private basis: CommitBasis<readonly LiveBuildPointer[]> | null = null;
 
@@ -35,7 +37,7 @@ export class MongoCommits {
     if (basis) this.basis = basis;
   }
 
-  /** A lease was given back, which dissolves nothing until another process takes it. */
+  /** A released lease dissolves no shared checkpoint until another process acquires it. */
   forget(): void {
     this.basis = null;
   }
@@ -54,7 +56,6 @@ export class MongoCommits {
     return (await this.parts.builds.checkpoints.moveShared(basis.shared, from, to, session)) ? basis : null;
   }
 
-  /** The lease first: who cannot write is told so before anything else. */
   private async look(batches: readonly CommitBatch[], leases: readonly Lease[], { session }: CommitOptions) {
     const { builds } = this.parts;
     await this.parts.leases.check(leases, session);

@@ -12,14 +12,13 @@ import { MongoBuildStore } from './mongodb.build-store.js';
 import { MongoLeases } from './mongodb.leases.js';
 import type { CommitBatch, ProjectionCheckpoint, Collection, DocumentStore, Lease } from './document-store.port.js';
 
-/** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
+/** Delay after which readers notice that another build is live. The replaced one is kept for 10 minutes. */
 const LIVE_POLL_MS = 1_000;
 
-/** The read models in MongoDB: a collection per build, with an index per declared one; a commit is one transaction. */
 export class MongoDocumentStore implements DocumentStore {
   readonly kind = 'mongodb';
   readonly builds: MongoBuildStore;
-  private readonly known: MongoBuilds;
+  private readonly registry: MongoBuilds;
   private readonly leases: MongoLeases;
   private readonly transactions: TransactionPool;
   private readonly commits: MongoCommits;
@@ -29,25 +28,25 @@ export class MongoDocumentStore implements DocumentStore {
 
   private constructor(private readonly connection: MongoConnection) {
     this.transactions = new TransactionPool(connection.client);
-    this.known = new MongoBuilds(connection, this.transactions);
-    this.leases = new MongoLeases(connection.db, this.transactions, this.known.checkpoints);
-    const { transactions, known: builds, leases } = this;
+    this.registry = new MongoBuilds(connection, this.transactions);
+    this.leases = new MongoLeases(connection.db, this.transactions, this.registry.checkpoints);
+    const { transactions, registry: builds, leases } = this;
     this.commits = new MongoCommits(connection.db, { transactions, builds, leases });
-    this.builds = new MongoBuildStore(connection, this.known, this.leases, this.transactions);
+    this.builds = new MongoBuildStore(connection, this.registry, this.leases, this.transactions);
     this.timer = setInterval(() => {
       this.following ??= this.follow().finally(() => (this.following = null));
     }, LIVE_POLL_MS).unref();
   }
 
-  /** `url` names the database. Throws `Unavailable`, or a sentence about a server that cannot be used. */
+  /** `url` names the database. Throws `Unavailable`, or an `Error` for an unsupported server. */
   static async open(url: string): Promise<MongoDocumentStore> {
     return new MongoDocumentStore(await MongoConnection.open(url, 'The document store'));
   }
 
   async open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>> {
-    const { connection, known, leases } = this;
-    const build = await connection.run(() => known.open(projection, leases));
-    const collection = new MongoCollection<D>(connection, known, projection, build);
+    const { connection, registry, leases } = this;
+    const build = await connection.run(() => registry.open(projection, leases));
+    const collection = new MongoCollection<D>(connection, registry, projection, build);
     this.collections.push(collection);
     return collection;
   }
@@ -57,25 +56,26 @@ export class MongoDocumentStore implements DocumentStore {
   }
 
   async checkpoints(): Promise<ProjectionCheckpoint[]> {
-    const opened = this.opened();
-    const look = () => this.connection.run(() => this.known.checkpoints.look(opened.map(each => each.buildName)));
-    let reached = await look();
-    if (reached.some(each => !each || each.isReplaced)) {
+    const opened = this.listOpened();
+    const readCheckpoints = () =>
+      this.connection.run(() => this.registry.checkpoints.look(opened.map(each => each.buildName)));
+    let checkpoints = await readCheckpoints();
+    if (checkpoints.some(each => !each || each.isReplaced)) {
       await this.follow();
-      reached = await look();
+      checkpoints = await readCheckpoints();
     }
     return opened.map(({ projection: { name, version } }, index) => {
-      const { position = LOG_START, stopped = null } = reached[index] ?? {};
+      const { position = LOG_START, stopped = null } = checkpoints[index] ?? {};
       return { name, version, position, stopped };
     });
   }
 
   stop(projection: CommitBatch['projection'], reason: string, lease: Lease): Promise<void> {
-    const halt = async (session: ClientSession) => {
+    const markStopped = async (session: ClientSession) => {
       await this.leases.check([lease], session);
-      await this.known.stop(projection, reason, session);
+      await this.registry.stop(projection, reason, session);
     };
-    return this.connection.run(() => this.transactions.run(halt));
+    return this.connection.run(() => this.transactions.run(markStopped));
   }
 
   async lease(name: string, holder: string, ttlMs: number, now: number): Promise<Lease | null> {
@@ -101,20 +101,18 @@ export class MongoDocumentStore implements DocumentStore {
     await this.connection.close();
   }
 
-  /** The collections, one for each projection. */
-  private opened(): MongoCollection<JsonObject>[] {
+  private listOpened(): MongoCollection<JsonObject>[] {
     const all = this.collections.map(each => [formatProjectionVersion(each.projection), each] as const);
     return [...new Map(all).values()];
   }
 
-  /** While the server is away, the live builds are those that they were. */
   private async follow(): Promise<void> {
     const projections = this.collections.map(({ projection }) => projection);
     try {
-      const live = await this.connection.run(() => this.known.of(projections));
+      const live = await this.connection.run(() => this.registry.of(projections));
       live.forEach(({ build }, index) => this.collections[index]!.follow(build));
     } catch {
-      // It is asked again in a second.
+      // The next poll tries again.
     }
   }
 }

@@ -4,18 +4,16 @@ import { indexName, keysOf, pathsOf } from './mongodb.index-key.js';
 import type { MongoDocument } from './mongodb.builds.js';
 
 const NAMESPACE_EXISTS = 48;
-/** How many documents are given their key in a new index at once. */
 const SLICE = 1_000;
 
-/** Makes a build's collection and indexes, where they are missing. */
 export async function prepareBuild(db: Db, build: string, indexes: readonly (readonly string[])[]): Promise<void> {
   await db.createCollection(build).catch(ignoreExisting);
   const documents = db.collection<MongoDocument>(build);
-  const known = new Set((await documents.listIndexes().toArray()).map(index => String(index.name)));
+  const existing = new Set((await documents.listIndexes().toArray()).map(index => String(index.name)));
   for (const fields of indexes) {
-    if (known.has(indexName(fields))) continue;
-    known.add(indexName(fields));
-    // An index that is there is complete: documents from before it was declared get their keys first.
+    if (existing.has(indexName(fields))) continue;
+    existing.add(indexName(fields));
+    // Existing documents get their keys before the index is created, so that an existing index is always complete.
     await fillIndexKeys(documents, fields);
     const ascending = Object.fromEntries(pathsOf(fields).map(path => [path, 1 as const]));
     await documents.createIndex(ascending, { name: indexName(fields) });

@@ -8,23 +8,17 @@ import type { IndexRange } from './document-store.port.js';
 import { fieldName, listFieldPosition } from './index-range.js';
 
 export const WITHOUT_KEYS = { projection: { keys: 0 } } as const;
-/** What stands before its body. */
 export type Stamp = Pick<MongoDocument, '_id' | 'position'>;
 export const STAMP = { position: 1 } as const;
 
-/** What a range asks for besides. */
 interface QueryOptions {
-  /** Documents up to there. */
   readonly until?: OrderKey | null;
-  /** Of a list: those that hold these texts too. */
   readonly texts?: readonly string[];
-  /** Where their ids stand, if that is known. */
   readonly ids?: object | null;
-  /** How many of the first are left out. */
   readonly passed?: number;
 }
 
-/** The question as one range of one index, which is named, so that a question it cannot answer fails. */
+/** Names the index, so that a query it cannot serve fails. */
 export function openCursor(
   documents: Documents<MongoDocument>,
   range: IndexRange,
@@ -41,21 +35,21 @@ export function openCursor(
 }
 
 /**
- * Other texts are looked for in the body, which no index knows: so the server goes through what stands under the one
- * text in this order, and not under another one.
+ * The other texts are compared with the body, which has no index. This keeps the server on the index range of the first
+ * text.
  */
 function filterOf(range: IndexRange, fields: readonly string[], { until = null, texts = [], ids }: QueryOptions) {
   const paths = pathsOf(fields);
   const compared = listFieldPosition(fields) + 1;
-  const behind = { ...range, equals: range.equals.slice(compared) };
+  const ordering = { ...range, equals: range.equals.slice(compared) };
   const text = paths.length > 1 && { [paths[0]!]: keyOf(range.equals.slice(0, compared)) };
   const others = texts.length > 0 && { [`body.${fieldName(fields[compared - 1]!)}`]: { $all: [...texts] } };
-  return { ...text, [paths.at(-1)!]: boundsOf(behind, until), ...others, ...(ids && { _id: ids }) };
+  return { ...text, [paths.at(-1)!]: boundsOf(ordering, until), ...others, ...(ids && { _id: ids }) };
 }
 
 /**
- * Where ids begin with a value that is compared, they stand in one range: a router of a sharded cluster asks those that
- * have it, and not every shard.
+ * If ids begin with a compared value they form one range, and the router of a sharded cluster asks only the shards that
+ * hold it.
  */
 export function idsOf({ idsBegin }: Pick<Projection, 'idsBegin'>, { equals }: IndexRange, fields: readonly string[]) {
   const value = idsBegin === undefined ? undefined : equals[fields.indexOf(idsBegin.slice(0, -1))];
@@ -66,7 +60,7 @@ export function idsOf({ idsBegin }: Pick<Projection, 'idsBegin'>, { equals }: In
 
 function boundsOf({ equals, after, order }: IndexRange, until: OrderKey | null): object {
   const prefix = keyOf(equals);
-  const at = (place: OrderKey) => prefix + keyOf(place.slice(0, -1)) + String(place.at(-1));
+  const at = (orderKey: OrderKey) => prefix + keyOf(orderKey.slice(0, -1)) + String(orderKey.at(-1));
   return order === 'asc'
     ? {
         ...(after ? { $gt: at(after) } : { $gte: prefix }),

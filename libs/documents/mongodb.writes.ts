@@ -5,14 +5,13 @@ import { keysOf } from './mongodb.index-key.js';
 import type { CommitBatch } from './document-store.port.js';
 
 /**
- * A majority has them before the checkpoint behind them is written. With less, another primary may be elected between
- * the two that has none of them and takes the checkpoint all the same.
+ * A majority must have the documents before the checkpoint is written. Otherwise a new primary could have the
+ * checkpoint without them.
  */
 const UNGUARDED = { ordered: false, writeConcern: { w: 'majority' } } as const;
 
 type Document = CommitBatch['documents'][number];
 
-/** Writes documents into a build that nobody reads: without a transaction, as far as they have not been seen. */
 export async function fillDocuments(db: Db, build: LiveBuildPointer, documents: readonly Document[]): Promise<void> {
   try {
     await writeDocuments(db, build, documents, { skipSeen: false });
@@ -23,9 +22,8 @@ export async function fillDocuments(db: Db, build: LiveBuildPointer, documents: 
 }
 
 /**
- * Writes a batch's documents, each only behind what its stored one has seen. A transaction ends with the first write
- * that fails, and a document that has seen its change already is one: its id is taken. So a commit is tried without
- * looking, which is nearly always right, and `skipSeen` is for trying it again.
+ * A newer stored document fails with a duplicate id, which ends a transaction. So a commit first assumes that there is
+ * none, and repeats with `skipSeen` if that fails.
  */
 export async function writeDocuments(
   db: Db,
@@ -37,8 +35,8 @@ export async function writeDocuments(
   const seen = new Map<string, string>();
   if (skipSeen) {
     const ids = { _id: { $in: documents.map(({ id }) => id) } };
-    const found = collection.find(ids, { session, projection: { position: 1 } });
-    for await (const { _id, position } of found) seen.set(_id, position);
+    const stored = collection.find(ids, { session, projection: { position: 1 } });
+    for await (const { _id, position } of stored) seen.set(_id, position);
   }
   const fresh = documents.filter(({ id, position }) => (seen.get(id) ?? '') < position);
   if (fresh.length === 0) return;

@@ -41,26 +41,25 @@ export interface ProjectorParts {
   /** Whether every waiting reader reports through `models.onWait`; true in a projector's own process. */
   readonly isHurried?: boolean;
   /**
-   * Lease holder name. A process with the same name takes its leases over at once. Defaults to a name unique to this
-   * run.
+   * Name of the lease holder. A process with the same name takes its leases over at once. Default: unique to this run.
    */
   readonly holder?: string;
   /** Share of the projections among several projectors. Defaults to every projection that no other projector leases. */
   readonly share?: Pick<ProjectionShare, 'look' | 'wants' | 'leave'>;
 }
 
-/** Lease holder name; a process with the same name takes its leases over at once. Default: unique to this run. */
+/**
+ * Folds the log into documents: one unfiltered read for all projections; documents and checkpoints in one commit. The
+ * lease of a projection's version allows one writer per build.
+ */
 export class Projector {
   private readonly all: readonly LeasedProjection[];
   private readonly leases: LeaseKeeper;
   private readonly poisoned = new Set<string>();
   private readonly collections = new Map<string, Collection>();
   private positions = new Map<string, Position>();
-  /** Documents of live builds, valid while this process holds their leases. */
   private readonly cache = new DocumentCache(DOCUMENTS_KEPT_MAX);
-  /** After a failure the store may differ from memory. */
   private isStale = true;
-  /** Whether builds may have been switched since `models` was last notified. */
   private mayHaveSwitched = true;
   private readonly turns = new CatchUpScheduler();
   private readonly sweep: BuildSweeper;
@@ -87,7 +86,6 @@ export class Projector {
     models.onWait(() => this.wakes.hurry());
   }
 
-  /** Resolves once every build without a readable predecessor is filled. */
   async start(onProgress?: OnProgress): Promise<void> {
     for (const projection of this.parts.projections) {
       this.collections.set(projection.name, await this.parts.store.open(projection));
@@ -215,7 +213,6 @@ export class Projector {
     this.parts.log.error(details, message);
   }
 
-  /** Returns whether this process holds a lease. Rereads checkpoints if another process may have written. */
   private async renewLeases(): Promise<boolean> {
     await this.parts.share?.look();
     // Another process may have passed the event that stopped a projection here.

@@ -4,17 +4,15 @@ import { Backlog } from './backlog.js';
 import type { DocumentStore } from './document-store.port.js';
 import { createCheckpointProjection, type Reaction } from './reaction-runner.js';
 
-/** What health says of one reaction. */
 export type ReactionHealth = {
   readonly name: string;
   readonly position: Position;
-  /** How many events wait for it, at most 1,000. */
+  /** Number of events after the position, at most 1,000. */
   readonly lag: number;
   readonly state: 'running' | 'failing';
   readonly reason?: string;
 };
 
-/** How far every reaction is, and which of them cannot go on, in whatever process they run. */
 export class ReactionHealthReader {
   private opened: Promise<unknown> | null = null;
   private backlogs: ReadonlyMap<string, Backlog> | undefined;
@@ -22,7 +20,6 @@ export class ReactionHealthReader {
   constructor(
     private readonly store: Pick<DocumentStore, 'open' | 'checkpoints'>,
     private readonly log: Pick<EventLog, 'readNews'>,
-    /** Known for good once the features are there. */
     private readonly reactions: readonly Reaction[],
   ) {}
 
@@ -44,7 +41,7 @@ export class ReactionHealthReader {
     return this.backlogs.get(name)!;
   }
 
-  /** Their checkpoints may be another process's: they are asked for here all the same. */
+  /** Opens the checkpoints here too, because another process may run the reactions. */
   private async open(): Promise<void> {
     this.opened ??= Promise.all(this.reactions.map(each => this.store.open(createCheckpointProjection(each))));
     try {

@@ -6,15 +6,12 @@ import type { Lease } from './document-store.port.js';
 import type { BuildWriter, WritableDocument } from './sqlite.build-writer.js';
 import type { SqliteLeases } from './sqlite.leases.js';
 
-/** How long a step holds the file's write lock, about: other processes stand still meanwhile. */
+/** Approximate duration of a write transaction, which blocks other processes. */
 export const GENTLE_STEP_MS = 6;
-/** The same where nobody is known to write beside it. */
 const STEP_ALONE_MS = 100;
 
-/** Documents on their way into a build; a body may be JSON already. */
 export type SqliteFillBatch = Omit<FillBatch, 'documents'> & { readonly documents: readonly WritableDocument[] };
 
-/** Writes into builds that nobody reads, on the caller's thread. */
 export class SqliteBuildFiller implements BuildFiller {
   private readonly move;
 
@@ -33,7 +30,7 @@ export class SqliteBuildFiller implements BuildFiller {
       const began = performance.now();
       const end = began + (isGentle ? GENTLE_STEP_MS : STEP_ALONE_MS);
       at = this.writer.write(() => this.step(name, documents, at, { lease, end }));
-      // Who waits for the lock looks for it now and then: it is left free for as long as it was held.
+      // Pauses as long as the step took, so that processes polling for the lock get it.
       await (isGentle ? pause(performance.now() - began) : turn());
     }
     const lease = await keep();
@@ -43,7 +40,6 @@ export class SqliteBuildFiller implements BuildFiller {
     });
   }
 
-  /** Inside a transaction: writes from a document on until it is time; answers where to go on. */
   private step(
     build: string,
     documents: readonly WritableDocument[],

@@ -11,7 +11,6 @@ import { IntersectionReader } from './sqlite.term-intersection.js';
 import { toParam, type Row, type Stamp, toStoredDocument } from './sqlite.rows.js';
 import type { Indexes } from './sqlite.schema.js';
 
-/** Reads one build's table. A statement per shape of question, prepared once. */
 export class BuildReader<D extends JsonObject> {
   private readonly one;
   private readonly many;
@@ -20,7 +19,7 @@ export class BuildReader<D extends JsonObject> {
   private readonly reached;
   private readonly ranges = new Map<string, Statement<Row>>();
   private readonly stampRanges = new Map<string, Statement<Stamp>>();
-  private readonly meetings = new Map<string, IntersectionReader<D>>();
+  private readonly intersections = new Map<string, IntersectionReader<D>>();
 
   constructor(
     private readonly reader: Sqlite,
@@ -50,21 +49,21 @@ export class BuildReader<D extends JsonObject> {
     return this.rows(range, this.ranges, DOCUMENT_COLUMNS).map(row => toStoredDocument<D>(row));
   }
 
-  stamps(asked: IndexRange | readonly string[]): DocumentStamps['of'] {
-    if ('index' in asked) return this.rows(asked, this.stampRanges, STAMP_COLUMNS).map(toStamp);
-    checkIds(asked);
-    return asked.length === 0 ? [] : this.manyStamps.all(JSON.stringify(asked)).map(toStamp);
+  stamps(query: IndexRange | readonly string[]): DocumentStamps['of'] {
+    if ('index' in query) return this.rows(query, this.stampRanges, STAMP_COLUMNS).map(toStamp);
+    checkIds(query);
+    return query.length === 0 ? [] : this.manyStamps.all(JSON.stringify(query)).map(toStamp);
   }
 
-  intersect(meeting: TermIntersection): IntersectionPage<D> {
-    const fields = this.fieldsOf(meeting.index);
-    checkIntersection(meeting, fields);
-    const reader = this.meetings.get(meeting.index) ?? new IntersectionReader<D>(this.reader, this.build, fields);
-    this.meetings.set(meeting.index, reader);
-    return reader.intersect(meeting);
+  intersect(query: TermIntersection): IntersectionPage<D> {
+    const fields = this.fieldsOf(query.index);
+    checkIntersection(query, fields);
+    const reader = this.intersections.get(query.index) ?? new IntersectionReader<D>(this.reader, this.build, fields);
+    this.intersections.set(query.index, reader);
+    return reader.intersect(query);
   }
 
-  /** Ids are never empty, so the empty text stands before the first. */
+  /** Ids are never empty, so the empty string sorts before the first. */
   scan(limit: number, after = ''): StoredDocument<D>[] {
     return this.all.all(after, limit).map(row => toStoredDocument<D>(row));
   }
@@ -92,20 +91,20 @@ const STAMP_COLUMNS = 'id, position';
 const DOCUMENT_COLUMNS = `${STAMP_COLUMNS}, body`;
 const toStamp = ([id, position]: Stamp) => ({ id, position });
 
-/** The question as SQL. The index is named, so that a question it cannot answer fails when it is first prepared. */
+/** Names the index, so that a query it cannot serve fails when it is prepared. */
 export function buildRangeSql(
   build: string,
   range: IndexRange,
   fields: readonly string[],
-  shown = DOCUMENT_COLUMNS,
+  selected = DOCUMENT_COLUMNS,
 ): string {
   const isOfList = listFieldPosition(fields) >= 0;
   const columns = isOfList ? entryColumns(fields) : [...fields.map(columnOf), 'id'];
   const rest = columns.slice(range.equals.length);
   const equal = columns.slice(0, range.equals.length).map(column => `${column} = ?`);
-  const behind = `(${rest.join(', ')}) ${range.order === 'asc' ? '>' : '<'} (${rest.map(() => '?').join(', ')})`;
-  const where = [...equal, ...(range.after ? [behind] : [])].join(' AND ') || 'TRUE';
+  const after = `(${rest.join(', ')}) ${range.order === 'asc' ? '>' : '<'} (${rest.map(() => '?').join(', ')})`;
+  const where = [...equal, ...(range.after ? [after] : [])].join(' AND ') || 'TRUE';
   const order = rest.map(column => `${column} ${range.order}`).join(', ');
   const table = isOfList ? entriesFrom(build, fields) : `"${build}" INDEXED BY "${indexName(build, fields)}"`;
-  return `SELECT ${shown} FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT ?`;
+  return `SELECT ${selected} FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT ?`;
 }

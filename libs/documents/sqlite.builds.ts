@@ -24,7 +24,6 @@ import { abandonListIndexes, deleteEntries } from './sqlite.list-index.js';
 import { copyIndexes, liveBuilds, makeBuild } from './sqlite.schema.js';
 import { isAbandoned, findUnused } from './unused-builds.js';
 
-/** How many rows are taken out of a build at once that is dropped. */
 const DROP_ROWS = 500;
 
 interface SqliteBuildsParts {
@@ -37,7 +36,6 @@ interface SqliteBuildsParts {
   readonly filler: SqliteBuildFiller;
 }
 
-/** Builds beside the live ones, as tables of the same file. */
 export class SqliteBuilds implements Builds {
   private readonly live;
   private readonly statements;
@@ -69,7 +67,7 @@ export class SqliteBuilds implements Builds {
     };
   }
 
-  /** All of them in one write: behind each that makes tables, every connection reads the definitions of all tables. */
+  /** One write for all: after each write that creates tables, every connection reads the schema again. */
   async begin<const P extends readonly Projection[]>(...projections: P): Promise<NewBuilds<P>> {
     const names = this.parts.writer.write(() => projections.map(each => this.unfinished(each)));
     return projections.map((each, at) => this.build(each, names[at]!)) as NewBuilds<P>;
@@ -99,7 +97,6 @@ export class SqliteBuilds implements Builds {
     });
   }
 
-  /** The projections that nobody has kept since, with all their builds, and what of others nobody goes on filling. */
   private unused(own: readonly Projection[], before: number) {
     const all = this.statements.all.all().map(([id]) => parseProjectionVersion(id));
     const leases = this.parts.leases.ends();
@@ -109,15 +106,14 @@ export class SqliteBuilds implements Builds {
     return { others, builds: [...builds, ...left.flatMap(each => this.beside(each))] };
   }
 
-  /** The builds that are being filled beside the live one. */
   private beside(projection: ProjectionVersion): string[] {
     const live = this.live(projection);
-    const known = this.statements.like.all(buildPrefix(projection));
-    return known.flatMap(([build, filling, retired]) => (filling && !retired && build !== live ? [build] : []));
+    const builds = this.statements.like.all(buildPrefix(projection));
+    return builds.flatMap(([build, filling, retired]) => (filling && !retired && build !== live ? [build] : []));
   }
 
-  fill(...asked: Parameters<Builds['fill']>): Promise<void> {
-    return this.parts.filler.fill(...asked);
+  fill(...args: Parameters<Builds['fill']>): Promise<void> {
+    return this.parts.filler.fill(...args);
   }
 
   fillThread(): FillThread {
@@ -140,14 +136,14 @@ export class SqliteBuilds implements Builds {
     const entries = writer.write(() => {
       // Another process may have dropped it since it was listed.
       if (!this.statements.hasTable.one(build)) return void this.statements.forget.run(build);
-      // What is begun here is nothing to go on filling: whoever is killed in between leaves it to the next sweep.
+      // After a kill the next sweep resumes, and no fill continues this build.
       this.retire(build, LONG_AGO);
       return abandonListIndexes(writer, build);
     });
     if (!entries) return;
-    for (let left = true; left; await pause(GENTLE_STEP_MS)) {
+    for (let hasRows = true; hasRows; await pause(GENTLE_STEP_MS)) {
       if (ended?.aborted) return;
-      left = writer.write(() => this.isThere(build) && this.takeRows(build, entries));
+      hasRows = writer.write(() => this.isThere(build) && this.takeRows(build, entries));
     }
     writer.write(() => {
       for (const table of [build, ...entries]) writer.exec(`DROP TABLE IF EXISTS "${table}"`);
@@ -164,7 +160,6 @@ export class SqliteBuilds implements Builds {
     return this.position(name);
   }
 
-  /** Inside a write: the name of the build that is being filled, which is there then. */
   private unfinished(projection: Projection): string {
     const live = this.live(projection);
     if (live === undefined) throw new Error(`${formatProjectionVersion(projection)} was never opened.`);
@@ -175,11 +170,10 @@ export class SqliteBuilds implements Builds {
   }
 
   private nextName(projection: Projection, live: string): string {
-    const known = this.statements.like.all(buildPrefix(projection));
-    return nextBuildName(projection, [live, ...known.map(([build]) => build)]);
+    const builds = this.statements.like.all(buildPrefix(projection));
+    return nextBuildName(projection, [live, ...builds.map(([build]) => build)]);
   }
 
-  /** Inside a write: makes an empty build, indexed like the live one. */
   private make(projection: Projection, name: string, live: string): void {
     makeBuild(this.parts.writer, name, projection.indexes);
     copyIndexes(this.parts.writer, live, name);
@@ -211,7 +205,6 @@ export class SqliteBuilds implements Builds {
     return this.statements.reached.one(build) !== undefined;
   }
 
-  /** Whether there was something to take. */
   private takeRows(build: string, entries: readonly string[]): boolean {
     const { writer } = this.parts;
     if (entries.some(table => deleteEntries(writer, table, DROP_ROWS) > 0)) return true;

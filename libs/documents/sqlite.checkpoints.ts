@@ -11,11 +11,10 @@ import {
 } from './checkpoints.js';
 
 export interface SqliteCheckpoint extends BuildCheckpoint {
-  /** The checkpoint that it shares with other builds. */
   readonly shared: string | null;
 }
 
-/** Moves builds, those at one position by one shared row. Inside the caller's transaction. */
+/** Builds at the same position share one row. Runs inside the caller's transaction. */
 export class SqliteCheckpoints {
   private readonly statements;
 
@@ -37,34 +36,33 @@ export class SqliteCheckpoints {
     };
   }
 
-  /** Moves builds, which are no longer stopped. Returns the shared checkpoint if all of them have one and no others. */
+  /** Moves builds and clears their stop reasons. Returns the shared checkpoint of exactly these builds. */
   move(steps: readonly CheckpointStep<SqliteCheckpoint>[]): string | null {
     const moves = groupMoves(steps);
-    const [first] = moves.map(each => this.take(each));
+    const [first] = moves.map(each => this.moveGroup(each));
     return first !== undefined && moves[0]!.builds.length === steps.length ? first : null;
   }
 
-  /** Moves all builds of a shared checkpoint; false if it was dissolved or is elsewhere. */
   moveShared(shared: string, from: Position, to: Position): boolean {
     return this.statements.move.run(to, shared, from) === 1;
   }
 
-  /** Gives every build of shared checkpoints its own again, so that their writers read what they rest on again. */
+  /** Gives every build its own checkpoint again, so that writers reload their basis. */
   dissolve(first = FIRST_SHARED, last = AFTER_SHARED): void {
     if (this.statements.leave.run(first, last) > 0) this.statements.remove.run(first, last);
   }
 
-  private take({ builds, to }: CheckpointMove<SqliteCheckpoint>): string | null {
+  private moveGroup({ builds, to }: CheckpointMove<SqliteCheckpoint>): string | null {
     const [{ shared, position }] = builds as readonly [SqliteCheckpoint];
-    const isWhole = shared !== null && builds.every(each => each.shared === shared);
-    if (isWhole && this.statements.members.one(shared)![0] === builds.length) {
+    const isShared = shared !== null && builds.every(each => each.shared === shared);
+    if (isShared && this.statements.members.one(shared)![0] === builds.length) {
       this.moveShared(shared, position, to);
       return shared;
     }
-    for (const old of new Set(builds.flatMap(each => each.shared ?? []))) this.dissolve(old, old);
-    const own = builds.length > 1 ? newSharedId() : null;
-    if (own !== null) this.statements.share.run(own, to);
-    this.statements.put.run(to, own, JSON.stringify(builds.map(({ build }) => build)));
-    return own;
+    for (const previous of new Set(builds.flatMap(each => each.shared ?? []))) this.dissolve(previous, previous);
+    const sharedId = builds.length > 1 ? newSharedId() : null;
+    if (sharedId !== null) this.statements.share.run(sharedId, to);
+    this.statements.put.run(to, sharedId, JSON.stringify(builds.map(({ build }) => build)));
+    return sharedId;
   }
 }

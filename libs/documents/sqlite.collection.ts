@@ -11,9 +11,9 @@ import type {
 } from './document-store.port.js';
 import { BuildReader } from './sqlite.build-reader.js';
 
-/** Reads the live build. Statements are prepared at the first question, because tables may be made until then. */
+/** Reads the live build. Prepares statements on the first query, because tables may be created until then. */
 export class SqliteCollection<D extends JsonObject> implements Collection<D> {
-  private ofBuild: BuildReader<D> | undefined;
+  private buildReader: BuildReader<D> | undefined;
 
   constructor(
     private readonly reader: Sqlite,
@@ -21,20 +21,18 @@ export class SqliteCollection<D extends JsonObject> implements Collection<D> {
     private name: string,
   ) {}
 
-  /** The build that it reads. */
   get buildName(): string {
     return this.name;
   }
 
   private get build(): BuildReader<D> {
-    return (this.ofBuild ??= new BuildReader<D>(this.reader, this.name, this.projection.indexes));
+    return (this.buildReader ??= new BuildReader<D>(this.reader, this.name, this.projection.indexes));
   }
 
-  /** Reads this build from now on; returns whether it read another one before. */
   follow(name: string): boolean {
     if (name === this.name) return false;
     this.name = name;
-    this.ofBuild = undefined;
+    this.buildReader = undefined;
     return true;
   }
 
@@ -50,12 +48,12 @@ export class SqliteCollection<D extends JsonObject> implements Collection<D> {
     return this.build.find(range);
   }
 
-  async stamps(asked: IndexRange | readonly string[]): Promise<DocumentStamps> {
-    return { build: this.name, of: this.build.stamps(asked) };
+  async stamps(query: IndexRange | readonly string[]): Promise<DocumentStamps> {
+    return { build: this.name, of: this.build.stamps(query) };
   }
 
-  async intersect(meeting: TermIntersection): Promise<IntersectionPage<D>> {
-    return this.build.intersect(meeting);
+  async intersect(query: TermIntersection): Promise<IntersectionPage<D>> {
+    return this.build.intersect(query);
   }
 
   async scan(limit: number, after?: string): Promise<StoredDocument<D>[]> {

@@ -8,10 +8,11 @@ import type { BuildWriter } from './sqlite.build-writer.js';
 import type { SqliteCheckpoint, SqliteCheckpoints } from './sqlite.checkpoints.js';
 import type { SqliteLeases } from './sqlite.leases.js';
 
-/** The names of builds, in the order of the batches that are written into them. */
 type BuildNames = readonly string[];
 
-/** Commits, each one transaction. The next ones of a writer rest on what its first has read: see `CommitBasis`. */
+/**
+ * Each commit is a transaction. A writer's later commits reuse the state that its first one read, see `CommitBasis`.
+ */
 export class SqliteCommits {
   private basis: CommitBasis<BuildNames> | null = null;
   private readonly all;
@@ -45,7 +46,6 @@ export class SqliteCommits {
     if (basis) this.basis = basis;
   }
 
-  /** The live builds and their positions, by `liveId` of their projections. */
   live(): Map<string, SqliteCheckpoint> {
     const rows = this.all.all();
     return new Map(

@@ -16,17 +16,14 @@ import { SqliteBuildFiller } from './sqlite.build-filler.js';
 import { SqliteLeases } from './sqlite.leases.js';
 import { FILE_OPTIONS, liveBuilds, makeLive, SCHEMA } from './sqlite.schema.js';
 
-/** Reads come between commits of the projector's connection, a document costs them a third less so. */
+/** Memory mapping makes a document a third cheaper to read between commits of the projector's connection. */
 const MAPPED_BYTES = 256 * 1024 * 1024;
-/** How soon a reader notices that another build has become the live one. The old one is kept for 10 minutes. */
+/** Delay after which readers notice that another build is live. The replaced one is kept for 10 minutes. */
 export const LIVE_POLL_MS = 1_000;
-/** About a minute. */
 const PURGE_LOOKS_MAX = 64;
 
-/** What is known of one that no process has kept for so long that it was retired: `Builds.retireUnused`. */
 const RETIRED_CHECKPOINT = [undefined, null, null] as const;
 
-/** The read models as one SQLite file: a table per build, its documents as JSON with an index per declared one. */
 export class SqliteDocumentStore implements DocumentStore {
   readonly kind = 'sqlite';
   private readonly leases: SqliteLeases;
@@ -35,22 +32,19 @@ export class SqliteDocumentStore implements DocumentStore {
   readonly builds: Builds;
   private readonly collections: SqliteCollection<JsonObject>[] = [];
   private readonly timer: NodeJS.Timeout;
-  /** Whether the write-ahead log may hold what was erased: at start that of a process that died may. */
-  private isToBePurged = true;
-  /** How many looks pass until the next try, and behind one that failed: each time twice as many. */
+  /** Whether the write-ahead log may hold erased data. True at start, since the last process may have died. */
+  private needsPurge = true;
+  /** Polls until the next try, and after a failed one; doubles each time. */
   private purging = { in: 0, behind: 1 };
-  private readonly halted;
+  private readonly markStopped;
   private readonly live;
   private readonly changes: Statement<[number]>;
   private readonly reached: Statement<[projection: string, build: string, Position | null, stopped: string | null]>;
-  /** What SQLite counts up with each commit, whoever's. */
+  /** Changes with every commit of another connection. */
   private readonly commits: Statement<[number]>;
-  /** The checkpoints as they stood behind one of these commits. */
-  private looked: { readonly commit: number | undefined; readonly checkpoints: ProjectionCheckpoint[] } | undefined;
-  /** How often a reader went over to another build. */
-  private moves = 0;
-  /** The version of this turn of the event loop. */
-  private known: string | undefined;
+  private lastRead: { readonly commit: number | undefined; readonly checkpoints: ProjectionCheckpoint[] } | undefined;
+  private switches = 0;
+  private currentVersion: string | undefined;
 
   private constructor(
     file: string,
@@ -69,14 +63,13 @@ export class SqliteDocumentStore implements DocumentStore {
     this.reached = reader.prepare(
       "SELECT projection || '@' || version, build, position, stopped FROM live LEFT JOIN reached USING (build)",
     );
-    this.halted = writer.prepare(
+    this.markStopped = writer.prepare(
       `INSERT INTO checkpoints (build, position, stopped) VALUES (?, ?, ?)
         ON CONFLICT DO UPDATE SET stopped = excluded.stopped`,
     );
     this.timer = setInterval(() => this.refresh(), LIVE_POLL_MS).unref();
   }
 
-  /** Opens the file, makes it where there is none. `busyTimeoutMs`: how long to wait for another process's commit. */
   static open(file: string, busyTimeoutMs?: number): SqliteDocumentStore {
     const options = { ...FILE_OPTIONS, busyTimeoutMs };
     const writer = Sqlite.open(file, { ...options, schema: SCHEMA });
@@ -90,7 +83,7 @@ export class SqliteDocumentStore implements DocumentStore {
     const name = (isOpened ? this.live(projection) : undefined) ?? makeLive(this.writer, projection);
     const collection = new SqliteCollection<D>(this.reader, projection, name);
     this.collections.push(collection);
-    this.looked = undefined;
+    this.lastRead = undefined;
     return collection;
   }
 
@@ -101,15 +94,15 @@ export class SqliteDocumentStore implements DocumentStore {
 
   async checkpoints(): Promise<ProjectionCheckpoint[]> {
     const commit = this.commits.one()?.[0];
-    if (this.looked?.commit !== commit) this.looked = { commit, checkpoints: this.readCheckpoints() };
-    return this.looked!.checkpoints;
+    if (this.lastRead?.commit !== commit) this.lastRead = { commit, checkpoints: this.readCheckpoints() };
+    return this.lastRead!.checkpoints;
   }
 
   private readCheckpoints(): ProjectionCheckpoint[] {
-    const found = this.followLive();
+    const rows = this.followLive();
     const opened = new Map(this.collections.map(each => [formatProjectionVersion(each.projection), each]));
     return [...opened].map(([id, { projection }]) => {
-      const [, position, stopped] = found.get(id) ?? RETIRED_CHECKPOINT;
+      const [, position, stopped] = rows.get(id) ?? RETIRED_CHECKPOINT;
       const { name, version } = projection;
       return { name, version, position: position ?? LOG_START, stopped };
     });
@@ -120,7 +113,7 @@ export class SqliteDocumentStore implements DocumentStore {
       this.leases.check(lease);
       const { build, position } = this.committing.live().get(formatProjectionVersion(projection))!;
       this.shared.dissolve();
-      this.halted.run(build, position, reason);
+      this.markStopped.run(build, position, reason);
     });
   }
 
@@ -141,17 +134,17 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   /**
-   * How many commits have written documents, and how often a reader went over to another build. Looked up once in a
-   * turn of the event loop: whatever a request of this turn was sent after had happened by its beginning.
+   * Counts commits of documents and switches of builds. Read once per turn of the event loop, which includes everything
+   * that happened before its requests were sent.
    */
   version(): string | undefined {
-    if (this.known === undefined) setImmediate(() => this.forget());
-    return (this.known ??= this.readVersion());
+    if (this.currentVersion === undefined) setImmediate(() => this.forget());
+    return (this.currentVersion ??= this.readVersion());
   }
 
-  /** The pages as they were stand in the write-ahead log, which is emptied as soon as nobody is in the way. */
+  /** The old pages remain in the write-ahead log until it can be emptied. */
   purge(): void {
-    this.isToBePurged = true;
+    this.needsPurge = true;
   }
 
   async close(): Promise<void> {
@@ -162,36 +155,34 @@ export class SqliteDocumentStore implements DocumentStore {
 
   private readVersion(): string | undefined {
     const commits = orIfUnavailable(() => this.changes.one()?.[0], undefined);
-    return commits === undefined ? undefined : `${commits}/${this.moves}`;
+    return commits === undefined ? undefined : `${commits}/${this.switches}`;
   }
 
   private forget(): void {
-    this.known = undefined;
+    this.currentVersion = undefined;
   }
 
-  /** What readers are in the way of is moved again and again, so it is tried more seldom each time. */
   private tryPurge(): void {
     if ((this.purging.in -= 1) > 0) return;
-    this.isToBePurged = !this.writer.tryCheckpoint();
-    this.purging = this.isToBePurged
+    this.needsPurge = !this.writer.tryCheckpoint();
+    this.purging = this.needsPurge
       ? { in: this.purging.behind, behind: Math.min(PURGE_LOOKS_MAX, this.purging.behind * 2) }
       : { in: 0, behind: 1 };
   }
 
   private refresh(): void {
-    if (this.isToBePurged) this.tryPurge();
+    if (this.needsPurge) this.tryPurge();
     orIfUnavailable(() => void this.followLive(), undefined);
     this.forget();
   }
 
-  /** Lets every collection read its live build, by one question. Returns the live builds by projection. */
   private followLive() {
-    const found = new Map(this.reached.all().map(([projection, ...row]) => [projection, row]));
+    const rows = new Map(this.reached.all().map(([projection, ...row]) => [projection, row]));
     for (const each of this.collections) {
-      if (!each.follow(found.get(formatProjectionVersion(each.projection))?.[0] ?? each.buildName)) continue;
-      this.moves += 1;
+      if (!each.follow(rows.get(formatProjectionVersion(each.projection))?.[0] ?? each.buildName)) continue;
+      this.switches += 1;
       this.forget();
     }
-    return found;
+    return rows;
   }
 }

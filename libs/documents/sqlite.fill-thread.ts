@@ -4,13 +4,11 @@ import type { FillBatch, FillThread, RenewLease, NewBuild } from './builds.port.
 import { CommitConflict, type Lease } from './document-store.port.js';
 import type { SqliteFillBatch } from './sqlite.build-filler.js';
 
-/** What the thread is told; null: nothing comes any more. */
 export type FillThreadRequest = {
   readonly build: string;
   readonly filling: SqliteFillBatch;
   readonly lease: Lease;
 } | null;
-/** What became of each, in their order. */
 export type FillThreadResponse = {
   readonly failure: { readonly isConflict: boolean; readonly message: string } | null;
 };
@@ -21,19 +19,18 @@ interface PendingFill {
 }
 
 /**
- * Writes into builds on a thread of its own, with a connection of its own, while the caller goes on folding. Each
- * filling rests on the lease that its caller has at its beginning and keeps meanwhile: every step looks whether it is
- * still there.
+ * Fills builds on another thread with its own connection while the caller folds. A fill uses the lease as of its start,
+ * and every step checks it.
  */
 export class SqliteFillThread implements FillThread {
   private readonly thread: Worker;
-  private readonly waiting: PendingFill[] = [];
+  private readonly pending: PendingFill[] = [];
   private error: Error | null = null;
 
   constructor(file: string, program = new URL('./sqlite.fill-thread.worker.js', import.meta.url)) {
     this.thread = new Worker(program, { workerData: file });
     this.thread.on('message', ({ failure }: FillThreadResponse) => {
-      const { done, failed } = this.waiting.shift()!;
+      const { done, failed } = this.pending.shift()!;
       if (failure === null) done();
       else failed(failure.isConflict ? new CommitConflict(failure.message) : new Error(failure.message));
     });
@@ -46,24 +43,24 @@ export class SqliteFillThread implements FillThread {
     if (this.error) throw this.error;
     const documents = filling.documents.map(each => ({ ...each, body: each.body && JSON.stringify(each.body) }));
     await new Promise<void>((done, failed) => {
-      this.waiting.push({ done, failed });
-      this.tell({ build, filling: { ...filling, documents }, lease });
+      this.pending.push({ done, failed });
+      this.send({ build, filling: { ...filling, documents }, lease });
     });
   }
 
   async end(): Promise<void> {
     if (this.error) return;
     const ended = once(this.thread, 'exit');
-    this.tell(null);
+    this.send(null);
     await ended;
   }
 
   private fail(cause: unknown): void {
-    const error = (this.error ??= new Error('The thread that writes documents has ended.', { cause }));
-    for (const { failed } of this.waiting.splice(0)) failed(error);
+    const error = (this.error ??= new Error('The thread that writes documents has stopped unexpectedly.', { cause }));
+    for (const { failed } of this.pending.splice(0)) failed(error);
   }
 
-  private tell(message: FillThreadRequest): void {
+  private send(message: FillThreadRequest): void {
     this.thread.postMessage(message);
   }
 }

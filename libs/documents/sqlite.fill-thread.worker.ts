@@ -7,18 +7,17 @@ import { SqliteBuildFiller } from './sqlite.build-filler.js';
 import { SqliteLeases } from './sqlite.leases.js';
 import { FILE_OPTIONS } from './sqlite.schema.js';
 
-/** Writes one filling after the other into the file that it is given. */
 const port = parentPort!;
 const writer = Sqlite.open(workerData as string, FILE_OPTIONS);
 const leases = new SqliteLeases(writer, { dissolve: () => undefined });
 const filler = new SqliteBuildFiller(writer, leases, new BuildWriter(writer));
-let last: Promise<void> = Promise.resolve();
+let queue: Promise<void> = Promise.resolve();
 
 port.on('message', (message: FillThreadRequest) => {
-  last = last.then(() => (message === null ? end() : take(message)));
+  queue = queue.then(() => (message === null ? end() : handle(message)));
 });
 
-async function take({ build, filling, lease }: NonNullable<FillThreadRequest>): Promise<void> {
+async function handle({ build, filling, lease }: NonNullable<FillThreadRequest>): Promise<void> {
   const failure = await filler
     .fill({ name: build }, filling, async () => lease)
     .then(

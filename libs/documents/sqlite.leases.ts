@@ -9,7 +9,7 @@ type Row = [holder: string | null, epoch: number, expiresAt: number];
 
 const NEW: Row = [null, 1, 0];
 
-/** Who may write. A lease that is given back has no holder, and the epoch that the next one will have. */
+/** A released lease has no holder and the next holder's epoch. */
 export class SqliteLeases {
   private readonly find;
   private readonly all;
@@ -18,7 +18,6 @@ export class SqliteLeases {
 
   constructor(
     private readonly writer: Sqlite,
-    /** Dissolved when a lease changes hands: commits that rest on it read again. */
     private readonly checkpoints: Pick<SqliteCheckpoints, 'dissolve'>,
   ) {
     this.find = writer.prepare<Row>('SELECT holder, epoch, expires_at FROM leases WHERE name = ?');
@@ -32,8 +31,8 @@ export class SqliteLeases {
     );
   }
 
-  take(names: readonly string[], ...wanted: LeaseRequest): Promise<Lease[]> {
-    return this.writer.writeWhenUnlocked(() => names.flatMap(name => this.takeOne(name, ...wanted) ?? []));
+  take(names: readonly string[], ...request: LeaseRequest): Promise<Lease[]> {
+    return this.writer.writeWhenUnlocked(() => names.flatMap(name => this.takeOne(name, ...request) ?? []));
   }
 
   seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease> {
@@ -56,15 +55,14 @@ export class SqliteLeases {
 
   private takeOne(name: string, ...[holder, ttlMs, now]: LeaseRequest): Lease | null {
     const [current, epoch, expiresAt] = this.find.one(name) ?? NEW;
-    const others = current !== null && current !== holder;
-    if (others && expiresAt > now) return null;
-    const lease = { name, epoch: others ? epoch + 1 : epoch };
+    const isOthers = current !== null && current !== holder;
+    if (isOthers && expiresAt > now) return null;
+    const lease = { name, epoch: isOthers ? epoch + 1 : epoch };
     this.put.run(name, holder, lease.epoch, now + ttlMs);
-    if (others) this.checkpoints.dissolve();
+    if (isOthers) this.checkpoints.dissolve();
     return lease;
   }
 
-  /** Inside the write transaction of a commit. Throws `CommitConflict`. */
   check({ name, epoch }: Lease): void {
     const [holder, current] = this.find.one(name) ?? [null, 0];
     if (holder === null || current !== epoch) throw new CommitConflict(`The lease ${name} of epoch ${epoch} is gone.`);

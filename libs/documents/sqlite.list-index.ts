@@ -3,30 +3,27 @@ import { fieldName, listFieldPosition } from './index-range.js';
 import { columnOf, indexName } from './sqlite.index-name.js';
 
 /**
- * An index with a list among its fields is a table of its own: a row for each text of each document, with the values of
- * the other fields and the document's id. Triggers keep it, so whoever writes documents need not know of it.
+ * An index with a list field is a table: a row for each text of each document, with the other fields and the id.
+ * Triggers maintain it.
  */
 const tableOf = indexName;
 
 const columnsOf = (fields: readonly string[]) => [...fields.map(columnOf), 'document'].join(', ');
 
-/** What its rows are ordered by, where `entriesFrom` is asked. */
 export const entryColumns = (fields: readonly string[]) => [
   ...fields.map(field => `entry.${columnOf(field)}`),
   'entry.document',
 ];
 
-/** Where a question over the index is asked: its rows in their order, each with its document. */
 export const entriesFrom = (build: string, fields: readonly string[]) =>
   `"${tableOf(build, fields)}" AS entry CROSS JOIN "${build}" ON id = entry.document`;
 
 /**
- * A text that a list holds twice has one row. `OR IGNORE` would not do: in a trigger it gives way to what the statement
- * that fires it says. Without the `WHERE` SQLite would take what follows for a part of the `SELECT`.
+ * Duplicate texts of a list share one row. In a trigger the outer statement overrides `OR IGNORE`. `WHERE true` keeps
+ * SQLite from parsing `ON CONFLICT` as a join.
  */
 const IGNORE_DUPLICATES = 'WHERE true ON CONFLICT DO NOTHING';
 
-/** Makes the table and fills it, where it is missing. */
 export function makeListIndex(writer: Sqlite, build: string, fields: readonly string[]): void {
   const table = tableOf(build, fields);
   if (isThere(writer, table)) return;
@@ -45,13 +42,11 @@ export function makeListIndex(writer: Sqlite, build: string, fields: readonly st
   `);
 }
 
-/** The list indexes of a build, by their tables. */
 export function listIndexes(writer: Sqlite, build: string): string[] {
   const prefix = indexName(build, []);
   return tablesFrom(writer, prefix).map(table => table.slice(prefix.length));
 }
 
-/** From now on nothing keeps the list indexes of a build: it is about to be dropped. Answers their tables. */
 export function abandonListIndexes(writer: Sqlite, build: string): string[] {
   const tables = tablesFrom(writer, indexName(build, []));
   for (const table of tables)
@@ -59,11 +54,10 @@ export function abandonListIndexes(writer: Sqlite, build: string): string[] {
   return tables;
 }
 
-/** Removes some rows of such a table; answers how many. */
 export function deleteEntries(writer: Sqlite, table: string, max: number): number {
   const columns = writer.prepare<[string]>('SELECT name FROM pragma_table_xinfo(?)').all(table).flat().join(', ');
-  const some = `SELECT ${columns} FROM "${table}" LIMIT ${max}`;
-  return writer.prepare(`DELETE FROM "${table}" WHERE (${columns}) IN (${some})`).run();
+  const rows = `SELECT ${columns} FROM "${table}" LIMIT ${max}`;
+  return writer.prepare(`DELETE FROM "${table}" WHERE (${columns}) IN (${rows})`).run();
 }
 
 function tablesFrom(writer: Sqlite, prefix: string): string[] {
@@ -78,8 +72,8 @@ const isThere = (writer: Sqlite, table: string) => tablesFrom(writer, table).inc
 const buildBodyExpression = (row: string, field: string) => `json_extract(${row}.body, '$.${fieldName(field)}')`;
 
 /**
- * A row for each text of one document's list, as the index's columns hold it; a text that is there twice has two. What
- * the rows have in common is looked up once: `LIMIT` keeps SQLite from doing it for each.
+ * Selects a row for each text of a document's list, possibly with duplicates. `LIMIT` makes SQLite compute the common
+ * fields once.
  */
 function rowsOf(row: 'old' | 'new', fields: readonly string[]): string {
   const common = fields.filter((_field, at) => at !== listFieldPosition(fields));
@@ -91,7 +85,6 @@ function rowsOf(row: 'old' | 'new', fields: readonly string[]): string {
   return `${columns.join(', ')}, ${row}.id FROM ${one}${textsOf(row, fields)}`;
 }
 
-/** The same of all documents that are there. */
 function rowsOfAll(build: string, fields: readonly string[]): string {
   const columns = fields.map((field, at) =>
     at === listFieldPosition(fields) ? 'text.value' : buildIndexedExpression('made', field),

@@ -5,10 +5,7 @@ import { listFieldPosition } from './index-range.js';
 import { columnOf, indexName } from './sqlite.index-name.js';
 import { listIndexes, makeListIndex } from './sqlite.list-index.js';
 
-/**
- * How every connection opens the file. What is deleted is overwritten, so that no unused byte says what was erased:
- * measured, a commit takes as long with it as without.
- */
+/** Erased data is overwritten (`secure_delete`), which does not measurably slow commits. */
 export const FILE_OPTIONS = {
   what: 'The document store',
   synchronous: 'NORMAL',
@@ -17,12 +14,8 @@ export const FILE_OPTIONS = {
 } as const;
 
 /**
- * `live` names the build that readers use: a rebuild fills another table beside it and moves this pointer in one
- * write. `checkpoints` is kept for every build, live or not: why it stopped, whether it is being filled beside the
- * live one, and when
- * (unix ms) it was retired. Builds that move together name one more row in `shared`, whose position is theirs: `reached`
- * has the position of each build. A free lease has no holder and the next holder's epoch. `changes` has one row: how
- * many commits have written documents.
+ * `live` points to the build that readers use. `checkpoints` has a row for every build; builds that move together refer
+ * to a row in `shared`, whose position is theirs. `changes` counts commits of documents.
  */
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS live (
@@ -47,7 +40,6 @@ function columnsOf(writer: Sqlite, table: string): string[] {
 
 export type Indexes = Projection['indexes'];
 
-/** The name of the live build, and the statement that finds it: prepared once for every connection. */
 export function liveBuilds(
   connection: Sqlite,
 ): (projection: Pick<Projection, 'name' | 'version'>) => string | undefined {
@@ -55,7 +47,6 @@ export function liveBuilds(
   return ({ name, version }) => find.one(name, version)?.[0];
 }
 
-/** Makes the live build of a projection with its table and indexes, where they are missing. Returns its name. */
 export function makeLive(writer: Sqlite, projection: Pick<Projection, 'name' | 'version' | 'indexes'>): string {
   return writer.write(() => {
     const name = liveBuilds(writer)(projection) ?? createPointer(writer, projection);
@@ -64,7 +55,7 @@ export function makeLive(writer: Sqlite, projection: Pick<Projection, 'name' | '
   });
 }
 
-/** Inside a write: to a build whose name no other one has, as those have of a version that was retired and is used again. */
+/** Inside a write. Retired builds of the same version keep their names. */
 function createPointer(writer: Sqlite, { name, version }: Pick<Projection, 'name' | 'version'>): string {
   const retired = writer.prepare<[string]>(
     'SELECT build FROM checkpoints WHERE retired_at IS NOT NULL AND substr(build, 1, length(?1)) = ?1',
@@ -74,32 +65,27 @@ function createPointer(writer: Sqlite, { name, version }: Pick<Projection, 'name
   return build;
 }
 
-/**
- * Makes a build's table and indexes, where they are missing. A column that is added to a table makes the connection read
- * the definitions of the whole file again, so a new table is made with all of them.
- */
+/** Creates a new table with all columns at once: each added column makes the connection read the whole schema again. */
 export function makeBuild(writer: Sqlite, build: string, indexes: Indexes): void {
-  const [ofLists, plain] = [true, false].map(is =>
+  const [withList, plain] = [true, false].map(is =>
     Object.values(indexes).filter(each => listFieldPosition(each) >= 0 === is),
   );
   const fields = [...new Set(plain!.flat())];
-  const there = columnsOf(writer, build);
-  if (there.length === 0)
+  const columns = columnsOf(writer, build);
+  if (columns.length === 0)
     writer.exec(`CREATE TABLE "${build}" (${[...COLUMNS, ...fields.map(buildColumnSql)].join(', ')})`);
   else
     for (const field of fields)
-      if (!there.includes(columnOf(field))) writer.exec(`ALTER TABLE "${build}" ADD COLUMN ${buildColumnSql(field)}`);
+      if (!columns.includes(columnOf(field))) writer.exec(`ALTER TABLE "${build}" ADD COLUMN ${buildColumnSql(field)}`);
   for (const index of plain!) writer.exec(buildIndexSql(build, index));
-  for (const index of ofLists!) makeListIndex(writer, build, index);
+  for (const index of withList!) makeListIndex(writer, build, index);
 }
 
-/** What every build's table has. */
 const COLUMNS = ['id TEXT PRIMARY KEY', 'position TEXT NOT NULL', 'body TEXT NOT NULL'];
 
 /**
- * A field as a column that is computed from the body and stored in indexes only. SQLite seeks by a row value in an
- * index of columns, which it does not in one of expressions. Null, and what is not there, becomes minus infinity,
- * which no JSON number is: it comes first in every order and compares equal to itself.
+ * A virtual column, because SQLite seeks by row values only in indexes of columns. Null becomes minus infinity, which
+ * is not a JSON number, sorts first and equals itself.
  */
 function buildColumnSql(field: string): string {
   const value = `ifnull(json_extract(body, '$.${field}'), -9e999)`;
@@ -111,7 +97,6 @@ function buildIndexSql(build: string, fields: readonly string[]): string {
   return `CREATE INDEX IF NOT EXISTS "${indexName(build, fields)}" ON "${build}" (${columns})`;
 }
 
-/** Gives a build the indexes of another one: other processes may have declared more than this one. */
 export function copyIndexes(writer: Sqlite, from: string, to: string): void {
   const named = writer.prepare<[string]>("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ?");
   const prefix = indexName(from, []);

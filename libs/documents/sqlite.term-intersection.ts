@@ -11,7 +11,6 @@ import {
 } from './sqlite.term-intersection-sql.js';
 import { toParam, type Row, toScalar, toStoredDocument } from './sqlite.rows.js';
 
-/** What of an order is looked at: behind one place, up to another. */
 interface Span {
   readonly after: OrderKey | null;
   readonly until: OrderKey | null;
@@ -20,8 +19,8 @@ interface Span {
 type Values = readonly Scalar[];
 
 /**
- * Reads what stands under several texts of one list index. Up to where all of them may be looked at their rows are
- * merged, which costs a row of each; behind it each row of the rarest is looked for under the others.
+ * Merges the rows of all texts up to where each may be examined, at the cost of a row per text. After that, looks up
+ * each row of the rarest text under the others.
  */
 export class IntersectionReader<D extends JsonObject> {
   private readonly statements = new Map<string, Statement<unknown[]>>();
@@ -32,34 +31,33 @@ export class IntersectionReader<D extends JsonObject> {
     private readonly fields: readonly string[],
   ) {}
 
-  intersect(meeting: TermIntersection): IntersectionPage<D> {
-    const { order, limit, texts } = meeting;
-    const after = meeting.after ?? null;
+  intersect(query: TermIntersection): IntersectionPage<D> {
+    const { order, limit, texts } = query;
+    const after = query.after ?? null;
     const { rarest, near, far } = computeReach(
-      texts.map(text => this.last(meeting, text)),
+      texts.map(text => this.findLastKey(query, text)),
       order,
     );
-    const rows = this.merged(meeting, { after, until: near }, limit);
-    const isMore = rows.length < limit && near !== null;
-    if (isMore) rows.push(...this.lookUp(meeting, rarest, { after: near, until: far }, limit - rows.length));
+    const rows = this.readMerged(query, { after, until: near }, limit);
+    const hasMore = rows.length < limit && near !== null;
+    if (hasMore) rows.push(...this.lookUp(query, rarest, { after: near, until: far }, limit - rows.length));
     const orderedBy = this.fields.slice(listFieldPosition(this.fields) + 1);
     return buildIntersectionPage(
       rows.map(row => toStoredDocument<D>(row)),
-      meeting,
+      query,
       orderedBy,
       far,
     );
   }
 
-  /** Where the last row of a text stands that may be looked at. */
-  private last({ equals, order, after, within }: TermIntersection, text: string): OrderKey | null {
+  private findLastKey({ equals, order, after, within }: TermIntersection, text: string): OrderKey | null {
     const span = { after: after ?? null, until: null };
     const values = [...equals, text, ...(after ?? [])];
-    const [found] = this.rows<(string | number)[]>(buildOrderKeySql(this.shape(order, span)), values, within - 1);
-    return found?.map(toScalar) ?? null;
+    const [row] = this.rows<(string | number)[]>(buildOrderKeySql(this.shape(order, span)), values, within - 1);
+    return row?.map(toScalar) ?? null;
   }
 
-  private merged({ equals, texts, order }: TermIntersection, span: Span, limit: number): Row[] {
+  private readMerged({ equals, texts, order }: TermIntersection, span: Span, limit: number): Row[] {
     const values = texts.flatMap(text => [...equals, text, ...listSpanValues(span)]);
     return this.rows<Row>(buildMergedSql(this.shape(order, span), texts.length), values, limit);
   }

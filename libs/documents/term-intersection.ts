@@ -2,29 +2,30 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
 import type { TermIntersection, IntersectionPage, Scalar } from './document-store.port.js';
 
-/** Where a document stands: the values that order it, then its id. */
 export type OrderKey = readonly Scalar[];
 
 export interface IntersectionReach {
-  /** Which text's documents reach furthest, or run out. */
+  /** Index of the text whose documents reach furthest. */
   readonly rarest: number;
-  /** Up to there all texts were looked at; null: up to the end. */
+  /** Order key up to which all texts were examined; null for the end. */
   readonly near: OrderKey | null;
-  /** Up to there the rarest was; null: up to the end. */
+  /** Order key up to which the rarest text was examined; null for the end. */
   readonly far: OrderKey | null;
 }
 
-/** How far a look goes, by where each text's last document stands that it may look at; null where there are fewer. */
-export function computeReach(lasts: readonly (OrderKey | null)[], order: TermIntersection['order']): IntersectionReach {
+/** `lastKeys`: order key of the last document to examine per text; null if there are fewer. */
+export function computeReach(
+  lastKeys: readonly (OrderKey | null)[],
+  order: TermIntersection['order'],
+): IntersectionReach {
   const sign = order === 'asc' ? 1 : -1;
-  const isBehind = (a: OrderKey | null, b: OrderKey | null) =>
+  const isAfter = (a: OrderKey | null, b: OrderKey | null) =>
     b !== null && (a === null || sign * compareOrderKeys(a, b) > 0);
-  const far = lasts.reduce((a, b) => (isBehind(b, a) ? b : a));
-  const near = lasts.reduce((a, b) => (isBehind(a, b) ? b : a));
-  return { rarest: lasts.indexOf(far), near, far };
+  const far = lastKeys.reduce((a, b) => (isAfter(b, a) ? b : a));
+  const near = lastKeys.reduce((a, b) => (isAfter(a, b) ? b : a));
+  return { rarest: lastKeys.indexOf(far), near, far };
 }
 
-/** `fields` are those that order the answer. */
 export function buildIntersectionPage<D extends JsonObject>(
   documents: StoredDocument<D>[],
   { limit }: TermIntersection,
@@ -35,7 +36,6 @@ export function buildIntersectionPage<D extends JsonObject>(
   return { documents, end: last ? computeOrderKey(last, fields) : far };
 }
 
-/** As an index holds it: booleans are 1 and 0. */
 export function computeOrderKey(
   { id, body }: Pick<StoredDocument, 'id' | 'body'>,
   fields: readonly string[],
@@ -44,11 +44,11 @@ export function computeOrderKey(
   return [...values.map(value => (typeof value === 'boolean' ? Number(value) : value)), id];
 }
 
-/** As indexes order: null, then numbers with booleans as 1 and 0, then texts by their bytes. */
+/** As indexes order: null, numbers with booleans as 1 and 0, texts bytewise. */
 function compareOrderKeys(a: OrderKey, b: OrderKey): number {
   for (const [at, value] of a.entries()) {
-    const way = compareScalars(value, b[at]!);
-    if (way !== 0) return way;
+    const order = compareScalars(value, b[at]!);
+    if (order !== 0) return order;
   }
   return 0;
 }

@@ -1,6 +1,6 @@
 import { formatFillLease, formatProjectionVersion, type ProjectionVersion } from './build-name.js';
 
-/** Until when (unix ms) somebody has or had a lease; 0 where nobody ever had it. */
+/** End of a lease (unix ms), past or future; 0 if it was never held. */
 export interface LeaseEnd {
   readonly name: string;
   readonly endsAt: number;
@@ -9,26 +9,28 @@ export interface LeaseEnd {
 const findLastLeaseEnd = (leases: readonly LeaseEnd[], isMeant: (lease: string) => boolean) =>
   Math.max(0, ...leases.filter(({ name }) => isMeant(name)).map(({ endsAt }) => endsAt));
 
-/** Whether nobody has gone on since `before` (unix ms) with what a rebuild had begun to fill of a projection. */
-export function isAbandoned(named: ProjectionVersion, leases: readonly LeaseEnd[], before: number): boolean {
-  const filledUntil = findLastLeaseEnd(leases, name => name === formatFillLease(named));
+/** Whether a rebuild of the projection was begun and not continued since `before` (unix ms). */
+export function isAbandoned(projection: ProjectionVersion, leases: readonly LeaseEnd[], before: number): boolean {
+  const filledUntil = findLastLeaseEnd(leases, name => name === formatFillLease(projection));
   return filledUntil > 0 && filledUntil < before;
 }
 
 /**
- * Of the projections that have a live build those that no process has kept or filled since `before` (unix ms), and that
- * are none of `than`. One that nobody has kept yet is a newer process's, which waits for its projector.
+ * Projections without a lease since `before` (unix ms), except the current ones. One that never had a lease belongs to
+ * a newer process that waits for its projector.
  */
 export function findUnused<L extends ProjectionVersion>(
   live: readonly L[],
   leases: readonly LeaseEnd[],
-  than: readonly ProjectionVersion[],
+  current: readonly ProjectionVersion[],
   before: number,
 ): L[] {
-  const own = new Set(than.map(formatProjectionVersion));
+  const currentIds = new Set(current.map(formatProjectionVersion));
   return live.filter(each => {
-    const keptUntil = findLastLeaseEnd(leases, name => name === formatProjectionVersion(each));
+    const usedUntil = findLastLeaseEnd(leases, name => name === formatProjectionVersion(each));
     const filledUntil = findLastLeaseEnd(leases, name => name === formatFillLease(each));
-    return !own.has(formatProjectionVersion(each)) && keptUntil > 0 && keptUntil < before && filledUntil < before;
+    return (
+      !currentIds.has(formatProjectionVersion(each)) && usedUntil > 0 && usedUntil < before && filledUntil < before
+    );
   });
 }

@@ -13,21 +13,17 @@ export type WriteTask = (filler: BuildFiller) => Promise<void>;
  */
 export class BuildFill {
   private readonly documents = new Map<string, FoldedDocument>();
-  /** In a write task, and possibly not in the store yet. */
   private unconfirmed: ReadonlyMap<string, FoldedDocument> = new Map();
   private readonly dirty = new Set<string>();
   /** Whether memory holds every document of the build, so that the store need not be read. */
   private holdsAll: boolean;
-  /** Position up to which documents are written or in a write task. */
   private writtenPosition: Position;
-  /** Ids of documents changed since `takeChangedIds` was first called; null before. */
   private changedIds: Set<string> | null = null;
 
   constructor(
     readonly build: NewBuild,
     public position: Position,
     private readonly parts: {
-      /** Runs a task after all earlier ones. */
       readonly write: (task: WriteTask) => Promise<void>;
       readonly keep: RenewLease;
       readonly isGentle: boolean;
@@ -77,7 +73,6 @@ export class BuildFill {
     return filler => filler.fill(this.build, filling, this.parts.keep);
   }
 
-  /** Frees memory. Documents are read from the store again if needed. */
   forget(): void {
     this.documents.clear();
     this.holdsAll = false;

@@ -27,7 +27,6 @@ export class ProgressMeter {
     this.onProgress({ events: this.events, of: this.estimateTotal(position), perSecond });
   }
 
-  /** Positions are decimal on every adapter, so the covered range gives the total. */
   private estimateTotal(position: Position): number {
     const done = Number(BigInt(position) - BigInt(this.from));
     const all = Number(BigInt(this.to) - BigInt(this.from));

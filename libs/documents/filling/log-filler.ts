@@ -8,14 +8,12 @@ import { ProjectionError } from '../fold.js';
 import { type LogPage, readLogPage } from '../log-page.js';
 
 const PAGE_EVENTS = 1_000;
-/** Maximum number of events folded before a write: how much a kill loses. */
 const WRITE_EVENTS = 50_000;
 const DOCUMENTS_HELD_MAX = 20_000;
 
 export interface LogFillerParts {
   readonly journal: Journal;
   readonly builds: Builds;
-  /** Whether to yield to other writers of the store. */
   readonly isGentle: boolean;
   /** Called for an event that a projection rejects. Its build keeps the position before that page. */
   readonly onPoison: (build: NewBuild, poison: ProjectionError) => Promise<void>;
@@ -31,7 +29,6 @@ export interface LogFillerParts {
 export class LogFiller {
   private readonly filling: BuildFill[] = [];
   private folded = 0;
-  /** A failure surfaces in the next `write` that is awaited. */
   private writing: Promise<void> = Promise.resolve();
   private thread: FillThread | undefined;
 
@@ -109,11 +106,9 @@ export class LogFiller {
     if (isFull) for (const each of this.filling) each.forget();
   }
 
-  /** Runs after earlier tasks and rethrows their failure. */
   private write(tasks: readonly WriteTask[]): Promise<void> {
     const { thread } = this;
     this.writing = this.writing.then(async () => {
-      // Keeps the thread busy between two tasks.
       if (thread) await Promise.all(tasks.map(task => task(thread)));
       else for (const task of tasks) await task(this.parts.builds);
     });

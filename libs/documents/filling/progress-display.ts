@@ -37,7 +37,6 @@ function createProgressLog(log: Log): ProgressDisplay {
   return { onProgress, end: () => undefined };
 }
 
-/** Loads the progress bar only when needed, to keep startup fast. */
 function createProgressBar(): ProgressDisplay {
   let show: (progress: FillProgress) => void = () => undefined;
   let end: () => void = () => undefined;

@@ -13,7 +13,6 @@ import type { ProjectionShare } from '../projection-share.js';
 import { CommitConflict, type DocumentStore, type Lease } from '../document-store.port.js';
 import { findUnfilledBuilds } from './unfilled-builds.js';
 
-/** Poll interval for builds that another process fills. */
 const LOOK_MS = 100;
 
 export interface StartupFillerParts {
@@ -26,7 +25,6 @@ export interface StartupFillerParts {
 
 interface UnfilledProjection {
   readonly projection: Projection;
-  /** Whether its documents contain events that the log does not have. */
   readonly isPast: boolean;
 }
 
@@ -53,13 +51,11 @@ export class StartupFiller {
     },
   ) {}
 
-  /** Returns the position if this process filled every build, else null. */
   async run(onProgress?: OnProgress): Promise<Position | null> {
     while ((await this.look()).unfilled.length > 0) {
       // Only between fills: a process finishes a fill even if another one starts.
       await this.parts.share?.look();
       await this.leases.renew();
-      // Reads again under the leases, which keep other processes from filling the same builds.
       const { unfilled, head } = await this.look();
       const mine = unfilled.filter(({ projection }) => this.leases.of(formatProjectionVersion(projection)));
       if (mine.length === 0) await pause(LOOK_MS);

@@ -4,13 +4,11 @@ import type { ProjectionCheckpoint } from '../document-store.port.js';
 
 export interface UnfilledBuilds<C extends ProjectionCheckpoint> {
   readonly unfilled: readonly C[];
-  /** Names of projections whose position is not in the log. */
   readonly past: ReadonlySet<string>;
   /** Read after the checkpoints, so it is at least as far as they are. */
   readonly head: Position;
 }
 
-/** Finds live builds that must be filled before they can be read. */
 export async function findUnfilledBuilds<C extends ProjectionCheckpoint>(
   checkpoints: readonly C[],
   log: Pick<EventLog, 'head' | 'holds'>,

@@ -7,66 +7,63 @@ import type { Collection } from '../document-store.port.js';
 
 const PAGE_DOCUMENTS = 500;
 
-/** How a new build compares with the live one, at one position. */
 export interface ParityReport {
   readonly compared: number;
   readonly only_in_live: number;
   readonly only_in_new: number;
   readonly different: number;
-  /** A hundred of them at most: the numbers above count all. */
+  /** At most 100; the counts include all. */
   readonly differences: readonly ParityDifference[];
 }
 
 type OptionalDocument = StoredDocument | undefined;
 
 /**
- * Compares two builds document by document. A first look goes over everything while the live build moves on; what has
- * changed since then is looked at again where both stand still, so that they stand still for a moment only.
+ * Compares two builds. A first pass runs while the live build changes; documents changed since are compared again while
+ * both are paused, which keeps the pause short.
  */
 export class ParityCheck {
-  private readonly found = new DifferenceCollector();
+  private readonly differences = new DifferenceCollector();
   private compared = 0;
 
   constructor(
     private readonly live: Collection,
-    private readonly made: Collection,
+    private readonly rebuilt: Collection,
   ) {}
 
-  /** Compares everything except documents that changed in the live build after the position of the new one. */
   async compareAll(position: Position): Promise<void> {
-    for await (const [live, made] of pairById(everyDocument(this.live), everyDocument(this.made))) {
+    for await (const [live, rebuilt] of pairById(everyDocument(this.live), everyDocument(this.rebuilt))) {
       this.compared += 1;
       if (live && live.position > position) continue;
-      const difference = compareDocuments(live, made);
-      if (difference) this.found.set(difference.id, difference);
+      const difference = compareDocuments(live, rebuilt);
+      if (difference) this.differences.set(difference.id, difference);
     }
   }
 
-  /** Some documents once more. */
   async compareAgain(ids: ReadonlySet<string>): Promise<void> {
     const list = [...ids];
     for (let at = 0; at < list.length; at += PAGE_DOCUMENTS) {
-      const some = list.slice(at, at + PAGE_DOCUMENTS);
-      const [live, made] = await Promise.all([loadById(this.live, some), loadById(this.made, some)]);
-      for (const id of some) this.found.set(id, compareDocuments(live.get(id), made.get(id)));
+      const batch = list.slice(at, at + PAGE_DOCUMENTS);
+      const [live, rebuilt] = await Promise.all([loadById(this.live, batch), loadById(this.rebuilt, batch)]);
+      for (const id of batch) this.differences.set(id, compareDocuments(live.get(id), rebuilt.get(id)));
     }
   }
 
   report(): ParityReport {
     return {
       compared: this.compared,
-      only_in_live: this.found.count('only_in_live'),
-      only_in_new: this.found.count('only_in_new'),
-      different: this.found.count('different'),
-      differences: this.found.examples,
+      only_in_live: this.differences.count('only_in_live'),
+      only_in_new: this.differences.count('only_in_new'),
+      different: this.differences.count('different'),
+      differences: this.differences.examples,
     };
   }
 }
 
-function compareDocuments(live: OptionalDocument, made: OptionalDocument): ParityDifference | null {
-  if (!live) return made ? { id: made.id, kind: 'only_in_new', fields: [] } : null;
-  if (!made) return { id: live.id, kind: 'only_in_live', fields: [] };
-  const fields = findDifferingFields(live.body, made.body);
+function compareDocuments(live: OptionalDocument, rebuilt: OptionalDocument): ParityDifference | null {
+  if (!live) return rebuilt ? { id: rebuilt.id, kind: 'only_in_new', fields: [] } : null;
+  if (!rebuilt) return { id: live.id, kind: 'only_in_live', fields: [] };
+  const fields = findDifferingFields(live.body, rebuilt.body);
   return fields.length > 0 ? { id: live.id, kind: 'different', fields } : null;
 }
 
@@ -84,7 +81,6 @@ async function* everyDocument(collection: Collection): AsyncGenerator<StoredDocu
   }
 }
 
-/** The documents of two lists in the order of their ids, those of one id together. */
 async function* pairById(
   one: AsyncGenerator<StoredDocument>,
   other: AsyncGenerator<StoredDocument>,
@@ -98,5 +94,5 @@ async function* pairById(
   }
 }
 
-/** As the stores order texts: by their bytes in UTF-8. */
+/** Bytewise in UTF-8, as the stores order texts. */
 const compareIds = (a: string, b: string) => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)));

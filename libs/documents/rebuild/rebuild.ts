@@ -13,13 +13,10 @@ import { LeaseKeeper } from '../lease-keeper.js';
 import { ParityCheck, type ParityReport } from './parity-check.js';
 import { type Collection, CommitConflict, type DocumentStore, type Lease } from '../document-store.port.js';
 
-/** How long it waits for another rebuild of the same projection, which may have been killed: longer than its lease. */
 const OTHER_REBUILD_MS = 15 * SECOND_MS;
 const OTHER_LOOK_MS = 250;
-/** How long the projector stands still at most. */
 const HOLD_MS = 10 * SECOND_MS;
 const HOLD_TRIES_MAX = 3;
-/** A new build this close behind the live one needs a moment to reach it. */
 const NEAR_EVENTS = 500;
 const ROUNDS_MAX = 20;
 
@@ -31,27 +28,23 @@ export interface RebuildParts {
 }
 
 export interface RebuildOptions {
-  /** Everything but the switch; nothing of it is left. */
+  /** Compares and then drops the new build. */
   readonly dryRun: boolean;
-  /** Whether a build that was not finished is dropped, and not continued. */
   readonly startOver?: boolean;
   readonly onProgress?: OnProgress;
-  /** How many events are folded at most before what has changed is written: what a kill costs. */
+  /** Maximum number of events folded before a write: how much a kill loses. */
   readonly writeEvents?: number;
 }
 
-/** What became of one projection. */
 export interface RebuiltProjection {
   readonly name: string;
   readonly version: number;
   readonly build: string;
-  /** Where an earlier rebuild that was not finished was gone on from; null for one from zero. */
+  /** Position from which an unfinished rebuild was resumed; null for a new one. */
   readonly resumed_from: Position | null;
-  /** Where both builds stood when they were compared. */
+  /** Position of both builds when they were compared. */
   readonly position: Position;
-  /** Whether the new build is the live one now. */
   readonly switched: boolean;
-  /** Why there is no new build: an event that the projection cannot take. */
   readonly failed: string | null;
   readonly parity: ParityReport | null;
 }
@@ -60,7 +53,6 @@ export interface RebuildReport {
   readonly dry_run: boolean;
   readonly events: number;
   readonly seconds: number;
-  /** How long the projector stood still. */
   readonly held_ms: number;
   readonly projections: readonly RebuiltProjection[];
 }
@@ -73,7 +65,7 @@ interface RebuildTask {
   failed: string | null;
 }
 
-/** Builds the documents of projections anew beside the live ones, compares them, and makes the new ones the live ones. */
+/** Rebuilds projections beside the live builds, compares both, and switches to the new ones. */
 export class Rebuild {
   private readonly leases: LeaseKeeper;
   private readonly fill: LogFiller;
@@ -97,24 +89,24 @@ export class Rebuild {
     });
   }
 
-  /** Throws a sentence where another process rebuilds the same; an unfinished build is left for the next time. */
+  /** Throws if another process rebuilds the same projection. An unfinished build is kept for the next run. */
   async run(): Promise<RebuildReport> {
     const began = performance.now();
     try {
       await this.prepare();
       await this.fillUp(this.options.onProgress);
-      for (const task of this.good) await this.compare(task);
+      for (const task of this.buildable) await this.compare(task);
       for (let round = 0; round < ROUNDS_MAX && (await this.fillUp()) > NEAR_EVENTS;) round += 1;
-      const { heldMs, reached } = await this.finish();
+      const { heldMs, positions } = await this.finish();
       for (const task of this.tasks)
         if (task.failed !== null || this.options.dryRun) await this.parts.store.builds.drop(task.build.name);
-      return this.report((performance.now() - began) / SECOND_MS, heldMs, reached);
+      return this.report((performance.now() - began) / SECOND_MS, heldMs, positions);
     } finally {
       await this.leases.release();
     }
   }
 
-  private get good(): RebuildTask[] {
+  private get buildable(): RebuildTask[] {
     return this.tasks.filter(({ failed }) => failed === null);
   }
 
@@ -122,11 +114,9 @@ export class Rebuild {
     const { journal, store, clock, projections } = this.parts;
     const live = new Map<Projection, Collection>();
     for (const projection of projections) live.set(projection, await store.open(projection));
-    const [empty] = (await findUnfilledBuilds(await store.checkpoints(), journal.log)).unfilled;
-    if (empty)
-      throw new Error(
-        `${formatProjectionVersion(empty)} is not filled for this log yet: a service that starts does that.`,
-      );
+    const [unfilled] = (await findUnfilledBuilds(await store.checkpoints(), journal.log)).unfilled;
+    if (unfilled)
+      throw new Error(`${formatProjectionVersion(unfilled)} is not filled yet. Start the service first, then rebuild.`);
     await this.takeLeases();
     await store.builds.sweep(clock.now() - REPLACED_BUILD_RETENTION_MS);
     if (this.options.startOver)
@@ -138,9 +128,10 @@ export class Rebuild {
   private async takeLeases(): Promise<void> {
     const until = performance.now() + OTHER_REBUILD_MS;
     for (await this.leases.renew(); ; await this.leases.renew(true)) {
-      const taken = this.parts.projections.map(formatFillLease).find(name => !this.leases.of(name));
-      if (taken === undefined) return;
-      if (performance.now() > until) throw new Error(`Another process is at it: ${taken}.`);
+      const missing = this.parts.projections.map(formatFillLease).find(name => !this.leases.of(name));
+      if (missing === undefined) return;
+      if (performance.now() > until)
+        throw new Error(`Another process rebuilds this projection (lease "${missing}"). Wait until it has finished.`);
       await pause(OTHER_LOOK_MS);
     }
   }
@@ -151,7 +142,6 @@ export class Rebuild {
     return { build, fill, resumedFrom, parity: new ParityCheck(live, build.collection), failed: null };
   }
 
-  /** Up to where the live builds are at this moment; answers how many events that were. */
   private async fillUp(onProgress?: OnProgress): Promise<number> {
     const live = await this.livePositions();
     const events = await this.fill.fillTo(
@@ -166,35 +156,33 @@ export class Rebuild {
     return new Map((await this.parts.store.checkpoints()).map(each => [formatProjectionVersion(each), each.position]));
   }
 
-  /** The first look, while the live build moves on. */
   private async compare({ fill, parity }: RebuildTask): Promise<void> {
     fill.takeChangedIds();
     await parity.compareAll(fill.position);
   }
 
-  /** Both stand still: what has changed is compared again, and the new builds become the live ones. */
-  private async finish(): Promise<{ heldMs: number; reached: Map<string, Position> }> {
+  private async finish(): Promise<{ heldMs: number; positions: Map<string, Position> }> {
     for (let tries = 1; ; tries += 1) {
       const began = performance.now();
-      const { good } = this;
-      const held = await Promise.all(good.map(({ build }) => this.seize(build.projection)));
+      const { buildable } = this;
+      const leases = await Promise.all(buildable.map(({ build }) => this.seize(build.projection)));
       try {
-        await this.catchUpAndSwitch(held);
-        return { heldMs: performance.now() - began, reached: await this.livePositions() };
+        await this.catchUpAndSwitch(leases);
+        return { heldMs: performance.now() - began, positions: await this.livePositions() };
       } catch (error) {
         if (!(error instanceof CommitConflict) || tries >= HOLD_TRIES_MAX) throw error;
       } finally {
-        await this.parts.store.release(...held);
+        await this.parts.store.release(...leases);
       }
     }
   }
 
-  private async catchUpAndSwitch(held: readonly Lease[]): Promise<void> {
+  private async catchUpAndSwitch(leases: readonly Lease[]): Promise<void> {
     await this.fillUp();
-    for (const { fill, parity } of this.good) await parity.compareAgain(fill.takeChangedIds());
-    if (this.options.dryRun || this.good.length === 0) return;
-    const builds = this.good.map(({ build }) => build);
-    await this.parts.store.builds.switchTo(builds, held, this.parts.clock.now());
+    for (const { fill, parity } of this.buildable) await parity.compareAgain(fill.takeChangedIds());
+    if (this.options.dryRun || this.buildable.length === 0) return;
+    const builds = this.buildable.map(({ build }) => build);
+    await this.parts.store.builds.switchTo(builds, leases, this.parts.clock.now());
   }
 
   private seize(projection: Projection): Promise<Lease> {
@@ -202,13 +190,13 @@ export class Rebuild {
     return store.seize(formatProjectionVersion(projection), this.leases.holder, HOLD_MS, clock.now());
   }
 
-  private report(seconds: number, heldMs: number, reached: ReadonlyMap<string, Position>): RebuildReport {
+  private report(seconds: number, heldMs: number, positions: ReadonlyMap<string, Position>): RebuildReport {
     const projections = this.tasks.map(task => ({
       name: task.build.projection.name,
       version: task.build.projection.version,
       build: task.build.name,
       resumed_from: task.resumedFrom,
-      position: reached.get(formatProjectionVersion(task.build.projection))!,
+      position: positions.get(formatProjectionVersion(task.build.projection))!,
       switched: task.failed === null && !this.options.dryRun,
       failed: task.failed,
       parity: task.failed === null ? task.parity.report() : null,

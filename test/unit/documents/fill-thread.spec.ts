@@ -106,7 +106,7 @@ test('rejects pending and later batches once the thread has ended', async () => 
   const { stores, build, lease } = await begun('ended');
   const thread = new SqliteFillThread(join(stores.file, 'no such folder'), PROGRAM);
   const ask = () => thread.fill(build, filling(LOG_START, '1'), async () => lease);
-  await expect(ask()).rejects.toThrow('has ended');
-  await expect(ask()).rejects.toThrow('has ended');
+  await expect(ask()).rejects.toThrow('has stopped');
+  await expect(ask()).rejects.toThrow('has stopped');
   await thread.end();
 });

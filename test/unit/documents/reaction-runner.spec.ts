@@ -27,7 +27,7 @@ test('a failed reaction is retried before later events', async () => {
   });
   await until(() => told.includes('two'));
   expect(told).toEqual(['one', 'one', 'two']);
-  expect(stores.errors).toEqual(['a reaction failed; it is tried again']);
+  expect(stores.errors).toEqual(['a reaction failed; retrying']);
 });
 
 test('a reaction runs again if its process ended before the checkpoint', async () => {

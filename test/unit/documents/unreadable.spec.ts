@@ -114,7 +114,7 @@ test('a reaction skips an undecidable event, and the next process retries it', a
   await stores.say('four');
   await until(() => done.length === 3);
   await stores.stop();
-  expect(stores.errors).toEqual([expect.stringContaining('a reaction leaves events behind')]);
+  expect(stores.errors).toEqual([expect.stringContaining('a reaction postpones unreadable events')]);
   isBroken.now = false;
   for (const last of ['five', 'six']) {
     await stores.react('listener', react);
@@ -138,5 +138,5 @@ test('a reaction skips an event with an unreadable value', async () => {
   await runner.start();
   await until(() => done.length === 2);
   await runner.stop();
-  expect([done, errors]).toEqual([['one', 'three'], [expect.stringContaining('leaves events behind')]]);
+  expect([done, errors]).toEqual([['one', 'three'], [expect.stringContaining('postpones unreadable events')]]);
 });
