@@ -1,7 +1,6 @@
 import type { SealedNewEvent } from '#libs/kernel/event.js';
 import { PAGE_MAX } from './event-log.port.js';
 
-/** Violations are bugs of the caller. */
 export function checkAppend(stream: string, events: readonly SealedNewEvent[]): void {
   if (events.length === 0) throw new Error(`An append to ${stream} holds no event.`);
   const misplaced = events.find(event => event.stream !== stream);

@@ -21,7 +21,6 @@ export class Codec {
     readonly types: EventTypeRegistry,
   ) {}
 
-  /** Destroys the key of a muse permanently. Idempotent. */
   erase(muse: string): Promise<void> {
     return this.keys.destroy(muse);
   }
@@ -34,7 +33,6 @@ export class Codec {
     return requireEventType(type, this.types);
   }
 
-  /** Whether this version of the service can decode the event. */
   canOpen(event: StoredEvent): boolean {
     return findWrittenVersion(event, this.types) !== undefined;
   }
@@ -106,7 +104,6 @@ export class Codec {
 
   private async openLazily(event: StoredEvent, keys: KeySnapshot): Promise<Event> {
     const { version, seals } = this.getDeclaration(event.type);
-    // Upcasting reads every field.
     if (event.version !== version || !isObject(event.data) || !isObject(event.authorization))
       return this.open(event, keys);
     const actorKey = needsActorKey(event, seals) ? await this.openingKey(event.actor, keys) : null;
@@ -228,7 +225,6 @@ function mapAuthorization<A extends Authorization>(authorization: A, change: (va
   return { ...authorization, sealed: change(authorization.sealed) };
 }
 
-/** Binds a sealed value to its event and field. */
 const buildAssociatedData = (id: string, field: string) => `${id}\n${field}`;
 
 function sealValue(key: Buffer | null, id: string, field: string, value: Json): Json {

@@ -10,10 +10,8 @@ import { WakeSignal } from './wake-signal.js';
 
 const PAGE = 1_000;
 const GATHER_MS = 25;
-/** Upper bound of the delay in case no wake-up arrives. */
 const SLEEP_MS = 15 * SECOND_MS;
 const RETRY_MS = 1 * SECOND_MS;
-/** Bounds how much of the log a start after a kill reads again. */
 const KEEP_EVERY_MS = 10 * MINUTE_MS;
 
 /**
@@ -89,7 +87,6 @@ export class ErasureEnforcer {
         await this.enforceIn('readNews');
         if (performance.now() - this.savedAt >= KEEP_EVERY_MS) await this.saveMark();
       } catch {
-        // While a store is unavailable, nothing it holds can be read.
         await pause(RETRY_MS, undefined, { ref: false });
       }
       await signal.sleep(SLEEP_MS, GATHER_MS);

@@ -18,7 +18,6 @@ export async function readErasureMark(vault: Vault, log: Pick<EventLog, 'holds'>
 export const saveErasureMark = (vault: Vault, position: Position): Promise<void> =>
   vault.replace(ERASURE_MARK, Buffer.from(position));
 
-/** Call when the vault is combined with another log. */
 export async function resetErasureMark(vault: Vault): Promise<void> {
   if ((await vault.get(ERASURE_MARK)) !== undefined) await saveErasureMark(vault, LOG_START);
 }

@@ -83,7 +83,6 @@ export abstract class EventLog {
   abstract close(): Promise<void>;
 }
 
-/** Maximum number of events that one call of `readAll` examines. */
 export const SCAN_MAX = 20_000;
 export const PAGE_MAX = 5_000;
 /** Maximum size of an append as JSON: EventStoreDB's limit minus room for framing. */

@@ -14,12 +14,9 @@ import { StreamIdCache } from './eventstoredb.stream-id-cache.js';
 import type { LogTail } from './eventstoredb.tail.js';
 import { APPEND_BYTES_MAX, AppendTooLarge, RevisionConflict, type ExpectedRevision } from './event-log.port.js';
 
-/** Each attempt takes the client's time-out at most. */
 const ATTEMPTS_MAX = 3;
-/** Delay before the second attempt, multiplied by the factor before the third. */
 const RETRY_MS = 100;
 const BACK_OFF_FACTOR = 4;
-/** Further appends are refused as an outage. */
 export const APPENDS_MAX = 2_000;
 
 /**
@@ -30,7 +27,6 @@ export class AppendExecutor {
   private readonly ids = new StreamIdCache();
   private readonly pending = new Set<Promise<unknown>>();
   private closed = false;
-  /** Commit position of the newest acknowledged append. */
   newest: bigint | null = null;
 
   constructor(
@@ -57,7 +53,6 @@ export class AppendExecutor {
     return events;
   }
 
-  /** Refuses new appends and waits for pending ones, which are not retried. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.all(this.pending);
@@ -95,7 +90,6 @@ export class AppendExecutor {
     return stored;
   }
 
-  /** Skips the check for a new stream, and the read if all earlier ids are cached. */
   private async lookBefore(
     stream: string,
     expected: ExpectedRevision,
@@ -107,10 +101,6 @@ export class AppendExecutor {
     return this.find(stream, expected, records, !isKnown);
   }
 
-  /**
-   * Returns the stored events of these ids, or null if the stream has none. Throws `RevisionConflict` if it has only
-   * some.
-   */
   private async find(stream: string, expected: ExpectedRevision, records: readonly NewRecord[], mustRead = true) {
     if (mustRead) await this.read(stream, this.ids.end(stream));
     const revisions = records.map(({ id }) => this.ids.revision(stream, id)).filter(at => at !== undefined);

@@ -20,7 +20,6 @@ export function endCall(call: Cancellable<unknown>): void {
   call.destroy();
 }
 
-/** Ends the call with the loop. Throws `CallTimeout` if no item arrives for `waitMs`. */
 export async function* iterateCall<T>(call: Cancellable<T>, waitMs: number | null): AsyncGenerator<T> {
   const onTimeout = () => void call.destroy(new CallTimeout(waitMs!));
   const timer = waitMs === null ? undefined : setTimeout(onTimeout, waitMs);
@@ -81,7 +80,6 @@ function ignoreLateAnswer(work: () => void): void {
   try {
     work();
   } catch (error) {
-    // The append has timed out and is retried.
     if (!(error instanceof TypeError)) throw error;
   }
 }

@@ -12,14 +12,11 @@ import type { ExpectedRevision } from './event-log.port.js';
 const KEEP_ALIVE_TIMEOUT_MS = 3_000;
 const DISPOSE_TIMEOUT_MS = 2_000;
 
-/** A commit position or an end of the log. */
 export type LogPlace = bigint | 'start' | 'end';
 
-/** In this order: `confirmed`, events and checkpoints, `caughtUp` at the end of the log. */
 export type SubscriptionItem =
   'confirmed' | 'caughtUp' | { readonly checkpoint: bigint } | { readonly event: ServerRecord };
 
-/** Revision and commit position of the last event; `commit` is null if the server did not send it. */
 export interface AppendResult {
   readonly last: Revision;
   readonly commit: bigint | null;
@@ -50,7 +47,6 @@ export class Client {
     const events = records.map(({ id, type, data, metadata }) =>
       jsonEvent({ id, type, data: data as JSONType, metadata }),
     );
-    // No credentials per call: they would make it slower. The URL has them.
     const result = client.appendToStream(stream, events, { expectedRevision: expectedRevision(expected) });
     try {
       const { nextExpectedRevision, position } = await withTimeout(this.timeoutMs, result);
@@ -72,14 +68,12 @@ export class Client {
     }
   }
 
-  /** Includes the server's own records and the record at `from`. */
   readForwards(from: LogPlace, countMax: number): Promise<ServerRecord[]> {
     return this.all(
       this.client.readAll({ direction: FORWARDS, fromPosition: toClientPosition(from), maxCount: countMax }),
     );
   }
 
-  /** The record at a position or the next one, read from the leader. */
   async readAt(commit: bigint): Promise<ServerRecord | undefined> {
     const options = {
       direction: FORWARDS,
@@ -116,7 +110,6 @@ export class Client {
     return { items: iterateSubscription(call, waitMs), stop: () => endCall(call) };
   }
 
-  /** Never hangs. */
   async dispose(): Promise<void> {
     await withTimeout(DISPOSE_TIMEOUT_MS, this.client.dispose()).catch(() => undefined);
   }

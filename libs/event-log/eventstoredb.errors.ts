@@ -3,7 +3,6 @@ import { AppendTooLarge, RevisionConflict } from './event-log.port.js';
 
 const COMPONENT = 'The event log';
 
-/** The call may have been carried out. */
 export class CallTimeout extends Error {
   constructor(timeoutMs: number) {
     super(`No response within ${timeoutMs} ms.`);
@@ -29,10 +28,8 @@ export const getErrorType = (error: unknown): string | undefined => (error as { 
 export const isWrongVersion = (error: unknown) => getErrorType(error) === 'wrong-expected-version';
 export const isTooLarge = (error: unknown) => getErrorType(error) === 'maximum-append-size-exceeded';
 export const isStreamNotFound = (error: unknown) => getErrorType(error) === 'stream-not-found';
-/** The server drops a live subscription whose consumer is too slow. */
 export const isTooSlow = (error: unknown) => getErrorType(error) === 'timeout';
 
-/** Messages of 23.10 and of 24 and later for a position inside a record. */
 const INVALID_POSITION = /ReadAllResult|invalid position/i;
 export const isInvalidPosition = (error: unknown) => error instanceof Error && INVALID_POSITION.test(error.message);
 
@@ -56,7 +53,6 @@ export class UnsupportedServer extends Error {
 export const createClosedLogError = () => new Unavailable(COMPONENT, { cause: new Error('The event log is closed.') });
 export const createFullLogError = () => new Unavailable(COMPONENT, { cause: new Error('Too many pending appends.') });
 
-/** Needed because the client does not enforce deadlines. */
 export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -13,7 +13,6 @@ import { LogTail } from './eventstoredb.tail.js';
 import { WakeListeners } from './eventstoredb.wake-listeners.js';
 import type { EventLog, ExpectedRevision, EventPage } from './event-log.port.js';
 
-/** Maximum wait for the server's next message within one call. */
 const CALL_TIMEOUT_MS = 4 * SECOND_MS;
 
 const KNOWN_POSITIONS_MAX = 1_000;
@@ -32,7 +31,6 @@ export class EventStoreDbEventLog implements EventLog {
   private readonly newest: LogHead;
   private readonly wakes: WakeListeners;
   private readonly tail = new LogTail();
-  /** Positions that the log is known to hold: the ends of pages. */
   private readonly knownPositions = createLruCache<Position, true>(KNOWN_POSITIONS_MAX);
 
   private constructor(
@@ -99,7 +97,6 @@ export class EventStoreDbEventLog implements EventLog {
     return this.head();
   }
 
-  /** Waits until the subscription has delivered everything up to a moment and all appends of this process. */
   private async waitForTail(asOf?: Position): Promise<boolean> {
     const commit = asOf === undefined ? await this.commit() : commitOf(asOf);
     return (await this.tail.reach(commit)) && this.tail.reach(this.appends.newest);

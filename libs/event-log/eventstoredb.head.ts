@@ -3,7 +3,6 @@ import type { Client } from './eventstoredb.client.js';
 import { isInvalidPosition } from './eventstoredb.errors.js';
 import { isOwnRecord, type ServerRecord } from './eventstoredb.records.js';
 
-/** Numbers of records to fetch in successive steps. The first record nearly always suffices. */
 const BACKWARDS_RECORDS = [1, 64, 1_000];
 
 /** Commit position of the newest event. Concurrent callers share one request, and no record is examined twice. */
@@ -15,7 +14,6 @@ export class LogHead {
 
   constructor(private readonly client: Client) {}
 
-  /** At the time of the call or later. Null for an empty log. */
   now(): Promise<bigint | null> {
     this.gathering ??= this.gather();
     return this.gathering;

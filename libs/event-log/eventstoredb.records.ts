@@ -3,7 +3,6 @@ import type { Position, Revision, StoredEvent, SealedNewEvent } from '#libs/kern
 import type { Json } from '#libs/kernel/json.js';
 import { APPEND_BYTES_MAX, AppendTooLarge } from './event-log.port.js';
 
-/** As sent to the server. `id` is a UUID; data and metadata are JSON. */
 export interface NewRecord {
   readonly id: string;
   readonly type: string;
@@ -11,7 +10,6 @@ export interface NewRecord {
   readonly metadata: Metadata;
 }
 
-/** As received from the server. `commit` orders the whole log. */
 export interface ServerRecord {
   readonly id: string;
   readonly stream: string;
@@ -51,7 +49,6 @@ export function isOwnRecord({ type, stream, metadata }: ServerRecord): boolean {
   return !type.startsWith('$') && !stream.startsWith('$') && typeof (metadata as Metadata | null)?.version === 'number';
 }
 
-/** Pads a commit position (64 bits, at most 20 digits), so that it sorts as a string. */
 export const positionOf = (commit: bigint): Position => String(commit).padStart(POSITION_WIDTH, '0');
 
 /** Null before the first event. Throws for a number whose upper bits the client would cut off. */

@@ -4,9 +4,7 @@ import { isTooSlow, UnsupportedServer } from './eventstoredb.errors.js';
 import { commitOf, decode, isOwnRecord, positionOf, type ServerRecord } from './eventstoredb.records.js';
 import { SCAN_MAX, type EventPage } from './event-log.port.js';
 
-/** Records per fetch of a filtered read. */
 const CHUNK_RECORDS = 500;
-/** Records between two checkpoints of a filtered subscription. */
 const WINDOW_RECORDS = 4_096;
 const WINDOWS_MAX = Math.floor((SCAN_MAX - CHUNK_RECORDS) / WINDOW_RECORDS);
 /** The server's records at the end are read again next time, up to this number, so that `next` can be the head. */
@@ -19,10 +17,8 @@ const TRAILING_MAX = 500;
 export class LogScan {
   private readonly events: StoredEvent[] = [];
   private examined = 0;
-  /** Position of the last record examined, and of the last own record. */
   private lastCommit: bigint | null;
   private ownCommit: bigint | null;
-  /** Whether a record was examined at `lastCommit`. A checkpoint may name the position of a future record. */
   private isAtRecord = true;
   private trailing = 0;
 
@@ -46,10 +42,8 @@ export class LogScan {
     return { events: this.events, next: this.next() };
   }
 
-  /** Returns whether there are more records. */
   private async chunk(): Promise<boolean> {
     const missing = this.limit - this.events.length;
-    // After a first fetch without enough events many records of the server or of other types may follow.
     const wanted = this.types ? CHUNK_RECORDS : Math.max(missing, this.examined > 0 ? CHUNK_RECORDS : 1);
     const count = Math.min(wanted, SCAN_MAX - this.examined);
     if (count === 0 || this.isFull()) return false;
@@ -78,7 +72,6 @@ export class LogScan {
     if (!this.types || this.types.includes(record.type)) this.events.push(decode(record));
   }
 
-  /** Filters on the server up to the end of the log, or up to `WINDOWS_MAX` windows. */
   private async catchUp(types: readonly string[]): Promise<void> {
     const call = this.client.subscribe(this.lastCommit!, buildTypeRegex(types), WINDOW_RECORDS, this.client.timeoutMs);
     let windows = 0;

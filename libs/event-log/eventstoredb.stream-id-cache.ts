@@ -13,7 +13,6 @@ export class StreamIdCache {
 
   constructor(private readonly idsMax = IDS_MAX) {}
 
-  /** First revision whose id is not cached. */
   end(stream: string): Revision {
     return this.streams.get(stream)?.size ?? 0;
   }
@@ -22,7 +21,6 @@ export class StreamIdCache {
     return this.streams.get(stream)?.get(id);
   }
 
-  /** Ignores events after a gap. */
   note(stream: string, events: readonly StoredEvent[]): void {
     const ids = this.streams.get(stream) ?? new Map<string, Revision>();
     this.total -= ids.size;

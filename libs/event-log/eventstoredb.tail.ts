@@ -6,9 +6,7 @@ import { NewestEvents } from './newest-events.js';
 import type { EventPage } from './event-log.port.js';
 
 const STREAMS_MAX = 50_000;
-/** Maximum wait for an event of the subscription before a read. Events normally arrive within a millisecond. */
 const WAIT_MS = 250;
-/** Silence after which the log is asked for its head. */
 const SILENT_MS = 900;
 
 interface PendingWait {
@@ -16,7 +14,6 @@ interface PendingWait {
   done(isThere: boolean): void;
 }
 
-/** Identifies the state in which a read began. */
 export interface ReadMark {
   readonly run: SubscriptionRun;
   readonly taken: number;
@@ -41,14 +38,12 @@ export class LogTail {
   private isLive = false;
   private lastHeardAt = 0;
 
-  /** `commit`: position after which the subscription begins; null for an empty log. */
   begin(commit: bigint | null): void {
     const upTo = commit === null ? LOG_START : positionOf(commit);
     const ends = createLruCache<string, Revision>(STREAMS_MAX);
     this.run = { events: new NewestEvents(upTo), ends, upTo, commit: commit ?? -1n, taken: 0 };
   }
 
-  /** Later events are missed. */
   end(): void {
     this.run = undefined;
     this.markLost();
@@ -59,13 +54,11 @@ export class LogTail {
     this.markFresh();
   }
 
-  /** Callers stop waiting until it is live again. */
   markLost(): void {
     this.isLive = false;
     for (const each of this.waiting) each.done(false);
   }
 
-  /** An event arrived, or the log has nothing newer. */
   markFresh(): void {
     this.lastHeardAt = performance.now();
   }
@@ -104,12 +97,10 @@ export class LogTail {
     return hasArrived && this.run === run;
   }
 
-  /** Whether the last event, or a check of the head, is recent. */
   get isFresh(): boolean {
     return this.isLive && performance.now() - this.lastHeardAt < SILENT_MS;
   }
 
-  /** Null if the tail begins after that position. */
   page(after: Position, limit: number, types?: readonly string[]): EventPage | null {
     const { run } = this;
     if (!run || after > run.upTo) return null;
@@ -132,7 +123,6 @@ export class LogTail {
     return this.run && { run: this.run, taken: this.run.taken };
   }
 
-  /** Notes that a stream read since `mark` ends at a revision. */
   ends(stream: string, end: Revision, mark: ReadMark | undefined): void {
     // Later events may have been evicted.
     if (!mark || mark.run !== this.run || mark.run.taken - mark.taken > STREAMS_MAX / 2) return;
@@ -140,12 +130,10 @@ export class LogTail {
     ends.set(stream, Math.max(end, ends.get(stream) ?? end));
   }
 
-  /** Another process has written to the stream unseen. */
   forget(stream: string): void {
     this.run?.ends.delete(stream);
   }
 
-  /** No other caller waits until an event arrives. */
   private giveUp(done: (isThere: boolean) => void): void {
     this.isLive = false;
     done(false);

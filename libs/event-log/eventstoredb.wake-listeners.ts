@@ -3,10 +3,8 @@ import { isTooSlow } from './eventstoredb.errors.js';
 import type { LogHead } from './eventstoredb.head.js';
 import type { LogTail } from './eventstoredb.tail.js';
 
-/** Initial delay before a lost subscription is retried; doubles with every failure. */
 const RETRY_MS = 100;
 const RETRY_MAX_MS = 5_000;
-/** Excludes the server's own events. */
 const OWN_TYPES_REGEX = '^[^$]';
 const WINDOW_RECORDS = 4_096;
 
@@ -17,7 +15,6 @@ const WINDOW_RECORDS = 4_096;
 export class WakeListeners {
   private readonly listeners = new Set<() => void>();
   private running: SubscriptionLoop | undefined;
-  /** Last delivered commit position, or the start. Null for an empty log. */
   private lastCommit: bigint | null = null;
   private isWaking = false;
   private closed = false;
@@ -29,7 +26,6 @@ export class WakeListeners {
     private readonly confirmTimeoutMs: number,
   ) {}
 
-  /** A function may be added more than once. */
   add(listener: () => void): () => void {
     const subscription = () => listener();
     this.listeners.add(subscription);
@@ -59,7 +55,6 @@ export class WakeListeners {
     this.tail.end();
   }
 
-  /** Calls each listener once per turn of the event loop. */
   private wake(): void {
     if (this.isWaking) return;
     this.isWaking = true;
@@ -86,14 +81,12 @@ export class WakeListeners {
         this.lastCommit = commit;
         return this.tail.begin(commit);
       } catch {
-        // Outage: retry.
         this.wake();
         await running.pause(backOffMs(failures));
       }
     }
   }
 
-  /** Returns why the subscription ended: too slow, lost, or never confirmed. */
   private async listen(running: SubscriptionLoop): Promise<'dropped' | 'lost' | 'refused'> {
     let ending: 'lost' | 'refused' = 'refused';
     const call = this.client.subscribe(this.lastCommit ?? 'start', OWN_TYPES_REGEX, WINDOW_RECORDS, null);

@@ -6,11 +6,9 @@ import { computeCommitment } from '#libs/kernel/commitment.js';
 import type { Journal, LoadedStream } from './journal.js';
 import { RevisionConflict } from './event-log.port.js';
 
-/** Retries after concurrent writes to the stream. */
 const ATTEMPTS_MAX = 4;
 const BUSY_RETRY_SECONDS = 1;
 
-/** Streams to read, by name; undefined entries are skipped. */
 export type Sources = { readonly [name: string]: StreamSource<unknown> | undefined };
 export type StatesOf<R extends Sources> = {
   readonly [K in keyof R]: R[K] extends StreamSource<infer S>
@@ -21,11 +19,9 @@ export type StatesOf<R extends Sources> = {
 };
 
 export interface CommandPlan<S, R extends Sources> {
-  /** Stream that receives the events. */
   readonly writes: StreamSource<S>;
   /** Other streams that the decision reads, or a function of the target's state. Their revisions become `based_on`. */
   readonly reads?: R | ((state: S) => R);
-  /** Pure. Returns no facts if nothing changes. */
   decide(state: S, reads: StatesOf<R>): readonly Fact[];
   /**
    * Called after each decision with the facts and their place in the log. Throws a `Refusal` if they exceed a limit.
@@ -33,20 +29,17 @@ export interface CommandPlan<S, R extends Sources> {
   admit?(facts: readonly Fact[], place: string): Promise<void>;
   /** Moment of authorization (`EventLog.moment`): loaded streams are at least this recent. Defaults to now. */
   readonly asOf?: Position | undefined;
-  /** Throws `forgotten` if the actor was forgotten meanwhile, instead of storing erased values. */
   readonly mustSeal?: boolean;
   /** Claims unique values before the events are written. Throws a `Refusal` if one is taken. */
   claim?(facts: readonly Fact[], loaded: LoadedStream<S>): Promise<void>;
 }
 
 export interface CommandOutcome<S, R, E = Event> {
-  /** State of the target stream including the written events. */
   readonly state: S;
   readonly reads: R;
   /** Events of this request, written now or by an earlier attempt. Empty if nothing changed. */
   readonly events: readonly E[];
   readonly repeated: boolean;
-  /** Position of the last event written, else of the last event read. */
   readonly position: Position;
 }
 
@@ -64,7 +57,6 @@ export async function executeCommand<S, R extends Sources = Record<never, never>
   const outcome = target && (await appendToNewStream(journal, context, plan, target));
   if (outcome) return outcome;
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    // After a conflict `asOf` is too old.
     const { target, others } = await loadPlan(journal, plan, attempt === 1 ? plan.asOf : undefined);
     const reads = statesOf<R>(others);
     const events = await journal.readAt(
@@ -81,7 +73,6 @@ export async function executeCommand<S, R extends Sources = Record<never, never>
   });
 }
 
-/** Returns null on a conflict. */
 async function decideAndAppend<S, R extends Sources>(
   journal: Journal,
   context: EventContext,
@@ -175,7 +166,7 @@ function createRepeatedOutcome<S, R extends Sources>(
       retryAfter: 1,
     },
   );
-  return { state: target.state, reads, events: events, repeated: true, position: events.at(-1)!.position };
+  return { state: target.state, reads, events, repeated: true, position: events.at(-1)!.position };
 }
 
 /** An erased salt cannot be compared and counts as the same message. */
@@ -207,7 +198,6 @@ function toNewEvents(
   return newEvents(facts, target.stream, { ...context, basedOn });
 }
 
-/** Derives the event ids from the request. */
 export function newEvents(facts: readonly Fact[], stream: string, context: Omit<EventContext, 'message'>): NewEvent[] {
   const ordinals = new Map<string, number>();
   const basedOn = Object.hasOwn(context.basedOn, stream) ? omitStream(context.basedOn, stream) : context.basedOn;

@@ -20,7 +20,6 @@ import { StreamIds } from './stream-ids.js';
 import { UnreadableEvent } from './unreadable-event.js';
 
 const STREAM_PAGE = 500;
-/** How long a failed write is reported. */
 const REFUSED_MS = 30 * SECOND_MS;
 
 export const createStreamSource = <S>(stream: string, entity: Entity<S>): StreamSource<S> => ({ stream, entity });
@@ -29,10 +28,8 @@ export interface LoadedStream<S> {
   readonly stream: string;
   readonly state: S;
   readonly revision: Revision | 'none';
-  /** Position of its last event. */
   readonly position: Position;
   readonly ids: StreamIds;
-  /** Key generation before it was decoded. */
   readonly generation: number;
 }
 
@@ -54,7 +51,6 @@ export interface JournalPage {
 export class Journal {
   private readonly streams = new StreamCache();
   private readonly validators = new Map<string, Validator>();
-  /** Time of the last failed write; -Infinity after a success. */
   private failedAt = -Infinity;
 
   constructor(
@@ -105,7 +101,6 @@ export class Journal {
     return this.codec.openAll(await this.log.read(stream, from, limit, asOf));
   }
 
-  /** Reads events at revisions that exist at `asOf`. */
   async readAt(stream: string, revisions: readonly Revision[], asOf: Position): Promise<Event[]> {
     const events = await Promise.all(revisions.map(revision => this.read(stream, revision, 1, asOf)));
     return events.flat();
@@ -120,7 +115,6 @@ export class Journal {
     return undefined;
   }
 
-  /** As `load`, with the events and without the cache. */
   async loadWhole<S>({ stream, entity }: StreamSource<S>): Promise<WholeStream<S>> {
     const events = await this.read(stream);
     assertReadable(events);
@@ -140,7 +134,6 @@ export class Journal {
       assertReadable(news);
       isEnd = news.length < STREAM_PAGE;
       if (news.length > 0) folded = foldEvents(folded, news);
-      // Lets other work run while a long stream is read.
       if (!isEnd) await turn();
     }
     const { state, ids, position } = folded;
@@ -160,7 +153,6 @@ export class Journal {
     this.streams.put(stream, foldEvents({ ...loaded, entity }, events), loaded.generation);
   }
 
-  /** As `EventLog.readAll`, decoded. Events that this version cannot decode are only in `stored`. */
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<JournalPage> {
     return this.openPage(await this.log.readAll(after, limit, types));
   }

@@ -5,10 +5,8 @@ import { type VaultEntry, KEYS_PER_READ_MAX, type Vault } from '#libs/platform/v
 const KEY_BYTES = 32;
 const KEYS_MAX = 50_000;
 
-/** Null for a key that was destroyed or never existed. */
 export type KeySnapshot = ReadonlyMap<string, Buffer | null>;
 
-/** Owner of the key for values that `forget` does not erase. */
 export const HELD_KEY = 'service';
 
 export class MuseKeys {
@@ -46,7 +44,6 @@ export class MuseKeys {
     return this.store(owner, await this.vault.get(name(owner)), drops);
   }
 
-  /** As `forOpening`, in batches. */
   async forOpeningAll(owners: ReadonlySet<string>): Promise<KeySnapshot> {
     const keys = new Map<string, Buffer | null>();
     const missing: string[] = [];
@@ -65,7 +62,6 @@ export class MuseKeys {
     return keys;
   }
 
-  /** Undefined if the vault must be asked. */
   cached(owner: string): Buffer | undefined {
     return this.cache.get(owner);
   }
@@ -76,7 +72,6 @@ export class MuseKeys {
     this.drop(owner);
   }
 
-  /** As `destroy`, in batches. Skips keys that are already destroyed. */
   async destroyAll(owners: readonly string[]): Promise<void> {
     for (let at = 0; at < owners.length; at += KEYS_PER_READ_MAX) {
       const batch = owners.slice(at, at + KEYS_PER_READ_MAX);
@@ -88,7 +83,6 @@ export class MuseKeys {
     }
   }
 
-  /** Invalidates caches after a key was destroyed by any process. */
   drop(owner: string): void {
     this.cache.delete(owner);
     this.drops += 1;

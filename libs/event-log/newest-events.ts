@@ -2,7 +2,6 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { Position, Revision, StoredEvent } from '#libs/kernel/event.js';
 import type { EventPage } from './event-log.port.js';
 
-/** Bounds of the cache. A projector further back reads pages. */
 const EVENTS_MAX = 4_000;
 const CHARACTERS_MAX = 16_000_000;
 
@@ -14,12 +13,10 @@ interface CacheEntry {
 /** Newest events of the log without gaps. Evicts the oldest. */
 export class NewestEvents {
   private entries: CacheEntry[] = [];
-  /** Index of the oldest entry. */
   private first = 0;
   private characters = 0;
   private readonly streams = new Map<string, StoredEvent[]>();
 
-  /** `from`: every later event is cached. */
   constructor(
     private from: Position,
     private readonly eventsMax = EVENTS_MAX,
@@ -50,7 +47,6 @@ export class NewestEvents {
     return events && { events, next: events.length === limit ? events.at(-1)!.position : upTo };
   }
 
-  /** Null if the first of them was evicted. */
   ofStream(stream: string, from: Revision): StoredEvent[] | null {
     const events = this.streams.get(stream);
     if (!events || events[0]!.revision > from) return null;
@@ -85,7 +81,6 @@ export class NewestEvents {
   }
 }
 
-/** Approximate length as JSON. */
 export function estimateLength(value: Json): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 1;

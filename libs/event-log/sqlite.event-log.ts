@@ -35,7 +35,6 @@ export class SqliteEventLog implements EventLog {
     this.group = new GroupCommit(file, outcomes => this.onCommitted(outcomes as readonly AppendOutcome[]));
   }
 
-  /** Creates a missing file. `busyTimeoutMs`: maximum wait for another process's commit. */
   static open(file: string, busyTimeoutMs?: number): SqliteEventLog {
     const options = { what: COMPONENT, synchronous: 'FULL', schema: SCHEMA, busyTimeoutMs } as const;
     return new SqliteEventLog(Sqlite.open(file, options));
@@ -56,7 +55,6 @@ export class SqliteEventLog implements EventLog {
     // Most streams do not exist at their first read, and this query is cheaper than one for many rows.
     const hasEvents = this.statements.there.one(stream, from) !== undefined;
     const rows = hasEvents ? this.statements.stream.all(stream, from, countMax) : [];
-    // A full page may be followed by more events.
     if (rows.length !== countMax) this.heads.note(stream, rows.at(-1)?.[REVISION] ?? from - 1);
     return rows.map(decode);
   }

@@ -10,7 +10,6 @@ export class ForeignCommits {
     this.lastCount = this.read();
   }
 
-  /** Since the last call. A call that throws `Unavailable` does not count. */
   hasNew(): boolean {
     const now = this.read();
     const hasChanged = now !== this.lastCount;

@@ -35,7 +35,6 @@ export class RecentAppends {
     }
   }
 
-  /** Null if events after the position are missing. */
   page(after: Position, limit: number, types?: readonly string[]): EventPage | null {
     if (this.foreign.hasNew()) this.newest = null;
     return this.newest?.page(this.last, after, limit, types) ?? null;

@@ -18,18 +18,15 @@ export const SCHEMA = `
 export const COLUMNS = 'position, stream, revision, id, type, body';
 export type Row = [position: number, stream: string, revision: number, id: string, type: string, body: string];
 
-/** Index of the revision in a `Row`. */
 export const REVISION = 2;
 
 type Body = Omit<SealedNewEvent, 'id' | 'stream' | 'type'>;
 
-/** Encoded outside the transaction. */
 export interface EncodedEvent {
   readonly event: SealedNewEvent;
   readonly body: string;
 }
 
-/** Throws `AppendTooLarge`. */
 export function encode(stream: string, events: readonly SealedNewEvent[]): EncodedEvent[] {
   const encoded = events.map(event => ({ event, body: bodyOf(event) }));
   const bytes = encoded.reduce((sum, each) => sum + bytesOf(each), 0);
@@ -44,7 +41,6 @@ export function decode([number, stream, revision, id, type, json]: Row): StoredE
   return { id, type, stream, revision, position, version, at, actor, cause, decided_by, based_on, authorization, data };
 }
 
-/** Pads row numbers, so that they sort as strings. */
 export function positionOf(number: number): Position {
   return String(number).padStart(POSITION_WIDTH, '0');
 }

@@ -18,7 +18,6 @@ export class StreamHeads {
     this.foreign = new ForeignCommits(writer);
   }
 
-  /** Whether the stream certainly has no event from a revision on. */
   async endsBefore(stream: string, from: Revision): Promise<boolean> {
     if (!this.knows(stream, from)) return false;
     await this.looked();
@@ -30,13 +29,11 @@ export class StreamHeads {
     return (this.looking ??= turn().then(() => this.look()));
   }
 
-  /** As `endsBefore`, as of the last check. */
   knows(stream: string, from: Revision): boolean {
     const last = this.revisions.get(stream);
     return last !== undefined && last < from;
   }
 
-  /** -1 for a stream without events. */
   note(stream: string, revision: Revision): void {
     if (this.revisions.size >= STREAMS_MAX) this.revisions.clear();
     this.revisions.set(stream, revision);

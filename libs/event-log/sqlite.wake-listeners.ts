@@ -24,7 +24,6 @@ export class WakeListeners {
     };
   }
 
-  /** Microtasks, so that pending responses go first. */
   wake(): void {
     for (const listener of this.listeners) queueMicrotask(listener);
   }

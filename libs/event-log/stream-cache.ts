@@ -3,11 +3,9 @@ import type { Entity } from '#libs/kernel/decide.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { StreamIds } from './stream-ids.js';
 
-/** Ids of all cached streams take about 25 MB. */
 const STREAMS_MAX = 20_000;
 const IDS_MAX = 250_000;
 
-/** State folded from a stream's events, without the events. */
 export interface FoldedStream<S> {
   readonly entity: Entity<S>;
   readonly state: S;

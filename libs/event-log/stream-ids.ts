@@ -30,7 +30,6 @@ export class StreamIds {
     return revision !== undefined && revision < this.size ? revision : undefined;
   }
 
-  /** Revisions of a request's events, whose ids are derived from its key, oldest first. */
   findRequestRevisions(stream: string, requestKey: string): Revision[] {
     return [...this.types].flatMap(type => this.listRevisions(stream, requestKey, type)).sort((a, b) => a - b);
   }

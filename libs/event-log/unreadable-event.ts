@@ -29,7 +29,6 @@ export class UnreadableEvent extends Unavailable {
   }
 }
 
-/** Loops skip such events. */
 export const isUnreadable = (error: unknown): error is UpgradeNeeded | UnreadableEvent =>
   error instanceof UpgradeNeeded || error instanceof UnreadableEvent;
 
@@ -51,7 +50,6 @@ export class UnreadableSkipper {
   }
 }
 
-/** Returns undefined for an unreadable event, which the projector reports. */
 export async function skipUnreadable<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -8,7 +8,6 @@ export function markFieldsUnreadable(event: Event, fields: readonly string[], ca
   return Object.assign(event, { data, unreadable: fields });
 }
 
-/** Reading any data throws `UnreadableEvent`. */
 export function markDataUnreadable(event: Event, fields: readonly string[], cause?: unknown): Event {
   const unreadable = Object.assign(event, { unreadable: fields });
   return Object.defineProperty(unreadable, 'data', createThrowingProperty(event, fields, cause));

@@ -32,13 +32,11 @@ export class WakeSignal {
     this.isHurried = false;
   }
 
-  /** Skips gathering, because a reader waits for the loop's result. */
   hurry(): void {
     this.isHurried = true;
     this.resume();
   }
 
-  /** Ends the current sleep and every later one. */
   end(): void {
     this.hasEnded = true;
     this.unsubscribe();
