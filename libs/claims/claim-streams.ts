@@ -12,11 +12,9 @@ export interface ClaimSubject<K extends ClaimKind = ClaimKind> {
   readonly value: string;
 }
 
-/** Links are free, so no payment claims them. */
 export type PaidKind = Exclude<ClaimKind, 'link'>;
 export type PaidClaimSubject = ClaimSubject<PaidKind>;
 
-/** Subjects that a name claims: all of its look-alikes. */
 export const listNameSubjects = (name: string): ClaimSubject<'name'>[] =>
   computeNameSkeletons(name).map(value => ({ kind: 'name', value }));
 
@@ -35,7 +33,6 @@ export class ClaimStreams {
     return Claim.streamName(kind, createHmac('sha256', this.key).update(value).digest('hex'));
   }
 
-  /** Streams of everything a muse holds. It keeps its former keys. */
   heldBy(muse: Muse): string[] {
     if (muse.status === 'unknown') return [];
     const subjects: ClaimSubject[] = isSiblingId(muse.muse_id) ? [] : listNameAndKeySubjects(muse);

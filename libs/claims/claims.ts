@@ -12,7 +12,6 @@ import { deriveEventId } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { ClaimStreams, ClaimSubject } from './claim-streams.js';
 
-/** How long a claim without a payment stays valid before its event is written. */
 export const UNFINISHED_CLAIM_MS = 30 * SECOND_MS;
 const ATTEMPTS_MAX = 20;
 
@@ -68,7 +67,6 @@ export class Claims {
     return state !== null && (await this.isValid(state, owner)) ? state : null;
   }
 
-  /** Returns the last claim on a subject, valid or not. */
   async findLast(subject: ClaimSubject): Promise<ClaimEvent | null> {
     return (await this.journal.load(createStreamSource(this.streams.of(subject), LastClaim))).state;
   }
@@ -155,7 +153,6 @@ export class Claims {
 const hasEvent = ({ ids }: LoadedStream<unknown>, event: string | null) =>
   event !== null && ids.revision(event) !== undefined;
 
-/** Such a claim must be fenced before another muse takes the subject over. */
 const isForeign = ({ data }: ClaimEvent, { owner }: Claimant) => data.payment === null && data.owner !== owner;
 
 function isMadeBy(claim: ClaimEvent, { owner, finishes }: Claimant): boolean {

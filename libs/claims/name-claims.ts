@@ -29,12 +29,10 @@ export async function claimName(
     throw await createNameTakenRefusal(claims, name, context);
   for (const subject of subjects) {
     const conflict = await claims.acquire(subject, { owner, finishes }, context);
-    // The muse may change only the spelling of its own name.
     if (conflict !== null && conflict.data.owner !== owner) throw await createNameTakenRefusal(claims, name, context);
   }
 }
 
-/** Throws `name_taken` without claiming anything. */
 export async function assertNameAvailable(
   claims: Claims,
   name: string,

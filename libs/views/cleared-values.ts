@@ -39,7 +39,6 @@ export const ClearedValues = defineProjection<typeof ClearedDocument>({
         ...Object.fromEntries(findClearedFields(event).map(name => [name, event.position])),
       }),
     ),
-    // The values were erased: nothing is left to hide.
     on<ClearedDocument, typeof Forgotten>(
       Forgotten,
       ({ data }) => [data.muse_id],

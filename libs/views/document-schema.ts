@@ -25,7 +25,6 @@ export {
   usd,
 } from '#libs/domain/event-fields.js';
 
-/** Rejects undeclared members. */
 export const object = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 export const budget = object(budgetOfJob.properties);

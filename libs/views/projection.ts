@@ -36,7 +36,6 @@ export function onExisting<D, E extends NamedType>(
   return on<D, E>(type, keys, (document, event, id) => (document ? evolve(document, event, id) : null));
 }
 
-/** Inputs of the pinned hash: a change of any of them requires a rebuild. */
 interface PinnedShape {
   readonly version: number;
   readonly document: TSchema;
@@ -47,7 +46,6 @@ interface DocumentsDeclaration<S extends TSchema> {
   /** `hires` is declared in `libs/features/hires/views/hires.ts`. */
   readonly name: string;
   readonly version: number;
-  /** Pinned hash, see `assertPinned`. */
   readonly shape: string;
   readonly document: S;
 }
@@ -133,7 +131,6 @@ export function defineEveryEventProjection<S extends TSchema>(
   };
 }
 
-/** Folds every event into one document. */
 export function defineWholeLogProjection<S extends TSchema>(
   declaration: WholeLogDeclaration<S>,
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {

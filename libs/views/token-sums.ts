@@ -11,7 +11,6 @@ export const addWage = (sums: Sums, { token, amount }: Wage) => ({
   [token]: String(BigInt(sums[token] ?? '0') + BigInt(amount)),
 });
 
-/** Omits a token whose sum is zero. */
 export function subtractWage(sums: Sums, { token, amount }: Wage): { [token: string]: string } {
   const { [token]: sum = '0', ...others } = sums;
   const rest = BigInt(sum) - BigInt(amount);

@@ -21,7 +21,6 @@ export function lookUpInReadModels(
   };
 }
 
-/** Reads the whole log on the first call. */
 export function lookUpInLog(log: Pick<EventLog, 'readAll' | 'head'>, codec: Codec): ClearedLookup {
   let all: Promise<ReadonlyMap<string, ClearedDocument>> | undefined;
   return () => (all ??= foldCleared(log, codec, new Map(), LOG_START));

@@ -13,7 +13,6 @@ import type { ClearedLookup } from './cleared-lookup.js';
 import { PRIVATE_ENDPOINTS, PRIVATE_FIELDS } from './private-requests.js';
 import { findWrittenVersion } from '#libs/kernel/event-type.js';
 
-/** Whether a field was cleared, deleted or withdrawn after the event. */
 type HiddenCheck = (name: string) => boolean;
 const HIDE_NOTHING: HiddenCheck = () => false;
 
@@ -66,14 +65,12 @@ export class PublicEvents {
 const isPrivateRequest = ({ authorization }: StoredEvent) =>
   PRIVATE_ENDPOINTS.has((authorization as JsonObject)['endpoint']);
 
-/** Includes the payment that creates an identity. */
 const hasProfileFields = ({ stream, type, data }: StoredEvent) =>
   stream.startsWith(Muse.streamName('')) ||
   (type === PaymentAccepted.type && (data as JsonObject)['endpoint'] === 'identity');
 
 const TYPES_ERASED_BY_STREAM: ReadonlySet<string> = new Set([Posted.type, Recommended.type]);
 
-/** Key of an event's entry in `ClearedValues`. */
 export const holderOf = (event: StoredEvent): string | undefined =>
   TYPES_ERASED_BY_STREAM.has(event.type) ? event.stream : hasProfileFields(event) ? event.actor : undefined;
 
@@ -88,7 +85,6 @@ function buildPublicAuthorization(stored: StoredEvent, opened: Event, hides: Hid
   return revealMembers(authorization, request, () => !isHidden);
 }
 
-/** Undefined if the request is not sealed or cannot be opened. */
 function requestOf(opened: Event): SealedAuthorization | undefined {
   try {
     const { authorization } = opened;

@@ -19,12 +19,10 @@ import type { Json } from '#libs/kernel/json.js';
  */
 type Options = { readonly [keyword: string]: unknown };
 
-/** Schema keyword for the name of a shape in the OpenAPI description. */
 export const SHAPE_NAME = 'x-shape';
 
 export const object = <P extends TProperties>(properties: P, options: Options = {}) => Type.Object(properties, options);
 
-/** An object listed once, by name, in the OpenAPI description. */
 export const shape = <P extends TProperties>(name: string, properties: P, description?: string): TObject<P> =>
   Type.Object(properties, { [SHAPE_NAME]: name, ...(description && { description }) });
 
@@ -45,7 +43,6 @@ export const literal = <const V extends string | number | boolean>(value: V): TU
 
 export const anything: TUnsafe<Json> = Type.Unsafe({});
 
-/** An object with arbitrary keys. */
 export const mapOf = <T extends TSchema>(schema: T, example: object = {}): TUnsafe<{ [name: string]: Static<T> }> =>
   Type.Unsafe({ type: 'object', additionalProperties: schema, examples: [example] });
 
@@ -103,6 +100,5 @@ export const anyOf = <T extends readonly TSchema[]>(name: string, ...schemas: T)
 
 export const SHAPE_RARE = 'x-rare';
 
-/** A member that examples leave out. */
 export const rarelyPresent = <T extends TSchema>(schema: T) =>
   Type.Optional(Type.Unsafe<Static<T>>({ ...schema, [SHAPE_RARE]: true }));
