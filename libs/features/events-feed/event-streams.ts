@@ -52,7 +52,7 @@ export class EventStreams {
     filter: EventFilter,
     { memory, readCost }: FastifyRequest,
   ): AsyncGenerator<string> {
-    // Read before the events, so that resuming after it misses none that are appended meanwhile.
+    // Read before the events, so that resuming after it misses none that are appended during the read.
     const head = await this.events.head();
     let count = 0;
     for await (const events of this.events.upTo(head, after, filter)) {

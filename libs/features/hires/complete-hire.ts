@@ -54,6 +54,6 @@ function newHired(seat: Seat): NewEvent {
   return newEvents([Hired(seat.data)], Hire.streamName(seat.data.hire), context)[0]!;
 }
 
-/** Stands in for the hire while the log is unavailable. Its position is that of the seat. */
+/** Replaces the hire while the log is unavailable. Its position is that of the seat. */
 export const provisionalHire = (seat: Seat) =>
   ({ ...newHired(seat), revision: 0, position: seat.position }) as EventOf<typeof Hired>;

@@ -23,8 +23,8 @@ import type { Ids } from '#libs/kernel/derived-ids.js';
 const NO_SKILLS: string[] = [];
 
 /**
- * Posts the role already expired, so nobody can apply. The task stands in for the application, and the unsalted
- * digest of the answer for its note commitment.
+ * Posts the role already expired, so it takes no applications. The task replaces the application, and the digest of
+ * the answer, without a salt, replaces the note commitment.
  */
 export function fillTaskRoleAtOnce(job: Job, task: InstantTask, ids: Pick<Ids, 'item'>): Fact[] {
   const { answered } = task;

@@ -29,7 +29,7 @@ export interface Draft {
 }
 
 /**
- * At least ten characters, up to a line break or the end of a sentence. A lower-case letter after the stop is no new
+ * At least ten characters, up to a line break or the end of a sentence. A lower-case letter after the stop continues the
  * sentence, as in "e.g. this".
  */
 const FIRST_SENTENCE = /^.{10,}?(?=\n|[.!?]+(?:\s+[^a-z\s]|\s*$)|$)/su;

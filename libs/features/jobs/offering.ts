@@ -18,8 +18,8 @@ type JobPostedEvent = EventOf<typeof JobPosted>;
 const DELEGATED = /^delegate(-effect)?@/;
 
 /**
- * Offers a job once. Leaves out candidates that were suspended, erased or linked meanwhile, or that neither list nor
- * have proven a wanted skill any longer.
+ * Offers a job once. Leaves out candidates that are suspended, erased or linked by now, or that neither list nor have
+ * proven a required skill.
  */
 export function offerTo(job: Job, candidates: readonly Candidate[], museOf: (museId: string) => Muse) {
   if (job.status === 'unknown' || job.poster === null || job.offered) return [];

@@ -39,8 +39,8 @@ export async function findClosings(
 }
 
 /**
- * Superset of the muse's roles that were closed after a position: the roles closed since, or those the muse has
- * applied for, whichever list is shorter.
+ * Returns a superset of the roles of the muse that were closed after a position: all roles closed since, or all that the
+ * muse has applied for. The shorter list ends the search.
  */
 async function candidateRoles(models: ReadModels, museId: string, after: Position): Promise<string[]> {
   const since = { last: ({ since }: ClosingDocument) => [since], after: [after, AFTER_ALL_IDS] };
