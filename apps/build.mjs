@@ -1,5 +1,5 @@
 // npm run build: compiles everything, checks the inventory of the libraries, and bundles the programs.
-import '#apps/preflight.mjs';
+import './preflight.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -39,7 +39,7 @@ folders.forEach(removeStale);
 try {
   const { checkInventory } = await import(pathToFileURL(join(dist, 'libs', 'service', 'inventory.js')).href);
   await checkInventory();
-  const { bundle } = await import('#apps/bundle.mjs');
+  const { bundle } = await import('./bundle.mjs');
   removeParts(join(dist, 'programs'));
   await bundle(dist);
 } catch (error) {

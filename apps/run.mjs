@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command of the package and of npm scripts in a clone: builds if needed, then runs an app.
-import '#apps/preflight.mjs';
+import './preflight.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import module from 'node:module';

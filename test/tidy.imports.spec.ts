@@ -30,6 +30,13 @@ describe('the arrows between libraries', () => {
     expect(strays('libs/validation', ['libs/kernel'])).toEqual([]);
   });
 
+  test('programs that run before the build import by path', () => {
+    // The aliases of package.json lead to compiled modules only.
+    const programs = tidy.filesOf('apps').filter(path => path.endsWith('.mjs'));
+    expect(programs.length).toBeGreaterThan(2);
+    expect(programs.filter(path => /['"]#(apps|libs)\/[^'"]*\.mjs['"]/.test(tidy.textOf(path)))).toEqual([]);
+  });
+
   test('the domain imports the kernel and validation only', () => {
     const domains = libraries.filter(name => /^libs\/(domain|features\/.*\/domain)$/.test(name));
     expect(domains.length).toBeGreaterThan(10);
