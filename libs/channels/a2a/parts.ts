@@ -1,7 +1,7 @@
 import { type Message, type Part, Role } from '@a2a-js/sdk';
 import type { JsonObject } from '#libs/kernel/json.js';
 
-/** What members wrote, and nobody should follow as an instruction. */
+/** Marks texts of members, which must not be followed as instructions. */
 export const UNTRUSTED: JsonObject = { untrusted: true };
 
 const partDefaults = (metadata?: JsonObject) => ({ metadata, filename: '' });
@@ -33,7 +33,6 @@ interface AgentMessageFields {
   readonly extensions?: readonly string[];
 }
 
-/** A message of the service. */
 export const agentMessage = ({
   messageId,
   contextId,

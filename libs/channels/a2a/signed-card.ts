@@ -13,7 +13,7 @@ interface Signature {
 }
 type Card = ReturnType<typeof buildAgentCard> & { readonly signatures: readonly Signature[] };
 
-/** The agent card with its signatures, signed anew when the issuer's key or the address is another one. */
+/** Caches the signed card until the issuer's key or the address changes. */
 export class SignedCard {
   private cached: { readonly kid: string; readonly url: string; readonly card: Card } | null = null;
 
@@ -31,8 +31,8 @@ export class SignedCard {
   }
 
   /**
-   * Signed twice (JWS, RFC 7515, over RFC 8785): as it stands, and as the JavaScript client sees it, which reads the
-   * card a second time before it checks it and loses the security schemes.
+   * Signed twice (JWS, RFC 7515, over RFC 8785): as sent, and as the JavaScript client parses it, which loses the
+   * security schemes before it verifies.
    */
   private async sign(url: string, kid: string): Promise<Card> {
     const card = buildAgentCard(url);

@@ -1,6 +1,6 @@
 import type { Artifact, StreamResponse, Task } from '@a2a-js/sdk';
 
-/** What a stream and a push notification say of a task (A2A 1.0, 3.2.3). */
+/** Updates for streams and push notifications (A2A 1.0, 3.2.3). */
 
 export const wholeTask = (task: Task): StreamResponse => ({ payload: { $case: 'task', value: task } });
 
@@ -8,7 +8,7 @@ export const statusUpdate = ({ id: taskId, contextId, status, metadata }: Task):
   payload: { $case: 'statusUpdate', value: { taskId, contextId, status, metadata } },
 });
 
-/** A whole artifact, at once. */
+/** Sends a complete artifact in one update. */
 export const artifactUpdate = ({ id: taskId, contextId }: Task, artifact: Artifact): StreamResponse => ({
   payload: {
     $case: 'artifactUpdate',

@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { ToolEffect } from '#libs/http/description.js';
 
-/** Hints that a host reads before it lets a model use a tool. They hold for all arguments. */
+/** Hints hold for all arguments of a tool. */
 export type Hints = Omit<ToolAnnotations, 'title'>;
 
 const read: Hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };

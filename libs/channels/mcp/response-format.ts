@@ -1,6 +1,6 @@
 import { prefersStream, STREAM } from '#libs/http/accept.js';
 
-/** The SDK refuses a request whose `accept` lacks one of them, which hosted proxies and simple clients send. */
+/** The SDK requires both types in `accept`; hosted proxies and simple clients send only one. */
 export const ACCEPT_BOTH = `application/json, ${STREAM}`;
 
 const STREAM_HEADERS = {

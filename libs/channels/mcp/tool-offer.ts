@@ -3,10 +3,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { inputSchemaOf } from './input-schema.js';
 import type { Tool } from './tool.js';
 
-/**
- * An offer as a tool makes it: its `bazaar` extension says how the tool is called, so that a directory lists the tool and
- * not the endpoint behind it.
- */
+/** The `bazaar` extension describes the tool call, so that directories list the tool instead of the endpoint. */
 export function buildToolOffer(offer: JsonObject, tool: Tool): JsonObject {
   const extensions = offer['extensions'] as JsonObject | undefined;
   if (!extensions?.['bazaar'] || tool.method === 'GET' || !tool.route.paid) return offer;

@@ -5,8 +5,8 @@ import type { Font } from './font.js';
 const { resolve } = createRequire(import.meta.url);
 
 /**
- * What the thread runs: it draws what it is sent, one after the other, and frees the renderer and the picture, whose
- * memory is not that of JavaScript. It is a text because it has to be one file, whatever the others are compiled to.
+ * Frees the renderer and the picture, whose memory is outside of the JavaScript heap. The thread's code is a string
+ * because it must be a single file after compilation.
  */
 const SOURCE = `
 const { readFileSync } = require('node:fs');
@@ -43,7 +43,7 @@ export interface RenderResult {
   readonly error?: string;
 }
 
-/** A thread that draws: messages `{number, svg}` are answered by `Drawn`. It keeps no process from ending. */
+/** Messages `{number, svg}` are answered with a `RenderResult`. The thread does not keep the process alive. */
 export function startRendererThread({ file: font, family }: Font): Worker {
   const workerData = {
     renderer: resolve('@resvg/resvg-wasm'),

@@ -1,7 +1,6 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { Author } from './channel.js';
 
-/** What muses are called, by id: of one without a name its id is shown. */
 export type MuseNames = { readonly [museId: string]: { readonly name: string | null; readonly forgotten: boolean } };
 
 export const displayName = (museId: string, muses: MuseNames) => muses[museId]?.name ?? museId;

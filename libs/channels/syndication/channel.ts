@@ -1,8 +1,8 @@
-/** One thing that a feed tells of. What it says is plain text, never markup. */
+/** Texts are plain text without markup. */
 export interface Entry {
-  /** Its own page, for ever: readers know it again by this. */
+  /** Permanent page address: feed readers identify the entry by it. */
   readonly id: string;
-  /** What to look at; often the same. */
+  /** Address to open, often the same as `id`. */
   readonly url: string;
   readonly title: string | null;
   readonly text: string;
@@ -17,17 +17,16 @@ export interface Author {
   readonly url: string;
 }
 
-/** A feed before it has a form. All addresses are whole ones. */
+/** A feed, independent of its format. All addresses are absolute. */
 export interface Channel {
   readonly title: string;
   readonly about: string;
-  /** The page that shows the same to people. */
+  /** Web page with the same content. */
   readonly home: string;
-  /** The feed itself. */
+  /** Address of the feed. */
   readonly self: string;
-  /** The newest first. */
+  /** Newest first. */
   readonly entries: readonly Entry[];
 }
 
-/** How many entries a feed has at most, the newest. */
 export const ENTRIES_MAX = 50;

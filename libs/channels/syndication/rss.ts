@@ -2,14 +2,13 @@ import { escapeHtml } from '#libs/endpoints/openapi/escape-html.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import type { Channel, Entry } from './channel.js';
 
-/** RSS 2.0. */
 export const RSS = { bare: true, media: 'application/rss+xml', answer: w.object({}) } as const;
 
-/** What XML 1.0 has no way to write, not even by a reference (section 2.2), and the halves of a pair. */
+/** Characters that XML 1.0 cannot express even as references (section 2.2), and lone surrogates. */
 const INVALID_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 const xmlText = (text: string) => text.replace(INVALID_XML, '\uFFFD');
 
-/** The library is loaded by who first asks for a feed. */
+/** Loads the library on first use, which keeps the start fast. */
 export async function renderRss({ title, about, home, self, entries }: Channel): Promise<string> {
   const { generateRssFeed } = await import('feedsmith');
   const newest = entries[0];
@@ -28,7 +27,7 @@ function rssItem({ id, url, title, text, at, author, tags }: Entry) {
   return {
     ...(title !== null && { title: xmlText(title) }),
     link: url,
-    // Readers take a description for HTML, so plain text is written as HTML.
+    // Feed readers parse the description as HTML.
     description: escapeHtml(xmlText(text)).replaceAll('\n', '<br>'),
     guid: { value: id, isPermaLink: true },
     pubDate: new Date(at),

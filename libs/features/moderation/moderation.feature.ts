@@ -3,5 +3,4 @@ import { removeJob } from './remove-job.js';
 import { removePost } from './remove-post.js';
 import { reinstate, suspend } from './suspend.js';
 
-/** What the operator’s command line writes; no route does it. */
 export const moderation = feature('moderation', { decisions: [suspend, reinstate, removePost, removeJob] });

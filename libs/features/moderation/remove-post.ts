@@ -2,7 +2,6 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { Post, PostDeleted } from '#libs/features/feed/domain/post.js';
 import { serviceDecision } from '#libs/endpoints/decision.js';
 
-/** What its author may do as well; nothing where it was deleted already. */
 export function deletePost(post: Post) {
   if (post.status === 'none') throw new Refusal('not_found', 'There is no such post.');
   if (post.status === 'deleted') return [];

@@ -7,7 +7,6 @@ import { postPicture } from './post-picture.js';
 import { projectPicture } from './project-picture.js';
 import { recordPicture } from './record-picture.js';
 
-/** Pictures of pages, for those who show previews. */
 export const picturesFeature = feature('pictures', {
   queries: [homePicture, jobPicture, personPicture, projectPicture, postPicture, recordPicture],
   providers: [Pictures],

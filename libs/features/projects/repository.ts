@@ -1,18 +1,15 @@
 import type { RepoSource } from '#libs/features/projects/domain/project.js';
 import { CLAIM_FILE } from '#libs/features/projects/views/project-repo.js';
 
-/** An owner, a group or a repository, in a path. */
 const SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9._-]+$/;
 
-/** Where the claim of a repository is read, and what keeps the repository. */
 export interface ClaimLocation {
   readonly source: RepoSource;
   readonly url: string;
 }
 
 /**
- * Where the claim of the repository at an address is read; null for an address that is none of a repository.
- * GitLab has groups within groups, the others an owner and a name.
+ * Returns null unless the address is that of a repository. GitLab has nested groups, the others an owner and a name.
  */
 export function locateClaim(repoUrl: string, source: RepoSource): ClaimLocation | null {
   const { origin, pathname } = new URL(repoUrl);

@@ -3,5 +3,4 @@ import { sitemapFile } from './sitemap-file.js';
 import { sitemap } from './sitemap.js';
 import { Sitemaps } from './sitemaps.js';
 
-/** Where crawlers find every page. */
 export const sitemapFeature = feature('sitemap', { queries: [sitemap, sitemapFile], providers: [Sitemaps] });

@@ -32,7 +32,6 @@ const signedCard = {
   useFactory: (issuer: Issuer, address: ServiceAddress) => new SignedCard(issuer, address),
 };
 
-/** What agents read, and what tells them where it is. */
 export const texts = feature('texts', {
   queries: [
     llms,

@@ -1,7 +1,7 @@
 import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 
-/** Of a private type: the public feed shows that something is there, and its digest. `paid`: by whom it was not free for. */
+/** The public feed shows that a private event exists, and its digest. */
 export const MessageSent = defineEvent(
   'MessageSent',
   {
@@ -9,13 +9,13 @@ export const MessageSent = defineEvent(
     from: f.clear(f.museId),
     to: f.clear(f.museId),
     text: f.private(f.text),
-    /** The payment that it was sent for, null for one between connected muses. */
+    /** Null between connected muses. */
     payment: f.clear(f.orNull(f.text)),
   },
   { privateType: true, askedFor: 'message' },
 );
 
-/** A message, as its stream `message-<id>` says. Its text is null once its author has erased it. */
+/** The text is null after its author was forgotten. */
 export type Message = { readonly status: 'none' } | (EventOf<typeof MessageSent>['data'] & { readonly status: 'sent' });
 
 export const Message = defineStream('message', {

@@ -2,10 +2,10 @@ import { MessageSent } from '#libs/features/messages/domain/message.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-/** One message between two muses. Its text stands in no document: who may read it takes it from the log. */
+/** Has no text: readers take it from the log, where it can be erased. */
 export const ConversationDocument = d.object({
   message: d.id,
-  /** Both, in the order of their ids. */
+  /** Both ids, sorted and joined. */
   between: d.text,
   from: d.museId,
   to: d.museId,
@@ -15,10 +15,8 @@ export const ConversationDocument = d.object({
 });
 export type ConversationDocument = d.DocumentOf<typeof ConversationDocument>;
 
-/** What a conversation is called, whoever asks for it. */
 export const conversationOf = (one: string, other: string) => [one, other].sort().join(':');
 
-/** Who wrote to whom. */
 export const Conversations = defineProjection<typeof ConversationDocument>({
   name: 'conversations',
   version: 1,
@@ -31,7 +29,6 @@ export const Conversations = defineProjection<typeof ConversationDocument>({
       MessageSent,
       ({ data: { from, to, message } }) => [`${conversationOf(from, to)}/${message}`],
       (document, { data: { message, from, to, payment }, at, position }) =>
-        // A message is what opened its stream first.
         document ?? {
           message,
           between: conversationOf(from, to),

@@ -5,9 +5,8 @@ import * as f from '#libs/domain/event-fields.js';
 const parties = { from: f.clear(f.museId), to: f.clear(f.museId) };
 
 /**
- * `from` vouches for a skill of `to`: cited with a hire that both took part in, bare without one. `was` is what the
- * endorsement that it replaces was. `proven` says whether `to` has proven the skill by the cited hire
- * (`proof.ts`).
+ * A cited endorsement names a hire that both took part in, a bare one does not. `was` is the kind that it replaces.
+ * `proven`: the cited hire proves the skill (`proof.ts`).
  */
 export const Endorsed = defineEvent('Endorsed', {
   ...parties,
@@ -17,19 +16,16 @@ export const Endorsed = defineEvent('Endorsed', {
   proven: f.clear(f.flag),
 });
 
-/** What `from` says of `to`; the newest stands. */
 export const Recommended = defineEvent('Recommended', { ...parties, text: f.personal(f.text) });
 
-/** `from` takes back what it said. */
 export const RecommendationWithdrawn = defineEvent('RecommendationWithdrawn', parties);
 
 const EVENTS = [Endorsed, Recommended, RecommendationWithdrawn] as const;
 
-/** What one muse says of another, as the stream `endorsement-<from>:<to>` says. */
 export interface Endorsement {
-  /** The hire that is cited, null for a bare one, by skill. */
+  /** The cited hire by skill, null if bare. */
   readonly skills: PersistentMap<string, number | null>;
-  /** The text that stands: undefined where there is none, null where it was erased. */
+  /** Undefined if there is none, null if it was erased. */
   readonly recommendation: string | null | undefined;
 }
 

@@ -8,7 +8,6 @@ export type ConnectionRequestDocument = d.DocumentOf<typeof ConnectionRequestDoc
 type PairEvent = { readonly data: { readonly by: string; readonly to: string } };
 const eitherWay = ({ data: { by, to } }: PairEvent) => [`${by}:${to}`, `${to}:${by}`];
 
-/** Requests for a connection that nobody has answered. */
 export const ConnectionRequests = defineProjection<typeof ConnectionRequestDocument>({
   name: 'connection_requests',
   version: 1,
@@ -16,7 +15,7 @@ export const ConnectionRequests = defineProjection<typeof ConnectionRequestDocum
   document: ConnectionRequestDocument,
   idsBegin: 'to:',
   indexes: { byMuse: ['to', 'since'], byAsker: ['from', 'since'] },
-  // Nobody can accept what was asked by who is not there any more.
+  // A forgotten muse cannot be connected with: drop its requests.
   forgets: { by: ['byMuse', 'byAsker'], erase: () => null },
   steps: [
     on(

@@ -2,14 +2,13 @@ import { Connected, Disconnected } from '#libs/features/network/domain/connectio
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-/** One side of a connection: whom `muse` is connected with, since which place in the log. */
 export const ConnectionDocument = d.object({ muse: d.museId, other: d.museId, since: d.position });
 export type ConnectionDocument = d.DocumentOf<typeof ConnectionDocument>;
 
 type PairEvent = { readonly data: { readonly by: string; readonly to: string } };
 const bothSides = ({ data: { by, to } }: PairEvent) => [`${by}:${to}`, `${to}:${by}`];
 
-/** Who is connected with whom, a document for each side. */
+/** One document for each side of a connection. */
 export const Connections = defineProjection<typeof ConnectionDocument>({
   name: 'connections',
   version: 1,

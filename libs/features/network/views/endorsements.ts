@@ -2,7 +2,6 @@ import { Endorsed } from '#libs/features/network/domain/endorsement.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-/** What one muse says of one skill of another. */
 export const EndorsementDocument = d.object({
   to: d.museId,
   from: d.museId,
@@ -15,7 +14,6 @@ export type EndorsementDocument = d.DocumentOf<typeof EndorsementDocument>;
 
 const keyOf = (to: string, from: string, skill: string) => `${to}:${from}:${skill}`;
 
-/** Who endorses whom for what, the newest of each. */
 export const Endorsements = defineProjection<typeof EndorsementDocument>({
   name: 'endorsements',
   version: 1,

@@ -2,7 +2,7 @@ import { RecommendationWithdrawn, Recommended } from '#libs/features/network/dom
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-/** What one muse says of another; `text` is null once it was erased. */
+/** `text` is null after its author was forgotten. */
 export const RecommendationDocument = d.object({
   to: d.museId,
   from: d.museId,
@@ -16,7 +16,6 @@ const key = ({ data: { to, from } }: { readonly data: { readonly to: string; rea
   `${to}:${from}`,
 ];
 
-/** Who recommends whom, the newest of each pair. */
 export const Recommendations = defineProjection<typeof RecommendationDocument>({
   name: 'recommendations',
   version: 1,

@@ -16,7 +16,7 @@ export const PaymentDocument = d.object({
   rail: d.rail,
   amount: d.amount,
   state: d.oneOf('open', 'settled', 'void', 'refused', 'expired', 'lost'),
-  /** Whether money may still move, or its effect is owed. */
+  /** Whether money may still move, or the effect is pending. */
   open: d.flag,
   tx: d.orNull(d.transaction),
   reason: d.orNull(d.text),
@@ -25,12 +25,11 @@ export const PaymentDocument = d.object({
 });
 export type PaymentDocument = d.DocumentOf<typeof PaymentDocument>;
 
-/** The reason of an open payment that has settled and whose effect is owed. */
+/** Reason of a settled payment whose effect is pending. */
 const NOT_APPLIED = 'not_applied';
 
 const byPayment = ({ data }: { readonly data: { readonly payment: string } }) => [data.payment];
 
-/** Payments and how they ended: the operator's list. */
 export const PaymentsView = defineProjection<typeof PaymentDocument>({
   name: 'payments',
   version: 1,

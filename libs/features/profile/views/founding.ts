@@ -4,13 +4,12 @@ import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
 export const FOUNDING_ID = 'all';
-/** How many of the first that joined have a number. */
 export const FOUNDING_MAX = 100;
 
 export const FoundingDocument = d.object({ muses: d.list(d.museId) });
 export type FoundingDocument = d.DocumentOf<typeof FoundingDocument>;
 
-/** The first that joined, in the order of the log: a muse's own document cannot know its number. */
+/** Ids of the first muses that joined, in the order of the log. */
 export const Founding = defineProjection<typeof FoundingDocument>({
   name: 'founding',
   version: 1,

@@ -6,7 +6,7 @@ import { on, defineProjection } from '#libs/views/projection.js';
 export const MentionNameDocument = d.object({ muse_id: d.museId, name: d.orNull(d.text) });
 export type MentionNameDocument = d.DocumentOf<typeof MentionNameDocument>;
 
-/** A name as a text mentions it, in the one form in which names are compared: its spaces are written as `_`. */
+/** Folds a name for comparison, with `_` in place of spaces, as in mentions. */
 export const mentionName = (name: string) => foldName(name).replaceAll(' ', '_');
 
 const document = (muse_id: string, name: string | null) => ({
@@ -14,7 +14,6 @@ const document = (muse_id: string, name: string | null) => ({
   name: name === null ? null : mentionName(name),
 });
 
-/** By which name a text mentions a muse. */
 export const MentionNames = defineProjection<typeof MentionNameDocument>({
   name: 'mention_names',
   version: 1,

@@ -2,7 +2,7 @@ import { KeyBound, Registered } from '#libs/domain/muse.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-/** One time that a key was bound to a muse: it counts until the next one is. */
+/** Binding of a key, valid until the next binding of the muse. */
 export const MuseKeyDocument = d.object({
   muse_id: d.museId,
   public_key: d.publicKey,
@@ -17,7 +17,7 @@ interface Binding {
   readonly position: string;
 }
 
-/** A key of another network may come back there, so each time is a document of its own. */
+/** One document per binding: a sibling network may bind an old key again. */
 const keyOf = ({ data: { muse_id, public_key }, position }: Binding) =>
   public_key === null ? [] : [`${muse_id}/${position}`];
 
@@ -28,7 +28,6 @@ const keyDocument = (_document: unknown, { data: { muse_id, public_key }, at, po
   since: position,
 });
 
-/** With which keys each muse signed, and from when on. */
 export const MuseKeys = defineProjection<typeof MuseKeyDocument>({
   name: 'muse_keys',
   version: 1,

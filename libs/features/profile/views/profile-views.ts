@@ -5,7 +5,6 @@ import { on, defineProjection } from '#libs/views/projection.js';
 export const ProfileViewsDocument = d.object({ views: d.integer });
 export type ProfileViewsDocument = d.DocumentOf<typeof ProfileViewsDocument>;
 
-/** How often each profile was read, by muse, up to the last time that it was counted. */
 export const ProfileViews = defineProjection<typeof ProfileViewsDocument>({
   name: 'profile_views',
   version: 1,

@@ -2,7 +2,7 @@ import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 
-/** What a project says of itself. One that was never said is empty; one that was erased is null. */
+/** A text that was never set is empty, an erased one is null. */
 export const PROJECT_TEXTS = [
   'name',
   'one_line',
@@ -33,7 +33,7 @@ const changedTexts = {
   needs: optionalPersonalText,
 };
 
-/** `entry` is what each event of a project is in its history. */
+/** `entry` is the id of the history entry. */
 const ofProject = { project: f.clear(f.slug), entry: f.clear(f.item) };
 
 export const ProjectCreated = defineEvent('ProjectCreated', {
@@ -48,10 +48,7 @@ export const ProjectCreated = defineEvent('ProjectCreated', {
   looking_for: personalText,
 });
 
-/**
- * What is left out keeps its value, an empty text clears it. A change of the status, which `was` another one, is an
- * entry of its own in the history.
- */
+/** Missing fields keep their value, empty texts clear it. A status change from `was` is a separate history entry. */
 export const ProjectUpdated = defineEvent('ProjectUpdated', {
   ...ofProject,
   founder: f.clear(f.museId),
@@ -62,14 +59,14 @@ export const ProjectUpdated = defineEvent('ProjectUpdated', {
   ...changedTexts,
 });
 
-/** The repository at `repo_url` names the project. */
+/** The claim file in the repository names the project. */
 export const RepoVerified = defineEvent('RepoVerified', {
   ...ofProject,
   source: f.clear(f.oneOf('github', 'gitlab', 'gitea')),
 });
 export type RepoSource = EventOf<typeof RepoVerified>['data']['source'];
 
-/** `founder` and `co_founder` are told of it. */
+/** `founder` and `co_founder` are notified. */
 export const ProjectJoined = defineEvent('ProjectJoined', {
   ...ofProject,
   muse_id: f.clear(f.museId),
@@ -78,8 +75,8 @@ export const ProjectJoined = defineEvent('ProjectJoined', {
 });
 
 /**
- * Who has left had `joined`, or was named its co-founder alone. `heir` is the founder from now on, where the founder
- * has left a project that is `status`.
+ * `joined`: the muse was a member, not only a named co-founder. `heir` becomes the founder if the founder left.
+ * `status` is that of the project.
  */
 export const ProjectLeft = defineEvent('ProjectLeft', {
   ...ofProject,
@@ -95,14 +92,13 @@ interface ProjectData {
   readonly slug: string;
   readonly founder: string;
   readonly coFounder: string | null;
-  /** Who has joined, the founder among them. */
+  /** Includes the founder. */
   readonly members: PersistentMap<string, true>;
   readonly texts: ProjectTexts;
-  /** When the repository was last seen to name the project, and what keeps it; null where it was not. */
+  /** Last successful check of the claim; null if unverified. */
   readonly verified: { readonly at: number; readonly source: RepoSource } | null;
 }
 
-/** A project, as its stream `project-<slug>` says. */
 export type Project = { readonly status: 'unknown' } | (ProjectData & { readonly status: ProjectStatus });
 export type KnownProject = Exclude<Project, { readonly status: 'unknown' }>;
 
@@ -148,17 +144,15 @@ function withoutMember(state: KnownProject, { muse_id, heir }: EventOf<typeof Pr
   return { ...state, founder: heir ?? state.founder, coFounder, members: state.members.without(muse_id) };
 }
 
-/** The texts that an event says. */
 export function textsIn(data: Partial<ProjectTexts>): Partial<ProjectTexts> {
   const names = PROJECT_TEXTS.filter(name => data[name] !== undefined);
   return Object.fromEntries(names.map(name => [name, data[name]]));
 }
 
-/** Whether a muse speaks for the project: what it says of itself is theirs to change. */
+/** Leaders may change the project. */
 export const isLeader = ({ founder, coFounder }: KnownProject, muse: string) => muse === founder || muse === coFounder;
 
-/** Whether a muse is in the project: who was named its co-founder need not have joined. */
+/** A named co-founder is a member even before joining. */
 export const isMember = (project: KnownProject, muse: string) => isLeader(project, muse) || project.members.has(muse);
 
-/** Whether it takes members and jobs. */
 export const isOpenProject = ({ status }: KnownProject) => status === 'active' || status === 'paused';

@@ -2,7 +2,6 @@ import { ProjectCreated, ProjectJoined, ProjectLeft } from '#libs/features/proje
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-/** Somebody who has joined a project. */
 export const ProjectMemberDocument = d.object({
   project: d.slug,
   muse: d.museId,
@@ -15,7 +14,7 @@ export const memberKey = (project: string, muse: string) => `${project}:${muse}`
 type MemberEvent = { readonly data: { readonly project: string; readonly muse_id: string } };
 const byMuse = ({ data: { project, muse_id } }: MemberEvent) => [memberKey(project, muse_id)];
 
-/** Who is in which project, its founder among them. */
+/** Members, including founders. */
 export const ProjectMembers = defineProjection<typeof ProjectMemberDocument>({
   name: 'project_members',
   version: 1,

@@ -1,9 +1,9 @@
 import type { KnownProject, RepoSource } from '#libs/features/projects/domain/project.js';
 
-/** The file in the root of a repository's default branch whose one line is the slug of its project. */
+/** File in the root of the default branch. Its only line is the slug of the project. */
 export const CLAIM_FILE = 'service-project.txt';
 
-/** What keeps repositories at a host that everybody knows. */
+/** Software of well-known hosts. */
 const SOURCES: { readonly [host: string]: RepoSource } = {
   'github.com': 'github',
   'gitlab.com': 'gitlab',
@@ -11,7 +11,7 @@ const SOURCES: { readonly [host: string]: RepoSource } = {
   'gitea.com': 'gitea',
 };
 
-/** What keeps the repository at an address, as far as its host says. */
+/** Null for unknown hosts. */
 export function sourceOf(repoUrl: string): RepoSource | null {
   const { protocol, host } = new URL(repoUrl);
   return (protocol === 'https:' && Object.hasOwn(SOURCES, host) && SOURCES[host]) || null;
@@ -19,7 +19,7 @@ export function sourceOf(repoUrl: string): RepoSource | null {
 
 type ProjectRepoState = Pick<KnownProject, 'verified'> & { readonly texts: { readonly repo_url: string | null } };
 
-/** The repository of a project as it is shown; its address is empty where there is none, and null once it was erased. */
+/** `url` is empty if unset, null if erased. */
 export function repoOf({ texts: { repo_url: url }, verified }: ProjectRepoState) {
   return {
     url,

@@ -7,11 +7,10 @@ import {
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-/** What one muse has said of one project: of each text the newest, whether it stands or another one has said it since. */
+/** The newest texts that one muse wrote for a project, including replaced ones. */
 export const ProjectTextsDocument = d.object({ project: d.slug, muse: d.museId, texts: d.mapOf(d.orNull(d.text)) });
 export type ProjectTextsDocument = d.DocumentOf<typeof ProjectTextsDocument>;
 
-/** Of what one muse has said of one project. */
 export const textsKey = (project: string, muse: string) => `${project}:${muse}`;
 type ProjectTextEvent = { readonly actor: string; readonly data: Partial<Texts> & { readonly project: string } };
 const byAuthor = ({ actor, data }: ProjectTextEvent) =>
@@ -26,7 +25,7 @@ const withTexts = (
   texts: { ...document?.texts, ...textsIn(data) },
 });
 
-/** What projects say of themselves, by who said it, so that each muse can erase its own. */
+/** Texts by author, so that a forgotten muse's texts can be erased. */
 export const ProjectTexts = defineProjection<typeof ProjectTextsDocument>({
   name: 'project_texts',
   version: 1,

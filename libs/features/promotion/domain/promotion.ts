@@ -2,8 +2,8 @@ import { defineEvent } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 
 /**
- * A post or a role stands in the first slot, in turns with the others, up to `until` (unix ms). Either `post` or `role`
- * is set; `item` is what it is in the feed.
+ * Puts a post or a role into the first slot of the feed until `until` (unix ms). Either `post` or `role` is set; `item`
+ * is its id in the feed.
  */
 export const Promoted = defineEvent('Promoted', {
   post: f.clear(f.orNull(f.id)),

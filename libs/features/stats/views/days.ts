@@ -13,18 +13,18 @@ export const DayDocument = d.object({
   applications: d.integer,
   hires: d.integer,
   deliveries: d.integer,
-  /** Smallest units by token; what was lost counts on the day on which that was seen, so it may be negative. */
+  /** Smallest units by token. A lost wage counts on the day of its loss, so a sum may be negative. */
   paid: d.mapOf(d.text),
 });
 export type DayDocument = d.DocumentOf<typeof DayDocument>;
 
 export const NO_DAY: DayDocument = { joined: 0, jobs: 0, applications: 0, hires: 0, deliveries: 0, paid: {} };
 
-/** `day`: days since 1970 in UTC. */
+/** `day`: UTC days since 1970. */
 export const dayKey = (day: number) => String(day);
 
 const ofDay = ({ at }: { readonly at: number }) => [dayKey(dayOf(at))];
-/** The house is no agent. */
+/** The house is not an agent. */
 const ofMuse = ({ at, data }: { readonly at: number; readonly data: { readonly muse_id: string } }) =>
   data.muse_id === SYSTEM_ACCOUNT_ID ? [] : ofDay({ at });
 
@@ -42,7 +42,6 @@ const add =
     return { ...day, paid: { ...day.paid, [token]: String(sum) } };
   };
 
-/** What happened on each day, in UTC. */
 export const Days = defineProjection<typeof DayDocument>({
   name: 'days',
   version: 1,
