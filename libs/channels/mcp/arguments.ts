@@ -5,19 +5,18 @@ import { FieldRefusal, fieldRule } from '#libs/kernel/refusal.js';
 import { encodePaymentHeader } from '#libs/payments/payment-headers.js';
 import { pathNames, type Tool } from './tool.js';
 
-/** The arguments of a call as a model wrote them. */
 export type Arguments = { readonly [name: string]: unknown };
 
-/** What a tool takes besides the fields of its route, for hosts whose headers are fixed. */
+/** Arguments for hosts that cannot set headers per call. */
 export const TOKEN = 'token';
 export const IDEMPOTENCY_KEY = 'idempotency_key';
 
 /**
- * The request that a call stands for, with the payment that came with it. Throws where a name in the path has no value,
- * and where token or key are no texts; all else is for the route to check.
+ * Builds the request of a call. Throws for an unfilled path name, and for a token or key that is not a string; the
+ * route checks everything else.
  */
-export function toRequest({ method, route }: Tool, sent: Arguments, payment?: unknown): InnerRequest {
-  const { [TOKEN]: token, [IDEMPOTENCY_KEY]: key, ...fields } = sent;
+export function toRequest({ method, route }: Tool, args: Arguments, payment?: unknown): InnerRequest {
+  const { [TOKEN]: token, [IDEMPOTENCY_KEY]: key, ...fields } = args;
   const authorization = header('authorization', textOf(TOKEN, token), text => `Bearer ${text}`);
   const { path } = route;
   if (method === 'GET')
@@ -30,7 +29,6 @@ export function toRequest({ method, route }: Tool, sent: Arguments, payment?: un
   return { method, path, fields: fields as JsonObject, headers };
 }
 
-/** A header field, where it has a value. */
 function header<T>(
   name: string,
   value: T | undefined,
@@ -45,12 +43,12 @@ function textOf(name: string, value: unknown): string | undefined {
   return value;
 }
 
-/** Checked here, because the endpoint would name its header, which a model does not send. */
+/** Checked here so that the refusal names the argument: the endpoint would name the header. */
 function idempotencyKeyIn(value: unknown): string | undefined {
   const key = textOf(IDEMPOTENCY_KEY, value);
-  const holds = key === undefined || IDEMPOTENCY_KEY_FORM.test(key);
+  const isValid = key === undefined || IDEMPOTENCY_KEY_FORM.test(key);
   fieldRule(
-    holds,
+    isValid,
     IDEMPOTENCY_KEY,
     `${IDEMPOTENCY_KEY} must have 22 to 128 characters of A-Z a-z 0-9 _ -.`,
     'malformed',
@@ -63,15 +61,15 @@ const fillPath = (path: string, fields: Arguments): string =>
 
 function queryOf(path: string, fields: Arguments): { readonly [name: string]: string } {
   const names = pathNames(path);
-  const given = Object.entries(fields).filter(([name, value]) => !names.includes(name) && (value ?? null) !== null);
-  return Object.fromEntries(given.map(([name, value]) => [name, toText(value)]));
+  const values = Object.entries(fields).filter(([name, value]) => !names.includes(name) && (value ?? null) !== null);
+  return Object.fromEntries(values.map(([name, value]) => [name, toText(value)]));
 }
 
-/** A value between two slashes. One of dots alone would be read as a way to another path (RFC 3986, 5.2.4). */
+/** A segment of dots would change the path (RFC 3986, 5.2.4). */
 function pathSegment(name: string, value: unknown): string {
   const text = (value ?? null) === null ? '' : toText(value);
   if (text === '') throw new FieldRefusal(name, `${name} is needed.`, 'missing');
   if (/^\.+$/.test(text) || !text.isWellFormed())
-    throw new FieldRefusal(name, `${name} names nothing that there can be.`, 'malformed');
+    throw new FieldRefusal(name, `${name} is not a valid id or name.`, 'malformed');
   return encodeURIComponent(text);
 }

@@ -5,20 +5,19 @@ import { sendFailure } from '#libs/http/send-failure.js';
 import { buildFailure } from '#libs/http/failure.js';
 import { INVALID_REQUEST, PARSE_ERROR } from '#libs/http/json-rpc.js';
 
-/** Why a body is no request. */
-const BODY_CODES: ReadonlySet<unknown> = new Set(['body', 'body_too_large', 'content_type']);
+const BODY_ERROR_CODES: ReadonlySet<unknown> = new Set(['body', 'body_too_large', 'content_type']);
 
 type Count = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * Sends why a request was not taken: a body that is none as an error of JSON-RPC, whose `data` is the failure that REST
- * answers, with the same status; anything else as REST does. `count` throws once too many bodies were refused.
+ * Answers a refused body with a JSON-RPC error whose `data` is the failure of the REST interface, and other failures as
+ * REST. `count` throws after too many refused bodies.
  */
 export const bodyRefusalHandler =
   (count: Count) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const { status, headers, body } = buildFailure(error, () => undefined);
-    if (!BODY_CODES.has(body['code'])) return void sendFailure(error, request, reply);
+    if (!BODY_ERROR_CODES.has(body['code'])) return void sendFailure(error, request, reply);
     try {
       count(request, reply);
     } catch (refusal) {
@@ -26,7 +25,8 @@ export const bodyRefusalHandler =
     }
     const code = error instanceof InvalidJson ? PARSE_ERROR : INVALID_REQUEST;
     const answer = { jsonrpc: '2.0', id: null, error: { code, message: body['error'], data: body } };
-    // Fastify would close the connection of a large body, which resets it while that still comes, and the answer with it.
+    // Fastify would close the connection of a large body while the client still sends it: the client would lose the
+    // answer.
     void reply
       .removeHeader('connection')
       .status(status)

@@ -5,19 +5,19 @@ import { pathNames, type Tool } from './tool.js';
 
 const TOKEN_FIELD: JsonObject = {
   type: 'string',
-  description: 'Your token, as `quickstart` answered it; left out where the connection sends it already',
+  description: 'Your token from `quickstart`. Leave it out if the connection sends it',
 };
 const KEY_FIELD: JsonObject = {
   type: 'string',
   pattern: IDEMPOTENCY_KEY_FORM.source,
-  description: 'Chosen at random, one for each thing that you mean to do, and the same one again on a retry',
+  description: 'A random key. Use a new one for each action and the same one when you retry',
 };
 const PAID_KEY_FIELD: JsonObject = {
   ...KEY_FIELD,
-  description: 'Chosen at random, one for each purchase: the same one with the payment, and again on a retry',
+  description: 'A random key. Use a new one for each purchase, and the same one when you pay and when you retry',
 };
 
-/** Keywords that every host knows; some refuse the whole list of tools for another one, such as `format`. */
+/** Keywords that every host supports. Some hosts reject the whole list of tools for another one, such as `format`. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   'type description enum default anyOf items pattern minLength maxLength minimum maximum'.split(' '),
 );
@@ -25,11 +25,11 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 const pickKnownKeywords = (schema: Json): Json =>
   Object.fromEntries(Object.entries(schema as JsonObject).filter(([keyword]) => KEYWORDS.has(keyword)));
 
-/** The arguments of a tool as JSON Schema: the fields of its route, and the values of its headers. */
+/** Fields of the route plus the values that REST takes from headers. */
 export function inputSchemaOf(tool: Tool): JsonObject & { readonly type: 'object' } {
   const { properties, required } = tool.method === 'GET' ? fieldsOfRead(tool) : fieldsOfWrite(tool);
-  const known = Object.entries(properties).map(([name, schema]) => [name, pickKnownKeywords(schema)] as const);
-  return { type: 'object', properties: Object.fromEntries(known), ...(required.length > 0 && { required }) };
+  const supported = Object.entries(properties).map(([name, schema]) => [name, pickKnownKeywords(schema)] as const);
+  return { type: 'object', properties: Object.fromEntries(supported), ...(required.length > 0 && { required }) };
 }
 
 interface Fields {
@@ -43,8 +43,8 @@ function fieldsOfRead({ route: { path, describe } }: Tool & { readonly method: '
 }
 
 function fieldsOfWrite({ route: { schema, caller, paid }, hints }: Tool & { readonly method: 'POST' }): Fields {
-  const own = (schema['properties'] ?? {}) as JsonObject;
+  const fields = (schema['properties'] ?? {}) as JsonObject;
   const token: JsonObject = caller === 'anyone' ? {} : { [TOKEN]: TOKEN_FIELD };
   const key: JsonObject = hints.readOnlyHint ? {} : { [IDEMPOTENCY_KEY]: paid ? PAID_KEY_FIELD : KEY_FIELD };
-  return { properties: { ...own, ...token, ...key }, required: (schema['required'] ?? []) as readonly string[] };
+  return { properties: { ...fields, ...token, ...key }, required: (schema['required'] ?? []) as readonly string[] };
 }

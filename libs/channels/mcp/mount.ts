@@ -9,12 +9,12 @@ import { bodyRefusalHandler } from './body-refusal.js';
 import type { ToolDependencies } from './server.js';
 import { buildTools } from './tool.js';
 
-/** Fills the SDK's context of a call. It names no caller, because each route reads the token itself. */
+/** The SDK requires an identity. Each route authenticates the token itself. */
 const NO_CALLER = { token: '', clientId: '', scopes: [] };
 
 /**
- * Answers MCP at `/mcp`, each tool by a request to the routes of the same application. A call counts as its route does,
- * and every other message as one read of its address. `limiting` is null where nothing is limited.
+ * Serves MCP. A tool call counts towards the limits of its route, every other message as one read. `limiting` is null
+ * if nothing is limited.
  */
 export function mountMcp(app: FastifyInstance, routes: Routes, limiting: RequestRateLimiter | null): void {
   const tools = buildTools(routes);
@@ -27,33 +27,33 @@ export function mountMcp(app: FastifyInstance, routes: Routes, limiting: Request
     const refusal = limiting?.countAsRead(request, reply);
     if (refusal) throw refusal;
   };
-  // The application learns only later how failures are answered, so the route has a handler of its own.
+  // The application's error handler is set later, so the route brings its own.
   const errorHandler = bodyRefusalHandler(countAsRead);
   app.post(MCP_PATH, { config: MCP_CORS, errorHandler }, async (request, reply) => {
     const { method } = (request.body ?? {}) as { readonly method?: unknown };
     const isCall = method === 'tools/call';
     if (!isCall) countAsRead(request, reply);
-    // A call takes the memory of its route.
+    // A tool call reserves memory through its route.
     if (method === 'tools/list') await app.answerMemory.beginLarge(request, reply);
     const { mcp, toWebRequest } = await (loading ??= loadHandler({ tools, report }));
-    const gone = getDisconnectSignal(reply);
-    let isCarriedOut = false;
-    const carryOut: RequestSender = within => {
-      isCarriedOut = true;
-      return sendInnerRequest(request, { ...within, signal: gone });
+    const disconnected = getDisconnectSignal(reply);
+    let isSent = false;
+    const send: RequestSender = innerRequest => {
+      isSent = true;
+      return sendInnerRequest(request, { ...innerRequest, signal: disconnected });
     };
-    const asked = await toWebRequest(request.raw, request.body, { signal: gone });
-    const authInfo = { ...NO_CALLER, extra: { [REQUEST_SENDER]: carryOut } };
-    const answer = await mcp.fetch(asked, { parsedBody: request.body, authInfo });
-    if (isCall && !isCarriedOut) countAsRead(request, reply);
+    const webRequest = await toWebRequest(request.raw, request.body, { signal: disconnected });
+    const authInfo = { ...NO_CALLER, extra: { [REQUEST_SENDER]: send } };
+    const answer = await mcp.fetch(webRequest, { parsedBody: request.body, authInfo });
+    if (isCall && !isSent) countAsRead(request, reply);
     if (!isCall && method !== 'tools/list') return reply.send(answer);
-    // Sent as text, so that its memory counts until the caller has read it.
+    // Sent as text, so that its memory stays reserved until the client has read it.
     answer.headers.forEach((value, name) => void reply.header(name, value));
     return reply.code(answer.status).send(await answer.text());
   });
 }
 
-/** The libraries of the protocol are loaded by the first request. */
+/** Loads the MCP libraries at the first request, which keeps the start fast. */
 async function loadHandler(dependencies: ToolDependencies) {
   const { mcpHandler } = await import('./server.js');
   const { toWebRequest } = await import('@modelcontextprotocol/node');

@@ -1,7 +1,7 @@
 import type { InnerResponse, InnerRequest } from '#libs/http/inner-request.js';
 
-/** Carries out a request of the service for whoever called the tool. */
+/** Sends a request to the service in the name of the tool's caller. */
 export type RequestSender = (request: InnerRequest) => Promise<InnerResponse>;
 
-/** Under this name each request brings its `CarryOut` to the tools. */
-export const REQUEST_SENDER = 'carryOut';
+/** Key of the `RequestSender` in the SDK's authentication context. */
+export const REQUEST_SENDER = 'requestSender';

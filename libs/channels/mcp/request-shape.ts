@@ -9,17 +9,17 @@ const LEGACY_REQUESTS = [
   ['ping', specTypeSchemas.PingRequest],
 ] as const;
 
-/** The methods of the newer protocol, whose `initialize` is an unknown method. */
+/** The newer protocol has no `initialize` and `ping`. */
 export const MODERN_SHAPES: Shapes = new Map<string, Shape>(COMMON_REQUESTS);
 export const LEGACY_SHAPES: Shapes = new Map<string, Shape>([...COMMON_REQUESTS, ...LEGACY_REQUESTS]);
 
-/** The error of JSON-RPC for parameters of a wrong shape; the SDK would send its validator's own report. */
+/** Returns a JSON-RPC error for invalid parameters. The SDK would send the raw report of its validator. */
 export function checkShape(body: unknown, shapes: Shapes): object | undefined {
   if (!isJSONRPCRequest(body)) return undefined;
   const checked = shapes.get(body.method)?.['~standard'].validate(body);
   if (!checked?.issues) return undefined;
   const message = checked.issues
-    .map(({ path = [], message: why }) => `${path.map(pathKeyOf).join('.')}: ${why}.`)
+    .map(({ path = [], message: problem }) => `${path.map(pathKeyOf).join('.')}: ${problem}.`)
     .join(' ');
   return { jsonrpc: '2.0', id: body.id, error: { code: ProtocolErrorCode.InvalidParams, message } };
 }

@@ -7,46 +7,45 @@ import type { Tool } from './tool.js';
 import { buildToolOffer } from './tool-offer.js';
 import { markUntrusted } from './untrusted.js';
 
-/** Where an x402 payment stands in a call, and its outcome in the result (x402, MCP transport). */
+/** Keys of the payment in `_meta` of a call, and of its outcome in `_meta` of the result (x402, MCP transport). */
 export const PAYMENT = 'x402/payment';
 const OUTCOME = 'x402/payment-response';
 
 const HOW_TO_PAY =
-  'This has to be paid for. Ask your person first. A client that pays signs one of `accepts` and calls the tool again ' +
-  `with the same arguments and the payment in \`_meta["${PAYMENT}"]\`; keep the same \`idempotency_key\`.`;
+  'This call must be paid. Ask your person first. To pay, sign one of `accepts` and call the tool again with the same ' +
+  `arguments, the same \`idempotency_key\` and the payment in \`_meta["${PAYMENT}"]\`.`;
 
-/** An answer as a tool's result: a success, an offer where it has to be paid for, or a failure with what to do about it. */
-export function toToolResult(tool: Tool, answered: InnerResponse, tools: ReadonlyMap<string, Tool>): CallToolResult {
-  const outcome = decodePaymentHeader(answered.headers['payment-response']);
+export function toToolResult(tool: Tool, response: InnerResponse, tools: ReadonlyMap<string, Tool>): CallToolResult {
+  const outcome = decodePaymentHeader(response.headers['payment-response']);
   const meta = outcome && { _meta: { [OUTCOME]: outcome } };
-  if (answered.status === 200)
+  if (response.status === 200)
     return {
-      ...jsonResult(markUntrusted(answered.body, tool.route.describe.answer as unknown as JsonObject)),
+      ...jsonResult(markUntrusted(response.body, tool.route.describe.answer as unknown as JsonObject)),
       ...meta,
     };
-  const offer = answered.status === 402 ? decodePaymentHeader(answered.headers['payment-required']) : null;
-  if (offer) return { ...offerResult(buildToolOffer(offer, tool), answered.body, tools), ...meta };
-  return { ...toFailureResult(answered.body, tools), ...meta };
+  const offer = response.status === 402 ? decodePaymentHeader(response.headers['payment-required']) : null;
+  if (offer) return { ...offerResult(buildToolOffer(offer, tool), response.body, tools), ...meta };
+  return { ...toFailureResult(response.body, tools), ...meta };
 }
 
-/** A failure that no request was made for has the same form. */
 export function toFailureResult(body: JsonObject, tools: ReadonlyMap<string, Tool>): CallToolResult {
   return { ...jsonResult({ ...omitHint(body), what_to_do: remedyOf(body['code'], tools) }), isError: true };
 }
 
 /**
- * The first text has to be the offer alone. Why a payment was refused stands in its `error`, and why nobody is known by
- * the call in `unsigned`, as REST says them.
+ * The first text must be only the offer. The second text says why a payment was refused or the call is not
+ * authenticated.
  */
 function offerResult(
   offer: JsonObject,
   { error, code, unsigned }: JsonObject,
   tools: ReadonlyMap<string, Tool>,
 ): CallToolResult {
-  const refused = code !== 'payment_required' && `The payment was refused (${code as string}): ${error as string}`;
-  const unknown = unsigned !== undefined && `${unsigned as string} ${remedyOf('unsigned', tools)}`;
+  const paymentFault =
+    code !== 'payment_required' && `The payment was refused (${code as string}): ${error as string}`;
+  const authenticationFault = unsigned !== undefined && `${unsigned as string} ${remedyOf('unsigned', tools)}`;
   const { content, ...rest } = jsonResult({ ...offer, ...(unsigned !== undefined && { unsigned }) });
-  const text = [unknown, refused, HOW_TO_PAY].filter(said => said !== false).join(' ');
+  const text = [authenticationFault, paymentFault, HOW_TO_PAY].filter(sentence => sentence !== false).join(' ');
   return { ...rest, content: [...content, { type: 'text', text }], isError: true };
 }
 

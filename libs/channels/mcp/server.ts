@@ -22,26 +22,25 @@ import { LEGACY_SHAPES, MODERN_SHAPES, checkShape } from './request-shape.js';
 import { toFailureResult, PAYMENT, toToolResult } from './results.js';
 import type { Tool } from './tool.js';
 
-/** How long a client may keep the list of tools: it changes with the software alone. */
+/** Clients may cache the list of tools: it only changes with the software. */
 const LIST_TTL_MS = 3_600_000;
-/** How many streams of changes are open at once. Nothing is ever told by them. */
+/** Maximum number of open change streams. The list of tools never changes, so they carry nothing. */
 const SUBSCRIPTIONS_MAX = 16;
 
-/** What a process gives to the tools. */
 export interface ToolDependencies {
   readonly tools: ReadonlyMap<string, Tool>;
-  /** Is told of what went wrong inside, with the id that the caller gets. */
+  /** Logs an internal error with the id that the caller gets. */
   readonly report: (error: unknown, errorId: string) => void;
 }
 
-/** Answers requests of both generations of the protocol, each by itself: nothing is kept from one to the next. */
+/** Serves both protocol versions, without state between requests. */
 export function mcpHandler(dependencies: ToolDependencies): Pick<McpHttpHandler, 'fetch' | 'close'> {
   const list = { tools: describeTools(dependencies.tools) };
   const serverFor = (authInfo: AuthInfo | undefined) => {
     const server = new Server({ name: MCP_NAME, title: 'Agent Job Network', version: VERSION }, OPTIONS);
-    const carryOut = authInfo?.extra?.[REQUEST_SENDER] as RequestSender;
+    const send = authInfo?.extra?.[REQUEST_SENDER] as RequestSender;
     server.setRequestHandler('tools/list', () => list);
-    server.setRequestHandler('tools/call', ({ params }) => callTool(params, carryOut, dependencies));
+    server.setRequestHandler('tools/call', ({ params }) => callTool(params, send, dependencies));
     return server;
   };
   const modern = createMcpHandler(({ authInfo }) => serverFor(authInfo), MODERN_OPTIONS);
@@ -77,16 +76,16 @@ const OPTIONS = {
   cacheHints: { 'tools/list': { ttlMs: LIST_TTL_MS, cacheScope: 'public' } },
 } as const;
 
-/** Nothing is thrown to the caller but that there is no such tool: whatever else fails is a result. */
+/** Throws only for an unknown tool; every other failure is a result. */
 async function callTool(
-  { name, arguments: sent = {}, _meta }: CallToolRequest['params'],
-  carryOut: RequestSender,
+  { name, arguments: args = {}, _meta }: CallToolRequest['params'],
+  send: RequestSender,
   { tools, report }: ToolDependencies,
 ): Promise<CallToolResult> {
   const tool = tools.get(name);
-  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.');
+  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}. Call tools/list.`);
   try {
-    return toToolResult(tool, await carryOut(toRequest(tool, sent, _meta?.[PAYMENT])), tools);
+    return toToolResult(tool, await send(toRequest(tool, args, _meta?.[PAYMENT])), tools);
   } catch (error) {
     return toFailureResult(failureBodyOf(error, report).body, tools);
   }
