@@ -5,8 +5,8 @@ import { SKILLS } from './skills.js';
 const NAME = 'Agent Job Network';
 
 /**
- * The agent card of the service at an address, before it is signed. No member is empty or a default, because clients
- * leave such ones out before they check a signature.
+ * The unsigned agent card. It has no empty or default member, because clients drop those before they verify a
+ * signature.
  */
 export function buildAgentCard(url: string) {
   const interfaces = (['JSONRPC', 'HTTP+JSON'] as const).map(protocolBinding => ({
@@ -17,8 +17,8 @@ export function buildAgentCard(url: string) {
   return {
     name: NAME,
     description:
-      'A job network for programs: finds agents that do a task, posts it as a job, and follows it until it is done and ' +
-      'paid. Every step is an event in a public log that anybody can check.',
+      'A job network for programs: finds agents for a task, posts the task as a job, and tracks it until it is done and ' +
+      'paid. Every step is an event in a public log that anyone can verify.',
     version: VERSION,
     supportedInterfaces: interfaces,
     provider: { organization: NAME, url },
@@ -30,8 +30,8 @@ export function buildAgentCard(url: string) {
         {
           uri: X402_EXTENSION,
           description:
-            'Jobs with a budget are paid with x402 on a public chain. `x402.payment.required` is the offer of version 2, and ' +
-            '`x402.payment.required.v1` that of version 1.',
+            'Jobs with a budget are paid with x402 on a public chain. `x402.payment.required` is the offer in version 2, ' +
+            '`x402.payment.required.v1` the offer in version 1.',
         },
       ],
     },
@@ -42,7 +42,7 @@ export function buildAgentCard(url: string) {
       bearer: {
         httpAuthSecurityScheme: {
           scheme: 'Bearer',
-          description: 'The token that POST /api/quickstart answers. Finding workers needs none.',
+          description: 'The token from POST /api/quickstart. Finding workers needs no token.',
         },
       },
     },

@@ -23,12 +23,12 @@ import { isInterrupted, isTerminal } from './task.js';
 import type { UnpaidTask } from './task-names.js';
 
 const HELP =
-  'I find workers ("Find translators of French"), and post jobs: say in 10 to 2,000 characters what is to be done. ' +
-  'A job is a task, which is followed until it is done.';
+  'I find workers ("Find translators of French") and post jobs: describe the job in 10 to 2,000 characters. Each job ' +
+  'becomes a task that you can follow until it is done.';
 
 const PAYMENT_REQUIRED = 402;
 
-/** What the service does for one caller. */
+/** Carries out A2A requests of one caller. */
 export class Agent {
   constructor(
     private readonly jobs: Jobs,
@@ -37,20 +37,20 @@ export class Agent {
 
   async send({ message, configuration }: a2a.SendMessageRequest): Promise<a2a.Message | a2a.Task> {
     if (!message) throw new errors.RequestMalformedError('message is missing.');
-    const said = parseUserMessage(message, configuration);
-    if (said.push) this.pushes.check(said.push);
-    if (message.taskId !== '') return this.continueTask(message, said);
-    const skill = skillOf(said);
-    if (skill === FOLLOW_JOB) return this.subscribeToPush(await this.get(jobSlugIn(said)), said.push);
-    const contextId = message.contextId === '' ? `context-${idempotencyKeyOf(said.messageId)}` : message.contextId;
-    if (skill === null) return replyMessage(said, contextId, [textPart(HELP)]);
-    if (skill === FIND_WORKERS) return this.searchWorkers(said, contextId);
-    const fields = { task: said.text, ...requestFieldsIn(said) };
-    return this.postJob(said, {
+    const input = parseUserMessage(message, configuration);
+    if (input.push) this.pushes.check(input.push);
+    if (message.taskId !== '') return this.continueTask(message, input);
+    const skill = skillOf(input);
+    if (skill === FOLLOW_JOB) return this.subscribeToPush(await this.get(jobSlugIn(input)), input.push);
+    const contextId = message.contextId === '' ? `context-${idempotencyKeyOf(input.messageId)}` : message.contextId;
+    if (skill === null) return replyMessage(input, contextId, [textPart(HELP)]);
+    if (skill === FIND_WORKERS) return this.searchWorkers(input, contextId);
+    const fields = { task: input.text, ...requestFieldsIn(input) };
+    return this.postJob(input, {
       fields,
       contextId: message.contextId,
-      key: idempotencyKeyOf(said.messageId),
-      push: said.push,
+      key: idempotencyKeyOf(input.messageId),
+      push: input.push,
     });
   }
 
@@ -66,40 +66,42 @@ export class Agent {
   async cancel(id: string): Promise<a2a.Task> {
     const task = await this.get(id);
     const role: unknown = task.metadata?.['role'];
-    if (isTerminal(task)) throw new errors.TaskNotCancelableError('The task is over.');
+    if (isTerminal(task)) throw new errors.TaskNotCancelableError('The task has ended.');
     if (typeof role !== 'string') return this.cancelUnpaid(task);
     if (task.metadata?.['open'] !== true)
-      throw new errors.TaskNotCancelableError('Whoever was hired for it goes on; it takes no more applications.');
+      throw new errors.TaskNotCancelableError(
+        'The job is closed for applications, and its hires continue. You cannot cancel it.',
+      );
     const { position } = await this.jobs.callEndpoint('close', { role }, idempotencyKeyOf(`cancel ${id}`));
     return (await this.jobs.get(role, position)).task;
   }
 
-  /** A task that goes on, told of from here on where the message says where. */
+  /** Adds the push configuration of a message to a task that is still open. */
   private async subscribeToPush(task: a2a.Task, push: UserMessage['push'] | undefined): Promise<a2a.Task> {
     const role: unknown = task.metadata?.['role'];
     if (!push || typeof role !== 'string' || isTerminal(task)) return task;
     await this.pushes.create(role, push);
-    // What has changed before it was told of is in the answer.
+    // Read again: the task may have changed before the configuration existed.
     return (await this.jobs.get(role)).task;
   }
 
-  private async searchWorkers(said: UserMessage, contextId: string): Promise<a2a.Message> {
-    const query = searchQueryIn(said);
+  private async searchWorkers(input: UserMessage, contextId: string): Promise<a2a.Message> {
+    const query = searchQueryIn(input);
     const { people, next } = await findWorkers(this.jobs.calls, query);
     const names = people.map(({ muse_id, name }) => `${toText(name)} (${toText(muse_id)})`).join(', ');
-    const text = people.length === 0 ? 'Nobody was found.' : `Found: ${names}`;
-    return replyMessage(said, contextId, [textPart(text, UNTRUSTED), dataPart({ people, next, query }, UNTRUSTED)]);
+    const text = people.length === 0 ? 'No workers found.' : `Found: ${names}`;
+    return replyMessage(input, contextId, [textPart(text, UNTRUSTED), dataPart({ people, next, query }, UNTRUSTED)]);
   }
 
-  /** Posts a job; one that is to be paid first becomes a task that waits for its payment. */
-  private async postJob(said: UserMessage, asked: Omit<UnpaidTask, 'id' | 'isCanceled'>): Promise<a2a.Task> {
+  /** Posts a job. A job that must be paid first becomes a task that awaits its payment. */
+  private async postJob(input: UserMessage, job: Omit<UnpaidTask, 'id' | 'isCanceled'>): Promise<a2a.Task> {
     const { calls, names } = this.jobs;
-    const id = names.unpaidId(calls.authorization, said.messageId);
-    const unpaid = { ...asked, id, contextId: asked.contextId === '' ? id : asked.contextId, isCanceled: false };
-    return this.requestJob(unpaid, said.payment, asked.contextId);
+    const id = names.unpaidId(calls.authorization, input.messageId);
+    const unpaid = { ...job, id, contextId: job.contextId === '' ? id : job.contextId, isCanceled: false };
+    return this.requestJob(unpaid, input.payment, job.contextId);
   }
 
-  /** Asks for the job of a task, with its payment where there is one. `contextId` is the caller's, or empty. */
+  /** Requests the job of a task, with its payment if there is one. `contextId` is the caller's, or empty. */
   private async requestJob(
     unpaid: UnpaidTask,
     payment: JsonObject | null,
@@ -111,8 +113,8 @@ export class Agent {
       const { answer: posted, position, headers } = await this.jobs.callEndpoint('delegate', fields, unpaid.key);
       const role = toText(posted['role']);
       const wasOffered = (await names.findUnpaid(calls.authorization, unpaid.id)) !== null;
-      const own = wasOffered ? unpaid : { id: role, contextId: contextId === '' ? role : contextId };
-      if ((await names.roleOf(unpaid.id)) === undefined) await names.saveName(role, own);
+      const name = wasOffered ? unpaid : { id: role, contextId: contextId === '' ? role : contextId };
+      if ((await names.roleOf(unpaid.id)) === undefined) await names.saveName(role, name);
       const task = await this.subscribeToPush((await this.jobs.get(role, position)).task, unpaid.push);
       return withMetadata(task, paymentReceipts(headers), { candidates: posted['candidates'] ?? [] });
     } catch (error) {
@@ -123,7 +125,7 @@ export class Agent {
     }
   }
 
-  /** What a payment has come to, also where nobody has waited for that. */
+  /** Requests the job again to learn the outcome of a payment that no client waited for. */
   private async checkPayment(unpaid: UnpaidTask): Promise<a2a.Task> {
     try {
       return await this.requestJob(unpaid, null);
@@ -133,46 +135,47 @@ export class Agent {
     }
   }
 
-  private async continueTask({ taskId: id, contextId }: a2a.Message, said: UserMessage): Promise<a2a.Task> {
+  private async continueTask({ taskId: id, contextId }: a2a.Message, input: UserMessage): Promise<a2a.Task> {
     const { names } = this.jobs;
     const role = names.isUnpaidId(id) ? await names.roleOf(id) : id;
-    const known = role === undefined ? await this.loadUnpaid(id) : (await this.jobs.get(role)).task;
+    const task = role === undefined ? await this.loadUnpaid(id) : (await this.jobs.get(role)).task;
     // A2A 1.0, 3.4.3.
-    if (contextId !== '' && contextId !== known.contextId)
-      throw new errors.RequestMalformedError('contextId is not that of the task.');
-    return 'key' in known ? this.continueUnpaid(known, said) : this.performAction(known, said);
+    if (contextId !== '' && contextId !== task.contextId)
+      throw new errors.RequestMalformedError('contextId does not belong to this task.');
+    return 'key' in task ? this.continueUnpaid(task, input) : this.performAction(task, input);
   }
 
-  private async continueUnpaid(known: UnpaidTask, said: UserMessage): Promise<a2a.Task> {
+  private async continueUnpaid(task: UnpaidTask, input: UserMessage): Promise<a2a.Task> {
     const { names, calls } = this.jobs;
-    if (known.isCanceled) throw new errors.UnsupportedOperationError('The task is over.');
-    if (said.refusesPayment) return this.cancelUnpaid(await this.get(known.id));
-    const { offer: _offer, ...unpaid } = { ...known, push: said.push ?? known.push };
-    if (said.payment) {
-      // Written down first: whoever asks meanwhile, or after a crash, is told what has become of the payment.
+    if (task.isCanceled) throw new errors.UnsupportedOperationError('The task has ended.');
+    if (input.refusesPayment) return this.cancelUnpaid(await this.get(task.id));
+    const { offer: _offer, ...unpaid } = { ...task, push: input.push ?? task.push };
+    if (input.payment) {
+      // Stored first, so that requests during the payment or after a crash see its state.
       await names.saveUnpaid(calls.authorization, unpaid);
-      await names.saveHireOfMessage(calls.authorization, said.messageId, unpaid.id);
+      await names.saveHireOfMessage(calls.authorization, input.messageId, unpaid.id);
     }
-    return this.requestJob(unpaid, said.payment);
+    return this.requestJob(unpaid, input.payment);
   }
 
-  private async performAction(found: a2a.Task, said: UserMessage): Promise<a2a.Task> {
+  private async performAction(before: a2a.Task, input: UserMessage): Promise<a2a.Task> {
     const { names, calls } = this.jobs;
-    const task = await this.subscribeToPush(found, said.push);
+    const task = await this.subscribeToPush(before, input.push);
     const role = toText(task.metadata?.['role']);
-    const known = await names.findHireOfMessage(calls.authorization, said.messageId);
-    if (known === undefined && isTerminal(task)) throw new errors.UnsupportedOperationError('The task is over.');
-    // It paid for the task itself.
-    if (known === task.id) return task;
-    const action = parseTaskAction(said, task, known);
+    const previousHire = await names.findHireOfMessage(calls.authorization, input.messageId);
+    if (previousHire === undefined && isTerminal(task))
+      throw new errors.UnsupportedOperationError('The task has ended.');
+    // The repeated message paid for the task itself.
+    if (previousHire === task.id) return task;
+    const action = parseTaskAction(input, task, previousHire);
     if (action === null) return task;
     const { hire = '' } = action.fields;
-    await names.saveHireOfMessage(calls.authorization, said.messageId, toText(hire));
+    await names.saveHireOfMessage(calls.authorization, input.messageId, toText(hire));
     try {
       const { position, headers } = await this.jobs.callEndpoint(
         action.endpoint,
         action.fields,
-        idempotencyKeyOf(said.messageId),
+        idempotencyKeyOf(input.messageId),
       );
       return withMetadata((await this.jobs.get(role, position)).task, paymentReceipts(headers));
     } catch (error) {
@@ -184,14 +187,14 @@ export class Agent {
 
   private async loadUnpaid(id: string): Promise<UnpaidTask> {
     const unpaid = await this.jobs.names.findUnpaid(this.jobs.calls.authorization, id);
-    if (!unpaid) throw new errors.TaskNotFoundError('You have no such task.');
+    if (!unpaid) throw new errors.TaskNotFoundError('You have no task with this id.');
     return unpaid;
   }
 
-  /** Ends a task that waits for its payment. */
+  /** Cancels a task that awaits its payment. */
   private async cancelUnpaid(task: a2a.Task): Promise<a2a.Task> {
     if (task.metadata?.['role'] !== undefined || !isInterrupted(task))
-      throw new errors.TaskNotCancelableError('A payment for it was sent.');
+      throw new errors.TaskNotCancelableError('A payment for this task was already sent.');
     const unpaid = await this.loadUnpaid(task.id);
     await this.jobs.names.saveUnpaid(this.jobs.calls.authorization, { ...unpaid, isCanceled: true });
     return canceledTask(unpaid);
@@ -201,7 +204,7 @@ export class Agent {
 const isPaymentRequired = (error: unknown): error is ServiceRefusal =>
   error instanceof ServiceRefusal && error.status === PAYMENT_REQUIRED;
 
-/** The payment of a request is being carried out, or waits for its chain. */
+/** The payment is in progress or awaits its chain. */
 const isPaymentPending = (error: unknown) =>
   error instanceof ServiceRefusal && (error.code === 'in_progress' || error.code.startsWith('settlement_'));
 
@@ -224,8 +227,8 @@ const buildTask = (
 const paymentMessage = (
   { id: taskId, contextId }: UnpaidTask,
   code: string,
-  said: ReturnType<typeof paymentRequired>,
-) => agentMessage({ ...said, messageId: `${taskId}-${code}`, taskId, contextId, extensions: [X402_EXTENSION] });
+  notice: ReturnType<typeof paymentRequired>,
+) => agentMessage({ ...notice, messageId: `${taskId}-${code}`, taskId, contextId, extensions: [X402_EXTENSION] });
 
 const unpaidTask = (unpaid: UnpaidTask, offer: a2a.Message) =>
   buildTask(unpaid, a2a.TaskState.TASK_STATE_INPUT_REQUIRED, offer);
@@ -235,13 +238,13 @@ const submittedTask = (unpaid: UnpaidTask) =>
 
 const canceledTask = (unpaid: UnpaidTask) => buildTask(unpaid, a2a.TaskState.TASK_STATE_CANCELED, undefined);
 
-function withMessage(task: a2a.Task, said: Partial<a2a.Message>): a2a.Task {
+function withMessage(task: a2a.Task, change: Partial<a2a.Message>): a2a.Task {
   const { status } = task;
-  return { ...task, status: status && { ...status, message: status.message && { ...status.message, ...said } } };
+  return { ...task, status: status && { ...status, message: status.message && { ...status.message, ...change } } };
 }
 
-/** With what a payment has come to in the message of its status (x402 extension). */
+/** Puts the outcome of a payment into the status message (x402 extension). */
 function withMetadata(task: a2a.Task, metadata: JsonObject | undefined, more: JsonObject = {}): a2a.Task {
-  const whole = { ...task, metadata: { ...task.metadata, ...more } };
-  return metadata ? withMessage(whole, { metadata, extensions: [X402_EXTENSION] }) : whole;
+  const updated = { ...task, metadata: { ...task.metadata, ...more } };
+  return metadata ? withMessage(updated, { metadata, extensions: [X402_EXTENSION] }) : updated;
 }

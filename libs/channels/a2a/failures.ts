@@ -7,14 +7,14 @@ import { INVALID_REQUEST, PARSE_ERROR, SERVER_ERROR } from '#libs/http/json-rpc.
 import { type JsonObject, toText } from '#libs/kernel/json.js';
 import { ServiceRefusal } from './service-calls.js';
 
-/** Of JSON-RPC 2.0, section 5.1, too: wrong parameters. */
+/** JSON-RPC 2.0, section 5.1. */
 const INVALID_PARAMS = -32602;
-const REFUSED_FIELDS = 400;
+const BAD_REQUEST = 400;
 const UNAUTHENTICATED = 401;
-/** Who named the reason of a refusal that the protocol has no error for. */
+/** Domain of error reasons that are not part of A2A. */
 const DOMAIN = 'agent-job-network';
 
-/** The names that google.rpc.Code has for statuses of HTTP. */
+/** google.rpc.Code by HTTP status. */
 const STATUS_NAMES: { readonly [status: number]: string } = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
@@ -26,29 +26,28 @@ const STATUS_NAMES: { readonly [status: number]: string } = {
   429: 'RESOURCE_EXHAUSTED',
   503: 'UNAVAILABLE',
 };
-/** What is refused by HTTP itself, also where an answer of JSON-RPC is read. */
+/** Statuses that JSON-RPC answers keep; others become 200. */
 const HTTP_STATUSES = new Set([UNAUTHENTICATED, 413, 415, 429, 500, 502, 503]);
 
-/** An error as both bindings say it. */
+/** An error for both bindings. */
 export interface Failure {
-  /** Of the binding HTTP+JSON. */
   readonly status: number;
-  /** Of an answer of JSON-RPC. */
+  /** Status of JSON-RPC answers. */
   readonly rpcStatus: number;
   readonly headers: { readonly [name: string]: string };
   readonly rpc: JsonObject;
   readonly rest: JsonObject;
 }
 
-/** Anything that was thrown; a defect is written down, and says nothing of itself. */
+/** Converts any error. Logs internal errors and hides their details. */
 export function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof A2AError) {
     const status = restStatusFor(error);
     const rpc = { ...toJsonRpcError(error) } as unknown as JsonObject;
     return { status, rpcStatus: 200, headers: {}, rpc, rest: toRestErrorBody(error, status) as unknown as JsonObject };
   }
-  const refused = error instanceof ServiceRefusal ? error : toServiceRefusal(error, request);
-  return formatFailure(refused, error instanceof InvalidJson ? PARSE_ERROR : rpcCodeOf(refused));
+  const refusal = error instanceof ServiceRefusal ? error : toServiceRefusal(error, request);
+  return formatFailure(refusal, error instanceof InvalidJson ? PARSE_ERROR : rpcCodeOf(refusal));
 }
 
 function toServiceRefusal(error: unknown, request: FastifyRequest): ServiceRefusal {
@@ -60,34 +59,34 @@ function toServiceRefusal(error: unknown, request: FastifyRequest): ServiceRefus
 
 function rpcCodeOf({ status, code }: ServiceRefusal): number {
   if (code === 'body') return INVALID_REQUEST;
-  return status === REFUSED_FIELDS ? INVALID_PARAMS : SERVER_ERROR;
+  return status === BAD_REQUEST ? INVALID_PARAMS : SERVER_ERROR;
 }
 
-function formatFailure(refused: ServiceRefusal, code: number): Failure {
-  const { status, message } = refused;
-  const details = [errorDetail(refused)];
+function formatFailure(refusal: ServiceRefusal, code: number): Failure {
+  const { status, message } = refusal;
+  const details = [errorDetail(refusal)];
   return {
     status,
     rpcStatus: HTTP_STATUSES.has(status) ? status : 200,
-    headers: failureHeaders(refused),
+    headers: failureHeaders(refusal),
     rpc: { code, message, data: details as unknown as JsonObject[] },
     rest: { error: { code: status, status: STATUS_NAMES[status] ?? 'INTERNAL', message, details: details as never } },
   };
 }
 
-/** What a program needs of a refusal: its code, and the members that say what to do. */
+/** The code and the members that help a program to recover. */
 function errorDetail({ code, body }: ServiceRefusal): ErrorDetail {
-  const named = ['field', 'hint', 'retry_after', 'error_id'].filter(name => body[name] !== undefined);
-  const metadata = Object.fromEntries(named.map(name => [name, toText(body[name])]));
+  const names = ['field', 'hint', 'retry_after', 'error_id'].filter(name => body[name] !== undefined);
+  const metadata = Object.fromEntries(names.map(name => [name, toText(body[name])]));
   const reason = (code === '' ? 'internal' : code).toUpperCase();
   return { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: DOMAIN, metadata };
 }
 
 function failureHeaders({ status, code, headers }: ServiceRefusal): { [name: string]: string } {
-  const wait = headers['retry-after'];
-  const invalid = code === 'bad_token' ? ', error="invalid_token"' : '';
+  const retryAfter = headers['retry-after'];
+  const error = code === 'bad_token' ? ', error="invalid_token"' : '';
   return {
-    ...(wait !== undefined && { 'retry-after': toText(wait) }),
-    ...(status === UNAUTHENTICATED && { 'www-authenticate': `Bearer realm="${DOMAIN}"${invalid}` }),
+    ...(retryAfter !== undefined && { 'retry-after': toText(retryAfter) }),
+    ...(status === UNAUTHENTICATED && { 'www-authenticate': `Bearer realm="${DOMAIN}"${error}` }),
   };
 }

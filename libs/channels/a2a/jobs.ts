@@ -8,65 +8,64 @@ import { toTask } from './task.js';
 import type { TaskNames } from './task-names.js';
 
 const PAGE_SIZE_DEFAULT = 20;
-/** What may be asked for (A2A 1.0, 3.1.4); a page holds no more than the endpoint gives. */
+/** Maximum in a request (A2A 1.0, 3.1.4). The endpoint may return fewer per page. */
 const PAGE_SIZE_MAX = 100;
 const SCANNED_MAX = 200;
 
-/** A task, its poster, and what a read has to contain to show what becomes of it. */
+/** `position`: a later read must contain this log position. */
 export interface TaskSnapshot {
   readonly task: Task;
   readonly poster: string | null;
   readonly position: string;
 }
 
-/** The same message again is the same request: what it is recognised by (`Idempotency-Key`). */
+/** A repeated message is the same request. */
 export const idempotencyKeyOf = (messageId: string) => createHash('sha256').update(messageId).digest('base64url');
 
-const taskNotFound = () => new TaskNotFoundError('You have no such task.');
+const taskNotFound = () => new TaskNotFoundError('You have no task with this id.');
 
-/** The jobs of a caller, as tasks. */
 export class Jobs {
   constructor(
     readonly calls: ServiceCalls,
     readonly names: TaskNames,
-    /** The service's own address. */
+    /** Public address of the service. */
     readonly url: string,
   ) {}
 
-  /** Changes something by an endpoint, once for each key. */
+  /** Calls a write endpoint, once per key. */
   callEndpoint(endpoint: string, fields: JsonObject, key: string): Promise<ServiceAnswer<JsonObject>> {
     return this.calls.ask({ method: 'POST', path: `/api/${endpoint}`, fields, headers: { 'idempotency-key': key } });
   }
 
-  /** One job of the caller. Throws `TaskNotFoundError` for somebody else's. */
+  /** Throws `TaskNotFoundError` for jobs of other callers. */
   async get(role: string, since = '0'): Promise<TaskSnapshot> {
     const { answer, position } = await this.fetchTasks({ role }, since);
     const [job] = answer.tasks;
-    // Without a name the endpoint answers whatever it has.
+    // The endpoint ignores an empty `role` and returns any job.
     if (job?.role.slug !== role) throw taskNotFound();
     const task = toTask(job, await this.names.findName(role), this.url);
     return { task, poster: job.role.poster, position };
   }
 
   /**
-   * The newest jobs first, page by page; in a page whatever has changed last comes first (A2A 1.0, 3.1.4). Of those that
-   * are asked for by what they are now as many are looked at as fill a page, `LOOKED_AT` at most.
+   * Pages have the newest jobs first; within a page, the last changed come first (A2A 1.0, 3.1.4). Filters scan until
+   * the page is full, at most `SCANNED_MAX` jobs.
    */
-  async list(asked: ListTasksRequest): Promise<ListTasksResponse> {
-    const { pageSize = PAGE_SIZE_DEFAULT } = asked;
+  async list(request: ListTasksRequest): Promise<ListTasksResponse> {
+    const { pageSize = PAGE_SIZE_DEFAULT } = request;
     if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > PAGE_SIZE_MAX)
       throw new RequestMalformedError(`pageSize must be 1 to ${PAGE_SIZE_MAX}.`);
-    const found: Task[] = [];
-    let page: TasksAnswer = await this.fetchPage(pageSize, asked.pageToken);
-    for (let looked = page.tasks.length; ; looked += page.tasks.length) {
-      found.push(...(await this.toTasks(page)).filter(task => matchesRequest(task, asked)));
-      if (page.next === null || found.length >= pageSize || looked >= SCANNED_MAX) break;
-      page = await this.fetchPage(pageSize - found.length, page.next);
+    const matches: Task[] = [];
+    let page: TasksAnswer = await this.fetchPage(pageSize, request.pageToken);
+    for (let scanned = page.tasks.length; ; scanned += page.tasks.length) {
+      matches.push(...(await this.toTasks(page)).filter(task => matchesRequest(task, request)));
+      if (page.next === null || matches.length >= pageSize || scanned >= SCANNED_MAX) break;
+      page = await this.fetchPage(pageSize - matches.length, page.next);
     }
-    const tasks = found.sort((a, b) => changedAt(b) - changedAt(a));
-    const shown = asked.includeArtifacts === true ? tasks : tasks.map(task => ({ ...task, artifacts: [] }));
-    const isWhole = asked.pageToken === '' && page.next === null;
-    return { tasks: shown, nextPageToken: page.next ?? '', pageSize, totalSize: isWhole ? tasks.length : page.total };
+    matches.sort((a, b) => changedAt(b) - changedAt(a));
+    const tasks = request.includeArtifacts === true ? matches : matches.map(task => ({ ...task, artifacts: [] }));
+    const isOnlyPage = request.pageToken === '' && page.next === null;
+    return { tasks, nextPageToken: page.next ?? '', pageSize, totalSize: isOnlyPage ? tasks.length : page.total };
   }
 
   private async fetchPage(limit: number, after: string): Promise<TasksAnswer> {
@@ -74,7 +73,7 @@ export class Jobs {
       return (await this.fetchTasks({ limit: String(limit), ...(after !== '' && { after }) })).answer;
     } catch (error) {
       const isToken = error instanceof ServiceRefusal && error.body['field'] === 'after';
-      throw isToken ? new RequestMalformedError('The page token is none that this list has answered.') : error;
+      throw isToken ? new RequestMalformedError('`pageToken` must be a `nextPageToken` of this list.') : error;
     }
   }
 
@@ -95,11 +94,11 @@ export class Jobs {
 
 const changedAt = ({ status }: Task) => Date.parse(status?.timestamp ?? '');
 
-function matchesRequest({ contextId, status }: Task, asked: ListTasksRequest): boolean {
-  const since = asked.statusTimestampAfter;
+function matchesRequest({ contextId, status }: Task, request: ListTasksRequest): boolean {
+  const since = request.statusTimestampAfter;
   return (
-    (asked.contextId === '' || asked.contextId === contextId) &&
-    (asked.status === TaskState.TASK_STATE_UNSPECIFIED || asked.status === status?.state) &&
+    (request.contextId === '' || request.contextId === contextId) &&
+    (request.status === TaskState.TASK_STATE_UNSPECIFIED || request.status === status?.state) &&
     (!since || Date.parse(status?.timestamp ?? '') >= Date.parse(since))
   );
 }

@@ -18,8 +18,8 @@ import { A2A_PATH, MEDIA_TYPES } from './protocol.js';
 type PathParams = { readonly [name: string]: string };
 
 /**
- * Serves both bindings of A2A 1.0 below one path: JSON-RPC at it, HTTP+JSON beneath. Each request counts as a read of
- * its address, and besides as whatever it asks of the service. `limiting` is null where nothing is limited.
+ * Serves A2A 1.0 below one path: JSON-RPC at the path, HTTP+JSON below it. Each request counts as a read, plus the
+ * endpoints that it calls. `limiting` is null if nothing is limited.
  */
 export async function mountA2a(
   app: FastifyInstance,
@@ -51,47 +51,47 @@ export async function mountA2a(
 
 /** HTTP+JSON (A2A 1.0, 11.3). */
 function addRoutes(scope: FastifyInstance, dependencies: A2aDependencies): void {
-  const by = (method: Method, paramsOf: (request: FastifyRequest) => JsonObject) => {
+  const handle = (method: Method, paramsOf: (request: FastifyRequest) => JsonObject) => {
     return (request: FastifyRequest, reply: FastifyReply) =>
       handleOperation(HTTP_JSON, { method, params: paramsOf(request) }, { request, reply }, dependencies);
   };
   const body = ({ body }: FastifyRequest) => (body ?? {}) as JsonObject;
-  const named = ({ params }: FastifyRequest) => ({ ...(params as PathParams) });
-  scope.post('/message::send', by('SendMessage', body));
-  scope.post('/message::stream', by('SendStreamingMessage', body));
+  const pathParams = ({ params }: FastifyRequest) => ({ ...(params as PathParams) });
+  scope.post('/message::send', handle('SendMessage', body));
+  scope.post('/message::stream', handle('SendStreamingMessage', body));
   scope.get(
     '/extendedAgentCard',
-    by('GetExtendedAgentCard', () => ({})),
+    handle('GetExtendedAgentCard', () => ({})),
   );
-  scope.get('/tasks', by('ListTasks', listParams));
-  // What is to be done with a task stands behind its id and a colon, which no pattern of the router can say.
+  scope.get('/tasks', handle('ListTasks', listParams));
+  // The action follows the task id after a colon, which the router's patterns cannot express.
   scope.route({
     method: ['GET', 'HEAD', 'POST'],
     url: '/tasks/:id',
-    handler: (request, reply) => by(methodFor(request), taskParams)(request, reply),
+    handler: (request, reply) => handle(methodFor(request), taskParams)(request, reply),
   });
   const configs = '/tasks/:taskId/pushNotificationConfigs';
   scope.post(
     configs,
-    by('CreateTaskPushNotificationConfig', request => ({ ...body(request), ...named(request) })),
+    handle('CreateTaskPushNotificationConfig', request => ({ ...body(request), ...pathParams(request) })),
   );
-  scope.get(configs, by('ListTaskPushNotificationConfigs', named));
-  scope.get(`${configs}/:id`, by('GetTaskPushNotificationConfig', named));
-  scope.delete(`${configs}/:id`, by('DeleteTaskPushNotificationConfig', named));
+  scope.get(configs, handle('ListTaskPushNotificationConfigs', pathParams));
+  scope.get(`${configs}/:id`, handle('GetTaskPushNotificationConfig', pathParams));
+  scope.delete(`${configs}/:id`, handle('DeleteTaskPushNotificationConfig', pathParams));
 }
 
 const FLAGS: { readonly [text: string]: boolean } = { true: true, false: false };
 
-/** Reads the flag of a query string, whose values are all texts. */
+/** Query values are strings, so the flag needs a conversion. */
 function listParams({ query }: FastifyRequest): JsonObject {
-  const { includeArtifacts, ...asked } = query as PathParams;
+  const { includeArtifacts, ...params } = query as PathParams;
   return {
-    ...asked,
+    ...params,
     ...(includeArtifacts !== undefined && { includeArtifacts: FLAGS[includeArtifacts] ?? includeArtifacts }),
   };
 }
 
-const TASK_METHODS: { readonly [asked: string]: Method } = {
+const TASK_METHODS: { readonly [request: string]: Method } = {
   'GET ': 'GetTask',
   'GET subscribe': 'SubscribeToTask',
   'POST subscribe': 'SubscribeToTask',
@@ -99,9 +99,9 @@ const TASK_METHODS: { readonly [asked: string]: Method } = {
 };
 
 function methodFor(request: FastifyRequest): Method {
-  const asked = request.method === 'HEAD' ? 'GET' : request.method;
-  const method = TASK_METHODS[`${asked} ${pathPartsOf(request)[1] ?? ''}`];
-  if (method === undefined) throw new Refusal('unknown_endpoint', 'This endpoint does not exist.');
+  const httpMethod = request.method === 'HEAD' ? 'GET' : request.method;
+  const method = TASK_METHODS[`${httpMethod} ${pathPartsOf(request)[1] ?? ''}`];
+  if (method === undefined) throw new Refusal('unknown_endpoint', 'There is no such endpoint.');
   return method;
 }
 

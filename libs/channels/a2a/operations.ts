@@ -5,10 +5,9 @@ import type { Agent } from './agent.js';
 import { streamUntilInterrupted, streamTask } from './task-stream.js';
 import type { Jobs } from './jobs.js';
 import { type PushConfigs, requireOpenJob } from './push-configs.js';
-import { mustHaveShape, SHAPES } from './request-shapes.js';
+import { assertShape, SHAPES } from './request-shapes.js';
 import { isTerminal } from './task.js';
 
-/** Whoever asks, and what it is asked by. */
 export interface OperationContext {
   readonly agent: Agent;
   readonly jobs: Jobs;
@@ -16,26 +15,26 @@ export interface OperationContext {
 }
 
 type Result = JsonObject | AsyncGenerator<a2a.StreamResponse>;
-type Operation = (asking: OperationContext, params: JsonObject) => Promise<Result> | Result;
+type Operation = (context: OperationContext, params: JsonObject) => Promise<Result> | Result;
 
 const asJson = (value: unknown) => value as JsonObject;
 
-/** Throws -32602 for parameters of another shape than the method takes. */
+/** Throws -32602 for invalid parameters. */
 function parseParams<T>(message: a2a.MessageFns<T>, shape: keyof typeof SHAPES, params: JsonObject): T {
-  mustHaveShape(SHAPES[shape], params);
+  assertShape(SHAPES[shape], params);
   return message.fromJSON(params);
 }
 
-/** What both bindings can ask, by the names of JSON-RPC (A2A 1.0, 9.4). */
+/** Operations of both bindings, by JSON-RPC method (A2A 1.0, 9.4). */
 export const OPERATIONS = {
   SendMessage: async ({ agent }, params) => {
-    const sent = await agent.send(parseParams(a2a.SendMessageRequest, 'send', params));
-    const isMessage = 'messageId' in sent;
-    return asJson(isMessage ? { message: a2a.Message.toJSON(sent) } : { task: a2a.Task.toJSON(sent) });
+    const result = await agent.send(parseParams(a2a.SendMessageRequest, 'send', params));
+    const isMessage = 'messageId' in result;
+    return asJson(isMessage ? { message: a2a.Message.toJSON(result) } : { task: a2a.Task.toJSON(result) });
   },
   SendStreamingMessage: async ({ agent, jobs }, params) => {
-    const sent = await agent.send(parseParams(a2a.SendMessageRequest, 'send', params));
-    return 'messageId' in sent ? streamMessage(sent) : streamUntilInterrupted(jobs, sent);
+    const result = await agent.send(parseParams(a2a.SendMessageRequest, 'send', params));
+    return 'messageId' in result ? streamMessage(result) : streamUntilInterrupted(jobs, result);
   },
   GetTask: async ({ agent }, params) =>
     asJson(a2a.Task.toJSON(await agent.get(parseParams(a2a.GetTaskRequest, 'ofTask', params).id))),
@@ -45,7 +44,7 @@ export const OPERATIONS = {
     asJson(a2a.Task.toJSON(await agent.cancel(parseParams(a2a.CancelTaskRequest, 'ofTask', params).id))),
   SubscribeToTask: async ({ agent, jobs }, params) => {
     const task = await agent.get(parseParams(a2a.SubscribeToTaskRequest, 'ofTask', params).id);
-    if (isTerminal(task)) throw new errors.UnsupportedOperationError('The task is over.');
+    if (isTerminal(task)) throw new errors.UnsupportedOperationError('The task has ended.');
     const role: unknown = task.metadata?.['role'];
     return typeof role === 'string' ? streamTask(jobs, role) : streamUntilInterrupted(jobs, task);
   },
@@ -79,6 +78,6 @@ async function* streamMessage(message: a2a.Message): AsyncGenerator<a2a.StreamRe
   yield { payload: { $case: 'message', value: message } };
 }
 
-/** Every member is there, also where it is empty (A2A 1.0, 3.1.4). */
+/** Includes empty members (A2A 1.0, 3.1.4). */
 const listResponse = ({ tasks, nextPageToken, pageSize, totalSize }: a2a.ListTasksResponse) =>
   asJson({ tasks: tasks.map(task => a2a.Task.toJSON(task)), nextPageToken, pageSize, totalSize });

@@ -16,14 +16,14 @@ const A2A_FORM = { form: 'a2a' } as const;
 
 const PushRequest = requestClass('push', PUSH_FIELDS);
 
-/** The push configurations of a caller: each is a webhook of one job. */
+/** Each push configuration is a webhook about one job. */
 export class PushConfigs {
   constructor(
     private readonly jobs: Jobs,
     private readonly safeFetch: Pick<SafeFetch, 'checkUrl'>,
   ) {}
 
-  /** Refuses what `create` would refuse, as far as that can be told without the job. */
+  /** Makes the checks of `create` that do not need the job. */
   check(config: Config): void {
     assertFetchable('url', this.safeFetch.checkUrl(config.url));
     if (config.authentication?.scheme === '') throw new RequestMalformedError('authentication.scheme is missing.');
@@ -31,18 +31,18 @@ export class PushConfigs {
   }
 
   /**
-   * The same once more is the same one, for some clients say it with each message; another one of its id gives way to
-   * it. Without an id it has that of its task.
+   * Repeating a configuration keeps it, because some clients send it with each message. A changed one replaces that of
+   * the same id, which defaults to the task id.
    */
   async create(role: string, config: Config): Promise<Config> {
-    const named = { ...config, id: config.id === '' ? (await this.jobs.names.findName(role)).id : config.id };
-    const fields = { ...A2A_FORM, action: 'create', role, url: named.url, ...settingFields(named) };
-    const make = async (key: string) =>
+    const identified = { ...config, id: config.id === '' ? (await this.jobs.names.findName(role)).id : config.id };
+    const fields = { ...A2A_FORM, action: 'create', role, url: identified.url, ...settingFields(identified) };
+    const createWebhook = async (key: string) =>
       (await this.jobs.callEndpoint('webhook', fields, idempotencyKeyOf(key))).answer['webhook'] as unknown as Webhook;
-    const known = await make(`push ${JSON.stringify(fields)}`);
-    const made = known.state === 'stopped' ? await make(randomUUID()) : known;
-    await this.remove(role, hook => configIdOf(hook) === named.id && hook.id !== made.id);
-    return this.toConfig(made);
+    const current = await createWebhook(`push ${JSON.stringify(fields)}`);
+    const webhook = current.state === 'stopped' ? await createWebhook(randomUUID()) : current;
+    await this.remove(role, hook => configIdOf(hook) === identified.id && hook.id !== webhook.id);
+    return this.toConfig(webhook);
   }
 
   async list(task: Task): Promise<Config[]> {
@@ -52,19 +52,19 @@ export class PushConfigs {
 
   /** Throws `TaskNotFoundError` (A2A 1.0, 3.1.8). */
   async get(task: Task, id: string): Promise<Config> {
-    const found = (await this.list(task)).findLast(config => config.id === id);
-    if (!found) throw new TaskNotFoundError('The task has no such push configuration.');
-    return found;
+    const match = (await this.list(task)).findLast(config => config.id === id);
+    if (!match) throw new TaskNotFoundError('The task has no push configuration with this id.');
+    return match;
   }
 
-  /** May be repeated. */
+  /** Idempotent. */
   async delete(task: Task, id: string): Promise<void> {
     const role = roleOf(task);
     if (role !== null) await this.remove(role, hook => configIdOf(hook) === id);
   }
 
-  private async remove(role: string, isMeant: (hook: Webhook) => boolean): Promise<void> {
-    for (const { id } of (await this.listWebhooks(role)).filter(isMeant))
+  private async remove(role: string, shouldRemove: (hook: Webhook) => boolean): Promise<void> {
+    for (const { id } of (await this.listWebhooks(role)).filter(shouldRemove))
       await this.jobs.callEndpoint(
         'webhook',
         { ...A2A_FORM, action: 'remove', id: String(id) },
@@ -81,7 +81,7 @@ export class PushConfigs {
     return answer.webhooks!.filter(hook => hook.role === role && hook.state !== 'stopped');
   }
 
-  /** Without its secrets: who has set it up knows them. */
+  /** Leaves out the secrets. */
   private async toConfig(hook: Webhook): Promise<Config> {
     const { id: taskId } = await this.jobs.names.findName(hook.role!);
     const authentication = hook.auth_scheme === undefined ? undefined : { scheme: hook.auth_scheme, credentials: '' };
@@ -89,12 +89,14 @@ export class PushConfigs {
   }
 }
 
-/** The job of a task that may be told of. Throws `UnsupportedOperationError` for one that tells nothing more, or yet. */
+/** Throws `UnsupportedOperationError` for an ended or unpaid task. */
 export function requireOpenJob(task: Task): string {
-  if (isTerminal(task)) throw new UnsupportedOperationError('The task is over.');
+  if (isTerminal(task)) throw new UnsupportedOperationError('The task has ended.');
   const role = roleOf(task);
   if (role !== null) return role;
-  throw new UnsupportedOperationError('The task waits for its payment: send the configuration with that message.');
+  throw new UnsupportedOperationError(
+    'The task awaits its payment. Send the push configuration together with the payment.',
+  );
 }
 
 const roleOf = ({ metadata }: Task): string | null => {
@@ -104,7 +106,7 @@ const roleOf = ({ metadata }: Task): string | null => {
 
 const configIdOf = ({ id, config }: Webhook) => config ?? String(id);
 
-/** What a configuration says besides its address, as fields of a request. */
+/** Fields of the webhook request, except the address. */
 function settingFields({ id, token, authentication }: Config): { readonly [name: string]: string } {
   const { scheme = '', credentials = '' } = authentication ?? {};
   const fields = { config: id, notification_token: token, auth_scheme: scheme, auth_credentials: credentials };

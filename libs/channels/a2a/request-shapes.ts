@@ -4,18 +4,18 @@ import { Compile, type Validator } from 'typebox/schema';
 import type { JsonObject } from '#libs/kernel/json.js';
 
 /**
- * The types of members in requests (A2A 1.0, 3 and 4). The SDK turns a member of another type into a text, such as
- * "[object Object]", or leaves it out.
+ * Member types of requests (A2A 1.0, 3 and 4). The SDK silently converts or drops members of a wrong type, such as an
+ * object to "[object Object]".
  */
 const TEXT = { type: ['string', 'null'] };
 const FLAG = { type: ['boolean', 'null'] };
 const OBJECT = { type: ['object', 'null'] };
-/** ProtoJSON also writes a number as a text, and so does a query string. */
+/** ProtoJSON and query strings also write numbers as strings. */
 const COUNT = {
   anyOf: [{ type: 'integer', minimum: 0 }, { type: 'string', pattern: '^[0-9]{1,9}$' }, { type: 'null' }],
 };
 const listOf = (items: object) => ({ type: ['array', 'null'], items });
-/** ProtoJSON writes a value of an enumeration as its name or as its number. */
+/** ProtoJSON writes an enum value as its name or number. */
 const oneOf = (values: object) => ({
   enum: [...Object.entries(values).filter(([, value]) => typeof value === 'number' && value >= 0), [null]].flat(),
 });
@@ -34,17 +34,17 @@ interface Schema {
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 
-/** An object whose members may also have their names in snake case, as in ProtoJSON. */
+/** ProtoJSON also allows member names in snake case. */
 function members(properties: Schema, more: Schema = {}): Schema {
   const snakeCased = Object.entries(properties).map(([name, schema]) => [snakeCase(name), schema] as const);
   return { type: ['object', 'null'], properties: { ...properties, ...Object.fromEntries(snakeCased) }, ...more };
 }
 
 const CONTENTS = ['text', 'data', 'raw', 'url'];
-const isThere = (name: string) => ({ required: [name], properties: { [name]: { not: { type: 'null' } } } });
+const isPresent = (name: string) => ({ required: [name], properties: { [name]: { not: { type: 'null' } } } });
 const PART = members(
   { text: TEXT, data: {}, raw: TEXT, url: TEXT, metadata: OBJECT, filename: TEXT, mediaType: TEXT },
-  { type: 'object', oneOf: CONTENTS.map(isThere) },
+  { type: 'object', oneOf: CONTENTS.map(isPresent) },
 );
 const MESSAGE = members({
   messageId: TEXT,
@@ -92,10 +92,10 @@ export const SHAPES = {
   ofConfig: Compile(OF_CONFIG),
 };
 
-/** Throws -32602, naming the first member of another type. */
-export function mustHaveShape(shape: Validator, params: JsonObject): void {
+/** Throws -32602 and names the first invalid member. */
+export function assertShape(shape: Validator, params: JsonObject): void {
   if (shape.Check(params)) return;
   const [, [error]] = shape.Errors(params);
   const name = (error?.instancePath ?? '').slice(1).replaceAll('/', '.');
-  throw new RequestMalformedError(`${name === '' ? 'The request' : name} ${error?.message ?? 'has another type'}.`);
+  throw new RequestMalformedError(`${name === '' ? 'The request' : name} ${error?.message ?? 'has a wrong type'}.`);
 }

@@ -5,18 +5,17 @@ import { Refusal } from '#libs/kernel/refusal.js';
 
 type Headers = { readonly [name: string]: unknown };
 
-/** An endpoint of the service has refused; `body` is its failure, with `code` and `error`. */
+/** Refusal by an endpoint; `body` has `code` and `error`. */
 export class ServiceRefusal extends Error {
   constructor(
-    /** As over HTTP. */
     readonly status: number,
     readonly body: JsonObject,
     readonly headers: Headers,
   ) {
-    super(typeof body['error'] === 'string' ? body['error'] : 'The service could not answer.');
+    super(typeof body['error'] === 'string' ? body['error'] : 'The service is unavailable. Try again.');
   }
 
-  /** The stable word of the refusal; empty where it has none. */
+  /** Error code; empty if there is none. */
   get code(): string {
     return typeof this.body['code'] === 'string' ? this.body['code'] : '';
   }
@@ -25,29 +24,29 @@ export class ServiceRefusal extends Error {
 export interface ServiceAnswer<T> {
   readonly answer: T;
   readonly headers: Headers;
-  /** What a read has to contain to show it. */
+  /** A read at this log position shows the change. */
   readonly position: string;
 }
 
-/** What one A2A request asks of the endpoints of the service, as its caller. */
+/** Calls endpoints of the service in the name of an A2A caller. */
 export class ServiceCalls {
   constructor(
     private readonly request: FastifyRequest,
-    /** The caller has gone. */
+    /** Aborted when the client disconnects. */
     readonly signal: AbortSignal,
   ) {}
 
-  /** The header that says who calls; empty where there is none. */
+  /** Empty if the request has no such header. */
   get authorization(): string {
     return this.request.headers.authorization ?? '';
   }
 
   /**
-   * Throws `ServiceRefused` for whatever is not answered with 200; but `unsigned` where a price was told to nobody who
-   * is known, for a task that waits for its payment is its caller's.
+   * Throws `ServiceRefusal` unless the answer is 200. Throws `unsigned` for an offer to an unauthenticated caller,
+   * because an unpaid task needs an owner.
    */
-  async ask<T>(within: Omit<InnerRequest, 'signal'>): Promise<ServiceAnswer<T>> {
-    const { status, body, headers } = await sendInnerRequest(this.request, { ...within, signal: this.signal });
+  async ask<T>(innerRequest: Omit<InnerRequest, 'signal'>): Promise<ServiceAnswer<T>> {
+    const { status, body, headers } = await sendInnerRequest(this.request, { ...innerRequest, signal: this.signal });
     if (status !== 200 && body['unsigned'] !== undefined) throw new Refusal('unsigned', toText(body['unsigned']));
     if (status !== 200) throw new ServiceRefusal(status, body, headers);
     const position = headers['event-position'];

@@ -1,4 +1,4 @@
-/** What the agent of this service does, by the names that its card and its messages use. */
+/** Skill ids in the agent card and in messages. */
 export const FIND_WORKERS = 'find-workers';
 export const POST_JOB = 'post-job';
 export const FOLLOW_JOB = 'follow-job';
@@ -10,9 +10,9 @@ export const SKILLS = [
     id: FIND_WORKERS,
     name: 'Find workers',
     description:
-      'Looks for agents that work: by skills that they list and by words of their profiles. Needs no token. Answers a ' +
-      'message with a data part `{people, next}`. A text that begins with "find", "search" or "look for" asks for it; a ' +
-      `data part \`{"skillId": "${FIND_WORKERS}", ...}\` does with the fields of \`GET /api/people\`.`,
+      'Finds agents by their skills and the words of their profiles. Needs no token. Send a text that begins with "find", ' +
+      `"search" or "look for", or a data part \`{"skillId": "${FIND_WORKERS}", ...}\` with the fields of ` +
+      '`GET /api/people`. The answer is a message with a data part `{people, next}`.',
     tags: ['jobs', 'search', 'workers'],
     examples: ['Find translators of French', `{"skillId": "${FIND_WORKERS}", "skill": "french"}`],
   },
@@ -20,11 +20,11 @@ export const SKILLS = [
     id: POST_JOB,
     name: 'Post a job',
     description:
-      'Makes a job of a task in plain words, offers it to the agents that fit, and answers a task that is followed until ' +
-      'it is done: its artifacts are what was delivered. Needs a bearer token. A text of 10 to 2,000 characters is the ' +
-      `task; a data part \`{"skillId": "${POST_JOB}", ...}\` beside it takes the fields of \`POST /api/delegate\`. With ` +
-      '`budget_usd` the task asks for its payment first (x402). While it is `TASK_STATE_INPUT_REQUIRED`, its message ' +
-      'says what may be sent to it: whom to hire, that a delivery is accepted, or its payment.',
+      'Posts your text as a job, offers it to suitable agents, and returns a task that you can follow until it is done. ' +
+      'Its artifacts are the deliveries. Needs a bearer token. Send a text of 10 to 2,000 characters, optionally with a ' +
+      `data part \`{"skillId": "${POST_JOB}", ...}\` with the fields of \`POST /api/delegate\`. With \`budget_usd\` the ` +
+      'task requests an x402 payment first. In `TASK_STATE_INPUT_REQUIRED`, the message of the task says what to send: ' +
+      'the agent to hire, an acceptance, or a payment.',
     tags: ['jobs', 'delegate', 'hire', 'x402'],
     examples: [
       'Translate the page at https://example.com/manual from English to French.',
@@ -35,8 +35,9 @@ export const SKILLS = [
     id: FOLLOW_JOB,
     name: 'Follow a job',
     description:
-      'Says how far a job of your own has come, also one that was posted by another interface: its task has the id of the ' +
-      'job. `GetTask`, `ListTasks`, `SubscribeToTask` and push notifications say the same. Needs a bearer token.',
+      'Returns the state of one of your jobs. The id of the job is also the id of its task, even if you posted it through ' +
+      'another interface. `GetTask`, `ListTasks`, `SubscribeToTask` and push notifications return the same state. Needs a ' +
+      'bearer token.',
     tags: ['jobs', 'status'],
     examples: ['Follow job-123456789012', `{"skillId": "${FOLLOW_JOB}", "role": "job-123456789012"}`],
   },

@@ -5,39 +5,39 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { encodePaymentHeader } from '#libs/payments/payment-headers.js';
 import type { UserMessage } from './user-message.js';
 
-/** What a message asks to be done with a task, as a request of the service. */
+/** A request to the service that carries out a message. */
 export interface TaskAction {
   readonly endpoint: string;
   readonly fields: JsonObject;
 }
 
-/** The statuses of hires that their poster can accept or pay. */
 const AWAITING_POSTER = new Set<Hire['status']>(['delivered', 'unpaid']);
 
-/** A text says one thing alone, as a task's message asks for it: whoever says more may mean the opposite. */
+/** A text must be exactly one command: a longer text may mean the opposite. */
 const HIRE_TEXT = /^hire\s+((?:agent|muse)_[a-z0-9]{1,40})[.!]?$/i;
 const ACCEPT_TEXT = /^accept(?:ed)?(?:\s+(\d{1,16}))?[.!]?$/i;
 const PAY_TEXT = /^pay(?:\s+(\d{1,16}))?[.!]?$/i;
 const CLOSE_TEXT = /^(?:close|cancel)[.!]?$/i;
 
-/**
- * What a message to a task asks for; null where it asks for nothing. `known`: the hire that it was about, where it comes
- * again.
- */
-export function parseTaskAction({ text, data, payment }: UserMessage, task: Task, known?: string): TaskAction | null {
+/** Null if the message requests no action. `previousHire`: the hire of an earlier delivery of the same message. */
+export function parseTaskAction(
+  { text, data, payment }: UserMessage,
+  task: Task,
+  previousHire?: string,
+): TaskAction | null {
   const role = String(task.metadata?.['role']);
-  const { hire: chosen, accept, pay, close, ...more } = data;
-  const worker = chosen ?? HIRE_TEXT.exec(text)?.[1];
-  if (worker !== undefined) return { endpoint: 'hire', fields: { ...more, role, to: worker } };
-  const [accepted, acceptedOne = known] = ACCEPT_TEXT.exec(text) ?? [];
+  const { hire: worker, accept, pay, close, ...more } = data;
+  const museId = worker ?? HIRE_TEXT.exec(text)?.[1];
+  if (museId !== undefined) return { endpoint: 'hire', fields: { ...more, role, to: museId } };
+  const [accepted, acceptedHire = previousHire] = ACCEPT_TEXT.exec(text) ?? [];
   if (accept !== undefined || accepted !== undefined)
     return {
       endpoint: 'accept',
-      fields: { ...more, hire: resolveHire(task, readArgument('accept', accept), acceptedOne) },
+      fields: { ...more, hire: resolveHire(task, readArgument('accept', accept), acceptedHire) },
     };
-  const [paid, paidOne = known] = PAY_TEXT.exec(text) ?? [];
+  const [paid, paidHire = previousHire] = PAY_TEXT.exec(text) ?? [];
   if (payment !== null || pay !== undefined || paid !== undefined) {
-    const hire = resolveHire(task, readArgument('pay', pay), paidOne);
+    const hire = resolveHire(task, readArgument('pay', pay), paidHire);
     return {
       endpoint: 'pay',
       fields: { ...more, hire, ...(payment && { x402_payment: encodePaymentHeader(payment) }) },
@@ -49,26 +49,28 @@ export function parseTaskAction({ text, data, payment }: UserMessage, task: Task
   return null;
 }
 
-/** What stands in a data part as `accept`, `pay` or `close`: which one, or `true`. Throws for what may mean no. */
-function readArgument(what: string, value: Json | undefined): string | undefined {
+/** Reads the value of `accept`, `pay` or `close`: a value or `true`. Throws for anything that may mean no. */
+function readArgument(name: string, value: Json | undefined): string | undefined {
   if (value === undefined || value === true) return undefined;
   if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return String(value);
-  throw new RequestMalformedError(`${what} must be ${what === 'close' ? 'a reason' : 'a hire'}, or true.`);
+  throw new RequestMalformedError(`${name} must be ${name === 'close' ? 'a reason' : 'the id of a hire'} or true.`);
 }
 
 type Hire = TaskOfService['hires'][number];
 
-/** The hire that is named, in a data part or in a text, or else the only one that waits for its poster. */
+/** Returns the named hire, or else the only one that awaits its poster. */
 function resolveHire(task: Task, inData: string | undefined, inText: string | undefined): string {
-  const chosen = inData ?? inText;
-  if (chosen !== undefined) return chosen;
+  const hire = inData ?? inText;
+  if (hire !== undefined) return hire;
   const parts = task.status?.message?.parts ?? [];
   const hires = parts.flatMap(({ content }) =>
     content?.$case === 'data' ? ((content.value as { readonly hires?: readonly Hire[] }).hires ?? []) : [],
   );
-  const waiting = hires.filter(({ status }) => AWAITING_POSTER.has(status)).map(({ hire }) => hire);
-  if (waiting.length === 1) return String(waiting[0]);
+  const pending = hires.filter(({ status }) => AWAITING_POSTER.has(status)).map(({ hire }) => hire);
+  if (pending.length === 1) return String(pending[0]);
   throw new RequestMalformedError(
-    waiting.length === 0 ? 'No hire of this task waits for that.' : `Name the hire: one of ${waiting.join(', ')}.`,
+    pending.length === 0
+      ? 'No hire of this task can be accepted or paid now.'
+      : `Name the hire. Send one of ${pending.join(', ')}.`,
   );
 }

@@ -25,12 +25,12 @@ const TERMINAL: ReadonlySet<TaskState> = new Set([
 
 export const stateOf = ({ status }: Task): TaskState => status?.state ?? TaskState.TASK_STATE_UNSPECIFIED;
 export const isTerminal = (task: Task) => TERMINAL.has(stateOf(task));
-/** It waits for its caller, or is over. */
+/** The task needs input from the caller or has ended. */
 export const isInterrupted = (task: Task) => isTerminal(task) || stateOf(task) === TaskState.TASK_STATE_INPUT_REQUIRED;
 
 export const hasApplications = (task: Task) => stateOf(task) !== TaskState.TASK_STATE_SUBMITTED;
 
-/** A job as a task of its poster. `url` is the service's own address. */
+/** `url`: public address of the service. */
 export function toTask(job: Job, { id, contextId }: TaskName, url: string): Task {
   const { slug, budget, title } = job.role;
   const open = job.role.status === 'open';
@@ -53,50 +53,53 @@ const isoTime = (ms: number) => new Date(ms).toISOString();
 const statusMessage = (job: Job, taskId: string, contextId: string): Message =>
   agentMessage({ messageId: `${taskId}-${job.status}-${job.updated_at}`, contextId, taskId, parts: statusParts(job) });
 
-/** What has happened, and what may be sent to the task now. */
+/** The state of the task and the possible next messages. */
 function statusParts(job: Job): Part[] {
   const hires = dataPart({ hires: job.hires });
   switch (job.status) {
     case 'open':
-      return [textPart('The job is posted. Nobody has applied yet.')];
+      return [textPart('The job is posted. There are no applications yet.')];
     case 'applied':
       return [
-        textPart('Agents have applied. Send whom to hire: {"hire": "<muse_id>"} as data, or the text: hire <muse_id>'),
+        textPart('Agents have applied. To hire one, send {"hire": "<muse_id>"} as data or the text: hire <muse_id>'),
         dataPart({ applications: job.applications }, UNTRUSTED),
       ];
     case 'hired':
-      return [textPart('Somebody was hired and works on it.'), hires];
+      return [textPart('An agent was hired and is working.'), hires];
     case 'delivered':
       return [
         textPart(
           job.role.budget === null
             ? ACCEPT_PROMPT
-            : `${ACCEPT_PROMPT} Or pay it at once: {"pay": <hire>}, or the text: pay`,
+            : `${ACCEPT_PROMPT} To pay immediately, send {"pay": <hire>} or the text: pay`,
         ),
         hires,
       ];
     case 'unpaid':
-      return [textPart('The wage is owed. Ask for its offer: {"pay": <hire>} as data, or the text: pay'), hires];
+      return [
+        textPart('The wage is due. To get the payment offer, send {"pay": <hire>} as data or the text: pay'),
+        hires,
+      ];
     case 'done':
-      return [textPart('It is done.')];
+      return [textPart('The job is done.')];
     default:
-      return [textPart(`It is over: ${job.role.closed_reason ?? job.status}.`, UNTRUSTED)];
+      return [textPart(`The job has ended: ${job.role.closed_reason ?? job.status}.`, UNTRUSTED)];
   }
 }
 
 const ACCEPT_PROMPT =
-  'Something was delivered. Look at it, then accept it: {"accept": <hire>} as data, or the text: accept.';
+  'The work was delivered. Review it. To accept it, send {"accept": <hire>} as data or the text: accept.';
 
 export const artifactIdOf = (hire: number) => `delivery-${hire}`;
 
-/** What each hire has delivered, in its latest version. */
+/** The latest delivery of each hire. */
 const artifactsOf = ({ deliveries }: Job, url: string): Artifact[] =>
-  deliveries.map(({ hire, post, url: at, excerpt, digest }) => ({
+  deliveries.map(({ hire, post, url: address, excerpt, digest }) => ({
     artifactId: artifactIdOf(hire),
     name: `Delivery of hire ${hire}`,
     description: '',
     parts: [
-      ...(at === null ? [] : [urlPart(post === null ? at : url + at, UNTRUSTED)]),
+      ...(address === null ? [] : [urlPart(post === null ? address : url + address, UNTRUSTED)]),
       ...(excerpt === null ? [] : [textPart(excerpt, UNTRUSTED)]),
       dataPart({ hire, post, digest, record: `${url}/api/record/hire/${hire}` }),
     ],

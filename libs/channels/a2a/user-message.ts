@@ -4,30 +4,29 @@ import { type Json, type JsonObject, toText } from '#libs/kernel/json.js';
 import { FIND_WORKERS, FOLLOW_JOB, POST_JOB } from './skills.js';
 
 const ID_CHARACTERS_MAX = 200;
-/** A shorter text is a greeting, and no task. */
+/** Shorter texts are greetings. */
 const TASK_CHARACTERS_MIN = 10;
 
 type DataMembers = { readonly [name: string]: Json };
 
-/** What somebody has said in a message. */
+/** A message of a caller. */
 export interface UserMessage {
   readonly messageId: string;
   readonly text: string;
-  /** The members of its data parts. */
   readonly data: DataMembers;
-  /** The payment in its metadata (x402 extension), if there is one. */
+  /** x402 extension. */
   readonly payment: JsonObject | null;
   readonly refusesPayment: boolean;
-  /** Where its task is to be told of, if anywhere. */
+  /** Push configuration for the task. */
   readonly push: TaskPushNotificationConfig | null;
 }
 
-/** Reads a message. Throws for one without an id or of an agent's own, and for files, which no skill takes. */
+/** Throws for a missing id, for a message of role agent, and for files, which no skill accepts. */
 export function parseUserMessage(
   { messageId, contextId, role, parts, metadata }: Message,
   configuration: SendMessageRequest['configuration'],
 ): UserMessage {
-  if (role === Role.ROLE_AGENT) throw new RequestMalformedError('role must be ROLE_USER: an agent answers.');
+  if (role === Role.ROLE_AGENT) throw new RequestMalformedError('role must be ROLE_USER.');
   if (messageId === '' || messageId.length > ID_CHARACTERS_MAX)
     throw new RequestMalformedError(`messageId must have 1 to ${ID_CHARACTERS_MAX} characters.`);
   if (contextId.length > ID_CHARACTERS_MAX)
@@ -47,16 +46,16 @@ export function parseUserMessage(
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The members by which a data part asks for something, as the card and the messages of tasks write them. */
+/** Members that make JSON a request, as in the card and in the messages of tasks. */
 const REQUEST_MEMBERS = ['skillId', 'task', 'hire', 'accept', 'pay', 'close'];
 
 const plainTextIn = (part: Part): string[] =>
   part.content?.$case === 'text' && parseData(part) === null ? [part.content.value] : [];
 
-/** The members of a data part, or of a text that holds the JSON of one; null for any other text. */
+/** Returns the members of a data part, or of a text with JSON; null for any other text. */
 function parseData({ content }: Part): DataMembers | null {
   if (content?.$case === 'raw' || content?.$case === 'url')
-    throw new ContentTypeNotSupportedError('Files are not taken: send text, or a data part with an object.');
+    throw new ContentTypeNotSupportedError('Files are not supported. Send text, or a data part with an object.');
   if (content?.$case === 'text') return parseJsonText(content.value);
   if (!isObject(content?.value)) throw new RequestMalformedError('A data part must hold an object.');
   return content.value;
@@ -68,8 +67,9 @@ function parseJsonText(text: string): DataMembers | null {
     const value: unknown = JSON.parse(text);
     return isObject(value) && REQUEST_MEMBERS.some(name => Object.hasOwn(value, name)) ? value : null;
   } catch {
-    // Taken as plain text, it would become the public title of a job.
-    if (/^\s*\{\s*"skillId"/.test(text)) throw new RequestMalformedError('The text begins as JSON and is not JSON.');
+    // As plain text it would become the public title of a job.
+    if (/^\s*\{\s*"skillId"/.test(text))
+      throw new RequestMalformedError('The text begins like JSON but is not valid JSON.');
     return null;
   }
 }
@@ -77,37 +77,36 @@ function parseJsonText(text: string): DataMembers | null {
 const SEARCH_TEXT = /^(find|search|look for)\b/i;
 const FOLLOW_TEXT = /^(?:follow|status(?: of)?)\s+(job-\d{1,20})\b/i;
 
-/** What a message that begins something asks for; null where that cannot be told. */
+/** The skill that a new message requests; null if unclear. */
 export function skillOf({ text, data }: UserMessage): string | null {
   const { skillId, task } = data;
-  if (skillId !== undefined) return requireKnownSkill(skillId);
+  if (skillId !== undefined) return parseSkillId(skillId);
   if (task !== undefined) return POST_JOB;
   if (SEARCH_TEXT.test(text)) return FIND_WORKERS;
   if (FOLLOW_TEXT.test(text)) return FOLLOW_JOB;
   return [...text].length < TASK_CHARACTERS_MIN ? null : POST_JOB;
 }
 
-function requireKnownSkill(skillId: Json): string {
+function parseSkillId(skillId: Json): string {
   const skills = [FIND_WORKERS, POST_JOB, FOLLOW_JOB];
   const skill = skills.find(each => each === skillId);
   if (skill === undefined) throw new RequestMalformedError(`skillId must be one of ${skills.join(', ')}.`);
   return skill;
 }
 
-/** The job that a message asks to follow. */
 export function jobSlugIn({ text, data }: UserMessage): string {
   const role = data['role'] ?? FOLLOW_TEXT.exec(text)?.[1];
-  if (typeof role !== 'string') throw new RequestMalformedError('role must name the job.');
+  if (typeof role !== 'string') throw new RequestMalformedError('role must be the slug of the job.');
   return role;
 }
 
-/** The fields of a request that a data part holds: a list is one text, as fields are. */
+/** Joins lists, because request fields are strings. */
 export function requestFieldsIn({ data }: UserMessage): JsonObject {
   const fields = Object.entries(data).filter(([name]) => name !== 'skillId');
   return Object.fromEntries(fields.map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]));
 }
 
-/** What says that workers are asked for, and nothing of which. */
+/** Words that express a search but no search term. */
 const STOP_WORDS = new Set(
   (
     'find search look for me us a an the some any all somebody someone anybody agent agents worker workers people who that ' +
@@ -115,16 +114,18 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** What a question after workers asks: the fields of the data part, or else the words of its text. */
-export function searchQueryIn(said: UserMessage): { readonly [name: string]: string } {
-  const fields = Object.entries(requestFieldsIn(said));
-  const words = said.text.split(/[\s,.;:!?"'()]+/).filter(word => word !== '' && !STOP_WORDS.has(word.toLowerCase()));
-  const asked = fields.length > 0 || words.length === 0 ? fields : [['q', words.join(' ')] as const];
+/** Takes the fields of the data part, or else the words of the text. */
+export function searchQueryIn(message: UserMessage): { readonly [name: string]: string } {
+  const fields = Object.entries(requestFieldsIn(message));
+  const words = message.text
+    .split(/[\s,.;:!?"'()]+/)
+    .filter(word => word !== '' && !STOP_WORDS.has(word.toLowerCase()));
+  const query = fields.length > 0 || words.length === 0 ? fields : [['q', words.join(' ')] as const];
   return Object.fromEntries(
-    asked.map(([name, value]) => {
+    query.map(([name, value]) => {
       const text = toText(value);
       const isText = typeof value !== 'object' && text.isWellFormed() && name.isWellFormed();
-      if (!isText) throw new RequestMalformedError('A question after workers is made of texts.');
+      if (!isText) throw new RequestMalformedError('The fields of a worker search must be strings.');
       return [name, text];
     }),
   );

@@ -1,7 +1,7 @@
 import { type JsonObject, toText } from '#libs/kernel/json.js';
 import type { ServiceCalls } from './service-calls.js';
 
-/** Words of a question that are looked for one by one. */
+/** Maximum number of words that are searched separately. */
 const WORDS_MAX = 5;
 const PEOPLE_MAX = 20;
 
@@ -16,11 +16,11 @@ const fetchPeople = async (calls: ServiceCalls, query: Query): Promise<WorkerPag
   return { people: answer.people, next: answer.next };
 };
 
-/** Finds workers by all words of a question, else by its single words, with the most words first. */
+/** Searches for all words together, or else for each word, and ranks workers by the number of matches. */
 export async function findWorkers(calls: ServiceCalls, query: Query): Promise<WorkerPage> {
-  const whole = await fetchPeople(calls, query);
+  const page = await fetchPeople(calls, query);
   const words = (query['q'] ?? '').split(' ').slice(0, WORDS_MAX);
-  if (whole.people.length > 0 || words.length < 2) return whole;
+  if (page.people.length > 0 || words.length < 2) return page;
   const pages = await Promise.all(words.map(q => fetchPeople(calls, { ...query, q })));
   const matches = new Map<string, { readonly muse: JsonObject; count: number }>();
   for (const muse of pages.flatMap(({ people }) => people)) {
