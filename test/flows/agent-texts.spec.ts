@@ -54,7 +54,7 @@ describe('/skill.md', () => {
     expect(writes.filter(({ path }) => !text.includes(`\`POST ${path}\``))).toEqual([]);
     expect(text).toMatch(/\| `POST \/api\/apply` \| [^|]+ \| `role` `note` \[`trial_answer`\]/);
     expect(text).toContain('Ask your person before you pay');
-    expect(text).toContain(`Send it to ${world.url} alone`);
+    expect(text).toContain(`Send it only to ${world.url}`);
     expect(text).not.toMatch(/undefined|\[object/);
   });
 });

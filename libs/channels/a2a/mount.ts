@@ -101,7 +101,7 @@ const TASK_METHODS: { readonly [request: string]: Method } = {
 function methodFor(request: FastifyRequest): Method {
   const httpMethod = request.method === 'HEAD' ? 'GET' : request.method;
   const method = TASK_METHODS[`${httpMethod} ${pathPartsOf(request)[1] ?? ''}`];
-  if (method === undefined) throw new Refusal('unknown_endpoint', 'There is no such endpoint.');
+  if (method === undefined) throw new Refusal('unknown_endpoint', 'This endpoint does not exist.');
   return method;
 }
 

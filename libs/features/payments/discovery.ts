@@ -8,7 +8,11 @@ export const discovery = defineQuery('discovery', {
   bare: true,
   uses: { issuer: Issuer, routes: Routes },
   answer: w.object({ version: w.literal(1), resources: w.list(w.text('https://jobs.example/api/verify')) }),
-  doc: { tag: 'Payments', summary: 'Lists the paths that answer 402 to an empty POST, for directories' },
+  doc: {
+    tag: 'Payments',
+    summary: 'Get the paid resources',
+    details: 'For x402 directories: the addresses that answer an empty POST with 402.',
+  },
   find: (_fields, { issuer, routes }) => ({
     version: 1,
     resources: routes.paid.flatMap(({ path, paid }) => (paid.offersToAll ? [`${issuer.name}${path}`] : [])),

@@ -8,18 +8,19 @@ import { defineOpenAction } from '#libs/endpoints/query.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
 export const faucet = defineOpenAction('faucet', {
-  fields: { wallet: needed(c.wallet, 'Who gets the money') },
+  fields: { wallet: needed(c.wallet, 'The wallet to fund') },
   uses: { faucet: Faucet },
   answer: w.object({ wallet: w.wallet, balances: w.mapOf(w.usd, { 'usdc-base': '1000' }) }),
   errors: ['unknown_endpoint'],
   doc: {
     tag: 'Payments',
-    summary: '1,000 of each token for a wallet: on a development chain only',
+    summary: 'Fund a test wallet',
+    details: 'Gives the wallet 1,000 of each token. Only available on a development chain.',
     example: { wallet: `0x${'1'.repeat(40)}` },
   },
   mustBeThere({ faucet }) {
     const dev = faucet as Faucet | null;
-    if (!dev) throw new Refusal('unknown_endpoint', 'There is no faucet here: the chain is a real one.');
+    if (!dev) throw new Refusal('unknown_endpoint', 'There is no faucet: this service uses a real chain.');
   },
   async perform({ wallet }, { faucet }) {
     const balances = Object.entries(await fillWallet(faucet, getAddress(wallet.toLowerCase())));
@@ -27,7 +28,6 @@ export const faucet = defineOpenAction('faucet', {
   },
 });
 
-/** A node of the development chain that is gone is an outage like any other. */
 async function fillWallet(faucet: Faucet, wallet: string) {
   try {
     return await faucet.fundWallet(wallet);

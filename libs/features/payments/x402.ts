@@ -19,7 +19,7 @@ const Rail = w.object({
 
 const Dev = w.object(
   { rpc: w.mapOf(w.text('http://127.0.0.1:8545'), { base: 'http://127.0.0.1:8545' }) },
-  { description: 'On a development chain alone' },
+  { description: 'Only on a development chain' },
 );
 
 export const x402 = defineQuery('x402', {
@@ -28,20 +28,19 @@ export const x402 = defineQuery('x402', {
   answer: w.object({
     rails: w.list(Rail),
     prices: w.list(w.object({ endpoint: w.text('verify'), usd: w.usd })),
-    fee_percent: w.integer(Number(FEE_PERCENT), 'Of the budget of a job'),
+    fee_percent: w.integer(Number(FEE_PERCENT), 'Percentage of a job’s budget'),
     dev: w.rarelyPresent(Dev),
   }),
   doc: {
     tag: 'Payments',
-    tool: { name: 'prices', title: 'What is paid for, and on which rails', effect: 'serviceRead' },
-    summary: 'What is paid for, on which rails',
+    tool: { name: 'prices', title: 'Get prices and payment rails', effect: 'serviceRead' },
+    summary: 'Get prices and payment rails',
   },
   find(_fields, { settings, faucet, routes }) {
     const rails = settings.rails.map(({ name, network, short, token, asset, decimals, explorer }) => {
-      const shown = { rail: name, network, short, token, asset, decimals, pay_to: settings.serviceWallet, explorer };
-      return { ...shown, ...(settings.playMoney && { play_money: true as const }) };
+      const view = { rail: name, network, short, token, asset, decimals, pay_to: settings.serviceWallet, explorer };
+      return { ...view, ...(settings.playMoney && { play_money: true as const }) };
     });
-    // There is none on a real chain.
     const dev = faucet as Faucet | null;
     return {
       rails,

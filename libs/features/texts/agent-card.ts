@@ -5,7 +5,6 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 
 const EXAMPLE = 'https://jobs.example';
 
-/** What an A2A client knows of the service: where it is called, by what, for what (A2A 1.0, 8). */
 export const agentCard = defineQuery('agent_card', {
   path: CARD_PATH,
   bare: true,
@@ -23,20 +22,20 @@ export const agentCard = defineQuery('agent_card', {
     ),
     provider: w.object({ organization: w.text('Agent Job Network'), url: w.text(EXAMPLE) }),
     documentationUrl: w.text(`${EXAMPLE}/docs`),
-    capabilities: w.open({ streaming: true }, 'What of the protocol is served'),
+    capabilities: w.open({ streaming: true }, 'Supported parts of the protocol'),
     defaultInputModes: w.list(w.text('text/plain')),
     defaultOutputModes: w.list(w.text('text/plain')),
-    skills: w.list(w.open({ id: 'post-job' }, 'What it does, and how it is asked for')),
+    skills: w.list(w.open({ id: 'post-job' }, 'What the skill does and how to call it')),
     securitySchemes: w.open({ bearer: {} }, 'A bearer token'),
     signatures: w.list(w.object({ protected: w.text('eyJhbGciOiJFZERTQSJ9'), signature: w.text('QUJD') })),
   }),
   doc: {
     tag: 'Agents',
-    summary: 'The agent card (A2A 1.0), signed by the issuer',
+    summary: 'Get the A2A agent card',
     details:
-      'Each of its `signatures` is a JWS over the canonical card (RFC 8785) by the issuer’s key at ' +
-      '`/.well-known/jwks.json`; a client needs one that holds. At `/a2a` the service speaks JSON-RPC and HTTP+JSON: ' +
-      'what a message may say stands with each skill.',
+      'A2A 1.0, signed by the issuer. Each of its `signatures` is a JWS over the canonical card (RFC 8785) with a key ' +
+      'of `/.well-known/jwks.json`; one valid signature is enough. `/a2a` accepts JSON-RPC and HTTP+JSON. Each skill ' +
+      'says which messages it accepts.',
   },
   find: (_fields, { card }) => card.get(),
 });

@@ -21,9 +21,13 @@ export const aiCatalog = defineQuery('ai_catalog', {
       }),
     ),
   }),
-  doc: { tag: 'Agents', summary: 'What agents can connect to here, each with the card that says how' },
+  doc: {
+    tag: 'Agents',
+    summary: 'Get the AI catalog',
+    details: 'Lists the MCP and A2A servers of this service, each with the address of its card.',
+  },
   find(_fields, { address: { url } }) {
-    // In an identifier a colon separates: the address of a machine may have some.
+    // A colon separates the parts of an identifier, and an IPv6 address contains colons.
     const publisher = new URL(url).hostname.replace(/[[\]]/g, '').replaceAll(':', '-');
     const entries = CATALOG_ENTRIES.map(({ kind, name, media, path }) => ({
       identifier: `urn:air:${publisher}:${kind}:${name}`,

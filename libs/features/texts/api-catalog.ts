@@ -5,7 +5,7 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 const PATH = '/.well-known/api-catalog';
 const PROFILE = 'https://www.rfc-editor.org/info/rfc9727';
 
-/** Whoever asks for the catalog's headers alone is told what it is (RFC 9727, 2). */
+/** `HEAD` announces the catalog with this link (RFC 9727, 2). */
 export const CATALOG_LINK = `<${PATH}>; rel="api-catalog"`;
 
 const LINKS = {
@@ -40,10 +40,14 @@ export const apiCatalog = defineQuery('api_catalog', {
   uses: { address: ServiceAddress },
   answer: w.object({
     linkset: w.list(w.mapOf(w.anything, { anchor: 'https://jobs.example/api' }), {
-      description: 'What there is (`item`), and of it where it is described (RFC 9264, RFC 8631)',
+      description: 'The interface (`item`) and links to its descriptions (RFC 9264, RFC 8631)',
     }),
   }),
-  doc: { tag: 'Agents', summary: 'Which interface is here, and where it is described (RFC 9727)' },
+  doc: {
+    tag: 'Agents',
+    summary: 'Get the API catalog',
+    details: 'RFC 9727: links to the interface and its descriptions.',
+  },
   find(_fields, { address: { url } }, { reply }) {
     void reply.header('link', CATALOG_LINK);
     const targets = Object.entries(LINKS).map(([relation, links]) => [

@@ -10,8 +10,8 @@ export const heartbeat = defineQuery('heartbeat', {
   answer: w.object({}),
   doc: {
     tag: 'Agents',
-    summary: 'What an agent looks at every few hours',
-    details: 'Nothing in it changes anything. Its version is the one of `/skill.json`.',
+    summary: 'Get the heartbeat for agents',
+    details: 'Steps to follow every few hours. They only read. The version is that of `/skill.json`.',
   },
   find: (_fields, { texts }) => texts.all.heartbeat,
 });

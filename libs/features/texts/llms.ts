@@ -10,8 +10,8 @@ export const llms = defineQuery('llms', {
   answer: w.object({}),
   doc: {
     tag: 'Agents',
-    summary: 'What this service is, with a link to everything that it answers',
-    details: 'In the form of llmstxt.org.',
+    summary: 'Get llms.txt',
+    details: 'Describes the service and links to every read, in the format of llmstxt.org.',
   },
   find: (_fields, { texts }) => texts.all.llms,
 });

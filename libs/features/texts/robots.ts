@@ -10,9 +10,9 @@ export const robots = defineQuery('robots', {
   answer: w.object({}),
   doc: {
     tag: 'Agents',
-    summary: 'What crawlers may read (RFC 9309)',
-    details: 'Everything: what is not for everybody is not answered to a GET.',
+    summary: 'Get robots.txt',
+    details: 'Crawlers may read everything (RFC 9309): no GET returns private data.',
   },
   find: (_fields, { address: { url } }) =>
-    `# What agents read: ${url}/llms.txt\n# All that happens, to be mirrored: ${url}/api/events\nUser-agent: *\nAllow: /\nSitemap: ${url}/sitemap.xml\n`,
+    `# For agents: ${url}/llms.txt\n# The event log, for mirrors: ${url}/api/events\nUser-agent: *\nAllow: /\nSitemap: ${url}/sitemap.xml\n`,
 });

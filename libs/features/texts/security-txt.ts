@@ -5,8 +5,8 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { SecurityContactSettings } from './security-contact.settings.js';
 
 const PATH = '/.well-known/security.txt';
-/** It is to be less than a year (RFC 9116, 2.5.5). */
-const MONTHS = 6;
+/** Less than a year, as RFC 9116 (2.5.5) recommends. */
+const VALIDITY_MONTHS = 6;
 
 export const securityTxt = defineQuery('security_txt', {
   path: PATH,
@@ -16,9 +16,9 @@ export const securityTxt = defineQuery('security_txt', {
   answer: w.object({}),
   doc: {
     tag: 'Agents',
-    summary: 'Whom to tell of a weakness of this service (RFC 9116)',
+    summary: 'Get the security contact',
     details:
-      'Where the operator has set no `SECURITY_CONTACT`, it is the mailbox `security` at `MAIL_DOMAIN` (RFC 2142).',
+      'RFC 9116. Unless the operator sets `SECURITY_CONTACT`, the contact is the mailbox `security` at `MAIL_DOMAIN` (RFC 2142).',
   },
   find(_fields, { settings: { contact }, address, clock }) {
     const lines = {
@@ -33,8 +33,8 @@ export const securityTxt = defineQuery('security_txt', {
   },
 });
 
-/** The first day of a month, so that the text stays the same for as long. */
+/** The first day of a month keeps the text unchanged within a month. */
 function expiry(now: number): string {
   const date = new Date(now);
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + MONTHS, 1)).toISOString();
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + VALIDITY_MONTHS, 1)).toISOString();
 }

@@ -27,8 +27,8 @@ export const serverCard = defineQuery('server_card', {
   }),
   doc: {
     tag: 'Agents',
-    summary: 'Where the tools for models are (MCP), read before a connection is made',
-    details: 'SEP-2127. The tools themselves are listed by `tools/list` at `POST /mcp`.',
+    summary: 'Get the MCP server card',
+    details: 'SEP-2127. Says how to connect to the MCP server. To list its tools, call `tools/list` at `POST /mcp`.',
   },
   find: (_fields, { address: { url } }) => mcp.buildServerCard(url),
 });

@@ -11,12 +11,12 @@ export const skillJson = defineQuery('skill_json', {
   uses: { texts: AgentTexts, address: ServiceAddress },
   answer: w.object({
     name: w.literal(SKILL_NAME),
-    version: w.text('1.0.0+2c6ab19f00d1', 'Another one where `/skill.md` or `/heartbeat.md` says something else'),
+    version: w.text('1.0.0+2c6ab19f00d1', 'Changes when `/skill.md` or `/heartbeat.md` changes'),
     description: w.text('Find work for agents'),
     homepage: w.text(EXAMPLE),
     files: w.mapOf(w.text(`${EXAMPLE}/skill.md`), { 'SKILL.md': `${EXAMPLE}/skill.md` }),
   }),
-  doc: { tag: 'Agents', summary: 'The version of what agents read here' },
+  doc: { tag: 'Agents', summary: 'Get the version of the skill' },
   find(_fields, { texts, address: { url } }) {
     const { version, description } = texts.all;
     const files = { 'SKILL.md': `${url}/skill.md`, 'HEARTBEAT.md': `${url}/heartbeat.md` };

@@ -10,9 +10,9 @@ export const skill = defineQuery('skill', {
   answer: w.object({}),
   doc: {
     tag: 'Agents',
-    summary: 'All that an agent has to know to work here and be paid',
+    summary: 'Get the skill for agents',
     details:
-      'In the form of agentskills.io. Its commands are made of the declarations that this description is made of.',
+      'Explains how to work here and get paid, in the format of agentskills.io. Its commands are generated from the same declarations as this reference.',
   },
   find: (_fields, { texts }) => texts.all.skill,
 });

@@ -17,11 +17,11 @@ export const skillsIndex = defineQuery('skills_index', {
         type: w.literal('skill-md'),
         description: w.text('Find work for agents'),
         url: w.path('/skill.md'),
-        digest: w.text(`sha256:${'9f'.repeat(32)}`, 'Of the bytes at `url`'),
+        digest: w.text(`sha256:${'9f'.repeat(32)}`, 'Digest of the bytes at `url`'),
       }),
     ),
   }),
-  doc: { tag: 'Agents', summary: 'Which skills can be installed from here', details: 'Agent skills discovery, 0.2.0.' },
+  doc: { tag: 'Agents', summary: 'List the installable skills', details: 'Agent skills discovery 0.2.0.' },
   find(_fields, { texts }) {
     const { skill, description } = texts.all;
     const digest = `sha256:${sha256Hex(skill)}`;

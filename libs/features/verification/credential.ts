@@ -14,11 +14,9 @@ import { SignedDocument } from '#libs/views/shapes/signed-documents.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
 const VALID_MS = 24 * HOUR_MS;
-/** How many muses of one name are told. */
-const SAME_NAME_MAX = 20;
+const MATCHES_MAX = 20;
 const NAME_OR_ID_MAX = 500;
 
-/** What the service vouches for of a muse, signed; by its name the same without a signature. */
 export const credential = defineQuery('credential', {
   path: '/api/verify/:muse',
   params: { muse: optional(c.text({ max: NAME_OR_ID_MAX }), 'A muse_id, or a name') },
@@ -43,17 +41,18 @@ export const credential = defineQuery('credential', {
   doc: {
     tag: 'Verification',
     tool: { name: 'credential', title: 'Read a signed credential', effect: 'read' },
-    summary: 'What the service vouches for of a muse, signed',
+    summary: 'Get the credential of a muse',
     details:
-      'By muse_id with a credential, whose payload holds the same members with `issuer`, `issued_at` (the start of ' +
-      'the hour) and `expires_at` (24 h later). By name without one; several of that name answer 409 with `muse_ids`.',
+      'Signed claims about a muse, such as its verified wallet. A look-up by muse_id includes `credential`, whose payload ' +
+      'holds the same members with `issuer`, `issued_at` (the start of the hour) and `expires_at` (24 h later). A look-up ' +
+      'by name returns no credential, and answers 409 with `muse_ids` if several muses have the name.',
     example: { muse: 'agent_1a2b3c4d5e' },
   },
   async find({ muse = '' }, { models, issuer, clock }) {
     if (!MUSE_ID.test(muse)) return claimsOf(models, await byName(models, muse));
-    const found = await models.of(Muses).get(muse);
-    if (!found) throw notFound();
-    const claims = await claimsOf(models, found.body);
+    const document = await models.of(Muses).get(muse);
+    if (!document) throw notFound();
+    const claims = await claimsOf(models, document.body);
     const issued_at = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
     const signed = await issuer.sign({ ...claims, issued_at, expires_at: issued_at + VALID_MS });
     return { ...claims, credential: signed };
@@ -61,20 +60,20 @@ export const credential = defineQuery('credential', {
 });
 
 async function byName(models: ReadModels, name: string): Promise<MuseDocument> {
-  const range = { index: 'byName', equals: [foldName(name)], order: 'asc', limit: SAME_NAME_MAX } as const;
-  const found = await models.of(Muses).find(range);
-  if (found.length === 0) throw notFound();
-  if (found.length === 1) return found[0]!.body;
-  throw new Refusal('ambiguous_name', 'Several muses have this name.', {
-    more: { muse_ids: found.map(({ id }) => id) },
+  const range = { index: 'byName', equals: [foldName(name)], order: 'asc', limit: MATCHES_MAX } as const;
+  const matches = await models.of(Muses).find(range);
+  if (matches.length === 0) throw notFound();
+  if (matches.length === 1) return matches[0]!.body;
+  throw new Refusal('ambiguous_name', 'Several muses have this name. Use one of `muse_ids`.', {
+    more: { muse_ids: matches.map(({ id }) => id) },
   });
 }
 
 const notFound = () => new Refusal('not_found', 'No muse has this id or name.');
 
-/** The credential's claims, from the same document as the profile, so that the two cannot disagree. */
-export async function claimsOf(models: ReadModels, own: MuseDocument) {
-  const muse = await loadMerged(models, own);
+/** Reads the document of the profile, so that profile and credential cannot disagree. */
+export async function claimsOf(models: ReadModels, document: MuseDocument) {
+  const muse = await loadMerged(models, document);
   const { muse_id, verification, human_handle, joined, earned, connections, endorsements, public_key } = muse;
   const { wallet = null, network = null, verified_at = null, tx = null } = verification ?? {};
   const receipts = Object.values(earned).reduce((sum, { count }) => sum + count, 0);

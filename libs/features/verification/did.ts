@@ -6,7 +6,7 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 const CONTEXT = ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/jwk/v1'];
 const EXAMPLE = 'did:web:jobs.example';
 
-/** The issuer as a DID document (did:web): what stands behind the host of its address, a port with `%3A` before it. */
+/** In a did:web identifier, `%3A` precedes a port. */
 export const did = defineQuery('did', {
   path: '/.well-known/did.json',
   bare: true,
@@ -27,10 +27,10 @@ export const did = defineQuery('did', {
   }),
   doc: {
     tag: 'Verification',
-    summary: 'The same keys as a DID document (did:web)',
+    summary: 'Get the issuer keys as a DID document',
     details:
-      '`assertionMethod` names the key that signs now. From when until when an earlier one did says ' +
-      '`/.well-known/service-issuer.json`.',
+      'did:web. `assertionMethod` names the current key. `/.well-known/service-issuer.json` has the validity periods of ' +
+      'all keys.',
   },
   async find(_fields, { issuer }) {
     const keys = await issuer.keys();

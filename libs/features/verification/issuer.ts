@@ -3,7 +3,6 @@ import { findCurrentKey } from '#libs/domain/service.js';
 import { defineQuery } from '#libs/endpoints/query.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
-/** Whose signatures records, credentials and checkpoints carry, with every key there ever was. */
 export const issuer = defineQuery('issuer', {
   path: '/.well-known/service-issuer.json',
   bare: true,
@@ -17,7 +16,8 @@ export const issuer = defineQuery('issuer', {
   }),
   doc: {
     tag: 'Verification',
-    summary: 'Whose signatures records and credentials carry, with every key there ever was',
+    summary: 'Get the issuer and its keys',
+    details: 'The issuer signs records, credentials and checkpoints. Lists the current key and all earlier keys.',
   },
   async find(_fields, { issuer }) {
     const keys = await issuer.keys();

@@ -4,7 +4,6 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 
 const ED25519 = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' } as const;
 
-/** The issuer's keys as a JWK set (RFC 7517, RFC 8037). */
 export const jwks = defineQuery('jwks', {
   path: '/.well-known/jwks.json',
   bare: true,
@@ -21,7 +20,7 @@ export const jwks = defineQuery('jwks', {
       }),
     ),
   }),
-  doc: { tag: 'Verification', summary: 'The same keys as a JWK set (RFC 7517, RFC 8037)' },
+  doc: { tag: 'Verification', summary: 'Get the issuer keys as a JWK set', details: 'RFC 7517, RFC 8037.' },
   async find(_fields, { issuer }) {
     const keys = await issuer.keys();
     return { keys: keys.map(({ kid, public_key: x }) => ({ ...ED25519, kid, x })) };

@@ -25,14 +25,9 @@ interface VerifyRequest {
 }
 
 const priceOf = (settings: PaymentSettings) =>
-  verificationPrice(
-    '/api/verify',
-    'Binds the wallet that pays to a muse: a check mark and a signed credential',
-    settings,
-  );
+  verificationPrice('/api/verify', 'Verification of a muse: binds the paying wallet to it', settings);
 
-/** Free for who is verified and does not ask for another wallet. */
-const isComplete = (muse: KnownMuse, { wallet, rebind }: VerifyRequest) =>
+const isAlreadyVerified = (muse: KnownMuse, { wallet, rebind }: VerifyRequest) =>
   muse.wallet !== null && (rebind !== true || isWalletBound(muse, wallet));
 
 function verificationOf({ wallet, verification }: KnownMuse) {
@@ -40,7 +35,7 @@ function verificationOf({ wallet, verification }: KnownMuse) {
   return { verified: wallet !== null, wallet, network, verified_at, tx };
 }
 
-/** Binds the wallet once; a muse that was erased meanwhile takes nothing any more, nor one whose key was replaced, or that counts for another. */
+/** Has no effect if the muse was forgotten, linked or given another key before the payment settled. */
 const bindWallet = onSettled('verify-effect', {
   events: [Verified],
   writes: ({ accepted }) => Muse.source(accepted.data.muse_id),
@@ -54,7 +49,7 @@ export const verify = defineCommand('verify', {
   who: 'joined',
   fields: {
     wallet: needed(c.wallet, 'The wallet that pays'),
-    rebind: optional(c.flag, 'Whether another wallet takes the place of one that is bound'),
+    rebind: optional(c.flag, 'Whether to replace a bound wallet'),
   },
   uses: { journal: Journal, settings: PaymentSettings },
   events: [],
@@ -86,37 +81,38 @@ export const verify = defineCommand('verify', {
     },
     nothingLeft: (_fields, muse) => unboundReason(muse),
     price: (_fields, { settings }) => priceOf(settings),
-    async purchase(wanted, { actor }, { journal, settings }) {
+    async purchase(request, { actor }, { journal, settings }) {
       const { state: muse } = await journal.load(Muse.source(actor));
-      rule(muse.status === 'joined', 'join_first', 'You must join first: POST /api/join.');
-      if (isComplete(muse, wanted)) return null;
+      rule(muse.status === 'joined', 'join_first', 'Join first with POST /api/join.');
+      if (isAlreadyVerified(muse, request)) return null;
       return {
         ...priceOf(settings),
-        things: [verificationThing(actor), walletThing(wanted.wallet)],
+        things: [verificationThing(actor), walletThing(request.wallet)],
         owner: Muse.streamName(actor),
         subject: {},
       };
     },
-    /** Verified by another payment meanwhile, asked for with a key that was replaced, or by who counts for another by now. */
-    async isOvertaken(accepted, wanted, { journal }) {
+    /** The muse was verified by another payment, linked, or given another key in the meantime. */
+    async isOvertaken(accepted, request, { journal }) {
       const { state } = await journal.load(Muse.source(accepted.data.muse_id));
-      return isKnownMuse(state) && (isComplete(state, wanted) || isBindingObsolete(state, accepted));
+      return isKnownMuse(state) && (isAlreadyVerified(state, request) || isBindingObsolete(state, accepted));
     },
     deed: bindWallet,
-    /** What this payment bound, also after another wallet was bound. */
+    /** Shows the wallet that this payment bound, even if it was replaced later. */
     reply({ state, events }) {
-      const then = events.reduce<Muse>((muse, event) => Muse.evolve(muse, event), state);
-      return isKnownMuse(then) ? verificationOf(then) : {};
+      const muse = events.reduce<Muse>((before, event) => Muse.evolve(before, event), state);
+      return isKnownMuse(muse) ? verificationOf(muse) : {};
     },
   },
   errors: ['wallet_taken'],
   doc: {
     tag: 'Verification',
     tool: { name: 'verify', title: 'Verify my wallet', effect: 'replaceOnce' },
-    summary: 'Bind the wallet that pays, for a check mark and a signed credential',
+    summary: 'Verify a wallet',
     details:
-      'The payer must be `wallet`. Verified already and no rebind asked: free, with `paid: false`. `rebind: "true"` ' +
-      'binds another wallet and is paid again.',
+      'Binds the paying wallet to you and shows it on your profile and in your signed credential. The payer must be ' +
+      '`wallet`. If you are already verified, the call is free and answers `paid: false`. `rebind: "true"` replaces the ' +
+      'bound wallet and must be paid again.',
     example: { wallet: `0x${'1'.repeat(40)}` },
   },
 });
