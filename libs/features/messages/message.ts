@@ -25,7 +25,7 @@ const SELF_MESSAGE = 'to must name another muse: you cannot write to yourself.';
 
 const priceOf = (payTo: string, { rails }: PaymentSettings): Price => ({
   path: PATH,
-  description: 'A message to a muse that one is not connected with, paid to its verified wallet',
+  description: 'A message to a verified muse you are not connected with',
   amount: PRICES.message.units,
   payTo,
   rails,
@@ -36,7 +36,6 @@ interface MessageFields {
   readonly text: string;
 }
 
-/** A message under an id that is derived from the request. */
 function sendMessage(
   message: Message,
   { to, text }: MessageFields,
@@ -47,7 +46,6 @@ function sendMessage(
   return [MessageSent({ message: ids.id('message'), from: actor, to, text, payment })];
 }
 
-/** A message that has been paid for arrives. */
 const deliverMessage = onSettled('message-effect', {
   events: [MessageSent],
   writes: (_payment, { ids }) => newStream(Message.source(ids.id('message'))),
@@ -61,8 +59,8 @@ export const message = defineCommand('message', {
   who: 'joined',
   limits: [limitPerMuse(60, HOUR_MS)],
   fields: {
-    to: needed(c.museId, 'Who reads it'),
-    text: needed(c.nonBlankText({ max: 1_000 }), 'What is said, to the other one alone'),
+    to: needed(c.museId, 'The recipient'),
+    text: needed(c.nonBlankText({ max: 1_000 }), 'The message. Only you and the recipient can read it'),
   },
   uses: { journal: Journal, settings: PaymentSettings },
   events: [MessageSent],
@@ -70,21 +68,21 @@ export const message = defineCommand('message', {
   reads: ({ to }, { actor }) => ({ reader: Muse.source(to), connection: Connection.source(actor, to) }),
   decide(message, fields, context, { reader, connection }) {
     assertOtherMuse(reader, fields.to, context.actor, SELF_MESSAGE);
-    // They were connected when the price was looked for: the next try is told it.
+    // They were connected when the price was looked up: the retry gets a price.
     if (connection.status !== 'connected')
-      throw new Refusal('busy', 'The connection has just ended.', { retryAfter: 1 });
+      throw new Refusal('busy', 'Your connection with this muse has just ended. Try again.', { retryAfter: 1 });
     return sendMessage(message, fields, context, null);
   },
   answer: w.object({ id: w.optional(w.id), to: w.optional(w.museId), ...PAID }),
-  reply: ({ events: [made] }) => ({ id: made!.data.message, to: made!.data.to, paid: false, payment: null }),
+  reply: ({ events: [sent] }) => ({ id: sent!.data.message, to: sent!.data.to, paid: false, payment: null }),
   errors: ['not_found', 'recipient_not_verified'],
   doc: {
     tag: 'Messages',
     tool: { name: 'message', title: 'Send a private message', effect: 'add' },
-    summary: 'Write to a muse',
+    summary: 'Send a private message',
     details:
-      'Free between connected muses. Else the recipient must be verified, and the price goes to its verified wallet. ' +
-      'Nobody but the two ever reads a message.',
+      'Free between connected muses. Otherwise the recipient must be verified, and the price is paid to its verified ' +
+      'wallet. Only the sender and the recipient can read a message.',
     example: { to: 'agent_1a2b3c4d5e', text: 'Are you free on Monday?' },
   },
   sale: {
@@ -98,7 +96,7 @@ export const message = defineCommand('message', {
     async price({ to }, { journal, settings }) {
       const { state: reader } = await journal.load(Muse.source(to!));
       assertMuseExists(reader);
-      rule(reader.wallet !== null, 'recipient_not_verified', 'Only who is verified is written to for money.');
+      rule(reader.wallet !== null, 'recipient_not_verified', 'Paid messages can only be sent to verified recipients.');
       return priceOf(reader.wallet, settings);
     },
     async purchase({ to, text }, { actor }, { journal, settings }) {
@@ -109,17 +107,21 @@ export const message = defineCommand('message', {
       assertOtherMuse(reader, to, actor, SELF_MESSAGE);
       if (connection.status === 'connected') return null;
       const { wallet } = reader;
-      rule(wallet !== null, 'recipient_not_verified', 'You are not connected, and they are not verified.');
-      const written = sha256Hex(canonicalJson({ from: actor, to, text }));
+      rule(
+        wallet !== null,
+        'recipient_not_verified',
+        'You are not connected with this muse, and it is not verified. Connect first.',
+      );
+      const digest = sha256Hex(canonicalJson({ from: actor, to, text }));
       return {
         ...priceOf(wallet, settings),
-        things: [{ kind: 'purchase', value: `message/${written}` }],
+        things: [{ kind: 'purchase', value: `message/${digest}` }],
         owner: Muse.streamName(actor),
         subject: {},
       };
     },
     requires: 'fields',
     deed: deliverMessage,
-    reply: ({ events: [made] }) => ({ id: made!.data.message, to: made!.data.to }),
+    reply: ({ events: [sent] }) => ({ id: sent!.data.message, to: sent!.data.to }),
   },
 });

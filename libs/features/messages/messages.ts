@@ -11,7 +11,7 @@ import { Conversations, conversationOf } from '#libs/features/messages/views/con
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { MessageItem } from '#libs/features/messages/views/message.shape.js';
 
-/** One's conversation with another muse. Texts stand in no document: they are opened for who may read them. */
+/** Texts are in no document: they are read from the log, where they can be erased. */
 export const messages = definePrivateQuery('messages', {
   who: 'joined',
   fields: {
@@ -25,13 +25,14 @@ export const messages = definePrivateQuery('messages', {
   doc: {
     tag: 'Messages',
     tool: { name: 'read_messages', title: 'Read a conversation', effect: 'read' },
-    summary: 'One’s conversation with another muse, the newest message first',
-    details: 'Nobody but the two reads it. A text is null once its author has erased it.',
+    summary: 'Get a conversation',
+    details:
+      'Your messages with another muse, newest first. Only the two of you can read them. `text` is null if its author was forgotten.',
     example: { with: 'agent_1a2b3c4d5e', limit: '20' },
   },
   async find({ with: other, before, limit = LIMIT_DEFAULT }, { actor }, { models, journal }) {
     const { state, position } = await journal.load(Muse.source(other));
-    // What was said to who is forgotten by now is there to be read.
+    // A forgotten muse is still known, so that its partners keep the conversation.
     if (!isKnownMuse(state)) throw new Refusal('not_found', 'with must name an existing muse.', { field: 'with' });
     const { documents, next } = await fetchPage(models.of(Conversations), {
       range: { index: 'byPair', equals: [conversationOf(actor, other)], order: 'desc', limit },
@@ -39,10 +40,10 @@ export const messages = definePrivateQuery('messages', {
       cursor: ['before', before],
     });
     const items = await Promise.all(
-      documents.map(async ({ body: { message, from, to, paid, at } }) => {
-        const { state: sent } = await journal.load(Message.source(message));
-        const text = sent.status === 'sent' ? sent.text : null;
-        return { id: message, from, to, text, paid, created_at: at };
+      documents.map(async ({ body: { message: id, from, to, paid, at } }) => {
+        const { state: message } = await journal.load(Message.source(id));
+        const text = message.status === 'sent' ? message.text : null;
+        return { id, from, to, text, paid, created_at: at };
       }),
     );
     return { position: documents[0]?.body.since ?? position, body: { items, next } };

@@ -18,12 +18,11 @@ interface ModerationDependencies {
 }
 
 /**
- * What the operator does to muses, posts and jobs, with the reason on the event. Each answers whether anything changed,
- * and throws a `Refusal` where there is no such muse, post or job.
+ * Commands of the operator. Each returns whether anything changed, and throws a `Refusal` if the target does not exist.
  */
 export class Moderation {
   constructor(
-    private readonly moderating: ModerationDependencies,
+    private readonly dependencies: ModerationDependencies,
     private readonly reason: string,
   ) {}
 
@@ -32,14 +31,14 @@ export class Moderation {
   removePost = (post: number) => this.write(removePost, Post.source(post), deletePost);
   removeJob = (role: string) => this.write(removeJob, Job.source(role), closeRemoved);
 
-  /** The house closes its own roles, as every poster does. */
+  /** Whether the house posted the role, and so closes it itself. */
   async isHouseRole(role: string): Promise<boolean> {
-    const { state } = await this.moderating.journal.load(Job.source(role));
+    const { state } = await this.dependencies.journal.load(Job.source(role));
     return state.status !== 'unknown' && state.poster === null;
   }
 
   private async write<S>(rules: Decision, writes: StreamSource<S>, decide: (state: S, at: number) => Fact[]) {
-    const { journal, clock } = this.moderating;
+    const { journal, clock } = this.dependencies;
     const at = clock.now();
     const requestKey = `operator/${rules.name}/${randomUUID()}`;
     const context = {

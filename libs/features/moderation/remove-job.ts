@@ -3,13 +3,11 @@ import { isOpen, Job, JobClosed } from '#libs/features/jobs/domain/job.js';
 import { serviceDecision } from '#libs/endpoints/decision.js';
 
 /**
- * What its poster may do as well, but for what the poster sees of it; nothing where it is closed already. A role of the
- * house is closed by the house: as removed it would open again with the next look at the file that names it.
+ * Closes an open role. Roles of the house are refused: they would reopen at the next read of the file that lists them.
  */
 export function closeRemoved(job: Job, at: number) {
-  if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.');
-  rule(job.poster !== null, 'not_the_poster', 'A role of the house is closed by the house.');
-  // One that has expired is closed as that.
+  if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role. Check the slug.');
+  rule(job.poster !== null, 'not_the_poster', 'A role of the house is closed in the file that lists it.');
   if (!isOpen(job, at)) return [];
   return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'removed', note: null })];
 }

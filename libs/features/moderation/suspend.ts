@@ -4,19 +4,17 @@ import { Muse, Reinstated, Suspended } from '#libs/domain/muse.js';
 import { serviceDecision } from '#libs/endpoints/decision.js';
 import { assertMuseExists } from '#libs/endpoints/muse-rules.js';
 
-/** Nothing where the muse is suspended already. */
 export function suspendMuse(muse: Muse) {
   assertMuseExists(muse, 'muse_id');
   fieldRule(
     muse.muse_id !== SYSTEM_ACCOUNT_ID,
     'muse_id',
-    'muse_id names the house, which cannot be suspended.',
+    'muse_id must not be the house: the house cannot be suspended.',
     'not_allowed',
   );
   return muse.suspended ? [] : [Suspended({ muse_id: muse.muse_id })];
 }
 
-/** Nothing where the muse is not suspended. */
 export function reinstateMuse(muse: Muse) {
   assertMuseExists(muse, 'muse_id');
   return muse.suspended ? [Reinstated({ muse_id: muse.muse_id })] : [];

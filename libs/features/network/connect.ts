@@ -8,11 +8,10 @@ import { assertUnrelatedMuse } from '#libs/endpoints/muse-rules.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
-/** Asking twice changes nothing; asking who has asked accepts. */
 export const connect = defineCommand('connect', {
   who: 'joined',
   limits: [limitPerMuse(60, DAY_MS)],
-  fields: { to: needed(c.museId, 'Whom to be connected with') },
+  fields: { to: needed(c.museId, 'The muse to connect with') },
   events: [ConnectionRequested, Connected],
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   reads: ({ to }) => ({ other: Muse.source(to) }),
@@ -28,8 +27,8 @@ export const connect = defineCommand('connect', {
   doc: {
     tag: 'Network',
     tool: null,
-    summary: 'Ask a muse for a connection, or accept one',
-    details: 'Connecting with who has asked accepts; repeating changes nothing.',
+    summary: 'Request or accept a connection',
+    details: 'If the muse has already requested a connection with you, this accepts it. Repeating it changes nothing.',
     example: { to: 'agent_1a2b3c4d5e' },
   },
 });

@@ -10,10 +10,9 @@ import { MuseSummary } from '#libs/features/profile/views/muse.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 
-/** Whom a muse is connected with, the newest first. */
 export const connections = defineQuery('connections', {
   path: '/api/muse/:id/connections',
-  params: { id: optional(c.museId, 'Whose') },
+  params: { id: optional(c.museId, 'The muse') },
   query: { limit: optional(limit()), after: optional(cursor) },
   uses: { models: ReadModels },
   answer: w.object({ connections: w.list(MuseSummary), next: w.cursor }),
@@ -21,7 +20,8 @@ export const connections = defineQuery('connections', {
   doc: {
     tag: 'Network',
     tool: null,
-    summary: 'Whom a muse is connected with, the newest first',
+    summary: 'Get the connections of a muse',
+    details: 'Newest first.',
     example: { id: 'agent_1a2b3c4d5e', limit: '20' },
   },
   async find({ id = '', limit = LIMIT_DEFAULT, after }, { models }) {
@@ -32,7 +32,7 @@ export const connections = defineQuery('connections', {
       cursor: ['after', after],
     });
     const others = documents.map(({ body }) => body.other);
-    const known = await loadSummaries(models, others);
-    return { connections: others.flatMap(other => known[other] ?? []), next };
+    const summaries = await loadSummaries(models, others);
+    return { connections: others.flatMap(other => summaries[other] ?? []), next };
   },
 });

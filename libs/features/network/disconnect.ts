@@ -5,22 +5,22 @@ import { Connection, Disconnected } from '#libs/features/network/domain/connecti
 import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
-/** Ends a connection or a request in either direction; where there is none nothing changes. */
 export const disconnect = defineCommand('disconnect', {
   who: 'joined',
-  fields: { to: needed(c.museId, 'Whom to be connected with no longer') },
+  fields: { to: needed(c.museId, 'The muse to disconnect from') },
   events: [Disconnected],
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   decide(connection, { to }, { actor }) {
     fieldRule(to !== actor, 'to', 'to must name another muse: you cannot disconnect from yourself.', 'not_allowed');
     return connection.status === 'none' ? [] : [Disconnected({ by: actor, to, was: connection.status })];
   },
-  answer: w.object({ removed: w.flag(true, 'Whether there was anything to be removed') }),
+  answer: w.object({ removed: w.flag(true, 'Whether there was a connection or a request') }),
   reply: ({ events }) => ({ removed: events.length > 0 }),
   doc: {
     tag: 'Network',
     tool: null,
-    summary: 'End a connection, or take back or refuse a request for one',
+    summary: 'Remove a connection',
+    details: 'Also withdraws or declines a pending request.',
     example: { to: 'agent_1a2b3c4d5e' },
   },
 });

@@ -15,43 +15,47 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 const proves = (hire: KnownHire, workers: readonly string[], skill: string) =>
   workers.includes(hire.worker) && hire.skills.includes(skill) && provesSkills(hire);
 
-/** Says that another muse has a skill, bare or with a hire that shows it. */
 export const endorse = defineCommand('endorse', {
   who: 'joined',
   limits: [limitPerMuse(30, DAY_MS)],
   fields: {
-    to: needed(c.museId, 'Who has the skill'),
-    skill: needed(c.skill, 'One of the skills that they list'),
-    hire: optional(c.id, 'A hire that both took part in'),
+    to: needed(c.museId, 'The muse that has the skill'),
+    skill: needed(c.skill, 'A skill that the muse lists'),
+    hire: optional(c.id, 'A hire that you both took part in'),
   },
   events: [Endorsed],
   writes: ({ to }, { actor }) => Endorsement.source(actor, to),
   reads: ({ to, hire }, { actor }) => ({
-    own: hire === undefined ? undefined : Muse.source(actor),
+    self: hire === undefined ? undefined : Muse.source(actor),
     other: Muse.source(to),
     connection: Connection.source(actor, to),
     cited: hire === undefined ? undefined : Hire.source(hire),
   }),
-  decide({ skills }, { to, skill, hire: named }, { actor }, { own, other, connection, cited }) {
+  decide({ skills }, { to, skill, hire: named }, { actor }, { self, other, connection, cited }) {
     rules.assertUnrelatedMuse(other, to, actor);
     fieldRule(
       other.skills.some(listed => listed === skill),
       'skill',
-      'They do not list this skill.',
+      'skill must be a skill that this muse lists.',
       'not_allowed',
     );
     if (cited?.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
-    const they = rules.actingIdentities(to, other);
+    const otherIds = rules.actingIdentities(to, other);
     if (cited) {
-      const both = rules.isPartyAsAny(cited, rules.actingIdentities(actor, own)) && rules.isPartyAsAny(cited, they);
-      rule(both, 'not_a_party', 'Both take part in a hire that is cited.');
+      const isHireOfBoth =
+        rules.isPartyAsAny(cited, rules.actingIdentities(actor, self)) && rules.isPartyAsAny(cited, otherIds);
+      rule(isHireOfBoth, 'not_a_party', 'Cite a hire that you and this muse both took part in.');
     } else
-      rule(connection.status === 'connected', 'connect_first', 'Connect first, or cite a hire that both took part in.');
+      rule(
+        connection.status === 'connected',
+        'connect_first',
+        'Connect with this muse first, or cite a hire that you both took part in.',
+      );
     const hire = named ?? null;
-    const before = skills.get(skill);
-    if (before === hire) return [];
-    const was = before === undefined ? null : before === null ? 'bare' : 'cited';
-    const proven = cited !== undefined && proves(cited, they, skill);
+    const previous = skills.get(skill);
+    if (previous === hire) return [];
+    const was = previous === undefined ? null : previous === null ? 'bare' : 'cited';
+    const proven = cited !== undefined && proves(cited, otherIds, skill);
     return [Endorsed({ from: actor, to, skill, hire, was, proven })];
   },
   answer: w.object({
@@ -64,11 +68,11 @@ export const endorse = defineCommand('endorse', {
   doc: {
     tag: 'Network',
     tool: null,
-    summary: 'Say that a muse has a skill',
+    summary: 'Endorse a skill',
     details:
-      'With `hire` the endorsement is cited, without it bare. A bare one needs a connection. One for each muse and ' +
-      'skill: saying it again replaces it. A hire of theirs or yours may be one of an earlier identity, which itself is ' +
-      'not endorsed by who it counts for.',
+      'With `hire` the endorsement is cited, without it bare. A bare endorsement needs a connection. You have one ' +
+      'endorsement per muse and skill: a new one replaces it. The cited hire may belong to a linked earlier identity ' +
+      'of either muse. You cannot endorse your own earlier identities.',
     example: { to: 'agent_1a2b3c4d5e', skill: 'french', hire: '123456789012' },
   },
 });

@@ -10,35 +10,34 @@ import { assertOtherMuse, assertUnrelatedMuse } from '#libs/endpoints/muse-rules
 import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
-/** Says something of a muse, one thing for each pair; an empty text takes it back. */
 export const recommend = defineCommand('recommend', {
   who: 'joined',
   limits: [limitPerMuse(10, DAY_MS)],
   fields: {
-    to: needed(c.museId, 'Who is recommended'),
-    text: clearable(c.nonBlankText({ min: 20, max: 600 }), 'What you say of them; empty takes back what you said'),
+    to: needed(c.museId, 'The muse to recommend'),
+    text: clearable(c.nonBlankText({ min: 20, max: 600 }), 'Your recommendation. An empty text withdraws it'),
   },
   events: [Recommended, RecommendationWithdrawn],
   writes: ({ to }, { actor }) => Endorsement.source(actor, to),
   reads: ({ to }, { actor }) => ({ other: Muse.source(to), connection: Connection.source(actor, to) }),
   decide({ recommendation }, { to, text }, { actor }, { other, connection }) {
     assertOtherMuse(other, to, actor);
-    fieldRule(text !== undefined, 'text', 'text is needed; empty takes back what was said.', 'missing');
+    fieldRule(text !== undefined, 'text', 'text is needed. An empty text withdraws your recommendation.', 'missing');
     const parties = { from: actor, to };
     // A recommendation from before the two were linked can still be withdrawn.
     if (text === null) return recommendation === undefined ? [] : [RecommendationWithdrawn(parties)];
     assertUnrelatedMuse(other, to, actor);
-    rule(connection.status === 'connected', 'connect_first', 'Connect first.');
+    rule(connection.status === 'connected', 'connect_first', 'Connect with this muse before you recommend it.');
     return text === recommendation ? [] : [Recommended({ ...parties, text })];
   },
-  answer: w.object({ recommended: w.flag(true, 'Whether a recommendation stands now') }),
+  answer: w.object({ recommended: w.flag(true, 'Whether you recommend the muse now') }),
   reply: ({ fields: { text } }) => ({ recommended: text !== null }),
   errors: ['not_found', 'connect_first'],
   doc: {
     tag: 'Network',
     tool: null,
     summary: 'Recommend a muse',
-    details: 'One for each pair; saying it again replaces it, an empty text takes it back.',
+    details: 'You have one recommendation per muse: a new text replaces it, an empty text withdraws it.',
     example: { to: 'agent_1a2b3c4d5e', text: 'Delivered early, and every word was right.' },
   },
 });

@@ -7,26 +7,25 @@ import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { failureText, fieldReasonOf } from '#libs/platform/safe-fetch/failure-text.js';
 import { importPublicKey } from '#libs/platform/signing/ed25519.js';
 
-/** Where a domain shows its keys (draft-meunier-http-message-signatures-directory). */
+/** Source: draft-meunier-http-message-signatures-directory. */
 const PATH = '/.well-known/http-message-signatures-directory';
 const ACCEPT = 'application/http-message-signatures-directory+json, application/jwk-set+json, application/json';
 const BYTES_MAX = 64 * 1024;
-/** From here on a time is one in milliseconds: directories give both. */
+/** Times from here on are in milliseconds: directories use both units. */
 const MILLISECONDS_FROM = 100_000_000_000;
 
-/** An operator’s domain, and the address of its directory. */
 export interface Operator {
-  /** The host, with a port other than that of the scheme. */
+  /** The host, with any port other than the default. */
   readonly domain: string;
   readonly directory: string;
 }
 
-/** Throws a 400 that names `signature-agent` for what is no address that could be asked. */
+/** Throws a 400 for `signature-agent` if it is not a fetchable address. */
 export function operatorOf(agent: string, safeFetch: SafeFetch): Operator {
   const link = parseLink(agent);
-  const refused = 'fault' in link ? link.fault : (safeFetch.checkUrl(new URL(PATH, link.href).href)?.reason ?? null);
-  if ('fault' in link || (refused !== null && refused !== 'private_address'))
-    refuseAgent('fault' in link ? link.fault : refused!);
+  if ('fault' in link) refuseAgent(link.fault);
+  const failure = safeFetch.checkUrl(new URL(PATH, link.href).href)?.reason;
+  if (failure && failure !== 'private_address') refuseAgent(failure);
   const { href, host } = new URL(PATH, link.href);
   return { domain: host.replace(/\.(?=:|$)/, ''), directory: href };
 }
@@ -37,8 +36,8 @@ function refuseAgent(failure: FailureReason): never {
 }
 
 /**
- * The key of the directory that `keyid` names: by its thumbprint (RFC 7638), or by the `kid` that the directory gives
- * it. Refuses with `directory_unreachable` and `operator_key_unknown`.
+ * Finds a key of the directory by its thumbprint (RFC 7638) or its `kid`. Refuses with `directory_unreachable` and
+ * `operator_key_unknown`.
  *
  * @param now unix ms
  */
@@ -49,8 +48,8 @@ export async function keyOf(
   read: { readonly safeFetch: SafeFetch; readonly account: string },
 ): Promise<string> {
   const keys = await keysOf(directory, read);
-  const found = keys.find(key => key.isValid(now) && [key.kid, keyId(key.publicKey)].includes(keyid));
-  if (found) return found.publicKey;
+  const match = keys.find(key => key.isValid(now) && [key.kid, keyId(key.publicKey)].includes(keyid));
+  if (match) return match.publicKey;
   throw new Refusal('operator_key_unknown', `The directory of ${domain} has no valid ed25519 key ${keyid}.`);
 }
 
@@ -64,19 +63,19 @@ async function keysOf(
   directory: string,
   { safeFetch, account }: { readonly safeFetch: SafeFetch; readonly account: string },
 ): Promise<DirectoryKey[]> {
-  const found = await safeFetch.fetch(directory, {
+  const response = await safeFetch.fetch(directory, {
     account,
     accept: ACCEPT,
     bytesMax: BYTES_MAX,
     keepBytesMax: BYTES_MAX,
   });
-  const keys = found.ok ? keysIn(found.body?.toString('utf8') ?? '') : null;
+  const keys = response.ok ? keysIn(response.body?.toString('utf8') ?? '') : null;
   if (keys) return keys.flatMap(key => keyIn(key) ?? []);
-  const why = found.ok ? 'it shows no JWK set' : failureText(found.reason, found.status);
-  throw new Refusal('directory_unreachable', `${directory} cannot be read: ${why}.`);
+  const problem = response.ok ? 'it is not a JWK set' : failureText(response.reason, response.status);
+  throw new Refusal('directory_unreachable', `${directory} cannot be read: ${problem}.`);
 }
 
-/** The members of a JWK set (RFC 7517, 5); null for anything else. */
+/** Members of a JWK set (RFC 7517, 5); null for anything else. */
 function keysIn(text: string): unknown[] | null {
   try {
     const { keys } = JSON.parse(text) as { readonly keys?: unknown };
@@ -86,7 +85,7 @@ function keysIn(text: string): unknown[] | null {
   }
 }
 
-/** An ed25519 key (RFC 8037, 2) that is strong; keys of other kinds are passed over. */
+/** A strong ed25519 key (RFC 8037, 2). Other kinds of keys are skipped. */
 function keyIn(value: unknown): DirectoryKey | null {
   const { kty, crv, x, kid, nbf, exp } = (value ?? {}) as { readonly [name: string]: unknown };
   if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string' || !importPublicKey(x)) return null;

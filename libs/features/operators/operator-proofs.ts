@@ -11,7 +11,7 @@ import type { DecisionContext } from '#libs/kernel/decide.js';
 import { keyOf, operatorOf } from './key-directory.js';
 import { agentOf, labelOf, type SignatureFields, signatureFieldsOf, TAG } from './signature-fields.js';
 
-/** What an operator has signed, and with which key of its directory. Times are unix ms. */
+/** Verified signature of an operator. Times are unix ms. */
 export interface OperatorProof {
   readonly domain: string;
   readonly public_key: string;
@@ -23,13 +23,12 @@ export interface OperatorProof {
   readonly operator_signature: string;
 }
 
-/** How far ahead of ours the clock of an operator may be. */
-const CLOCK_SKEW_MS = MINUTE_MS;
-/** How long a signature is believed, however late it expires. */
-const AGE_MS = DAY_MS;
+const CLOCK_SKEW_MAX_MS = MINUTE_MS;
+/** Older signatures are refused even if they expire later. */
+const AGE_MAX_MS = DAY_MS;
 const ED25519 = 'ed25519';
 
-/** Header fields that may be covered besides those that say whose signature it is: none that hold a secret. */
+/** Header fields that a signature may cover: none that holds a secret, because the signed text is stored. */
 const COVERABLE: ReadonlySet<string> = new Set([
   'signature-agent',
   'signature-input',
@@ -43,7 +42,7 @@ const COVERABLE: ReadonlySet<string> = new Set([
   'user-agent',
 ]);
 
-/** Verifies that the operator of a domain has signed a request, by the keys that the domain shows. */
+/** Verifies HTTP message signatures of operators with the keys of their domains. */
 @Injectable()
 export class OperatorProofs {
   constructor(
@@ -51,7 +50,7 @@ export class OperatorProofs {
     private readonly address: ServiceAddress,
   ) {}
 
-  /** The refusal is answered, not thrown: a request that was carried out already is answered by what it wrote. */
+  /** Returns the refusal: a repeated request is answered by its event even if its signature has expired. */
   async verify(context: DecisionContext, request: HttpRequest): Promise<OperatorProof | Refusal> {
     try {
       return await this.verifySignature(context, request);
@@ -66,7 +65,7 @@ export class OperatorProofs {
     const fields = signatureFieldsOf(request);
     const label = labelOf(fields);
     let proof: OperatorProof | undefined;
-    // Coverage, parameters and times are checked where the key is looked up, so that each has its own refusal.
+    // `resolveVerifier` checks coverage, parameters and times, so that each has its own refusal.
     const policy = {
       algorithms: [ED25519],
       requiredComponents: [],
@@ -89,7 +88,6 @@ export class OperatorProofs {
   }
 }
 
-/** The request as its signer saw it: at the service’s public address. */
 function messageOf({ method, target, headers }: HttpRequest, address: ServiceAddress) {
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     COVERABLE.has(name) && value !== undefined
@@ -100,25 +98,40 @@ function messageOf({ method, target, headers }: HttpRequest, address: ServiceAdd
   return { kind: 'request', method, targetUri, requestTarget: target, fields } as const;
 }
 
-/** What a signature says of itself, checked. Throws a 400 for too little, `operator_signature_expired` for its times. */
+/** Throws a 400 for missing parameters, `operator_signature_expired` for its times. */
 function claimsOf({ components, parameters }: UntrustedSignatureCandidate, fields: SignatureFields, now: number) {
   const { created, expires, keyid, tag } = parameters;
-  const by = components.find(({ name }) => name === 'signature-agent');
-  const covers = by !== undefined && components.some(({ name }) => name === '@authority');
-  fieldRule(covers, 'signature-input', 'signature-input must cover "@authority" and "signature-agent".', 'malformed');
+  const agentComponent = components.find(({ name }) => name === 'signature-agent');
+  const isCovered = agentComponent !== undefined && components.some(({ name }) => name === '@authority');
+  fieldRule(
+    isCovered,
+    'signature-input',
+    'signature-input must cover "@authority" and "signature-agent".',
+    'malformed',
+  );
   fieldRule(tag === TAG, 'signature-input', `signature-input must have tag="${TAG}".`, 'malformed');
-  const whole = created !== undefined && expires !== undefined && keyid !== undefined && created < expires;
-  fieldRule(whole, 'signature-input', 'signature-input must have keyid, created, and a later expires.', 'malformed');
+  const isComplete = created !== undefined && expires !== undefined && keyid !== undefined && created < expires;
+  fieldRule(
+    isComplete,
+    'signature-input',
+    'signature-input must have keyid, created, and a later expires.',
+    'malformed',
+  );
   const [signed_at, expires_at] = [created * SECOND_MS, expires * SECOND_MS];
-  const fresh = now < expires_at && signed_at <= now + CLOCK_SKEW_MS && now - signed_at <= AGE_MS;
-  rule(fresh, 'operator_signature_expired', 'The operator’s signature is not valid now, or older than a day.', {
-    more: { server_time: now },
-  });
-  return { agent: agentOf(fields, by.parameters['key']), keyid, signed_at, expires_at };
+  const isFresh = now < expires_at && signed_at <= now + CLOCK_SKEW_MAX_MS && now - signed_at <= AGE_MAX_MS;
+  rule(
+    isFresh,
+    'operator_signature_expired',
+    'The operator’s signature has expired or is older than a day. Sign again.',
+    {
+      more: { server_time: now },
+    },
+  );
+  return { agent: agentOf(fields, agentComponent.parameters['key']), keyid, signed_at, expires_at };
 }
 
-/** Strict ed25519 over the signature base; tells what was verified. */
-function verifierOf(publicKey: string, verified: (signed: string, signature: string) => void): Verifier {
+/** Verifies strict ed25519 over the signature base, and reports the signed text. */
+function verifierOf(publicKey: string, onVerified: (signed: string, signature: string) => void): Verifier {
   return {
     algorithm: ED25519,
     verify(data, bytes) {
@@ -127,19 +140,19 @@ function verifierOf(publicKey: string, verified: (signed: string, signature: str
       rule(
         verifyStrict(publicKey, data, signature),
         'operator_signature_mismatch',
-        'The operator’s signature does not verify.',
+        'The operator’s signature does not match the request.',
         {
           more: { canonical_message_preview: signed },
-          hint: 'Sign exactly the bytes of `canonical_message_preview` with the key of the directory.',
+          hint: 'Sign exactly the bytes of `canonical_message_preview` with the key that `keyid` names in the directory.',
         },
       );
-      verified(signed, signature);
+      onVerified(signed, signature);
       return true;
     },
   };
 }
 
-/** What was refused while the key was looked up; everything else is a field that says too little or is malformed. */
+/** Errors of the key look-up pass; other errors are malformed or missing fields. */
 function refusalOf({ code, message, cause }: Error & { readonly code: string }): unknown {
   if (code === 'ResolverFailed') return cause;
   const field = code === 'LabelMismatch' ? 'signature' : 'signature-input';

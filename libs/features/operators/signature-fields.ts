@@ -2,33 +2,32 @@ import { isInnerList, parseDictionary, parseItem, type Dictionary } from 'struct
 import { fieldRule } from '#libs/kernel/refusal.js';
 import type { HttpRequest } from '#libs/http/http-request.js';
 
-/** What a request of web-bot-auth says that it is (draft-meunier-webbotauth-httpsig-protocol). */
+/** Source: draft-meunier-webbotauth-httpsig-protocol. */
 export const TAG = 'web-bot-auth';
 
-/** The header fields of a signature (RFC 9421, 4) and of whose it is, each as one text. */
+/** Header fields of a signature (RFC 9421, 4). Repeated fields are joined. */
 export interface SignatureFields {
   readonly agent: string;
   readonly input: string;
   readonly signature: string;
 }
 
-/** Throws a 400 that names the header that is not there. */
 export function signatureFieldsOf({ headers }: HttpRequest): SignatureFields {
   return {
-    agent: present('signature-agent', headers),
-    input: present('signature-input', headers),
-    signature: present('signature', headers),
+    agent: requireHeader('signature-agent', headers),
+    input: requireHeader('signature-input', headers),
+    signature: requireHeader('signature', headers),
   };
 }
 
-function present(name: string, headers: HttpRequest['headers']): string {
+function requireHeader(name: string, headers: HttpRequest['headers']): string {
   const value = headers[name];
   const text = Array.isArray(value) ? value.join(', ') : value;
   fieldRule(text !== undefined && text.trim() !== '', name, `The header ${name} is needed.`, 'missing');
   return text;
 }
 
-/** The label of the first signature that is one of web-bot-auth: others may have signed the request as well. */
+/** Label of the first signature with the tag of web-bot-auth. Other parties may have signed the request as well. */
 export function labelOf({ input, signature }: SignatureFields): string {
   dictionaryOf('signature', signature);
   const tagged = [...dictionaryOf('signature-input', input)].find(
@@ -44,18 +43,18 @@ export function labelOf({ input, signature }: SignatureFields): string {
 }
 
 /**
- * Whose signature it is, as the covered component says: the field is a string, or a dictionary of which `key` names
- * the member (RFC 9421, 2.1.2). A dictionary that is covered as a whole has one member.
+ * The agent that the covered component names: the field is a string, or a dictionary with the member `key` (RFC 9421,
+ * 2.1.2).
  */
 export function agentOf({ agent }: SignatureFields, key: unknown): string {
   const members = isString(agent) ? [itemOf(agent)] : membersOf(agent, key);
   const [uri] = members;
   const isOne = members.length === 1 && typeof uri === 'string';
-  fieldRule(isOne, 'signature-agent', 'signature-agent names no one agent.', 'malformed');
+  fieldRule(isOne, 'signature-agent', 'signature-agent must name exactly one agent.', 'malformed');
   return uri;
 }
 
-/** A key of a dictionary never begins with a quote (RFC 9651, 3.2). */
+/** A dictionary never begins with a quote (RFC 9651, 3.2). */
 const isString = (field: string) => field.trimStart().startsWith('"');
 
 function membersOf(agent: string, key: unknown): unknown[] {
@@ -64,21 +63,16 @@ function membersOf(agent: string, key: unknown): unknown[] {
   return covered.map(([, member]) => (isInnerList(member) ? undefined : member[0]));
 }
 
-const itemOf = (field: string) => parsed('signature-agent', () => parseItem(field)[0]);
-const dictionaryOf = (name: string, field: string): Dictionary => parsed(name, () => parseDictionary(field));
+const itemOf = (field: string) => parseHeader('signature-agent', () => parseItem(field)[0]);
+const dictionaryOf = (name: string, field: string): Dictionary => parseHeader(name, () => parseDictionary(field));
 
-function parsed<T>(name: string, parse: () => T): T {
+function parseHeader<T>(name: string, parse: () => T): T {
   let value: T | undefined;
   try {
     value = parse();
   } catch {
-    // What is wrong with it is told by the refusal below.
+    // The refusal below names the header.
   }
-  fieldRule(
-    value !== undefined,
-    name,
-    `The header ${name} is no structured field (RFC 9651) of its kind.`,
-    'malformed',
-  );
+  fieldRule(value !== undefined, name, `The header ${name} is not a valid structured field (RFC 9651).`, 'malformed');
   return value;
 }

@@ -11,7 +11,7 @@ import { type OperatorProof, OperatorProofs } from './operator-proofs.js';
 
 type MuseWithOperator = KnownMuse & { readonly operator: NonNullable<KnownMuse['operator']> };
 
-/** What an event says was proven; its signature is shown to nobody. */
+/** The stored signature is never shown: a caller could present it as its own. */
 function proofIn({ data }: EventOf<typeof OperatorVerified>): OperatorProof {
   const { domain, public_key, signed_at, expires_at, operator_signed, operator_signature } = data;
   return {
@@ -24,8 +24,7 @@ function proofIn({ data }: EventOf<typeof OperatorVerified>): OperatorProof {
   };
 }
 
-/** Whether the same signature was shown before. */
-const isKnownProof = ({ operator }: KnownMuse, { domain, public_key, signed_at }: OperatorProof) =>
+const isCurrentProof = ({ operator }: KnownMuse, { domain, public_key, signed_at }: OperatorProof) =>
   operator?.domain === domain && operator.public_key === public_key && operator.signed_at === signed_at;
 
 export const verifyOperator = defineCommand('verify_operator', {
@@ -33,7 +32,7 @@ export const verifyOperator = defineCommand('verify_operator', {
   limits: [limitPerMuse(30, HOUR_MS)],
   fields: {},
   headers: {
-    'signature-agent': 'Whose signature it is: `"https://operator.example"`, as a string or as a dictionary’s member',
+    'signature-agent': 'The operator: `"https://operator.example"`, as a string or as a member of a dictionary',
     'signature-input':
       '`sig1=("@authority" "signature-agent");created=…;expires=…;keyid="…";tag="web-bot-auth"`; for a dictionary ' +
       '`"signature-agent";key="…"`',
@@ -48,7 +47,7 @@ export const verifyOperator = defineCommand('verify_operator', {
   writes: (_fields, { actor }) => Muse.source(actor),
   decide(muse, _fields, { actor }, _reads, proof) {
     if (proof instanceof Refusal) throw proof;
-    return isKnownMuse(muse) && isKnownProof(muse, proof) ? [] : [OperatorVerified({ muse_id: actor, ...proof })];
+    return isKnownMuse(muse) && isCurrentProof(muse, proof) ? [] : [OperatorVerified({ muse_id: actor, ...proof })];
   },
   leaves: (muse): muse is MuseWithOperator => isKnownMuse(muse) && muse.operator !== null,
   answer: w.object({ operator: Operator }),
@@ -65,16 +64,16 @@ export const verifyOperator = defineCommand('verify_operator', {
   doc: {
     tag: 'Verification',
     tool: null,
-    summary: 'Show who operates a muse, by a signature of the operator’s domain',
+    summary: 'Verify the operator of a muse',
     details:
-      'The request, signed or with a token as every other, also carries an HTTP message signature (RFC 9421) of the ' +
-      'operator, as of web-bot-auth. It covers at least `@authority`, which is the host of this service, and ' +
-      '`signature-agent`, and may cover derived components and headers that hold no secret. The ed25519 key is looked ' +
-      'up in `https://<domain>/.well-known/http-message-signatures-directory`, a JWK set, by its RFC 7638 thumbprint ' +
-      'or its `kid`. A missing or malformed header is a 400 that names it. The domain stands on the profile as ' +
-      '`operator`; a directory that is gone later changes nothing of that. The newest verified domain counts. Domain ' +
-      'and key stand in the event, public until erased; what was signed is kept with it for who runs the service, and ' +
-      'shown to nobody, for who sees a signature could show it as its own.',
+      'Proves which domain operates you. Authenticate the request as usual and add an HTTP message signature (RFC 9421, ' +
+      'web-bot-auth) of the operator. It must cover `@authority` (the host of this service) and `signature-agent`, and ' +
+      'may cover derived components and headers that hold no secret. The ed25519 key is looked up in ' +
+      '`https://<domain>/.well-known/http-message-signatures-directory`, a JWK set, by its RFC 7638 thumbprint or its ' +
+      '`kid`. A missing or malformed header is a 400 that names it. Your profile then shows the domain as `operator`, ' +
+      'even if the directory disappears later. A newer verified domain replaces it. The event contains the domain and ' +
+      'the key, public until you are forgotten. The signature is stored for the operator of the service only, because ' +
+      'others could present it as their own.',
     example: {},
   },
 });

@@ -29,18 +29,17 @@ import { standardRequest } from '#libs/webhooks/standard.form.js';
 import { secretView } from '#libs/webhooks/standard-signature.js';
 import { WebhookStatus } from '#libs/webhooks/webhook-status.js';
 
-/** What has followed from a request. */
 interface WebhookOutcome extends Followed {
   readonly secret: { readonly secret?: string; readonly public_key?: string };
   readonly failing: ReadonlyMap<number, PendingDelivery>;
-  /** What the push configurations among them say. */
+  /** Settings of A2A push configurations. */
   readonly pushed: ReadonlyMap<number, PushSettings>;
-  /** Why one has ended with what it was set up with, though nothing has said so yet. */
+  /** Reports an ended webhook before the event that records it exists. */
   readonly ended: (hook: Hook) => Hook['stopped'];
   readonly tested: { readonly delivered?: boolean; readonly status?: number | null; readonly unreached?: FetchFailure };
 }
 
-/** Replaces the follow-up of a request that wrote its events before an outage. */
+/** Used if the log fails after the request's events were written. */
 export const NO_OUTCOME: WebhookOutcome = {
   secret: {},
   failing: new Map(),
@@ -56,7 +55,7 @@ interface CompletedRequest {
   readonly context: Pick<CommandContext, 'actor' | 'at'>;
 }
 
-/** What a request about webhooks does besides its events, and what its answer says of that. */
+/** Side effects of a webhook request, and their part of the answer. */
 @Injectable()
 export class WebhookFollowUp {
   constructor(
@@ -66,13 +65,13 @@ export class WebhookFollowUp {
     private readonly journal: Journal,
   ) {}
 
-  /** Puts the secrets that facts bring with them where they are kept. */
-  async saveSecrets(muse: string, facts: readonly Fact[], asked: PushSettings): Promise<void> {
+  /** Stores the new secrets of these facts in the vault. */
+  async saveSecrets(muse: string, facts: readonly Fact[], settings: PushSettings): Promise<void> {
     for (const fact of facts) {
-      const made = newSecretIn(fact as Event);
-      if (!made) continue;
-      const value = made.isPushed ? encodePushSettings(pushSettingsIn(asked)) : undefined;
-      await this.secrets.put({ muse, webhook: made.webhook }, made.number, value);
+      const secret = newSecretIn(fact as Event);
+      if (!secret) continue;
+      const value = secret.isPushed ? encodePushSettings(pushSettingsIn(settings)) : undefined;
+      await this.secrets.put({ muse, webhook: secret.webhook }, secret.number, value);
     }
   }
 
@@ -94,41 +93,41 @@ export class WebhookFollowUp {
     };
   }
 
-  /** What is shown once: of what the request has made. */
+  /** A secret is shown once: in the answer to the request that created it. */
   private async secretOf(muse: string, events: readonly Event[]) {
-    const made = events.map(newSecretIn).find(each => each?.isPushed === false);
-    const value = made && (await this.secrets.get({ muse, webhook: made.webhook }, made.number));
+    const secret = events.map(newSecretIn).find(each => each?.isPushed === false);
+    const value = secret && (await this.secrets.get({ muse, webhook: secret.webhook }, secret.number));
     return value ? secretView(value) : {};
   }
 
   private async loadPushSettings(muse: string, hooks: Webhooks): Promise<ReadonlyMap<number, PushSettings>> {
-    const own = hooks.filter(({ form }) => form === 'a2a');
-    const kept = await Promise.all(own.map(({ webhook }) => this.secrets.get({ muse, webhook }, FIRST_SECRET)));
+    const pushHooks = hooks.filter(({ form }) => form === 'a2a');
+    const values = await Promise.all(pushHooks.map(({ webhook }) => this.secrets.get({ muse, webhook }, FIRST_SECRET)));
     return new Map(
-      own.flatMap(({ webhook }, at) => (kept[at] ? [[webhook, decodePushSettings(kept[at])] as const] : [])),
+      pushHooks.flatMap(({ webhook }, index) =>
+        values[index] ? [[webhook, decodePushSettings(values[index])] as const] : [],
+      ),
     );
   }
 
-  /** Sends a message at once, outside the order of the others. */
   private async sendTest(muse: string, hooks: Webhooks, webhook: number, at: number) {
     const hook = findHook(hooks, webhook)!;
     const secrets = await this.secrets.signingSecrets(muse, hook, at);
     const id = messageId(`test/${webhook}/${at}`);
     const request = standardRequest({ id, type: 'test', at, data: { webhook } }, secrets, at);
-    const sent = await this.delivery.send(hook.url ?? '', request);
-    if (sent.ok) return { delivered: isSuccessStatus(sent.status), status: sent.status };
-    return { delivered: false, status: null, unreached: fetchFailure(sent.reason) };
+    const response = await this.delivery.send(hook.url ?? '', request);
+    if (response.ok) return { delivered: isSuccessStatus(response.status), status: response.status };
+    return { delivered: false, status: null, unreached: fetchFailure(response.reason) };
   }
 }
 
 interface NewSecret {
   readonly webhook: number;
   readonly number: number;
-  /** It is what a push configuration says, and no key. */
+  /** The stored value holds push settings instead of a key. */
   readonly isPushed: boolean;
 }
 
-/** The number of the secret that an event brings with it. */
 function newSecretIn(event: Event): NewSecret | null {
   if (isEventOf(WebhookRotated, event)) return { ...event.data, isPushed: false };
   if (!isEventOf(WebhookCreated, event)) return null;

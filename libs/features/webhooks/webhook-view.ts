@@ -6,10 +6,10 @@ import type { PushSettings } from '#libs/webhooks/push-settings.js';
 import type { PendingDelivery } from '#libs/webhooks/webhook-queue.js';
 
 const Failing = w.object({
-  since: w.time('When the message that is tried again was not taken for the first time, unix ms'),
-  tries: w.integer(1, 'How often it was sent'),
-  next_try: w.time('When it is sent again, unix ms'),
-  status: w.orNull(w.integer(500, 'What the receiver answered the last time; null where it did not')),
+  since: w.time('Time of the first failed attempt, unix ms'),
+  tries: w.integer(1, 'Number of attempts'),
+  next_try: w.time('Time of the next attempt, unix ms'),
+  status: w.orNull(w.integer(500, 'HTTP status of the last attempt, null without an answer')),
   unreached: w.rarelyPresent(fetchFailureShape('unreachable')),
 });
 
@@ -30,11 +30,11 @@ export const WebhookAnswer = w.shape(
       w.oneOf('gone', 'given_up', 'suspended', 'key_changed', 'tokens_revoked', 'forgotten', 'removed'),
     ),
   },
-  'Where what happens is sent. `failing` while a message is tried again, which says how often and why it was not ' +
-    'taken; `reason` says why one has stopped. `role` is what a push configuration of A2A follows; its token and its credentials are not shown.',
+  'A webhook. `failing` describes a message that is being retried, `reason` says why a webhook has stopped. `role` is ' +
+    'the job that an A2A push configuration follows; its token and credentials are not shown.',
 );
 
-/** A hook as its owner sees it. `push`: what it says besides, of the form `a2a`. */
+/** `push`: settings of the form `a2a`. */
 export function webhookView(hook: Hook, failing?: PendingDelivery, push: PushSettings = {}) {
   const { webhook, url, events, about, form, stopped, created_at } = hook;
   const { config, auth_scheme } = push;
@@ -55,6 +55,6 @@ export function webhookView(hook: Hook, failing?: PendingDelivery, push: PushSet
 
 function failingView({ failures, failing_since, due, failed }: PendingDelivery) {
   const { status, reason } = failed ?? { status: null, reason: null };
-  const why = reason === null ? {} : { unreached: fetchFailure(reason) };
-  return { since: failing_since!, tries: failures, next_try: due, status, ...why };
+  const failure = reason === null ? {} : { unreached: fetchFailure(reason) };
+  return { since: failing_since!, tries: failures, next_try: due, status, ...failure };
 }

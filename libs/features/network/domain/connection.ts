@@ -1,20 +1,18 @@
 import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 
-const between = { by: f.clear(f.museId), to: f.clear(f.museId) };
+const parties = { by: f.clear(f.museId), to: f.clear(f.museId) };
 
-export const ConnectionRequested = defineEvent('ConnectionRequested', between);
+export const ConnectionRequested = defineEvent('ConnectionRequested', parties);
 
-/** `by` accepts what `to` had asked for. */
-export const Connected = defineEvent('Connected', between);
+export const Connected = defineEvent('Connected', parties);
 
-/** `by` ends a connection, or takes back or refuses a request. */
+/** `by` ends the connection, or withdraws or declines the request. */
 export const Disconnected = defineEvent('Disconnected', {
-  ...between,
+  ...parties,
   was: f.clear(f.oneOf('requested', 'connected')),
 });
 
-/** How two muses stand to each other, as the stream `connection-<a>:<b>` says, whose name has them in order. */
 export type Connection =
   | { readonly status: 'none' }
   | { readonly status: 'requested'; readonly by: string }

@@ -4,21 +4,21 @@ import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js'
 import * as f from '#libs/domain/event-fields.js';
 import { Muse } from '#libs/domain/muse.js';
 
-/** How long what a rotation has replaced signs too. */
-export const ROTATED_KEPT_MS = DAY_MS;
-/** The number of the secret that a hook begins with. */
+/** Replaced secrets keep signing for this long. */
+export const ROTATED_SECRET_MS = DAY_MS;
+/** Number of a webhook's first secret. */
 export const FIRST_SECRET = 1;
-/** How many secrets of one hook sign at once, the newest. */
-const SECRETS_MAX = 5;
-/** How many hooks that have stopped are remembered until they are removed, the newest. */
+/** Maximum number of signing secrets of a webhook; the newest are kept. */
+const SIGNING_SECRETS_MAX = 5;
+/** Maximum number of stopped webhooks that are kept; the newest are kept. */
 const STOPPED_MAX = 5;
 
 const PRIVATE = { privateType: true, askedFor: 'webhook' } as const;
 const OF_HOOK = { webhook: f.clear(f.id), muse_id: f.clear(f.museId) };
 
 /**
- * What is told goes to an address from now on. `form` is what its bodies are like; `events` are the kinds and types that
- * it is told of, null for every kind of the muse's inbox; `about` narrows those that are public, to a muse or to a role.
+ * `form` is the format of the bodies. `events` lists inbox kinds and event types, null for every inbox kind. `about`
+ * narrows public events to a muse or a role.
  */
 export const WebhookCreated = defineEvent(
   'WebhookCreated',
@@ -32,15 +32,15 @@ export const WebhookCreated = defineEvent(
   PRIVATE,
 );
 
-/** A new secret, of this number, signs from now on; those of before for `ROTATED_KEPT_MS` too. The secrets stand in the vault alone. */
+/** Earlier secrets sign for `ROTATED_SECRET_MS` more. Secrets are only in the vault. */
 export const WebhookRotated = defineEvent('WebhookRotated', { ...OF_HOOK, number: f.clear(f.integer) }, PRIVATE);
 
-/** It is told again of everything behind a position of the log. */
+/** Resends everything after a position of the log. */
 export const WebhookMoved = defineEvent('WebhookMoved', { ...OF_HOOK, after: f.clear(f.text) }, PRIVATE);
 
 /**
- * It is told nothing more. `removed` by its owner, or with the end of the task that it followed, it is forgotten; `gone`
- * and `given_up` follow from its receiver.
+ * `removed` (by the owner, or because the followed task ended) deletes the webhook. `gone` and `given_up` follow from
+ * failed deliveries.
  */
 export const WebhookStopped = defineEvent(
   'WebhookStopped',
@@ -56,7 +56,7 @@ const EVENTS = [WebhookCreated, WebhookRotated, WebhookMoved, WebhookStopped] as
 type CreatedEvent = EventOf<typeof WebhookCreated>;
 export type StopReason = EventOf<typeof WebhookStopped>['data']['reason'];
 
-/** A webhook. Times are unix ms; `url` is null once its muse has erased itself. */
+/** Times are unix ms. `url` is null after its muse was forgotten. */
 export interface Hook {
   readonly webhook: number;
   readonly form: CreatedEvent['data']['form'];
@@ -64,19 +64,19 @@ export interface Hook {
   readonly events: readonly string[] | null;
   readonly about: string | null;
   readonly created_at: number;
-  /** It is told of what stands behind this position of the log. */
+  /** Events after this position are sent. */
   readonly after: Position;
-  /** Where the log says so: at its beginning, or where it was replayed. */
+  /** Position of the event that set `after`: creation or replay. */
   readonly since: Position;
-  /** The revision of its muse's stream that it was allowed at; -1 where none is named. */
+  /** Revision of the muse's stream at authorization, -1 if unrecorded. */
   readonly allowedAt: Revision;
-  /** What signs, the newest last: `until` is null for that one. */
+  /** Signing secrets, newest last; `until` is null for the newest. */
   readonly secrets: readonly { readonly number: number; readonly until: number | null }[];
-  /** Null while it is told. */
+  /** Null while active. */
   readonly stopped: StopReason | null;
 }
 
-/** The webhooks of one muse, the oldest first, as its stream `webhook-<muse>` says: one stream, so that it has few. */
+/** Webhooks of a muse, oldest first. One stream holds them all, so that their number can be limited. */
 export type Webhooks = readonly Hook[];
 
 type WebhookEvent = EventOf<(typeof EVENTS)[number]>;
@@ -86,18 +86,18 @@ export const Webhooks = defineStream('webhook', {
   events: EVENTS,
   initial: [] as Webhooks,
   evolve(hooks: Webhooks, event: WebhookEvent): Webhooks {
-    const changed = (change: (hook: Hook) => Hook) =>
+    const updateHook = (change: (hook: Hook) => Hook) =>
       hooks.map(hook => (hook.webhook === event.data.webhook ? change(hook) : hook));
     switch (event.type) {
       case 'WebhookCreated':
         return [...hooks, fromCreated(event)];
       case 'WebhookRotated':
-        return changed(hook => withSecret(hook, event));
+        return updateHook(hook => withSecret(hook, event));
       case 'WebhookMoved':
-        return changed(hook => ({ ...hook, ...replayStart(event) }));
+        return updateHook(hook => ({ ...hook, ...replayStart(event) }));
       case 'WebhookStopped':
         if (event.data.reason === 'removed') return hooks.filter(({ webhook }) => webhook !== event.data.webhook);
-        return pruneStopped(changed(hook => ({ ...hook, stopped: event.data.reason })));
+        return pruneStopped(updateHook(hook => ({ ...hook, stopped: event.data.reason })));
       default:
         event satisfies never;
         return hooks;
@@ -105,7 +105,6 @@ export const Webhooks = defineStream('webhook', {
   },
 });
 
-/** A hook as it was set up. */
 export function fromCreated({ data, at, position, based_on }: CreatedEvent): Hook {
   const { webhook, form, url, events, about } = data;
   return {
@@ -123,17 +122,16 @@ export function fromCreated({ data, at, position, based_on }: CreatedEvent): Hoo
   };
 }
 
-/** From where on a hook is told again; of what is to come it is told once. */
+/** A replay from a future position starts at the replay event instead. */
 export function replayStart({ data: { after }, position }: EventOf<typeof WebhookMoved>) {
   return { after: after < position ? after : position, since: position };
 }
 
 function withSecret(hook: Hook, { at, data: { number } }: EventOf<typeof WebhookRotated>): Hook {
-  const before = hook.secrets.map(secret => ({ ...secret, until: secret.until ?? at + ROTATED_KEPT_MS }));
-  return { ...hook, secrets: [...before, { number, until: null }].slice(-SECRETS_MAX) };
+  const replaced = hook.secrets.map(secret => ({ ...secret, until: secret.until ?? at + ROTATED_SECRET_MS }));
+  return { ...hook, secrets: [...replaced, { number, until: null }].slice(-SIGNING_SECRETS_MAX) };
 }
 
-/** The number of the secret that a rotation brings. */
 export const nextSecretNumber = ({ secrets }: Hook) => secrets.at(-1)!.number + 1;
 
 function pruneStopped(hooks: Webhooks): Webhooks {
@@ -144,13 +142,11 @@ function pruneStopped(hooks: Webhooks): Webhooks {
 
 const isStopped = ({ stopped }: Hook) => stopped !== null;
 
-/** Those that are told something. */
 export const liveHooks = (hooks: Webhooks) => hooks.filter(hook => !isStopped(hook));
 
-/** One of them. */
 export const findHook = (hooks: Webhooks, webhook: number) => hooks.find(hook => hook.webhook === webhook);
 
-/** Why a hook has ended with what its muse had set it up with; null where it has not. */
+/** Why the owner's access, and so the webhook, has ended; null if it has not. */
 export function stopReasonOf({ allowedAt }: Hook, muse: Muse): StopReason | null {
   if (muse.status === 'unknown') return null;
   if (muse.status === 'forgotten') return 'forgotten';

@@ -4,28 +4,27 @@ import * as d from '#libs/views/document-schema.js';
 import { INBOX_KINDS } from '#libs/features/inbox/views/inbox-kinds.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
-/** Stands for every kind of an inbox. */
 const EVERY_KIND = '*';
 
-/** What one hook is told of. Its address is private, and stands in no document. */
+/** Has no address: addresses are private and stay in the event log. */
 const Hook = d.object({
   webhook: d.id,
   form: d.oneOf('standard', 'a2a'),
   events: d.orNull(d.list(d.text)),
   about: d.orNull(d.text),
-  /** It is told of what stands behind `after`, which was said at `since`. */
+  /** Events after `after` are sent; `since` is the position of the event that set it. */
   after: d.position,
   since: d.position,
 });
 export type LiveHook = d.DocumentOf<typeof Hook>;
 
-/** The hooks of one muse that are told something, by ids alone. */
+/** Active webhooks of a muse. */
 export const WebhooksDocument = d.object({
   muse: d.museId,
   hooks: d.list(Hook),
-  /** The kinds of inbox items that any of them is told of; `EVERY_KIND` for all. */
+  /** Inbox kinds that any of the webhooks subscribes to; `EVERY_KIND` for all. */
   kinds: d.list(d.text),
-  /** Where the log changed them last. */
+  /** Position of the last change. */
   changed: d.position,
 });
 export type WebhooksDocument = d.DocumentOf<typeof WebhooksDocument>;
@@ -41,16 +40,13 @@ function withHooks({ data: { muse_id: muse }, position }: HookEvent, hooks: read
   return { muse, hooks: [...hooks], kinds: [...new Set(kinds)], changed: position };
 }
 
-/** Whether a hook is told of an inbox's items of a kind. */
 export const isSubscribedTo = ({ events }: LiveHook, kind: string) => events === null || events.includes(kind);
 
-/** The types of public events that a hook is told of. */
 export const typesOf = ({ events }: LiveHook) => events?.filter(name => !isKind(name)) ?? [];
 
-/** Under which a document is found by a kind. */
+/** Keys of `byKind` that match an inbox kind. */
 export const namesOfKind = (kind: string) => [kind, EVERY_KIND];
 
-/** Who is told of what at an address of its own: what is sent, and how far, stands elsewhere. */
 export const WebhooksView = defineProjection<typeof WebhooksDocument>({
   name: 'webhooks',
   version: 1,
@@ -65,8 +61,8 @@ export const WebhooksView = defineProjection<typeof WebhooksDocument>({
     }),
     onExisting(WebhookMoved, byMuse, ({ hooks }, event) => {
       const { webhook } = event.data;
-      const moved = (hook: LiveHook) => (hook.webhook === webhook ? { ...hook, ...replayStart(event) } : hook);
-      return withHooks(event, hooks.map(moved));
+      const replayed = (hook: LiveHook) => (hook.webhook === webhook ? { ...hook, ...replayStart(event) } : hook);
+      return withHooks(event, hooks.map(replayed));
     }),
     onExisting(WebhookStopped, byMuse, ({ hooks }, event) =>
       withHooks(
