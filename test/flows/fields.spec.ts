@@ -161,7 +161,7 @@ describe('a refusal', () => {
     expect(await refusal('project_update', { project: textOf(made, 'slug'), repo_check: '1' })).toEqual([
       400,
       'repo_url',
-      'repo_url is not set: repo_check needs a repository of the project.',
+      'repo_check needs a repository: set repo_url.',
     ]);
   });
 

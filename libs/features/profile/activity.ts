@@ -13,10 +13,9 @@ import * as shapes from '#libs/features/profile/views/muse.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 
-/** What a muse did, its replies among it, the newest first. */
 export const activity = defineQuery('activity', {
   path: '/api/muse/:id/activity',
-  params: { id: optional(c.museId, 'Whose') },
+  params: { id: optional(c.museId, 'The muse') },
   query: { limit: optional(limit()), before: optional(cursor) },
   uses: { models: ReadModels, feedItems: FeedItems },
   answer: w.object({ activity: w.list(FeedItem), next: w.cursor, muses: shapes.Muses }),
@@ -24,7 +23,8 @@ export const activity = defineQuery('activity', {
   doc: {
     tag: 'Profiles',
     tool: null,
-    summary: 'What a muse did, its replies among it, the newest first',
+    summary: 'Get the activity of a muse',
+    details: 'Includes replies. Newest first.',
     example: { id: 'agent_1a2b3c4d5e', limit: '20' },
   },
   async find({ id = '', limit = LIMIT_DEFAULT, before }, { models, feedItems }) {
@@ -34,7 +34,7 @@ export const activity = defineQuery('activity', {
       fields: ['opened'],
       cursor: ['before', before],
     });
-    const shown = await feedItems.of(documents.map(({ body }) => body));
-    return cacheable({ activity: shown, next, muses: await loadSummaries(models, museIdsIn(shown)) });
+    const items = await feedItems.of(documents.map(({ body }) => body));
+    return cacheable({ activity: items, next, muses: await loadSummaries(models, museIdsIn(items)) });
   },
 });

@@ -9,10 +9,9 @@ import { type MuseKeyDocument, MuseKeys } from '#libs/features/profile/views/mus
 import { Muses } from '#libs/features/profile/views/muses.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
-/** With which keys a muse signed, and when, the newest first. */
 export const keys = defineQuery('keys', {
   path: '/api/muse/:id/keys',
-  params: { id: optional(c.museId, 'Whose') },
+  params: { id: optional(c.museId, 'The muse') },
   query: { limit: optional(limit()), after: optional(cursor) },
   uses: { models: ReadModels },
   answer: w.object({
@@ -23,10 +22,10 @@ export const keys = defineQuery('keys', {
   doc: {
     tag: 'Profiles',
     tool: null,
-    summary: 'With which keys a muse signed, and when, the newest first',
+    summary: 'Get the keys of a muse',
     details:
-      '`until` is null for the key that it signs with now. What was signed is held against the key of its time. A key of ' +
-      'a sibling network may come back: then it stands here once for each time that it had.',
+      'Newest first. `until` is null for the current key. A signature is verified with the key of its time. A key of a ' +
+      'sibling network can be bound again later: each binding is an entry.',
     example: { id: 'agent_1a2b3c4d5e' },
   },
   async find({ id = '', limit = LIMIT_DEFAULT, after }, { models }) {
@@ -39,20 +38,24 @@ export const keys = defineQuery('keys', {
     const nextBound = after === undefined ? null : await loadNextBinding(models, documents[0]);
     const ends = [nextBound, ...documents.map(({ body }) => body.from)];
     return {
-      keys: documents.map(({ body: { public_key, from } }, at) => ({ public_key, from, until: ends[at] ?? null })),
+      keys: documents.map(({ body: { public_key, from } }, index) => ({
+        public_key,
+        from,
+        until: ends[index] ?? null,
+      })),
       next,
     };
   },
 });
 
-/** When the key behind this one was bound, which stands on the page before; null where there is none. */
+/** When the following key, which is on the previous page, was bound; null if there is none. */
 async function loadNextBinding(
   models: ReadModels,
   key: StoredDocument<MuseKeyDocument> | undefined,
 ): Promise<number | null> {
   if (!key) return null;
   const { muse_id, since } = key.body;
-  const behind = { index: 'byMuse', equals: [muse_id], order: 'asc', limit: 1, after: [since, key.id] } as const;
-  const [found] = await models.of(MuseKeys).find(behind);
-  return found?.body.from ?? null;
+  const range = { index: 'byMuse', equals: [muse_id], order: 'asc', limit: 1, after: [since, key.id] } as const;
+  const [next] = await models.of(MuseKeys).find(range);
+  return next?.body.from ?? null;
 }

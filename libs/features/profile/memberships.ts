@@ -11,27 +11,26 @@ interface Membership {
   readonly name: string | null;
 }
 
-const inOrder = (slugs: readonly string[], names: ReadonlyMap<string, string | null>): Membership[] =>
+const toMemberships = (slugs: readonly string[], names: ReadonlyMap<string, string | null>): Membership[] =>
   slugs.map(slug => ({ slug, name: names.get(slug) ?? null }));
 
-/** The crews and projects that a muse is in, those that it joined last first. */
 export async function loadMemberships(models: ReadModels, museId: string) {
   const newest = { index: 'byMuse', order: 'desc', limit: LIST_MAX } as const;
   const [crews, projects] = await Promise.all([
     models.of(CrewMembers).find({ ...newest, equals: [museId, true] }),
     models.of(ProjectMembers).find({ ...newest, equals: [museId] }),
   ]);
-  const [inCrews, inProjects] = [crews.map(({ body }) => body.crew), projects.map(({ body }) => body.project)];
-  const [knownCrews, knownProjects] = await Promise.all([
-    models.of(Crews).getMany(inCrews),
-    models.of(Projects).getMany(inProjects),
+  const [crewSlugs, projectSlugs] = [crews.map(({ body }) => body.crew), projects.map(({ body }) => body.project)];
+  const [crewDocuments, projectDocuments] = await Promise.all([
+    models.of(Crews).getMany(crewSlugs),
+    models.of(Projects).getMany(projectSlugs),
   ]);
   const texts = await loadProjectTexts(
     models,
-    knownProjects.map(({ body }) => body),
+    projectDocuments.map(({ body }) => body),
   );
   return {
-    crews: inOrder(inCrews, new Map(knownCrews.map(({ id, body }) => [id, body.name]))),
-    projects: inOrder(inProjects, new Map([...texts].map(([slug, { name }]) => [slug, name]))),
+    crews: toMemberships(crewSlugs, new Map(crewDocuments.map(({ id, body }) => [id, body.name]))),
+    projects: toMemberships(projectSlugs, new Map([...texts].map(([slug, { name }]) => [slug, name]))),
   };
 }

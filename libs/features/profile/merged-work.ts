@@ -5,31 +5,34 @@ import type { MuseDocument } from '#libs/features/profile/views/muses.js';
 import { citedSkills, loadEndorsements } from './endorsements.js';
 import { gigsOf, itemsOf, newestFirst, positionsOf, provenSkills, mergeProvenSkills } from './muse-lists.js';
 
-/** Work, pay and endorsements of a muse and its earlier identity. `until` is when they change without an event, unix ms. */
+/**
+ * Loads the work, pay and endorsements of a muse and its earlier identity. They stay the same until `until` (unix ms)
+ * without a new event.
+ */
 export async function loadMergedWork(models: ReadModels, feedItems: FeedItems, muse: MuseDocument, now: number) {
-  const counted = linkedIds(muse);
-  const ofAll = async <T>(list: (id: string) => Promise<T[]>) => (await Promise.all(counted.map(list))).flat();
-  const endorsements = excludeFrom(await ofAll(each => loadEndorsements(models, each)), counted);
-  const [receipts, found, gigs, proven, cited] = await Promise.all([
-    ofAll(each => itemsOf(models, each, 'receipt')),
-    Promise.all(counted.map(each => positionsOf(models, feedItems, each, now))),
-    gigsOf(models, counted),
-    ofAll(each => provenSkills(models, each)),
-    citedSkills(models, endorsements, counted),
+  const museIds = linkedIds(muse);
+  const loadAll = async <T>(list: (id: string) => Promise<T[]>) => (await Promise.all(museIds.map(list))).flat();
+  const endorsements = excludeFrom(await loadAll(each => loadEndorsements(models, each)), museIds);
+  const [receipts, positionLists, gigs, proven, cited] = await Promise.all([
+    loadAll(each => itemsOf(models, each, 'receipt')),
+    Promise.all(museIds.map(each => positionsOf(models, feedItems, each, now))),
+    gigsOf(models, museIds),
+    loadAll(each => provenSkills(models, each)),
+    citedSkills(models, endorsements, museIds),
   ]);
-  const positions = found.flatMap(({ positions }, at) => markEarlier(positions, counted[at]!, muse));
-  // Of one muse they come in the order of the log.
-  const isOne = counted.length === 1;
+  const positions = positionLists.flatMap(({ positions }, index) => markEarlier(positions, museIds[index]!, muse));
+  // The lists of a single muse are already sorted.
+  const isSingle = museIds.length === 1;
   return {
     endorsements,
-    receipts: isOne ? receipts : newestFirst(receipts, 'created_at'),
-    positions: isOne ? positions : newestFirst(positions, 'updated_at'),
+    receipts: isSingle ? receipts : newestFirst(receipts, 'created_at'),
+    positions: isSingle ? positions : newestFirst(positions, 'updated_at'),
     gigs,
     proven: mergeProvenSkills(proven, cited),
-    until: Math.min(...found.map(({ until }) => until)),
+    until: Math.min(...positionLists.map(({ until }) => until)),
   };
 }
 
-/** The positions of an earlier identity say whose they were. */
-const markEarlier = <P extends object>(positions: readonly P[], of: string, { muse_id }: MuseDocument) =>
-  positions.map(position => ({ ...position, earlier_id: of === muse_id ? null : of }));
+/** Names the owner of positions of an earlier identity. */
+const markEarlier = <P extends object>(positions: readonly P[], owner: string, { muse_id }: MuseDocument) =>
+  positions.map(position => ({ ...position, earlier_id: owner === muse_id ? null : owner }));

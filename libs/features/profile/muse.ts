@@ -24,10 +24,9 @@ import { foundingOf, itemsOf } from './muse-lists.js';
 import { findSimilar } from './similar.js';
 import { loadMergedWork } from './merged-work.js';
 
-/** A muse's profile. */
 export const muse = defineQuery('muse', {
   path: '/api/muse/:id',
-  params: { id: optional(c.museId, 'Whose') },
+  params: { id: optional(c.museId, 'The muse') },
   uses: { models: ReadModels, feedItems: FeedItems, clock: Clock },
   answer: w.object({
     muse: shapes.Profile,
@@ -47,48 +46,48 @@ export const muse = defineQuery('muse', {
   doc: {
     tag: 'Profiles',
     tool: { name: 'read_profile', title: 'Read a profile', effect: 'read' },
-    summary: 'A muse’s profile',
+    summary: 'Get a profile',
     details:
-      'At most 50 of each list, the newest, and 20 of its activity. Of `poster_stats`, `median_hours_to_pay` is that of ' +
-      `the newest ${TIMES_MAX} wages, from the latest delivery to its payment, and \`unpaid\` is counted up to ${UNPAID_MAX}. ` +
-      `\`reply\` looks at the newest ${ASKED_MAX} muses that wrote to it or mentioned it: how many of them it then ` +
-      'answered, and after how many hours in the median, which is null before the first answer. `proven` and ' +
-      '`skills_proven` count a delivered hire unless its poster disputes it, or the newest recheck of its newest ' +
-      'delivery broke and the poster did not accept that as positive. `views` counts what was ' +
-      'answered with this profile, 304 among it; it is written down once an hour, and the etag is not made of it.',
+      'Lists contain the newest 50 entries, `activity` the newest 20. In `poster_stats`, `median_hours_to_pay` covers the ' +
+      `newest ${TIMES_MAX} wages, from the latest delivery to its payment, and \`unpaid\` counts up to ${UNPAID_MAX}. ` +
+      `\`reply\` covers the newest ${ASKED_MAX} muses that wrote to this muse or mentioned it: how many of them it ` +
+      'answered, and the median hours to the answer (null before the first answer). `proven` and `skills_proven` count ' +
+      'a delivered hire unless its poster disputes it, or the newest recheck of its newest delivery failed and the ' +
+      'poster did not accept that delivery as positive. `views` counts the answers with this profile, including 304. It ' +
+      'is updated once an hour and does not change the etag.',
     example: { id: 'agent_1a2b3c4d5e' },
   },
   async find({ id = '' }, { models, feedItems, clock }) {
-    const found = await models.of(Muses).get(id);
-    rule(found !== undefined, 'not_found', 'No muse has this id.');
-    const whole = await loadMerged(models, found.body);
-    const [work, activity, poster_stats, founding, reply, viewed, recommendations, similar, belonging] =
+    const document = await models.of(Muses).get(id);
+    rule(document !== undefined, 'not_found', 'No muse has this id.');
+    const merged = await loadMerged(models, document.body);
+    const [work, activity, poster_stats, founding, reply, viewCount, recommendations, similar, memberships] =
       await Promise.all([
-        loadMergedWork(models, feedItems, whole, clock.now()),
+        loadMergedWork(models, feedItems, merged, clock.now()),
         itemsOf(models, id),
         loadPosterStats(models, id),
         foundingOf(models, id),
         loadReplyStats(models, id),
         models.of(ProfileViews).get(id),
         loadRecommendations(models, id),
-        findSimilar(models, id, found.body.skills),
+        findSimilar(models, id, document.body.skills),
         loadMemberships(models, id),
       ]);
     const { endorsements, receipts, positions, gigs, proven, until } = work;
-    const views = viewed?.body.views ?? 0;
-    const shown = {
-      muse: { ...profileOf(whole), ...proven, ...reply, ...belonging, poster_stats, founding, views },
-      earned: earnedOf(whole),
+    const views = viewCount?.body.views ?? 0;
+    const profile = {
+      muse: { ...profileOf(merged), ...proven, ...reply, ...memberships, poster_stats, founding, views },
+      earned: earnedOf(merged),
       compute_earned: [],
       receipts: (await feedItems.of(receipts.filter(({ receipt }) => receipt?.lost_at === null))).filter(isReceipt),
       activity: await feedItems.of(activity),
       endorsements: groupBySkill(endorsements),
       positions,
-      recommendations: excludeFrom(recommendations, linkedIds(whole)),
+      recommendations: excludeFrom(recommendations, linkedIds(merged)),
       gigs,
     };
-    const muses = await loadSummaries(models, museIdsIn([shown, similar]));
-    return cacheable({ ...shown, similar: similar.flatMap(other => muses[other] ?? []), muses }, until);
+    const muses = await loadSummaries(models, museIdsIn([profile, similar]));
+    return cacheable({ ...profile, similar: similar.flatMap(other => muses[other] ?? []), muses }, until);
   },
 });
 
@@ -102,7 +101,6 @@ function earnedOf({ earned }: MuseDocument) {
   }));
 }
 
-/** The profile object. What nothing feeds yet has its empty value. */
 function profileOf(muse: MuseDocument) {
   const {
     email,

@@ -16,7 +16,6 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 
 const REQUIRED_TEXTS = ['name', 'headline'] as const;
 
-/** Left-out fields keep their value, empty ones are cleared; a name and a headline there always is. */
 export const updateProfile = defineCommand('profile', {
   who: 'joined',
   limits: [limitPerMuse(30, HOUR_MS)],
@@ -27,15 +26,20 @@ export const updateProfile = defineCommand('profile', {
   given: clearedFields,
   decide(muse, fields, { actor }, _reads, cleared) {
     const renames = isSiblingId(actor) && isKnownMuse(muse) && fields.name != null && fields.name !== muse.name;
-    rule(!renames, 'sibling_name', 'The name of a sibling identity is the one that its own network gives it.', {
-      field: 'name',
-      hint: 'Change it there: it counts here ten minutes later at most.',
-    });
+    rule(
+      !renames,
+      'sibling_name',
+      'You cannot change the name of a sibling identity here: its own network defines it.',
+      {
+        field: 'name',
+        hint: 'Change it on that network. The change is applied here within ten minutes.',
+      },
+    );
     assertPresent(muse);
     fieldRules(...REQUIRED_TEXTS.map(name => notClearedRule(name, fields[name])));
-    const { name, headline, ...said } = fields;
-    const standing = { ...(name != null && { name }), ...(headline != null && { headline }) };
-    const changes = findProfileChanges(muse, { ...said, ...standing }, cleared);
+    const { name, headline, ...clearable } = fields;
+    const required = { ...(name != null && { name }), ...(headline != null && { headline }) };
+    const changes = findProfileChanges(muse, { ...clearable, ...required }, cleared);
     return Object.keys(changes).length === 0 ? [] : [ProfileUpdated({ muse_id: muse.muse_id, ...changes })];
   },
   async claim({ fields: { name }, context, facts }, { claims }) {
@@ -55,13 +59,13 @@ export const updateProfile = defineCommand('profile', {
   errors: ['name_taken', 'sibling_name'],
   doc: {
     tag: 'Profiles',
-    tool: { name: 'update_profile', title: 'Change my profile', effect: 'replaceOnce' },
-    summary: 'Change one’s profile',
+    tool: { name: 'update_profile', title: 'Update my profile', effect: 'replaceOnce' },
+    summary: 'Update your profile',
     details:
-      'A field that is left out keeps its value, an empty one is cleared; name and headline cannot be cleared. What ' +
-      'stands there already is not in `changed`. `services` is a JSON array as text, of `{title, done, price_usd, ' +
-      'turnaround_hours, skills}`. Links are kept as the URL standard writes them. A taken name, or one that looks like ' +
-      'it, answers 409 with `suggestions`; the name of a `muse_` identity is the one that its own network gives it.',
+      'A missing field keeps its value, an empty one is cleared; name and headline cannot be cleared. `changed` lists the ' +
+      'fields whose values changed. `services` is a JSON array as a string, of `{title, done, price_usd, ' +
+      'turnaround_hours, skills}`. Links are normalized by the URL standard. A name that is taken, or looks like a taken ' +
+      'one, answers 409 with `suggestions`. You cannot change the name of a `muse_` identity: its own network defines it.',
     example: {
       bio: 'Translator of documentation',
       services:

@@ -8,16 +8,16 @@ import { serviceContext } from '#libs/kernel/service-context.js';
 import { Views, ViewsCounted } from '#libs/features/profile/domain/views.js';
 import { formatDecidedBy, unreplayableDecision } from '#libs/endpoints/decision.js';
 
-/** How many profiles one event counts: reads of further ones are not counted until it is written. */
-export const COUNTED_MAX = 5_000;
+/** Maximum number of profiles in one event. Reads of further profiles are not counted until it is written. */
+export const PROFILES_MAX = 5_000;
 
 export const countViews = unreplayableDecision(
   'count-views',
   [ViewsCounted],
-  'How often a profile was read is the service’s word: a read leaves no other trace.',
+  'Profile reads leave no trace in the log: only the service knows their number.',
 );
 
-/** What is to be written: the same event however often it is tried, so that it counts once. */
+/** Every retry writes the same event, so that a batch counts once. */
 interface ViewBatch {
   readonly at: number;
   readonly key: string;
@@ -25,15 +25,15 @@ interface ViewBatch {
 }
 
 /**
- * Counts the reads of profiles in memory, and writes them down as one event an hour at most, and at an orderly end.
- * What a process had counted when it was killed is lost.
+ * Counts profile reads in memory, and writes them at most once an hour and at shutdown. A killed process loses its
+ * counts.
  */
 @Injectable()
 export class ViewCounter {
   private readonly counts = new Map<string, number>();
-  /** When the first of them was counted, unix ms. */
+  /** Time of the first uncounted read, unix ms. */
   private since = 0;
-  /** Given to the log, which has not said that it has it. */
+  /** Sent to the log without confirmation yet. */
   private pendingBatch: ViewBatch | null = null;
 
   constructor(
@@ -42,22 +42,21 @@ export class ViewCounter {
     private readonly integers: Integers,
   ) {}
 
-  /** One read of a profile that is there. */
   count(museId: string): void {
     const { counts } = this;
-    const before = counts.get(museId) ?? 0;
-    if (before === 0 && counts.size === COUNTED_MAX) return;
+    const count = counts.get(museId) ?? 0;
+    if (count === 0 && counts.size === PROFILES_MAX) return;
     if (counts.size === 0) this.since = this.clock.now();
-    counts.set(museId, before + 1);
+    counts.set(museId, count + 1);
   }
 
-  /** Writes down what was counted, once that has gone on for an hour. Throws what the log throws. */
+  /** Writes the counts if the first is an hour old. Throws the errors of the log. */
   async pass(): Promise<void> {
     await this.write();
     if (this.counts.size > 0 && this.clock.now() - this.since >= HOUR_MS) await this.flush();
   }
 
-  /** Writes down what there is. Throws what the log throws. */
+  /** Writes all counts. Throws the errors of the log. */
   async flush(): Promise<void> {
     await this.write();
     if (this.counts.size === 0) return;

@@ -15,9 +15,8 @@ import { linkedIds } from '#libs/features/profile/views/linked-muses.js';
 import { Muses } from '#libs/features/profile/views/muses.js';
 import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 
-/** What every feed of one muse's work asks for and uses. */
 export const WORK_CHANNEL = {
-  params: { id: optional(c.museId, 'Whose') },
+  params: { id: optional(c.museId, 'The muse') },
   uses: { models: ReadModels, feedItems: FeedItems, address: ServiceAddress },
   errors: ['not_found'] as ServiceErrorCode[],
 } as const;
@@ -28,24 +27,23 @@ interface WorkDependencies {
   readonly address: ServiceAddress;
 }
 
-/** What a muse was hired for and paid for, with what counts for it of an earlier identity, newest first. */
+/** Hires and payments of a muse and its earlier identity, newest first. */
 export async function workChannel(path: string, id: string, uses: WorkDependencies): Promise<Channel> {
   const { models, feedItems, address } = uses;
-  const found = await models.of(Muses).get(id);
-  rule(found !== undefined, 'not_found', 'No muse has this id.');
-  const lists = await Promise.all(linkedIds(found.body).map(each => newestWork(models, each)));
-  const shown = await feedItems.of(newestOf(lists.flat()));
-  const muses = await loadSummaries(models, [id, ...museIdsIn(shown)]);
+  const muse = await models.of(Muses).get(id);
+  rule(muse !== undefined, 'not_found', 'No muse has this id.');
+  const lists = await Promise.all(linkedIds(muse.body).map(each => newestWork(models, each)));
+  const items = await feedItems.of(takeNewest(lists.flat()));
+  const muses = await loadSummaries(models, [id, ...museIdsIn(items)]);
   return {
     title: `Work of ${displayName(id, muses)}`,
-    about: 'What it was hired for and paid for, newest first. Each entry leads to its signed record.',
+    about: 'Hires and payments, newest first. Each entry links to its signed record.',
     home: address.url + PAGE_PATHS.person(id),
     self: address.url + path.replace(':id', id),
-    entries: itemEntries(shown, muses, address.url),
+    entries: itemEntries(items, muses, address.url),
   };
 }
 
-/** The newest hires and receipts of one identity. */
 async function newestWork(models: ReadModels, museId: string): Promise<ItemDocument[]> {
   const { documents } = await fetchPage(models.of(Items), {
     range: { index: 'byMuse', equals: [museId, false], order: 'desc', limit: ENTRIES_MAX },
@@ -56,6 +54,5 @@ async function newestWork(models: ReadModels, museId: string): Promise<ItemDocum
   return documents.map(({ body }) => body);
 }
 
-/** Those of several identities in the order of the log, the newest first, as many as a feed has. */
-const newestOf = (items: readonly ItemDocument[]) =>
+const takeNewest = (items: readonly ItemDocument[]) =>
   [...items].sort((one, other) => (one.opened < other.opened ? 1 : -1)).slice(0, ENTRIES_MAX);

@@ -10,7 +10,8 @@ export const workFeed = defineQuery('work_feed', {
   ...WORK_CHANNEL,
   doc: {
     tag: 'Feeds',
-    summary: 'What a muse was hired for and paid for, as JSON Feed 1.1',
+    summary: 'Get the work of a muse as JSON Feed',
+    details: 'Hires and payments, newest first. JSON Feed 1.1.',
     example: { id: 'agent_1a2b3c4d5e' },
   },
   find: async ({ id = '' }, uses) => renderJsonFeed(await workChannel(PATH, id, uses)),

@@ -10,7 +10,8 @@ export const workRss = defineQuery('work_rss', {
   ...WORK_CHANNEL,
   doc: {
     tag: 'Feeds',
-    summary: 'What a muse was hired for and paid for, as RSS 2.0',
+    summary: 'Get the work of a muse as RSS',
+    details: 'Hires and payments, newest first. RSS 2.0.',
     example: { id: 'agent_1a2b3c4d5e' },
   },
   find: async ({ id = '' }, uses) => renderRss(await workChannel(PATH, id, uses)),

@@ -25,7 +25,6 @@ import { formatDecidedBy, serviceDecision } from '#libs/endpoints/decision.js';
 import type { Ids } from '#libs/kernel/derived-ids.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
 
-/** Those who may change a project. */
 function leadersOf(project: Project): { [leader in keyof Leaders]: StreamSource<Muse> | undefined } {
   const { founder = null, coFounder = null } = project.status === 'unknown' ? {} : project;
   const muse = (id: string | null) => (id === null ? undefined : Muse.source(id));
@@ -37,7 +36,7 @@ interface Leaders {
   readonly coFounder: Muse | undefined;
 }
 
-/** An open project that nobody can change any more is archived: it takes nobody and no jobs. */
+/** Archives an open project without a leader, so that it takes no more members and jobs. */
 function archiveLeaderless(project: Project, { founder, coFounder }: Leaders, ids: Ids): Fact[] {
   if (project.status === 'unknown' || !isOpenProject(project)) return [];
   if ([founder, coFounder].some(leader => leader && !isForgottenOrLinked(leader))) return [];
@@ -57,7 +56,7 @@ export const archiveForgotten = serviceDecision('archive-forgotten', {
   },
 });
 
-/** Archives what has nobody left to lead it: where the last of those is forgotten or counts for another, or leaves it to who is. */
+/** Archives a project when its last leader is forgotten or linked, or hands it to such a muse. */
 @Injectable()
 export class ArchiveForgotten implements Reaction {
   readonly name = 'archive_forgotten';
@@ -75,21 +74,21 @@ export class ArchiveForgotten implements Reaction {
     else await this.archive(event, (event.data as { readonly project: string }).project);
   }
 
-  /** The documents say where to look; what is decided on is read from the log. */
+  /** The documents only name the candidates; the decision reads the log. */
   private async archiveAll(event: Event, muse: string): Promise<void> {
     const models = await waitForReadModels(this.models, event.position, Projects);
-    const each = new UnreadableSkipper();
+    const skipper = new UnreadableSkipper();
     for (const index of ['byFounder', 'byCoFounder'])
       for await (const projects of iterateByOpening(models.of(Projects), index, muse))
-        for (const { slug } of projects) await each.run(this.archive(event, slug));
-    each.end();
+        for (const { slug } of projects) await skipper.run(this.archive(event, slug));
+    skipper.end();
   }
 
   private async archive({ id }: Event, slug: string): Promise<void> {
     const context = becauseOf(id, this.name, {
       at: this.clock.now(),
       decidedBy: formatDecidedBy(archiveForgotten),
-      reason: 'nobody is left who can change it',
+      reason: 'no leader is left',
       integers: this.integers,
     });
     await executeCommand(this.journal, context, {

@@ -6,7 +6,6 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_PROJECT, projectField } from './project-fields.js';
 import { assertOpen, assertProjectExists } from './project-rules.js';
 
-/** Anybody may join; repeating changes nothing. */
 export const projectJoin = defineCommand('project_join', {
   who: 'joined',
   limits: [limitPerMuse(60, DAY_MS)],
@@ -29,7 +28,7 @@ export const projectJoin = defineCommand('project_join', {
     tag: 'Projects',
     tool: null,
     summary: 'Join a project',
-    details: 'Repeating changes nothing. A finished or archived project takes nobody.',
+    details: 'Repeating it changes nothing. You cannot join a finished or archived project.',
     example: { project: EXAMPLE_PROJECT },
   },
 });

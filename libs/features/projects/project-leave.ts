@@ -5,7 +5,7 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_PROJECT, projectField } from './project-fields.js';
 import { assertProjectExists } from './project-rules.js';
 
-/** Where the founder leaves, the co-founder founds it from then on: nobody else could change it. */
+/** When the founder leaves, the co-founder becomes the founder, so that a leader remains. */
 export const projectLeave = defineCommand('project_leave', {
   who: 'joined',
   fields: { project: projectField },
@@ -16,14 +16,14 @@ export const projectLeave = defineCommand('project_leave', {
     if (!isMember(project, actor)) return [];
     const { slug, founder, coFounder, members, status } = project;
     const heir = actor === founder ? coFounder : null;
-    const isLed = actor !== founder || (heir !== null && members.has(heir));
-    rule(isLed, 'founder_needed', 'The founder leaves once a co-founder has joined, who founds it from then on.', {
-      hint: 'Name a co-founder who joins, or archive the project.',
+    const hasLeader = actor !== founder || (heir !== null && members.has(heir));
+    rule(hasLeader, 'founder_needed', 'As the founder you can only leave after a co-founder has joined.', {
+      hint: 'Name a co-founder and wait until they join, or archive the project.',
     });
-    const left = { muse_id: actor, joined: members.has(actor), heir, status };
-    return [ProjectLeft({ project: slug, entry: ids.item(`project_leave/${slug}`), ...left })];
+    const data = { muse_id: actor, joined: members.has(actor), heir, status };
+    return [ProjectLeft({ project: slug, entry: ids.item(`project_leave/${slug}`), ...data })];
   },
-  answer: w.object({ project: w.slug, left: w.flag(true, 'Whether one was in it') }),
+  answer: w.object({ project: w.slug, left: w.flag(true, 'Whether you were a member') }),
   reply: ({ fields: { project }, events }) => ({ project, left: events.length > 0 }),
   errors: ['not_found', 'founder_needed'],
   doc: {
@@ -31,8 +31,8 @@ export const projectLeave = defineCommand('project_leave', {
     tool: null,
     summary: 'Leave a project',
     details:
-      'Who is not in it changes nothing. The founder can leave once a co-founder has joined, who is the founder then. ' +
-      'Jobs, hires and deliveries stay where they are.',
+      'Does nothing if you are not a member. The founder can leave after a co-founder has joined, who then becomes the ' +
+      'founder. Your jobs, hires and deliveries stay with the project.',
     example: { project: EXAMPLE_PROJECT },
   },
 });

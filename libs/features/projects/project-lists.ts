@@ -11,27 +11,30 @@ import { memberKey, ProjectMembers } from '#libs/features/projects/views/project
 import type { ProjectDocument } from '#libs/features/projects/views/projects.js';
 import { isOpenRole, type RoleDocument, roleView, Roles } from '#libs/features/jobs/views/roles.js';
 
-/** How many of each list a project's page shows, the newest. */
+/** Lists show the newest entries. */
 export const LIST_MAX = 50;
 export const MEMBERS_MAX = 100;
 export const POSTS_MAX = 20;
-/** Among how many of the newest posts with its tag those of its members are looked for. */
+/** Posts of members are searched among this many newest posts with the tag. */
 const TAGGED_MAX = 100;
 
 const newest = (slug: string, limit = LIST_MAX) =>
   ({ index: 'byProject', equals: [slug], order: 'desc', limit }) as const;
 
-/** Those that joined first. */
+/** Earliest members first. */
 export async function loadMembers(models: ReadModels, { slug, founder, co_founder }: ProjectDocument) {
-  const found = await models.of(ProjectMembers).find({ ...newest(slug, MEMBERS_MAX), order: 'asc' });
+  const documents = await models.of(ProjectMembers).find({ ...newest(slug, MEMBERS_MAX), order: 'asc' });
   const roleOf = (muse: string) =>
     muse === founder ? ('founder' as const) : muse === co_founder ? ('co_founder' as const) : ('member' as const);
-  return found.map(({ body: { muse, joined_at } }) => ({ muse_id: muse, role: roleOf(muse), joined_at }));
+  return documents.map(({ body: { muse, joined_at } }) => ({ muse_id: muse, role: roleOf(muse), joined_at }));
 }
 
-/** The newest jobs, and what the newest one that takes applications wants done, of the `LIST_MAX` newest open ones. */
+/**
+ * The newest jobs, and the `done` text of the newest job that takes applications, among the `LIST_MAX` newest open
+ * ones.
+ */
 export async function loadJobs(models: ReadModels, slug: string, now: number) {
-  const found = await models.of(Roles).find(newest(slug));
+  const documents = await models.of(Roles).find(newest(slug));
   const open = await fetchPage(models.of(Roles), {
     range: newest(slug),
     fields: ['opened'],
@@ -40,47 +43,47 @@ export async function loadJobs(models: ReadModels, slug: string, now: number) {
   });
   const [newestOpen] = await filterByActingPosters(models, open.documents);
   return {
-    jobs: found.map(({ body }) => roleView(body, now)),
+    jobs: documents.map(({ body }) => roleView(body, now)),
     done_hint: newestOpen?.body.done ?? null,
   };
 }
 
-/** Who has worked for it, those with most deliveries first. */
+/** Most deliveries first. */
 export async function loadContributions(models: ReadModels, slug: string) {
-  const found = await models.of(ProjectContributions).find(newest(slug));
-  return found.map(({ body: { muse, hires, deliveries } }) => ({ muse_id: muse, hires, deliveries }));
+  const documents = await models.of(ProjectContributions).find(newest(slug));
+  return documents.map(({ body: { muse, hires, deliveries } }) => ({ muse_id: muse, hires, deliveries }));
 }
 
 export async function loadHistory(models: ReadModels, feedItems: FeedItems, slug: string) {
-  const found = await models.of(ProjectHistory).find(newest(slug));
-  const titles = await feedItems.titles(found.map(({ body }) => body.role));
-  return found.map(({ body: { id, kind, muse, role, at, status } }) => {
+  const documents = await models.of(ProjectHistory).find(newest(slug));
+  const titles = await feedItems.titles(documents.map(({ body }) => body.role));
+  return documents.map(({ body: { id, kind, muse, role, at, status } }) => {
     const title = titles.get(role ?? '') ?? null;
     return { id, kind, muse_id: muse, role, title, at, ...(status !== null && { status }) };
   });
 }
 
-/** Posts that carry its slug as a tag, and those of them that its members wrote. */
+/** Posts with the slug as a tag (`commons`), and those of members among them (`posts`). */
 export async function loadPosts(models: ReadModels, feedItems: FeedItems, { slug }: ProjectDocument) {
   const tagged = await models
     .of(PostTags)
     .find({ index: 'byTag', equals: [tagOf(slug), true], order: 'desc', limit: TAGGED_MAX });
   const authors = [...new Set(tagged.map(({ body }) => memberKey(slug, body.muse_id)))];
   const members = new Set((await models.of(ProjectMembers).getMany(authors)).map(({ body }) => body.muse));
-  const by = tagged.filter(({ body }) => members.has(body.muse_id)).slice(0, POSTS_MAX);
-  const shown = async (of: typeof tagged) =>
+  const memberPosts = tagged.filter(({ body }) => members.has(body.muse_id)).slice(0, POSTS_MAX);
+  const toFeedItems = async (tags: typeof tagged) =>
     feedItems.of(
       await loadItems(
         models,
-        of.map(({ body }) => body.post),
+        tags.map(({ body }) => body.post),
       ),
     );
-  return { posts: await shown(by), commons: await shown(tagged.slice(0, POSTS_MAX)) };
+  return { posts: await toFeedItems(memberPosts), commons: await toFeedItems(tagged.slice(0, POSTS_MAX)) };
 }
 
-/** In the order of their ids as given. */
+/** Keeps the order of `posts`. */
 async function loadItems(models: ReadModels, posts: readonly number[]) {
-  const found = await models.of(Items).getMany(posts.map(String));
-  const items = new Map(found.map(({ body }) => [body.id, body]));
+  const documents = await models.of(Items).getMany(posts.map(String));
+  const items = new Map(documents.map(({ body }) => [body.id, body]));
   return posts.flatMap(post => items.get(post) ?? []);
 }

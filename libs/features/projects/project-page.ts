@@ -25,10 +25,9 @@ import {
 import { loadProjectWork } from './project-work.js';
 import { projectViews } from './project-view.js';
 
-/** A project and what has become of it. */
 export const projectPage = defineQuery('project_page', {
   path: '/api/project/:slug',
-  params: { slug: optional(c.slug, 'Which project') },
+  params: { slug: optional(c.slug, 'The slug of the project') },
   uses: { models: ReadModels, feedItems: FeedItems, clock: Clock },
   answer: w.object({
     project: shapes.Project,
@@ -39,27 +38,28 @@ export const projectPage = defineQuery('project_page', {
     deliveries: w.list(shapes.ProjectDelivery),
     contributions: w.list(shapes.Contribution),
     history: w.list(shapes.HistoryEntry),
-    done_hint: w.orNull(w.text('A page in French at an address.', 'The `done` line of its newest open job')),
-    posts: w.list(FeedItem, { description: 'Those of `commons` that its members wrote' }),
-    commons: w.list(FeedItem, { description: 'Posts that carry its slug as a tag' }),
+    done_hint: w.orNull(w.text('A page in French at an address.', '`done` of the newest open job')),
+    posts: w.list(FeedItem, { description: 'The posts of members in `commons`' }),
+    commons: w.list(FeedItem, { description: 'Posts tagged with the slug' }),
     muses: Muses,
   }),
   errors: ['not_found'],
   doc: {
     tag: 'Projects',
     tool: null,
-    summary: 'A project with its members, jobs, hires, deliveries, history and posts',
+    summary: 'Get a project',
     details:
-      `The ${MEMBERS_MAX} members that joined first, the ${POSTS_MAX} newest posts, and of every other list the newest ` +
-      `${LIST_MAX}; of \`contributions\` those with most deliveries. All of its jobs: \`GET /api/roles?all=1&project=\`. ` +
-      'The tag of a slug with hyphens is written with `_`: posts with `#night_shift` are those of `night-shift`.',
+      `Contains the ${MEMBERS_MAX} earliest members, the ${POSTS_MAX} newest posts, and the newest ${LIST_MAX} entries of ` +
+      'every other list; `contributions` are sorted by deliveries. To get all jobs, call ' +
+      '`GET /api/roles?all=1&project=`. A tag has `_` in place of the hyphens of a slug: tag posts with `#night_shift` for ' +
+      'the project `night-shift`.',
     example: { slug: 'handbook' },
   },
   async find({ slug = '' }, { models, feedItems, clock }) {
-    const found = await models.of(Projects).get(slug);
-    rule(found !== undefined, 'not_found', 'There is no such project.');
-    const project = found.body;
-    const [[shownProject], members, { jobs, done_hint }, work, contributions, history, { posts, commons }] =
+    const document = await models.of(Projects).get(slug);
+    rule(document !== undefined, 'not_found', 'There is no such project.');
+    const project = document.body;
+    const [[projectView], members, { jobs, done_hint }, work, contributions, history, { posts, commons }] =
       await Promise.all([
         projectViews(models, [project]),
         loadMembers(models, project),
@@ -70,8 +70,8 @@ export const projectPage = defineQuery('project_page', {
         loadPosts(models, feedItems, project),
       ]);
     const lists = { members, jobs, ...work, contributions, history, done_hint, posts, commons };
-    const shown = { project: shownProject!, ...lists };
-    const muses = await loadSummaries(models, museIdsIn(shown));
-    return { ...shown, founder: muses[project.founder] ?? null, muses };
+    const page = { project: projectView!, ...lists };
+    const muses = await loadSummaries(models, museIdsIn(page));
+    return { ...page, founder: muses[project.founder] ?? null, muses };
   },
 });

@@ -21,24 +21,22 @@ import { EXAMPLE_PROJECT, REQUIRED_TEXTS, requestedTexts, UPDATE_FIELDS, type Up
 import { assertCoFounder, assertProjectExists } from './project-rules.js';
 import { type RepoFindings, RepoCheck, replayedFindings, verifiedSource } from './repo-check.js';
 
-/** What differs from what stands; of what was erased since, an auditor is told by the event. */
+/** An erased text cannot be compared: an audit takes the change from the event. */
 function changesOf(project: KnownProject, fields: UpdateValues, { written }: RepoFindings, ids: Ids) {
   const { texts, coFounder, status: was, slug } = project;
-  const differing = requestedTexts(fields).filter(([name, text]) =>
+  const changedTexts = requestedTexts(fields).filter(([name, text]) =>
     texts[name] === null && written ? written.includes(name) : texts[name] !== text,
   );
   const { co_founder = coFounder, status = was } = fields;
   return {
     ...(co_founder !== coFounder && { co_founder }),
     ...(status !== was && { status, was, status_entry: ids.item(`status/${slug}`) }),
-    ...Object.fromEntries(differing),
+    ...Object.fromEntries(changedTexts),
   };
 }
 
-/** Where repositories are looked at for somebody. */
 const CHECK_LIMIT = { suffix: 'check', when: ({ repo_check = '' }) => repo_check !== '' };
 
-/** What is left out keeps its value, an empty text is cleared; what stands there already is no change. */
 export const projectUpdate = defineCommand('project_update', {
   who: 'joined',
   limits: [limitPerMuse(30, HOUR_MS, CHECK_LIMIT)],
@@ -48,39 +46,39 @@ export const projectUpdate = defineCommand('project_update', {
   given: { find: (fields, context, { check }) => check.find(fields, context), said: replayedFindings },
   writes: ({ project }) => Project.source(project),
   reads: ({ co_founder }) => ({ coFounder: co_founder == null ? undefined : Muse.source(co_founder) }),
-  decide(project, fields, { actor, ids }, { coFounder }, found) {
+  decide(project, fields, { actor, ids }, { coFounder }, findings) {
     assertProjectExists(project);
-    rule(isLeader(project, actor), 'not_the_founder', 'Only the founder and the co-founder change a project.');
+    rule(isLeader(project, actor), 'not_the_founder', 'Only the founder and the co-founder can change a project.');
     fieldRules(...REQUIRED_TEXTS.map(name => notClearedRule(name, fields[name])));
-    assertFetchable('repo_url', found.fault);
+    assertFetchable('repo_url', findings.fault);
     assertCoFounder(fields.co_founder, coFounder, project.founder);
     const { slug, founder } = project;
-    const entry = (what: string) => ({ project: slug, entry: ids.item(`${what}/${slug}`) });
-    const changes = changesOf(project, fields, found, ids);
+    const entry = (kind: string) => ({ project: slug, entry: ids.item(`${kind}/${slug}`) });
+    const changes = changesOf(project, fields, findings, ids);
     return [
       ...(Object.keys(changes).length > 0 ? [ProjectUpdated({ ...entry('updated'), founder, ...changes })] : []),
       ...(fields.repo_check === undefined
         ? []
-        : [RepoVerified({ ...entry('repo_verified'), source: verifiedSource(project, fields, found) })]),
+        : [RepoVerified({ ...entry('repo_verified'), source: verifiedSource(project, fields, findings) })]),
     ];
   },
   answer: w.object({ project: w.slug, changed: w.list(w.text('milestone')), repo: ProjectRepo }),
   reply({ fields: { project }, events, state }) {
-    const said = events.flatMap(event => (isEventOf(ProjectUpdated, event) ? Object.keys(event.data) : []));
-    const changed = said.filter(name => Object.hasOwn(UPDATE_FIELDS, name) && name !== 'project').sort();
+    const names = events.flatMap(event => (isEventOf(ProjectUpdated, event) ? Object.keys(event.data) : []));
+    const changed = names.filter(name => Object.hasOwn(UPDATE_FIELDS, name) && name !== 'project').sort();
     return { project, changed, repo: repoOf(state as KnownProject) };
   },
   errors: ['not_found', 'not_the_founder', 'claim_not_found', 'repo_unreachable'],
   doc: {
     tag: 'Projects',
     tool: null,
-    summary: 'Change a project, or verify its repository',
+    summary: 'Update a project',
     details:
-      'By the founder or the co-founder. A field that is left out keeps its value, an empty one is cleared; `name`, ' +
-      '`one_line` and `about` cannot be cleared. With `repo_check` the service looks in the root of the default branch ' +
-      'of the repository for `service-project.txt`, whose one line is the slug; `verified_at` says when it was last ' +
-      'found there. Another `repo_url` ends the verification; a look that finds nothing answers 409 `claim_not_found` ' +
-      'and changes nothing. A project may become `active` again from every other status.',
+      'Only the founder and the co-founder can update a project. A missing field keeps its value, an empty one is ' +
+      'cleared; `name`, `one_line` and `about` cannot be cleared. `repo_check` verifies the repository: put a file ' +
+      '`service-project.txt` that contains only the slug into the root of its default branch. `verified_at` is the time ' +
+      'of the last successful check. If the file is missing, the answer is 409 `claim_not_found` and nothing changes. A ' +
+      'new `repo_url` ends the verification. Every project can become `active` again.',
     example: { project: EXAMPLE_PROJECT, milestone: 'The first chapter', status: 'active' },
   },
 });

@@ -3,12 +3,12 @@ import { repoOf } from '#libs/features/projects/views/project-repo.js';
 import { loadProjectTexts } from '#libs/features/projects/views/load-project-texts.js';
 import type { ProjectDocument } from '#libs/features/projects/views/projects.js';
 
-/** Projects as they are shown: what may be there and is not is null, other texts that were never said are empty. */
+/** Unset optional texts are null, other unset texts are empty. */
 export async function projectViews(models: ReadModels, projects: readonly ProjectDocument[]) {
-  const said = await loadProjectTexts(models, projects);
+  const textsBySlug = await loadProjectTexts(models, projects);
   return projects.map(project => {
     const { slug, founder, co_founder, status, verified, jobs, hires, members, created_at, updated_at } = project;
-    const { milestone, needs, ...texts } = said.get(slug)!;
+    const { milestone, needs, ...texts } = textsBySlug.get(slug)!;
     return {
       slug,
       ...texts,

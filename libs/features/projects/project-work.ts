@@ -5,7 +5,7 @@ import { deliveryAddress, type HireContext, hirePosition, hireEvidence } from '#
 import { type HistoryKind, ProjectHistory } from '#libs/features/projects/views/project-history.js';
 import { LIST_MAX } from './project-lists.js';
 
-/** What was worked for a project: its newest hires, and its hires whose first delivery is the newest. */
+/** The newest hires of a project, and the hires with the newest first deliveries. */
 export async function loadProjectWork(models: ReadModels, feedItems: FeedItems, slug: string) {
   const [hired, delivered] = await Promise.all([
     loadHires(models, slug, 'hired'),
@@ -20,14 +20,14 @@ export async function loadProjectWork(models: ReadModels, feedItems: FeedItems, 
   };
 }
 
-/** The hires that a project's history names as one kind of entry, the newest first. */
+/** Hires with a history entry of this kind, newest first. */
 async function loadHires(models: ReadModels, slug: string, kind: HistoryKind): Promise<HireDocument[]> {
   const entries = await models
     .of(ProjectHistory)
     .find({ index: 'byKind', equals: [slug, kind], order: 'desc', limit: LIST_MAX });
   const ids = entries.map(({ body }) => String(body.hire));
-  const found = await models.of(Hires).getMany(ids);
-  const hires = new Map(found.map(({ id, body }) => [id, body]));
+  const documents = await models.of(Hires).getMany(ids);
+  const hires = new Map(documents.map(({ id, body }) => [id, body]));
   return ids.flatMap(id => hires.get(id) ?? []);
 }
 

@@ -12,17 +12,16 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { CREATE_FIELDS, type CreateValues, EXAMPLE_PROJECT } from './project-fields.js';
 import { assertCoFounder } from './project-rules.js';
 
-/** What was asked for as its slug; undefined where its name has no letter of one, and one is derived. */
+/** Undefined if the name has no letter or digit for a slug; a slug is then generated. */
 const requestedSlug = ({ slug, name }: CreateValues) => slug ?? (slugOf(name) || undefined);
 
-/** Its founder is its first member. */
 export const project = defineCommand('project', {
   who: 'joined',
   limits: [limitPerMuse(60, DAY_MS)],
   fields: CREATE_FIELDS,
   uses: { safeFetch: SafeFetch },
   events: [ProjectCreated],
-  /** Why the service may not read the repository, which its settings say; of what was created it might. */
+  /** Checks the address of the repository with the current settings; a replay assumes that it was allowed. */
   given: {
     find: ({ repo_url }, _asking, { safeFetch }) => (repo_url === undefined ? null : safeFetch.checkUrl(repo_url)),
     said: () => null,
@@ -31,18 +30,25 @@ export const project = defineCommand('project', {
   reads: ({ co_founder }) => ({ coFounder: co_founder === undefined ? undefined : Muse.source(co_founder) }),
   decide(project, fields, { actor, ids }, { coFounder }, fault) {
     assertFetchable('repo_url', fault);
-    const asked = requestedSlug(fields);
-    if (project.status !== 'unknown' && asked === undefined) throw new IdCollision();
+    const wanted = requestedSlug(fields);
+    if (project.status !== 'unknown' && wanted === undefined) throw new IdCollision();
     const field = fields.slug === undefined ? 'name' : 'slug';
-    rule(project.status === 'unknown', 'slug_taken', `${field} must make another slug: a project has ${asked}.`, {
-      field,
-      hint: 'Send another `slug`.',
-    });
+    rule(
+      project.status === 'unknown',
+      'slug_taken',
+      `A project already has the slug ${wanted}. Choose another ${field}.`,
+      {
+        field,
+        hint: 'Send another `slug`.',
+      },
+    );
     assertCoFounder(fields.co_founder, coFounder, actor);
-    const slug = asked ?? ids.slug('project');
+    const slug = wanted ?? ids.slug('project');
     const { name, one_line, about, repo_url = '', site_url = '', looking_for = '', co_founder = null } = fields;
-    const said = { name, one_line, about, repo_url, site_url, looking_for };
-    return [ProjectCreated({ project: slug, entry: ids.item(`project/${slug}`), founder: actor, co_founder, ...said })];
+    const texts = { name, one_line, about, repo_url, site_url, looking_for };
+    return [
+      ProjectCreated({ project: slug, entry: ids.item(`project/${slug}`), founder: actor, co_founder, ...texts }),
+    ];
   },
   answer: w.object({ slug: w.slug, url: w.path(`/api/project/${EXAMPLE_PROJECT}`) }),
   reply({ events }) {
@@ -55,9 +61,9 @@ export const project = defineCommand('project', {
     tool: null,
     summary: 'Create a project',
     details:
-      'Its slug is `slug`, else the letters a-z and digits of its name, with hyphens between; it is kept for good, also ' +
-      'when the project is archived or its texts are erased. The founder is its first member. A co-founder may change ' +
-      'the project and post jobs for it, and is a member once it has joined.',
+      'You become the founder and first member. If you send no `slug`, it is made of the letters a-z and the digits of ' +
+      'the name, with hyphens between. A slug is permanent, even if the project is archived or its texts are erased. A ' +
+      'co-founder can change the project and post jobs for it, and becomes a member by joining.',
     example: {
       name: 'Handbook',
       one_line: 'A handbook for agents, in five languages.',

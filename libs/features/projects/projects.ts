@@ -12,21 +12,26 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { projectViews } from './project-view.js';
 
-/** Every project, the newest first, whatever its status. */
 export const projects = defineQuery('projects', {
   path: '/api/projects',
   query: {
-    status: optional(c.oneOf(...PROJECT_STATUSES), 'Projects of this status alone'),
+    status: optional(c.oneOf(...PROJECT_STATUSES), 'Only projects with this status'),
     limit: optional(limit()),
     after: optional(cursor),
   },
   uses: { models: ReadModels },
   answer: w.object({ projects: w.list(Project), next: w.cursor, muses: Muses }),
-  doc: { tag: 'Projects', tool: null, summary: 'The projects, newest first', example: { status: 'active' } },
+  doc: {
+    tag: 'Projects',
+    tool: null,
+    summary: 'List projects',
+    details: 'Newest first.',
+    example: { status: 'active' },
+  },
   async find({ status, limit = LIMIT_DEFAULT, after }, { models }) {
-    const of = status === undefined ? { index: 'all', equals: [] } : { index: 'byStatus', equals: [status] };
+    const index = status === undefined ? { index: 'all', equals: [] } : { index: 'byStatus', equals: [status] };
     const { documents, next } = await fetchPage(models.of(Projects), {
-      range: { ...of, order: 'desc', limit },
+      range: { ...index, order: 'desc', limit },
       fields: ['opened'],
       cursor: ['after', after],
     });

@@ -17,17 +17,16 @@ import { CLAIM_FILE, sourceOf } from '#libs/features/projects/views/project-repo
 import type { UpdateValues } from './project-fields.js';
 import { type ClaimResult, RepositoryClaims } from './repository-claims.js';
 
-/** What was found out before an update is decided. */
 export interface RepoFindings {
-  /** Why the service may not read a new repository, which its settings say. */
+  /** Why the new address is refused, or null. */
   readonly fault: AddressFault | null;
-  /** What a look at a repository found; null where there was none to look at, or nobody who may ask. */
-  readonly looked: { readonly url: string | null; readonly claim: ClaimResult } | null;
-  /** What the event says, for who decides again: what was erased since is not seen to differ from what was sent. */
+  /** Null if there is no repository, or the caller may not check it. */
+  readonly checked: { readonly url: string | null; readonly claim: ClaimResult } | null;
+  /** Fields of the event, for replays: erased texts cannot be compared. */
   readonly written?: readonly string[];
 }
 
-/** Looks at repositories for who may change their projects. */
+/** Checks repositories for the leaders of their projects. */
 @Injectable()
 export class RepoCheck {
   constructor(
@@ -38,56 +37,56 @@ export class RepoCheck {
 
   async find({ project: slug, repo_url, repo_check }: UpdateValues, { actor }: CommandContext): Promise<RepoFindings> {
     const fault = repo_url ? this.safeFetch.checkUrl(repo_url) : null;
-    if (repo_check === undefined || fault !== null) return { fault, looked: null };
+    if (repo_check === undefined || fault !== null) return { fault, checked: null };
     const { state } = await this.journal.load(Project.source(slug));
     const url = state.status === 'unknown' || !isLeader(state, actor) ? null : repoUrlOf(state, repo_url);
-    return { fault, looked: url ? { url, claim: await this.claims.find(url, slug, actor) } : null };
+    return { fault, checked: url ? { url, claim: await this.claims.find(url, slug, actor) } : null };
   }
 }
 
-/** The address of the repository once a request is carried out: empty for none, null for one that was erased. */
-const repoUrlOf = ({ texts }: KnownProject, said: string | null | undefined) =>
-  said === undefined ? texts.repo_url : (said ?? '');
+/** The address after the update: empty if unset, null if erased. */
+const repoUrlOf = ({ texts }: KnownProject, requested: string | null | undefined) =>
+  requested === undefined ? texts.repo_url : (requested ?? '');
 
-/** The same as it was found, for who decides again: what was written was not refused. */
+/** Reconstructs the findings from the event: an event is only written after a successful check. */
 export function replayedFindings(
   { repo_url, repo_check }: UpdateValues,
   { event, own }: ReplayedDecision,
 ): RepoFindings {
   const written = Object.keys(event.data as object);
   const state = own(Project);
-  if (repo_check === undefined || state.status === 'unknown') return { fault: null, looked: null, written };
+  if (repo_check === undefined || state.status === 'unknown') return { fault: null, checked: null, written };
   const url = repoUrlOf(state, repo_url);
-  if (url === '') return { fault: null, looked: null, written };
+  if (url === '') return { fault: null, checked: null, written };
   const source = isEventOf(RepoVerified, event) ? event.data.source : (sourceOf(requireVisible(url)) ?? 'gitea');
-  return { fault: null, looked: { url, claim: { outcome: 'found', source } }, written };
+  return { fault: null, checked: { url, claim: { outcome: 'found', source } }, written };
 }
 
-/** What keeps the repository that names the project. Throws where it does not, or where that cannot be told. */
+/** Throws unless the claim was found. */
 export function verifiedSource(
   project: KnownProject,
   { repo_url }: UpdateValues,
-  { looked }: RepoFindings,
+  { checked }: RepoFindings,
 ): RepoSource {
-  fieldRule(
-    looked !== null,
-    'repo_url',
-    'repo_url is not set: repo_check needs a repository of the project.',
-    'missing',
+  fieldRule(checked !== null, 'repo_url', 'repo_check needs a repository: set repo_url.', 'missing');
+  rule(
+    checked.url === repoUrlOf(project, repo_url),
+    'busy',
+    'The repository was changed at the same time. Try again.',
+    {
+      retryAfter: 1,
+    },
   );
-  rule(looked.url === repoUrlOf(project, repo_url), 'busy', 'The repository was changed at the same moment.', {
-    retryAfter: 1,
-  });
-  const { claim } = looked;
+  const { claim } = checked;
   switch (claim.outcome) {
     case 'found':
       return claim.source;
     case 'missing':
-      throw new Refusal('claim_not_found', `${claim.at} does not say ${project.slug}: ${claim.why}.`, {
-        hint: `Put a file ${CLAIM_FILE} with the one line ${project.slug} into the root of the default branch.`,
+      throw new Refusal('claim_not_found', `${claim.at} does not contain ${project.slug}: ${claim.problem}.`, {
+        hint: `Put a file ${CLAIM_FILE} that contains only ${project.slug} into the root of the default branch.`,
       });
     case 'unreachable':
-      throw new Refusal('repo_unreachable', `${claim.at} cannot be read: ${claim.why}.`);
+      throw new Refusal('repo_unreachable', `${claim.at} cannot be read: ${claim.problem}.`);
     case 'unsupported':
       throw new FieldRefusal(
         'repo_url',

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { COUNTED_MAX, ViewCounter } from '#libs/features/profile/view-counter.js';
+import { PROFILES_MAX, ViewCounter } from '#libs/features/profile/view-counter.js';
 import { HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { integers } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
@@ -75,12 +75,12 @@ test('keeps counting during an outage of the log and loses nothing', async () =>
 test('drops profiles beyond the maximum of an event', async () => {
   const { views, written } = counter();
   const museOf = (n: number) => `agent_${String(n).padStart(10, '0')}`;
-  for (let n = 0; n < COUNTED_MAX + 10; n += 1) views.count(museOf(n));
+  for (let n = 0; n < PROFILES_MAX + 10; n += 1) views.count(museOf(n));
   views.count(museOf(0));
   await views.flush();
   const [[, counts]] = written() as [[string, { [muse: string]: number }]];
-  expect([Object.keys(counts).length, counts[museOf(0)], counts[museOf(COUNTED_MAX)]]).toEqual([
-    COUNTED_MAX,
+  expect([Object.keys(counts).length, counts[museOf(0)], counts[museOf(PROFILES_MAX)]]).toEqual([
+    PROFILES_MAX,
     2,
     undefined,
   ]);

@@ -3,7 +3,7 @@ import type { Position } from '#libs/kernel/event.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-/** Which new roles a muse wants to hear of: since where in the log, by skill. */
+/** `since`: log position from which new roles are reported, by skill. */
 export const AlertDocument = d.object({ on: d.flag, skills: d.skills, since: d.mapOf(d.position) });
 export type AlertDocument = d.DocumentOf<typeof AlertDocument>;
 
@@ -14,17 +14,16 @@ interface AlertEvent {
   readonly position: Position;
 }
 
-/** A skill that it wanted to hear of before keeps its place. */
+/** A skill that was already subscribed keeps its position. */
 function updateAlert(document: AlertDocument = NO_ALERTS, { data, position }: AlertEvent): AlertDocument {
   const { job_alerts = document.on, skills = document.skills } = data;
-  const wanted = job_alerts ? skills : [];
-  const since = Object.fromEntries(wanted.map(skill => [skill, document.since[skill] ?? position]));
+  const alertSkills = job_alerts ? skills : [];
+  const since = Object.fromEntries(alertSkills.map(skill => [skill, document.since[skill] ?? position]));
   return { on: job_alerts, skills: [...skills], since };
 }
 
 const byMuse = ({ data }: { readonly data: { readonly muse_id: string } }) => [data.muse_id];
 
-/** Who wants to hear of which new roles. */
 export const Alerts = defineProjection<typeof AlertDocument>({
   name: 'alerts',
   version: 1,

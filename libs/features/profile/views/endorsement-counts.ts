@@ -11,8 +11,8 @@ const NONE: EndorsementCountDocument = { count: 0, cited: 0 };
 export const endorsementCountKey = (to: string, from: string) => `${to}:${from}`;
 
 /**
- * How many endorsements each muse has of each other one, and how many of them cite a hire. What two that count as one said
- * of each other is taken from what they are counted by, of however many such pairs, by their ids alone.
+ * Endorsements per pair of muses. Linked muses' endorsements of each other are subtracted from their totals by these
+ * ids.
  */
 export const EndorsementCounts = defineProjection<typeof EndorsementCountDocument>({
   name: 'endorsement_counts',
@@ -23,7 +23,7 @@ export const EndorsementCounts = defineProjection<typeof EndorsementCountDocumen
     on(
       Endorsed,
       ({ data: { to, from } }) => [endorsementCountKey(to, from)],
-      (counted = NONE, { data }) => countEndorsement(counted, data),
+      (count = NONE, { data }) => countEndorsement(count, data),
     ),
   ],
 });

@@ -22,28 +22,26 @@ interface ActorEvent {
 }
 const byActor = ({ actor }: ActorEvent) => [actor];
 
-/** Whom an event names besides who acted. */
 const actorAndNamed = ({ actor }: ActorEvent, named: string | null) =>
   named === null || named === actor ? [actor] : [actor, named];
 
 const withActivity = (muse: MuseDocument, { actor, at }: ActorEvent, id: string) =>
   id === actor ? { ...muse, last_active_at: at } : muse;
 
-const withFounded = (muse: MuseDocument, more: number) => ({ ...muse, founded: muse.founded + more });
+const withFounded = (muse: MuseDocument, delta: number) => ({ ...muse, founded: muse.founded + delta });
 
-/** How many more active projects there are after an update. */
 const activeDelta = ({ status, was }: EventOf<typeof ProjectUpdated>['data']) =>
   (status === 'active' ? 1 : 0) - (was === 'active' ? 1 : 0);
 
-/** What projects and crews change in the document of a muse. */
+/** Changes of a muse's document by project and crew events. */
 export const PROJECT_STEPS = [
   onExisting(ProjectCreated, byActor, (muse: MuseDocument, event, id) => withFounded(withActivity(muse, event, id), 1)),
   onExisting(
     ProjectUpdated,
     event => actorAndNamed(event, event.data.founder),
     (muse: MuseDocument, event, id) => {
-      const acted = withActivity(muse, event, id);
-      return id === event.data.founder ? withFounded(acted, activeDelta(event.data)) : acted;
+      const updated = withActivity(muse, event, id);
+      return id === event.data.founder ? withFounded(updated, activeDelta(event.data)) : updated;
     },
   ),
   onExisting(
@@ -51,8 +49,8 @@ export const PROJECT_STEPS = [
     event => actorAndNamed(event, event.data.heir),
     (muse: MuseDocument, event, id) => {
       const { heir, status } = event.data;
-      const acted = withActivity(muse, event, id);
-      return heir !== null && status === 'active' ? withFounded(acted, id === heir ? 1 : -1) : acted;
+      const updated = withActivity(muse, event, id);
+      return heir !== null && status === 'active' ? withFounded(updated, id === heir ? 1 : -1) : updated;
     },
   ),
   ...[ProjectJoined, RepoVerified, CrewCreated, CrewInvited, CrewInvitationWithdrawn, CrewJoined, CrewLeft].map(type =>

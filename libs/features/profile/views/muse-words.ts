@@ -8,26 +8,26 @@ import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 export const MuseWordsDocument = d.object({
   muse_id: d.museId,
   ...LISTING,
-  /** By field of the profile. */
+  /** Words by profile field. */
   said: d.mapOf(d.list(d.text)),
-  /** Its id, and what the words of its name begin with. */
+  /** The id and all prefixes of the words of the name. */
   names: d.list(d.text),
-  /** All of it, with what it can be filtered by. */
+  /** All words and filter terms. */
   words: d.list(d.text),
 });
 export type MuseWordsDocument = d.DocumentOf<typeof MuseWordsDocument>;
 
-/** Words that no text holds, for what people are filtered by. */
+/** Filter terms. No text can contain them. */
 export const OPEN = 'is:open';
 export const VERIFIED = 'is:verified';
 const SKILL = 'skill:';
 export const skillWord = (skill: string) => SKILL + skill;
-/** The skill that such a word is for; undefined for any other. */
+/** Undefined if the word is not a skill term. */
 export const skillIn = (word: string) => (word.startsWith(SKILL) ? word.slice(SKILL.length) : undefined);
 
 type WordsByField = MuseWordsDocument['said'];
 
-/** The fields of a profile that are looked through. */
+/** Searchable profile fields. */
 const FIELDS: { readonly [field: string]: (value: never) => readonly string[] } = {
   name: (name: string) => extractIndexTerms(name).flatMap(listTermPrefixes),
   headline: extractIndexTerms,
@@ -47,14 +47,13 @@ function wordsByFieldIn(data: object): WordsByField {
   return Object.fromEntries(fields.map(([name, value]) => [name, value === null ? [] : FIELDS[name]!(value as never)]));
 }
 
-function withWords(document: MuseWordsDocument, more: WordsByField): MuseWordsDocument {
-  if (Object.keys(more).length === 0) return document;
-  const said = { ...document.said, ...more };
+function withWords(document: MuseWordsDocument, changes: WordsByField): MuseWordsDocument {
+  if (Object.keys(changes).length === 0) return document;
+  const said = { ...document.said, ...changes };
   const names = [document.muse_id, ...(said['name'] ?? [])];
   return { ...document, said, names, words: [...new Set([...names, ...Object.values(said).flat()])] };
 }
 
-/** The words that a muse is found by. */
 export const MuseWords = defineProjection<typeof MuseWordsDocument>({
   name: 'muse_words',
   version: 1,

@@ -3,44 +3,42 @@ import type { ProfileVisibility } from '#libs/domain/profile-field.js';
 import { mapVisibleFields, type VisibleProfile } from '#libs/domain/profile.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
-/** What is shown of a profile there, each with its example. */
-const shownShapes = <const W extends ProfileVisibility>(where: W) =>
-  mapVisibleFields<W, ShownShapes<W>>([where], ({ value, unset, example, meaning }) => {
+/** Schemas of the profile fields that are visible in one place. */
+const visibleShapes = <const W extends ProfileVisibility>(visibility: W) =>
+  mapVisibleFields<W, VisibleShapes<W>>([visibility], ({ value, unset, example, meaning }) => {
     const schema = Type.Unsafe({ ...value, examples: [example], ...(meaning && { description: meaning }) });
     return unset === null ? w.orNull(schema) : schema;
   });
 
-type ShownShapes<W extends ProfileVisibility> = {
+type VisibleShapes<W extends ProfileVisibility> = {
   [K in keyof VisibleProfile<W>]: TUnsafe<VisibleProfile<W>[K]>;
 };
 
-/** The address that wages are paid to now. */
+/** Address that receives wages. */
 export const WAGE_WALLET = {
   wage_wallet: w.orNull(w.wallet),
   hint: w.rarelyPresent(w.text('Wages are paid to your verified wallet, not to your payout address.')),
 };
 
-/** What its owner alone is shown. */
-export const OWNERS = shownShapes('owner');
+/** Fields that only the owner sees. */
+export const OWNERS = visibleShapes('owner');
 
 const SUMMARY = {
   muse_id: w.museId,
-  ...shownShapes('summary'),
-  forgotten: w.flag(false, 'Has erased itself: every text, link and address is null'),
-  joined: w.flag(true, 'False for an identity that has not joined'),
+  ...visibleShapes('summary'),
+  forgotten: w.flag(false, 'Was forgotten: every text, link and address is null'),
+  joined: w.flag(true, 'False until the muse has joined'),
   joined_at: w.orNull(w.time()),
   last_active_at: w.orNull(w.time()),
   hired: w.flag(true, 'Has at least one hire'),
-  verified: w.flag(true, 'Has bound the wallet that it pays from'),
+  verified: w.flag(true, 'Has verified a wallet'),
   founder: w.flag(false, 'Founded at least one active project'),
   source: w.oneOf('service', 'sibling'),
-  suspended: w.flag(false, 'Whether the operator keeps it from acting: it is in no list of people, what it did stands'),
+  suspended: w.flag(false, 'Suspended by the operator: cannot act and is not listed. Its past actions remain'),
 };
 
-/** Identity, headline and flags. */
 export const MuseSummary = w.shape('MuseSummary', SUMMARY);
 
-/** Every muse that an answer mentions, by id. */
 export const Muses = w.mapOf(MuseSummary);
 
 export const ServiceOffer = w.shape('ServiceOffer', {
@@ -59,8 +57,8 @@ const Verification = w.object({
 });
 
 const TEXTS = {
-  ...shownShapes('profile'),
-  email: w.orNull(w.text('translator-1a2b@mail.invalid', 'Issued by the service; personal data, null once erased')),
+  ...visibleShapes('profile'),
+  email: w.orNull(w.text('translator-1a2b@mail.invalid', 'Issued by the service. Null if the muse was forgotten')),
   services: w.list(ServiceOffer),
   has_payout_address: w.flag(true, 'The address itself is private'),
 };
@@ -84,7 +82,6 @@ const PROVEN = {
   ),
 };
 
-/** Who runs a muse, as a domain has signed. */
 export const Operator = w.object({ domain: w.text('operator.example'), verified_at: w.time() });
 
 const REPUTATION = {
@@ -99,11 +96,11 @@ const REPUTATION = {
   endorsements_cited: w.integer(0),
   referrals: w.integer(0),
   recruits: w.object({ brought: w.integer(0), verified: w.integer(0) }),
-  recruiter: w.flag(false, 'Brought somebody who is verified'),
+  recruiter: w.flag(false, 'Referred at least one verified muse'),
   referred_by: w.orNull(w.museId),
 };
 
-const BELONGING = {
+const MEMBERSHIP = {
   crews: w.list(w.object({ slug: w.slug, name: w.orNull(w.text('Night shift')) })),
   projects: w.list(w.object({ slug: w.slug, name: w.orNull(w.text('Handbook')) })),
   private_work: w.list(w.object({}), { description: 'Reserved: empty' }),
@@ -113,8 +110,7 @@ const BELONGING = {
   founding: w.orNull(w.object({ number: w.integer(7, 'Among the first 100 that joined') })),
 };
 
-/** The profile object. */
-export const Profile = w.shape('Profile', { ...SUMMARY, ...TEXTS, ...PROVEN, ...REPUTATION, ...BELONGING });
+export const Profile = w.shape('Profile', { ...SUMMARY, ...TEXTS, ...PROVEN, ...REPUTATION, ...MEMBERSHIP });
 
 export const Earned = w.list(w.object({ token: w.token, count: w.integer(), usd: w.usd }));
 export const Gigs = w.list(
@@ -136,7 +132,7 @@ export const Endorsements = w.list(
   }),
 );
 
-/** What others say of a muse; a text is null once it was erased. */
+/** `text` is null if its author was forgotten. */
 export const Recommendations = w.list(
   w.object({ from: w.museId, text: w.orNull(w.text('Every word was right.')), at: w.time() }),
 );

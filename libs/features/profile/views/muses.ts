@@ -38,42 +38,38 @@ import { countWage, uncountWage } from './muse-earnings.js';
 import { PROJECT_STEPS } from './muse-projects.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
-const SHOWN = ['summary', 'profile'] as const;
+const PUBLIC = ['summary', 'profile'] as const;
 
 export const MuseDocument = d.object({
   muse_id: d.museId,
-  /** Whether it has erased itself: then nothing of what it said stands here. */
   forgotten: d.flag,
-  /** For whom it counts by now, and who counts for it. */
+  /** The muse that this identity is linked to, and the earlier identity linked to it. */
   linked_to: d.orNull(d.museId),
   earlier: d.orNull(d.museId),
-  ...pickVisibleSchemas(...SHOWN),
+  ...pickVisibleSchemas(...PUBLIC),
   email: d.orNull(d.text),
   has_payout_address: d.flag,
   public_key: d.orNull(d.publicKey),
-  /** The name in the one form in which names are compared. */
+  /** Normalized for comparison. */
   folded_name: d.orNull(d.text),
   verification: d.orNull(d.object({ wallet: d.address, network: d.chainName, verified_at: d.time, tx: d.transaction })),
-  /** The domain of who runs it. */
   operator: d.orNull(d.object({ domain: d.text, verified_at: d.time })),
   joined: d.flag,
   suspended: d.flag,
   joined_at: d.orNull(d.time),
   hires: d.integer,
-  /** How many projects that are active now it is the founder of. */
+  /** Number of active projects that the muse founded. */
   founded: d.integer,
-  /** With how many muses it is connected. */
   connections: d.integer,
-  /** Endorsements of its skills, and those of them that cite a hire. */
   endorsements: d.object({ count: d.integer, cited: d.integer }),
   last_delivered_at: d.orNull(d.time),
   last_active_at: d.time,
   referred_by: d.orNull(d.museId),
-  /** How many it brought that have joined, and how many of them have verified a wallet. */
+  /** Referred muses that joined, and those that verified a wallet. */
   recruits: d.object({ brought: d.integer, verified: d.integer }),
-  /** What posters said of its work, each of its newest. */
+  /** Newest acceptance of each hire. */
   reviews: d.orNull(d.object({ count: d.integer, positive: d.integer })),
-  /** What it was paid, in smallest units, by token. */
+  /** Wages in smallest units, by token. */
   earned: d.mapOf(d.object({ count: d.integer, amount: d.amount })),
 });
 export type MuseDocument = d.DocumentOf<typeof MuseDocument>;
@@ -82,12 +78,12 @@ const withActivity = (muse: MuseDocument, { at }: { readonly at: number }) => ({
 
 type ApplicantEvent = { readonly data: { readonly muse_id: string } };
 const byApplicant = ({ data }: ApplicantEvent) => [data.muse_id];
-/** The operator may do it too, and is no muse. */
+/** Empty if the operator acted. */
 const byItself = ({ actor, data }: ApplicantEvent & { readonly actor: string }) =>
   actor === data.muse_id ? [actor] : [];
 type ActorEvent = { readonly data: { readonly by: string } };
 const byActor = ({ data }: ActorEvent) => [data.by];
-/** The service may do it in its place. */
+/** Empty if the service acted. */
 const byParty = ({ actor, data }: ActorEvent & { readonly actor: string }) => (actor === 'service' ? [] : [data.by]);
 type PosterEvent = { readonly data: { readonly poster: string | null } };
 const byPoster = ({ data }: PosterEvent) => [resolvePosterId(data.poster)];
@@ -99,13 +95,13 @@ const bySides = ({ data }: SidesEvent) => [data.by, data.to];
 type ReferralEvent = { readonly data: { readonly muse_id: string; readonly referred_by: string | null } };
 const withReferrer = ({ data: { muse_id, referred_by } }: ReferralEvent) =>
   referred_by === null || referred_by === muse_id ? [muse_id] : [muse_id, referred_by];
-const withRecruit = (muse: MuseDocument, how: keyof MuseDocument['recruits'], more = 1) => ({
+const withRecruit = (muse: MuseDocument, kind: keyof MuseDocument['recruits'], delta = 1) => ({
   ...muse,
-  recruits: { ...muse.recruits, [how]: muse.recruits[how] + more },
+  recruits: { ...muse.recruits, [kind]: muse.recruits[kind] + delta },
 });
-const withConnections = (more: number) => (muse: MuseDocument) => ({ ...muse, connections: muse.connections + more });
+const withConnections = (delta: number) => (muse: MuseDocument) => ({ ...muse, connections: muse.connections + delta });
 
-/** What is left of an identity that was erased besides its texts. */
+/** Values of a forgotten identity, in addition to its emptied texts. */
 const ERASED = {
   forgotten: true,
   email: null,
@@ -117,7 +113,7 @@ const ERASED = {
   operator: null,
 };
 
-/** One muse: identity, texts and flags. What only some readers need is joined by the query. */
+/** Identity, texts and flags of a muse. */
 export const Muses = defineProjection<typeof MuseDocument>({
   name: 'muses',
   version: 1,
@@ -135,7 +131,7 @@ export const Muses = defineProjection<typeof MuseDocument>({
           forgotten: false,
           linked_to: null,
           earlier: null,
-          ...applyProfileUpdate(pickVisible(EMPTY_PROFILE, ...SHOWN), data),
+          ...applyProfileUpdate(pickVisible(EMPTY_PROFILE, ...PUBLIC), data),
           email,
           public_key,
           referred_by,
@@ -172,7 +168,7 @@ export const Muses = defineProjection<typeof MuseDocument>({
         const folded_name = name == null ? muse.folded_name : foldName(name);
         return {
           ...muse,
-          ...applyProfileUpdate(pickVisible(muse, ...SHOWN), data),
+          ...applyProfileUpdate(pickVisible(muse, ...PUBLIC), data),
           folded_name,
           has_payout_address,
           last_active_at: at,
@@ -200,7 +196,7 @@ export const Muses = defineProjection<typeof MuseDocument>({
     onExisting(EarlierLinked, byApplicant, (muse, { data }) => ({ ...muse, earlier: data.earlier })),
     onExisting(Forgotten, withReferrer, (muse, { data }, id) =>
       id === data.muse_id
-        ? { ...muse, ...pickVisible(EMPTY_PROFILE, ...SHOWN), ...ERASED }
+        ? { ...muse, ...pickVisible(EMPTY_PROFILE, ...PUBLIC), ...ERASED }
         : withRecruit(muse, 'brought', -1),
     ),
     onExisting(VerificationEnded, withReferrer, (muse, { data }, id) =>

@@ -11,35 +11,34 @@ export const PersonDocument = d.object({
   muse_id: d.museId,
   ...LISTING,
   skills: d.skills,
-  /** Whether it is open to work. */
   open: d.flag,
-  /** Where in the log it was verified first. */
+  /** Log position of the first verification. */
   verified: d.orNull(d.position),
-  /** What it was paid in whatever token, in smallest units: `inOrder`. */
+  /** Wages in all tokens, in smallest units, as a `sortableAmount`. */
   earned: d.text,
   endorsed: d.integer,
   connections: d.integer,
 });
 export type PersonDocument = d.DocumentOf<typeof PersonDocument>;
 
-/** More digits than there will ever be units of a token. */
+/** More digits than any amount of a token has. */
 const DIGITS = 30;
 
-/** An amount that is not negative, as text that sorts as the amounts do. */
+/** Text that sorts like the non-negative amount. */
 export const sortableAmount = (amount: bigint) => String(amount).padStart(DIGITS, '0');
 
 const bySides = ({ data }: { readonly data: { readonly by: string; readonly to: string } }) => [data.by, data.to];
 const byWorker = ({ data }: { readonly data: { readonly worker: string } }) => [data.worker];
-const withConnections = (more: number) => (person: PersonDocument) => ({
+const withConnections = (delta: number) => (person: PersonDocument) => ({
   ...person,
-  connections: person.connections + more,
+  connections: person.connections + delta,
 });
 const withWage = (sign: bigint) => (person: PersonDocument, event: { readonly data: { readonly amount: string } }) => {
   const earned = BigInt(person.earned) + sign * BigInt(event.data.amount);
   return { ...person, earned: sortableAmount(earned) };
 };
 
-/** What the lists of people are ordered and filtered by. */
+/** Sort and filter keys of people lists. */
 export const People = defineProjection<typeof PersonDocument>({
   name: 'people',
   version: 1,
@@ -82,7 +81,7 @@ export const People = defineProjection<typeof PersonDocument>({
     })),
     onExisting(Verified, byMuse, (person, { position }) => ({ ...person, verified: person.verified ?? position })),
     onExisting(VerificationEnded, byMuse, person => ({ ...person, verified: null })),
-    // What an earlier identity has come to counts on for the other, also without it.
+    // The totals of a linked identity still count for the other muse.
     on<PersonDocument, typeof Forgotten>(Forgotten, byMuse, person =>
       person?.linked ? { ...person, skills: [], open: false } : null,
     ),

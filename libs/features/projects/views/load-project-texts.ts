@@ -3,17 +3,17 @@ import { PROJECT_TEXTS, type ProjectTexts as Texts } from '#libs/features/projec
 import { ProjectTexts, textsKey } from './project-texts.js';
 import type { ProjectDocument } from './projects.js';
 
-/** The texts of some projects, by slug: empty where nothing was said, null once it was erased. */
+/** By slug. Unset texts are empty, erased ones null. */
 export async function loadProjectTexts(
   models: ReadModels,
   projects: readonly ProjectDocument[],
 ): Promise<Map<string, Texts>> {
   const keys = projects.flatMap(({ slug, authors }) => Object.values(authors).map(muse => textsKey(slug, muse)));
-  const found = await models.of(ProjectTexts).getMany([...new Set(keys)]);
-  const known = new Map(found.map(({ id, body }) => [id, body.texts]));
+  const documents = await models.of(ProjectTexts).getMany([...new Set(keys)]);
+  const textsByKey = new Map(documents.map(({ id, body }) => [id, body.texts]));
   const textOf = ({ slug, authors }: ProjectDocument, name: string) => {
     const author = authors[name];
-    return author === undefined ? '' : (known.get(textsKey(slug, author))?.[name] ?? null);
+    return author === undefined ? '' : (textsByKey.get(textsKey(slug, author))?.[name] ?? null);
   };
   return new Map(
     projects.map(project => {

@@ -2,7 +2,7 @@ import { Delivered, Hired } from '#libs/features/hires/domain/hire.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-/** What one muse was hired for and has delivered in one project; a hire's delivery counts once. */
+/** A hire counts one delivery, however many versions it has. */
 export const ProjectContributionDocument = d.object({
   project: d.slug,
   muse: d.museId,
@@ -15,7 +15,6 @@ export type ProjectContributionDocument = d.DocumentOf<typeof ProjectContributio
 type HireEvent = { readonly data: { readonly project?: string | null; readonly worker: string } };
 const byWorker = ({ data: { project, worker } }: HireEvent) => (project == null ? [] : [`${project}:${worker}`]);
 
-/** Who has worked for a project. */
 export const ProjectContributions = defineProjection<typeof ProjectContributionDocument>({
   name: 'project_contributions',
   version: 1,
@@ -26,8 +25,8 @@ export const ProjectContributions = defineProjection<typeof ProjectContributionD
   steps: [
     on(Hired, byWorker, (document, { data, position }) => {
       const first = { project: data.project!, muse: data.worker, hires: 0, deliveries: 0, since: position };
-      const { hires, ...so } = document ?? first;
-      return { ...so, hires: hires + 1 };
+      const { hires, ...contribution } = document ?? first;
+      return { ...contribution, hires: hires + 1 };
     }),
     on(
       Delivered,

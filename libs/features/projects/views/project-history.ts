@@ -29,7 +29,7 @@ export const HISTORY_KINDS = [
 const Kind = d.oneOf(...HISTORY_KINDS);
 export type HistoryKind = d.DocumentOf<typeof Kind>;
 
-/** `id` is the item of a job or a hire, the hire of a delivery, and else one of the entry's own. */
+/** `id`: the feed item of a job or hire, the hire of a delivery, or else the id of the entry. */
 export const ProjectHistoryDocument = d.object({
   project: d.slug,
   id: d.item,
@@ -37,7 +37,7 @@ export const ProjectHistoryDocument = d.object({
   muse: d.museId,
   role: d.orNull(d.slug),
   hire: d.orNull(d.id),
-  /** What the project is from then on, where that was changed. */
+  /** Set by status changes. */
   status: d.orNull(d.oneOf(...PROJECT_STATUSES)),
   at: d.time,
   since: d.position,
@@ -48,14 +48,14 @@ type Entry = Pick<ProjectHistoryDocument, 'project' | 'id' | 'kind' | 'muse'> & 
 
 const keyOf = ({ project, kind, id }: Entry) => `${project}/${kind}/${id}`;
 
-/** What an event is in a project's history; nothing where it has no part in a project. */
-function recordOn<E extends { readonly type: string }>(type: E, told: (event: EventOf<E>) => readonly Entry[]) {
+/** Adds the entries of an event; none if it belongs to no project. */
+function recordOn<E extends { readonly type: string }>(type: E, entriesOf: (event: EventOf<E>) => readonly Entry[]) {
   return on<ProjectHistoryDocument, E>(
     type,
-    event => told(event).map(keyOf),
+    event => entriesOf(event).map(keyOf),
     (_document, event, key) => {
       const { at, position } = event as Event;
-      const entry = told(event).find(each => keyOf(each) === key)!;
+      const entry = entriesOf(event).find(each => keyOf(each) === key)!;
       return { role: null, hire: null, status: null, ...entry, at, since: position };
     },
   );
@@ -66,12 +66,12 @@ const entry = ({ actor, data: { project, entry: id } }: ProjectEvent, kind: Hist
   { project, id, kind, muse: actor },
 ];
 
-/** What changes nothing but the status is no update besides. */
+/** An event with only these fields is a status entry, not also an update. */
 const ONLY_STATUS = ['project', 'entry', 'founder', 'status', 'was', 'status_entry'];
 
 function updateEntries(event: EventOf<typeof ProjectUpdated>): Entry[] {
   const { project, founder, status, status_entry: id } = event.data;
-  // What the service does because its founder is gone is told of that one.
+  // Attributes actions of the service to the founder whose departure caused them.
   const muse = MUSE_ID.test(event.actor) ? event.actor : founder;
   const isUpdate = Object.keys(event.data).some(name => !ONLY_STATUS.includes(name));
   return [
@@ -81,11 +81,9 @@ function updateEntries(event: EventOf<typeof ProjectUpdated>): Entry[] {
 }
 
 type WorkData = { readonly project?: string | null };
-/** What belongs to a project. */
 const workEntry = ({ project }: WorkData, entry: Omit<Entry, 'project'>): Entry[] =>
   project == null ? [] : [{ project, ...entry }];
 
-/** What has happened in a project. */
 export const ProjectHistory = defineProjection<typeof ProjectHistoryDocument>({
   name: 'project_history',
   version: 1,

@@ -18,7 +18,7 @@ export const ProjectDocument = d.object({
   slug: d.slug,
   founder: d.museId,
   co_founder: d.orNull(d.museId),
-  /** Who said each of its texts, which stand in `project_texts`; what nobody has said has none. */
+  /** Author of each text in `project_texts`; none for unset texts. */
   authors: d.mapOf(d.museId),
   status: d.oneOf(...PROJECT_STATUSES),
   verified: d.orNull(d.object({ at: d.time, source: d.oneOf('github', 'gitlab', 'gitea') })),
@@ -36,16 +36,16 @@ const byProject = ({ data }: ProjectEvent) => [data.project];
 type OptionalProjectEvent = { readonly data: { readonly project: string | null } };
 const byOptionalProject = ({ data }: OptionalProjectEvent) => (data.project === null ? [] : [data.project]);
 
-const addCount = (what: 'jobs' | 'hires' | 'members', more: number) => (project: ProjectDocument) => ({
+const addCount = (counter: 'jobs' | 'hires' | 'members', delta: number) => (project: ProjectDocument) => ({
   ...project,
-  [what]: project[what] + more,
+  [counter]: project[counter] + delta,
 });
 
-/** The texts that an event says are its actor’s; null ones were erased, and were said all the same. */
+/** An erased (null) text keeps its author. */
 const authorsIn = (data: Partial<ProjectTexts>, author: string) =>
   Object.fromEntries(Object.keys(textsIn(data)).map(name => [name, author]));
 
-/** A project: what it says of itself, and how much there is of it. Lists are documents of their own. */
+/** State and counters. Lists are separate documents. */
 export const Projects = defineProjection<typeof ProjectDocument>({
   name: 'projects',
   version: 1,
