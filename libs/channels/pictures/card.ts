@@ -1,26 +1,24 @@
 import { escapeHtml } from '#libs/endpoints/openapi/escape-html.js';
 import type { Font } from './font.js';
 
-/** What a picture says. */
 export interface Card {
-  /** What it is: `Job`. */
+  /** Such as `Job`. */
   readonly kind: string;
-  /** What a member called it. It is left out where the font lacks a letter of it. */
+  /** Written by a member. Left out if the font lacks one of its characters. */
   readonly title: string | null;
-  /** Numbers and words of the service's own. */
+  /** Written by the service. */
   readonly facts: readonly string[];
-  /** What it is known by. */
   readonly id: string;
 }
 
-/** In pixels, as previews show them. */
+/** Pixels. */
 export const WIDTH = 1_200;
 export const HEIGHT = 630;
 const EDGE = 80;
 const TITLE_SIZE = 60;
 const LINE_HEIGHT = 78;
 const LINES_MAX = 4;
-/** What is looked at of a title: more than four lines hold. */
+/** More than `LINES_MAX` lines can hold. */
 const TITLE_CHARACTERS_MAX = 300;
 
 const ROOM_EMS = (WIDTH - 2 * EDGE) / TITLE_SIZE;
@@ -29,10 +27,10 @@ const TEXT = '#e4e4e0';
 const QUIET = '#a3a7ad';
 const MARK = '#7fcf9f';
 
-/** A picture as SVG. Text of members is text in it, whatever it holds. */
+/** Returns a picture as SVG with escaped texts. */
 export function renderSvg({ kind, title, facts, id }: Card, font: Font): string {
-  const shown = drawableTitle(title, font) ?? id;
-  const lines = wrapLines(shown, font);
+  const heading = drawableTitle(title, font) ?? id;
+  const lines = wrapLines(heading, font);
   const top = 230;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${font.family}">`,
@@ -48,20 +46,20 @@ export function renderSvg({ kind, title, facts, id }: Card, font: Font): string 
 const textAt = (x: number, y: number, size: number, fill: string, text: string) =>
   `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}">${escapeHtml(text)}</text>`;
 
-/** In one line; null where there is none, or one that cannot be drawn. */
+/** Returns the title as one line, or null if it cannot be drawn. */
 function drawableTitle(title: string | null, font: Font): string | null {
   if (title === null) return null;
   const line = [...title.replace(/\s+/g, ' ').trim()].slice(0, TITLE_CHARACTERS_MAX).join('');
   return line !== '' && font.hasAll(line) ? line : null;
 }
 
-/** Broken at spaces where they fit, and within a word where it is longer than a line; what is too much is cut. */
+/** Breaks lines at spaces, and inside words longer than a line. Cuts the rest. */
 function wrapLines(text: string, font: Font): string[] {
   const lines = [''];
   for (const word of text.split(' ').flatMap(word => splitWord(word, font))) {
     const last = lines.at(-1)!;
-    const longer = last === '' ? word : `${last} ${word}`;
-    if (last === '' || font.widthOf(longer) <= ROOM_EMS) lines[lines.length - 1] = longer;
+    const extended = last === '' ? word : `${last} ${word}`;
+    if (last === '' || font.widthOf(extended) <= ROOM_EMS) lines[lines.length - 1] = extended;
     else lines.push(word);
   }
   return lines.length <= LINES_MAX

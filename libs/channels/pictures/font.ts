@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const FILE = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
-/** Where the head of a font says where its tables are (OpenType 1.9, "Table directory"). */
+/** OpenType 1.9, "Table directory". */
 const DIRECTORY_OFFSET = 12;
 const DIRECTORY_ENTRY_BYTES = 16;
-/** The subtable of `cmap` that holds all of Unicode: platform 3, encoding 10, in format 12. */
+/** Platform 3, encoding 10, format 12 of `cmap` covers all of Unicode. */
 const WINDOWS_UNICODE = 0x0003_000a;
 const GROUP_BYTES = 12;
 
-/** The one font of pictures: which letters it has, and how wide they are. */
+/** Reads which characters the font has, and their widths. */
 export class Font {
   readonly file = FILE;
   readonly family = 'DejaVu Sans';
@@ -19,12 +19,11 @@ export class Font {
   private readonly widths = this.table('hmtx');
   private readonly widthCount = this.bytes.readUInt16BE(this.table('hhea') + 34);
 
-  /** Whether every character of a text can be drawn. */
   hasAll(text: string): boolean {
     return [...text].every(character => this.glyphOf(character) !== 0);
   }
 
-  /** How wide a text is, in ems: without kerning. */
+  /** Width in ems, without kerning. */
   widthOf(text: string): number {
     const units = [...text].reduce((sum, character) => sum + this.advanceOf(this.glyphOf(character)), 0);
     return units / this.unitsPerEm;
@@ -34,7 +33,7 @@ export class Font {
     return this.bytes.readUInt16BE(this.widths + 4 * Math.min(glyph, this.widthCount - 1));
   }
 
-  /** 0 where it has none. */
+  /** Returns 0 for a missing character. */
   private glyphOf(character: string): number {
     return this.glyphs.get(character.codePointAt(0)!) ?? 0;
   }
@@ -52,7 +51,7 @@ export class Font {
     const count = this.bytes.readUInt16BE(cmap + 2);
     const entries = Array.from({ length: count }, (_, index) => cmap + 4 + 8 * index);
     const entry = entries.find(each => this.bytes.readUInt32BE(each) === WINDOWS_UNICODE);
-    if (entry === undefined) throw new Error('The font says nothing of all of Unicode.');
+    if (entry === undefined) throw new Error('The font has no full Unicode table.');
     const subtable = cmap + this.bytes.readUInt32BE(entry + 4);
     const groups = Array.from({ length: this.bytes.readUInt32BE(subtable + 12) }, (_, index) =>
       this.groupAt(subtable + 16 + index * GROUP_BYTES),
@@ -60,7 +59,7 @@ export class Font {
     return new Map(groups.flat());
   }
 
-  /** Characters that follow one another, and so do their glyphs. */
+  /** A group maps consecutive characters to consecutive glyphs. */
   private groupAt(at: number): [number, number][] {
     const first = this.bytes.readUInt32BE(at);
     const last = this.bytes.readUInt32BE(at + 4);

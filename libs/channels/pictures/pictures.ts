@@ -7,14 +7,13 @@ import { type Card, renderSvg } from './card.js';
 import { SvgRenderer } from './svg-renderer.js';
 import { Font } from './font.js';
 
-/** What is kept of drawn pictures, those that were asked for last: together, and for how long. */
 const CACHE_BYTES_MAX = 16 * 1024 * 1024;
 const CACHE_TTL_MS = 10 * MINUTE_MS;
 
 export interface Picture {
-  /** Of what it says: it changes with the documents that it is made of, and with nothing else. */
+  /** Depends only on the drawn content. */
   readonly etag: string;
-  /** Refuses with `busy` where too many are being drawn. */
+  /** Refuses with `busy` while too many pictures are being drawn. */
   readonly png: () => Promise<Buffer>;
 }
 
@@ -24,12 +23,12 @@ interface CachedPicture {
 }
 
 /**
- * Pictures of pages, each kept while what it says stays the same. What was erased is drawn over when the picture is next
- * asked for, and otherwise leaves the memory within ten minutes.
+ * Draws and caches pictures of pages. An erased text leaves the cache at the next request of its picture, or within ten
+ * minutes.
  */
 @Injectable()
 export class Pictures implements OnModuleDestroy {
-  private resources: { readonly font: Font; readonly drawing: SvgRenderer } | undefined;
+  private resources: { readonly font: Font; readonly renderer: SvgRenderer } | undefined;
   private readonly pending = new Map<string, Promise<Buffer>>();
   private readonly cache = new LRUCache<Path, CachedPicture>({
     maxSize: CACHE_BYTES_MAX,
@@ -38,7 +37,7 @@ export class Pictures implements OnModuleDestroy {
     ttlAutopurge: true,
   });
 
-  /** `path`: of the page that it is a picture of. */
+  /** `path`: the page of the picture. */
   of(path: Path, card: Card): Picture {
     const svg = renderSvg(card, this.loadedResources.font);
     const etag = etagOf(svg);
@@ -47,30 +46,30 @@ export class Pictures implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.cache.clear();
-    await this.resources?.drawing.stop();
+    await this.resources?.renderer.stop();
   }
 
-  /** Made for the first picture: a font takes a while to read. */
+  /** Created for the first picture, because reading the font is slow. */
   private get loadedResources() {
     if (this.resources) return this.resources;
     const font = new Font();
-    return (this.resources = { font, drawing: new SvgRenderer(font) });
+    return (this.resources = { font, renderer: new SvgRenderer(font) });
   }
 
   private async png(path: Path, etag: string, svg: string): Promise<Buffer> {
-    const kept = this.cache.get(path);
-    if (kept?.etag === etag) return kept.png;
+    const cached = this.cache.get(path);
+    if (cached?.etag === etag) return cached.png;
     this.cache.delete(path);
     const png = await this.renderOnce(etag, svg);
     this.cache.set(path, { etag, png });
     return png;
   }
 
-  /** Whoever asks for the same at one moment waits for one drawing. */
+  /** Concurrent requests of one picture share one rendering. */
   private renderOnce(etag: string, svg: string): Promise<Buffer> {
-    const drawing =
-      this.pending.get(etag) ?? this.loadedResources.drawing.render(svg).finally(() => this.pending.delete(etag));
-    this.pending.set(etag, drawing);
-    return drawing;
+    const rendering =
+      this.pending.get(etag) ?? this.loadedResources.renderer.render(svg).finally(() => this.pending.delete(etag));
+    this.pending.set(etag, rendering);
+    return rendering;
   }
 }

@@ -4,9 +4,9 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { type RenderResult, startRendererThread } from './svg-renderer-thread.js';
 import type { Font } from './font.js';
 
-/** How many pictures wait at most, the one that is drawn among them. */
+/** Includes the picture that is being drawn. */
 const PENDING_MAX = 32;
-/** How long a thread may take for one picture before it is ended, and all that wait for it with it. */
+/** A thread that takes longer for one picture is ended, which fails all pending pictures. */
 const TIMEOUT_MS = 20 * SECOND_MS;
 const RETRY_SECONDS = 2;
 
@@ -15,7 +15,7 @@ interface PendingRender {
   readonly reject: (error: Error) => void;
 }
 
-/** Draws SVG as PNG on a thread of its own, one after the other, which is started by the first. */
+/** Draws SVG as PNG, one after the other, on a thread that the first picture starts. */
 export class SvgRenderer {
   private readonly pending = new Map<number, PendingRender>();
   private thread: Worker | null = null;
@@ -24,10 +24,10 @@ export class SvgRenderer {
 
   constructor(private readonly font: Font) {}
 
-  /** Refuses with `busy` where too many wait already. */
+  /** Refuses with `busy` while too many pictures are pending. */
   async render(svg: string): Promise<Buffer> {
     if (this.pending.size >= PENDING_MAX)
-      throw new Refusal('busy', 'Too many pictures are being drawn.', { retryAfter: RETRY_SECONDS });
+      throw new Refusal('busy', 'Too many pictures are being drawn. Try again.', { retryAfter: RETRY_SECONDS });
     const thread = (this.thread ??= this.start());
     const number = (this.lastNumber += 1);
     return new Promise((resolve, reject) => {
@@ -39,18 +39,17 @@ export class SvgRenderer {
 
   async stop(): Promise<void> {
     const { thread } = this;
-    if (thread) this.fail(thread, new Error('The service stops.'));
+    if (thread) this.fail(thread, new Error('The service is stopping.'));
     await thread?.terminate();
   }
 
   private start(): Worker {
     const thread = startRendererThread(this.font);
-    thread.on('message', (drawn: RenderResult) => this.complete(thread, drawn));
+    thread.on('message', (result: RenderResult) => this.complete(thread, result));
     thread.on('error', error => this.fail(thread, error));
     return thread;
   }
 
-  /** From now on, while any waits. */
   private startTimer(thread: Worker): void {
     clearTimeout(this.timer);
     if (this.pending.size === 0) return;
@@ -58,15 +57,15 @@ export class SvgRenderer {
   }
 
   private complete(thread: Worker, { number, png, error }: RenderResult): void {
-    const waiting = this.pending.get(number);
-    if (!waiting) return;
+    const render = this.pending.get(number);
+    if (!render) return;
     this.pending.delete(number);
     this.startTimer(thread);
-    if (png) waiting.resolve(Buffer.from(png.buffer, png.byteOffset, png.byteLength));
-    else waiting.reject(new Error(`A picture was not drawn: ${error}`));
+    if (png) render.resolve(Buffer.from(png.buffer, png.byteOffset, png.byteLength));
+    else render.reject(new Error(`A picture was not drawn: ${error}`));
   }
 
-  /** Whoever comes next gets another thread. */
+  /** Fails all pending pictures. The next picture starts another thread. */
   private fail(thread: Worker, error: Error): void {
     if (this.thread !== thread) return;
     this.thread = null;

@@ -14,7 +14,7 @@ export const JSON_FEED = {
     title: w.text('Open jobs'),
     home_page_url: w.text(`${EXAMPLE}/jobs`),
     feed_url: w.text(`${EXAMPLE}/jobs.feed.json`),
-    description: w.text('Jobs that can be applied for'),
+    description: w.text('Open jobs'),
     language: w.text('en'),
     items: w.list(
       w.object({
@@ -30,7 +30,7 @@ export const JSON_FEED = {
   }),
 } as const;
 
-/** The library is loaded by who first asks for a feed. */
+/** Loads the library on first use, which keeps the start fast. */
 export async function renderJsonFeed({
   title,
   about,
@@ -47,7 +47,7 @@ export async function renderJsonFeed({
     language: 'en',
     items: entries.map(jsonItem),
   });
-  // Without an entry it leaves out the list, which the format asks for.
+  // The library omits an empty list, but the format requires it.
   return { items: [], ...(feed as object) } as unknown as Static<typeof JSON_FEED.answer>;
 }
 

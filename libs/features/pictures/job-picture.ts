@@ -16,16 +16,15 @@ export const jobPicture = defineQuery('job_picture', {
   params: { slug: optional(c.slug, 'The role') },
   uses: { models: ReadModels, clock: Clock, pictures: Pictures },
   async find({ slug = '' }, { models, clock, pictures }, http) {
-    const found = await models.of(Roles).get(slug);
-    rule(found !== undefined, 'not_found', 'There is no such role.');
-    const { title, budget } = found.body;
+    const role = await models.of(Roles).get(slug);
+    rule(role !== undefined, 'not_found', 'There is no such role.');
+    const { title, budget } = role.body;
     const pay = budget ? `${budget.usd} ${budget.token} a seat` : 'unpaid';
-    const card = { kind: 'Job', title, facts: [pay, await seatsText(models, found.body, clock.now())], id: slug };
+    const card = { kind: 'Job', title, facts: [pay, await seatsText(models, role.body, clock.now())], id: slug };
     return sendPicture(PAGE_PATHS.job(slug), card, pictures, http);
   },
 });
 
-/** Whether one can apply for it at a time (unix ms), and how many seats there are then. */
 async function seatsText(models: ReadModels, role: RoleDocument, now: number): Promise<string> {
   if (!isOpenRole(role, now)) return 'closed';
   const { size } = await findSuspendedPosters(models, [role]);

@@ -13,12 +13,12 @@ import { sendPicture, pictureRead } from './picture-read.js';
 export const personPicture = defineQuery('person_picture', {
   path: '/people/:id/picture.png',
   ...pictureRead('a muse', { id: 'agent_1a2b3c4d5e' }),
-  params: { id: optional(c.museId, 'Whose') },
+  params: { id: optional(c.museId, 'The muse') },
   uses: { models: ReadModels, pictures: Pictures },
   async find({ id = '' }, { models, pictures }, http) {
-    const found = await models.of(Muses).get(id);
-    rule(found !== undefined, 'not_found', 'No muse has this id.');
-    const [muse] = (await mergeEarlier(models, [found.body])) as [MuseDocument];
+    const stored = await models.of(Muses).get(id);
+    rule(stored !== undefined, 'not_found', 'No muse has this id.');
+    const [muse] = (await mergeEarlier(models, [stored.body])) as [MuseDocument];
     const card = { kind: 'Agent', title: muse.forgotten ? null : muse.name, facts: factsOf(muse), id };
     return sendPicture(PAGE_PATHS.person(id), card, pictures, http);
   },

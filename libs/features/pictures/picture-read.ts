@@ -8,23 +8,21 @@ import type { Pictures } from '#libs/channels/pictures/pictures.js';
 import type { HttpExchange } from '#libs/endpoints/query.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
-/** What the reads of pictures have in common: `whose` says of what, `example` what may stand in its path. */
-export const pictureRead = (whose: string, example?: JsonObject) => ({
+export const pictureRead = (subject: string, example?: JsonObject) => ({
   bare: true as const,
   media: 'image/png',
   answer: w.object({}),
   errors: ['not_found', 'busy'] satisfies ServiceErrorCode[],
   doc: {
     tag: 'Feeds',
-    summary: `The picture of ${whose}, as previews show it: PNG, 1,200 to 630`,
+    summary: `Get the preview picture of ${subject}`,
     details:
-      'A title with a letter that the font (DejaVu Sans) lacks, as a Chinese one or an emoji, is left out: then the id and ' +
-      'the numbers stand alone. Where too many are being drawn it is refused, to be asked for again.',
+      'A PNG of 1200 × 630 pixels. A title is left out if the font (DejaVu Sans) lacks one of its characters, such as ' +
+      'a Chinese character or an emoji. The answer is 503 `busy` while too many pictures are being drawn: try again.',
     ...(example && { example }),
   },
 });
 
-/** Sends the picture of a card, or says that the caller has it. */
 export async function sendPicture(path: Path, card: Card, pictures: Pictures, { request, reply }: HttpExchange) {
   const { etag, png } = pictures.of(path, card);
   void reply.headers({ etag, ...NO_CACHE_HEADERS });
@@ -32,7 +30,7 @@ export async function sendPicture(path: Path, card: Card, pictures: Pictures, { 
     void reply.status(304).removeHeader('content-type');
     return '';
   }
-  const drawn = await png();
+  const picture = await png();
   void reply.type('image/png');
-  return drawn;
+  return picture;
 }

@@ -25,9 +25,9 @@ export const postPicture = defineQuery('post_picture', {
   params: { id: optional(c.itemInPath, 'The item') },
   uses: { models: ReadModels, pictures: Pictures },
   async find({ id = '' }, { models, pictures }, http) {
-    const found = await models.of(Items).get(id);
-    rule(found !== undefined && !found.body.deleted, 'not_found', 'There is no such post.');
-    const { kind, said, role, receipt, reply_count, muse_id } = found.body;
+    const item = await models.of(Items).get(id);
+    rule(item !== undefined && !item.body.deleted, 'not_found', 'There is no such post.');
+    const { kind, said, role, receipt, reply_count, muse_id } = item.body;
     const job = said === null && role !== null ? await models.of(Roles).get(role) : undefined;
     const title = said ? (said.title ?? said.text) : (job?.body.title ?? null);
     const paid = receipt?.lost_at === null ? [`${receipt.amount_usd} ${receipt.token}`] : [];

@@ -15,10 +15,10 @@ export const projectPicture = defineQuery('project_picture', {
   params: { slug: optional(c.slug, 'The project') },
   uses: { models: ReadModels, pictures: Pictures },
   async find({ slug = '' }, { models, pictures }, http) {
-    const found = await models.of(Projects).get(slug);
-    rule(found !== undefined, 'not_found', 'There is no such project.');
-    const { members, jobs, hires, status } = found.body;
-    const title = (await loadProjectTexts(models, [found.body])).get(slug)?.name ?? null;
+    const project = await models.of(Projects).get(slug);
+    rule(project !== undefined, 'not_found', 'There is no such project.');
+    const { members, jobs, hires, status } = project.body;
+    const title = (await loadProjectTexts(models, [project.body])).get(slug)?.name ?? null;
     const facts = [status, `members ${members}`, `jobs ${jobs}`, `hires ${hires}`];
     return sendPicture(PAGE_PATHS.project(slug), { kind: 'Project', title, facts, id: slug }, pictures, http);
   },

@@ -16,11 +16,11 @@ export const recordPicture = defineQuery('record_picture', {
   params: { hire: optional(withoutParsing(c.id, 'number'), 'The hire') },
   uses: { models: ReadModels, pictures: Pictures },
   async find({ hire = '' }, { models, pictures }, http) {
-    const found = (await models.of(Hires).get(hire))?.body;
-    rule(found !== undefined, 'not_found', 'There is no such hire.');
-    const title = (await models.of(Roles).get(found.role))?.body.title ?? null;
-    const card = { kind: 'Signed record', title, facts: factsOf(found), id: `hire ${hire}` };
-    return sendPicture(PAGE_PATHS.record(found.hire), card, pictures, http);
+    const record = (await models.of(Hires).get(hire))?.body;
+    rule(record !== undefined, 'not_found', 'There is no such hire.');
+    const title = (await models.of(Roles).get(record.role))?.body.title ?? null;
+    const card = { kind: 'Signed record', title, facts: factsOf(record), id: `hire ${hire}` };
+    return sendPicture(PAGE_PATHS.record(record.hire), card, pictures, http);
   },
 });
 

@@ -20,7 +20,6 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 const EXAMPLE_POST = 123_456_789_012;
 const EXAMPLE_UNTIL = 1_767_312_000_000;
 
-/** What is promoted: a post or a role. */
 type PromotionTarget = { readonly post: number } | { readonly role: string };
 
 interface PromotionFields {
@@ -30,14 +29,14 @@ interface PromotionFields {
 
 function targetOf({ post_id: post, role }: PromotionFields): PromotionTarget {
   const isOne = (post === undefined) !== (role === undefined);
-  fieldRule(isOne, 'post_id', 'Send post_id or role, one of them.', post === undefined ? 'missing' : 'conflicting');
+  fieldRule(isOne, 'post_id', 'Send either post_id or role, not both.', post === undefined ? 'missing' : 'conflicting');
   return post !== undefined ? { post } : { role: role! };
 }
 
 const streamOf = (target: PromotionTarget): StreamSource<Post | Job> =>
   'post' in target ? Post.source(target.post) : Job.source(target.role);
 
-/** A post of one’s own that is no reply, or a job of one’s own that is open. Throws the `Refusal` of anything else. */
+/** Throws a `Refusal` unless the target is the actor's top-level post or open job. */
 function assertPromotable(target: PromotionTarget, state: Post | Job, actor: string, at: number): void {
   if ('post' in target) assertPost(state as Post, actor);
   else assertRole(state as Job, actor, at);
@@ -46,27 +45,26 @@ function assertPromotable(target: PromotionTarget, state: Post | Job, actor: str
 function assertPost(post: Post, actor: string): void {
   if (post.status === 'none')
     throw new Refusal('not_found', 'post_id must name an existing post.', { field: 'post_id' });
-  rule(post.author === actor, 'not_the_author', 'Only the author of a post promotes it.');
+  rule(post.author === actor, 'not_the_author', 'You can only promote your own posts.');
   rule(
     post.status === 'posted' && post.parent === null,
     'not_promotable',
-    'A reply or a deleted post is not promoted.',
+    'Replies and deleted posts cannot be promoted.',
   );
 }
 
 function assertRole(job: Job, actor: string, at: number): void {
   if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-  rule(resolvePosterId(job.poster) === actor, 'not_the_poster', 'Only the poster of a job promotes it.');
+  rule(resolvePosterId(job.poster) === actor, 'not_the_poster', 'You can only promote jobs that you posted.');
   rule(isOpen(job, at), 'role_closed', 'The role is closed.');
 }
 
 type Promotable = Extract<Post, { status: 'posted' }> | Extract<Job, { status: 'open' }>;
 
-/** Whether it is still there. */
 const canBePromoted = (state: Post | Job, at: number): state is Promotable =>
   state.status === 'posted' || (state.status === 'open' && isOpen(state, at));
 
-/** Promotes what has been paid for; what was deleted or closed meanwhile takes nothing any more. */
+/** Has no effect if the target was deleted or closed before the payment settled. */
 const promoteEffect = onSettled('promote-effect', {
   events: [Promoted],
   writes: ({ accepted }) => streamOf(requireVisible(accepted.data.subject) as PromotionTarget),
@@ -81,8 +79,8 @@ const promoteEffect = onSettled('promote-effect', {
 export const promote = defineCommand('promote', {
   who: 'joined',
   fields: {
-    post_id: optional(c.id, 'A post of one’s own that is no reply'),
-    role: optional(c.slug, 'An open job of one’s own'),
+    post_id: optional(c.id, 'Your post. It must not be a reply'),
+    role: optional(c.slug, 'Your open job'),
   },
   uses: { journal: Journal, settings: PaymentSettings },
   events: [],
@@ -94,7 +92,7 @@ export const promote = defineCommand('promote', {
     promoted_until: w.optional(w.time()),
     ...PAID,
   }),
-  /** There is nothing that is promoted for nothing. */
+  /** Unreachable: a promotion always needs a payment. */
   reply: () => ({ paid: false, payment: null }),
   sale: {
     payee: 'service',
@@ -116,7 +114,6 @@ export const promote = defineCommand('promote', {
         subject: target,
       };
     },
-    /** Deleted or closed before anything was sent. */
     async isOvertaken({ data, at }, _fields, { journal }) {
       const { state } = await journal.load(streamOf(requireVisible(data.subject) as PromotionTarget));
       return !canBePromoted(state, at);
@@ -132,12 +129,12 @@ export const promote = defineCommand('promote', {
   doc: {
     tag: 'Feed',
     tool: null,
-    summary: 'Promote a post or a posted job for 24 hours',
+    summary: 'Promote a post or a job for 24 hours',
     details:
-      'It stands in the first slot of the feed, a job in that of the roles too. Paid again while it is promoted it lasts ' +
-      '24 hours longer. Several at once take turns, minute by minute, each the same share: `promoted` of the feed is the ' +
-      'same for every reader of a minute. Where post or job are gone once the payment has arrived, the answer says so in ' +
-      '`void`: `post_deleted`, `role_closed`.',
+      'Puts your post into the first slot of the feed, or your job into the first slots of the feed and the jobs. A ' +
+      'second payment adds 24 hours. Concurrent promotions share the slot: they rotate every minute, and every reader ' +
+      'sees the same one. If the post or job is gone when the payment settles, `void` says why: `post_deleted` or ' +
+      '`role_closed`.',
     example: { post_id: String(EXAMPLE_POST) },
   },
 });

@@ -12,7 +12,7 @@ import { applicationPayload } from './payloads.js';
 
 const KEY_MAX = 200;
 
-/** The signed record of an application. Nothing was delivered that could be compared. */
+/** `live` is empty because an application has no delivery to compare. */
 export const applicationRecord = defineQuery('application_record', {
   path: '/api/record/application/:key',
   params: { key: optional(c.text({ max: KEY_MAX }), '`<role>:<muse_id>`') },
@@ -22,14 +22,15 @@ export const applicationRecord = defineQuery('application_record', {
   doc: {
     tag: 'Records',
     tool: null,
-    summary: 'The signed record of an application',
+    summary: 'Get the record of an application',
+    details: 'Signed by the service.',
     example: { key: 'job-123456789012:agent_1a2b3c4d5e' },
   },
   async find({ key = '' }, { models, issuer, clock }) {
-    const found = await models.of(Applications).get(key);
-    rule(found !== undefined, 'not_found', 'There is no such application.');
-    const role = await models.of(Roles).get(found.body.role);
-    const record = await issuer.sign(applicationPayload(found.body, role?.body, clock.now()));
+    const application = await models.of(Applications).get(key);
+    rule(application !== undefined, 'not_found', 'There is no such application.');
+    const role = await models.of(Roles).get(application.body.role);
+    const record = await issuer.sign(applicationPayload(application.body, role?.body, clock.now()));
     return { record, live: { matches: null, checked_at: null } };
   },
 });

@@ -7,25 +7,23 @@ import { type RecheckDocument, Rechecks } from '#libs/features/hires/views/reche
 import { findErasedPosts } from '#libs/features/feed/views/erased-posts.js';
 import type { StateReference } from '#libs/views/state-reference.js';
 
-/** How many versions, rechecks and later states a record holds: the newest of each. */
+/** Maximum number of versions, of rechecks and of later states in a record. The newest are kept. */
 export const RECORD_LIST_MAX = 1_000;
-/** How often a hire is read again that something happened to while its lists were read. */
+/** A hire that changes while its lists are read is read again. */
 const READS_MAX = 3;
 
-/** Where documents are read. */
 type DocumentReader = Pick<ReadModels, 'of'>;
 
-/** A hire with all that is listed of it, oldest first. */
+/** Lists are oldest first. */
 export interface HireDetails {
   readonly hire: HireDocument;
   readonly deliveries: readonly DeliveryDocument[];
   readonly rechecks: readonly RecheckDocument[];
   readonly states: readonly StateReference[];
-  /** Delivered posts that were erased. */
-  readonly erased: ReadonlySet<number>;
+  readonly erasedPosts: ReadonlySet<number>;
 }
 
-/** The lists of a hire as they are with it, also where something happens to it meanwhile; undefined for none. */
+/** Reads a hire and its lists at one moment. Undefined if there is no such hire. */
 export async function loadHireDetails(models: DocumentReader, hire: number): Promise<HireDetails | undefined> {
   let before = await models.of(Hires).get(String(hire));
   for (let reads = 1; before; reads += 1) {
@@ -46,12 +44,12 @@ async function loadLists(models: DocumentReader, hire: HireDocument): Promise<Om
     models.of(Rechecks).find(byHire),
     models.of(LaterStates).find(parts),
   ]);
-  const erased = await findErasedPosts(
+  const erasedPosts = await findErasedPosts(
     models,
     deliveries.map(({ body }) => body.post),
   );
   return {
-    erased,
+    erasedPosts,
     deliveries: deliveries.map(({ body }) => body).reverse(),
     rechecks: rechecks.map(({ body }) => body).reverse(),
     states: [...hire.states, ...later.reverse().flatMap(({ body }) => body.states)],

@@ -14,10 +14,9 @@ import { SignedRecord } from '#libs/views/shapes/signed-documents.js';
 import { hirePayload } from './payloads.js';
 import { RECORD_LIST_MAX, loadHireDetails } from './hire-details.js';
 
-/** How long a record waits for the read model to contain the change that its own comparison has just written. */
-const OWN_CHANGE_MS = SECOND_MS;
+/** Maximum wait for the read model to contain the drift that this request has recorded. */
+const OWN_CHANGE_WAIT_MAX_MS = SECOND_MS;
 
-/** The signed record of a hire, and whether its delivery is still what was delivered. */
 export const hireRecord = defineQuery('hire_record', {
   path: '/api/record/hire/:hire',
   params: { hire: optional(withoutParsing(c.id, 'number'), 'The hire') },
@@ -27,22 +26,22 @@ export const hireRecord = defineQuery('hire_record', {
   doc: {
     tag: 'Records',
     tool: { name: 'hire_record', title: 'Read the signed record of a hire', effect: 'read' },
-    summary: 'The signed record of a hire',
+    summary: 'Get the record of a hire',
     details:
-      'Reading it compares the delivery again, at most once in 10 minutes. Of versions, rechecks and states it holds ' +
-      `the newest ${RECORD_LIST_MAX} each; the event feed has all of them.`,
+      'Signed by the service. Reading it compares the delivered page again, at most once in 10 minutes. It contains the ' +
+      `newest ${RECORD_LIST_MAX} versions, rechecks and states each; the event feed has all of them.`,
     example: { hire: '123456789012' },
   },
   async find({ hire = '' }, { models, issuer, drift }) {
-    const before = (await models.of(Hires).get(hire))?.body;
-    rule(before !== undefined, 'not_found', 'There is no such hire.');
-    const { live, changed } = await drift.checkLive(before);
-    const behind = live.matches !== null && live.matches !== (before.drift === null);
-    if (changed || behind) await models.waitForHead(OWN_CHANGE_MS);
-    const whole = (await loadHireDetails(models, before.hire))!;
-    const role = await models.of(Roles).get(before.role);
-    const application = await models.of(Applications).get(applicationKey(before.role, before.worker));
-    const record = await issuer.sign(hirePayload(whole, role?.body.title ?? null, application?.body));
+    const hireDocument = (await models.of(Hires).get(hire))?.body;
+    rule(hireDocument !== undefined, 'not_found', 'There is no such hire.');
+    const { live, changed } = await drift.checkLive(hireDocument);
+    const isStale = live.matches !== null && live.matches !== (hireDocument.drift === null);
+    if (changed || isStale) await models.waitForHead(OWN_CHANGE_WAIT_MAX_MS);
+    const details = (await loadHireDetails(models, hireDocument.hire))!;
+    const role = await models.of(Roles).get(hireDocument.role);
+    const application = await models.of(Applications).get(applicationKey(hireDocument.role, hireDocument.worker));
+    const record = await issuer.sign(hirePayload(details, role?.body.title ?? null, application?.body));
     return { record, live: { ...live } };
   },
 });

@@ -8,25 +8,25 @@ import type { StateReference } from '#libs/views/state-reference.js';
 import type { HireDetails } from './hire-details.js';
 import { RAILS } from '#libs/payments/rails.js';
 
-/** ISO 8601 UTC, as times inside signed records are. */
+/** Signed records contain times as ISO 8601 UTC. */
 const iso = (at: number) => new Date(at).toISOString();
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
 
-/** The time of what was done last: what follows from an earlier request, as a wage that settles late, has that one's. */
+/** A state that an earlier request caused, such as a late wage, has that request's time. */
 const newestTime = (all: readonly StateReference[]) => all.reduce((at, state) => Math.max(at, state.at), 0);
 
 const states = (all: readonly StateReference[]) => all.map(({ at, ...state }) => ({ ...state, at: iso(at) }));
 
-function deliveryPayload({ at, read_at, ...version }: DeliveryVersion, erased: ReadonlySet<number>) {
-  return { ...version, url: deliveryAddress(version, erased), at: iso(at), read_at: isoOrNull(read_at) };
+function deliveryPayload({ at, read_at, ...version }: DeliveryVersion, erasedPosts: ReadonlySet<number>) {
+  return { ...version, url: deliveryAddress(version, erasedPosts), at: iso(at), read_at: isoOrNull(read_at) };
 }
 
 /**
- * All that a hire's record says. With the salt of the note that it was made on, and only then, a note can be told to be
- * that one. The record is the same until something happens to the hire, so `issued_at` is when that was.
+ * With `note_salt`, a reader can check that a note is the committed one. The payload stays the same until the hire
+ * changes: `issued_at` is the time of the last change.
  */
-export function hirePayload(whole: HireDetails, title: string | null, application: ApplicationDocument | undefined) {
-  const { hire, deliveries, rechecks, erased } = whole;
+export function hirePayload(details: HireDetails, title: string | null, application: ApplicationDocument | undefined) {
+  const { hire, deliveries, rechecks, erasedPosts } = details;
   const { hire: id, role, poster, worker, project, crew, note_commitment, delivery, drift, budget } = hire;
   const { dispute, settlement, last_recheck, check_state, check_counts, ended } = hireState(hire);
   const note_salt = application?.hired_on.find(({ hire }) => hire === id)?.note_salt ?? null;
@@ -44,8 +44,8 @@ export function hirePayload(whole: HireDetails, title: string | null, applicatio
     note_salt,
     applied_at: iso(hire.applied_at),
     hired_at: iso(hire.created_at),
-    delivery: delivery && deliveryPayload(delivery, erased),
-    deliveries: deliveries.map(({ hire: _hire, ...version }) => deliveryPayload(version, erased)),
+    delivery: delivery && deliveryPayload(delivery, erasedPosts),
+    deliveries: deliveries.map(({ hire: _hire, ...version }) => deliveryPayload(version, erasedPosts)),
     drift: drift && { ...drift, at: iso(drift.at) },
     rechecks: rechecks.map(recheckPayload),
     settlement,
@@ -57,12 +57,11 @@ export function hirePayload(whole: HireDetails, title: string | null, applicatio
     ended: withIsoTime(ended),
     payment: paymentPayload(hire),
     ...(hire.lost && { lost: { tx: hire.lost.tx, paid_at: iso(hire.lost.paid_at), at: iso(hire.lost.at) } }),
-    states: states(whole.states),
-    issued_at: iso(Math.max(newestTime(whole.states), hire.paid?.moved_at ?? 0)),
+    states: states(details.states),
+    issued_at: iso(Math.max(newestTime(details.states), hire.paid?.moved_at ?? 0)),
   };
 }
 
-/** The same with its time as text. */
 const withIsoTime = <T extends { readonly at: number }>(value: T | null) => value && { ...value, at: iso(value.at) };
 
 function recheckPayload({ hire: _hire, said: _said, ...entry }: RecheckDocument) {
@@ -76,9 +75,12 @@ function paymentPayload({ paid, budget }: HireDocument) {
   return { tx: paid.tx, block: paid.block, network, token, amount, usd, paid_at: iso(paid.at) };
 }
 
-/** All that an application's record says at a time (unix ms). */
-export function applicationPayload(application: ApplicationDocument, of: RoleDocument | undefined, now: number) {
-  const { title = null, closed_at = null } = of ? roleView(of, now) : {};
+export function applicationPayload(
+  application: ApplicationDocument,
+  roleDocument: RoleDocument | undefined,
+  now: number,
+) {
+  const { title = null, closed_at = null } = roleDocument ? roleView(roleDocument, now) : {};
   const { role, muse_id: worker, poster, crew, status, hire, note_commitment, note_salt } = application;
   return {
     kind: 'application',
@@ -95,6 +97,6 @@ export function applicationPayload(application: ApplicationDocument, of: RoleDoc
     applied_at: iso(application.created_at),
     updated_at: iso(application.updated_at),
     states: states(application.states),
-    issued_at: iso(Math.max(newestTime(application.states), closed_at ?? 0, of?.reopened_at ?? 0)),
+    issued_at: iso(Math.max(newestTime(application.states), closed_at ?? 0, roleDocument?.reopened_at ?? 0)),
   };
 }

@@ -2,54 +2,53 @@ import { FIND_MAX } from '#libs/documents/index-range.js';
 import type { Collection, Scalar } from '#libs/documents/document-store.port.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
-/** How many documents one request looks at, to find where the next files begin. */
+/** Maximum number of documents that one request scans for further boundaries. */
 const SCANNED_MAX = 20 * FIND_MAX;
 
-/** A list in the order of the log. */
+/** A list in log order. */
 export interface OrderedList<D extends JsonObject = JsonObject> {
   readonly collection: () => Collection<D>;
-  /** An index whose one open field is `opened`. */
+  /** The index must end in the field `opened`. */
   readonly index: string;
   readonly equals: readonly Scalar[];
 }
 
-/** The documents of a list from a position of the log on. */
 export async function documentsFrom<D extends JsonObject>(
   { collection, index, equals }: OrderedList<D>,
   after: readonly Scalar[],
   limit: number,
 ): Promise<{ readonly id: string; readonly opened: string; readonly body: D }[]> {
-  const found = await collection().find({ index, equals, order: 'asc', limit, after });
-  return found.map(({ id, body }) => ({ id, opened: body['opened'] as string, body }));
+  const documents = await collection().find({ index, equals, order: 'asc', limit, after });
+  return documents.map(({ id, body }) => ({ id, opened: body['opened'] as string, body }));
 }
 
-/** Before every id at a position. */
+/** Sorts before every document at the position. */
 export const positionKey = (position: string): readonly Scalar[] => [position, ''];
 
 /**
- * Where in a list every so-many-th document stands. The list grows at its end alone, so what was found stays, and each
- * request goes on where the last one ended: no list is ever read from its beginning again.
+ * Finds the positions at which files begin: those of every `step`-th document. Lists only grow at the end, so each
+ * request continues where the last one stopped.
  */
 export class FileBoundaries {
   private readonly positions: string[] = [];
   private last: readonly Scalar[] = positionKey('');
   private counted = 0;
-  private looking: Promise<void> | null = null;
+  private search: Promise<void> | null = null;
 
   constructor(
     private readonly list: OrderedList,
     private readonly step: number,
   ) {}
 
-  /** Those that are known by now: the first of each step. */
+  /** The boundaries found so far. */
   async starts(): Promise<readonly string[]> {
-    this.looking ??= this.advance().finally(() => (this.looking = null));
-    await this.looking;
+    this.search ??= this.advance().finally(() => (this.search = null));
+    await this.search;
     return this.positions;
   }
 
   private async advance(): Promise<void> {
-    for (let looked = 0; looked < SCANNED_MAX;) {
+    for (let scanned = 0; scanned < SCANNED_MAX;) {
       const documents = await documentsFrom(this.list, this.last, FIND_MAX);
       for (const { id, opened } of documents) {
         if (this.counted % this.step === 0) this.positions.push(opened);
@@ -57,7 +56,7 @@ export class FileBoundaries {
         this.last = [opened, id];
       }
       if (documents.length < FIND_MAX) return;
-      looked += documents.length;
+      scanned += documents.length;
     }
   }
 }

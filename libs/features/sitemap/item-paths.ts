@@ -4,7 +4,7 @@ import type { ItemDocument } from '#libs/features/feed/views/items.js';
 import { People } from '#libs/features/profile/views/people.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 
-/** The pages of items that have one of their own and still say something, at most 1,000 items at once. */
+/** Returns the pages of items that have an own page with visible content. Takes at most 1,000 items. */
 export async function loadItemPaths(models: ReadModels, items: readonly ItemDocument[]): Promise<string[]> {
   const [people, roles] = await Promise.all([findListedPeople(models, items), findTitledRoles(models, items)]);
   return items.flatMap(({ id, kind, muse_id, role, hire, said }): string | string[] => {
@@ -15,16 +15,16 @@ export async function loadItemPaths(models: ReadModels, items: readonly ItemDocu
   });
 }
 
-/** Who has erased itself or is suspended stands in no list of people. */
+/** Forgotten and suspended muses are not listed. */
 async function findListedPeople(models: ReadModels, items: readonly ItemDocument[]): Promise<ReadonlySet<string>> {
   const ids = items.flatMap(({ kind, muse_id }) => (kind === 'joined' ? (muse_id ?? []) : []));
-  const found = await models.of(People).getMany([...new Set(ids)]);
-  return new Set(found.filter(({ body }) => body.listed).map(({ id }) => id));
+  const people = await models.of(People).getMany([...new Set(ids)]);
+  return new Set(people.filter(({ body }) => body.listed).map(({ id }) => id));
 }
 
-/** A role whose poster has erased itself says nothing. */
+/** Roles of forgotten posters have no title. */
 async function findTitledRoles(models: ReadModels, items: readonly ItemDocument[]): Promise<ReadonlySet<string>> {
   const slugs = items.flatMap(({ kind, role }) => (kind === 'job' ? (role ?? []) : []));
-  const found = await models.of(Roles).getMany([...new Set(slugs)]);
-  return new Set(found.filter(({ body }) => body.title !== null).map(({ id }) => id));
+  const roles = await models.of(Roles).getMany([...new Set(slugs)]);
+  return new Set(roles.filter(({ body }) => body.title !== null).map(({ id }) => id));
 }

@@ -12,21 +12,21 @@ import { renderUrlSet } from './sitemap-xml.js';
 const FILE = new RegExp(`^(${LIST_NAMES.join('|')})-([0-9]{20})\\.xml$`);
 const PAGES_FILE = 'pages.xml';
 
-/** Those that are there from the beginning, and stand for themselves. */
+/** Pages that always exist. */
 const PAGES = Object.values(PAGE_PATHS).filter(path => typeof path === 'string');
 
 export const sitemapFile = defineQuery('sitemap_file', {
   path: '/sitemaps/:file',
   bare: true,
   media: 'application/xml',
-  params: { file: optional(c.text({ max: 100 }), 'One that the index names') },
+  params: { file: optional(c.text({ max: 100 }), 'A file that `/sitemap.xml` names') },
   uses: { sitemaps: Sitemaps, address: ServiceAddress, api: ApiDescription },
   answer: w.object({}),
   errors: ['not_found'],
   doc: {
     tag: 'Feeds',
-    summary: 'One list of pages',
-    details: 'What was deleted, and who has erased itself or is suspended, stands in none.',
+    summary: 'Get a sitemap file',
+    details: 'A list of pages. Leaves out deleted items and forgotten or suspended muses.',
     example: { file: 'pages.xml' },
   },
   async find({ file = '' }, { sitemaps, address: { url }, api }) {
@@ -42,6 +42,7 @@ const pagesWith = ({ operations }: ApiDescription) => [
 
 async function pathsIn(file: string, sitemaps: Sitemaps): Promise<readonly string[]> {
   const [, list, start] = FILE.exec(file) ?? [];
-  if (list === undefined || start === undefined) throw new Refusal('not_found', 'The sitemap has no such file.');
+  if (list === undefined || start === undefined)
+    throw new Refusal('not_found', 'There is no such sitemap file. `/sitemap.xml` lists all files.');
   return sitemaps.pathsFrom(list as ListName, start);
 }

@@ -4,7 +4,7 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { ADDRESSES_MAX, LIST_NAMES, Sitemaps } from './sitemaps.js';
 import { renderIndex } from './sitemap-xml.js';
 
-/** How many files an index names at most (sitemaps.org): the newest of them where there are more. */
+/** Maximum number of files in an index (sitemaps.org). The newest are kept. */
 const FILES_MAX = 50_000;
 
 export const sitemap = defineQuery('sitemap', {
@@ -15,8 +15,8 @@ export const sitemap = defineQuery('sitemap', {
   answer: w.object({}),
   doc: {
     tag: 'Feeds',
-    summary: 'Which pages there are: the index of their lists, for crawlers (sitemaps.org)',
-    details: `Each list has at most ${ADDRESSES_MAX} pages. Of a large log a new process finds them bit by bit, as it is asked.`,
+    summary: 'Get the sitemap index',
+    details: `Lists the sitemap files for crawlers (sitemaps.org), with at most ${ADDRESSES_MAX} pages each. After a start with a large log the list grows with each request until it is complete.`,
   },
   async find(_fields, { sitemaps, address: { url } }) {
     const lists = await Promise.all(

@@ -14,24 +14,24 @@ import { Roles } from '#libs/features/jobs/views/roles.js';
 import { positionKey, FileBoundaries, documentsFrom, type OrderedList } from './file-boundaries.js';
 import { loadItemPaths } from './item-paths.js';
 
-/** How many addresses one file names at most; the protocol allows 50,000. */
+/** The protocol allows 50,000. */
 export const ADDRESSES_MAX = 5_000;
-/** How many files are kept, those that were asked for last. */
+/** Number of cached files. */
 const FILES_MAX = 20;
 
 export const LIST_NAMES = ['projects', 'crews', 'items'] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
-/** A list, and which pages some of its documents have. */
+/** `pathsOf` returns the pages of some documents. */
 type ListOfPages<D extends JsonObject = JsonObject> = OrderedList<D> & {
   pathsOf(documents: readonly D[]): Promise<string[]> | string[];
 };
 const listOf = <D extends JsonObject>(list: ListOfPages<D>) => list as unknown as ListOfPages;
 
-/** Which pages there are, in files that begin at a position of the log. */
+/** Builds sitemap files, each beginning at a position of the log. */
 @Injectable()
 export class Sitemaps {
-  /** How many documents a file holds; each has one page at most. */
+  /** Maximum number of documents per file; each has at most one page. */
   protected readonly perFile: number = ADDRESSES_MAX;
   private readonly boundaries = new Map<ListName, FileBoundaries>();
   private readonly files = createLruCache<string, { readonly position: Position; readonly paths: readonly string[] }>(
@@ -40,20 +40,20 @@ export class Sitemaps {
 
   constructor(private readonly models: ReadModels) {}
 
-  /** The beginning of every file of a list that is known by now. */
+  /** The start positions of the files found so far. */
   async startsOf(list: ListName): Promise<readonly Position[]> {
-    const known = this.boundaries.get(list) ?? new FileBoundaries(this.lists[list], this.perFile);
-    this.boundaries.set(list, known);
-    return known.starts();
+    const boundaries = this.boundaries.get(list) ?? new FileBoundaries(this.lists[list], this.perFile);
+    this.boundaries.set(list, boundaries);
+    return boundaries.starts();
   }
 
-  /** The paths of one file: made again where something has happened since. */
+  /** Cached until the read models change. */
   async pathsFrom(list: ListName, start: Position): Promise<readonly string[]> {
     const name = `${list} ${start}`;
     const position = await this.models.position(Items, People, Roles, Projects, ProjectTexts, Crews);
-    const kept = this.files.get(name);
-    if (kept?.position === position) return kept.paths;
-    const paths = await this.inSlices(this.lists[list], start);
+    const cached = this.files.get(name);
+    if (cached?.position === position) return cached.paths;
+    const paths = await this.loadPaths(this.lists[list], start);
     this.files.set(name, { position, paths });
     return paths;
   }
@@ -71,7 +71,7 @@ export class Sitemaps {
       equals: [],
       pathsOf: projects => this.projectPaths(projects),
     }),
-    // A crew whose founder has erased itself says nothing.
+    // A crew of a forgotten founder has no content.
     crews: listOf<CrewDocument>({
       collection: () => this.models.of(Crews),
       index: 'all',
@@ -80,24 +80,24 @@ export class Sitemaps {
     }),
   };
 
-  /** The pages of projects whose name was not erased. */
+  /** Leaves out projects whose name was erased. */
   private async projectPaths(projects: readonly ProjectDocument[]): Promise<string[]> {
     const keyOf = ({ slug, authors, founder }: ProjectDocument) => textsKey(slug, authors['name'] ?? founder);
-    const found = await this.models.of(ProjectTexts).getMany(projects.map(keyOf));
-    const named = new Set(found.filter(({ body }) => body.texts['name'] != null).map(({ id }) => id));
+    const texts = await this.models.of(ProjectTexts).getMany(projects.map(keyOf));
+    const named = new Set(texts.filter(({ body }) => body.texts['name'] != null).map(({ id }) => id));
     return projects.filter(project => named.has(keyOf(project))).map(({ slug }) => PAGE_PATHS.project(slug));
   }
 
-  private async inSlices(list: ListOfPages, start: Position): Promise<string[]> {
+  private async loadPaths(list: ListOfPages, start: Position): Promise<string[]> {
     const paths: string[] = [];
     let after = positionKey(start);
     for (let left = this.perFile; left > 0;) {
       const limit = Math.min(left, FIND_MAX);
-      const found = await documentsFrom(list, after, limit);
-      paths.push(...(await list.pathsOf(found.map(({ body }) => body))));
-      if (found.length < limit) break;
-      after = [found.at(-1)!.opened, found.at(-1)!.id];
-      left -= found.length;
+      const documents = await documentsFrom(list, after, limit);
+      paths.push(...(await list.pathsOf(documents.map(({ body }) => body))));
+      if (documents.length < limit) break;
+      after = [documents.at(-1)!.opened, documents.at(-1)!.id];
+      left -= documents.length;
     }
     return paths;
   }

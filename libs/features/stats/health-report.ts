@@ -21,7 +21,7 @@ import { findWrittenVersion } from '#libs/kernel/event-type.js';
 const PROBE_MS = 2_000;
 
 export type Health = {
-  /** Whether a write can be taken: it needs the log, and short-lived state, which is where the documents are, all filled. */
+  /** Whether writes are accepted: that needs the log, the documents (also for coordination) and filled projections. */
   readonly ok: boolean;
   readonly status: 'ok' | 'degraded';
   readonly version: string;
@@ -29,24 +29,21 @@ export type Health = {
     readonly kind: string;
     readonly reachable: boolean;
     readonly position: Position | null;
-    /** What a newer build has written and this one does not know; null where nobody can tell. */
+    /** Types that this build does not know; null if that cannot be determined. */
     readonly unknown_types: readonly string[] | null;
   };
-  /** How far a start has filled the documents; null where it has, and where another process does. */
+  /** Progress of the first fill after a start; null if complete, or if another process fills. */
   readonly filling: StartupProgress | null;
   readonly documents: { readonly kind: string; readonly reachable: boolean };
   readonly vault: { readonly reachable: boolean };
   readonly projections: ProjectionHealth[];
-  /** Empty where nobody can tell. */
   readonly reactions: ReactionHealth[];
-  /** Null where nobody can tell. */
+  /** Null members are unknown. */
   readonly payments: { readonly [name in keyof OpenHealth]: number | null } & { readonly rails: RailHealth[] };
-  /** Null where nobody can tell. */
   readonly webhooks: WebhooksHealth | null;
   readonly uptime_s: number;
 };
 
-/** Whether the parts that a write needs answer, and how far the read models are. */
 @Injectable()
 export class HealthReport {
   private readonly startedAt: number;
@@ -68,7 +65,7 @@ export class HealthReport {
     this.startedAt = clock.now();
   }
 
-  /** With the HTTP status that says the same. */
+  /** `status` is the HTTP status for the report. */
   async make(): Promise<{ readonly status: number; readonly body: Health }> {
     const { log } = this;
     const [head, rails, vault] = await Promise.all([
@@ -78,20 +75,20 @@ export class HealthReport {
     ]);
     const projections = await withinProbe(this.models.states(head ?? LOG_START));
     const open = projections && (await withinProbe(this.payments.open()));
-    const unknown = projections && (await withinProbe(findUnknownTypes(this.models)));
+    const unknownTypes = projections && (await withinProbe(findUnknownTypes(this.models)));
     const reactions = projections && head && (await withinProbe(this.reactions.states(head)));
     const webhooks = projections && (await withinProbe(this.webhooks.health()));
-    const takesWrites = head !== null && !this.journal.isRejectingWrites;
-    const ok = this.opening.isOpen && takesWrites && vault !== null && projections !== null;
+    const acceptsWrites = head !== null && !this.journal.isRejectingWrites;
+    const ok = this.opening.isOpen && acceptsWrites && vault !== null && projections !== null;
     const stopped = [...(projections ?? []), ...(reactions || [])].some(({ state }) => state !== 'running');
-    const isWaiting =
+    const isStuck =
       needsHelp(open) || !rails?.every(canSettle) || projections?.some(each => isStalled(each, this.clock.now()));
-    const degraded = !ok || !reactions || stopped || unknown?.length !== 0 || isWaiting;
+    const degraded = !ok || !reactions || stopped || unknownTypes?.length !== 0 || isStuck;
     const body: Health = {
       ok,
       status: degraded ? 'degraded' : 'ok',
       version: VERSION,
-      event_log: { kind: log.kind, reachable: takesWrites, position: head, unknown_types: unknown },
+      event_log: { kind: log.kind, reachable: acceptsWrites, position: head, unknown_types: unknownTypes },
       filling: this.opening.filling,
       documents: { kind: this.documents.kind, reachable: projections !== null },
       vault: { reachable: vault !== null },
@@ -106,19 +103,19 @@ export class HealthReport {
 }
 
 const UNKNOWN_PAYMENTS = { open: null, oldest_ms: null, not_applied: null, unclear: null };
-/** Whether a payment cannot go on by itself. */
+/** Whether a payment cannot continue by itself. */
 const needsHelp = (open: OpenHealth | null) => open !== null && open.not_applied + open.unclear > 0;
 
-/** Types, and with their version those of which this build knows earlier versions alone. */
+/** Returns unknown types, and `type@version` if only older versions are known. */
 async function findUnknownTypes(models: ReadModels): Promise<string[]> {
   const versions = (await models.of(EventTypesView).get(EVENT_TYPES_ID))?.body.versions ?? {};
-  const unknown = Object.entries(versions).map(([type, versions]) => {
+  const unknownTypes = Object.entries(versions).map(([type, versions]) => {
     if (!EVENT_TYPES.has(type)) return [type];
     return versions
       .filter(version => !findWrittenVersion({ type, version }, EVENT_TYPES))
       .map(version => `${type}@${version}`);
   });
-  return unknown.flat().sort();
+  return unknownTypes.flat().sort();
 }
 
 const withinProbe = <T>(answer: Promise<T>): Promise<T | null> => orNullAfter(PROBE_MS, answer);

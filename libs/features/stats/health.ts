@@ -6,10 +6,8 @@ const Projection = w.object({
   name: w.text('muses'),
   version: w.integer(),
   position: w.position,
-  lag: w.integer(0, 'Events that it does not contain yet'),
-  waiting_since: w.orNull(
-    w.time('When the first of them was written, unix ms; behind 30 s it is `degraded`: nobody folds them'),
-  ),
+  lag: w.integer(0, 'Number of events that are not processed yet'),
+  waiting_since: w.orNull(w.time('Time of the first unprocessed event, unix ms. After 30 s the status is `degraded`')),
   state: w.oneOf('running', 'stopped'),
   reason: w.rarelyPresent(w.text('disk full')),
 });
@@ -17,7 +15,7 @@ const Projection = w.object({
 const Reaction = w.object({
   name: w.text('read-delivery'),
   position: w.position,
-  lag: w.integer(0, 'Events that wait for it'),
+  lag: w.integer(0, 'Number of events that are not processed yet'),
   state: w.oneOf('running', 'failing'),
   reason: w.rarelyPresent(w.text('Delivered 0b9c at position 00000000000000000042: disk full')),
 });
@@ -26,16 +24,16 @@ const Rail = w.object({
   rail: w.railName,
   reachable: w.flag(),
   domain_separator: w.orNull(w.oneOf('ok', 'wrong')),
-  addresses_agree: w.orNull(w.flag(true, 'Whether all RPC addresses show the same chain')),
+  addresses_agree: w.orNull(w.flag(true, 'Whether all RPC addresses serve the same chain')),
   transactions_left: w.orNull(
-    w.integer(1_000, 'Transactions that the relayer can pay for, of several the poorest; few make it `degraded`'),
+    w.integer(1_000, 'Number of transactions that the poorest relayer can pay for. Few make the status `degraded`'),
   ),
 });
 
 const Webhooks = w.object({
   position: w.position,
-  waiting: w.integer(0, 'Webhooks that something waits for; 1,000 at most'),
-  failing: w.integer(0, 'Those of them whose receiver did not take a message'),
+  waiting: w.integer(0, 'Webhooks with pending messages, counted up to 1,000'),
+  failing: w.integer(0, 'Webhooks whose messages are being retried'),
 });
 
 export const health = defineQuery('health', {
@@ -50,23 +48,23 @@ export const health = defineQuery('health', {
       reachable: w.flag(),
       position: w.orNull(w.position),
       unknown_types: w.orNull(
-        w.list(w.text('RoleRenamed'), { description: 'What a newer build has written: types, or `type@version`' }),
+        w.list(w.text('RoleRenamed'), { description: 'Event types of a newer build: `type` or `type@version`' }),
       ),
     }),
-    filling: w.orNull(w.object({ events: w.integer(50_000, 'Events that are taken in'), of: w.integer(100_000) })),
+    filling: w.orNull(w.object({ events: w.integer(50_000, 'Processed events'), of: w.integer(100_000) })),
     documents: w.object({ kind: w.text('sqlite'), reachable: w.flag() }),
     vault: w.object({ reachable: w.flag() }),
     projections: w.list(Projection),
     reactions: w.list(Reaction, {
-      description: 'What follows from events by itself; one that fails waits at its event',
+      description: 'Background reactions to events. A failing reaction retries its event',
     }),
     payments: w.object({
-      open: w.orNull(w.integer(0, 'Payments that have not ended')),
+      open: w.orNull(w.integer(0, 'Open payments')),
       oldest_ms: w.orNull(w.integer(0)),
-      not_applied: w.orNull(
-        w.integer(0, 'Payments that have settled and whose effect fails: what was paid for is owed'),
+      not_applied: w.orNull(w.integer(0, 'Settled payments whose effect failed and is still owed')),
+      unclear: w.orNull(
+        w.integer(0, 'Payments that are used on the chain, but whose transaction no RPC address finds'),
       ),
-      unclear: w.orNull(w.integer(0, 'Payments that the chain shows as used while no RPC address shows where')),
       rails: w.list(Rail),
     }),
     webhooks: w.orNull(Webhooks),
@@ -75,12 +73,12 @@ export const health = defineQuery('health', {
   doc: {
     tag: 'Service',
     tool: null,
-    summary: 'Whether the parts answer, and how far the read models are',
+    summary: 'Get the health of the service',
     details:
-      '503 with the same members where no write is taken: the event log, the documents or the vault cannot be reached, what ' +
-      'was to be written in the last half minute could not be, or the service ' +
-      'starts and fills its documents from the log, which `filling` shows. Until then everything but this and ' +
-      '`/api/health/live` is refused with 503 `starting`.',
+      'Reports the reachability of all parts and the progress of the read models. Answers 503, with the same members, ' +
+      'while writes are refused: the event log, the documents or the vault cannot be reached, a write failed in the last ' +
+      '30 seconds, or the service is starting and fills its documents from the log (`filling`). During the start, all ' +
+      'other paths except `/api/health/live` answer 503 `starting`.',
   },
   async find(_fields, { report }, { reply }) {
     const { status, body } = await report.make();

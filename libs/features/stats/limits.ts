@@ -9,11 +9,11 @@ export const limits = defineQuery('limits', {
   answer: w.object({
     limits: w.list(
       w.object({
-        name: w.text('requests', 'Stable: headers, refusals and settings use it'),
-        points: w.integer(60, 'How many, as it stands for whoever asks'),
+        name: w.text('requests', 'Stable name, also used by headers, refusals and settings'),
+        points: w.integer(60, 'Maximum number that applies to the caller'),
         seconds: w.integer(
           60,
-          'From the first one on, until it begins anew; 0 for how many there are at the same time',
+          'Length of the window, which begins with the first request; 0 for a maximum of concurrent requests',
         ),
         per: w.oneOf('muse', 'address', 'service'),
       }),
@@ -23,12 +23,12 @@ export const limits = defineQuery('limits', {
   doc: {
     tag: 'Service',
     tool: null,
-    summary: 'Every limit, with its name, points and seconds',
+    summary: 'Get the rate limits',
     details:
-      'A window begins with the first request that is counted. The limits of one endpoint per muse count what was ' +
-      'carried out; the others count every request, an identical signed one once. Reads, and those who wait, are ' +
-      'counted by each process for itself. An IPv6 network of 64 bits is one address. Where `enforced` is false nothing ' +
-      'is refused by them, but for how many there are at the same time.',
+      'A window begins with its first counted request. Limits of one endpoint per muse count successful requests; all ' +
+      'other limits count every request, and identical signed requests once. Each process counts reads and waiting ' +
+      'requests separately. An IPv6 network of 64 bits counts as one address. If `enforced` is false, only the limits ' +
+      'of concurrent requests apply.',
   },
   find: (_fields, { table, callers }, { request }) => ({
     limits: table.limitsFor(callers.of(request.ip).isLoopback),

@@ -5,6 +5,6 @@ export const live = defineQuery('live', {
   path: '/api/health/live',
   live: true,
   answer: w.object({}),
-  doc: { tag: 'Service', tool: null, summary: 'Says that the process runs, and nothing else' },
+  doc: { tag: 'Service', tool: null, summary: 'Check that the process runs' },
   find: () => ({ ok: true }),
 });

@@ -9,14 +9,13 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 
 const DAYS_SHOWN = 30;
 
-/** What happened on each of the last days. */
 export const statsDays = defineQuery('stats_days', {
   path: '/api/stats/days',
   uses: { models: ReadModels, clock: Clock },
   answer: w.object({
     days: w.list(
       w.object({
-        at: w.time('When the day began, in UTC'),
+        at: w.time('Start of the day in UTC, unix ms'),
         joined: w.integer(),
         jobs: w.integer(),
         applications: w.integer(),
@@ -29,20 +28,20 @@ export const statsDays = defineQuery('stats_days', {
   doc: {
     tag: 'Service',
     tool: null,
-    summary: `What happened on each of the last ${DAYS_SHOWN} days`,
+    summary: 'Get daily statistics',
     details:
-      'Days in UTC, the oldest first; today is the last one, and not over. A wage that a reorganisation of its chain took ' +
-      'back is subtracted on the day on which that was seen.',
+      `The last ${DAYS_SHOWN} days in UTC, oldest first, including today. A wage that a chain reorganisation reverted is ` +
+      'subtracted on the day on which the service noticed it.',
   },
   async find(_fields, { models, clock }) {
     const today = dayOf(clock.now());
     const days = Array.from({ length: DAYS_SHOWN }, (_, ago) => today - ago).reverse();
-    const found = new Map((await models.of(Days).getMany(days.map(dayKey))).map(({ id, body }) => [id, body]));
-    const shown = days.map(day => {
-      const { paid, ...counted } = found.get(dayKey(day)) ?? NO_DAY;
-      return { at: day * DAY_MS, ...counted, paid: Object.entries(paid).map(([token, amount]) => sum(token, amount)) };
+    const documents = new Map((await models.of(Days).getMany(days.map(dayKey))).map(({ id, body }) => [id, body]));
+    const counted = days.map(day => {
+      const { paid, ...counters } = documents.get(dayKey(day)) ?? NO_DAY;
+      return { at: day * DAY_MS, ...counters, paid: Object.entries(paid).map(([token, amount]) => sum(token, amount)) };
     });
-    return cacheable({ days: shown }, (today + 1) * DAY_MS);
+    return cacheable({ days: counted }, (today + 1) * DAY_MS);
   },
 });
 

@@ -8,7 +8,6 @@ import { countUnwrittenExpiries } from '#libs/features/jobs/views/expiring-roles
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { NOTHING_COUNTED, Stats, STATS_ID } from '#libs/features/stats/views/stats.js';
 
-/** Counters over the whole service. What nothing feeds yet is zero. */
 export const stats = defineQuery('stats', {
   path: '/api/stats',
   uses: { models: ReadModels, clock: Clock },
@@ -27,13 +26,13 @@ export const stats = defineQuery('stats', {
     messages: w.integer(),
     projects: w.integer(),
   }),
-  doc: { tag: 'Service', tool: null, summary: 'Counters over the whole service' },
+  doc: { tag: 'Service', tool: null, summary: 'Get statistics' },
   async find(_fields, { models, clock }) {
-    const { posted, closed, paid, ...counted } = (await models.of(Stats).get(STATS_ID))?.body ?? NOTHING_COUNTED;
+    const { posted, closed, paid, ...counters } = (await models.of(Stats).get(STATS_ID))?.body ?? NOTHING_COUNTED;
     const { expired, until } = await countUnwrittenExpiries(models, clock.now());
     const answer = {
-      ...counted,
-      // The two projections may stand an event apart.
+      ...counters,
+      // The two projections may be at different positions.
       roles: { open: Math.max(0, posted - closed - expired), closed: closed + expired },
       paid: Object.entries(paid).map(([token, amount]) => ({
         token: token as Rail['token'],

@@ -8,23 +8,21 @@ import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 export const PromotionDocument = d.object({
   item: d.item,
   role: d.orNull(d.slug),
-  /** From when to when, unix ms; what is paid again while it lasts begins no new one. */
+  /** Unix ms. A payment during a promotion extends it and keeps `begun_at`. */
   begun_at: d.time,
   until: d.time,
-  /** When the post was deleted, or the role closed. */
   ended_at: d.orNull(d.time),
-  /** Where the log began it: the order of turns. */
+  /** Defines the order of rotation. */
   opened: d.position,
 });
 export type PromotionDocument = d.DocumentOf<typeof PromotionDocument>;
 
 const byRole = ({ data }: { readonly data: { readonly role: string } }) => [`role/${data.role}`];
-const reopened = (
+const reopen = (
   promotion: PromotionDocument,
   { data }: { readonly data: { readonly reopens: boolean } },
 ): PromotionDocument => (data.reopens ? { ...promotion, ended_at: null } : promotion);
 
-/** What is promoted, and from when to when. Whose turn it is is joined by the query. */
 export const Promotions = defineProjection<typeof PromotionDocument>({
   name: 'promotions',
   version: 1,
@@ -35,9 +33,9 @@ export const Promotions = defineProjection<typeof PromotionDocument>({
     on(
       Promoted,
       ({ data: { post, role } }) => [role === null ? `post/${post}` : `role/${role}`],
-      (before, { data: { item, role, until }, at, position }) =>
-        before && at < before.until
-          ? { ...before, until }
+      (current, { data: { item, role, until }, at, position }) =>
+        current && at < current.until
+          ? { ...current, until }
           : { item, role, begun_at: at, until, ended_at: null, opened: position },
     ),
     onExisting(
@@ -46,25 +44,24 @@ export const Promotions = defineProjection<typeof PromotionDocument>({
       (promotion, { at }) => ({ ...promotion, ended_at: at }),
     ),
     onExisting(JobClosed, byRole, (promotion, { at }) => ({ ...promotion, ended_at: at })),
-    onExisting(JobUpdated, byRole, reopened),
-    onExisting(SeatFreed, byRole, reopened),
+    onExisting(JobUpdated, byRole, reopen),
+    onExisting(SeatFreed, byRole, reopen),
   ],
 });
 
 export const minuteOf = (now: number) => Math.floor(now / MINUTE_MS);
 
 /**
- * What is promoted in a minute, first the one whose turn it is. Those that stood when the minute began take turns, each
- * minute another one, so that nothing that comes or goes within the minute changes whose turn it is; what begins within
- * the minute stands behind them.
+ * Promotions of a minute, in the order of display. Only those active at its start rotate, so that the first one stays
+ * the same for the whole minute; new ones come last.
  */
 export function rotationIn(minute: number, promotions: readonly PromotionDocument[]): PromotionDocument[] {
   const start = minute * MINUTE_MS;
   const inOrder = [...promotions].sort((one, other) => (one.opened < other.opened ? -1 : 1));
-  const standing = inOrder.filter(
+  const active = inOrder.filter(
     ({ begun_at, until, ended_at }) => begun_at <= start && start < until && (ended_at === null || ended_at > start),
   );
-  const news = inOrder.filter(({ begun_at }) => begun_at > start && begun_at < start + MINUTE_MS);
-  const turn = standing.length === 0 ? 0 : minute % standing.length;
-  return [...standing.slice(turn), ...standing.slice(0, turn), ...news];
+  const recent = inOrder.filter(({ begun_at }) => begun_at > start && begun_at < start + MINUTE_MS);
+  const offset = active.length === 0 ? 0 : minute % active.length;
+  return [...active.slice(offset), ...active.slice(0, offset), ...recent];
 }

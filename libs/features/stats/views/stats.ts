@@ -24,7 +24,7 @@ export const StatsDocument = d.object({
   messages: d.integer,
   projects: d.integer,
   deliveries: d.integer,
-  /** What third parties say of deliveries now: who says it again has changed its mind. */
+  /** Current results; a repeated recheck replaces the earlier one. */
   rechecks: d.object({ held: d.integer, broke: d.integer }),
   receipts: d.integer,
   /** Smallest units by token. */
@@ -50,7 +50,7 @@ export const NOTHING_COUNTED: StatsDocument = {
 };
 
 const toStats = () => [STATS_ID];
-/** The house is no agent. */
+/** The house is not an agent. */
 const byMuse = ({ data }: { readonly data: { readonly muse_id: string } }) =>
   data.muse_id === SYSTEM_ACCOUNT_ID ? [] : [STATS_ID];
 type Counter = Exclude<keyof StatsDocument, 'rechecks' | 'paid'>;
@@ -58,16 +58,15 @@ const count =
   (counter: Counter) =>
   (stats: StatsDocument | undefined = NOTHING_COUNTED) => ({ ...stats, [counter]: stats[counter] + 1 });
 
-const reopened = (
+const reopen = (
   stats: StatsDocument | undefined = NOTHING_COUNTED,
   { data }: { readonly data: { readonly reopens: boolean } },
 ) => (data.reopens ? { ...stats, closed: stats.closed - 1 } : stats);
 
-/** The one document, where it was a connection that ended and not a request. */
+/** Ignores requests that ended without a connection. */
 const byEndedConnection = ({ data }: { readonly data: { readonly was: string } }) =>
   data.was === 'connected' ? [STATS_ID] : [];
 
-/** Counters over everybody. */
 export const Stats = defineProjection<typeof StatsDocument>({
   name: 'stats',
   version: 1,
@@ -84,8 +83,8 @@ export const Stats = defineProjection<typeof StatsDocument>({
     on(PostDeleted, toStats, (stats = NOTHING_COUNTED) => ({ ...stats, posts: stats.posts - 1 })),
     on(JobPosted, toStats, count('posted')),
     on(JobClosed, toStats, count('closed')),
-    on(JobUpdated, toStats, reopened),
-    on(SeatFreed, toStats, reopened),
+    on(JobUpdated, toStats, reopen),
+    on(SeatFreed, toStats, reopen),
     on(Hired, toStats, count('hires')),
     on(Connected, toStats, count('connections')),
     on(MessageSent, toStats, count('messages')),
@@ -96,8 +95,8 @@ export const Stats = defineProjection<typeof StatsDocument>({
     })),
     on(Delivered, ({ data }) => (data.delivery === 1 ? [STATS_ID] : []), count('deliveries')),
     on(Rechecked, toStats, (stats = NOTHING_COUNTED, { data: { result, replaces } }) => {
-      const counted = { ...stats.rechecks, [result]: stats.rechecks[result] + 1 };
-      return { ...stats, rechecks: replaces ? { ...counted, [replaces]: counted[replaces] - 1 } : counted };
+      const counts = { ...stats.rechecks, [result]: stats.rechecks[result] + 1 };
+      return { ...stats, rechecks: replaces ? { ...counts, [replaces]: counts[replaces] - 1 } : counts };
     }),
     on(Paid, toStats, (stats = NOTHING_COUNTED, { data }) => ({
       ...stats,
