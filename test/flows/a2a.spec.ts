@@ -34,7 +34,9 @@ describe('a caller', () => {
     const found = await rpc('SendMessage', data({ skillId: 'find-workers', skill: 'frisian' }));
     expect(JSON.stringify(found.result)).toContain(worker.museId);
     expect(JSON.stringify((await rpc('SendMessage', message('Find Finder’s worker'))).result)).toContain(worker.museId);
-    expect(JSON.stringify((await rpc('SendMessage', message('Look for somebody unheard'))).result)).toContain('No workers');
+    expect(JSON.stringify((await rpc('SendMessage', message('Look for somebody unheard'))).result)).toContain(
+      'No workers',
+    );
   });
 
   test('sees only its own tasks, by every method', async () => {

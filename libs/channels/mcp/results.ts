@@ -41,8 +41,7 @@ function offerResult(
   { error, code, unsigned }: JsonObject,
   tools: ReadonlyMap<string, Tool>,
 ): CallToolResult {
-  const paymentFault =
-    code !== 'payment_required' && `The payment was refused (${code as string}): ${error as string}`;
+  const paymentFault = code !== 'payment_required' && `The payment was refused (${code as string}): ${error as string}`;
   const authenticationFault = unsigned !== undefined && `${unsigned as string} ${remedyOf('unsigned', tools)}`;
   const { content, ...rest } = jsonResult({ ...offer, ...(unsigned !== undefined && { unsigned }) });
   const text = [authenticationFault, paymentFault, HOW_TO_PAY].filter(sentence => sentence !== false).join(' ');

@@ -83,7 +83,7 @@ export const verify = defineCommand('verify', {
     price: (_fields, { settings }) => priceOf(settings),
     async purchase(request, { actor }, { journal, settings }) {
       const { state: muse } = await journal.load(Muse.source(actor));
-      rule(muse.status === 'joined', 'join_first', 'Join first with POST /api/join.');
+      rule(muse.status === 'joined', 'join_first', 'You must join first: POST /api/join.');
       if (isAlreadyVerified(muse, request)) return null;
       return {
         ...priceOf(settings),
