@@ -55,7 +55,7 @@ export interface Builds extends BuildFiller {
    * Retires, at `now`, builds of other projections and versions and unfinished builds whose leases ended before
    * `before` (both unix ms).
    */
-  retireUnused(own: readonly Projection[], before: number, now: number): Promise<void>;
+  retireUnused(current: readonly Projection[], before: number, now: number): Promise<void>;
 
   /** Drops builds retired before `before` (unix ms). The next sweep resumes an aborted one. */
   sweep(before: number, ended?: AbortSignal): Promise<void>;

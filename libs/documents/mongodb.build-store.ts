@@ -61,8 +61,8 @@ export class MongoBuildStore implements Builds {
           { session },
         );
         await this.retiring.retire(live!.build, { ...retirement, replacedBy: name }, session);
-        const here = { _id: live!._id, build: live!.build, indexes: { $size: live!.indexes.length } };
-        const { matchedCount } = await pointers.updateOne(here, { $set: { build: name } }, { session });
+        const expectedPointer = { _id: live!._id, build: live!.build, indexes: { $size: live!.indexes.length } };
+        const { matchedCount } = await pointers.updateOne(expectedPointer, { $set: { build: name } }, { session });
         if (matchedCount === 0)
           throw new CommitConflict(`${live!.build} is not the live build, or its indexes changed.`);
       });

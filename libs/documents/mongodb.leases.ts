@@ -50,9 +50,9 @@ export class MongoLeases {
 
   async take(names: readonly string[], holder: string, ttlMs: number, now: number): Promise<Lease[]> {
     await this.transactions.endUncertain();
-    const taken = this.taken(holder, now + ttlMs);
+    const update = this.taken(holder, now + ttlMs);
     const [requested, isHolder] = [{ _id: { $in: names } }, { holder, sessions: this.transactions.ids[0]! }];
-    await this.leases.updateMany({ ...requested, $or: [{ holder: null }, isHolder] }, taken);
+    await this.leases.updateMany({ ...requested, $or: [{ holder: null }, isHolder] }, update);
     const leases = (await this.leases.find({ ...requested, ...isHolder }, ALL_AT_ONCE).toArray()).map(leaseOf);
     const others = names.filter(name => leases.every(lease => lease.name !== name));
     if (others.length === 0) return leases;
@@ -62,19 +62,19 @@ export class MongoLeases {
       return this.take(names, holder, ttlMs, now);
     }
     const expired = stored.filter(each => each.holder === holder || each.expiresAt <= now);
-    return [...leases, ...(await this.takeOver(expired, holder, taken, now))];
+    return [...leases, ...(await this.takeOver(expired, holder, update, now))];
   }
 
   async seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease> {
     await this.transactions.endUncertain();
     const current = await this.leases.findOne({ _id: name });
     await this.endTransactionsOf(current);
-    const taken = this.taken(holder, now + ttlMs);
-    const raised = { ...taken, $inc: { epoch: 1 } };
+    const update = this.taken(holder, now + ttlMs);
+    const raised = { ...update, $inc: { epoch: 1 } };
     const options = { returnDocument: 'after' } as const;
     const { epoch } = await retryOnDuplicateId(
       async () =>
-        (await this.leases.findOneAndUpdate({ _id: name, holder: null }, taken, options)) ??
+        (await this.leases.findOneAndUpdate({ _id: name, holder: null }, update, options)) ??
         this.leases.findOneAndUpdate({ _id: name, holder: { $ne: null } }, raised, { ...options, upsert: true }),
     );
     await this.takeEffect(current);

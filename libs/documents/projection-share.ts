@@ -54,17 +54,17 @@ export function assignGroups<G extends readonly Projection[]>(
   members: readonly string[],
   groups: readonly G[],
 ): G[] {
-  const taken = new Map(members.map(name => [name, 0]));
+  const groupCounts = new Map(members.map(name => [name, 0]));
   const assigned: G[] = [];
   for (const [at, group] of groups.entries()) {
     const share = Math.floor(at / members.length);
-    const free = members.filter(name => taken.get(name)! <= share);
+    const free = members.filter(name => groupCounts.get(name)! <= share);
     const groupName = formatProjectionVersion(group[0]!);
     const heaviest = free.reduce(
       (a, b) => (rendezvousWeight(b, groupName) > rendezvousWeight(a, groupName) ? b : a),
       free[0]!,
     );
-    taken.set(heaviest, taken.get(heaviest)! + 1);
+    groupCounts.set(heaviest, groupCounts.get(heaviest)! + 1);
     if (heaviest === me) assigned.push(group);
   }
   return assigned;

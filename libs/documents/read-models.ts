@@ -33,7 +33,7 @@ export class ReadModels {
     MEMOIZED_MAX,
   );
   private readonly incremental = createLruCache<string, object>(INCREMENTAL_MAX);
-  private readonly waiting = new Set<(told: boolean) => void>();
+  private readonly waiting = new Set<(hasMoved: boolean) => void>();
   /** Every running projection contains the log up to here. */
   private seenPosition: Position = LOG_START;
   private hasProjector = false;
@@ -79,8 +79,8 @@ export class ReadModels {
   /** Position up to which every projection, or every named one, contains the log. */
   async position(...named: readonly Projection[]): Promise<Position> {
     const isAsked = (name: string) => named.length === 0 || named.some(projection => projection.name === name);
-    const asked = (await this.readCheckpoints()).filter(({ name }) => isAsked(name));
-    return asked.map(({ position }) => position).sort()[0]!;
+    const checkpoints = (await this.readCheckpoints()).filter(({ name }) => isAsked(name));
+    return checkpoints.map(({ position }) => position).sort()[0]!;
   }
 
   /** Equal results mean that no document changed in between. Undefined if unknown. */
@@ -218,10 +218,10 @@ export class ReadModels {
 
   nextMove(timeoutMs: number): Promise<boolean> {
     return new Promise(resolve => {
-      const done = (told: boolean) => {
+      const done = (hasMoved: boolean) => {
         clearTimeout(timer);
         this.waiting.delete(done);
-        resolve(told);
+        resolve(hasMoved);
       };
       const timer = setTimeout(done, timeoutMs, false);
       this.waiting.add(done);

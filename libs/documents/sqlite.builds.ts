@@ -87,20 +87,20 @@ export class SqliteBuilds implements Builds {
     });
   }
 
-  async retireUnused(own: readonly Projection[], before: number, now: number): Promise<void> {
-    if (this.unused(own, before).builds.length === 0) return;
+  async retireUnused(current: readonly Projection[], before: number, now: number): Promise<void> {
+    if (this.unused(current, before).builds.length === 0) return;
     this.parts.writer.write(() => {
-      const { others, builds } = this.unused(own, before);
+      const { others, builds } = this.unused(current, before);
       for (const { name, version } of others) this.statements.unpoint.run(name, version);
       this.parts.checkpoints.dissolve();
       for (const build of builds) this.retire(build, now);
     });
   }
 
-  private unused(own: readonly Projection[], before: number) {
+  private unused(current: readonly Projection[], before: number) {
     const all = this.statements.all.all().map(([id]) => parseProjectionVersion(id));
     const leases = this.parts.leases.ends();
-    const others = findUnused(all, leases, own, before);
+    const others = findUnused(all, leases, current, before);
     const builds = others.flatMap(each => [this.live(each)!, ...this.beside(each)]);
     const left = all.filter(each => !others.includes(each) && isAbandoned(each, leases, before));
     return { others, builds: [...builds, ...left.flatMap(each => this.beside(each))] };

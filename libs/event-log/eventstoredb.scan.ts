@@ -44,8 +44,8 @@ export class LogScan {
 
   private async chunk(): Promise<boolean> {
     const missing = this.limit - this.events.length;
-    const wanted = this.types ? CHUNK_RECORDS : Math.max(missing, this.examined > 0 ? CHUNK_RECORDS : 1);
-    const count = Math.min(wanted, SCAN_MAX - this.examined);
+    const pageSize = this.types ? CHUNK_RECORDS : Math.max(missing, this.examined > 0 ? CHUNK_RECORDS : 1);
+    const count = Math.min(pageSize, SCAN_MAX - this.examined);
     if (count === 0 || this.isFull()) return false;
     const { lastCommit: before } = this;
     const records = await this.client.readForwards(before ?? 'start', count + 1);

@@ -99,7 +99,7 @@ export class SqliteEventLog implements EventLog {
   }
 
   private decide(stream: string, expected: ExpectedRevision, events: EncodedEvent[]): AppendOutcome {
-    const storedRows = events.flatMap(({ event }) => this.known(stream, event.id));
+    const storedRows = events.flatMap(({ event }) => this.findById(stream, event.id));
     if (storedRows.length === events.length) return { events: storedRows.map(decode), inserted: [] };
     const revision = this.statements.revision.one(stream)?.[0] ?? -1;
     const expectedRevision = expected === 'none' ? -1 : expected;
@@ -115,7 +115,7 @@ export class SqliteEventLog implements EventLog {
     this.wakes.wake();
   }
 
-  private known(stream: string, id: string): Row[] {
+  private findById(stream: string, id: string): Row[] {
     const row = this.statements.known.one(stream, id);
     return row ? [row] : [];
   }
