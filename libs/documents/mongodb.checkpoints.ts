@@ -34,8 +34,8 @@ export class MongoCheckpoints {
   constructor(private readonly stored: Collection<StoredCheckpoint>) {}
 
   /**
-   * Returns checkpoints in the order of `builds`, undefined for a dropped one. Reads shared checkpoints first: a build
-   * that leaves one meanwhile has its own position.
+   * Returns checkpoints in the order of `builds`, undefined for a dropped build. Reads shared checkpoints first, so that
+   * a build that leaves a shared checkpoint during the read is found separately.
    */
   async look(builds: readonly string[], session?: ClientSession): Promise<(MongoCheckpoint | undefined)[]> {
     const shared = await this.shared(session);

@@ -143,7 +143,7 @@ export class Codec {
     return seals.held.length > 0 ? [...owners, HELD_KEY] : owners;
   }
 
-  /** Names of sealed fields that cannot be opened; `authorization` stands for the signed request. */
+  /** Names of sealed fields that cannot be opened; `authorization` means the signed request. */
   async unreadable(event: StoredEvent): Promise<readonly string[]> {
     const opened = await this.openAsWritten(event);
     const fields = opened.unreadable ?? [];
