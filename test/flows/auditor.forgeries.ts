@@ -45,7 +45,7 @@ export const FORGED_WORK: Tampering[] = [
       await log.insert(like.stream, like, { authorization, based_on, cause: 'request/again' }, SeatFilled(seat));
     },
     named: 'SeatFilled',
-    told: /Decided again, hire is refused: Every seat of the role is taken\./,
+    told: /Decided again, hire is refused: All seats of this role are filled\./,
   },
   {
     what: 'a reading of a delivery that does not exist',

@@ -67,13 +67,13 @@ export const FOUND_ALONE: Tampering[] = [
     what: 'a dropped stream',
     tamper: log => log.dropStream(`application-%:%`),
     named: 'SeatFilled',
-    told: /Decided again, hire is refused: to must name an applicant of the role\./,
+    told: /Decided again, hire is refused: to must name a muse with an open application for this role\./,
   },
   {
     what: 'two swapped events',
     tamper: log => log.swap('Delivered', 'Rechecked'),
     named: 'Rechecked',
-    told: /Decided again, recheck is refused: Nothing has been delivered yet\./,
+    told: /Decided again, recheck is refused: This hire has no delivery yet\./,
   },
   {
     what: 'a nonce used for a second event',
