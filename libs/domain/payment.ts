@@ -72,7 +72,7 @@ export const PaymentApplied = defineEvent('PaymentApplied', {
 });
 
 /**
- * A reorganisation removed the transfer for good: by the final `block`, the authorization was spent elsewhere or
+ * A reorganisation permanently removed the transfer: by the final `block`, the authorization was spent elsewhere or
  * expired. `tx` is the removed transaction. `undone`: whether the effect was reverted.
  */
 export const PaymentLost = defineEvent('PaymentLost', {

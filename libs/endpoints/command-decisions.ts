@@ -17,45 +17,45 @@ export function decisionsOf(verb: AnyCommand): Decision[] {
   const { name, events, version, older, sale } = verb;
   const writes = events.map(({ type }) => type);
   const rules: OlderRules[] = [{ version }, ...older];
-  const own = rules.map(({ version, decide = verb.decide, fields = verb.fields, said }) => {
+  const commandDecisions = rules.map(({ version, decide = verb.decide, fields = verb.fields, said }) => {
     const request = fields === verb.fields ? verb.request : requestClass(name, fields);
     const given = said && verb.given ? { ...verb.given, said } : verb.given;
     const then: AnyCommand = { ...verb, fields, request, decide, ...(given && { given }) };
-    const again = (asked: ReplayedDecision) => replayCommand(then, keepKnownFields(fields, asked));
+    const again = (replay: ReplayedDecision) => replayCommand(then, keepKnownFields(fields, replay));
     return { name, version, writes, asked: { endpoint: verb.endpoint, fields }, decide: again };
   });
   const carried = (fields = verb.fields) => ({ endpoint: verb.endpoint, fields });
   const deeds = sale ? [...(sale.first ? [sale.first] : []), sale.deed, ...(sale.older ?? [])] : [];
   const begin = sale?.begin ? [replayPaidDecision(carried(), sale.begin, findAcceptedPayment)] : [];
   const paid = deeds.map(deed => replayPaidDecision(carried(deed.fields), deed, findSettledPayment));
-  return [...own, ...begin, ...paid];
+  return [...commandDecisions, ...begin, ...paid];
 }
 
 /** Hides fields that a version did not declare: a caller may have sent one that got its meaning later. */
-const keepKnownFields = (fields: FieldDeclarations, asked: ReplayedDecision): ReplayedDecision => ({
-  ...asked,
-  fields: () => pickKnownFields(fields, asked.fields()),
+const keepKnownFields = (fields: FieldDeclarations, replay: ReplayedDecision): ReplayedDecision => ({
+  ...replay,
+  fields: () => pickKnownFields(fields, replay.fields()),
 });
 
-function replayCommand(verb: AnyCommand, asked: ReplayedDecision): readonly Fact[] {
-  const { event, context } = asked;
+function replayCommand(verb: AnyCommand, replay: ReplayedDecision): readonly Fact[] {
+  const { event, context } = replay;
   assertRequestedAt(verb, event);
-  const fields = verb.asked ? verb.asked(event) : parseReplayedFields(verb, asked);
+  const fields = verb.asked ? verb.asked(event) : parseReplayedFields(verb, replay);
   // If only the state decides whether it is free, the replayed decision checks that.
   assertAudit(verb.sale?.isFree?.(fields) !== false, 'The request needs a payment, and the event names none.');
   const { stream, entity } = verb.writes(fields, context);
   assertDecidingStream(event, stream);
-  assertMayAct(verb, asked);
+  assertMayAct(verb, replay);
   if (verb.actor)
     assertAudit(verb.actor(fields, context.ids) === event.actor, 'Its actor is not the muse that it creates.');
-  const state = asked.own(entity);
+  const state = replay.own(entity);
   const sources = Object.entries(verb.reads?.(fields, context, state) ?? {});
-  const reads = Object.fromEntries(sources.map(([name, source]) => [name, source && asked.read(source)]));
-  return verb.decide(state, fields, context, reads, verb.given?.said(fields, asked));
+  const reads = Object.fromEntries(sources.map(([name, source]) => [name, source && replay.read(source)]));
+  return verb.decide(state, fields, context, reads, verb.given?.said(fields, replay));
 }
 
-function parseReplayedFields({ request }: AnyCommand, asked: ReplayedDecision): FieldValueMap {
-  return parseFields(request, asked.fields()).values;
+function parseReplayedFields({ request }: AnyCommand, replay: ReplayedDecision): FieldValueMap {
+  return parseFields(request, replay.fields()).values;
 }
 
 function assertRequestedAt({ endpoint, who }: AnyCommand, { authorization }: Event): void {
@@ -87,25 +87,25 @@ type ReplayedRequest = NonNullable<Decision['asked']>;
 function replayPaidDecision<P>(
   carried: ReplayedRequest,
   on: AnyPaidDecision<P>,
-  paymentIn: (asked: ReplayedDecision, carried: ReplayedRequest) => P,
+  paymentIn: (replay: ReplayedDecision, carried: ReplayedRequest) => P,
 ) {
   const { name, version, events } = on;
-  const decide = (asked: ReplayedDecision) => {
-    const payment = paymentIn(asked, carried);
-    const { stream, entity } = on.writes(payment, asked.context);
-    assertDecidingStream(asked.event, stream);
-    return on.decide(asked.own(entity), payment, asked.context);
+  const decide = (replay: ReplayedDecision) => {
+    const payment = paymentIn(replay, carried);
+    const { stream, entity } = on.writes(payment, replay.context);
+    assertDecidingStream(replay.event, stream);
+    return on.decide(replay.own(entity), payment, replay.context);
   };
   return { name, version, writes: events.map(({ type }) => type), asked: carried, decide };
 }
 
 const findPaymentStream = ({ based_on }: Event) => Object.keys(based_on).find(stream => stream.startsWith('payment-'));
 
-const findAcceptedPayment = (asked: ReplayedDecision, carried: ReplayedRequest): PaymentAcceptedEvent =>
-  paymentOf(asked, carried).accepted;
+const findAcceptedPayment = (replay: ReplayedDecision, carried: ReplayedRequest): PaymentAcceptedEvent =>
+  paymentOf(replay, carried).accepted;
 
-function findSettledPayment(asked: ReplayedDecision, carried: ReplayedRequest): SettledPaymentState {
-  const payment = paymentOf(asked, carried);
+function findSettledPayment(replay: ReplayedDecision, carried: ReplayedRequest): SettledPaymentState {
+  const payment = paymentOf(replay, carried);
   assertAudit(
     payment.status === 'settled' || payment.status === 'applied',
     'Its payment was not settled at the revision that it names.',

@@ -7,11 +7,11 @@ import { isKnownMuse, Muse, payoutWalletOf } from '#libs/domain/muse.js';
  * precedence, because only that identity can change them.
  */
 export async function payeeOf(journal: Journal, muse: string, asOf?: Position) {
-  const { state: own } = await journal.load(Muse.source(muse), asOf);
+  const { state: worker } = await journal.load(Muse.source(muse), asOf);
   const later =
-    isKnownMuse(own) && own.linkedTo !== null ? (await journal.load(Muse.source(own.linkedTo))).state : null;
-  const payee = later ?? own;
-  return { payTo: payoutWalletOf(payee) ?? payoutWalletOf(own), verified: isKnownMuse(payee) ? payee.wallet : null };
+    isKnownMuse(worker) && worker.linkedTo !== null ? (await journal.load(Muse.source(worker.linkedTo))).state : null;
+  const payee = later ?? worker;
+  return { payTo: payoutWalletOf(payee) ?? payoutWalletOf(worker), verified: isKnownMuse(payee) ? payee.wallet : null };
 }
 
 export function wageWallet(muse: Muse) {

@@ -15,8 +15,8 @@ export const PAGE_CONSTRAINTS = {
     storage: () => {
       const routes = new Map<string, unknown>();
       return {
-        get: (wanted: string) => routes.get(wanted) as never,
-        set: (wanted: string, route: unknown) => void routes.set(wanted, route),
+        get: (kind: string) => routes.get(kind) as never,
+        set: (kind: string, route: unknown) => void routes.set(kind, route),
       };
     },
     deriveConstraint: ({ url, headers }: { readonly url?: string; readonly headers: IncomingHttpHeaders }) =>
