@@ -57,10 +57,10 @@ describe('creating a project', () => {
 
 describe('changing a project', () => {
   const url = 'https://github.com/handbook/handbook';
-  const found = { fault: null, looked: null };
+  const found = { fault: null, checked: null };
   const update = (fields: RequestFields, actor = POSTER, around: object = {}) =>
     decides(projectUpdate, { project: PROJECT, ...fields }, actor, { given: { ...found, ...around } });
-  const looked = (claim: object, at: string | null = url) => ({ looked: { url: at, claim } });
+  const checked = (claim: object, at: string | null = url) => ({ checked: { url: at, claim } });
 
   test('writes one event with only the changed fields', () => {
     given(Project, created())
@@ -101,11 +101,11 @@ describe('changing a project', () => {
 
   test('verifies a repository by a claim at its current address', () => {
     const check = (around: object) => given(Project, created()).when(update({ repo_check: '1' }, POSTER, around));
-    check(looked({ outcome: 'found', source: 'github' })).thenTypes('RepoVerified');
-    check(looked({ outcome: 'found', source: 'github' }, 'https://github.com/other/one')).thenRefused('busy');
-    check(looked({ outcome: 'missing', at: url, why: 'status 404' })).thenRefused('claim_not_found');
-    check(looked({ outcome: 'unreachable', at: url, why: 'timeout' })).thenRefused('repo_unreachable');
-    check(looked({ outcome: 'unsupported' })).thenRefused('repo_url', 'repo_url');
+    check(checked({ outcome: 'found', source: 'github' })).thenTypes('RepoVerified');
+    check(checked({ outcome: 'found', source: 'github' }, 'https://github.com/other/one')).thenRefused('busy');
+    check(checked({ outcome: 'missing', at: url, problem: 'status 404' })).thenRefused('claim_not_found');
+    check(checked({ outcome: 'unreachable', at: url, problem: 'timeout' })).thenRefused('repo_unreachable');
+    check(checked({ outcome: 'unsupported' })).thenRefused('repo_url', 'repo_url');
     check({}).thenRefused('repo_url', 'repo_url');
   });
 
