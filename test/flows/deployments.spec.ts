@@ -48,7 +48,7 @@ describe('the kind of a chain', () => {
 
   test('refuses to open the log of a real chain with CHAIN=dev', async () => {
     await (await startService(rpc(folders.rpc), log)).stop();
-    await expect(startService(dev(folders.rpc), log)).rejects.toThrow(/begun with CHAIN=rpc .* real money/);
+    await expect(startService(dev(folders.rpc), log)).rejects.toThrow(/started with CHAIN=rpc .* real money/);
     await (await startService(rpc(folders.rpc), log)).stop();
   });
 
@@ -185,6 +185,6 @@ describe('MESSAGE_TAG', () => {
     await pinMessageTag(vault, logOf('service', 'bearer'), 'jobs-v1');
     await pinMessageTag(vault, logOf('service', 'signature'), 'jobs-v1');
     const again = pinMessageTag(vault, logOf('service', 'signature'), 'service-v1');
-    await expect(again).rejects.toThrow('begins with "jobs-v1"');
+    await expect(again).rejects.toThrow('begin with "jobs-v1"');
   });
 });
