@@ -139,7 +139,7 @@ describe('the audit of a story', () => {
   });
 
   test('reports events out of order', () => {
-    expect(() => auditEvents([service, token], TAG)).toThrow('does not stand behind the one before it');
+    expect(() => auditEvents([service, token], TAG)).toThrow('has a position before that of the previous event');
   });
 
   test('reports a broken digest', () => {
