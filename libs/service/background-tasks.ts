@@ -15,15 +15,14 @@ import { PROJECTION_GROUPS, PROJECTIONS } from '#libs/features/projections.js';
 import type { Core } from './core.js';
 
 const EXPIRY_MS = 15 * SECOND_MS;
-/** How often it is looked whether a delivery that could not be read is to be tried again. */
+/** Polling interval for unreadable deliveries that are due for a retry. */
 const RETRIES_MS = 2 * SECOND_MS;
 
-/** Something that was started and can be ended. */
 export interface BackgroundTask {
   stop(): Promise<void>;
 }
 
-/** Keeps the documents up with the log. Of several processes each has its share, and stands by for the others'. */
+/** Runs this process's share of the projections, and takes over those of failed processes. */
 export async function startProjections({ stores, clock, models, log, holder, opening }: Core): Promise<BackgroundTask> {
   const share = new ProjectionShare({
     coordination: stores.coordination,
@@ -40,8 +39,8 @@ export async function startProjections({ stores, clock, models, log, holder, ope
 }
 
 /**
- * What follows from events by itself: each reaction by one process at a time, under its lease; and what time brings,
- * which any number of processes may do at once, for each of it happens once.
+ * A reaction runs in one process at a time, under its lease. Timed tasks may run in any number of processes, as each
+ * effect happens once.
  */
 export async function startReactions(core: Core, app: INestApplicationContext): Promise<BackgroundTask> {
   const runners = app.get(ReactionRegistry).all.map(each => createRunner(each, core));

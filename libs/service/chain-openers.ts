@@ -12,11 +12,10 @@ import { type Chains, openChains } from '#libs/setup/chains.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 
-/** How long a process waits for another that starts the nodes of the same folder. */
+/** Limit for waiting until another process has started the nodes of the same folder. */
 const START_TIMEOUT_MS = 60 * SECOND_MS;
 const POLL_MS = 25;
 
-/** What opens the chains of a process. */
 export type ChainsOpener = (
   settings: Settings,
   clock: Clock,
@@ -24,17 +23,14 @@ export type ChainsOpener = (
   vault: Vault,
 ) => Promise<Chains>;
 
-/**
- * The chains that payments settle on. Of several processes that start on one folder the first starts the nodes of its
- * development chain, and the others find them there: so they look one after the other.
- */
+/** Processes that start on one folder take turns: the first starts the development nodes, and the others find them. */
 export const openOwnChains: ChainsOpener = async (settings, clock, warn, vault) => {
   await pinChainKind(vault, settings.chain);
   const open = () => openChains(settings, clock.now() - Date.now(), warn);
   return settings.chain === 'dev' ? withChainLock(settings, open) : open();
 };
 
-/** For a process that neither pays nor shows a balance. */
+/** For processes that neither pay nor show a balance. */
 export const openNoChains: ChainsOpener = ({ serviceWallet }) =>
   Promise.resolve({
     chains: [],
@@ -43,7 +39,7 @@ export const openNoChains: ChainsOpener = ({ serviceWallet }) =>
     rpc: {},
   });
 
-/** The lock is SQLite's own on an open transaction, so it ends with the process, however that ends. */
+/** The lock is an open SQLite transaction, so it ends with the process, however that ends. */
 async function withChainLock<T>({ dataDir }: Settings, work: () => Promise<T>): Promise<T> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = new Database(join(dataDir, 'chain.lock'));

@@ -24,23 +24,23 @@ import type { Siblings } from '#libs/siblings/siblings.js';
 import { ROUTES } from './routes.js';
 import { createSiblings } from './siblings.js';
 
-/** What a test or another process puts in place of a part, and callbacks. */
+/** Replacements for parts, and callbacks, for tests and other processes. */
 export interface Overrides {
   /**
-   * Under which name this process holds its leases; by default one of this run alone. A process that is alone on its
-   * stores has the same one each time, and so goes on at once where the last one was killed.
+   * Name of this process in leases; by default unique for the run. A process that is alone on its stores keeps its
+   * name, so it resumes at once after a kill.
    */
   readonly holder?: string;
-  /** No other process counts requests on these stores: then the counters are in memory. */
+  /** Whether this process alone counts requests on these stores. It then counts in memory. */
   readonly countsAlone?: boolean;
-  /** Is aborted when the process is told to stop, also while it starts. */
+  /** Aborts when the process is told to stop, even while it starts. */
   readonly stopping?: AbortSignal;
   readonly payments?: Partial<PaymentsDependencies>;
   readonly chains?: (opened: Chains) => Chains | Promise<Chains>;
   readonly stores?: (opened: Stores) => Stores;
 }
 
-/** Everything below HTTP: stores, chains, and what is made of them. */
+/** All parts below HTTP. */
 export interface Core {
   readonly settings: Settings;
   readonly log: Logger;
@@ -53,20 +53,19 @@ export interface Core {
   readonly limits: LimitingDependencies;
   readonly siblings: Siblings;
   readonly payments: Payments;
-  /** What paid endpoints do; filled once their features are there. */
+  /** Effects of paid endpoints; filled once the features are loaded. */
   readonly effects: Effect[];
-  /** The service's own address, known for good once a port was taken. */
+  /** `baseUrl` is final once a port is taken. */
   readonly address: { baseUrl: string };
   readonly holder: string;
   readonly opening: StartupGate;
   readonly stopping: AbortSignal;
   /** Aborts `stopping`. */
   readonly beginStop: () => void;
-  /** Null where nobody asks for them. */
+  /** Null if metrics are off. */
   readonly metrics: Metrics | null;
 }
 
-/** `chains`: what opens them; by default those that payments settle on. */
 export async function openCore(
   settings: Settings,
   log: Logger,
@@ -74,15 +73,15 @@ export async function openCore(
   chains: ChainsOpener = openOwnChains,
 ): Promise<Core> {
   const clock = clockOf(settings);
-  const unchanged = await openStores(settings);
-  const stores = overrides.stores?.(unchanged) ?? unchanged;
+  const opened = await openStores(settings);
+  const stores = overrides.stores?.(opened) ?? opened;
   try {
     const metrics = settings.metricsPort === null ? null : new (await import('./metrics/metrics.js')).Metrics();
     const holder = overrides.holder ?? randomUUID();
     const address = { baseUrl: settings.baseUrl ?? '' };
-    const own = new AbortController();
-    const stopping = overrides.stopping ? AbortSignal.any([overrides.stopping, own.signal]) : own.signal;
-    const stop = { stopping, beginStop: () => own.abort() };
+    const abort = new AbortController();
+    const stopping = overrides.stopping ? AbortSignal.any([overrides.stopping, abort.signal]) : abort.signal;
+    const stop = { stopping, beginStop: () => abort.abort() };
     const basis = { settings, log, clock, stores, metrics, holder, opening: new StartupGate(), address, ...stop };
     return await assemble(basis, overrides, chains);
   } catch (error) {
@@ -96,7 +95,7 @@ type CoreBasis = Pick<
   'settings' | 'log' | 'clock' | 'stores' | 'address' | 'metrics' | 'holder' | 'opening' | 'stopping' | 'beginStop'
 >;
 
-/** The chains come last: the nodes of a development chain are processes, and a service that cannot start leaves none. */
+/** Opens the chains last: development nodes are processes, and a failed start must not leave them behind. */
 async function assemble(basis: CoreBasis, overrides: Overrides, openChains: ChainsOpener): Promise<Core> {
   const { settings, log, clock, stores, address } = basis;
   const limits = createLimiting(settings, stores, clock, overrides.countsAlone ?? false);
@@ -137,12 +136,12 @@ function createPayments(
     },
     log: stores.log,
     holder,
-    report: (error, payment) => log.error({ err: error, payment }, 'a payment could not go on'),
+    report: (error, payment) => log.error({ err: error, payment }, 'a payment failed and is retried'),
     ...overrides.payments,
   });
 }
 
-/** Lets go of the stores, and of the nodes of a development chain, which would outlive the process. */
+/** Stops the nodes of a development chain too, which would outlive the process. */
 export async function closeCore({ stores, chains }: Core): Promise<void> {
   await waitAtMost(STORES_CLOSE_MS, stores.close());
   await chains.dev?.stop();

@@ -2,7 +2,7 @@ import { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
 import type { Unavailable } from '#libs/kernel/refusal.js';
 import type { ThreadMessage } from './projection-thread-host.js';
 
-/** Outages of a thread, told to the thread that answers requests, so that one outage is logged once. */
+/** Reports the outages of a thread to the main thread, so that each outage is logged once. */
 export class ForwardedOutages extends OutageTracker {
   private readonly failing = new Set<unknown>();
 
@@ -10,9 +10,9 @@ export class ForwardedOutages extends OutageTracker {
     super({ error: () => undefined });
   }
 
-  override recordOutage({ component: what, message, cause }: Unavailable, work: unknown = this): void {
+  override recordOutage({ component, message, cause }: Unavailable, work: unknown = this): void {
     this.failing.add(work);
-    this.send({ kind: 'outage', part: what, reason: cause instanceof Error ? cause.message : message });
+    this.send({ kind: 'outage', part: component, reason: cause instanceof Error ? cause.message : message });
   }
 
   override recordSuccess(work: unknown): void {

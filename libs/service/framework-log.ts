@@ -6,7 +6,7 @@ type Level = 'trace' | 'warn' | 'error' | 'fatal';
 
 const isStack = (text: string) => text.includes('\n');
 
-/** Nest's own lines as lines of the process's log. What it tells about a start that goes well is left to `trace`. */
+/** Writes Nest's lines to the process's log. Lines about a successful start go to `trace`. */
 export class FrameworkLog implements LoggerService {
   constructor(private readonly destination: Logger) {}
 
@@ -17,7 +17,7 @@ export class FrameworkLog implements LoggerService {
   readonly debug = this.writerFor('trace');
   readonly verbose = this.writerFor('trace');
 
-  /** Nest adds the name of what speaks, and before it an error or its stack, also where the message is the error. */
+  /** Nest passes the name of the logger last, and before it an error or its stack, even if the message is the error. */
   private writerFor(level: Level) {
     return (message: unknown, ...more: unknown[]): void => {
       const err = [message, ...more].find(each => each instanceof Error);

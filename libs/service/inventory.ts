@@ -5,26 +5,26 @@ import { EVENT_TYPES } from '#libs/features/streams.js';
 import { PAGES } from '#libs/channels/pages/pages.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 
-/** The libraries, built or as written: this file stands in one of them. */
+/** The folder of the libraries, compiled or as sources. */
 const LIBS = new URL('../', import.meta.url);
 const PAGES_FOLDER = 'channels/pages';
 const FOLDERS = ['domain', 'views', 'features', PAGES_FOLDER];
-/** Without what is loaded by browsers, and runs there alone. */
+/** Skips scripts, which only run in browsers. */
 const SOURCE = /^(?!.*\bscripts\/).*(?<!\.d)\.(tsx?|js)$/;
 const EXTENSION = /\.(tsx?|js)$/;
 
-/** Everything that the service consists of, as it is listed. */
+/** All listed parts of the service. */
 export const INVENTORY = {
   streams: STREAMS as readonly unknown[],
   events: [...EVENT_TYPES.values()] as readonly unknown[],
   projections: PROJECTIONS as readonly unknown[],
   features: FEATURES as readonly unknown[],
-  operations: FEATURES.flatMap(({ commands: verbs, retired, ...of }): unknown[] => [
-    ...verbs,
+  operations: FEATURES.flatMap(({ commands, retired, queries, privateQueries, openActions }): unknown[] => [
+    ...commands,
     ...retired,
-    ...of.queries,
-    ...of.privateQueries,
-    ...of.openActions,
+    ...queries,
+    ...privateQueries,
+    ...openActions,
   ]),
   reactions: FEATURES.flatMap(({ reactions }): readonly unknown[] => reactions),
   decisions: FEATURES.flatMap(({ decisions }): readonly unknown[] => decisions),
@@ -32,21 +32,17 @@ export const INVENTORY = {
 };
 export type Inventory = typeof INVENTORY;
 
-/** Something that is declared in one file and has to be listed in another. */
 interface Declaration {
-  readonly what: string;
+  readonly kind: string;
   readonly name: string;
   readonly among: keyof Inventory;
-  /** Where it is to be listed. */
+  /** File that must list the declaration. */
   readonly list: string;
 }
 
 type ModuleValue = { readonly [member: string]: unknown };
 
-/**
- * Part of the build: throws while something that a file declares is listed nowhere, in a sentence that names both files.
- * It would be there in the code, and missing in the service.
- */
+/** Part of the build. Throws if a declaration is not listed, since it would then be missing in the service. */
 export async function checkInventory(inventory: Inventory = INVENTORY): Promise<void> {
   const files = (await Promise.all(FOLDERS.map(listSources))).flat();
   const missing: string[] = [];
@@ -65,38 +61,37 @@ async function findUnlisted(file: string, inventory: Inventory): Promise<string[
   return Object.values(module).flatMap(value => {
     const declared = findDeclaration(value, source);
     if (!declared || inventory[declared.among].includes(value)) return [];
-    return [`${source} declares the ${declared.what} ${declared.name}, and ${declared.list} does not list it.`];
+    return [`${source} declares the ${declared.kind} ${declared.name}, and ${declared.list} does not list it.`];
   });
 }
 
-/** What an exported value declares, if anything. */
 function findDeclaration(value: unknown, source: string): Declaration | null {
   if (typeof value === 'function') return findFunctionDeclaration(value as unknown as ModuleValue, source);
   if (typeof value !== 'object' || value === null) return null;
   const { name, kind, category } = value as { name: string; kind?: string; category?: string };
   const ofFeature = { name, list: featureFile(source) };
-  if (kind === 'page') return { name, what: kind, among: 'pages', list: 'libs/channels/pages/pages.ts' };
-  if (kind === 'feature') return { name, what: kind, among: 'features', list: 'libs/features/features.ts' };
-  if (kind !== undefined && 'request' in value) return { ...ofFeature, what: kind, among: 'operations' };
+  if (kind === 'page') return { name, kind: kind, among: 'pages', list: 'libs/channels/pages/pages.ts' };
+  if (kind === 'feature') return { name, kind: kind, among: 'features', list: 'libs/features/features.ts' };
+  if (kind !== undefined && 'request' in value) return { ...ofFeature, kind: kind, among: 'operations' };
   if (category !== undefined && 'evolve' in value)
-    return { name: category, what: 'stream', among: 'streams', list: 'libs/features/streams.generated.ts' };
+    return { name: category, kind: 'stream', among: 'streams', list: 'libs/features/streams.generated.ts' };
   if ('evolve' in value && 'keys' in value)
-    return { name, what: 'projection', among: 'projections', list: 'libs/features/projections.ts' };
-  if ('writes' in value && Array.isArray(value.writes)) return { ...ofFeature, what: 'decision', among: 'decisions' };
+    return { name, kind: 'projection', among: 'projections', list: 'libs/features/projections.ts' };
+  if ('writes' in value && Array.isArray(value.writes)) return { ...ofFeature, kind: 'decision', among: 'decisions' };
   return null;
 }
 
 function findFunctionDeclaration(value: ModuleValue, source: string): Declaration | null {
   if ('seals' in value) {
     const name = value['type'] as string;
-    return { name, what: 'event', among: 'events', list: `the stream in ${source}` };
+    return { name, kind: 'event', among: 'events', list: `the stream in ${source}` };
   }
   const { prototype, name } = value as { prototype?: { react?: unknown }; name: string };
   const isReaction = typeof prototype?.react === 'function';
-  return isReaction ? { name, what: 'reaction', among: 'reactions', list: featureFile(source) } : null;
+  return isReaction ? { name, kind: 'reaction', among: 'reactions', list: featureFile(source) } : null;
 }
 
-/** The file that lists the parts of a feature: `libs/features/hires/hires.feature.ts`. */
+/** `libs/features/hires/hires.feature.ts`, which lists the parts of the feature. */
 function featureFile(source: string): string {
   const [, , feature] = source.split('/') as [string, string, string];
   return `libs/features/${feature}/${feature}.feature.ts`;

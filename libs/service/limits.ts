@@ -12,7 +12,7 @@ import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
 import { ROUTES } from './routes.js';
 
-/** Every limit that is declared, the general ones first. */
+/** All declared limits, general ones first. */
 export const DECLARED_LIMITS = [
   ...GENERAL_LIMITS,
   ...ROUTES.writes.flatMap(({ limits }) => limits),
@@ -20,7 +20,7 @@ export const DECLARED_LIMITS = [
   PAYMENT_REFUSALS,
 ];
 
-/** `isAlone`: no other process counts on these stores. Throws a `SettingError` about a limit that there is not. */
+/** `isAlone`: no other process counts on these stores. Throws a `SettingError` for an unknown limit. */
 export function createLimiting(
   { rateLimits }: Settings,
   { coordination, limitSecret }: Stores,
@@ -36,7 +36,7 @@ export function createLimiting(
   };
 }
 
-/** What each limit is. Throws a `SettingError` about one that there is not. */
+/** Throws a `SettingError` for an unknown limit. */
 export function createLimitTable(rules: Settings['rateLimits']): LimitTable {
   try {
     return new LimitTable(DECLARED_LIMITS, rules);

@@ -2,7 +2,6 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { HealthReport } from '#libs/features/stats/health-report.js';
 import type { Core } from './core.js';
 
-/** What answers those who watch this process; null where nobody asked for it. */
 export interface Monitoring {
   readonly url: string;
   stop(): Promise<void>;

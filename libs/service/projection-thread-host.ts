@@ -9,22 +9,19 @@ import type { Settings } from '#libs/setup/settings.js';
 import type { Core } from './core.js';
 import type { BackgroundTask } from './background-tasks.js';
 
-/**
- * What lives on in the thread is little: with the room that V8 would take for what is new it has 20 MB more, and is no
- * faster.
- */
+/** Limits the young generation of the thread, in MB. V8's default takes 20 MB more and is not faster. */
 const YOUNG_MB = 12;
-/** Names the thread among the work that fails in an outage. */
+/** Name of the thread in outages. */
 const THREAD = 'projections thread';
 
 type ThreadCore = Pick<Core, 'models' | 'log' | 'opening'>;
 
 export interface ThreadData {
   readonly settings: Settings;
-  /** As the projector's. */
+  /** Holder of the leases. */
   readonly holder?: string | undefined;
 }
-/** `hurry`: somebody waits for the documents. */
+/** `hurry`: a request waits for the documents. */
 export type ThreadCommand = 'hurry' | 'stop' | { readonly enforcedUpTo: Position };
 export type ThreadMessage =
   | { readonly kind: 'filling'; readonly progress: FillProgress }
@@ -35,9 +32,8 @@ export type ThreadMessage =
   | { readonly kind: 'stopped'; readonly name: string; readonly reason: string };
 
 /**
- * Keeps the documents up on a thread beside the one that answers requests, so that these do not wait for that. The
- * thread is loaded from now on, while the caller loads what it needs itself. What this answers connects the two, and
- * answers once every build is filled. An error in the thread ends the process: without it no document would ever move.
+ * Keeps the documents current on a second thread, which loads while the caller loads its own modules. The result
+ * connects the two and resolves once all builds are filled. An error in the thread ends the process.
  */
 export function startProjectionThread(
   data: ThreadData,
@@ -45,8 +41,8 @@ export function startProjectionThread(
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
   const thread = new Worker(new URL('./projections-thread.js', import.meta.url), { workerData: data, resourceLimits });
   const early: ThreadMessage[] = [];
-  let hear = (message: ThreadMessage): void => void early.push(message);
-  thread.on('message', (message: ThreadMessage) => hear(message));
+  let receive = (message: ThreadMessage): void => void early.push(message);
+  thread.on('message', (message: ThreadMessage) => receive(message));
   const failed = once(thread, 'error').then(([error]) => {
     throw error;
   });
@@ -54,8 +50,8 @@ export function startProjectionThread(
   return async (core, enforced) => {
     const filling = showProgress(core.log, core.opening);
     const filled = new Promise<void>(resolve => {
-      hear = message => handleMessage(message, core, filling, resolve);
-      early.splice(0).forEach(hear);
+      receive = message => handleMessage(message, core, filling, resolve);
+      early.splice(0).forEach(receive);
     });
     core.models.onWait(() => sendCommand(thread, 'hurry'));
     void enforced.then(enforcedUpTo => sendCommand(thread, { enforcedUpTo })).catch(() => undefined);

@@ -11,7 +11,7 @@ import { PROJECTION_GROUPS, PROJECTIONS } from '#libs/features/projections.js';
 import { ForwardedOutages } from './forwarded-outages.js';
 import type { ThreadMessage, ThreadData, ThreadCommand } from './projection-thread-host.js';
 
-/** The projections on a thread of their own, with connections of its own to the stores. It is told what to do by messages. */
+/** The projections thread, with its own connections to the stores. Messages control it. */
 const port = parentPort!;
 const { settings, holder = randomUUID() } = workerData as ThreadData;
 let setEnforced: (upTo: Position) => void = () => undefined;
@@ -37,7 +37,7 @@ const projector = new Projector({
   models: {
     moved: (position, isAnew = false) => send({ kind: 'moved', position, isAnew }),
     stop: (name, reason) => send({ kind: 'stopped', name, reason }),
-    onWait: asked => (hurry = asked),
+    onWait: callback => (hurry = callback),
   },
   isHurried: true,
   log,

@@ -36,7 +36,7 @@ import type { Core } from './core.js';
 import { ROUTES } from './routes.js';
 import type { Providers } from './service.module.js';
 
-/** What features are given, each under its class. */
+/** Dependencies of the features, each under its class. */
 export function createProviders(core: Core): Providers {
   const { settings, stores, chains, claims, clock, models, payments, issuer, address, limits } = core;
   const { siblings, opening, stopping } = core;

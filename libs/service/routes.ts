@@ -1,5 +1,4 @@
 import { FEATURES } from '#libs/features/features.js';
 import { Routes } from '#libs/http/routes.js';
 
-/** The routes of every feature. */
 export const ROUTES = new Routes(FEATURES.flatMap(({ routes }) => routes));

@@ -3,7 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { FEATURES } from '#libs/features/features.js';
 import { PAGES_MODULE } from '#libs/channels/pages/pages.module.js';
 
-/** What features are given: ports and services, each under its class. */
+/** Dependencies of the features, each under its class. */
 export type Providers = readonly (readonly [token: InjectionToken, value: unknown])[];
 
 @Global()

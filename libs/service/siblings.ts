@@ -16,7 +16,7 @@ interface SiblingBasis {
   readonly log: Logger;
 }
 
-/** Identities of the sibling network that is set. Throws a `SettingError` about a file that is missing or wrong. */
+/** Throws a `SettingError` if the file is missing or invalid. */
 export function createSiblings({ settings, stores: { journal, integers }, clock, log }: SiblingBasis): Siblings {
   return new Siblings({
     network: createSiblingNetwork(settings, clock),
@@ -28,7 +28,7 @@ export function createSiblings({ settings, stores: { journal, integers }, clock,
   });
 }
 
-/** Null where none is set. Throws as `siblingsOf`. */
+/** Returns null if no network is set. Throws a `SettingError` if the file is missing or invalid. */
 export function createSiblingNetwork({ siblingUrl, siblingFile }: Settings, clock: Clock): SiblingNetwork | null {
   if (siblingUrl !== null) return new HttpSiblingNetwork(siblingUrl, clock);
   if (siblingFile === null) return null;

@@ -1,16 +1,15 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 
-/** What was counted for one set of labels. */
 interface Series {
   readonly labels: string;
-  /** One for each bound, and one for what is longer than all. */
+  /** One per bound, and one for longer durations. */
   readonly counts: number[];
   sumMs: number;
 }
 
 /**
- * A histogram in Prometheus' text format. prom-client's own takes longer for one observation than a short answer can
- * spare: here it is one look into a map and two additions. The keys must be few and fixed.
+ * A histogram in Prometheus' text format. prom-client's histogram is too slow for short requests. The keys must be few
+ * and fixed.
  */
 export class DurationHistogram {
   private readonly series = new Map<string, Series>();
@@ -18,11 +17,11 @@ export class DurationHistogram {
   constructor(
     private readonly name: string,
     private readonly help: string,
-    /** Upper bounds in ms, rising. */
+    /** Upper bounds in ms, ascending. */
     private readonly boundsMs: readonly number[],
   ) {}
 
-  /** `labelsOf` is asked for the labels of a key that is new. */
+  /** `labelsOf` is only called for a new key. */
   observe(key: string, ms: number, labelsOf: () => { readonly [label: string]: string }): void {
     const series = this.series.get(key) ?? this.startSeries(key, labelsOf());
     let at = 0;

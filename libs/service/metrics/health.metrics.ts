@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Gauge, type Registry } from 'prom-client';
 
-/** The numbers in an answer of `GET /api/health`. */
+/** Numbers from `GET /api/health`. */
 export interface HealthNumbers {
   readonly event_log: { readonly kind: string; readonly reachable: boolean; readonly position: string | null };
   readonly documents: { readonly kind: string; readonly reachable: boolean };
@@ -21,7 +21,7 @@ export interface HealthNumbers {
   };
 }
 
-/** Health as gauges, set anew at each scrape. What is unknown is left out. */
+/** Gauges, set again at each scrape. Unknown values are left out. */
 export class HealthMetrics {
   private readonly reachable;
   private readonly position;
@@ -41,27 +41,27 @@ export class HealthMetrics {
   constructor(registry: Registry) {
     const gauge = (name: string, help: string, ...labelNames: string[]) =>
       new Gauge({ name, help, labelNames, registers: [registry] });
-    this.reachable = gauge('store_reachable', 'Whether a store answers', 'store', 'kind');
-    this.position = gauge('event_log_position', 'The newest position of the event log');
+    this.reachable = gauge('store_reachable', 'Whether a store can be reached', 'store', 'kind');
+    this.position = gauge('event_log_position', 'Latest position of the event log');
     this.lag = gauge(
       'projection_lag_events',
-      'Events that a projection does not contain yet, 1,000 at most',
+      'Events that a projection has not processed, 1,000 at most',
       'projection',
     );
-    this.running = gauge('projection_running', '0 where a projection has stopped', 'projection');
+    this.running = gauge('projection_running', '0 if a projection has stopped', 'projection');
     this.waiting = gauge('reaction_lag_events', 'Events that wait for a reaction, 1,000 at most', 'reaction');
-    this.reacting = gauge('reaction_running', '0 where a reaction fails again and again', 'reaction');
-    this.hooksWaiting = gauge('webhooks_waiting', 'Webhooks that something waits for, 1,000 at most');
-    this.hooksFailing = gauge('webhooks_failing', 'Those of them whose receiver did not take a message');
-    this.open = gauge('payments_open', 'Payments that have not ended');
-    this.oldest = gauge('payments_oldest_seconds', 'Age of the oldest payment that has not ended');
-    this.notApplied = gauge('payments_not_applied', 'Payments that have settled and whose effect fails');
-    this.unclear = gauge('payments_unclear', 'Payments that a chain shows as used while no node shows where');
-    this.rails = gauge('rail_reachable', 'Whether the chain of a rail answers', 'rail');
+    this.reacting = gauge('reaction_running', '0 if a reaction keeps failing', 'reaction');
+    this.hooksWaiting = gauge('webhooks_waiting', 'Webhooks with pending messages, 1,000 at most');
+    this.hooksFailing = gauge('webhooks_failing', 'Webhooks with pending messages whose last delivery failed');
+    this.open = gauge('payments_open', 'Unfinished payments');
+    this.oldest = gauge('payments_oldest_seconds', 'Age of the oldest unfinished payment');
+    this.notApplied = gauge('payments_not_applied', 'Settled payments whose action fails');
+    this.unclear = gauge('payments_unclear', 'Payments used on a chain whose transaction no node shows');
+    this.rails = gauge('rail_reachable', 'Whether the chain of a rail can be reached', 'rail');
     this.gas = gauge('relayer_transactions_left', 'How many transactions the relayer can pay for', 'rail');
   }
 
-  /** `null` where health could not be found out. */
+  /** `null` if the health check failed. */
   set(report: HealthNumbers | null): void {
     for (const gauge of this.all()) gauge.reset();
     if (report === null) return;
@@ -76,9 +76,9 @@ export class HealthMetrics {
       this.waiting.set({ reaction: name }, lag);
       this.reacting.set({ reaction: name }, Number(state === 'running'));
     }
-    for (const { rail, reachable, transactions_left: left } of payments.rails) {
+    for (const { rail, reachable, transactions_left: transactionsLeft } of payments.rails) {
       this.rails.set({ rail }, Number(reachable));
-      if (left !== null) this.gas.set({ rail }, left);
+      if (transactionsLeft !== null) this.gas.set({ rail }, transactionsLeft);
     }
     this.setOrLeaveOut(this.position, log.position === null ? null : Number(log.position));
     this.setOrLeaveOut(this.hooksWaiting, report.webhooks?.waiting ?? null);

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import type { HealthNumbers } from './health.metrics.js';
 import type { Metrics } from './metrics.js';
 
-/** Requests of monitoring are short. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const HEADER_BYTES_MAX = 8_192;
 const NOT_FOUND = 404;
@@ -17,24 +16,27 @@ interface MonitoringAnswer {
 
 export interface MetricsSources {
   readonly metrics: Metrics;
-  /** What this process knows of its health, with the status that says whether it is well. */
+  /** Health of this process with its HTTP status. */
   readonly health: () => Promise<{ readonly status: number; readonly body: HealthNumbers }>;
 }
 
-/** `GET /metrics`, `GET /health` and `GET /health/live` of one process, on a port that the public does not reach. */
+/** Serves `GET /metrics`, `GET /health` and `GET /health/live` of one process on a port that is not public. */
 export class MetricsServer {
   private constructor(
     private readonly server: Server,
     readonly url: string,
   ) {}
 
-  /** Port 0 takes a free one. */
-  static async start({ host, port }: { host: string; port: number }, watched: MetricsSources): Promise<MetricsServer> {
+  /** Port 0 takes a free port. */
+  static async start({ host, port }: { host: string; port: number }, sources: MetricsSources): Promise<MetricsServer> {
     const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, maxHeaderSize: HEADER_BYTES_MAX });
-    server.on('request', ({ url }, response) => void answerRequest(url, watched).then(found => send(response, found)));
+    server.on(
+      'request',
+      ({ url }, response) => void answerRequest(url, sources).then(answer => send(response, answer)),
+    );
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve)).catch(
       (cause: Error) => {
-        throw new Error(`METRICS_PORT: ${host}:${port} cannot be listened on (${cause.message}).`, { cause });
+        throw new Error(`METRICS_PORT: cannot listen on ${host}:${port} (${cause.message}).`, { cause });
       },
     );
     return new MetricsServer(server, `http://${host}:${(server.address() as AddressInfo).port}`);
@@ -57,14 +59,14 @@ async function answerRequest(url: string | undefined, { metrics, health }: Metri
       case '/health/live':
         return json({ status: 200, body: { ok: true } });
       default:
-        return json({ status: NOT_FOUND, body: { ok: false, error: 'There are /metrics, /health and /health/live.' } });
+        return json({ status: NOT_FOUND, body: { ok: false, error: 'Paths are /metrics, /health and /health/live.' } });
     }
   } catch {
-    return json({ status: UNAVAILABLE, body: { ok: false, error: 'The parts could not be asked.' } });
+    return json({ status: UNAVAILABLE, body: { ok: false, error: 'The health check failed.' } });
   }
 }
 
-/** The counters are answered also where health cannot be found out. */
+/** Counters are served even if the health check fails. */
 async function readReport(health: MetricsSources['health']): Promise<HealthNumbers | null> {
   try {
     return (await health()).body;

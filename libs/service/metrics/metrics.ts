@@ -4,7 +4,7 @@ import { ReactionMetrics } from './reaction.metrics.js';
 import { RequestMetrics } from './request.metrics.js';
 import { WebhookMetrics } from './webhook.metrics.js';
 
-/** Everything that one process counts, in the text format of Prometheus. Loaded only where metrics are on. */
+/** Counters of one process in the text format of Prometheus. Loaded only if metrics are on. */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly health = new HealthMetrics(this.registry);
@@ -20,7 +20,6 @@ export class Metrics {
     return this.registry.contentType;
   }
 
-  /** The counters as they stand, with health in numbers. */
   async text(report: HealthNumbers | null): Promise<string> {
     this.health.set(report);
     return `${await this.registry.metrics()}\n${this.requests.text()}`;

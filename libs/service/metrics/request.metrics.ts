@@ -6,16 +6,16 @@ import { DurationHistogram } from './duration-histogram.js';
 
 const BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000];
 const FAILURE_STATUS_MIN = 400;
-/** Found only as a member: inside a value every quotation mark has a backslash before it. */
+/** Only matches a member: inside a value the quotation marks are escaped. */
 const CODE = /"code":"([a-z0-9_-]{1,64})"/;
-/** Codes that are the name of a field are counted as one, because agents could make up any number of them. */
+/** All codes that are names of fields share one label, because agents could make up any number of them. */
 const FIELD_LABEL = 'field';
 
-/** Counts answers by route, method and status, and refusals by their code. The route is its template, never the address. */
+/** Counts responses by route, method and status, and refusals by code. The route is its template, not the address. */
 export class RequestMetrics {
   private readonly durations = new DurationHistogram(
     'http_request_duration_seconds',
-    'From a request to its whole answer',
+    'Duration from a request to the end of its response',
     BOUNDS_MS,
   );
   private readonly refusals;
@@ -24,22 +24,21 @@ export class RequestMetrics {
   constructor(registry: Registry) {
     this.refusals = new Counter({
       name: 'refusals_total',
-      help: 'Requests that were refused, by code; `field` for one that is about a field',
+      help: 'Refused requests by code; `field` for all refusals of a field',
       labelNames: ['code'],
       registers: [registry],
     });
     this.outages = new Counter({
       name: 'outage_requests_total',
-      help: 'Requests that met a part that could not be reached, by the part',
+      help: 'Requests that failed because a part could not be reached, by part',
       labelNames: ['part'],
       registers: [registry],
     });
   }
 
-  /** A request has met a part that could not be reached. */
   countOutage = (part: string): void => this.outages.inc({ part });
 
-  /** Counts what the application answers from now on; to be called before its routes are there. */
+  /** Must be called before the routes are added. */
   observe(app: FastifyInstance): void {
     app.addHook('onSend', (_request, reply, payload, done) => {
       if (reply.statusCode >= FAILURE_STATUS_MIN && typeof payload === 'string') this.countRefusal(payload);
