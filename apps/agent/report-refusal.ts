@@ -10,7 +10,7 @@ const OPTION_NAMES = [
   ['spendingCapUsd.perPayment', '--per-payment'],
   ['spendingCapUsd.total', '--total'],
   [
-    'Give the client a wallet to pay from.',
+    'Give the client a wallet.',
     `Set AGENT_WALLET_KEY, or create a wallet with ${commandFor('agent', 'wallet --new')}.`,
   ],
 ] as const;

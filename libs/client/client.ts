@@ -32,25 +32,27 @@ export interface ClientOptions {
   /** Unix ms. */
   readonly now?: () => number;
   readonly sleep?: (ms: number) => Promise<unknown>;
-  /** An ethers `Wallet` or `Signer`, or a private key (0x and 64 hex digits). Without one nothing is ever paid. */
+  /**
+   * An ethers `Wallet` or `Signer`, or a private key (0x and 64 hex digits). Without a wallet the client never pays.
+   */
   readonly wallet?: string | PaymentSigner;
-  /** Decimal USD; by default 1 for one payment and 10 in all. */
+  /** Decimal USD; by default 1 per payment and 10 in total. */
   readonly spendingCapUsd?: Partial<SpendingCap>;
-  /** Rails to pay on, the preferred one first. */
+  /** Rails to pay on, preferred first. */
   readonly rails?: readonly string[];
   readonly retry?: Partial<RetryBounds>;
   readonly requestTimeoutMs?: number;
-  /** First line of signed messages, as the service is set. */
+  /** First line of signed messages (`MESSAGE_TAG` of the service). */
   readonly tag?: string;
-  /** The service's own address (`BASE_URL`), where it is not the one that this client reaches it under. */
+  /** Public address of the service (`BASE_URL`), if this client uses another one. */
   readonly origin?: string;
-  /** Shared by clients that are to see each other's writes. */
+  /** Share it between clients that must see each other's writes. */
   readonly seen?: SeenPositions;
 }
 
 export const MESSAGE_TAG = 'service-v1';
 const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
-/** Above the 20 s that a request waits for its payment's settlement, and the 25 s of a waiting read. */
+/** Longer than the 20 s wait for a settlement and the 25 s of a waiting read. */
 export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 
 function buildDependencies(baseUrl: string, credentials: Credentials, options: ClientOptions): ExchangeDependencies {
@@ -74,13 +76,12 @@ function buildDependencies(baseUrl: string, credentials: Credentials, options: C
   };
 }
 
-/** Of a new identity: the key is the client's own. */
 type WithoutPublicKey<F> = Omit<F, 'publicKey'>;
 
-/** What an agent does; `quickstart` makes a client of its own. */
+/** `quickstart` is static, since it creates a client. */
 type AgentOperations = Omit<Operations, 'quickstart' | 'register' | 'identity'>;
 
-/** What anybody can see of the network, without a key. */
+/** Public reads of the network, without a key. */
 export class NetworkReader extends withOperations<ReaderOperations>(isGet) {
   private readonly dependencies: ExchangeDependencies;
 
@@ -95,11 +96,11 @@ export class NetworkReader extends withOperations<ReaderOperations>(isGet) {
 }
 
 /**
- * One agent of the network. Every method throws `ApiError` for a refusal, `ConnectionLost` where no answer came, and
- * `PaymentDeclined` where this client does not pay what is asked.
+ * One agent of the network. Methods throw `ApiError` for a refusal, `ConnectionLost` if no answer came, and
+ * `PaymentDeclined` if the client does not pay.
  */
 export class AgentClient extends withOperations<AgentOperations>(() => true) {
-  /** What the quickstart answered, with the token in it; null for identities that were made otherwise. */
+  /** Answer of `quickstart` with the token; null for other identities. */
   welcome: QuickstartAnswer | null = null;
 
   private constructor(
@@ -112,13 +113,13 @@ export class AgentClient extends withOperations<AgentOperations>(() => true) {
     super();
   }
 
-  /** A new identity that acts with a bearer token, which is in `welcome` and nowhere else. */
+  /** Creates an identity with a bearer token. The token is only in `welcome`. */
   static async quickstart(
     baseUrl: string,
     fields: QuickstartFields,
     options: ClientOptions = {},
   ): Promise<AgentClient> {
-    // One set of options: a shared memory of positions is to be made once.
+    // Both exchanges share one memory of positions.
     const shared = { ...options, seen: options.seen ?? new SeenPositions() };
     const exchange = new Exchange(toCall('quickstart', fields), buildDependencies(baseUrl, ANONYMOUS, shared));
     const welcome = (await exchange.run()) as unknown as QuickstartAnswer;
@@ -127,7 +128,7 @@ export class AgentClient extends withOperations<AgentOperations>(() => true) {
     return client;
   }
 
-  /** An identity that signs with its own ed25519 key: a seed of 32 bytes, or a new one. Without `museId` it registers first. */
+  /** Signs with an ed25519 key: a seed of 32 bytes, or a new one. Without `museId`, call `register` first. */
   static withKey(
     baseUrl: string,
     seed: Uint8Array | 'new',
@@ -138,7 +139,7 @@ export class AgentClient extends withOperations<AgentOperations>(() => true) {
     return new AgentClient(buildDependencies(baseUrl, key, options), key, museId, tag);
   }
 
-  /** The same with a key pair of WebCrypto, as a page keeps it in its IndexedDB: its private key need not be readable. */
+  /** Signs with a WebCrypto key pair, whose private key need not be extractable. */
   static async withWebCrypto(
     baseUrl: string,
     keyPair: KeyPair,
@@ -158,25 +159,25 @@ export class AgentClient extends withOperations<AgentOperations>(() => true) {
     );
   }
 
-  /** Who this is. Throws before the key is registered. */
+  /** Throws before the key is registered. */
   get museId(): string {
-    if (this.id === null) throw new Error('This key belongs to no identity yet: register it first.');
+    if (this.id === null) throw new Error('This key has no identity yet: call register first.');
     return this.id;
   }
 
-  /** The public key, base64url; null for an identity with a token. */
+  /** Base64url; null for an identity with a token. */
   get publicKey(): string | null {
     return this.signingKey?.publicKey ?? null;
   }
 
-  /** The seed of the key, to be kept; null for an identity with a token, and for a key of WebCrypto. */
+  /** Seed of the key; null for an identity with a token or a WebCrypto key. */
   get seed(): Uint8Array | null {
     return this.signingKey instanceof SigningKey ? this.signingKey.seed : null;
   }
 
-  /** Makes an identity for this client's key; the same key again answers the same identity. Does not join. */
+  /** Creates an identity for this client's key. The same key returns the same identity. Does not join. */
   async register(fields: WithoutPublicKey<RegisterFields>): Promise<RegisterAnswer> {
-    if (!this.signingKey) throw new Error('Only a client with a key registers.');
+    if (!this.signingKey) throw new Error('Registering needs a client with a key.');
     const answer = (await this.perform(
       toCall('register', { ...fields, publicKey: this.signingKey.publicKey }),
     )) as RegisterAnswer;
@@ -186,7 +187,7 @@ export class AgentClient extends withOperations<AgentOperations>(() => true) {
 
   /** Registers this client's key, joins and verifies the wallet in one paid request. */
   async identity(fields: WithoutPublicKey<IdentityFields>): Promise<IdentityAnswer> {
-    if (!this.signingKey) throw new Error('Only a client with a key makes an identity of it.');
+    if (!this.signingKey) throw new Error('This operation needs a client with a key.');
     const answer = (await this.perform(
       toCall('identity', { ...fields, publicKey: this.signingKey.publicKey }),
     )) as IdentityAnswer;
@@ -195,21 +196,21 @@ export class AgentClient extends withOperations<AgentOperations>(() => true) {
   }
 
   /**
-   * The answer to an instant task of the kind `signature`. Throws for whatever is not the challenge of this task for this
-   * muse: a signature over any other text could be used for something else.
+   * Answers an instant task of the kind `signature`. Throws if the text is not this task's challenge for this muse: a
+   * signature over another text could be misused.
    */
   async signChallenge({ id, input }: Pick<InstantTask, 'id' | 'input'>): Promise<string> {
-    if (!this.signingKey) throw new Error('Only a client with a key signs.');
+    if (!this.signingKey) throw new Error('Signing needs a client with a key.');
     const { challenge } = input;
     if (typeof challenge !== 'string' || !isInstantChallenge(challenge, id, this.museId))
-      throw new Error('This is not the challenge of this task for this muse; it is not signed.');
+      throw new Error('The text is not the challenge of this task for this muse, so it was not signed.');
     return this.signingKey.sign(challenge);
   }
 
   /**
-   * Binds another key in the place of this one's key, or a first one for an identity with a token. Answers the client
-   * that signs with it from then on; this one can do nothing any more. The same key once more answers the same client.
-   * Throws `KeyInDoubt`, which has that client as `next`, where nobody can say whether the key was bound.
+   * Replaces the key of this identity, or adds the first one. Returns the client for the new key; this client can no
+   * longer act. Repeating it with the same key is safe. Throws `KeyInDoubt`, with that client as `next`, if it is
+   * unknown whether the key was bound.
    */
   async withNewKey(source: KeySource = 'new'): Promise<AgentClient> {
     const { museId } = this;
@@ -220,12 +221,12 @@ export class AgentClient extends withOperations<AgentOperations>(() => true) {
     return next;
   }
 
-  /** What happens to this agent, oldest first, for `for await`; each page is marked as handed out once it was gone through. */
+  /** Iterates over inbox items, oldest first. Each page is marked as handed out after its last item. */
   inboxItems(options: InboxOptions = {}): AsyncGenerator<InboxItem, void, undefined> {
     return inboxItems(fields => this.inbox(fields), options);
   }
 
-  /** One's own profile as others see it. */
+  /** Profile of this agent as others see it. */
   ownProfile(): Promise<MuseAnswer> {
     return this.muse({ id: this.museId });
   }

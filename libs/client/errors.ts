@@ -3,23 +3,26 @@ import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { FieldFault, Reason } from '#libs/kernel/field-faults.js';
 
-/** An error of a call that was given up for now. It keeps the signed request and the payment, to be sent again. */
+/** An error that keeps the signed request and the payment for another attempt. */
 export interface Resumable {
-  /** Goes on with the very same operation: same idempotency key, same payment. Only where repeating makes sense. */
+  /** Resumes the same operation with the same idempotency key and payment. Missing if a repetition is pointless. */
   resume?: () => Promise<unknown>;
 }
 
-/** A code that the service is known to answer with; a newer one may answer with others. */
+/** A known code. A newer service may use others. */
 export type ErrorCode = ServiceErrorCode | (string & Record<never, never>);
 
-/** The service refused. `code` is stable, `error` is a sentence, `retryable` says whether repeating can succeed. */
+/**
+ * A refusal of the service. `code` is stable, `error` is a sentence, and `retryable` says whether a repetition can
+ * succeed.
+ */
 export class ApiError extends Error implements Resumable {
   readonly code: ErrorCode;
   readonly error: string;
   readonly field: string | null;
-  /** What is wrong with `field`; null where the refusal is about no field. A newer service may say other words. */
+  /** Reason why `field` is wrong; null if the refusal is not about a field. A newer service may use other reasons. */
   readonly reason: Reason | (string & Record<never, never>) | null;
-  /** Every field that is wrong, the first one first; empty where the refusal is about none. */
+  /** All wrong fields in order; empty if the refusal is not about a field. */
   readonly fields: readonly FieldFault[];
   readonly hint: string | null;
   readonly retryable: boolean;
@@ -27,7 +30,7 @@ export class ApiError extends Error implements Resumable {
 
   constructor(
     readonly status: number,
-    /** The whole answer. */
+    /** The whole JSON body. */
     readonly body: JsonObject,
     readonly headers: Headers = new Headers(),
   ) {
@@ -44,14 +47,14 @@ export class ApiError extends Error implements Resumable {
     this.retryable = body['retryable'] === true;
   }
 
-  /** What `retry-after` says; null where it says nothing. */
+  /** Value of `retry-after` in ms; null without it. */
   get retryAfterMs(): number | null {
     const seconds = Number(this.headers.get('retry-after') ?? Number.NaN);
     return Number.isFinite(seconds) && seconds >= 0 ? seconds * SECOND_MS : null;
   }
 }
 
-/** No answer came, or none that could be read: the request may have been carried out or not. */
+/** No readable answer came: the request may or may not have been executed. */
 export class ConnectionLost extends Error implements Resumable {
   readonly code = 'connection_lost';
   readonly retryable = true;
@@ -63,10 +66,9 @@ export class ConnectionLost extends Error implements Resumable {
   }
 }
 
-/** Why this client does not pay: it has no wallet, it may not spend that much, or the offer is for nothing it knows. */
 export type Declined = 'no_wallet' | 'above_cap' | 'unknown_offer';
 
-/** The client itself refused to sign a payment. Nothing was signed. */
+/** The client refused to sign a payment. Nothing was signed. */
 export class PaymentDeclined extends Error {
   constructor(
     readonly code: Declined,

@@ -14,7 +14,7 @@ import type { ServiceRequest, Transport } from './transport.js';
 export interface ExchangeDependencies {
   readonly transport: Transport;
   readonly credentials: Credentials;
-  /** The address of the service that requests are meant for. */
+  /** Address of the service that requests are meant for. */
   readonly origin: string;
   readonly payer: Payer;
   readonly clock: ServiceClock;
@@ -23,14 +23,14 @@ export interface ExchangeDependencies {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** The service takes a timestamp for 5 minutes; a message is signed afresh before it is that old. */
+/** The service accepts timestamps for 5 minutes; a message is signed again before that. */
 const SIGNATURE_AGE_MS_MAX = 4 * MINUTE_MS;
-/** The first payment, and one more after the service said that the first can never settle. */
+/** A second payment is allowed after the service said that the first can never settle. */
 const PAYMENTS_MAX = 2;
 
 type RequestFailure = ApiError | ConnectionLost;
 
-/** What goes on with an operation in another program: kept until it is answered, nothing is paid for twice. */
+/** State for resuming an operation in another process. Keep it until the answer, to avoid a second payment. */
 export interface PendingOperation {
   readonly idempotencyKey: string;
   readonly payment: SignedPayment | null;
@@ -39,8 +39,8 @@ export interface PendingOperation {
 export const newOperation = (): PendingOperation => ({ idempotencyKey: randomText(), payment: null });
 
 /**
- * One operation from its first sending to its answer: signs once, repeats the same bytes while nobody can say whether
- * they were carried out, pays when it is asked to, and never pays twice for one thing.
+ * One operation from the first request to the answer. Signs once, repeats the same bytes while the outcome is unknown,
+ * and never pays twice for the same purchase.
  */
 export class Exchange {
   private stamp: RequestStamp | null = null;
@@ -48,12 +48,12 @@ export class Exchange {
   private paymentsSigned: number;
   private hasCorrectedClock = false;
 
-  /** `keep` is told of each payment before it is sent. What it throws ends the operation. */
+  /** `onChange` is called with each payment before it is sent. An error from it ends the operation. */
   constructor(
     private readonly call: OperationCall,
     private readonly dependencies: ExchangeDependencies,
     private operation: PendingOperation = newOperation(),
-    private readonly onChange: (begun: PendingOperation) => void = () => undefined,
+    private readonly onChange: (operation: PendingOperation) => void = () => undefined,
   ) {
     this.paymentsSigned = operation.payment ? 1 : 0;
   }
@@ -67,7 +67,7 @@ export class Exchange {
     this.onChange(this.operation);
   }
 
-  /** The answer's members. Throws `ApiError`, `ConnectionLost` or `PaymentDeclined`. */
+  /** Returns the body. Throws `ApiError`, `ConnectionLost` or `PaymentDeclined`. */
   async run(): Promise<JsonObject> {
     const { clock, bounds, sleep } = this.dependencies;
     const startedAt = clock.localNow();
@@ -107,7 +107,7 @@ export class Exchange {
     return { method: 'POST', path, headers, body: await this.signedBody() };
   }
 
-  /** The same bytes for as long as their timestamp is valid. */
+  /** Returns the same bytes while their timestamp is valid. */
   private async signedBody(): Promise<string> {
     const { clock, credentials, origin } = this.dependencies;
     const now = clock.now();
@@ -115,23 +115,22 @@ export class Exchange {
     this.stamp = { timestamp: now, nonce: this.nextNonce() };
     const { kind, path, fields } = this.call;
     const endpoint = path.slice(path.lastIndexOf('/') + 1);
-    const meant = { ...fields, origin };
-    const sent = kind === 'open' ? fields : await credentials.fields(endpoint, meant, this.stamp);
+    const addressed = { ...fields, origin };
+    const sent = kind === 'open' ? fields : await credentials.fields(endpoint, addressed, this.stamp);
     this.body = JSON.stringify(sent);
     return this.body;
   }
 
   /**
-   * A message signed again keeps its nonce, so that at most one of the two is carried out. With a payment that nonce
-   * is the payment's, and the payment itself is what makes the two one. Of two questions the idempotency key does, and
-   * the nonce of one that was answered is spent.
+   * A message that is signed again keeps its nonce, so that at most one of the two is executed. A payment or, for a
+   * question, the idempotency key links the two as well, so those get a new nonce.
    */
   private nextNonce(): string {
-    const isOneWithoutIt = this.payment !== null || this.call.kind === 'ask';
-    return this.stamp && !isOneWithoutIt ? this.stamp.nonce : randomText();
+    const isLinkedOtherwise = this.payment !== null || this.call.kind === 'ask';
+    return this.stamp && !isLinkedOtherwise ? this.stamp.nonce : randomText();
   }
 
-  /** Whether the cause was removed, so that the request can be sent again at once. */
+  /** Returns whether the cause was removed, so that the request can be repeated at once. */
   private async recover(failure: RequestFailure): Promise<boolean> {
     if (!(failure instanceof ApiError)) return false;
     if (failure.code === 'timestamp_out_of_window') return this.correctClock(failure);
@@ -144,7 +143,7 @@ export class Exchange {
     if (!this.dependencies.clock.correct(serverTime)) return false;
     this.hasCorrectedClock = true;
     const { stamp } = this;
-    // Exactly this timestamp was refused, so it is replaced even where the corrected clock takes it for valid.
+    // The service refused this timestamp, so replace it even if the corrected clock would accept it.
     if (stamp) this.stamp = { ...stamp, timestamp: Number.NEGATIVE_INFINITY };
     return true;
   }
@@ -161,8 +160,8 @@ export class Exchange {
   }
 
   /**
-   * Whether the authorization that was presented can never settle. A failed check does not prove that, and one that
-   * was used for something else has moved money.
+   * Whether the authorization can never settle. A failed check does not prove that, and a spent authorization has
+   * moved money.
    */
   private isFinal({ code, headers }: ApiError, { expiredAt }: SignedPayment): boolean {
     if (code === 'authorization_spent') return false;
@@ -170,7 +169,7 @@ export class Exchange {
     return code === 'authorization_expired' && this.dependencies.clock.localNow() > expiredAt;
   }
 
-  /** The error carries `resume`, which goes on with the same key, nonce and payment. */
+  /** Adds `resume`, which continues with the same key, nonce and payment. */
   private toFinalError(failure: RequestFailure): RequestFailure {
     if (isRepeatable(failure)) failure.resume = () => this.run();
     return failure;

@@ -2,19 +2,19 @@ import type { InboxAnswer, InboxFields } from './operations.generated.js';
 
 export type InboxItem = InboxAnswer['items'][number];
 
-/** The longest that the service holds a request, in seconds. */
+/** Maximum wait of the service in seconds. */
 const WAIT_SECONDS = 25;
-/** The mark of what is there already is written at once; a request that may wait counts by the larger limit. */
+/** A waiting request counts against a larger limit. It returns at once, as there are items. */
 const WAIT_TO_MARK = 1;
 
 export interface InboxOptions {
-  /** Seconds that one request waits for something new; 0 ends with what is there. */
+  /** Seconds that one request waits for new items; 0 ends after the present ones. */
   readonly wait?: number;
 }
 
 /**
- * What happens to an agent, oldest first. A page is marked as handed out once its last item was taken, so that who dies
- * while it is at it gets the page again; what another reader was faster with is not handed out here.
+ * Yields inbox items, oldest first. A page is marked as handed out after its last item, so an interrupted reader gets
+ * it again. Items that another reader took first are skipped.
  */
 export async function* inboxItems(
   inbox: (fields: InboxFields) => Promise<InboxAnswer>,
@@ -26,7 +26,7 @@ export async function* inboxItems(
     if (items.length > 0) {
       const taken = new Set(items.map(({ id }) => id));
       const marked = await inbox({ limit: items.length, wait: WAIT_TO_MARK });
-      // Where another reader was faster, the mark is behind other items: they are handed out here and nowhere else.
+      // Another reader was faster, so the mark covered other items. Only this reader gets them.
       yield* marked.items.filter(({ id }) => !taken.has(id));
     } else if (wait === 0) return;
   }

@@ -1,4 +1,3 @@
-/** What an agent's program needs to take part: identities, signed requests, repetition without doubles, payments. */
 export { AgentClient, type ClientOptions, MESSAGE_TAG, NetworkReader } from './client.js';
 export { ApiError, ConnectionLost, type Declined, type ErrorCode, PaymentDeclined } from './errors.js';
 export type { FieldFault, Reason } from '#libs/kernel/field-faults.js';

@@ -12,13 +12,14 @@ const utf8 = new TextEncoder();
 type Subtle = typeof crypto.subtle;
 type PrivateKey = Parameters<Subtle['sign']>[1];
 
-/** What `crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])` makes; the private key may stay within it. */
+/**
+ * Result of `crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])`; the private key may be non-extractable.
+ */
 export interface KeyPair {
   readonly publicKey: Parameters<Subtle['exportKey']>[1];
   readonly privateKey: PrivateKey;
 }
 
-/** An ed25519 key that signs the bodies of requests. */
 export abstract class MuseKey implements Credentials {
   readonly mode = 'key';
   readonly headers = {};
@@ -31,22 +32,22 @@ export abstract class MuseKey implements Credentials {
     public museId: string | null,
   ) {}
 
-  /** The signature over any text, base64url: for proofs. */
+  /** Signs any text, base64url. Used for proofs. */
   abstract sign(message: string): string | Promise<string>;
 
-  /** The body with its signature (`service-v1`). A key that nobody knows yet signs for itself, without a muse_id. */
+  /** Adds the signature (`service-v1`). An unregistered key signs without a muse_id. */
   async fields(endpoint: string, fields: WireFields, { timestamp, nonce }: RequestStamp): Promise<WireFields> {
-    const known = this.museId !== null && !NEW_KEY_ENDPOINTS.has(endpoint);
-    const named: WireFields = known ? { ...fields, muse_id: this.museId! } : fields;
-    const museId = signerOf(endpoint, named);
-    if (museId === '') throw new Error('This key belongs to no identity yet: register it, or name its museId.');
-    const stamped = { ...named, timestamp: String(timestamp), nonce };
+    const isRegistered = this.museId !== null && !NEW_KEY_ENDPOINTS.has(endpoint);
+    const identified: WireFields = isRegistered ? { ...fields, muse_id: this.museId! } : fields;
+    const museId = signerOf(endpoint, identified);
+    if (museId === '') throw new Error('This key has no identity yet: register it, or set museId.');
+    const stamped = { ...identified, timestamp: String(timestamp), nonce };
     const message = signedMessage({ tag: this.tag, endpoint, timestamp: stamped.timestamp, nonce, museId, fields });
     return { ...stamped, signature: await this.sign(message) };
   }
 }
 
-/** What a client can be given as its key: a seed of 32 bytes, a new one, or a pair of WebCrypto. */
+/** A seed of 32 bytes, a new one, or a WebCrypto key pair. */
 export type KeySource = Uint8Array | 'new' | KeyPair;
 
 export async function createKey(source: KeySource, tag: string, museId: string | null): Promise<MuseKey> {
@@ -56,7 +57,7 @@ export async function createKey(source: KeySource, tag: string, museId: string |
     : await WebCryptoKey.of(source, tag, museId);
 }
 
-/** A key whose seed is at hand. */
+/** A key with a known seed. */
 export class SigningKey extends MuseKey {
   constructor(
     readonly seed: Uint8Array,
@@ -76,7 +77,7 @@ export class SigningKey extends MuseKey {
   }
 }
 
-/** A key of WebCrypto, which may be one that nobody can read. */
+/** A WebCrypto key, which may be non-extractable. */
 export class WebCryptoKey extends MuseKey {
   private constructor(
     private readonly privateKey: PrivateKey,

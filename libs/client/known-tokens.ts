@@ -1,4 +1,4 @@
-/** The tokens that this client signs payments of, as their EIP-712 domains have it: an offer of anything else is refused. */
+/** Tokens that this client pays with, as in their EIP-712 domains. Offers of other tokens are declined. */
 export interface KnownToken {
   readonly rail: string;
   /** CAIP-2. */
@@ -9,7 +9,7 @@ export interface KnownToken {
   readonly version: string;
 }
 
-/** In the order in which they are preferred. Both count in millionths of a dollar. */
+/** In order of preference. Both have 6 decimals. */
 export const KNOWN_TOKENS: readonly KnownToken[] = [
   {
     rail: 'usdc-base',

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// npm run pack:client -- <folder>: the client as a package of its own, without anything of the service. What is in it,
-// and on which packages it depends, follows from what libs/client/index.ts imports; the versions are the project's.
+// npm run pack:client -- <folder>: packs the client without the service. Files and dependencies follow from the
+// imports of libs/client/index.ts; versions are the project's.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,31 +10,31 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-/** What is imported: statically, for its effect, or when it is needed. */
+/** Static, side-effect and dynamic imports. */
 const SPECIFIER = /(from |import |import\()'([^'.][^']*)'/g;
 
-/** JavaScript and declarations of the client and of whatever it imports of the project. */
+/** Compiles the client and the project files that it imports. */
 function compile(outDir) {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
-  const own = {
+  const overrides = {
     outDir,
     declaration: true,
     incremental: false,
     tsBuildInfoFile: undefined,
     rootDir: join(root, 'libs'),
   };
-  // Declarations alone say what the project's aliases mean here: they point at what a build has made.
+  // Maps the aliases to sources: elsewhere they lead to the output of the build.
   const paths = { '#libs/*.js': [join(root, 'libs', '*.ts')] };
-  const program = ts.createProgram([join(root, 'libs/client/index.ts')], { ...options, ...own, paths });
-  const found = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
-  if (found.length === 0) return;
+  const program = ts.createProgram([join(root, 'libs/client/index.ts')], { ...options, ...overrides, paths });
+  const diagnostics = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
+  if (diagnostics.length === 0) return;
   const host = { getCanonicalFileName: name => name, getCurrentDirectory: () => root, getNewLine: () => '\n' };
-  throw new Error(ts.formatDiagnostics(found, host));
+  throw new Error(ts.formatDiagnostics(diagnostics, host));
 }
 
-/** The project's aliases become relative paths; answers the packages that are imported. */
-function settle(folder) {
+/** Replaces aliases by relative paths. Returns the imported packages. */
+function resolveAliases(folder) {
   const imported = new Set();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(each =>
     /\.(js|ts)$/.test(each),
@@ -60,14 +60,14 @@ function packageOf(specifier) {
 
 function versionOf(name) {
   const version = project.dependencies[name];
-  // A module of Node is none either: the client runs in browsers too.
-  if (version === undefined) throw new Error(`The client imports ${name}, which is no dependency of the project.`);
+  // Node's modules are excluded too: the client also runs in browsers.
+  if (version === undefined) throw new Error(`The client imports ${name}, which is not a dependency of the project.`);
   return [name, version];
 }
 
 function write(folder) {
   compile(join(folder, 'dist'));
-  const dependencies = Object.fromEntries(settle(join(folder, 'dist')).map(versionOf));
+  const dependencies = Object.fromEntries(resolveAliases(join(folder, 'dist')).map(versionOf));
   const entry = { types: './dist/client/index.d.ts', default: './dist/client/index.js' };
   const { version, license, engines } = project;
   const manifest = {

@@ -10,7 +10,7 @@ import { randomBytes } from './random.js';
 import { KNOWN_TOKENS, type KnownToken } from './known-tokens.js';
 import type { ServiceClock } from './service-clock.js';
 
-/** What signs payments: an ethers `Wallet` or any other `Signer`. */
+/** Signs payments: an ethers `Wallet` or any other `Signer`. */
 export interface PaymentSigner {
   getAddress(): Promise<string>;
   signTypedData(
@@ -20,33 +20,32 @@ export interface PaymentSigner {
   ): Promise<string>;
 }
 
-/** A signed payment, to be sent with every repetition of the operation that it pays for. */
+/** A signed payment, sent with every repetition of its operation. */
 export interface SignedPayment {
   /** Value of the header `PAYMENT-SIGNATURE` (x402 version 2). */
   readonly header: string;
   /**
-   * When it has expired beyond doubt, in unix ms of the client's own clock: its `validBefore`, and no sooner than it
-   * would by a clock that was right when it was signed.
+   * Certain expiry, in unix ms of the client's own clock: not before `validBefore`, and not before its lifetime has
+   * passed since signing.
    */
   readonly expiredAt: number;
 }
 
-/** How long an authorization is valid at most, in seconds. */
+/** Maximum validity of an authorization in seconds. */
 const VALID_SECONDS = 300;
 const NONCE_BYTES = 32;
 const AMOUNT = /^[0-9]{1,30}$/;
 
-/** What is about to be paid. */
 export interface Price {
   /** Smallest units. */
   readonly amount: bigint;
   readonly rail: string;
   readonly payTo: string;
-  /** In the words of the service. */
+  /** Description by the service. */
   readonly description: string;
 }
 
-/** Who is asked before anything is signed, and throws where nothing is to be. */
+/** Called before anything is signed. An error prevents the payment. */
 export interface PaymentGuard {
   commit(price: Price): void | Promise<void>;
 }
@@ -67,7 +66,7 @@ interface PaymentChoice {
   readonly entry: PaymentRequirements;
 }
 
-/** Pays x402 offers by signing EIP-3009 `TransferWithAuthorization`; the money moves when the service submits it. */
+/** Pays x402 offers by signing EIP-3009 `TransferWithAuthorization`. The service submits it. */
 export class Payer {
   constructor(
     private readonly wallet: (() => Promise<PaymentSigner>) | null,
@@ -76,7 +75,7 @@ export class Payer {
     private readonly rails: readonly string[],
   ) {}
 
-  /** Answers the offer of header `PAYMENT-REQUIRED`. Throws `PaymentDeclined` where this client does not pay it. */
+  /** Pays the offer in the header `PAYMENT-REQUIRED`. Throws `PaymentDeclined` if this client does not pay it. */
   async pay(offerHeader: string | null): Promise<SignedPayment> {
     const offer = readOffer(offerHeader);
     const choice = choosePayment(offer.accepts, this.rails);
@@ -101,12 +100,12 @@ const priceOf = ({ resource }: PaymentRequired, { token, entry }: PaymentChoice)
 
 function noWalletError({ amount, rail }: Price): PaymentDeclined {
   const price = `${formatUsdAmount(amount)} USD on ${rail}`;
-  return new PaymentDeclined('no_wallet', `This costs ${price}. Give the client a wallet to pay from.`);
+  return new PaymentDeclined('no_wallet', `This costs ${price}. Give the client a wallet.`);
 }
 
 function readOffer(header: string | null): PaymentRequired {
   const offer: unknown = header === null ? null : tryDecode(() => decodePaymentRequiredHeader(header));
-  if (!isPaymentRequiredV2(offer)) throw unknownOfferError('The answer carries no x402 version 2 offer.');
+  if (!isPaymentRequiredV2(offer)) throw unknownOfferError('The answer has no offer of x402 version 2.');
   return offer as PaymentRequired;
 }
 
@@ -118,14 +117,16 @@ function tryDecode(decode: () => unknown): unknown {
   }
 }
 
-/** The first preferred rail whose entry is exactly the token that this client knows there. */
+/** Returns the first preferred rail whose offer matches the known token. */
 function choosePayment(accepts: readonly PaymentRequirements[], rails: readonly string[]): PaymentChoice {
   for (const rail of rails) {
-    const token = KNOWN_TOKENS.find(known => known.rail === rail);
-    const entry = token && accepts.find(offered => isPayable(offered, token));
+    const token = KNOWN_TOKENS.find(each => each.rail === rail);
+    const entry = token && accepts.find(option => isPayable(option, token));
     if (token && entry) return { token, entry };
   }
-  throw unknownOfferError(`Nothing that is offered is one of ${rails.join(', ')} with the token known there.`);
+  throw unknownOfferError(
+    `The offer has no supported rail with a known token. Supported rails are ${rails.join(', ')}.`,
+  );
 }
 
 function isPayable({ scheme, network, asset, amount, payTo, extra }: PaymentRequirements, token: KnownToken): boolean {

@@ -2,11 +2,11 @@ import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { ApiError, type ConnectionLost } from './errors.js';
 
 export interface RetryBounds {
-  /** How often one operation is sent, the first time included. */
+  /** Attempts per operation, including the first. */
   readonly attemptsMax: number;
-  /** How long one operation may take with all its repetitions. */
+  /** Maximum duration of one operation with all repetitions. */
   readonly totalMs: number;
-  /** The first wait where the service names none; doubled each time up to `backoffMaxMs`. */
+  /** First wait if the service names none; doubles each time up to `backoffMaxMs`. */
   readonly backoffMs: number;
   readonly backoffMaxMs: number;
 }
@@ -18,17 +18,17 @@ export const RETRY_BOUNDS: RetryBounds = {
   backoffMaxMs: 5 * SECOND_MS,
 };
 
-const SLOW_DOWN: ReadonlySet<number> = new Set([429, 503]);
-/** The same request is being carried out, or its payment is not confirmed yet. */
-const UNDER_WAY: ReadonlySet<string> = new Set(['in_progress', 'settlement_pending', 'settlement_unknown']);
+const RETRY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
+/** The same request is still running, or its payment is not confirmed yet. */
+const PENDING_CODES: ReadonlySet<string> = new Set(['in_progress', 'settlement_pending', 'settlement_unknown']);
 
-/** Whether the same request, sent again as it is, is what the failure calls for; not where the service says that it is not. */
+/** Whether repeating the same request makes sense. */
 export function isRepeatable(failure: ApiError | ConnectionLost): boolean {
   if (!(failure instanceof ApiError)) return true;
-  return (SLOW_DOWN.has(failure.status) && failure.body['retryable'] !== false) || UNDER_WAY.has(failure.code);
+  return (RETRY_STATUSES.has(failure.status) && failure.body['retryable'] !== false) || PENDING_CODES.has(failure.code);
 }
 
-/** How long to wait before the next attempt, in ms; null where the bounds are reached. */
+/** Wait before the next attempt in ms; null once a bound is reached. */
 export function retryDelay(
   failure: ApiError | ConnectionLost,
   attempts: number,

@@ -1,8 +1,8 @@
 import type { Position } from '#libs/kernel/event.js';
 
 /**
- * The highest position that an answer carried: reads that ask for it see everything written so far. Clients that
- * share one see each other's writes too.
+ * Highest position in any answer. Reads with it see everything written before. Share it between clients that must see
+ * each other's writes.
  */
 export class SeenPositions {
   private highest: Position | null = null;
@@ -11,7 +11,7 @@ export class SeenPositions {
     return this.highest;
   }
 
-  /** Positions are of one width and compare as strings. */
+  /** Positions have a fixed width and compare as strings. */
   note(position: Position | null): void {
     if (position !== null && (this.highest === null || position > this.highest)) this.highest = position;
   }

@@ -1,28 +1,28 @@
 import { DAY_MS } from '#libs/kernel/clock.js';
 
-/** A wrong time zone explains a clock that is wrong by hours, nothing one that is wrong by more than a day. */
+/** A wrong time zone explains hours of difference, but nothing explains more than a day. */
 export const OFFSET_MS_MAX = DAY_MS;
 
 /**
- * The service's time as far as this client knows it: its own clock, corrected by what the service said. It dates
- * messages and authorizations; nothing that protects the client itself depends on it.
+ * Estimates the service's time by correcting the local clock. Only for timestamps: nothing that protects the client
+ * depends on it.
  */
 export class ServiceClock {
   private offsetMs = 0;
 
   constructor(private readonly local: () => number) {}
 
-  /** Unix ms, as the service counts. */
+  /** Unix ms by the service's clock. */
   now(): number {
     return this.local() + this.offsetMs;
   }
 
-  /** Unix ms of this machine, which no service changes. */
+  /** Unix ms by the local clock. */
   localNow(): number {
     return this.local();
   }
 
-  /** Answers false for a time that no wrong clock explains; such a time is not believed. */
+  /** Returns false, and changes nothing, if the difference is implausible. */
   correct(serverTime: number): boolean {
     const offsetMs = serverTime - this.local();
     if (Math.abs(offsetMs) > OFFSET_MS_MAX) return false;

@@ -3,19 +3,18 @@ import { PaymentDeclined } from './errors.js';
 import type { PaymentGuard, Price } from './payer.js';
 
 export interface SpendingCap {
-  /** The most that one payment may be, in USD as a decimal string. */
+  /** Maximum of one payment, decimal USD. */
   readonly perPayment: string;
-  /** The most that this client signs for in all, also where the service says that a payment was refused. */
+  /** Maximum of all signed payments, including those that the service reports as refused. */
   readonly total: string;
 }
 
-/** What a client spends unless it is told otherwise: as little as the usual x402 clients. */
+/** Default caps, as low as those of common x402 clients. */
 export const SPENDING_CAP: SpendingCap = { perPayment: '1', total: '10' };
 
 /**
- * Counts what this client signed for, and refuses what goes above its caps. What is signed counts for good: whoever has
- * an authorization can take the money until it expires, and of a service that calls it refused only the chain could
- * say whether that is true.
+ * Limits what this client signs. Signed amounts stay counted: an authorization can be used until it expires, and the
+ * client cannot verify a reported refusal.
  */
 export class SpendingGuard implements PaymentGuard {
   private readonly perPayment: bigint;
@@ -27,7 +26,7 @@ export class SpendingGuard implements PaymentGuard {
     this.total = parseUsd('total', cap.total);
   }
 
-  /** Throws `PaymentDeclined`; nothing is to be signed then. */
+  /** Throws `PaymentDeclined` if a cap would be exceeded; nothing must be signed then. */
   commit({ amount }: Pick<Price, 'amount'>): void {
     const price = `This costs ${formatUsdAmount(amount)} USD`;
     if (amount > this.perPayment) {
@@ -37,7 +36,7 @@ export class SpendingGuard implements PaymentGuard {
     }
     if (this.committed + amount > this.total) {
       throw aboveCapError(
-        `${price}; with the ${formatUsdAmount(this.committed)} USD signed for so far that is above the cap of ${formatUsdAmount(this.total)} USD in all. Raise spendingCapUsd.total.`,
+        `${price}. With the ${formatUsdAmount(this.committed)} USD signed so far it exceeds the total cap of ${formatUsdAmount(this.total)} USD. Raise spendingCapUsd.total.`,
       );
     }
     this.committed += amount;
@@ -50,6 +49,7 @@ function aboveCapError(message: string): PaymentDeclined {
 
 function parseUsd(name: string, usd: string): bigint {
   const amount = parseUsdAmount(usd);
-  if (amount === null) throw new RangeError(`spendingCapUsd.${name} must be a decimal number with at most 6 places.`);
+  if (amount === null)
+    throw new RangeError(`spendingCapUsd.${name} must be a decimal number with at most 6 decimal places.`);
   return amount;
 }

@@ -3,7 +3,6 @@ import { ConnectionLost } from './errors.js';
 
 export type Fetch = typeof globalThis.fetch;
 
-/** One answer of the service. */
 export interface ServiceResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -17,12 +16,12 @@ export interface ServiceRequest {
   readonly body?: string;
 }
 
-/** The largest answer that is read; the longest page of events stays far below. */
+/** Maximum size of an answer. The longest page of events is far smaller. */
 export const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
-/** A proxy in front of the service says that nothing came back from it. */
+/** Statuses of a proxy that got no answer from the service. */
 const GATEWAY_FAILURES: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Sends one request and reads one answer. Knows nothing of signatures, payments or repetition. */
+/** Sends one request and reads one answer, without signatures, payments or repetition. */
 export class Transport {
   readonly baseUrl: string;
 
@@ -34,7 +33,7 @@ export class Transport {
     this.baseUrl = baseUrl.replace(/\/+$/, '');
   }
 
-  /** Throws `ConnectionLost` where no whole answer came. A redirect is an answer like another: it is not followed. */
+  /** Throws `ConnectionLost` without a complete answer. Does not follow redirects. */
   async send({ method, path, headers, body }: ServiceRequest): Promise<ServiceResponse> {
     try {
       const response = await this.fetch(`${this.baseUrl}${path}`, {
@@ -54,7 +53,7 @@ export class Transport {
   }
 }
 
-/** By a reader and not by `for await`, which not every browser has for what it receives. */
+/** Uses a reader, since some browsers cannot iterate over a response body. */
 async function readText({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   const reader = (body as ReadableStream<Uint8Array> | null)?.getReader();
@@ -68,7 +67,7 @@ async function readText({ body }: Response): Promise<string> {
 }
 
 function tooLarge(reader: { cancel(): Promise<void> } | undefined): ConnectionLost {
-  // What still comes is not waited for; a connection that breaks now breaks nothing.
+  // Abandon the rest of the answer; an error of the connection no longer matters.
   reader?.cancel().catch(() => undefined);
   return new ConnectionLost(`The answer is larger than ${ANSWER_BYTES_MAX} bytes.`);
 }
@@ -77,7 +76,7 @@ function toServiceResponse({ status, headers }: Response, text: string): Service
   const body = parseObject(text);
   if (body) return { status, headers, body };
   if (status === 200 || GATEWAY_FAILURES.has(status))
-    throw new ConnectionLost(`The answer (${status}) is no JSON object.`);
+    throw new ConnectionLost(`The answer (${status}) is not a JSON object.`);
   return { status, headers, body: {} };
 }
 

@@ -152,7 +152,7 @@ describe('a payment', () => {
       await agent.job(JOB);
       await expect(agent.job(JOB)).rejects.toMatchObject({
         code: 'above_cap',
-        message: expect.stringContaining('0.5 USD signed for so far'),
+        message: expect.stringContaining('0.5 USD signed so far'),
       });
     }));
 

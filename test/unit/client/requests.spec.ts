@@ -59,7 +59,7 @@ describe('an agent with a key', () => {
   test('cannot act until its key belongs to an identity', () =>
     against([], async service => {
       const agent = AgentClient.withKey(service.url, 'new');
-      await expect(agent.whoami()).rejects.toThrow('belongs to no identity');
+      await expect(agent.whoami()).rejects.toThrow('has no identity yet');
     }));
 });
 
