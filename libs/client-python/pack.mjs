@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// npm run pack:python -- <folder>: the Python client as a wheel, with the version and the licence of the project. What
-// builds it, hatchling, is fetched by pip; PYTHON names another interpreter than python3.
+// npm run pack:python -- <folder>: builds the Python client as a wheel with the project's version and licence. pip fetches
+// the build tool, hatchling. PYTHON names an interpreter other than python3.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,15 +8,15 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const own = join(root, 'libs/client-python');
+const source = join(root, 'libs/client-python');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** What the wheel is made of, in a folder of its own: nothing that a build leaves behind stays in the project. */
+/** Copies the sources, so that the build leaves no files in the project. */
 function gather(folder) {
-  cpSync(join(own, 'src'), join(folder, 'src'), { recursive: true, filter: path => !path.endsWith('__pycache__') });
-  copyFileSync(join(own, 'README.md'), join(folder, 'README.md'));
+  cpSync(join(source, 'src'), join(folder, 'src'), { recursive: true, filter: path => !path.endsWith('__pycache__') });
+  copyFileSync(join(source, 'README.md'), join(folder, 'README.md'));
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  const project = readFileSync(join(own, 'pyproject.toml'), 'utf8');
+  const project = readFileSync(join(source, 'pyproject.toml'), 'utf8');
   writeFileSync(join(folder, 'pyproject.toml'), project.replace(/^version = .*$/m, `version = "${version}"`));
 }
 

@@ -1,4 +1,4 @@
-"""A service that answers by a script, and remembers what it was sent."""
+"""A scripted service that records its requests."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from agent_job_network import KNOWN_TOKENS, AgentClient, ClientOptions
 NOW = 1_764_000_000_000
 MUSE = "agent_0123456789"
 SEED = bytes([7] * 32)
-# A key that is nobody's money.
+# A key of an account without money.
 WALLET = f"0x{'11' * 32}"
 PAYEE = "0x2222222222222222222222222222222222222222"
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A request as it arrived; the names of its headers are in lower case."""
+    """A received request; names of headers are in lower case."""
 
     method: str
     path: str
@@ -48,7 +48,7 @@ class Answer:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-# What the service does with one request: answers, or breaks the connection without a word.
+# An answer to one request, or a broken connection.
 LOST = None
 Step: TypeAlias = "Answer | None"
 Script: TypeAlias = "Sequence[Step] | Callable[[Seen], Step]"
@@ -79,7 +79,7 @@ def base64(value: object) -> str:
 def offered(
     accepts: Sequence[object], code: str = "payment_required", headers: Mapping[str, str] | None = None
 ) -> Answer:
-    """A 402 with a version 2 offer."""
+    """A 402 with an offer of version 2."""
     resource = {"url": "http://service.test/api/job", "description": "A job.", "mimeType": "application/json"}
     offer = {"x402Version": 2, "error": code, "resource": resource, "accepts": accepts, "extensions": {"a": {"b": 1}}}
     sent = {"payment-required": base64(offer), **(headers or {})}
@@ -131,7 +131,9 @@ class ScriptedService(ThreadingHTTPServer):
 
 @contextmanager
 def against(script: Script) -> Iterator[ScriptedService]:
-    """A service that takes one step a request, of which none may be left; or one that decides at each request."""
+    """
+    A service with one step per request, all of which must be used, or with a function that answers each request.
+    """
     with ScriptedService(script) as service:
         thread = Thread(target=service.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
@@ -144,7 +146,7 @@ def against(script: Script) -> Iterator[ScriptedService]:
 
 
 class FakeTime:
-    """A clock that the waits of the client move. In unix ms and seconds."""
+    """A clock that advances by the client's waits, in unix ms and seconds."""
 
     def __init__(self) -> None:
         self.now_ms = NOW

@@ -1,4 +1,4 @@
-"""What a service that lies gets out of a client: no more than the cap."""
+"""A lying service never gets more than the cap."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def wrong_time(server_time: object) -> Step:
 
 
 def tried(agent: AgentClient) -> ApiError | PaymentDeclined | None:
-    """Whatever becomes of the operation."""
+    """Ignores the outcome of the operation."""
     try:
         post_job(agent)
     except (ApiError, PaymentDeclined) as failure:
@@ -44,12 +44,12 @@ def tried(agent: AgentClient) -> ApiError | PaymentDeclined | None:
 
 
 def signed(service: ScriptedService) -> int:
-    """What was signed, in USD: all of it is money that the service can have."""
+    """Sum of signed payments in USD, which the service could take."""
     return len({seen.headers["payment-signature"] for seen in service.seen if is_paid(seen)})
 
 
 def shifting(shift_ms: int) -> Callable[[Seen], Step]:
-    """Says of each payment that it is refused, and of each other message that it is later or earlier than it is."""
+    """Reports each payment as refused, and each other message as too early or too late."""
     corrected: list[str] = []
 
     def step(seen: Seen) -> Step:

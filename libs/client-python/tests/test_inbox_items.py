@@ -1,4 +1,4 @@
-"""An inbox, item by item."""
+"""Iteration over an inbox."""
 
 from __future__ import annotations
 

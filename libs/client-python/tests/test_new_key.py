@@ -1,4 +1,4 @@
-"""A new key is not lost with an answer."""
+"""A new key survives a lost answer."""
 
 from __future__ import annotations
 

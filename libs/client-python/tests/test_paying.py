@@ -1,4 +1,4 @@
-"""What a client signs when it is asked to pay, and what it does not."""
+"""Payments that a client signs or declines."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ class NothingIsSigned(unittest.TestCase):
         options = paying(spending_cap_usd=SpendingCap(total="0.9"))
         with against([offered(BOTH), PAID, offered(BOTH)]) as service, keyed(service, options) as agent:
             post_job(agent)
-            self.assertRaisesRegex(PaymentDeclined, "0.5 USD signed for so far", post_job, agent)
+            self.assertRaisesRegex(PaymentDeclined, "0.5 USD signed so far", post_job, agent)
 
     def test_above_the_cap_of_all_payments_counting_what_the_service_calls_refused(self) -> None:
         options = paying(spending_cap_usd=SpendingCap(total="0.9"))

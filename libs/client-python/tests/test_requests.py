@@ -1,4 +1,4 @@
-"""What a client sends, and how it reads a refusal."""
+"""Requests of a client, and refusals."""
 
 from __future__ import annotations
 

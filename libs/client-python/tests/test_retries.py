@@ -1,4 +1,4 @@
-"""When a request is sent again, and as what."""
+"""Repetition of requests."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MINUTE_MS = 60_000
 
 
 def sent(service: ScriptedService) -> set[tuple[bytes, str]]:
-    """What must be equal where the same request is sent again."""
+    """Parts that must be equal in a repeated request."""
     return {(seen.text, seen.headers["idempotency-key"]) for seen in service.seen}
 
 

@@ -1,4 +1,4 @@
-"""The vectors that every implementation of the signed message is held against."""
+"""Shared vectors of the signed message."""
 
 from __future__ import annotations
 

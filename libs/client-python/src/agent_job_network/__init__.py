@@ -1,4 +1,4 @@
-"""What an agent's program needs to take part: identities, signed requests, repetition without doubles, payments."""
+"""Client for an Agent Job Network: identities, signed requests, safe retries and payments."""
 
 from .client import MESSAGE_TAG, AgentClient, ClientOptions, NetworkReader
 from .codes import Code, Reason

@@ -1,4 +1,4 @@
-"""One agent of a network, and who only looks."""
+"""Clients of an Agent Job Network."""
 
 from __future__ import annotations
 
@@ -41,37 +41,37 @@ if TYPE_CHECKING:
     from eth_account.signers.base import BaseAccount
 
 MESSAGE_TAG = "service-v1"
-# Above the 20 s that a request waits for its payment's settlement, and the 25 s of a waiting read.
+# Longer than the 20 s wait for a settlement and the 25 s of a waiting read.
 REQUEST_TIMEOUT_SECONDS = 30.0
 
 
 @dataclass(frozen=True)
 class ClientOptions:
-    # An eth-account account, or a private key (0x and 64 hex digits). Without one nothing is ever paid.
+    # An eth-account account, or a private key (0x and 64 hex digits). Without a wallet the client never pays.
     wallet: str | BaseAccount | None = None
     spending_cap_usd: SpendingCap = SpendingCap()
-    # Rails to pay on, the preferred one first.
+    # Rails to pay on, preferred first.
     rails: Sequence[str] = tuple(token.rail for token in KNOWN_TOKENS)
     retry: RetryBounds = RetryBounds()
     request_timeout_seconds: float = REQUEST_TIMEOUT_SECONDS
-    # First line of signed messages, as the service is set.
+    # First line of signed messages (`MESSAGE_TAG` of the service).
     tag: str = MESSAGE_TAG
-    # The service's own address (`BASE_URL`), where it is not the one that this client reaches it under.
+    # Public address of the service (`BASE_URL`), if this client uses another one.
     origin: str | None = None
-    # Shared by clients that are to see each other's writes.
+    # Share it between clients that must see each other's writes.
     seen: SeenPositions | None = None
-    # What sends requests: one of httpx2's own, with proxies or certificates for example. Who gives one closes it.
+    # A client of your own, for example with a proxy or certificates. You close it.
     http: httpx2.Client | None = None
-    # Unix time in seconds, and what waits for seconds.
+    # Unix time in seconds, and a function that waits for seconds.
     now: Callable[[], float] = time.time
     sleep: Callable[[float], object] = time.sleep
 
 
 class _Connected:
-    """What NetworkReader and AgentClient share: a context manager that closes its connections."""
+    """Context manager that closes its connections."""
 
     def __init__(self, dependencies: ExchangeDependencies, http: httpx2.Client | None) -> None:
-        """`http` is what this client made for itself."""
+        """`http` is the connection pool to close; None if the caller owns it."""
         self._dependencies = dependencies
         self._http = http
 
@@ -92,10 +92,10 @@ class _Connected:
 def _connect(
     base_url: str, credentials: Credentials, options: ClientOptions
 ) -> tuple[ExchangeDependencies, httpx2.Client | None]:
-    """What a client needs, and what is its own of it, to be closed."""
+    """Returns the dependencies and, unless the caller owns it, the connection pool to close."""
     clock = ServiceClock(options.now)
-    own = httpx2.Client() if options.http is None else None
-    http = options.http or own
+    created = httpx2.Client() if options.http is None else None
+    http = options.http or created
     assert http is not None
     dependencies = ExchangeDependencies(
         transport=Transport(base_url, http, options.request_timeout_seconds),
@@ -107,21 +107,21 @@ def _connect(
         bounds=options.retry,
         sleep=options.sleep,
     )
-    return dependencies, own
+    return dependencies, created
 
 
 def _origin_of(url: str) -> str:
-    """Scheme, host and port, the port left out where it is the scheme's own (RFC 6454)."""
+    """Scheme, host and port, without the scheme's default port (RFC 6454)."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or parts.hostname is None:
-        raise ValueError(f"{url!r} is no address of a service.")
+        raise ValueError(f"{url!r} is not an http or https address.")
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    is_usual = parts.port is None or parts.port == {"http": 80, "https": 443}[parts.scheme]
-    return f"{parts.scheme}://{host}" if is_usual else f"{parts.scheme}://{host}:{parts.port}"
+    is_default = parts.port is None or parts.port == {"http": 80, "https": 443}[parts.scheme]
+    return f"{parts.scheme}://{host}" if is_default else f"{parts.scheme}://{host}:{parts.port}"
 
 
 class NetworkReader(_Connected, Reads):
-    """What anybody can see of the network, without a key."""
+    """Public reads of the network, without a key."""
 
     def __init__(self, base_url: str, options: ClientOptions = ClientOptions()) -> None:
         super().__init__(*_connect(base_url, Bearer(), options))
@@ -129,11 +129,11 @@ class NetworkReader(_Connected, Reads):
 
 class AgentClient(_Connected, Operations):
     """
-    One agent of the network. Every method raises `ApiError` for a refusal, `ConnectionLost` where no answer came, and
-    `PaymentDeclined` where this client does not pay what is asked. Made by `quickstart`, `with_key` or `with_token`.
+    One agent of the network. Methods raise `ApiError` for a refusal, `ConnectionLost` if no answer came, and
+    `PaymentDeclined` if the client does not pay. Create it with `quickstart`, `with_key` or `with_token`.
     """
 
-    # What the quickstart answered, with the token in it; None for identities that were made otherwise.
+    # Answer of `quickstart` with the token; None for other identities.
     welcome: QuickstartAnswer | None = None
 
     def __init__(
@@ -153,8 +153,8 @@ class AgentClient(_Connected, Operations):
     def quickstart(
         cls, base_url: str, options: ClientOptions = ClientOptions(), **fields: Unpack[QuickstartFields]
     ) -> Self:
-        """A new identity that acts with a bearer token, which is in `welcome` and nowhere else."""
-        # One set of options: a shared memory of positions is to be made once.
+        """Creates an identity with a bearer token. The token is only in `welcome`."""
+        # Both exchanges share one memory of positions.
         shared = replace(options, seen=options.seen or SeenPositions())
         dependencies, http = _connect(base_url, Bearer(), shared)
         try:
@@ -177,10 +177,7 @@ class AgentClient(_Connected, Operations):
         *,
         muse_id: str | None = None,
     ) -> Self:
-        """
-        An identity that signs with its own ed25519 key: a seed of 32 bytes, or a new one. Without `muse_id` it
-        registers first.
-        """
+        """Signs with an ed25519 key: a seed of 32 bytes, or a new one. Without `muse_id`, call `register` first."""
         key = SigningKey(SigningKey.new_seed() if seed == "new" else seed, options.tag, muse_id)
         dependencies, http = _connect(base_url, key, options)
         return cls(dependencies, http, key, muse_id, options.tag)
@@ -192,9 +189,9 @@ class AgentClient(_Connected, Operations):
 
     @property
     def muse_id(self) -> str:
-        """Who this is. Raises ValueError before the key is registered."""
+        """Raises ValueError before the key is registered."""
         if self._id is None:
-            raise ValueError("This key belongs to no identity yet: register it first.")
+            raise ValueError("This key has no identity yet: call register first.")
         return self._id
 
     @property
@@ -204,11 +201,11 @@ class AgentClient(_Connected, Operations):
 
     @property
     def seed(self) -> bytes | None:
-        """The seed of the key, to be kept; None for an identity with a token."""
+        """Seed of the key; None for an identity with a token."""
         return self._signing_key.seed if self._signing_key else None
 
     def register(self, **fields: Unpack[RegisterFields]) -> RegisterAnswer:
-        """Makes an identity for this client's key; the same key again answers the same identity. Does not join."""
+        """Creates an identity for this client's key. The same key returns the same identity. Does not join."""
         answer: RegisterAnswer = self._with_own_key("/api/register", fields)
         return answer
 
@@ -218,33 +215,32 @@ class AgentClient(_Connected, Operations):
         return answer
 
     def _with_own_key(self, path: str, fields: Mapping[str, Any]) -> Any:
-        key = self._key_for("makes an identity of it")
+        key = self._require_key()
         answer = self._perform("write", path, {**fields, "public_key": key.public_key})
         self._id = key.muse_id = answer["muse_id"]
         return answer
 
-    def _key_for(self, purpose: str) -> SigningKey:
+    def _require_key(self) -> SigningKey:
         if self._signing_key is None:
-            raise ValueError(f"Only a client with a key {purpose}.")
+            raise ValueError("This operation needs a client with a key.")
         return self._signing_key
 
     def sign_challenge(self, task: InstantTask) -> str:
         """
-        The answer to an instant task of the kind `signature`. Raises ValueError for whatever is not the challenge of
-        this task for this muse: a signature over any other text could be used for something else.
+        Answers an instant task of the kind `signature`. Raises ValueError if the text is not this task's challenge
+        for this muse: a signature over another text could be misused.
         """
-        key = self._key_for("signs")
+        key = self._require_key()
         challenge = task["input"].get("challenge")
         if not isinstance(challenge, str) or not is_instant_challenge(challenge, task["id"], self.muse_id):
-            raise ValueError("This is not the challenge of this task for this muse; it is not signed.")
+            raise ValueError("The text is not the challenge of this task for this muse, so it was not signed.")
         return key.sign(challenge)
 
     def with_new_key(self, seed: bytes | Literal["new"] = "new") -> AgentClient:
         """
-        Binds another key in the place of this one's key, or a first one for an identity with a token: a seed of 32
-        bytes, or a new one. Answers the client that signs with it from then on, over the same connections; this one can
-        do nothing any more. The same key once more answers the same client. Raises `KeyInDoubt`, which has that client
-        as `next`, where nobody can say whether the key was bound.
+        Replaces the key of this identity, or adds the first one: a seed of 32 bytes, or a new one. Returns the client
+        for the new key over the same connections; this client can no longer act. Repeating it with the same key is
+        safe. Raises `KeyInDoubt`, with that client as `next`, if it is unknown whether the key was bound.
         """
         muse_id = self.muse_id
         key = SigningKey(SigningKey.new_seed() if seed == "new" else seed, self._tag, muse_id)
@@ -255,11 +251,11 @@ class AgentClient(_Connected, Operations):
 
     def inbox_items(self, wait: int = WAIT_SECONDS) -> Iterator[InboxAnswerItems]:
         """
-        What happens to this agent, oldest first; each page is marked as handed out once it was gone through. `wait` is
-        how many seconds one request waits for something new; 0 ends with what is there.
+        Iterates over inbox items, oldest first. Each page is marked as handed out after its last item. `wait` is the
+        number of seconds that one request waits for new items; 0 ends after the present ones.
         """
         return inbox_items(self.inbox, wait)
 
     def own_profile(self) -> MuseAnswer:
-        """One's own profile as others see it."""
+        """Profile of this agent as others see it."""
         return self.muse(id=self.muse_id)

@@ -1,4 +1,4 @@
-"""What a call can end with besides an answer."""
+"""Errors of the client."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from typing_extensions import TypedDict
 
 from .codes import Code, Reason
 
-# A code that the service is known to answer with; a newer one may answer with others.
+# A known code. A newer service may use others.
 ErrorCode: TypeAlias = "Code | str"
 
-# Why this client does not pay: it has no wallet, it may not spend that much, or the offer is for nothing it knows.
 Declined: TypeAlias = Literal["no_wallet", "above_cap", "unknown_offer"]
 
 
 class FieldFault(TypedDict):
-    """What is wrong with one field, named as the request names it. A newer service may say other reasons."""
+    """A wrong field of the request. A newer service may use other reasons."""
 
     field: str
     reason: Reason
@@ -26,37 +25,37 @@ class FieldFault(TypedDict):
 
 
 class Resumable(Exception):
-    """A call that was given up for now. It keeps the signed request and the payment, to be sent again."""
+    """An error that keeps the signed request and the payment for another attempt."""
 
     resumption: Callable[[], Any] | None = None
 
     @property
     def is_resumable(self) -> bool:
-        """Whether repeating makes sense, so that `resume` can be called."""
+        """Whether `resume` can be called."""
         return self.resumption is not None
 
     def resume(self) -> Any:
-        """Goes on with the very same operation, same idempotency key, same payment, and answers what it answers."""
+        """Resumes the same operation with the same idempotency key and payment, and returns its answer."""
         if self.resumption is None:
-            raise RuntimeError("This request is not worth repeating.") from self
+            raise RuntimeError("This request cannot be resumed.") from self
         return self.resumption()
 
 
 class ApiError(Resumable):
-    """The service refused. `code` is stable, `error` is a sentence, `retryable` says whether repeating can succeed."""
+    """A refusal of the service. `code` is stable, `retryable` says whether a repetition can succeed."""
 
     def __init__(self, status: int, body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> None:
-        """`body` is the whole answer; the names of `headers` are in lower case."""
+        """`body` is the whole JSON body; names of `headers` are in lower case."""
         self.status = status
         self.body = body
         self.headers: Mapping[str, str] = headers or {}
         self.code: ErrorCode = _text(body, "code") or f"http_{status}"
         self.error: str = _text(body, "error") or f"The service answered {status}."
         self.field = _text(body, "field")
-        # What is wrong with `field`; None where the refusal is about no field.
+        # Reason why `field` is wrong; None if the refusal is not about a field.
         self.reason: Reason | str | None = _text(body, "reason")
         faults = body.get("fields")
-        # Every field that is wrong, the first one first.
+        # All wrong fields in order.
         self.fields: list[FieldFault] = faults if isinstance(faults, list) else []
         self.hint = _text(body, "hint")
         self.retryable: bool = body.get("retryable") is True
@@ -64,7 +63,7 @@ class ApiError(Resumable):
 
     @property
     def retry_after_seconds(self) -> float | None:
-        """What `retry-after` says; None where it says nothing."""
+        """Value of `retry-after`; None without it."""
         try:
             seconds = float(self.headers.get("retry-after", ""))
         except ValueError:
@@ -73,14 +72,14 @@ class ApiError(Resumable):
 
 
 class ConnectionLost(Resumable):
-    """No answer came, or none that could be read: the request may have been carried out or not."""
+    """No readable answer came: the request may or may not have been executed."""
 
     code: Literal["connection_lost"] = "connection_lost"
     retryable = True
 
 
 class PaymentDeclined(Exception):
-    """The client itself refused to sign a payment. Nothing was signed."""
+    """The client refused to sign a payment. Nothing was signed."""
 
     def __init__(self, code: Declined, message: str) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""One operation from its first sending to its answer."""
+"""One operation from the first request to the answer."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .service_clock import ServiceClock
 from .transport import Outgoing, Reply, Transport
 from .wire import WireFields
 
-# How an operation is called: `read` is a GET of the read models, `live` one of what runs now, `open` a POST without a
-# key, `ask` a question of who has a key, which the read models answer too.
+# `read`: GET of the read models. `live`: GET of current state. `open`: POST without a key. `ask`: signed question to
+# the read models.
 Kind: TypeAlias = Literal["read", "live", "ask", "open", "write"]
 
-# The service takes a timestamp for 5 minutes; a message is signed afresh before it is that old.
+# The service accepts timestamps for 5 minutes; a message is signed again before that.
 _SIGNATURE_AGE_MS_MAX = 4 * 60 * 1000
-# The first payment, and one more after the service said that the first can never settle.
+# A second payment is allowed after the service said that the first can never settle.
 _PAYMENTS_MAX = 2
 
 Failure: TypeAlias = "ApiError | ConnectionLost"
@@ -31,7 +31,7 @@ Failure: TypeAlias = "ApiError | ConnectionLost"
 
 @dataclass(frozen=True)
 class Call:
-    """One request, before anybody signs it."""
+    """One unsigned request."""
 
     kind: Kind
     path: str
@@ -42,7 +42,7 @@ class Call:
 class ExchangeDependencies:
     transport: Transport
     credentials: Credentials
-    # The address of the service that requests are meant for.
+    # Address of the service that requests are meant for.
     origin: str
     payer: Payer
     clock: ServiceClock
@@ -53,13 +53,12 @@ class ExchangeDependencies:
 
 class Exchange:
     """
-    Signs once, repeats the same bytes while nobody can say whether they were carried out, pays when it is asked to, and
-    never pays twice for one thing.
+    Signs once, repeats the same bytes while the outcome is unknown, and never pays twice for the same purchase.
     """
 
     def __init__(self, call: Call, dependencies: ExchangeDependencies) -> None:
         self._call = call
-        self._of = dependencies
+        self._dependencies = dependencies
         self._idempotency_key = random_text()
         self._stamp: Stamp | None = None
         self._is_stale = True
@@ -69,50 +68,50 @@ class Exchange:
         self._corrected = False
 
     def run(self) -> dict[str, Any]:
-        """The answer's members. Raises `ApiError`, `ConnectionLost` or `PaymentDeclined`."""
-        started_at = self._of.clock.local_now()
+        """Returns the body. Raises `ApiError`, `ConnectionLost` or `PaymentDeclined`."""
+        started_at = self._dependencies.clock.local_now()
         attempts = 0
         while True:
             attempts += 1
             failure = self._attempt()
             if isinstance(failure, dict):
                 return failure
-            if self._mended(failure):
+            if self._recover(failure):
                 continue
-            elapsed_seconds = (self._of.clock.local_now() - started_at) / 1000
-            wait = wait_before(failure, attempts, elapsed_seconds, self._of.bounds) if is_repeatable(failure) else None
+            elapsed_seconds = (self._dependencies.clock.local_now() - started_at) / 1000
+            bounds = self._dependencies.bounds
+            wait = wait_before(failure, attempts, elapsed_seconds, bounds) if is_repeatable(failure) else None
             if wait is None:
-                raise self._given_up(failure)
-            self._of.sleep(wait)
+                raise self._final_error(failure)
+            self._dependencies.sleep(wait)
 
     def _attempt(self) -> dict[str, Any] | Failure:
         outgoing = self._outgoing()
         try:
-            reply: Reply = self._of.transport.send(outgoing)
+            reply: Reply = self._dependencies.transport.send(outgoing)
         except ConnectionLost as failure:
             return failure
-        self._of.seen.note(reply.headers.get("event-position"))
+        self._dependencies.seen.note(reply.headers.get("event-position"))
         return reply.body if reply.status == 200 else ApiError(reply.status, reply.body, reply.headers)
 
     def _outgoing(self) -> Outgoing:
         kind, path = self._call.kind, self._call.path
         headers: dict[str, str] = {}
-        # Whether what the client has written can be waited for.
-        if kind in ("read", "ask") and self._of.seen.latest is not None:
-            headers["min-position"] = self._of.seen.latest
+        if kind in ("read", "ask") and self._dependencies.seen.latest is not None:
+            headers["min-position"] = self._dependencies.seen.latest
         if kind in ("read", "live"):
             return Outgoing("GET", path, headers)
         headers["content-type"] = "application/json"
         if kind != "open":
-            headers.update(self._of.credentials.headers)
+            headers.update(self._dependencies.credentials.headers)
         headers["idempotency-key"] = self._idempotency_key
         if self._payment is not None:
             headers["payment-signature"] = self._payment.header
         return Outgoing("POST", path, headers, self._signed_body())
 
     def _signed_body(self) -> bytes:
-        """The same bytes for as long as their timestamp is valid."""
-        now = self._of.clock.now()
+        """Returns the same bytes while their timestamp is valid."""
+        now = self._dependencies.clock.now()
         if self._stamp and not self._is_stale and abs(now - self._stamp.timestamp) <= _SIGNATURE_AGE_MS_MAX:
             return self._body
         self._stamp = Stamp(now, self._next_nonce())
@@ -120,21 +119,21 @@ class Exchange:
         fields = self._call.fields
         if self._call.kind != "open":
             endpoint = self._call.path.rpartition("/")[2]
-            fields = self._of.credentials.fields(endpoint, {**fields, "origin": self._of.origin}, self._stamp)
+            addressed = {**fields, "origin": self._dependencies.origin}
+            fields = self._dependencies.credentials.fields(endpoint, addressed, self._stamp)
         self._body = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
         return self._body
 
     def _next_nonce(self) -> str:
         """
-        A message signed again keeps its nonce, so that at most one of the two is carried out. With a payment that nonce
-        is the payment's, and the payment itself is what makes the two one. Of two questions the idempotency key does,
-        and the nonce of one that was answered is spent.
+        A message that is signed again keeps its nonce, so that at most one of the two is executed. A payment or, for
+        a question, the idempotency key links the two as well, so those get a new nonce.
         """
-        is_one_without_it = self._payment is not None or self._call.kind == "ask"
-        return self._stamp.nonce if self._stamp and not is_one_without_it else random_text()
+        is_linked_otherwise = self._payment is not None or self._call.kind == "ask"
+        return self._stamp.nonce if self._stamp and not is_linked_otherwise else random_text()
 
-    def _mended(self, failure: Failure) -> bool:
-        """Whether the cause was removed, so that the request can be sent again at once."""
+    def _recover(self, failure: Failure) -> bool:
+        """Returns whether the cause was removed, so that the request can be repeated at once."""
         if isinstance(failure, ConnectionLost):
             return False
         if failure.code == "timestamp_out_of_window":
@@ -145,9 +144,9 @@ class Exchange:
         server_time = failure.body.get("server_time")
         if self._corrected or isinstance(server_time, bool) or not isinstance(server_time, (int, float)):
             return False
-        if not self._of.clock.learn(server_time):
+        if not self._dependencies.clock.learn(server_time):
             return False
-        # Exactly this timestamp was refused, so it is replaced even where the corrected clock takes it for valid.
+        # The service refused this timestamp, so replace it even if the corrected clock would accept it.
         self._corrected = self._is_stale = True
         return True
 
@@ -158,23 +157,23 @@ class Exchange:
             self._payment = None
         if self._payments_signed >= _PAYMENTS_MAX:
             return False
-        self._payment = self._of.payer.pay(failure.headers.get("payment-required"))
+        self._payment = self._dependencies.payer.pay(failure.headers.get("payment-required"))
         self._payments_signed += 1
         return True
 
     def _is_final(self, failure: ApiError, payment: SignedPayment) -> bool:
         """
-        Whether the authorization that was presented can never settle. A failed check does not prove that, and one that
-        was used for something else has moved money.
+        Whether the authorization can never settle. A failed check does not prove that, and a spent authorization has
+        moved money.
         """
         if failure.code == "authorization_spent":
             return False
         if failure.code == "authorization_refused" or _settlement_failed(failure.headers.get("payment-response")):
             return True
-        return failure.code == "authorization_expired" and self._of.clock.local_now() > payment.expired_at
+        return failure.code == "authorization_expired" and self._dependencies.clock.local_now() > payment.expired_at
 
-    def _given_up(self, failure: Failure) -> Failure:
-        """The error's `resume` goes on with the same key, nonce and payment."""
+    def _final_error(self, failure: Failure) -> Failure:
+        """Adds `resume`, which continues with the same key, nonce and payment."""
         if is_repeatable(failure):
             failure.resumption = self.run
         return failure

@@ -1,4 +1,4 @@
-"""An inbox, item by item."""
+"""Iteration over an inbox."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator
 
 from .operations import InboxAnswer, InboxAnswerItems
 
-# The longest that the service holds a request, in seconds.
+# Maximum wait of the service in seconds.
 WAIT_SECONDS = 25
-# The mark of what is there already is written at once; a request that may wait counts by the larger limit.
+# A waiting request counts against a larger limit. It returns at once, as there are items.
 _WAIT_TO_MARK = 1
 
 
 def inbox_items(inbox: Callable[..., InboxAnswer], wait: int = WAIT_SECONDS) -> Iterator[InboxAnswerItems]:
     """
-    What happens to an agent, oldest first. A page is marked as handed out once its last item was taken, so that who
-    dies while it is at it gets the page again; what another reader was faster with is not handed out here. `wait` is
-    how many seconds one request waits for something new; 0 ends with what is there.
+    Yields inbox items, oldest first. A page is marked as handed out after its last item, so an interrupted reader
+    gets it again. Items that another reader took first are skipped. `wait` is the number of seconds that one request
+    waits for new items; 0 ends after the present ones.
     """
     while True:
         items = inbox(peek=True, wait=wait)["items"]
@@ -24,7 +24,7 @@ def inbox_items(inbox: Callable[..., InboxAnswer], wait: int = WAIT_SECONDS) -> 
         if items:
             taken = {item["id"] for item in items}
             marked = inbox(limit=len(items), wait=_WAIT_TO_MARK)["items"]
-            # Where another reader was faster, the mark is behind other items, which nobody else hands out.
+            # Another reader was faster, so the mark covered other items. Only this reader gets them.
             yield from (item for item in marked if item["id"] not in taken)
         elif wait == 0:
             return

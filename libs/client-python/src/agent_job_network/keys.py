@@ -1,4 +1,4 @@
-"""How a client proves who it is."""
+"""Keys and tokens that authenticate requests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .signed_message import SIGNED_BY_NEW_KEY, signed_message, signer_of
 from .wire import WireFields
 
 SEED_BYTES = 32
-# 24 bytes are 32 characters: more than the 22 that an idempotency key needs.
+# 24 bytes give 32 characters; an idempotency key needs at least 22.
 _RANDOM_BYTES = 24
 
 
@@ -30,14 +30,14 @@ def _base64url(value: bytes) -> str:
 
 @dataclass(frozen=True)
 class Stamp:
-    """When, in unix ms, and under which nonce a request is signed."""
+    """Timestamp (unix ms) and nonce of a signature."""
 
     timestamp: int
     nonce: str
 
 
 class Credentials(Protocol):
-    """What is added to a request's fields and headers."""
+    """Adds the authentication of a client to the fields and headers of a request."""
 
     @property
     def headers(self) -> Mapping[str, str]: ...
@@ -47,7 +47,7 @@ class Credentials(Protocol):
 
 @dataclass(frozen=True)
 class Bearer:
-    """A token, or nothing at all for what needs no key."""
+    """A bearer token, or no authentication."""
 
     headers: Mapping[str, str] = field(default_factory=dict)
 
@@ -78,29 +78,29 @@ class SigningKey:
         return secrets.token_bytes(SEED_BYTES)
 
     def sign(self, message: str | bytes) -> str:
-        """The signature over any text, base64url: for proofs."""
+        """Signs any text, base64url. Used for proofs."""
         return _base64url(self._key.sign(message.encode() if isinstance(message, str) else message))
 
     def fields(self, endpoint: str, fields: WireFields, stamp: Stamp) -> WireFields:
-        """The body with its signature. A key that nobody knows yet signs for itself, without a muse_id."""
-        known = self.muse_id is not None and endpoint not in SIGNED_BY_NEW_KEY
-        named: WireFields = {**fields, "muse_id": self.muse_id or ""} if known else fields
-        muse_id = signer_of(endpoint, named)
+        """Adds the signature. An unregistered key signs without a muse_id."""
+        is_registered = self.muse_id is not None and endpoint not in SIGNED_BY_NEW_KEY
+        identified: WireFields = {**fields, "muse_id": self.muse_id or ""} if is_registered else fields
+        muse_id = signer_of(endpoint, identified)
         if muse_id == "":
-            raise ValueError("This key belongs to no identity yet: register it, or name its muse_id.")
+            raise ValueError("This key has no identity yet: register it, or set muse_id.")
         timestamp = str(stamp.timestamp)
         message = signed_message(
             tag=self._tag, endpoint=endpoint, timestamp=timestamp, nonce=stamp.nonce, muse_id=muse_id, fields=fields
         )
-        return {**named, "timestamp": timestamp, "nonce": stamp.nonce, "signature": self.sign(message)}
+        return {**identified, "timestamp": timestamp, "nonce": stamp.nonce, "signature": self.sign(message)}
 
 
 def key_proof(muse_id: str, public_key: str) -> str:
-    """What a new key signs so that it is bound to a muse: nobody binds a key that is not theirs."""
+    """Text that a new key signs to prove that its holder binds it."""
     return f"service-key-v1\n{muse_id}\n{public_key}"
 
 
 def is_instant_challenge(text: str, task: int, muse_id: str) -> bool:
-    """Whether a text is the challenge of this task for this muse, and so no message that means anything elsewhere."""
+    """Whether a text is the challenge of this task for this muse, and cannot be any other message."""
     head = f"service-instant-v1\n{task}\n{muse_id}\n"
     return text.startswith(head) and "\n" not in text[len(head) :]

@@ -1,4 +1,4 @@
-"""The tokens that this client signs payments of, as their EIP-712 domains have it: any other offer is refused."""
+"""Tokens that this client pays with, as in their EIP-712 domains. Offers of other tokens are declined."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class KnownToken:
     version: str
 
 
-# In the order in which they are preferred. Both count in millionths of a dollar.
+# In order of preference. Both have 6 decimals.
 KNOWN_TOKENS: tuple[KnownToken, ...] = (
     KnownToken(
         rail="usdc-base",

@@ -1,4 +1,4 @@
-"""Another key for an identity, which is not lost with an answer."""
+"""Binding of a new key that survives a lost answer."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ if TYPE_CHECKING:
 
 _UNAUTHORIZED = 401
 _SERVER_ERROR = 500
-# What is said to a signature whose key is not the identity's.
-_NOT_ITS_KEY = frozenset({"signature_mismatch", "no_key"})
+# Codes for a signature whose key is not the identity's.
+_WRONG_KEY_CODES = frozenset({"signature_mismatch", "no_key"})
 
 
 class KeyInDoubt(Exception):
     """
-    Nobody can say whether a new key was bound. If it was, the old one has ended, and only `next` acts from then on: its
-    `seed` is to be kept. `__cause__` says why the old one got no answer.
+    It is unknown whether the new key was bound. If it was, the old key has ended and only `next` can act: keep its
+    `seed`. `__cause__` is the error of the request.
     """
 
     code: Literal["key_in_doubt"] = "key_in_doubt"
 
     def __init__(self, renewed: AgentClient, cause: Exception) -> None:
-        super().__init__(f"Nobody can say whether the new key was bound. Keep the seed of `next`. {cause}")
-        # The client of the new key.
+        super().__init__(f"It is unknown whether the new key was bound. Keep the seed of `next`. {cause}")
+        # Client with the new key.
         self.next = renewed
 
 
 def bind_key(bind: Callable[[], object], renewed: AgentClient) -> None:
     """
-    Binds the key of `renewed`. Where no answer says so, the key is asked itself: once it is bound, the one that it has
-    replaced is answered 401. Raises `ApiError` where the service has refused it, else `KeyInDoubt`.
+    Binds the key of `renewed`. Without a clear answer it asks with the new key: once bound, the old key gets a 401.
+    Raises `ApiError` if the service refused, else `KeyInDoubt`.
     """
     try:
         bind()
@@ -43,14 +43,14 @@ def bind_key(bind: Callable[[], object], renewed: AgentClient) -> None:
             raise
         try:
             renewed.whoami()
-        except (ApiError, ConnectionLost) as told:
-            if _is_unauthorized(failure) and _is_not_its_key(told):
+        except (ApiError, ConnectionLost) as answer:
+            if _is_unauthorized(failure) and _is_wrong_key(answer):
                 raise failure from None
             raise KeyInDoubt(renewed, failure) from failure
 
 
 def _is_refusal(failure: ApiError | ConnectionLost) -> bool:
-    """Whether the request was not carried out, and its repetition would not be either."""
+    """Whether the request was refused for certain, so that a repetition would be refused too."""
     if not isinstance(failure, ApiError) or _is_unauthorized(failure):
         return False
     return failure.status < _SERVER_ERROR and not is_repeatable(failure)
@@ -60,5 +60,5 @@ def _is_unauthorized(failure: ApiError | ConnectionLost) -> bool:
     return isinstance(failure, ApiError) and failure.status == _UNAUTHORIZED
 
 
-def _is_not_its_key(failure: ApiError | ConnectionLost) -> bool:
-    return isinstance(failure, ApiError) and failure.code in _NOT_ITS_KEY
+def _is_wrong_key(failure: ApiError | ConnectionLost) -> bool:
+    return isinstance(failure, ApiError) and failure.code in _WRONG_KEY_CODES

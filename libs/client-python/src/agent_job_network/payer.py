@@ -1,4 +1,4 @@
-"""Pays x402 offers by signing EIP-3009 `TransferWithAuthorization`; the money moves when the service submits it."""
+"""Pays x402 offers by signing EIP-3009 `TransferWithAuthorization`. The service submits it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .money import usd_of_units
 from .service_clock import ServiceClock
 from .spending import Spending
 
-# x402 and eth-account take seconds to load: who never pays does not wait for them.
+# x402 and eth-account take seconds to load, so they are only loaded for a payment.
 if TYPE_CHECKING:
     from eth_account.signers.base import BaseAccount
     from x402.schemas import PaymentRequired, PaymentRequirements
 
-# How long an authorization is valid at most, in seconds.
+# Maximum validity of an authorization in seconds.
 _VALID_SECONDS = 300
 _NONCE_BYTES = 32
 _AMOUNT = re.compile(r"[0-9]{1,30}")
@@ -37,12 +37,12 @@ _DOMAIN = {"name": "string", "version": "string", "chainId": "uint256", "verifyi
 
 @dataclass(frozen=True)
 class SignedPayment:
-    """A signed payment, to be sent with every repetition of the operation that it pays for."""
+    """A signed payment, sent with every repetition of its operation."""
 
     # Value of the header `PAYMENT-SIGNATURE` (x402 version 2).
     header: str
-    # When it has expired beyond doubt, in unix ms of the client's own clock: its `validBefore`, and no sooner than it
-    # would by a clock that was right when it was signed.
+    # Certain expiry, in unix ms of the client's own clock: not before `validBefore`, and not before its lifetime has
+    # passed since signing.
     expired_at: int
 
 
@@ -56,7 +56,7 @@ class Payer:
         self._rails = rails
 
     def pay(self, offer_header: str | None) -> SignedPayment:
-        """Answers the offer of `PAYMENT-REQUIRED`. Raises `PaymentDeclined` where this client does not pay it."""
+        """Pays the offer in `PAYMENT-REQUIRED`. Raises `PaymentDeclined` if this client does not pay it."""
         offer = _read_offer(offer_header)
         token, entry = self._choose(offer.accepts)
         account = self._account_for(token, entry)
@@ -67,17 +67,18 @@ class Payer:
         return SignedPayment(_signed(offer, entry, _Transfers(account, token, valid_before)), expired_at)
 
     def _choose(self, accepts: Sequence[PaymentRequirements]) -> tuple[KnownToken, PaymentRequirements]:
-        """The first preferred rail whose entry is exactly the token that this client knows there."""
+        """Returns the first preferred rail whose offer matches the known token."""
         for rail in self._rails:
-            for token in (known for known in KNOWN_TOKENS if known.rail == rail):
-                for entry in (each for each in accepts if _is_payable(each, token)):
+            for token in (each for each in KNOWN_TOKENS if each.rail == rail):
+                for entry in (option for option in accepts if _is_payable(option, token)):
                     return token, entry
-        raise _unknown_offer(f"Nothing that is offered is one of {', '.join(self._rails)} with the token known there.")
+        rails = ", ".join(self._rails)
+        raise _unknown_offer(f"The offer has no supported rail with a known token. Supported rails are {rails}.")
 
     def _account_for(self, token: KnownToken, entry: PaymentRequirements) -> BaseAccount:
         if self._wallet is None:
             price = f"{usd_of_units(int(entry.amount))} USD on {token.rail}"
-            raise PaymentDeclined("no_wallet", f"This costs {price}. Give the client a wallet to pay from.")
+            raise PaymentDeclined("no_wallet", f"This costs {price}. Give the client a wallet.")
         if isinstance(self._wallet, str):
             self._wallet = _account_of(self._wallet)
         return self._wallet
@@ -92,8 +93,8 @@ def _account_of(private_key: str) -> BaseAccount:
 
 class _Transfers:
     """
-    x402's scheme `exact` for one payment. The scheme of `x402[evm]` dates by the machine's clock, signs for as long as
-    an offer asks, and needs web3 for what only servers do.
+    x402's scheme `exact` for one payment. The scheme of `x402[evm]` uses the machine's clock, accepts any validity
+    that an offer asks for, and needs web3, which only servers use.
     """
 
     scheme = "exact"
@@ -115,7 +116,7 @@ class _Transfers:
         return {"signature": self._sign(authorization), "authorization": authorization}
 
     def _sign(self, authorization: dict[str, str]) -> str:
-        """EIP-712, in the domain of the token that is known here."""
+        """Signs by EIP-712 in the domain of the known token."""
         from eth_account.messages import encode_typed_data
 
         message = {name: int(value) if _TRANSFER[name] == "uint256" else value for name, value in authorization.items()}
@@ -139,12 +140,12 @@ def _members(types: dict[str, str]) -> list[dict[str, str]]:
 
 
 def _signed(offer: PaymentRequired, entry: PaymentRequirements, scheme: _Transfers) -> str:
-    """The payment as x402 makes it. Which entry is paid, and up to which cap, is decided by now."""
+    """Builds the payment with x402. The entry is chosen and the cap checked before."""
     from x402 import x402ClientSync
     from x402.http.utils import encode_payment_signature_header
 
     core = x402ClientSync().register(entry.network, scheme).set_spend_controls(False)
-    # Its extensions describe the endpoint; sent back, they would fill the header for nothing.
+    # The extensions only describe the endpoint, and would fill the header.
     chosen = offer.model_copy(update={"accepts": [entry], "extensions": None})
     return encode_payment_signature_header(core.create_payment_payload(chosen))
 
@@ -155,11 +156,11 @@ def _read_offer(header: str | None) -> PaymentRequired:
 
     try:
         offer = decode_payment_required_header(header or "")
-    # What is no base64, no JSON or no offer is a ValueError; what is JSON and no object has no members.
+    # ValueError: not base64, JSON or an offer. AttributeError: JSON, but not an object.
     except (ValueError, AttributeError, RecursionError):
         offer = None
     if not isinstance(offer, PaymentRequired) or offer.x402_version != 2:
-        raise _unknown_offer("The answer carries no x402 version 2 offer.")
+        raise _unknown_offer("The answer has no offer of x402 version 2.")
     return offer
 
 
@@ -170,7 +171,7 @@ def _is_payable(entry: PaymentRequirements, token: KnownToken) -> bool:
         and entry.asset.lower() == token.asset.lower()
         and entry.extra.get("name") == token.name
         and entry.extra.get("version") == token.version
-        # What x402's core would not pay here is not to be counted as signed.
+        # x402's core declines other flows, which must not count as signed.
         and entry.extra.get("paymentFlow") in (None, "authorization")
         and _AMOUNT.fullmatch(entry.amount) is not None
         and _EVM_ADDRESS.fullmatch(entry.pay_to) is not None

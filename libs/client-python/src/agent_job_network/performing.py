@@ -1,4 +1,4 @@
-"""What carries out the calls that the methods of operations make."""
+"""Base class of the classes with operations."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from .wire import read_path, wire_fields
 
 
 def call_of(kind: Kind, path: str, fields: Mapping[str, Any]) -> Call:
-    """From a program's fields to a call."""
-    given = wire_fields(fields)
-    return Call(kind, read_path(path, given), {}) if kind in ("read", "live") else Call(kind, path, given)
+    values = wire_fields(fields)
+    return Call(kind, read_path(path, values), {}) if kind in ("read", "live") else Call(kind, path, values)
 
 
 class Performing:

@@ -1,4 +1,4 @@
-"""When the same request is sent again."""
+"""Rules for repeating a request."""
 
 from __future__ import annotations
 
@@ -6,35 +6,36 @@ from dataclasses import dataclass
 
 from .errors import ApiError, ConnectionLost
 
-_SLOW_DOWN = frozenset({429, 503})
-# The same request is being carried out, or its payment is not confirmed yet.
-_UNDER_WAY = frozenset({"in_progress", "settlement_pending", "settlement_unknown"})
+_RETRY_STATUSES = frozenset({429, 503})
+# The same request is still running, or its payment is not confirmed yet.
+_PENDING_CODES = frozenset({"in_progress", "settlement_pending", "settlement_unknown"})
 
 
 @dataclass(frozen=True)
 class RetryBounds:
-    # How often one operation is sent, the first time included.
+    # Attempts per operation, including the first.
     attempts_max: int = 10
-    # How long one operation may take with all its repetitions.
+    # Maximum duration of one operation with all repetitions.
     total_seconds: float = 120
-    # The first wait where the service names none; doubled each time up to `backoff_seconds_max`.
+    # First wait if the service names none; doubles each time up to `backoff_seconds_max`.
     backoff_seconds: float = 0.25
     backoff_seconds_max: float = 5
 
 
 def is_repeatable(failure: ApiError | ConnectionLost) -> bool:
-    """Whether the failure calls for the same request as it is; not where the service says that it does not."""
+    """Whether repeating the same request makes sense."""
     if isinstance(failure, ConnectionLost):
         return True
-    return (failure.status in _SLOW_DOWN and failure.body.get("retryable") is not False) or failure.code in _UNDER_WAY
+    is_temporary = failure.status in _RETRY_STATUSES and failure.body.get("retryable") is not False
+    return is_temporary or failure.code in _PENDING_CODES
 
 
 def wait_before(
     failure: ApiError | ConnectionLost, attempts: int, elapsed_seconds: float, bounds: RetryBounds
 ) -> float | None:
-    """How long to wait before the next attempt, in seconds; None where the bounds are reached."""
-    asked = failure.retry_after_seconds if isinstance(failure, ApiError) else None
+    """Wait before the next attempt in seconds; None once a bound is reached."""
+    requested = failure.retry_after_seconds if isinstance(failure, ApiError) else None
     backoff = min(bounds.backoff_seconds * 2 ** (attempts - 1), bounds.backoff_seconds_max)
-    wait = backoff if asked is None else asked
-    within = attempts < bounds.attempts_max and elapsed_seconds + wait <= bounds.total_seconds
-    return wait if within else None
+    wait = backoff if requested is None else requested
+    is_within_bounds = attempts < bounds.attempts_max and elapsed_seconds + wait <= bounds.total_seconds
+    return wait if is_within_bounds else None

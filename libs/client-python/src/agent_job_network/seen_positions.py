@@ -1,18 +1,18 @@
-"""What a client has written, so that it reads it."""
+"""Positions for reading one's writes."""
 
 from __future__ import annotations
 
 
 class SeenPositions:
     """
-    The highest position that an answer carried: reads that ask for it see everything written so far. Clients that share
-    one see each other's writes too.
+    Highest position in any answer. Reads with it see everything written before. Share it between clients that must
+    see each other's writes.
     """
 
     def __init__(self) -> None:
         self.latest: str | None = None
 
     def note(self, position: str | None) -> None:
-        """Positions are of one width and compare as strings."""
+        """Positions have a fixed width and compare as strings."""
         if position is not None and (self.latest is None or position > self.latest):
             self.latest = position

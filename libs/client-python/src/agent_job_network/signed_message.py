@@ -1,20 +1,20 @@
-"""The text that is signed, `service-v1`: the same for who signs and who checks."""
+"""The signed text, `service-v1`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
-# What a field may be called; any other name could pose as a value, or as a line of its own.
+# Another name could pose as a value or as a separate line.
 _FIELD_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
-# Members of a request's body that are never among the signed lines.
+# Members of a body that are never signed.
 _NOT_SIGNED = frozenset({"signature", "timestamp", "nonce", "muse_id", "x402_payment"})
-# Endpoints that sign with a key nobody knows yet: their fifth line is that key.
+# Endpoints that sign with an unregistered key: their fifth line is that key.
 SIGNED_BY_NEW_KEY = frozenset({"register", "identity"})
 
 
 class Unsignable(ValueError):
-    """A field that cannot be signed. `code` is what the service would answer: `field_name`, or the field's name."""
+    """A field that cannot be signed. `code` is the service's code: `field_name`, or the field's name."""
 
     def __init__(self, code: str, field: str, message: str) -> None:
         super().__init__(message)
@@ -23,7 +23,7 @@ class Unsignable(ValueError):
 
 
 def signer_of(endpoint: str, fields: Mapping[str, str | None]) -> str:
-    """Who stands in the fifth line: the muse, or the new public key where the endpoint signs with one."""
+    """Returns the fifth line: the muse_id, or the new public key for endpoints that sign with one."""
     return fields.get("public_key" if endpoint in SIGNED_BY_NEW_KEY else "muse_id") or ""
 
 
@@ -31,9 +31,9 @@ def signed_message(
     *, tag: str, endpoint: str, timestamp: str, nonce: str, muse_id: str, fields: Mapping[str, str | None]
 ) -> str:
     """
-    The text whose UTF-8 bytes are signed: tag, endpoint (the last word of the path), timestamp (unix ms), nonce,
-    muse_id (for `register` and `identity` the new public key) and one line for every field, joined by LF. `fields` may
-    be the whole body: what is never signed is left out here. Raises `Unsignable`.
+    Returns the text whose UTF-8 bytes are signed: tag, endpoint (the last word of the path), timestamp (unix ms),
+    nonce, muse_id (for `register` and `identity` the new public key) and one line for every field, joined by LF.
+    `fields` may be the whole body: members that are never signed are skipped. Raises `Unsignable`.
     """
     head = {"tag": tag, "endpoint": endpoint, "timestamp": timestamp, "nonce": nonce, "muse_id": muse_id}
     for name, value in head.items():
@@ -43,7 +43,7 @@ def signed_message(
     for name in names:
         if not _FIELD_NAME.fullmatch(name):
             raise Unsignable("field_name", name, "A field has a name that cannot be signed.")
-    # The names are ASCII by now, so the order of code points is the order of bytes.
+    # Names are ASCII here, so code points sort like bytes.
     return "\n".join([*head.values(), *(_line(name, fields[name] or "") for name in sorted(names))])
 
 

@@ -1,4 +1,4 @@
-"""What a client may sign for."""
+"""Caps on signed payments."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ from .money import units_of_usd, usd_of_units
 
 @dataclass(frozen=True)
 class SpendingCap:
-    """In USD, as decimal strings. Without one: as little as the usual x402 clients."""
+    """Decimal USD. The defaults are as low as those of common x402 clients."""
 
-    # The most that one payment may be.
+    # Maximum of one payment.
     per_payment: str = "1"
-    # The most that this client signs for in all, also where the service says that a payment was refused.
+    # Maximum of all signed payments, including those that the service reports as refused.
     total: str = "10"
 
 
 class Spending:
     """
-    Counts what this client signed for, and refuses what goes above its caps. What is signed counts for good: whoever
-    has an authorization can take the money until it expires, and of a service that calls it refused only the chain
-    could say whether that is true.
+    Limits what this client signs. Signed amounts stay counted: an authorization can be used until it expires, and the
+    client cannot verify a reported refusal.
     """
 
     def __init__(self, cap: SpendingCap) -> None:
@@ -31,7 +30,7 @@ class Spending:
         self._committed = 0
 
     def commit(self, amount: int) -> None:
-        """Raises `PaymentDeclined`; nothing is to be signed then."""
+        """Raises `PaymentDeclined` if a cap would be exceeded; nothing must be signed then."""
         price = f"This costs {usd_of_units(amount)} USD"
         if amount > self._per_payment:
             cap = usd_of_units(self._per_payment)
@@ -40,8 +39,8 @@ class Spending:
             )
         if self._committed + amount > self._total:
             raise _declined(
-                f"{price}; with the {usd_of_units(self._committed)} USD signed for so far that is above the cap of "
-                f"{usd_of_units(self._total)} USD in all. Raise spending_cap_usd.total."
+                f"{price}. With the {usd_of_units(self._committed)} USD signed so far it exceeds the total cap of "
+                f"{usd_of_units(self._total)} USD. Raise spending_cap_usd.total."
             )
         self._committed += amount
 
@@ -53,5 +52,5 @@ def _declined(message: str) -> PaymentDeclined:
 def _units(name: str, usd: str) -> int:
     amount = units_of_usd(usd)
     if amount is None:
-        raise ValueError(f"spending_cap_usd.{name} must be a decimal number with at most 6 places.")
+        raise ValueError(f"spending_cap_usd.{name} must be a decimal number with at most 6 decimal places.")
     return amount

@@ -1,4 +1,4 @@
-"""Sends one request and reads one answer. Knows nothing of signatures, payments or repetition."""
+"""Sends one request and reads one answer, without signatures, payments or repetition."""
 
 from __future__ import annotations
 
@@ -12,18 +12,16 @@ import httpx2
 
 from .errors import ConnectionLost
 
-# The largest answer that is read; the longest page of events stays far below.
+# Maximum size of an answer. The longest page of events is far smaller.
 ANSWER_BYTES_MAX = 64 * 1024 * 1024
-# A proxy in front of the service says that nothing came back from it.
+# Statuses of a proxy that got no answer from the service.
 _GATEWAY_FAILURES = frozenset({502, 503, 504})
 
 
 @dataclass(frozen=True)
 class Reply:
-    """One answer of the service."""
-
     status: int
-    # Their names are in lower case.
+    # Names are in lower case.
     headers: Mapping[str, str]
     body: dict[str, Any]
 
@@ -43,16 +41,16 @@ class Transport:
         self._timeout_seconds = timeout_seconds
 
     def send(self, outgoing: Outgoing) -> Reply:
-        """Raises `ConnectionLost` where no whole answer came. A redirect is an answer like another, not followed."""
+        """Raises `ConnectionLost` without a complete answer. Does not follow redirects."""
         url = f"{self.base_url}{outgoing.path}"
         try:
             return self._exchange(outgoing, url)
-        # A UnicodeDecodeError is a ValueError: an answer that is no text is none.
+        # UnicodeDecodeError, for an answer that is not text, is a ValueError.
         except (httpx2.RequestError, ValueError) as error:
             raise ConnectionLost(f"{outgoing.method} {url} got no answer: {error or type(error).__name__}") from error
 
     def _exchange(self, outgoing: Outgoing, url: str) -> Reply:
-        # What httpx2 bounds is each wait for a part; the whole answer has the same bound.
+        # httpx2 only bounds the wait for each part.
         until = time.monotonic() + self._timeout_seconds
         with self._client.stream(
             outgoing.method,
@@ -82,14 +80,14 @@ def _reply(status: int, headers: Mapping[str, str], text: bytes) -> Reply:
     if body is not None:
         return Reply(status, headers, body)
     if status == 200 or status in _GATEWAY_FAILURES:
-        raise ConnectionLost(f"The answer ({status}) is no JSON object.")
+        raise ConnectionLost(f"The answer ({status}) is not a JSON object.")
     return Reply(status, headers, {})
 
 
 def _object(text: bytes) -> dict[str, Any] | None:
     try:
         value = json.loads(text)
-    # A RecursionError is what an answer nested too deeply ends in.
+    # RecursionError: the answer is nested too deeply.
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None

@@ -1,4 +1,4 @@
-"""How the arguments of a program become the fields of a request: every value is a string."""
+"""Arguments become request fields with string values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class LeftOut(Enum):
     LEFT_OUT = "left out"
 
 
-# What a field is that keeps its value: None clears it.
+# A field with this value keeps its stored value, whereas None clears it.
 LEFT_OUT: Final = LeftOut.LEFT_OUT
 
 
@@ -29,14 +29,14 @@ _T = TypeVar("_T")
 
 
 def given(value: _T | None) -> _T | LeftOut:
-    """What was given; of a field that nothing clears, None says that it is left out."""
+    """None leaves out a field that cannot be cleared."""
     return LEFT_OUT if value is None else value
 
 
 def wire_fields(fields: Mapping[str, Any]) -> WireFields:
     """
-    Lists of words and numbers are comma separated, lists of objects are JSON; None clears a field. What is a word of
-    Python may have `_` behind it, as arguments have.
+    Lists of words and numbers are comma separated, lists of objects are JSON, and None clears a field. A trailing `_`
+    after a Python keyword is removed.
     """
     return {_wire_name(name): _wire_value(value) for name, value in fields.items() if value is not LEFT_OUT}
 
@@ -57,8 +57,8 @@ def _wire_value(value: Any) -> str:
 
 
 def read_path(path: str, fields: WireFields) -> str:
-    """The path of a read with its fields in their places, and the others as its query."""
+    """Puts fields into the path, and the others into the query."""
     in_path = set(_IN_PATH.findall(path))
-    filled = _IN_PATH.sub(lambda found: quote(fields.get(found[1], ""), safe=""), path)
+    filled = _IN_PATH.sub(lambda match: quote(fields.get(match[1], ""), safe=""), path)
     query = urlencode({name: value for name, value in fields.items() if name not in in_path})
     return f"{filled}?{query}" if query else filled
