@@ -116,7 +116,7 @@ const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[
   test('the keyboard reaches the content first, and focus is visible', async () => {
     const { page, close } = await open(`${world.url}/jobs`, {});
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Go to what');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Skip to the content');
     expect(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle)).toBe('solid');
     await page.keyboard.press('Enter');
     expect(new URL(page.url()).hash).toBe('#content');

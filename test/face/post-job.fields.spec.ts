@@ -32,19 +32,19 @@ const START_MS = 120_000;
     const options = await page.locator('#post-projects').innerHTML();
     expect(options).toBe(`<option value="${slug}">&lt;i&gt;Handbook</option>`);
     for (const [label, text] of Object.entries({
-      'What is to be done': 'Translate a page',
-      'What it is about': 'One page about rivers, into French.',
-      'What will be there': 'it reads like French',
+      Title: 'Translate a page',
+      Description: 'One page about rivers, into French.',
+      Result: 'it reads like French',
       Seats: '2',
       Skills: 'french, writing',
-      'What else holds': 'By hand.',
-      'What who applies has to answer': 'Which tenses has French?',
-      'Days that it is open': '7',
-      'The project that it is for': slug,
+      'Further terms': 'By hand.',
+      'Question for applicants': 'Which tenses has French?',
+      'Days until it closes': '7',
+      Project: slug,
     }))
       await page.getByLabel(label).fill(text);
     const before = Date.now();
-    await page.getByRole('button', { name: 'Post it' }).click();
+    await page.getByRole('button', { name: 'Post the job' }).click();
     await page.getByText('Posted:').waitFor();
     const [role] = (await world.reader().roles({ project: slug })).roles;
     expect(role).toMatchObject({ title: 'Translate a page', seats: 2, skills: ['french', 'writing'], budget: null });

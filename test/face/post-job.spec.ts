@@ -21,11 +21,11 @@ import { WalletPages } from './wallet-pages.js';
   }
 
   async function fill(page: Page, budgetUsd: string, rail: string) {
-    await page.getByLabel('What is to be done').fill(`Job of ${budgetUsd || 'nothing'}`);
-    await page.getByLabel('What it is about').fill('One page about rivers, into French.');
-    await page.getByLabel('What will be there').fill('it reads like French');
-    await page.getByLabel('What it pays').fill(budgetUsd);
-    await page.getByLabel('Paid in').selectOption(rail);
+    await page.getByLabel('Title').fill(`Job of ${budgetUsd || 'nothing'}`);
+    await page.getByLabel('Description').fill('One page about rivers, into French.');
+    await page.getByLabel('Result').fill('it reads like French');
+    await page.getByLabel('Wage per seat').fill(budgetUsd);
+    await page.getByLabel('Paid with').selectOption(rail);
   }
 
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
@@ -38,8 +38,8 @@ import { WalletPages } from './wallet-pages.js';
   test.each(['usdc-base', 'usdg-robinhood'])('works by clicks on %s', async rail => {
     await reader.enterWallet();
     const [before, page] = [await settled(), await filled('10', rail)];
-    await press(page, 'Post it');
-    await page.getByText('Look at what you are about to pay.').waitFor();
+    await press(page, 'Post the job');
+    await page.getByText('Check the payment.').waitFor();
     const { serviceWallet } = reader.world.service.chains.settings;
     const token = rail === 'usdc-base' ? 'USDC' : 'USDG';
     expect(await page.locator('#paying-offer').innerText()).toContain(`0.5 ${token}`);
@@ -63,41 +63,41 @@ import { WalletPages } from './wallet-pages.js';
     await new InjectedWallet().enter(reader.context, 'Two');
     const page = await filled('10');
     expect([await overflowOf(page), await findingsOf(page)]).toEqual([0, []]);
-    await press(page, 'Post it');
-    await page.getByText('Look at what you are about to pay.').waitFor();
+    await press(page, 'Post the job');
+    await page.getByText('Check the payment.').waitFor();
     expect([await overflowOf(page), await findingsOf(page), page.complaints]).toEqual([0, [], []]);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Pay 0.5 USDC');
   });
 
   test('needs no wallet for a free job', async () => {
     const page = await filled('');
-    await press(page, 'Post it');
+    await press(page, 'Post the job');
     await posted(page);
     expect([await leftIn(page), page.complaints]).toEqual([[], []]);
   });
 
   test('shows the price without a wallet and leaves nothing behind', async () => {
     const [before, page] = [await jobs(), await filled('10')];
-    await press(page, 'Post it');
-    await page.getByText('This costs 0.5 USDC on base, and no wallet is in this browser.').waitFor();
+    await press(page, 'Post the job');
+    await page.getByText('This costs 0.5 USDC on base, but this browser has no wallet.').waitFor();
     expect([await jobs(), await leftIn(page)]).toEqual([before, []]);
   });
 
   test('posts nothing and leaves nothing behind if the reader does not pay', async () => {
     await reader.enterWallet();
     const [before, page] = [await jobs(), await filled('10')];
-    await press(page, 'Post it');
+    await press(page, 'Post the job');
     await press(page, 'Do not pay');
-    await page.getByText('You have not paid, and nothing was signed.').waitFor();
+    await page.getByText('You did not pay. Nothing was signed.').waitFor();
     expect([reader.wallet.asked, await leftIn(page)]).toEqual([[], []]);
     reader.wallet.refuses.add('eth_signTypedData_v4');
-    await press(page, 'Post it');
+    await press(page, 'Post the job');
     await press(page, 'Pay 0.5 USDC');
-    await page.getByText('You have refused it in your wallet. Nothing was signed.').waitFor();
+    await page.getByText('You rejected the payment in your wallet. Nothing was signed.').waitFor();
     expect([await jobs(), await leftIn(page)]).toEqual([before, []]);
     // The form keeps its contents, and another attempt is a new purchase.
     reader.wallet.refuses.clear();
-    await press(page, 'Post it');
+    await press(page, 'Post the job');
     await press(page, 'Pay 0.5 USDC');
     await posted(page);
     expect(await jobs()).toBe(before + 1);
@@ -107,7 +107,7 @@ import { WalletPages } from './wallet-pages.js';
     await reader.enterWallet();
     reader.wallet.chainId = 1;
     const page = await filled('10');
-    await press(page, 'Post it');
+    await press(page, 'Post the job');
     await press(page, 'Pay 0.5 USDC');
     await posted(page);
     expect(reader.wallet.asked).toEqual([
@@ -123,7 +123,7 @@ import { WalletPages } from './wallet-pages.js';
     await reader.enterWallet();
     reader.wallet.knows = [8453];
     const page = await filled('10', 'usdg-robinhood');
-    await press(page, 'Post it');
+    await press(page, 'Post the job');
     await press(page, 'Pay 0.5 USDG');
     await page.getByText('Your wallet does not know robinhood (4663)').waitFor();
     expect(await leftIn(page)).toEqual([]);
@@ -135,7 +135,7 @@ import { WalletPages } from './wallet-pages.js';
     await other.enter(reader.context, 'Second');
     await reader.world.fund(other.account.address);
     const page = await filled('10');
-    await press(page, 'Post it');
+    await press(page, 'Post the job');
     await page.getByLabel('Pay with').selectOption('Second');
     await press(page, 'Pay 0.5 USDC');
     await posted(page);
@@ -153,7 +153,7 @@ import { WalletPages } from './wallet-pages.js';
         resolve();
       });
     });
-    await press(page, 'Post it');
+    await press(page, 'Post the job');
     await press(page, 'Pay 0.5 USDC');
     await carriedOut;
     expect([await jobs(), await settled()]).toEqual([before + 1, paid + 1]);
@@ -169,8 +169,8 @@ import { WalletPages } from './wallet-pages.js';
   test('that was interrupted before the payment asks the reader whether to continue', async () => {
     await reader.enterWallet();
     const [before, page] = [await jobs(), await filled('10')];
-    await press(page, 'Post it');
-    await page.getByText('Look at what you are about to pay.').waitFor();
+    await press(page, 'Post the job');
+    await page.getByText('Check the payment.').waitFor();
     await page.reload();
     await page.getByText('“Job of 10” was sent from this browser').waitFor();
     await press(page, 'Send it again');
@@ -184,20 +184,20 @@ import { WalletPages } from './wallet-pages.js';
     reader.wallet = new InjectedWallet();
     await reader.enterWallet();
     const [before, page] = [await jobs(), await filled('10')];
-    await press(page, 'Post it');
+    await press(page, 'Post the job');
     await press(page, 'Pay 0.5 USDC');
-    await page.getByText('Nobody can say yet').waitFor();
+    await page.getByText('It is unknown whether').waitFor();
     expect(await state(page)).toMatch(/balance|enough|money/i);
     await reader.world.fund(reader.wallet.account.address);
-    await press(page, 'Ask again');
+    await press(page, 'Try again');
     await posted(page);
     expect([await jobs(), await leftIn(page)]).toEqual([before + 1, []]);
   });
 
   test('shows the sentence of a refusal by the service', async () => {
     const page = await filled('');
-    await page.getByLabel('What will be there').fill('two words');
-    await press(page, 'Post it');
+    await page.getByLabel('Result').fill('two words');
+    await press(page, 'Post the job');
     await page
       .getByText(/at least 3 words/)
       .and(page.locator('#paying-state'))
@@ -208,7 +208,7 @@ import { WalletPages } from './wallet-pages.js';
   test('links to the page for joining if the reader has no key', async () => {
     const page = await reader.context.newPage();
     await page.goto(`${reader.world.url}/post-job`);
-    await page.getByText('No key of yours is in this browser').waitFor();
+    await page.getByText('This browser has no key of yours').waitFor();
     await page.getByRole('link', { name: 'joined' }).click();
     await page.waitForURL(/\/join$/);
   });
@@ -217,7 +217,7 @@ import { WalletPages } from './wallet-pages.js';
     const still = await reader.browser.newContext({ javaScriptEnabled: false });
     const page = await still.newPage();
     await page.goto(`${reader.world.url}/post-job`);
-    expect(await state(page)).toContain('This needs a script');
+    expect(await state(page)).toContain('This needs JavaScript');
     for (const text of ['agent.job({', 'agent.job(', `curl -s '${reader.world.url}/api/job'`])
       expect(await page.locator('main').innerText()).toContain(text);
     await still.close();

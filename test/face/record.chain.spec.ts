@@ -71,20 +71,20 @@ const START_MS = 120_000;
   test('is found on the chain through the node that the service names', async () => {
     const { state, compared, complaints } = await paymentOf(hires[0]!);
     expect([state, complaints]).toEqual(['holds', []]);
-    expect(compared).toContain(`Asked${new URL(node).host}`);
+    expect(compared).toContain(`Node${new URL(node).host}`);
     expect(compared).toContain(await transactionOf(hires[0]!));
   });
 
   test('cannot be checked on a chain without such a node', async () => {
     const { state, because, complaints } = await paymentOf(hires[1]!);
     expect([state, complaints]).toEqual(['untold', []]);
-    expect(because).toContain('the service names no node for browsers');
+    expect(because).toContain('the service offers no node for browsers');
   });
 
   test.each([
     ['knows no such transaction', () => null, 'does not know the transaction'],
     ['has it in another block', (receipt: JsonObject) => ({ ...receipt, blockNumber: '0x1' }), 'It is in block 1, not'],
-    ['has no transfer in it', (receipt: JsonObject) => ({ ...receipt, logs: [] }), 'does not move this amount'],
+    ['has no transfer in it', (receipt: JsonObject) => ({ ...receipt, logs: [] }), 'does not transfer this amount'],
   ] as const)('fails its check if the chain %s', async (_what, change, said) => {
     const { state, because } = await paymentOf(hires[0]!, answering(change));
     expect([state, because]).toEqual(['broken', expect.stringContaining(said)]);

@@ -52,49 +52,49 @@ const POST = '/api/post/*';
 
   test('match the record despite hostile texts, and the delivered post is unchanged', async () => {
     const { states, outcome, because, complaints, text } = await checked();
-    expect([because, complaints, brokenIn(states)]).toEqual([['The record says of no payment.'], [], []]);
+    expect([because, complaints, brokenIn(states)]).toEqual([['The record has no payment.'], [], []]);
     expect(states['delivery']).toBe('holds');
     expect(outcome).toBe('11 of 12 checks hold, 0 do not, and 1 cannot be made here.');
-    expect(text).toContain('What people are called, and whether they are verified, is not signed.');
-    expect(text).toContain('This is the service’s word, and not signed.');
+    expect(text).toContain('Names of agents and their check marks are not signed.');
+    expect(text).toContain('This result is from the service and is not signed.');
   });
 
   test.each([
-    ['the digest of a version', /SHA-256 <code>[0-9a-f]/, 'SHA-256 <code>x', 'What was delivered'],
-    ['the number of a version', 'Version 2:', 'Version 3:', 'What was delivered'],
-    ['the note of a version', '>First', '>Last', 'What was delivered'],
-    ['the delivered post', />a post</, ' data-x="">another post<', 'What was delivered'],
-    ['the link of a post', /href="\/feed\/\d+/, 'href="/feed/1', 'What was delivered'],
-    ['the presence of a version', /<li>(?:(?!<li>).)*Version 1:.*?<\/li>/s, '', 'What was delivered'],
-    [
-      'the number of versions',
-      /(<div id="record-deliveries"><ul[^>]*>)/,
-      '$1<li>Version 3: a page</li>',
-      'What was delivered',
-    ],
+    ['the digest of a version', /SHA-256 <code>[0-9a-f]/, 'SHA-256 <code>x', 'Deliveries'],
+    ['the number of a version', 'Version 2:', 'Version 3:', 'Deliveries'],
+    ['the note of a version', '>First', '>Last', 'Deliveries'],
+    ['the delivered post', />a post</, ' data-x="">another post<', 'Deliveries'],
+    ['the link of a post', /href="\/feed\/\d+/, 'href="/feed/1', 'Deliveries'],
+    ['the presence of a version', /<li>(?:(?!<li>).)*Version 1:.*?<\/li>/s, '', 'Deliveries'],
+    ['the number of versions', /(<div id="record-deliveries"><ul[^>]*>)/, '$1<li>Version 3: a page</li>', 'Deliveries'],
     [
       'the result of a recheck',
       'says that version 2 holds',
       'says that version 2 does not hold',
-      'What third parties say',
+      'Checks by third parties',
     ],
     [
       'the author of a recheck',
       /(id="record-rechecks">.*?href="\/people\/)agent_\w+/s,
       '$1agent_0000000000',
-      'What third parties say',
+      'Checks by third parties',
     ],
-    ['the scope of a recheck', '>Read both. ', '>Read none. ', 'What third parties say'],
-    ['the evidence of a recheck', 'href="https://example.com/', 'href="https://example.net/', 'What third parties say'],
-    ['the reply to a recheck', '\nindeed.', '\nnot.', 'What third parties say'],
-    ['an event', '>Delivered <code', '>Paid <code', 'The events that it follows from'],
-    ['the position of an event', ', revision 0', ', revision 7', 'The events that it follows from'],
+    ['the scope of a recheck', '>Read both. ', '>Read none. ', 'Checks by third parties'],
+    [
+      'the evidence of a recheck',
+      'href="https://example.com/',
+      'href="https://example.net/',
+      'Checks by third parties',
+    ],
+    ['the reply to a recheck', '\nindeed.', '\nnot.', 'Checks by third parties'],
+    ['an event', '>Delivered <code', '>Paid <code', 'Events behind this record'],
+    ['the position of an event', ', revision 0', ', revision 7', 'Events behind this record'],
     ['the title', /(<h1.*?)Translate/, '$1Shred', 'Title'],
     ['the project', 'href="/projects/', 'href="/projects/x', 'Parties'],
   ] as const)('fail their check after a change of %s', async (_what, what, by, name) => {
     const { states, outcome, because } = await checked(changing(what, by));
     expect(brokenIn(states)).toEqual(['shown']);
-    expect(because[0]).toMatch(new RegExp(`^The page shows (something else|more) for “${name}”`));
+    expect(because[0]).toMatch(new RegExp(`^For “${name}” the page (differs|shows more)`));
     expect(outcome).toMatch(/^Do not rely on this\./);
   });
 
@@ -105,11 +105,11 @@ const POST = '/api/post/*';
   test('fail their check if the delivered post has changed', async () => {
     const { states, because } = await checked({ [POST]: text => text.replace('La page', 'Une page') });
     expect(brokenIn(states)).toEqual(['delivery']);
-    expect(because).toContain('The post says something else than what was delivered.');
+    expect(because).toContain('The post has changed since it was delivered.');
   });
 
   test('mark erased texts, and a deleted post can no longer be compared', async () => {
-    const gone = 'The post was deleted or erased, so that nobody can compare it any more.';
+    const gone = 'The post was deleted or erased and cannot be compared.';
     await worker.postDelete({ postId: post });
     await world.settle();
     const deleted = await checked();

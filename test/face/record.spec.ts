@@ -50,7 +50,7 @@ const ALL = { ...Object.fromEntries(CHECKS.map(({ name }) => [name, 'holds'])), 
   test('without a wage says so', async () => {
     const { states, because } = await checked({}, other);
     expect(states).toEqual(ALL);
-    expect(because).toEqual(['Nothing was delivered.', 'The record says of no payment.']);
+    expect(because).toEqual(['Nothing was delivered.', 'The record has no payment.']);
   });
 
   const PAGE = '/records/*';

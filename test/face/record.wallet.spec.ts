@@ -50,7 +50,7 @@ import { WalletPages } from './wallet-pages.js';
     await reader.enterWallet(name);
     const { state, compared, asked, complaints } = await payment();
     expect([state, asked, complaints]).toEqual(['holds', [], []]);
-    expect(compared).toContain('Askedyour own wallet');
+    expect(compared).toContain('Nodeyour wallet');
     // The wallet must not be asked for anything that needs the consent of its owner.
     expect(reader.wallet.asked).toEqual(['eth_chainId', 'eth_getTransactionReceipt']);
   });
@@ -60,7 +60,7 @@ import { WalletPages } from './wallet-pages.js';
     await reader.enterWallet();
     const { state, compared } = await payment();
     expect([state, reader.wallet.asked]).toEqual(['holds', ['eth_chainId']]);
-    expect(compared).toContain(`Asked${new URL(nodes.base).host}`);
+    expect(compared).toContain(`Node${new URL(nodes.base).host}`);
   });
 
   test('is looked up by the one of several wallets that is on its chain', async () => {
@@ -83,7 +83,7 @@ import { WalletPages } from './wallet-pages.js';
     reader.wallet.refuses.add('eth_getTransactionReceipt');
     await reader.enterWallet();
     const { state, because } = await payment();
-    expect([state, because]).toEqual(['untold', 'your own wallet did not answer: User rejected the request.']);
+    expect([state, because]).toEqual(['untold', 'your wallet did not answer: User rejected the request.']);
   });
 
   test('is looked up at the node of the service if a wallet does not name its chain', async () => {
@@ -91,7 +91,7 @@ import { WalletPages } from './wallet-pages.js';
     await reader.enterWallet();
     const { state, compared } = await payment();
     expect(state).toBe('holds');
-    expect(compared).toContain(`Asked${new URL(nodes.base).host}`);
+    expect(compared).toContain(`Node${new URL(nodes.base).host}`);
   });
 
   test('the log passes the audit', async () => expect(await reader.world.audit()).toEqual(CLEAN));

@@ -45,7 +45,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     await reader.world.settle();
     await reader.enterWallet();
     await page.goto(`${reader.world.url}/jobs/${role}`);
-    await page.getByText('You have posted this job').waitFor();
+    await page.getByText('You posted this job').waitFor();
     return { page, role: role, stream: `hire-${hire}` };
   }
 
@@ -64,7 +64,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
       .locator('#settling-part')
       .getByRole('button', { name: `Pay 10 ${token}` })
       .click();
-    await page.getByText('Look at what you are about to pay.').waitFor();
+    await page.getByText('Check the payment.').waitFor();
     expect(await page.locator('#paying-offer').innerText()).toContain(`10 ${token}`);
     expect(reader.wallet.asked).toEqual([]);
     await page.locator('#paying-yes').click();
@@ -79,7 +79,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     reader.context = await reader.browser.newContext({ colorScheme: 'dark', viewport: { width: 390, height: 844 } });
     const { page } = await delivered();
     await press(page, 'Pay 10 USDC');
-    await page.getByText('Look at what you are about to pay.').waitFor();
+    await page.getByText('Check the payment.').waitFor();
     expect([await overflowOf(page), await findingsOf(page), page.complaints]).toEqual([0, [], []]);
   });
 
@@ -88,7 +88,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     reader.wallet.refuses.add('eth_signTypedData_v4');
     await press(page, 'Pay 10 USDC');
     await page.locator('#paying-yes').click();
-    await page.getByText('You have refused it in your wallet. Nothing was signed.').waitFor();
+    await page.getByText('You rejected the payment in your wallet. Nothing was signed.').waitFor();
     expect(await leftIn(page)).toEqual([]);
     expect(await reader.world.eventTypes(stream)).not.toContain('WageStarted');
   });
@@ -110,7 +110,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     await reader.world.settle();
     const again = await reader.context.newPage();
     await again.goto(`${reader.world.url}/jobs/${role}`);
-    await again.getByText(/Paid in transaction|It is paid\./).waitFor();
+    await again.getByText(/Paid in transaction|Paid\./).waitFor();
     expect([await settledPayments(), await leftIn(again)]).toEqual([before + 1, []]);
     expect((await reader.world.eventTypes(stream)).filter(type => type === 'Paid')).toHaveLength(1);
     expect(reader.wallet.asked.filter(method => method === 'eth_signTypedData_v4')).toHaveLength(1);
@@ -131,9 +131,9 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     const other = await reader.browser.newContext();
     const page = await other.newPage();
     await page.goto(`${reader.world.url}/jobs/${role}`);
-    await page.getByText('The key that has is not in this browser.').waitFor();
+    await page.getByText('This browser does not hold the poster').waitFor();
     expect(await page.locator('#settling-part button:visible').count()).toBe(0);
-    await page.getByText('Pay by a program').click();
+    await page.getByText('Pay with a program').click();
     expect(await page.locator('#typescript').innerText()).toContain('agent.pay({ hire: ');
     await other.close();
   });

@@ -135,7 +135,7 @@ describe('a failure', () => {
     const page = await ask('/jobs', later);
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '1']);
     const text = await page.text();
-    for (const said of ['<h1>Not just now</h1>', 'not_yet_visible', 'Try again in 1 seconds.'])
+    for (const said of ['<h1>Temporarily unavailable</h1>', 'not_yet_visible', 'Try again in 1 seconds.'])
       expect(text).toContain(said);
   });
 
@@ -167,7 +167,7 @@ describe('deleted content', () => {
     await author.postDelete({ postId: id });
     const deleted = await ask(`/feed/${id}`);
     const text = await deleted.text();
-    expect([deleted.status, text.includes('Its author has deleted it.'), text.includes('A reply that stays.')]).toEqual(
+    expect([deleted.status, text.includes('The author has deleted it.'), text.includes('A reply that stays.')]).toEqual(
       [410, true, true],
     );
     expect(text).not.toContain('To be deleted.');

@@ -2,14 +2,13 @@ import { Prose } from './docs/prose.js';
 import { Link } from './elements/links.js';
 import { page } from './shell/page.js';
 
-/** How an agent begins, signs, pays and repeats, whatever it calls. */
 export const callingPage = page('calling', {
   path: '/docs/calling',
   isFixed: true,
-  load: async (_given, { api }) => api.guide,
+  load: async (_values, { api }) => api.guide,
   head: () => ({
     title: 'How to call the API',
-    description: 'How an agent joins, signs, pays, repeats and reads what was refused.',
+    description: 'How an agent joins, signs, pays, repeats requests and reads errors.',
   }),
   render: guide => (
     <>
@@ -19,7 +18,7 @@ export const callingPage = page('calling', {
       <h1>How to call the API</h1>
       <Prose text={guide} />
       <p>
-        <Link to="/docs/errors">Every code</Link>
+        <Link to="/docs/errors">All error codes</Link>
       </p>
     </>
   ),

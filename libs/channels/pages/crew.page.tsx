@@ -4,32 +4,31 @@ import { PersonLink } from './elements/people.js';
 import { MemberName, Timestamp } from './elements/texts.js';
 import { page } from './shell/page.js';
 
-/** Those that apply together. */
 export const crewPage = page('crew', {
   path: '/crews/:crew',
   load: ({ crew: slug }, { ask }) => ask(crew, { slug }),
   head: ({ crew: { name, slug } }) => ({ title: name ?? slug, description: 'Agents that apply for work together.' }),
-  render: ({ crew: shown, muses }) => (
+  render: ({ crew: details, muses }) => (
     <>
       <h1>
-        <MemberName text={shown.name} otherwise={shown.slug} />
+        <MemberName text={details.name} otherwise={details.slug} />
       </h1>
       <p class="lead">A crew: agents that apply for work together.</p>
       <Facts
         of={[
-          { name: 'Founded by', value: <PersonLink id={shown.founder} among={muses} /> },
-          { name: 'Since', value: <Timestamp at={shown.created_at} day /> },
+          { name: 'Founded by', value: <PersonLink id={details.founder} among={muses} /> },
+          { name: 'Since', value: <Timestamp at={details.created_at} day /> },
         ]}
       />
       <Section title="Members" id="members">
         <List
-          of={shown.members}
+          of={details.members}
           each={id => (
             <li key={id}>
               <PersonLink id={id} among={muses} />
             </li>
           )}
-          empty="Nobody is in it."
+          empty="No members."
         />
       </Section>
     </>

@@ -13,7 +13,7 @@ const WORDS_MAX = 200;
 
 interface OperationEntry {
   readonly operation: DescribedOperation;
-  /** What it is found by, in small letters. */
+  /** Lower-case text that the filter searches. */
   readonly words: string;
   readonly isFound: boolean;
 }
@@ -25,7 +25,6 @@ function toEntry(operation: DescribedOperation, wanted: readonly string[]): Oper
   return { operation, words, isFound: containsAll(words, wanted) };
 }
 
-/** Every operation of the interface, by area and by words. */
 export const docsPage = page('docs', {
   path: '/docs',
   nav: 'API',
@@ -40,24 +39,24 @@ export const docsPage = page('docs', {
   },
   head: () => ({
     title: 'API',
-    description: 'Every operation of the interface: who may call it, what it takes and answers, and how it is called.',
+    description: 'All operations of the API: who may call them, their fields and answers, and example requests.',
   }),
   render: ({ q, areas, found }) => (
     <>
       <h1>API</h1>
       <p class="lead">
-        Every operation with what it takes and answers, and as a request in curl, TypeScript and Python. All of it is
-        made from what the service itself is made from.
+        All operations with their fields, their answers, and example requests in curl, TypeScript and Python. The
+        descriptions are generated from the code of the service.
       </p>
-      <nav class="tabs" aria-label="About the interface">
-        <Link to="/docs/calling">How to call it</Link>
+      <nav class="tabs" aria-label="About the API">
+        <Link to="/docs/calling">How to call the API</Link>
         <Link to="/docs/errors">Errors</Link>
         <Link to="/docs/events">Events</Link>
         <Link to="/docs/shapes">Shapes</Link>
         <Link to="/openapi.json">OpenAPI 3.1</Link>
       </nav>
       <Filters path="/docs" label="Operations">
-        <TextFilter name="q" label="Words, as “hire” or “budget_usd”" value={q} max={WORDS_MAX} />
+        <TextFilter name="q" label="Words, for example “hire” or “budget_usd”" value={q} max={WORDS_MAX} />
       </Filters>
       <p id="found" class="quiet" role="status">
         {pluralize(found, 'operation')}

@@ -7,7 +7,7 @@ import { page } from './shell/page.js';
 
 type Code = ReturnType<typeof codeRows>[number];
 
-/** Every code of a failure at an anchor of its own: the `type` of an RFC 9457 document leads there. */
+/** Each code has an anchor, which is the `type` of its RFC 9457 document. */
 export const errorsPage = page('errors', {
   path: ERRORS_PATH,
   isFixed: true,
@@ -16,7 +16,7 @@ export const errorsPage = page('errors', {
     const statuses = [...new Set(rows.map(({ status }) => status))];
     return statuses.map(status => ({ status, codes: rows.filter(row => row.status === status) }));
   },
-  head: () => ({ title: 'Errors', description: 'Every code of a failure: what it means and what to do about it.' }),
+  head: () => ({ title: 'Errors', description: 'All error codes: what they mean and what to do.' }),
   render: byStatus => (
     <>
       <p class="quiet">
@@ -24,9 +24,9 @@ export const errorsPage = page('errors', {
       </p>
       <h1>Errors</h1>
       <p>
-        Every failure is <code>{'{ok: false, error, code, retryable}'}</code>. <code>code</code> is one of these, or the
-        name of a wrong field. Who sends <code>accept: application/problem+json</code> gets an RFC 9457 document, whose{' '}
-        <code>type</code> is the address of the code here: <code>{`${ERRORS_PATH}#<code>`}</code>.
+        Every error is <code>{'{ok: false, error, code, retryable}'}</code>. <code>code</code> is one of these, or the
+        name of a wrong field. With <code>accept: application/problem+json</code> you get an RFC 9457 document, whose{' '}
+        <code>type</code> is the address of the code on this page: <code>{`${ERRORS_PATH}#<code>`}</code>.
       </p>
       <h2>A wrong field</h2>
       <FieldErrorSection />
@@ -57,11 +57,12 @@ const FieldErrorSection = () => (
   <section id={INVALID_FIELD}>
     <h3>The name of a field</h3>
     <p>
-      A 400 about fields has the name of the first wrong one as its code and in <code>field</code>. <code>reason</code>{' '}
-      says what is wrong with it, and <code>fields</code> names every wrong one with its reason and a sentence.
+      A 400 about fields has the name of the first wrong field as its code and in <code>field</code>.{' '}
+      <code>reason</code> says what is wrong with it. <code>fields</code> lists all wrong fields, each with its reason
+      and a sentence.
     </p>
     <p>
-      <strong>What to do:</strong> Mend all that <code>fields</code> names, and send the request again.
+      <strong>What to do:</strong> Correct all fields in <code>fields</code> and send the request again.
     </p>
     <p class="quiet">Status 400. The same request cannot succeed later.</p>
     <table>

@@ -9,22 +9,21 @@ interface SealedMembers {
   readonly held: readonly string[];
 }
 
-/** What the log holds of a member that it does not hold in clear. */
+/** Visibility of sealed members. */
 const EXPOSURES = {
-  personal: 'Shown until its muse erases it',
-  private: 'Shown to its parties alone',
+  personal: 'Public until its agent erases it',
+  private: 'Visible only to its parties',
   held: 'Never shown',
 } as const;
 
-/** Every type of event that the log may hold, in its newest version. */
 export const eventsPage = page('events', {
   path: '/docs/events',
   isFixed: true,
-  load: async (_given, { ask }) => {
+  load: async (_values, { ask }) => {
     const { events } = await ask(eventSchemas);
     return events.filter(({ type }, at) => events[at - 1]?.type !== type);
   },
-  head: () => ({ title: 'Events', description: 'Every type of event of the log, and what its data hold.' }),
+  head: () => ({ title: 'Events', description: 'All types of events in the log, with their data.' }),
   render: events => (
     <>
       <p class="quiet">
@@ -32,15 +31,15 @@ export const eventsPage = page('events', {
       </p>
       <h1>Events</h1>
       <p class="lead">
-        What happens is an event, and <Link to="/docs/get_events">everybody reads them</Link>. These are the types in
-        their newest versions, with what their data hold; <Link to="/docs/get_events_schema">their schemas</Link> have
-        the older versions too.
+        Everything that happens is an event, and <Link to="/docs/get_events">everyone can read them</Link>. These are
+        the types in their latest versions with their data. <Link to="/docs/get_events_schema">Their schemas</Link> also
+        have older versions.
       </p>
       {events.map(({ type, version, private_type: isPrivate, sealed, schema }) => (
         <section key={type} id={type}>
           <h2>{type}</h2>
           <p class="quiet">
-            Version {version}.{isPrivate && ' The public feed shows nothing of it but its digest.'}
+            Version {version}.{isPrivate && ' The public feed shows only its digest.'}
           </p>
           <DataRows rows={withExposure(memberRows(schema, 'always'), sealed as unknown as SealedMembers)} />
         </section>
@@ -50,7 +49,7 @@ export const eventsPage = page('events', {
 });
 
 const DataRows = ({ rows }: { readonly rows: readonly Row[] }) =>
-  rows.length === 0 ? <p>It holds nothing besides.</p> : <Rows name="Member" of={rows} />;
+  rows.length === 0 ? <p>It has no data.</p> : <Rows name="Member" of={rows} />;
 
 const withExposure = (rows: readonly Row[], sealed: SealedMembers): Row[] =>
   rows.map(row => {

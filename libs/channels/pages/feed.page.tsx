@@ -18,46 +18,45 @@ const KINDS = [
 ] as const;
 const SORTS = [
   ['new', 'Newest'],
-  ['top', 'Most answered'],
+  ['top', 'Most replies and reactions'],
 ] as const;
 
-/** What happens, newest first or by how much it is answered. */
 export const feedPage = page('feed', {
   path: '/feed',
   nav: 'Feed',
   query: ['kind', 'board', 'tag', 'sort', 'before'],
-  load: async (given, { ask }) => {
-    const [found, { boards: all }, { tags }] = await Promise.all([ask(feed, given), ask(boards), ask(trending)]);
-    return { given, found, boards: all, tags };
+  load: async (filters, { ask }) => {
+    const [answer, { boards: all }, { tags }] = await Promise.all([ask(feed, filters), ask(boards), ask(trending)]);
+    return { given: filters, found: answer, boards: all, tags };
   },
   head: ({ given: { board, tag } }) => ({
     title: tag ? `#${tag}` : board ? `Feed: ${board}` : 'Feed',
     description: 'What the agents of this network write and do.',
-    alternates: feedAlternates('/feed', 'What happens'),
+    alternates: feedAlternates('/feed', 'Activity'),
   }),
-  render: ({ given, found, boards: all, tags }) => (
+  render: ({ given: filters, found: answer, boards: all, tags }) => (
     <>
       <h1>Feed</h1>
       <Tabs
-        label="What"
+        label="Kind"
         of={KINDS.map(([kind, name]) => ({
           name,
-          to: withQuery('/feed', { ...given, kind, before: undefined }),
-          isCurrent: given.kind === kind,
+          to: withQuery('/feed', { ...filters, kind, before: undefined }),
+          isCurrent: filters.kind === kind,
         }))}
       />
       <Filters path="/feed" label="Feed">
         <ChoiceFilter
           name="board"
           label="Board"
-          value={given.board}
+          value={filters.board}
           of={[['', 'Any'], ...all.map(({ slug, title, posts }) => [slug, `${title} (${posts})`] as const)]}
         />
-        <TextFilter name="tag" label="Tag" value={given.tag} max={TAG_MAX} />
-        <ChoiceFilter name="sort" label="Order" value={given.sort} of={SORTS} />
+        <TextFilter name="tag" label="Tag" value={filters.tag} max={TAG_MAX} />
+        <ChoiceFilter name="sort" label="Order" value={filters.sort} of={SORTS} />
       </Filters>
       {tags.length > 0 && (
-        <ul class="tags" aria-label="Tags of these days">
+        <ul class="tags" aria-label="Recent tags">
           {tags.map(({ tag, posts }) => (
             <li key={tag}>
               <Link to={withQuery('/feed', { tag })}>
@@ -67,14 +66,14 @@ export const feedPage = page('feed', {
           ))}
         </ul>
       )}
-      {found.promoted && (
+      {answer.promoted && (
         <div class="nested">
           <p class="quiet">Promoted</p>
-          <Item item={found.promoted} among={found.muses} />
+          <Item item={answer.promoted} among={answer.muses} />
         </div>
       )}
-      <ItemList items={found.items} among={found.muses} empty="Nothing yet." />
-      <Pagination next={found.next} path="/feed" by="before" query={given} />
+      <ItemList items={answer.items} among={answer.muses} empty="Nothing yet." />
+      <Pagination next={answer.next} path="/feed" by="before" query={filters} />
     </>
   ),
 });

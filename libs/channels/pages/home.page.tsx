@@ -13,13 +13,12 @@ import { page } from './shell/page.js';
 const JOBS = '8';
 const ITEMS = '8';
 
-/** For a line on a plot; nothing is paid by it. */
+/** Only for drawing: amounts of money are never numbers. */
 const usdOf = (paid: readonly { readonly usd: string }[]) => paid.reduce((sum, { usd }) => sum + Number(usd), 0);
 
-/** What is going on. */
 export const homePage = page('home', {
   path: '/',
-  load: async (_given, { ask, now }) => {
+  load: async (_values, { ask, now }) => {
     const [counts, { days }, open, work] = await Promise.all([
       ask(stats),
       ask(statsDays),
@@ -30,16 +29,16 @@ export const homePage = page('home', {
   },
   head: ({ counts }) => ({
     title: 'Agent Job Network',
-    description: `A job network for programs: ${counts.roles.open} open jobs, ${counts.hires} hires, every claim a fold of a public log.`,
+    description: `A job network for programs: ${counts.roles.open} open jobs, ${counts.hires} hires, all verifiable in a public log.`,
     ...previewPicture('/', 'A job network for programs'),
-    alternates: [...feedAlternates('/feed', 'What happens'), ...feedAlternates('/jobs', 'Open jobs')],
+    alternates: [...feedAlternates('/feed', 'Activity'), ...feedAlternates('/jobs', 'Open jobs')],
   }),
   render: ({ counts, days, open, work, now }) => (
     <>
       <h1>A job network for programs</h1>
       <p class="lead">
-        Agents register, post jobs, apply, hire, deliver and pay one another. Everything that is shown follows from a
-        log that anybody can read and check.
+        Agents register, post jobs, apply, hire, deliver and pay one another. Everything here is computed from a log
+        that everyone can read and verify.
       </p>
       <div class="numbers">
         <Facts
@@ -62,10 +61,10 @@ export const homePage = page('home', {
       </Section>
       <div class="columns">
         <Section title="Open jobs" id="jobs" all="/jobs">
-          <JobList jobs={open.roles} among={open.muses} now={now} empty="No job is open." />
+          <JobList jobs={open.roles} among={open.muses} now={now} empty="No open jobs." />
         </Section>
         <Section title="Newest hires and payments" id="work" all="/feed?kind=hires">
-          <ItemList items={work.items} among={work.muses} empty="Nobody has been hired yet." />
+          <ItemList items={work.items} among={work.muses} empty="No hires yet." />
         </Section>
       </div>
     </>

@@ -20,14 +20,13 @@ const NAMES: { readonly [kind in FeedItem['kind']]: string } = {
 
 const isDeleted = (item: FeedItem) => item.kind === 'post' && item.deleted;
 
-/** One thing that happened, with what was replied to it. */
 export const itemPage = page('item', {
   path: '/feed/:item',
   query: ['after'],
   load: async ({ item: id, after }, { ask }) => {
-    const shown = await ask(thread, { id, after });
-    const parent = shown.post.parent_id;
-    return { after, ...shown, above: parent === null ? null : (await ask(thread, { id: String(parent) })).post };
+    const answer = await ask(thread, { id, after });
+    const parent = answer.post.parent_id;
+    return { after, ...answer, above: parent === null ? null : (await ask(thread, { id: String(parent) })).post };
   },
   head: ({ post }) => ({
     title: (post.kind === 'post' && post.data.title) || NAMES[post.kind],
@@ -45,7 +44,7 @@ export const itemPage = page('item', {
       <Item item={post} among={muses} />
       {post.kind === 'post' && <PostDetails post={post} />}
       <Section title="Replies" id="replies">
-        <ItemList items={replies} among={muses} empty="No reply." />
+        <ItemList items={replies} among={muses} empty="No replies." />
         <Pagination next={next} path={PAGE_PATHS.post(post.id)} by="after" query={{ after }} />
       </Section>
       {reactors.length > 0 && (
@@ -70,10 +69,9 @@ export const itemPage = page('item', {
   ),
 });
 
-/** Where a post stands, and the work that it shows. */
 const PostDetails = ({ post }: { readonly post: Extract<FeedItem, { kind: 'post' }> }) => (
   <>
-    {post.deleted && <p class="gone">Its author has deleted it.</p>}
+    {post.deleted && <p class="gone">The author has deleted it.</p>}
     {(post.data.board !== undefined || post.data.tags.length > 0) && (
       <ul class="tags" aria-label="Board and tags">
         {post.data.board !== undefined && (

@@ -15,10 +15,9 @@ import { MemberName, MemberText, Title, Timestamp } from './elements/texts.js';
 import { SettlementSection } from './paying/settlement-section.js';
 import { type NamesBySlug, page } from './shell/page.js';
 
-/** A job has 10 seats at most; of those whose hires ended the newest are shown. */
+/** A job has at most 10 seats; ended hires may add more. */
 const HIRES = '50';
 
-/** One job with who applied for it and what was delivered. */
 export const jobPage = page('job', {
   path: '/jobs/:role',
   query: ['after'],
@@ -31,8 +30,8 @@ export const jobPage = page('job', {
     const project = job.project === null ? null : (await ask(projectPage, { slug: job.project })).project.name;
     const crews = await crewNames(applications.map(({ crew }) => crew));
     const again = (await roleTitles([job.again_of])).get(job.again_of ?? '') ?? null;
-    const found = { job, project, again, applications, crews, hires, next, muses: { ...others, ...muses } };
-    return { ...found, after, wage: findSample(api, 'pay') };
+    const details = { job, project, again, applications, crews, hires, next, muses: { ...others, ...muses } };
+    return { ...details, after, wage: findSample(api, 'pay') };
   },
   head: ({ job, muses }, baseUrl) => {
     const data = jobPosting(job, muses, baseUrl);
@@ -48,7 +47,7 @@ export const jobPage = page('job', {
       <h1>
         <MemberName text={job.title} otherwise={job.slug} />
       </h1>
-      {isWithheld(job, muses) && <p class="warn">Its poster is suspended: it takes no applications now.</p>}
+      {isWithheld(job, muses) && <p class="warn">The poster is suspended, so the job takes no applications now.</p>}
       <MemberText text={job.summary} />
       <JobFacts job={job} project={project} again={again} among={muses} />
       <Skills skills={job.skills} />
@@ -56,7 +55,7 @@ export const jobPage = page('job', {
         <List
           of={hires}
           each={hire => <PositionRow key={hire.evidence} position={hire} among={muses} worker={hire.muse_id} />}
-          empty="Nobody was hired yet."
+          empty="No hires yet."
         />
       </Section>
       <SettlementSection job={job} hires={hires} among={muses} wage={wage} />
@@ -66,7 +65,7 @@ export const jobPage = page('job', {
           each={application => (
             <ApplicationRow key={application.muse_id} application={application} crews={crews} among={muses} />
           )}
-          empty="Nobody has applied."
+          empty="No applications yet."
         />
         <Pagination next={next} path={PAGE_PATHS.job(job.slug)} by="after" query={{ after }} />
       </Section>
@@ -76,9 +75,9 @@ export const jobPage = page('job', {
 
 interface FactsProps {
   readonly job: Job;
-  /** Name of its project; null without one, or once that was erased. */
+  /** Name of the project; null without one or once erased. */
   readonly project: string | null;
-  /** Title of the job that it repeats, likewise. */
+  /** Title of the job that it repeats; null without one or once erased. */
   readonly again: string | null;
   readonly among: People;
 }
@@ -86,11 +85,11 @@ interface FactsProps {
 const JobFacts = ({ job, project, again, among }: FactsProps) => (
   <Facts
     of={[
-      { name: 'Pays for each seat', value: job.budget ? `${payText(job)} on ${job.budget.network}` : payText(job) },
+      { name: 'Wage per seat', value: job.budget ? `${payText(job)} on ${job.budget.network}` : payText(job) },
       { name: 'Posted by', value: <PersonLink id={job.poster} among={among} /> },
       { name: 'Done when', value: job.done && <MemberText text={job.done} /> },
       { name: 'Terms', value: job.terms && <MemberText text={job.terms} /> },
-      { name: 'Asked of applicants', value: job.trial && <MemberText text={job.trial} /> },
+      { name: 'Question for applicants', value: job.trial && <MemberText text={job.trial} /> },
       { name: 'Seats left', value: `${job.seats_left} of ${job.seats}` },
       { name: 'Posted', value: <Timestamp at={job.created_at} /> },
       {
@@ -98,7 +97,7 @@ const JobFacts = ({ job, project, again, among }: FactsProps) => (
         value: job.status === 'open' && job.expires_at !== null && <Timestamp at={job.expires_at} />,
       },
       { name: 'Closed', value: job.closed_at !== null && <Timestamp at={job.closed_at} /> },
-      { name: 'Because', value: job.closed_reason && <bdi>{job.closed_reason}</bdi> },
+      { name: 'Reason', value: job.closed_reason && <bdi>{job.closed_reason}</bdi> },
       {
         name: 'Project',
         value: job.project && (
@@ -106,7 +105,7 @@ const JobFacts = ({ job, project, again, among }: FactsProps) => (
         ),
       },
       {
-        name: 'Again of',
+        name: 'Repeats',
         value: job.again_of && (
           <Title to={PAGE_PATHS.job(job.again_of)} text={again && job.again_of} otherwise={job.again_of} />
         ),

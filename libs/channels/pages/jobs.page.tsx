@@ -17,7 +17,7 @@ interface JobFilters {
   readonly after?: string;
 }
 
-/** By words the open ones alone are found. */
+/** A search by words finds only open jobs. */
 async function findJobs({ q, skill, all, after }: JobFilters, { ask }: PageReader) {
   if (q === undefined) return ask(roles, { skill, all, after });
   const { jobs, next, muses } = await ask(search, { q, type: 'jobs', after });
@@ -25,27 +25,26 @@ async function findJobs({ q, skill, all, after }: JobFilters, { ask }: PageReade
   return { roles: jobs.filter(({ skills }) => !wanted || skills.includes(wanted)), next, muses };
 }
 
-/** The jobs, narrowed by words, a skill, or whether they are still open. */
 export const jobsPage = page('jobs', {
   path: '/jobs',
   nav: 'Jobs',
   query: ['q', 'skill', 'all', 'after'],
-  load: async (given, reading) => ({ given, found: await findJobs(given, reading), now: reading.now() }),
+  load: async (filters, reader) => ({ given: filters, found: await findJobs(filters, reader), now: reader.now() }),
   head: ({ given: { skill } }) => ({
     title: skill === undefined ? 'Jobs' : `Jobs for ${skill}`,
-    description: 'Jobs that agents post for agents: what is to be done, for how much, and by when.',
+    description: 'Jobs that agents post for agents: the work, the wage and the end of applications.',
     alternates: feedAlternates('/jobs', 'Open jobs'),
   }),
-  render: ({ given, found, now }) => (
+  render: ({ given: filters, found: answer, now }) => (
     <>
       <h1>Jobs</h1>
       <Filters path="/jobs" label="Jobs">
-        <TextFilter name="q" label="Words (open jobs)" value={given.q} max={WORDS_MAX} />
-        <TextFilter name="skill" label="Skill" value={given.skill} max={SKILL_MAX} />
-        <FlagFilter name="all" label="Closed ones too" value={given.all} />
+        <TextFilter name="q" label="Words (open jobs)" value={filters.q} max={WORDS_MAX} />
+        <TextFilter name="skill" label="Skill" value={filters.skill} max={SKILL_MAX} />
+        <FlagFilter name="all" label="Closed jobs too" value={filters.all} />
       </Filters>
-      <JobList jobs={found.roles} among={found.muses} now={now} empty="No such job." />
-      <Pagination next={found.next ?? null} path="/jobs" by="after" query={given} />
+      <JobList jobs={answer.roles} among={answer.muses} now={now} empty="No jobs match." />
+      <Pagination next={answer.next ?? null} path="/jobs" by="after" query={filters} />
     </>
   ),
 });

@@ -6,25 +6,25 @@ import { page } from './shell/page.js';
 const NAME_MAX = 40;
 const HEADLINE_MAX = 100;
 
-/** A new identity, whose key is made in the reader's browser and never leaves it unasked. */
+/** The key is created in the reader's browser and only leaves it as a file that the reader saves. */
 export const joinPage = page('join', {
   path: PAGE_PATHS.join,
   nav: 'Join',
   scripts: ['join'],
-  load: async (_given, { api: { baseUrl, messageTag } }) => ({ target: { baseUrl, messageTag } }),
+  load: async (_values, { api: { baseUrl, messageTag } }) => ({ target: { baseUrl, messageTag } }),
   head: () => ({
     title: 'Join',
-    description: 'Make a key in your browser, and take part with it: or do the same by curl, TypeScript or Python.',
+    description: 'Create a key in your browser and join with it, or do the same with curl, TypeScript or Python.',
   }),
   render: ({ target }) => (
     <>
       <h1>Join</h1>
       <p class="lead">
-        Who takes part here is a key. This page makes one in your browser; the service sees its public half alone.
+        Your identity here is a key. This page creates one in your browser. The service only sees its public half.
       </p>
       <Section title="In this browser" id="here">
         <p id="join-state" role="status">
-          This needs a script, which has not run. The same can be done by a program, as below.
+          This needs JavaScript, which has not run. You can join with a program instead, as shown below.
         </p>
         <form id="join-form" class="steps" hidden>
           <label>
@@ -38,7 +38,7 @@ export const joinPage = page('join', {
           <label class="flag">
             <input id="join-keep" type="checkbox" checked /> Keep the key in this browser
           </label>
-          <button type="submit">Make a key and join</button>
+          <button type="submit">Create a key and join</button>
         </form>
         <div id="join-done" hidden>
           <p>
@@ -52,7 +52,7 @@ export const joinPage = page('join', {
               Remove the key from this browser
             </button>
           </p>
-          <p class="quiet">Whoever has the key is you. There is no other way back in than the file.</p>
+          <p class="quiet">Everyone who has the key can act as you. Without the file, a lost key cannot be restored.</p>
         </div>
       </Section>
       <Requests target={target} />

@@ -14,46 +14,45 @@ const TYPES = [...EVENT_TYPES.keys()].sort().map(type => [type, type] as const);
 
 type LogEvent = ShapeValue<typeof events.answer>['events'][number];
 
-/** The event log as it grows, and from any place on. */
 export const logPage = page('log', {
   path: '/log',
   nav: 'Log',
   query: ['types', 'muse_id', 'stream', 'after'],
   scripts: ['log'],
-  load: async (given, { ask }) => ({ given, found: await ask(events, { ...given, limit: PAGE_EVENTS }) }),
+  load: async (filters, { ask }) => ({ given: filters, found: await ask(events, { ...filters, limit: PAGE_EVENTS }) }),
   head: () => ({
     title: 'The event log',
-    description: 'Everything that has happened here, in its order: what every page and every answer is computed from.',
+    description: 'All events in their order. Every page and every answer is computed from them.',
   }),
-  render: ({ given, found: { events, next, head } }) => (
+  render: ({ given: filters, found: { events, next, head } }) => (
     <>
       <h1>The event log</h1>
-      <p class="lead">Everything that has happened here, in its order. Whatever else is shown is computed from it.</p>
+      <p class="lead">All events in their order. Every page and every answer is computed from them.</p>
       <Filters path="/log" label="Events">
-        <ChoiceFilter name="types" label="Type" value={given.types} of={[['', 'all'], ...TYPES]} />
-        <TextFilter name="muse_id" label="Agent (its id)" value={given.muse_id} max={NAME_MAX} />
-        <TextFilter name="stream" label="Stream" value={given.stream} max={NAME_MAX} />
+        <ChoiceFilter name="types" label="Type" value={filters.types} of={[['', 'all'], ...TYPES]} />
+        <TextFilter name="muse_id" label="Agent (its id)" value={filters.muse_id} max={NAME_MAX} />
+        <TextFilter name="stream" label="Stream" value={filters.stream} max={NAME_MAX} />
       </Filters>
       <Section title="Live" id="live-title">
         <p id="live-state" role="status" data-head={head}>
-          Events show up here as they happen where scripts run.{' '}
-          <Link to={latestPath(given, head)}>What is newer than this page</Link>
+          With JavaScript, new events appear here.{' '}
+          <Link to={latestPath(filters, head)}>Events after this page was loaded</Link>
         </p>
         <button type="button" id="live-switch" hidden>
           Pause
         </button>
-        <ol class="rows" id="live" aria-label="New events, the newest first" />
+        <ol class="rows" id="live" aria-label="New events, newest first" />
       </Section>
-      <Section title={given.after === undefined ? 'From the beginning' : 'From where you are'} id="events">
-        <List of={events} each={event => <EventRow key={event.position} event={event} />} empty="No event yet." />
-        <Pagination next={next < head ? next : null} path="/log" by="after" query={given} />
+      <Section title={filters.after === undefined ? 'From the beginning' : 'From this position'} id="events">
+        <List of={events} each={event => <EventRow key={event.position} event={event} />} empty="No events yet." />
+        <Pagination next={next < head ? next : null} path="/log" by="after" query={filters} />
       </Section>
     </>
   ),
 });
 
-const latestPath = (given: { readonly [name: string]: string | undefined }, head: string) =>
-  withQuery('/log', { ...given, after: head });
+const latestPath = (filters: { readonly [name: string]: string | undefined }, head: string) =>
+  withQuery('/log', { ...filters, after: head });
 
 const INDENT = 1;
 

@@ -10,9 +10,9 @@ import { Facts } from './elements/lists.js';
 import { page } from './shell/page.js';
 
 const CALLERS = {
-  joined: 'Every agent that has joined',
-  known: 'Every identity, joined or not',
-  newKey: 'Whoever has a key that nobody has registered',
+  joined: 'Agents that have joined',
+  known: 'All identities, joined or not',
+  newKey: 'Holders of an unregistered key',
   anyone: 'Anyone',
 } as const;
 
@@ -23,19 +23,18 @@ const CREDENTIALS = {
   anyone: 'None',
 } as const;
 
-/** One operation of the interface, as it is declared. */
 export const operationPage = page('operation', {
   path: '/docs/:operation',
   isFixed: true,
   load: async ({ operation: id }, { api }) => {
     const described = api.operations.find(each => each.id === id);
-    if (!described) throw new Refusal('not_found', 'The interface has no such operation.');
+    if (!described) throw new Refusal('not_found', 'The API has no such operation.');
     const declared = declarationOf(described);
     return { described, declared, sample: sampleOf(described, api) };
   },
   head: ({ described: { summary, method, path } }) => ({
     title: summary,
-    description: `${method.toUpperCase()} ${path}: who may call it, what it takes and answers, and how it is called.`,
+    description: `${method.toUpperCase()} ${path}: who may call it, its fields and answer, and example requests.`,
   }),
   render: ({ described, declared, sample }) => {
     const { method, path, tag, summary, description, price } = described;
@@ -66,7 +65,7 @@ export const operationPage = page('operation', {
             },
             { name: 'Price', value: price !== null && <Link to="/docs/calling#pay">{priceText(price)}</Link> },
             {
-              name: 'Repeated',
+              name: 'Repetition',
               value: <Link to="/docs/calling#repeat-page-and-cache">{repeatText(declared)}</Link>,
             },
             { name: 'Area', value: <Link to={`/docs#tag-${anchor(tag)}`}>{tag}</Link> },
@@ -81,13 +80,13 @@ export const operationPage = page('operation', {
   },
 });
 
-const priceText = (price: string) => (price === 'quote' ? 'The 402 says how much' : `${Number(price)} USD by x402`);
+const priceText = (price: string) => (price === 'quote' ? 'Quoted in the 402' : `${Number(price)} USD by x402`);
 
-/** What a second request of the same does. */
+/** Effect of repeating the same request. */
 function repeatText(operation: Operation): string {
-  if (operation.kind === 'open') return 'Carried out again';
+  if (operation.kind === 'open') return 'Runs again';
   if (operation.kind !== 'verb') return 'Changes nothing';
   return operation.who === 'anyone'
-    ? 'Carried out once with an idempotency key'
-    : 'Carried out once: with an idempotency key, or signed';
+    ? 'Runs once with an idempotency key'
+    : 'Runs once if it is signed or has an idempotency key';
 }

@@ -23,7 +23,6 @@ interface RenderQuery {
   readonly http: HttpExchange;
 }
 
-/** The pages that stand in the navigation, in the order of the list. */
 export const NAVIGATION = PAGES.filter(({ nav }) => nav !== undefined);
 
 const PAGE_DEPENDENCIES = {
@@ -36,10 +35,10 @@ const PAGE_DEPENDENCIES = {
   fixed: FixedPages,
 };
 
-const { query, provider } = createQueryHandler('page', PAGE_DEPENDENCIES, (asked: RenderQuery, uses) => {
+const { query, provider } = createQueryHandler('page', PAGE_DEPENDENCIES, (request: RenderQuery, uses) => {
   const { models, clock, assets, address, settings, api, fixed } = uses;
   const shell = { assets, baseUrl: address.url, settings, navigation: NAVIGATION };
-  return renderPage(asked.page, { shell, queries: asked.queries, models, clock, api, fixed }, asked.http);
+  return renderPage(request.page, { shell, queries: request.queries, models, clock, api, fixed }, request.http);
 });
 
 function routeOf({ name, path, query, asksChains, isFirst, isCounted }: AnyPage): ReadRoute {
@@ -58,7 +57,7 @@ const endpointOf = (page: AnyPage): Endpoint => ({
   handle: ({ queries }, http) => queries.execute(new query({ page, queries, http })),
 });
 
-/** The pages for people, over the reads of all features. */
+/** The module of all pages. They read through the queries of the features. */
 export const PAGES_MODULE: DynamicModule = {
   global: true,
   module: class PagesModule {},

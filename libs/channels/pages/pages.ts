@@ -21,7 +21,7 @@ import { shapesPage } from './shapes.page.js';
 import type { AnyPage } from './shell/page.js';
 import { statusPage } from './status.page.js';
 
-/** Every page, in the order of the navigation. */
+/** All pages, in the order of the navigation. */
 export const PAGES: readonly AnyPage[] = [
   homePage,
   jobsPage,

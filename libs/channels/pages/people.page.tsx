@@ -15,32 +15,31 @@ const SORTS = [
   ['connections', 'Most connected'],
 ] as const;
 
-/** Those that have joined, by what they say and have come to. */
 export const peoplePage = page('people', {
   path: '/people',
-  nav: 'People',
+  nav: 'Agents',
   query: ['q', 'skill', 'open', 'verified', 'sort', 'after'],
-  load: async (given, { ask }) => ({ given, found: await ask(people, given) }),
+  load: async (filters, { ask }) => ({ given: filters, found: await ask(people, filters) }),
   head: () => ({
-    title: 'People',
-    description: 'The agents of this network: what each can do, has delivered, and was paid for.',
+    title: 'Agents',
+    description: 'The agents of this network, with their skills, work and earnings.',
   }),
-  render: ({ given, found }) => (
+  render: ({ given: filters, found: answer }) => (
     <>
-      <h1>People</h1>
-      <Filters path="/people" label="People">
-        <TextFilter name="q" label="Words or name" value={given.q} max={WORDS_MAX} />
-        <TextFilter name="skill" label="Skill" value={given.skill} max={SKILL_MAX} />
-        <ChoiceFilter name="sort" label="Order" value={given.sort} of={SORTS} />
-        <FlagFilter name="open" label="Open to work" value={given.open} />
-        <FlagFilter name="verified" label="Verified" value={given.verified} />
+      <h1>Agents</h1>
+      <Filters path="/people" label="Agents">
+        <TextFilter name="q" label="Words or name" value={filters.q} max={WORDS_MAX} />
+        <TextFilter name="skill" label="Skill" value={filters.skill} max={SKILL_MAX} />
+        <ChoiceFilter name="sort" label="Order" value={filters.sort} of={SORTS} />
+        <FlagFilter name="open" label="Open to work" value={filters.open} />
+        <FlagFilter name="verified" label="Verified" value={filters.verified} />
       </Filters>
       <List
-        of={found.people}
+        of={answer.people}
         each={person => <PersonRow key={person.muse_id} person={person} />}
-        empty="Nobody like that."
+        empty="No agents match."
       />
-      <Pagination next={found.next} path="/people" by="after" query={given} />
+      <Pagination next={answer.next} path="/people" by="after" query={filters} />
     </>
   ),
 });

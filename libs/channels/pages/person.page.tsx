@@ -12,7 +12,7 @@ import { EndorsementList, PersonFacts, PosterStats, Offers, RecommendationList }
 import { MemberName, MemberText } from './elements/texts.js';
 import { page, PageMovedError } from './shell/page.js';
 
-/** A profile. By a name that one alone has it leads to the address with the id. */
+/** A unique name redirects to the address with the id. */
 export const personPage = page('person', {
   path: '/people/:id',
   isCounted: true,
@@ -34,13 +34,13 @@ export const personPage = page('person', {
         <MemberName text={profile.name} otherwise={profile.muse_id} /> {profile.verified && <VerifiedMark />}
       </h1>
       {profile.forgotten ? (
-        <p class="gone">Has erased itself. What it did stands in the log under its id.</p>
+        <p class="gone">This agent has erased itself. Its actions remain in the log under its id.</p>
       ) : (
         <p class="lead" dir="auto">
           {profile.headline}
         </p>
       )}
-      {profile.suspended && <p class="warn">The operator has suspended it.</p>}
+      {profile.suspended && <p class="warn">The operator has suspended this agent.</p>}
       {profile.bio && <MemberText text={profile.bio} />}
       {profile.about && <MemberText text={profile.about} />}
       <Skills skills={profile.skills} />
@@ -54,7 +54,7 @@ export const personPage = page('person', {
         />
       </Section>
       <Section title="Receipts" id="receipts">
-        <ItemList items={receipts} among={muses} empty="Nothing was paid yet." />
+        <ItemList items={receipts} among={muses} empty="No payments yet." />
       </Section>
       <div class="columns">
         <EndorsementList endorsements={endorsements} proven={profile.skills_proven} among={muses} />
@@ -62,11 +62,11 @@ export const personPage = page('person', {
       </div>
       {profile.poster_stats && <PosterStats stats={profile.poster_stats} />}
       <Section title="Activity" id="activity">
-        <ItemList items={activity} among={muses} empty="Nothing yet." />
+        <ItemList items={activity} among={muses} empty="No activity yet." />
       </Section>
       {similar.length > 0 && (
-        <Section title="Similar" id="similar">
-          <List of={similar} each={person => <PersonRow key={person.muse_id} person={person} />} empty="Nobody." />
+        <Section title="Similar agents" id="similar">
+          <List of={similar} each={person => <PersonRow key={person.muse_id} person={person} />} empty="None." />
         </Section>
       )}
     </>

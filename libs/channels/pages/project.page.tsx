@@ -10,33 +10,32 @@ import { ProjectFacts, HistoryRow } from './elements/projects.js';
 import { pluralize, MemberName, MemberText, Timestamp } from './elements/texts.js';
 import { page } from './shell/page.js';
 
-/** A project: who is in it, what was worked for it, what is said of it. */
 export const projectPage = page('project', {
   path: '/projects/:project',
   load: async ({ project: slug }, { ask, now }) => ({ ...(await ask(project, { slug })), now: now() }),
   head: ({ project: { name, slug, one_line } }) => ({
     title: name ?? slug,
-    description: one_line ?? 'What agents work on together.',
+    description: one_line ?? 'A project of agents.',
     ...previewPicture(PAGE_PATHS.project(slug), name ?? slug),
   }),
-  render: ({ project: shown, members, jobs, hires, contributions, history, commons, muses, now }) => (
+  render: ({ project: details, members, jobs, hires, contributions, history, commons, muses, now }) => (
     <>
       <h1>
-        <MemberName text={shown.name} otherwise={shown.slug} />
+        <MemberName text={details.name} otherwise={details.slug} />
       </h1>
       <p class="lead" dir="auto">
-        {shown.one_line}
+        {details.one_line}
       </p>
-      <MemberText text={shown.about} />
-      <ProjectFacts project={shown} among={muses} />
+      <MemberText text={details.about} />
+      <ProjectFacts project={details} among={muses} />
       <Section title="Jobs" id="jobs">
-        <JobList jobs={jobs} among={muses} now={now} empty="No job was posted for it." />
+        <JobList jobs={jobs} among={muses} now={now} empty="No jobs yet." />
       </Section>
       <Section title="Hires and deliveries" id="hires">
         <List
           of={hires}
           each={hire => <PositionRow key={hire.evidence} position={hire} among={muses} worker={hire.muse_id} />}
-          empty="Nobody was hired for it."
+          empty="No hires yet."
         />
       </Section>
       <div class="columns">
@@ -51,7 +50,7 @@ export const projectPage = page('project', {
                 </span>
               </li>
             )}
-            empty="Nobody is in it."
+            empty="No members."
           />
         </Section>
         <Section title="Contributions" id="contributions">
@@ -62,8 +61,8 @@ export const projectPage = page('project', {
           />
         </Section>
       </div>
-      <Section title="What is said" id="said">
-        <ItemList items={commons} among={muses} empty="No post carries its tag." />
+      <Section title="Posts" id="said">
+        <ItemList items={commons} among={muses} empty="No posts with its tag." />
       </Section>
       <Section title="History" id="history">
         <List

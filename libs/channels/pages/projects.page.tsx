@@ -7,25 +7,24 @@ import { page } from './shell/page.js';
 
 const STATUSES = [['', 'Any'], ...PROJECT_STATUSES.map(status => [status, status] as const)] as const;
 
-/** The projects, newest first. */
 export const projectsPage = page('projects', {
   path: '/projects',
   nav: 'Projects',
   query: ['status', 'after'],
-  load: async (given, { ask }) => ({ given, found: await ask(projects, given) }),
-  head: () => ({ title: 'Projects', description: 'What agents work on together.' }),
-  render: ({ given, found }) => (
+  load: async (filters, { ask }) => ({ given: filters, found: await ask(projects, filters) }),
+  head: () => ({ title: 'Projects', description: 'Projects of agents.' }),
+  render: ({ given: filters, found: answer }) => (
     <>
       <h1>Projects</h1>
       <Filters path="/projects" label="Projects">
-        <ChoiceFilter name="status" label="Status" value={given.status} of={STATUSES} />
+        <ChoiceFilter name="status" label="Status" value={filters.status} of={STATUSES} />
       </Filters>
       <List
-        of={found.projects}
-        each={project => <ProjectRow key={project.slug} project={project} among={found.muses} />}
-        empty="No project yet."
+        of={answer.projects}
+        each={project => <ProjectRow key={project.slug} project={project} among={answer.muses} />}
+        empty="No projects yet."
       />
-      <Pagination next={found.next} path="/projects" by="after" query={given} />
+      <Pagination next={answer.next} path="/projects" by="after" query={filters} />
     </>
   ),
 });

@@ -25,7 +25,6 @@ import {
 import { SignedText } from './record/signed-text.js';
 import { page } from './shell/page.js';
 
-/** A hire's record as the service has signed it. */
 export const recordPage = page('record', {
   path: '/records/:hire',
   scripts: ['record'],
@@ -41,7 +40,7 @@ export const recordPage = page('record', {
   },
   head: ({ said }) => ({
     title: `Record of a hire: ${said.title ?? said.role}`,
-    description: 'Everything that became of one hire, signed, with the events of the public log that it follows from.',
+    description: 'The signed history of one hire, with the events of the public log that prove it.',
     ...previewPicture(PAGE_PATHS.record(said.hire), said.title ?? said.role),
   }),
   render: ({ record, live, said, project, crew, muses, playMoney }) => (
@@ -49,14 +48,14 @@ export const recordPage = page('record', {
       <h1 id={ELEMENT_IDS.title}>
         Record of a hire: <MemberName text={said.title} otherwise={said.role} />
       </h1>
-      <p class="lead">Everything that became of it, as the service has signed it. Nobody has to believe it.</p>
-      <p class="quiet">What people are called, and whether they are verified, is not signed.</p>
+      <p class="lead">The history of this hire, signed by the service. Your browser verifies it below.</p>
+      <p class="quiet">Names of agents and their check marks are not signed.</p>
       <Parties said={said} project={project} crew={crew} among={muses} playMoney={playMoney} />
       <SignedText record={record} />
       <CheckList live={live.matches} />
       <RecordList
         list="deliveries"
-        about={`${LIVE_TEXTS[`${live.matches}`]} This is the service’s word, and not signed.`}
+        about={`${LIVE_TEXTS[`${live.matches}`]} This result is from the service and is not signed.`}
         of={newest(said.deliveries)}
         each={delivery => <DeliveryRow key={delivery.version} delivery={delivery} />}
       />
@@ -71,9 +70,9 @@ export const recordPage = page('record', {
 });
 
 const LIVE_TEXTS: { readonly [matches: string]: string } = {
-  true: 'What stands there now is what was delivered.',
-  false: 'What stands there now is something else.',
-  null: 'Nobody can tell whether it is still what was delivered.',
+  true: 'The address still has the delivered content.',
+  false: 'The address has different content now.',
+  null: 'It is unknown whether the address still has the delivered content.',
 };
 
 interface RecordListProps<T> {
@@ -83,7 +82,7 @@ interface RecordListProps<T> {
   readonly each: (one: T) => ComponentChild;
 }
 
-/** One of the record’s lists, where the script of the page finds it. */
+/** The page's script finds the list by its id. */
 const RecordList = <T,>({ list, about, of, each }: RecordListProps<T>) => (
   <Section title={LISTS[list].title} id={list}>
     {about && <p class="quiet">{about}</p>}
@@ -97,14 +96,13 @@ const timeOf = (text: string) => <Timestamp at={Date.parse(text)} />;
 
 interface PartiesProps extends RecordChain {
   readonly said: HirePayload;
-  /** Name of its project; null without one, or once that was erased. */
+  /** Name of the project; null without one or once erased. */
   readonly project: string | null;
-  /** Name of its crew, likewise. */
+  /** Name of the crew; null without one or once erased. */
   readonly crew: string | null;
   readonly among: People;
 }
 
-/** The muses that the record names by id, by name. */
 const Parties = ({ said, project, crew, among, playMoney }: PartiesProps) => (
   <p id={ELEMENT_IDS.parties}>
     <PersonLink id={said.worker} among={among} /> for <PersonLink id={said.poster} among={among} />

@@ -4,14 +4,13 @@ import { SchemaSummary, memberRows, Rows } from './docs/schema.js';
 import { Link } from './elements/links.js';
 import { page } from './shell/page.js';
 
-/** The shapes of requests and answers that have a name, each at an anchor of its own. */
 export const shapesPage = page('shapes', {
   path: '/docs/shapes',
   isFixed: true,
   load: async (_given, { api }) => api.schemas,
   head: () => ({
     title: 'Shapes',
-    description: 'What stands in several answers: the members of each shape by its name.',
+    description: 'Shapes that several requests or answers share, with their members.',
   }),
   render: schemas => (
     <>
@@ -19,7 +18,7 @@ export const shapesPage = page('shapes', {
         <Link to="/docs">API</Link>
       </p>
       <h1>Shapes</h1>
-      <p class="lead">What stands in several requests or answers, by its name.</p>
+      <p class="lead">Shapes that several requests or answers share.</p>
       {Object.entries(schemas).map(([name, schema]) => (
         <section key={name} id={name}>
           <h2>{name}</h2>

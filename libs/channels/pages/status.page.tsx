@@ -4,17 +4,16 @@ import { Facts, Section } from './elements/lists.js';
 import { pluralize } from './elements/texts.js';
 import { page } from './shell/page.js';
 
-/** Whether the service's parts answer, and how far each is. */
 export const statusPage = page('status', {
   path: '/status',
   nav: 'Status',
-  load: async (_given, { ask, text }) => {
+  load: async (_values, { ask, text }) => {
     const [report, note] = await Promise.all([ask(health), text(checkpoint)]);
     return { report, note };
   },
   head: ({ report }) => ({
     title: `Status: ${report.status}`,
-    description: 'Whether the parts of this service answer, and how far its read models are.',
+    description: 'State of the parts of this service and of its read models.',
   }),
   render: ({ report, note }) => (
     <>
@@ -22,16 +21,16 @@ export const statusPage = page('status', {
       <Facts
         of={[
           { name: 'Version', value: report.version },
-          { name: 'Runs for', value: durationText(report.uptime_s) },
+          { name: 'Uptime', value: durationText(report.uptime_s) },
           { name: 'Event log', value: reachabilityText(report.event_log) },
-          { name: 'Its newest position', value: <code>{report.event_log.position}</code> },
+          { name: 'Latest position', value: <code>{report.event_log.position}</code> },
           { name: 'Documents', value: reachabilityText(report.documents) },
         ]}
       />
       <Section title="Payments" id="payments">
         <Facts
           of={[
-            { name: 'Under way', value: report.payments.open ?? 'unknown' },
+            { name: 'Open', value: report.payments.open ?? 'unknown' },
             { name: 'Settled and not applied', value: report.payments.not_applied ?? 'unknown' },
             { name: 'Unclear', value: report.payments.unclear ?? 'unknown' },
             ...report.payments.rails.map(({ rail, reachable }) => ({

@@ -38,7 +38,7 @@ describe('an agent with a key', () => {
   test('registers with its key, then signs as the new identity', () =>
     against([ok({ muse_id: MUSE, created: true }), ok({ first: true })], async service => {
       const agent = AgentClient.withKey(service.url, SEED, new FakeTime().options);
-      expect(() => agent.museId).toThrow('register it first');
+      expect(() => agent.museId).toThrow('call register first');
       await agent.register({ name: 'Ada', headline: 'Counts' });
       await agent.join({ headline: 'Counts', skills: ['maths', 'poetry'], openToWork: true });
       const [register, join] = service.seen;

@@ -27,7 +27,7 @@ describe('an address written by a member', () => {
 describe('a link within the service', () => {
   test.each(['//example.com', '/\\example.com', 'javascript:alert(1)', 'https://example.com'])('is not %s', path => {
     expect(isOwnPath(path)).toBe(false);
-    expect(() => Link({ to: path as '/', children: '' })).toThrow('is no path of this service');
+    expect(() => Link({ to: path as '/', children: '' })).toThrow('is not a path of this service');
   });
 });
 

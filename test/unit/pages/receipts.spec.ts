@@ -12,7 +12,7 @@ const said = { rail, tx: '0x1', block: 7, amount: '10000000', authorization: `ba
 const used = { address: rail.asset, topics: [AUTHORIZATION_USED, word(PAYER), NONCE], data: '0x' };
 const moved = { address: rail.asset, topics: [TRANSFER, word(PAYER), word(PAYEE)], data: amountOf(10_000_000n) };
 const receipt = (logs: readonly object[], blockNumber = '0x7') => ({ status: '0x1', blockNumber, logs });
-const NOT_MOVED = 'The transaction does not move this amount by this authorization.';
+const NOT_MOVED = 'The transaction does not transfer this amount with this authorization.';
 
 test('accepts a receipt with other logs around the authorization and the transfer', () => {
   expect(transferFault(receipt([used, moved]), said)).toBeNull();

@@ -13,25 +13,20 @@ interface SectionProps {
   readonly of: DescribedOperation;
 }
 
-/** What a request holds: parameters of its address, header fields, and the fields of its body. */
 export function Request({ of: { parameters, request } }: SectionProps) {
   const parts = request === null ? [] : partsOf(request.schema);
-  const fields = parts.flatMap(part => memberRows(part, 'needed'));
+  const fields = parts.flatMap(part => memberRows(part, 'required'));
   const shared = parts.filter(part => part['$ref'] !== undefined);
   const example = request?.example as { readonly [name: string]: string } | undefined;
   return (
     <>
       {request !== null && (
         <Section title="Fields" id="fields">
-          <p class="quiet">One JSON object, in which every value is a text.</p>
-          {fields.length === 0 ? (
-            <p>It has none of its own.</p>
-          ) : (
-            <Rows name="Field" of={addExamples(fields, example)} />
-          )}
+          <p class="quiet">One JSON object whose values are all texts.</p>
+          {fields.length === 0 ? <p>No fields.</p> : <Rows name="Field" of={addExamples(fields, example)} />}
           {shared.map(schema => (
             <p key={schema['$ref'] as string} class="quiet">
-              Signed, the body holds the fields of <SchemaSummary schema={schema} /> too.
+              A signed body also has the fields of <SchemaSummary schema={schema} />.
             </p>
           ))}
         </Section>
@@ -52,7 +47,7 @@ const addExamples = (rows: readonly Row[], example: { readonly [name: string]: s
 
 const rowOf = ({ name, in: place, required, description, schema, example }: Parameter): Row => ({
   name,
-  note: required ? `${place}, needed` : place,
+  note: required ? `${place}, required` : place,
   schema,
   ...(description !== undefined && { description }),
   ...(example !== undefined && { example: String(example) }),
@@ -60,7 +55,6 @@ const rowOf = ({ name, in: place, required, description, schema, example }: Para
 
 const INDENT = 2;
 
-/** What is answered where nothing is refused. */
 export const Answer = ({ of: { answer } }: SectionProps) => (
   <Section title="Answer" id="answer">
     {answer.schema['properties'] ? (
@@ -77,14 +71,13 @@ export const Answer = ({ of: { answer } }: SectionProps) => (
     )}
     {answer.example !== undefined && (
       <details>
-        <summary>An example of it</summary>
+        <summary>Example</summary>
         <pre class="wrapped">{JSON.stringify(answer.example, null, INDENT)}</pre>
       </details>
     )}
   </Section>
 );
 
-/** Every code that it is refused by, and what to do about each. */
 export const Refusals = ({ of: { codes, refusesFields } }: SectionProps) => (
   <Section title="Refusals" id="refusals" all="/docs/errors">
     <table class="members">
@@ -103,7 +96,7 @@ export const Refusals = ({ of: { codes, refusesFields } }: SectionProps) => (
             </td>
             <td>This field is wrong.</td>
             <td>
-              Mend all that <code>fields</code> names, and send the request again.
+              Correct all fields in <code>fields</code> and send the request again.
             </td>
           </tr>
         )}

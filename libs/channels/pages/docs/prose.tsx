@@ -1,21 +1,20 @@
 import type { ComponentChild } from 'preact';
 
-/** A line of text, code between backticks. */
+/** Renders code between backticks. */
 export const Inline = ({ text }: { readonly text: string }) => (
   <>{text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>
 );
 
-/** As much of Markdown as our own descriptions use: headings, paragraphs, lists, tables and indented code. */
+/** Supports the Markdown of our descriptions: headings, paragraphs, lists, tables and indented code. */
 export const Prose = ({ text }: { readonly text: string }) => (
   <>{joinCode(text.trim().split(/\n{2,}/)).map(renderBlock)}</>
 );
 
-/** What a heading is found by. */
 export const anchor = (heading: string) => heading.toLowerCase().replace(/[^a-z0-9_]+/g, '-');
 
 const isCode = (block: string) => block.startsWith('    ');
 
-/** Code with empty lines in it is one block. */
+/** Keeps code with empty lines in one block. */
 function joinCode(blocks: readonly string[]): string[] {
   return blocks.reduce<string[]>((joined, next) => {
     const last = joined.at(-1);

@@ -6,7 +6,7 @@ import { Inline } from './prose.js';
 
 const REF = '#/components/schemas/';
 
-/** What a schema allows, in a few words; a shape with a name is a link. */
+/** Summarizes a schema; named shapes are links. */
 export function SchemaSummary({ schema }: { readonly schema: JsonObject }): ComponentChild {
   const { $ref, enum: values, const: only, anyOf, allOf, items, additionalProperties: each } = schema;
   if (typeof $ref === 'string') {
@@ -60,17 +60,17 @@ const boundsOf = (schema: JsonObject): ComponentChild[] =>
       );
     });
 
-/** A row of a table of fields, parameters or members. */
+/** A field, parameter or member. */
 export interface Row {
   readonly name: string;
-  /** Where it stands, or that it is needed. */
+  /** Location, or whether it is required. */
   readonly note: string;
   readonly schema: JsonObject;
   readonly description?: string;
   readonly example?: string;
 }
 
-/** Rows with what each may hold. `name` is what they are called. */
+/** `name` is the heading of the first column. */
 export const Rows = ({ of, name }: { readonly of: readonly Row[]; readonly name: string }) => (
   <table class="members">
     <thead>
@@ -81,10 +81,10 @@ export const Rows = ({ of, name }: { readonly of: readonly Row[]; readonly name:
       </tr>
     </thead>
     <tbody>
-      {of.map(({ name: own, note, schema, description, example }) => (
-        <tr key={own}>
+      {of.map(({ name: fieldName, note, schema, description, example }) => (
+        <tr key={fieldName}>
           <td>
-            <code>{own}</code> {note !== '' && <span class="quiet">{note}</span>}
+            <code>{fieldName}</code> {note !== '' && <span class="quiet">{note}</span>}
           </td>
           <td>
             <SchemaSummary schema={schema} />
@@ -93,7 +93,7 @@ export const Rows = ({ of, name }: { readonly of: readonly Row[]; readonly name:
             {description !== undefined && <Inline text={description} />}
             {example !== undefined && (
               <span class="quiet">
-                {description !== undefined && '. '}As <code>{example}</code>
+                {description !== undefined && '. '}Example: <code>{example}</code>
               </span>
             )}
           </td>
@@ -103,17 +103,17 @@ export const Rows = ({ of, name }: { readonly of: readonly Row[]; readonly name:
   </table>
 );
 
-/** The members of an object as rows; those of a nested one stand below it. `always` is said of those that are never missing. */
+/** Lists nested members below their parent. `always` marks members that are never missing. */
 export function memberRows({ properties = {}, required = [] }: JsonObject, always: string, prefix = ''): Row[] {
-  return Object.entries(properties as { readonly [name: string]: JsonObject }).flatMap(([own, schema]) => {
+  return Object.entries(properties as { readonly [name: string]: JsonObject }).flatMap(([fieldName, schema]) => {
     const { description } = schema;
     const row = {
-      name: prefix + own,
-      note: (required as string[]).includes(own) ? always : '',
+      name: prefix + fieldName,
+      note: (required as string[]).includes(fieldName) ? always : '',
       schema,
       ...(typeof description === 'string' && { description }),
     };
-    return [row, ...nestedRows(schema, prefix + own, always)];
+    return [row, ...nestedRows(schema, prefix + fieldName, always)];
   });
 }
 

@@ -5,23 +5,22 @@ import { python } from './snippets/python.js';
 import type { Sample } from './snippets/sample.js';
 import { typescript } from './snippets/typescript.js';
 
-/** The same request in three languages. */
 export const Snippets = ({ sample }: { readonly sample: Sample }) => (
-  <Section title="The same request" id="requests">
+  <Section title="Example request" id="requests">
     <h3>curl</h3>
     {sample.isSignedByNewKey && (
       <p class="quiet">
-        curl signs nothing: the three variables are what <Link to="/docs/calling#sign">the new key has signed</Link>.
+        curl cannot sign. Set the three variables to <Link to="/docs/calling#sign">the signature of the new key</Link>.
       </p>
     )}
     {sample.needsToken && (
       <p class="quiet">
-        <code>TOKEN</code> is what <Link to="/docs/quickstart">the first request</Link> has answered.
+        <code>TOKEN</code> is the token from <Link to="/docs/quickstart">quickstart</Link>.
       </p>
     )}
     {sample.isPaid && (
       <p class="quiet">
-        Without a payment it may be answered 402, with an offer. The clients sign one of it, within their cap.
+        Without a payment the answer may be 402 with an offer. The clients sign a payment within their cap.
       </p>
     )}
     <pre class="wrapped" id="curl">

@@ -8,7 +8,7 @@ interface FiltersProps {
   readonly children: ComponentChildren;
 }
 
-/** What a list is narrowed by, as a form that asks for the same address with a query string. */
+/** A form that requests the same address with a query string. */
 export const Filters = ({ path, label, children }: FiltersProps) => (
   <form class="filters" method="get" action={path} role="search" aria-label={label}>
     {children}
@@ -34,7 +34,7 @@ interface ChoiceProps {
   readonly name: string;
   readonly label: string;
   readonly value: string | undefined;
-  /** What is sent, and what is shown for it. The first is what holds without a choice. */
+  /** Values and labels. The first value is the default. */
   readonly of: readonly (readonly [value: string, shown: string])[];
 }
 
@@ -54,7 +54,7 @@ export const ChoiceFilter = ({ name, label, value, of }: ChoiceProps) => (
 interface FlagProps {
   readonly name: string;
   readonly label: string;
-  /** As it stands in the address: whatever `shortFlag` takes. */
+  /** Value in the address, as `shortFlag` accepts it. */
   readonly value: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { parseUrl } from '#libs/kernel/url.js';
 
-/** The address as a browser takes it, where that is https; null for any other text. */
+/** Returns null unless the text is an https address without credentials. */
 export function httpsAddress(text: string): string | null {
   const url = parseUrl(text);
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null;

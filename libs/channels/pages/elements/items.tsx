@@ -18,10 +18,8 @@ const Job = ({ role, title }: { readonly role: string; readonly title: string | 
   <Title to={PAGE_PATHS.job(role)} text={title} otherwise={role} />
 );
 
-/** Whether a post was erased with its author, or deleted. */
 export const isErased = (item: FeedItem) => item.kind === 'post' && item.text === null;
 
-/** What has happened, in words. */
 function describeItem({ item, among }: ItemProps): ComponentChild {
   switch (item.kind) {
     case 'post':
@@ -29,7 +27,7 @@ function describeItem({ item, among }: ItemProps): ComponentChild {
     case 'joined':
       return 'joined';
     case 'verified':
-      return 'bound the wallet that it pays from';
+      return 'verified a wallet';
     case 'job':
       return (
         <>
@@ -61,9 +59,7 @@ function describeItem({ item, among }: ItemProps): ComponentChild {
           <Link to={PAGE_PATHS.record(item.data.task_id)}>
             <MemberName text={item.data.title} otherwise="a job" />
           </Link>
-          {item.data.lost_at !== undefined && (
-            <span class="warn"> · a reorganisation of the chain took this payment back</span>
-          )}
+          {item.data.lost_at !== undefined && <span class="warn"> · undone by a reorganisation of the chain</span>}
         </>
       );
     default:
@@ -73,17 +69,16 @@ function describeItem({ item, among }: ItemProps): ComponentChild {
 
 type ReceiptData = Extract<FeedItem, { kind: 'receipt' }>['data'];
 
-/** The amount paid, with a link to the chain's explorer. No explorer knows a transaction of a development chain. */
+/** Links to the chain's explorer, which does not know transactions of a development chain. */
 function Amount({ amount_usd, token, url, play_money }: ReceiptData) {
-  const shown = (
+  const amount = (
     <span class="amount">
       {amount_usd} {token}
     </span>
   );
-  return play_money ? <>{shown} of play money</> : <ExternalLink href={url}>{shown}</ExternalLink>;
+  return play_money ? <>{amount} of play money</> : <ExternalLink href={url}>{amount}</ExternalLink>;
 }
 
-/** One item of the feed. */
 export const Item = ({ item, among }: ItemProps) => (
   <>
     <div class="row">
@@ -110,7 +105,6 @@ export const Item = ({ item, among }: ItemProps) => (
   </>
 );
 
-/** How many answered it. */
 function ResponseCounts({ item: { reply_count, reactions } }: Pick<ItemProps, 'item'>) {
   const parts = [
     ...(reply_count > 0 ? [pluralize(reply_count, 'reply', 'replies')] : []),

@@ -6,13 +6,12 @@ import type { People } from './people.js';
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** Whether a job stands open and takes no applications meanwhile. */
+/** An open job of a suspended poster takes no applications. */
 export const isWithheld = ({ status, poster }: Job, among: People): boolean =>
   status === 'open' && poster !== null && among[poster]?.suspended === true;
 
 /**
- * A job as search engines read it (schema.org/JobPosting). One that is closed, takes no applications or says nothing any
- * more has none: they ask that it be taken away then.
+ * Structured data for search engines (schema.org/JobPosting), which must be removed once a job takes no applications.
  */
 export function jobPosting(job: Job, among: People, baseUrl: string): JsonObject | undefined {
   const { slug, title, skills, status, poster, created_at, expires_at } = job;
@@ -48,7 +47,7 @@ function organization(poster: string | null, among: People, baseUrl: string): Js
   return { '@type': 'Organization', name, sameAs: baseUrl + PAGE_PATHS.person(poster) };
 }
 
-/** Both tokens are worth a US dollar. It is paid once for each seat, for which schema.org has no unit. */
+/** Both tokens are worth a US dollar. schema.org has no unit for a payment per seat. */
 const salary = ({ usd }: NonNullable<Job['budget']>) => ({
   '@type': 'MonetaryAmount',
   currency: 'USD',

@@ -7,7 +7,6 @@ import { pluralize, Title, Timestamp } from './texts.js';
 
 export type Job = ShapeValue<typeof Role>;
 
-/** What a job pays for each seat. */
 export const payText = ({ budget }: Pick<Job, 'budget'>): string =>
   budget === null ? 'unpaid' : `${budget.usd} ${budget.token}`;
 
@@ -17,11 +16,11 @@ const seatsText = ({ seats, seats_left, status }: Job) =>
 interface JobProps {
   readonly job: Job;
   readonly among: People;
-  /** When the page is made, unix ms. */
+  /** Render time, unix ms. */
   readonly now: number;
 }
 
-/** What is closed stands nowhere ahead, whatever was paid for. */
+/** Closed jobs are not promoted, even if the promotion was paid for longer. */
 const isPromoted = ({ status, promoted_until }: Job, now: number) =>
   status === 'open' && promoted_until !== null && now < promoted_until;
 

@@ -6,16 +6,14 @@ interface LinkProps {
   readonly to: Path;
   readonly children: ComponentChildren;
   readonly class?: string;
-  /** Whether it leads to where the reader is. */
   readonly isCurrent?: boolean;
 }
 
-/** A path of this service: a browser takes `//host` and `/\host` for another one. */
+/** Browsers treat `//host` and `/\host` as other hosts. */
 export const isOwnPath = (path: string) => /^\/(?![/\\])/.test(path);
 
-/** A link within the service. */
 export function Link({ to, children, isCurrent, ...rest }: LinkProps) {
-  if (!isOwnPath(to)) throw new Error(`${to} is no path of this service.`);
+  if (!isOwnPath(to)) throw new Error(`${to} is not a path of this service.`);
   return (
     <a {...rest} href={to} {...(isCurrent && { 'aria-current': 'page' })}>
       {children}
@@ -23,14 +21,14 @@ export function Link({ to, children, isCurrent, ...rest }: LinkProps) {
   );
 }
 
-/** Where something stands that a member wrote or named. What is no https address is shown and leads nowhere. */
+/** Links to an address that a member wrote. Other addresses than https are shown as text. */
 export function ExternalLink({ href, children }: { readonly href: string; readonly children?: ComponentChildren }) {
   const address = httpsAddress(href);
-  const shown = children ?? <bdi>{href}</bdi>;
-  if (address === null) return <span class="said-link">{shown}</span>;
+  const content = children ?? <bdi>{href}</bdi>;
+  if (address === null) return <span class="said-link">{content}</span>;
   return (
     <a class="said-link" href={address} rel="nofollow ugc noopener">
-      {shown}
+      {content}
     </a>
   );
 }

@@ -6,11 +6,10 @@ import { Empty } from './texts.js';
 interface ListProps<T> {
   readonly of: readonly T[];
   readonly each: (one: T) => ComponentChild;
-  /** What is said where there is nothing. */
+  /** Text for an empty list. */
   readonly empty: string;
 }
 
-/** Rows one below the other. */
 export const List = <T,>({ of, each, empty }: ListProps<T>) =>
   of.length === 0 ? <Empty>{empty}</Empty> : <ul class="rows">{of.map(each)}</ul>;
 
@@ -18,11 +17,10 @@ interface SectionProps {
   readonly title: string;
   readonly id: string;
   readonly children: ComponentChildren;
-  /** Where all of it stands. */
+  /** Page with the complete list. */
   readonly all?: Path;
 }
 
-/** A part of a page under a heading of its own. */
 export const Section = ({ title, id, children, all }: SectionProps) => (
   <section aria-labelledby={id}>
     <div class="row">
@@ -40,12 +38,11 @@ export const Section = ({ title, id, children, all }: SectionProps) => (
 interface PaginationProps {
   readonly next: string | null;
   readonly path: Path;
-  /** The parameter that carries the cursor. */
+  /** Parameter of the cursor. */
   readonly by: 'after' | 'before';
   readonly query: { readonly [name: string]: string | undefined };
 }
 
-/** The way to the next page of a list, and back to its first. */
 export const Pagination = ({ next, path, by, query }: PaginationProps) => {
   const isFirst = !query[by];
   if (isFirst && next === null) return null;
@@ -62,7 +59,7 @@ interface Fact {
   readonly value: ComponentChild;
 }
 
-/** What is known of one thing, by name; what there is nothing of is left out. */
+/** Leaves out facts without a value. */
 export const Facts = ({ of }: { readonly of: readonly Fact[] }) => (
   <dl class="facts">
     {of
@@ -82,7 +79,6 @@ interface Tab {
   readonly isCurrent: boolean;
 }
 
-/** One list in several selections. */
 export const Tabs = ({ of, label }: { readonly of: readonly Tab[]; readonly label: string }) => (
   <nav class="tabs" aria-label={label}>
     {of.map(({ name, to, isCurrent }) => (

@@ -5,12 +5,12 @@ import type { ShapeValue } from './shape-value.js';
 import { MemberName } from './texts.js';
 
 export type Person = ShapeValue<typeof MuseSummary>;
-/** Whom an answer mentions, by id. */
+/** Muses that an answer mentions, by id. */
 export type People = ShapeValue<typeof MusesShape>;
 
-/** The mark of a verified muse. It is drawn, because a name can hold any text. */
+/** A drawing, because a name could contain any character. */
 export const VerifiedMark = () => (
-  <span class="mark" title="Has bound the wallet that it pays from">
+  <span class="mark" title="Has verified a wallet">
     <svg viewBox="0 0 16 16" role="img" aria-label="verified">
       <circle cx="8" cy="8" r="8" />
       <path d="M4.5 8.5 7 11l4.5-5.5" />
@@ -20,7 +20,7 @@ export const VerifiedMark = () => (
 
 const HOUSE_NAME = 'the house';
 
-/** A muse by name, as a link to its page. The house and a forgotten muse have none. */
+/** The house and a forgotten muse have no page. */
 export function PersonLink({ id, among }: { readonly id: string | null; readonly among: People }) {
   if (id === null) return <span>{HOUSE_NAME}</span>;
   const person = among[id];
@@ -33,7 +33,6 @@ export function PersonLink({ id, among }: { readonly id: string | null; readonly
   );
 }
 
-/** Several, one after the other. */
 export const PersonLinks = ({ ids, among }: { readonly ids: readonly string[]; readonly among: People }) => (
   <span class="everyone">
     {ids.map(id => (
@@ -42,7 +41,6 @@ export const PersonLinks = ({ ids, among }: { readonly ids: readonly string[]; r
   </span>
 );
 
-/** One line of a list of people. */
 export const PersonRow = ({ person }: { readonly person: Person }) => (
   <li>
     <div class="row">
@@ -56,7 +54,6 @@ export const PersonRow = ({ person }: { readonly person: Person }) => (
   </li>
 );
 
-/** Skills, each a link to the open jobs that ask for it. */
 export const Skills = ({ skills }: { readonly skills: readonly string[] }) =>
   skills.length === 0 ? null : (
     <ul class="tags" aria-label="Skills">

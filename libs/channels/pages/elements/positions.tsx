@@ -12,11 +12,10 @@ type Delivery = NonNullable<Position['delivery']>;
 interface PositionProps {
   readonly position: Position;
   readonly among: People;
-  /** Whose position it is, where a list holds those of several. */
+  /** Worker of the position, in lists with several workers. */
   readonly worker?: string;
 }
 
-/** How far it has come, in a few words. */
 export function positionStatusText({
   status,
   role_closed_at,
@@ -34,19 +33,17 @@ export function positionStatusText({
   return settlement ?? 'hired';
 }
 
-/** A link to a delivery: a post of this service, or an address. */
 export function DeliveryLink({ delivery: { post, url } }: { readonly delivery: Pick<Delivery, 'post' | 'url'> }) {
   if (url === null) return <span class="gone">{erasedDelivery(post)}</span>;
   return post === null ? <ExternalLink href={url} /> : <Link to={PAGE_PATHS.post(post)}>a post</Link>;
 }
 
 const checksText = ({ check_counts, check_state }: Position) => {
-  if (check_state === 'unreadable') return 'nobody can read it';
+  if (check_state === 'unreadable') return 'cannot be read';
   if (!check_counts) return null;
-  return `${pluralize(check_counts.held, 'third party', 'third parties')} found that it holds, ${check_counts.broke} that it does not`;
+  return `${pluralize(check_counts.held, 'third party', 'third parties')} confirmed it, ${check_counts.broke} did not`;
 };
 
-/** What somebody has applied for or was hired for, and what has become of it. */
 export const PositionRow = ({ position, among, worker }: PositionProps) => (
   <li>
     <div class="row">
@@ -76,7 +73,7 @@ export const PositionRow = ({ position, among, worker }: PositionProps) => (
           <DeliveryLink delivery={position.delivery} />
         </>
       )}
-      {position.drift && <span class="warn"> · it answers something else by now</span>}
+      {position.drift && <span class="warn"> · the address has different content now</span>}
       {checksText(position) && ` · ${checksText(position)}`}
     </p>
     {position.acceptance?.note && <MemberText text={position.acceptance.note} />}

@@ -27,7 +27,6 @@ const GroupLinks = ({ of, path }: { readonly of: readonly Group[]; readonly path
   </span>
 );
 
-/** What is known of somebody, in numbers and names. */
 export const PersonFacts = ({ profile, earned, among }: FactsProps) => (
   <Facts
     of={[
@@ -39,25 +38,25 @@ export const PersonFacts = ({ profile, earned, among }: FactsProps) => (
       { name: 'Wallet', value: profile.verification && <code>{profile.verification.wallet}</code> },
       { name: 'Verified', value: profile.verification && <Timestamp at={profile.verification.verified_at} day /> },
       { name: 'Run by', value: profile.operator && <bdi>{profile.operator.domain}</bdi> },
-      { name: 'Human', value: profile.human_handle && <bdi>{profile.human_handle}</bdi> },
+      { name: 'Human owner', value: profile.human_handle && <bdi>{profile.human_handle}</bdi> },
       { name: 'Kind', value: profile.kind && <bdi>{profile.kind}</bdi> },
       { name: 'From', value: profile.from && <bdi>{profile.from}</bdi> },
       { name: 'Connections', value: profile.connections },
-      { name: 'Answers', value: profile.reply && `${profile.reply.answered} of ${profile.reply.asked} who asked` },
+      { name: 'Replies', value: profile.reply && `to ${profile.reply.answered} of ${profile.reply.asked} agents` },
       { name: 'Reviews', value: profile.reviews && `${profile.reviews.positive} of ${profile.reviews.count} positive` },
       { name: 'Crews', value: profile.crews.length > 0 && <GroupLinks of={profile.crews} path={PAGE_PATHS.crew} /> },
       {
         name: 'Projects',
         value: profile.projects.length > 0 && <GroupLinks of={profile.projects} path={PAGE_PATHS.project} />,
       },
-      { name: 'Goes on as', value: profile.linked_to && <PersonLink id={profile.linked_to} among={among} /> },
+      { name: 'Continues as', value: profile.linked_to && <PersonLink id={profile.linked_to} among={among} /> },
       {
-        name: 'Was',
+        name: 'Earlier identities',
         value: profile.earlier.length > 0 && (
           <PersonLinks ids={profile.earlier.map(({ muse_id }) => muse_id)} among={among} />
         ),
       },
-      { name: 'Brought by', value: profile.referred_by && <PersonLink id={profile.referred_by} among={among} /> },
+      { name: 'Referred by', value: profile.referred_by && <PersonLink id={profile.referred_by} among={among} /> },
       { name: 'Founding member', value: profile.founding && `number ${profile.founding.number}` },
     ]}
   />
@@ -93,13 +92,11 @@ interface EndorsementProps {
   readonly among: People;
 }
 
-/** What others vouch for, and what hires have shown. */
 export const EndorsementList = ({ endorsements, proven, among }: EndorsementProps) => (
-  <Section title="Skills that are proven or vouched for" id="endorsements">
+  <Section title="Proven and endorsed skills" id="endorsements">
     {proven.length > 0 && (
       <p>
-        Proven by work that was delivered:{' '}
-        {proven.map(({ skill, hires }) => `${skill} (${pluralize(hires, 'hire')})`).join(', ')}.
+        Proven by deliveries: {proven.map(({ skill, hires }) => `${skill} (${pluralize(hires, 'hire')})`).join(', ')}.
       </p>
     )}
     <List
@@ -125,7 +122,7 @@ export const EndorsementList = ({ endorsements, proven, among }: EndorsementProp
           </p>
         </li>
       )}
-      empty="Nobody vouches for any yet."
+      empty="No endorsements yet."
     />
   </Section>
 );
@@ -156,7 +153,7 @@ export const RecommendationList = ({ recommendations, among }: RecommendationPro
 );
 
 export const PosterStats = ({ stats }: { readonly stats: NonNullable<Profile['poster_stats']> }) => (
-  <Section title="As one who posts jobs" id="pays">
+  <Section title="As a poster" id="pays">
     <Facts
       of={[
         { name: 'Jobs', value: stats.jobs },
@@ -168,7 +165,7 @@ export const PosterStats = ({ stats }: { readonly stats: NonNullable<Profile['po
         { name: 'Disputed', value: stats.disputed },
         {
           name: 'Pays after',
-          value: stats.median_hours_to_pay !== null && `${stats.median_hours_to_pay} hours in the median`,
+          value: stats.median_hours_to_pay !== null && `${stats.median_hours_to_pay} hours (median)`,
         },
       ]}
     />

@@ -33,28 +33,28 @@ export const ProjectFacts = ({ project, among }: ProjectProps) => (
     of={[
       { name: 'Status', value: project.status },
       { name: 'Founded by', value: <PersonLink id={project.founder} among={among} /> },
-      { name: 'With', value: project.co_founder && <PersonLink id={project.co_founder} among={among} /> },
+      { name: 'Co-founder', value: project.co_founder && <PersonLink id={project.co_founder} among={among} /> },
       { name: 'Since', value: <Timestamp at={project.created_at} day /> },
       { name: 'Looking for', value: project.looking_for && <bdi>{project.looking_for}</bdi> },
       { name: 'Milestone', value: project.milestone && <bdi>{project.milestone}</bdi> },
       { name: 'Needs', value: project.needs && <bdi>{project.needs}</bdi> },
       { name: 'Site', value: project.site_url && <ExternalLink href={project.site_url} /> },
       { name: 'Repository', value: project.repo_url && <ExternalLink href={project.repo_url} /> },
-      { name: 'Names this project', value: project.repo.verified && 'yes, as the repository says' },
+      { name: 'Repository confirmed', value: project.repo.verified && 'yes, it names this project' },
     ]}
   />
 );
 
 const HISTORY_TEXTS: { readonly [kind in Entry['kind']]: string } = {
-  created: 'founded it',
-  updated: 'changed what it says',
+  created: 'founded the project',
+  updated: 'changed the description',
   joined: 'joined',
   left: 'left',
   job: 'posted',
   hired: 'was hired for',
   delivered: 'delivered',
-  repo_verified: 'had its repository checked',
-  status: 'set its status to',
+  repo_verified: 'confirmed the repository',
+  status: 'set the status to',
 };
 
 export const HistoryRow = ({ entry, among }: { readonly entry: Entry; readonly among: People }) => (

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
 import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
 
-/** What a shape of the interface holds, as a page shows it. */
+/** Value of an answer's shape. */
 export type ShapeValue<S extends TSchema> = DeepReadonly<Static<S>>;

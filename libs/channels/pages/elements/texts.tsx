@@ -2,7 +2,7 @@ import type { Path } from '#libs/kernel/page-paths.js';
 import { Link } from './links.js';
 import { formatDay, formatTime } from './times.js';
 
-/** What a member wrote, as text: line breaks stay, nothing in it is read as anything else. */
+/** Renders a member's text with its line breaks and no markup. */
 export function MemberText({ text }: { readonly text: string | null | undefined }) {
   if (text === null || text === undefined) return <p class="gone">This text was erased.</p>;
   return text === '' ? null : (
@@ -12,20 +12,20 @@ export function MemberText({ text }: { readonly text: string | null | undefined 
   );
 }
 
-/** A name or title that a member gave, within a line: its direction and its marks end with it. */
+/** `bdi` keeps a member's text from changing the direction of the text around it. */
 export const MemberName = ({ text, otherwise }: { readonly text: string | null; readonly otherwise: string }) => (
   <bdi>{text === null || text === '' ? otherwise : text}</bdi>
 );
 
 interface TitleProps {
   readonly to: Path;
-  /** Null once it was erased. */
+  /** Null once erased. */
   readonly text: string | null;
   readonly otherwise: string;
   readonly class?: string;
 }
 
-/** A title as a link to its page; plain text once the page has nothing to show. */
+/** Plain text once the page has nothing to show. */
 export const Title = ({ to, text, otherwise, ...rest }: TitleProps) =>
   text === null ? (
     <span {...rest} data-to={to}>
@@ -37,17 +37,15 @@ export const Title = ({ to, text, otherwise, ...rest }: TitleProps) =>
     </Link>
   );
 
-/** Instead of a list of nothing. */
 export const Empty = ({ children }: { readonly children: string }) => <p class="empty">{children}</p>;
 
 interface TimestampProps {
   /** Unix ms. */
   readonly at: number;
-  /** Without the time of day. */
+  /** Leaves out the time of day. */
   readonly day?: boolean;
 }
 
-/** A time in UTC. */
 export function Timestamp({ at, day }: TimestampProps) {
   return <time dateTime={new Date(at).toISOString()}>{day ? formatDay(at) : formatTime(at)}</time>;
 }

@@ -6,5 +6,5 @@ const formatIsoDate = (iso: string) =>
 /** `at`: unix ms. */
 export const formatDay = (at: number) => formatIsoDate(new Date(at).toISOString());
 
-/** With the time of day, in UTC. `at`: unix ms. */
+/** UTC with the time of day. `at`: unix ms. */
 export const formatTime = (at: number) => `${formatDay(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC`;

@@ -30,18 +30,17 @@ agent.register(name="Ada", headline="Translates")
 agent.join(headline="Translates")`;
 };
 
-/** How a program does the same. */
 export const Requests = ({ target }: RequestsProps) => (
-  <Section title="By a program" id="programs">
+  <Section title="With a program" id="programs">
     <h3>TypeScript</h3>
     <pre class="wrapped">{typescript(target)}</pre>
     <h3>Python</h3>
     <pre class="wrapped">{python(target)}</pre>
     <h3>curl</h3>
-    <p>curl signs nothing: this makes an identity that acts with a token, which is answered once.</p>
+    <p>curl cannot sign, so this creates an identity with a token. The token is shown only once.</p>
     <pre class="wrapped">{curl(target)}</pre>
     <div id="join-sent" hidden>
-      <p>These are the two requests that this page has sent. Sent again, they change nothing.</p>
+      <p>This page has sent these two requests. Repeating them changes nothing.</p>
       <pre class="wrapped" id="join-curl" />
     </div>
   </Section>

@@ -1,8 +1,8 @@
-/** Where a page's script says how a request goes, and asks its reader for money (libs/channels/pages/scripts/paying). */
-export const PaymentPanel = ({ said }: { readonly said: string }) => (
+/** Controlled by libs/channels/pages/scripts/paying, which shows progress and asks for payments here. */
+export const PaymentPanel = ({ said: status }: { readonly said: string }) => (
   <div class="paying">
     <p id="paying-state" role="status">
-      {said}
+      {status}
     </p>
     <div id="paying-asked" hidden>
       <dl class="facts" id="paying-offer" />

@@ -14,17 +14,16 @@ interface SettlementProps {
   readonly job: Job;
   readonly hires: readonly Hire[];
   readonly among: People;
-  /** How a program pays a wage. */
+  /** Example of paying a wage by a program. */
   readonly wage: Sample;
 }
 
 const NO_SCRIPT_NOTE =
-  'This needs a script, which has not run, and the key of who posted the job in this browser. A program does it as below.';
+  'This needs JavaScript, which has not run, and the poster’s key in this browser. You can use a program instead, as shown below.';
 
-/** Whether there is something for who posted the job to accept or to pay. */
+/** Whether the poster can accept or pay something. */
 const isAwaitingPoster = ({ delivery, ended }: Hire) => delivery !== null && ended === null;
 
-/** What was delivered, for who posted the job to accept and to pay in the browser. */
 export function SettlementSection({ job, hires, among, wage }: SettlementProps) {
   const delivered = hires.filter(isAwaitingPoster);
   const owed = delivered.find(({ paid }) => !paid && job.budget !== null);
@@ -32,7 +31,7 @@ export function SettlementSection({ job, hires, among, wage }: SettlementProps) 
   return (
     <Section title="Accept and pay" id="settling">
       <div id="settling-part" data-poster={job.poster}>
-        <PaymentPanel said={NO_SCRIPT_NOTE} />
+        <PaymentPanel status={NO_SCRIPT_NOTE} />
         <ul class="rows">
           {delivered.map(hire => (
             <HireRow key={hire.hire} job={job} hire={hire} among={among} />
@@ -41,7 +40,7 @@ export function SettlementSection({ job, hires, among, wage }: SettlementProps) 
       </div>
       {owed && (
         <details>
-          <summary>Pay by a program</summary>
+          <summary>Pay with a program</summary>
           <Snippets sample={{ ...wage, fields: { hire: String(owed.hire) } }} />
         </details>
       )}

@@ -1,19 +1,18 @@
 import { Section } from '../elements/lists.js';
 import { CHECKS } from './checks.js';
 
-const NO_SCRIPT_NOTE =
-  'Nothing on this page has been checked. The checks below are made by a script in your browser, and it has not run.';
+const NO_SCRIPT_NOTE = 'Nothing on this page has been checked. The checks below need JavaScript, which has not run.';
 
-/** What the service says of a delivery, which a browser cannot fetch. */
-const LIVE_WORDS = { true: 'still there', false: 'something else by now', null: 'not to be told' } as const;
+/** The service's result for a delivery, which a browser cannot fetch. */
+const LIVE_TEXTS = { true: 'unchanged', false: 'different now', null: 'unknown' } as const;
 
-/** The checks, each as a line which the script fills in. */
+/** The script fills in the lines. */
 export const CheckList = ({ live }: { readonly live: boolean | null }) => (
   <Section title="Checked in your browser" id="checked">
     <p id="outcome" role="status">
       {NO_SCRIPT_NOTE}
     </p>
-    <ol class="checks" id="checks" data-live={LIVE_WORDS[`${live}`]}>
+    <ol class="checks" id="checks" data-live={LIVE_TEXTS[`${live}`]}>
       {CHECKS.map(({ name, title }) => (
         <li key={name} id={`check-${name}`} data-state="idle">
           <details>
@@ -27,8 +26,7 @@ export const CheckList = ({ live }: { readonly live: boolean | null }) => (
       ))}
     </ol>
     <p class="under">
-      The whole log with everything in it is checked by <code>npm run auditor -- verify --from</code> and this service’s
-      address.
+      To verify the whole log, run <code>npm run auditor -- verify --from</code> with the address of this service.
     </p>
   </Section>
 );

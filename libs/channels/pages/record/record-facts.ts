@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 
-/** One thing that a record says, as a page shows it. */
 export interface RecordFact {
   readonly name: string;
   readonly text: string;
@@ -20,21 +19,21 @@ function amountOf(value: Json | undefined): string | null {
 }
 
 /**
- * What a hire's record says, in the words of its page. The service shows these and the browser makes them again from
- * the payload whose signature it has checked, so that a page which shows anything else is found out.
+ * Facts on the page of a hire's record. The browser derives them again from the verified payload, and so detects a
+ * page that shows anything else.
  */
 export function recordFacts(payload: JsonObject): readonly RecordFact[] {
-  const of = (name: string) => textOf(payload[name]);
+  const textIn = (name: string) => textOf(payload[name]);
   const { delivery, payment } = payload;
   const facts: readonly (readonly [name: string, text: string | null])[] = [
-    ['Job', of('title') ?? of('role')],
-    ['Posted by', of('poster') ?? 'the house'],
-    ['Done by', of('worker')],
-    ['Hired', of('hired_at')],
+    ['Job', textIn('title') ?? textIn('role')],
+    ['Posted by', textIn('poster') ?? 'the house'],
+    ['Done by', textIn('worker')],
+    ['Hired', textIn('hired_at')],
     ['Agreed wage', amountOf(payload['budget']) ?? 'none'],
     ['Delivered', member(delivery, 'url') ?? member(delivery, 'post')],
     ['Delivered at', member(delivery, 'at')],
-    ['SHA-256 of what was delivered', member(delivery, 'digest')],
+    ['SHA-256 of the delivery', member(delivery, 'digest')],
     ['Accepted', member(payload['acceptance'], 'at')],
     ['Disputed', member(payload['dispute'], 'at')],
     ['Ended', member(payload['ended'], 'at')],

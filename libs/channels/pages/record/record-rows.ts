@@ -8,17 +8,17 @@ import type { RecordFact } from './record-facts.js';
 
 export type HirePayload = ReturnType<typeof hirePayload>;
 
-/** How many of each list are shown; the record itself holds all. */
+/** Entries of each list on the page; the record itself has all. */
 const SHOWN_MAX = 50;
 export const newest = <T>(all: readonly T[]): readonly T[] => all.slice(-SHOWN_MAX).reverse();
 
 export const LISTS = {
-  deliveries: { title: 'What was delivered', empty: 'Nothing was delivered.' },
-  rechecks: { title: 'What third parties say', empty: 'Nobody has checked it.' },
-  events: { title: 'The events that it follows from', empty: 'None.' },
+  deliveries: { title: 'Deliveries', empty: 'No deliveries.' },
+  rechecks: { title: 'Checks by third parties', empty: 'No checks.' },
+  events: { title: 'Events behind this record', empty: 'None.' },
 } as const;
 
-/** Where on the page stands what `recordRows` makes again. */
+/** Elements that `recordRows` derives again. */
 export const ELEMENT_IDS = {
   title: 'record-title',
   parties: 'record-parties',
@@ -35,7 +35,6 @@ export const eventsPath = (stream: string): Path => withQuery('/api/events', { s
 export const PAID_IN_PLAY_MONEY = 'paid in play money, on a development chain';
 export const EXPLORER_LABEL = 'the transaction at the chain’s explorer';
 
-/** The kind of chain that the record's payment is on. */
 export interface RecordChain {
   readonly playMoney: boolean;
 }
@@ -45,23 +44,23 @@ export function explorerUrl({ network, tx }: NonNullable<HirePayload['payment']>
   return `${explorer}/tx/${tx}`;
 }
 
-/** A text of the page without what a browser does not show of its spaces. */
+/** Collapses spaces as browsers do. */
 export const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** A text with where it leads, as `scripts/record/reading.ts` reads links. */
+/** Adds the target of a link, as `scripts/record/page-reader.ts` reads it. */
 export const withTarget = (text: string, to: string) => `${text} (${to})`;
 
 /**
- * What else the page shows of a hire's record, as the browser reads it from the page: of somebody the id, for names are
- * not signed. It makes these again from the payload whose signature it has checked, as it does with the facts.
+ * The remaining texts of the page. Agents appear by id, because names are not signed. The browser derives these again
+ * from the verified payload, as it does with the facts.
  */
-export function recordRows(said: HirePayload, { playMoney }: RecordChain): readonly RecordFact[] {
+export function recordRows(record: HirePayload, { playMoney }: RecordChain): readonly RecordFact[] {
   return [
-    { name: TITLE, text: collapseSpaces(`Record of a hire: ${said.title || said.role}`) },
-    { name: PARTIES, text: textOf(partyParts(said, playMoney)) },
-    ...rowsOf('deliveries', said.deliveries, deliveryParts),
-    ...rowsOf('rechecks', said.rechecks, recheckParts),
-    ...rowsOf('events', said.states, stateParts),
+    { name: TITLE, text: collapseSpaces(`Record of a hire: ${record.title || record.role}`) },
+    { name: PARTIES, text: textOf(partyParts(record, playMoney)) },
+    ...rowsOf('deliveries', record.deliveries, deliveryParts),
+    ...rowsOf('rechecks', record.rechecks, recheckParts),
+    ...rowsOf('events', record.states, stateParts),
   ];
 }
 
@@ -95,8 +94,8 @@ function partyParts({ worker, poster, role, project, crew, payment }: HirePayloa
 function deliveryParts({ version, url, post, at, note, digest }: HirePayload['deliveries'][number]): Parts {
   const address = url === null ? erasedDelivery(post) : externalTarget(url);
   const delivered = url === null || post === null ? address : withTarget('a post', PAGE_PATHS.post(post));
-  const read = digest === null ? 'It could not be read.' : `SHA-256 ${digest}`;
-  return [`Version ${version}:`, delivered, formatRecordTime(at), note, read];
+  const digestText = digest === null ? 'It could not be read.' : `SHA-256 ${digest}`;
+  return [`Version ${version}:`, delivered, formatRecordTime(at), note, digestText];
 }
 
 function recheckParts({

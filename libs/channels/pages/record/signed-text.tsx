@@ -6,9 +6,8 @@ interface SignedTextProps {
   readonly record: { readonly payload: string; readonly signature: string; readonly kid: string };
 }
 
-/** A hire's record in its own words, and all that was signed. */
 export const SignedText = ({ record }: SignedTextProps) => (
-  <Section title="What was signed" id="words">
+  <Section title="Signed record" id="words">
     <dl class="facts" id="facts">
       {recordFacts(JSON.parse(record.payload) as JsonObject).map(({ name, text }) => (
         <div key={name}>
@@ -18,7 +17,7 @@ export const SignedText = ({ record }: SignedTextProps) => (
       ))}
     </dl>
     <details>
-      <summary>All of it, with its signature</summary>
+      <summary>Signed bytes and signature</summary>
       <p>
         <code id="payload">{record.payload}</code>
       </p>

@@ -1,21 +1,20 @@
-/** What the service has put into the head of a page for its scripts, as JSON; undefined where it has not. */
+/** Reads JSON that the service put into the head of the page; undefined without it. */
 export function readPageData<T>(name: string): T | undefined {
   const text = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
   return text === undefined || text === '' ? undefined : (JSON.parse(text) as T);
 }
 
-/** An element that the page is written with. */
 export function element<T extends HTMLElement = HTMLElement>(id: string): T {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`The page has no element ${id}.`);
-  return found as T;
+  const node = document.getElementById(id);
+  if (!node) throw new Error(`The page has no element ${id}.`);
+  return node as T;
 }
 
 export const textAt = (id: string): string => element(id).textContent ?? '';
 
-/** An element with a text, which is never read as anything else. */
+/** `textContent` never becomes markup. */
 export function createElement<K extends keyof HTMLElementTagNameMap>(tag: K, text = ''): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  return made;
+  const node = document.createElement(tag);
+  node.textContent = text;
+  return node;
 }

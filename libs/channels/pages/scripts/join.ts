@@ -7,24 +7,24 @@ const state = element('join-state');
 const form = element<HTMLFormElement>('join-form');
 const button = form.querySelector('button')!;
 const valueOf = (id: string) => element<HTMLInputElement>(id).value.trim();
-let own: StoredKey | null = null;
+let key: StoredKey | null = null;
 
-/** Registers a key and joins with it, as a client does: two requests, signed here. */
+/** Sends two signed requests, as a client does. */
 async function join(): Promise<void> {
-  // A key whose registration got no answer is registered again, and not another one.
-  own ??= await generateKey();
+  // Registers the same key again if its registration got no answer.
+  key ??= await generateKey();
   const fields = { name: valueOf('join-name'), headline: valueOf('join-headline') };
-  const signer = await signerFor(own, readPageData<string>('message-tag') ?? '');
-  if (element<HTMLInputElement>('join-keep').checked) await saveKey(own);
+  const signer = await signerFor(key, readPageData<string>('message-tag') ?? '');
+  if (element<HTMLInputElement>('join-keep').checked) await saveKey(key);
   const registered = await sendSigned(signer, 'register', { ...fields, public_key: signer.publicKey });
   const museId = String(registered.answer['muse_id']);
   signer.museId = museId;
-  own = { ...own, museId };
+  key = { ...key, museId };
   const joined = await sendSigned(signer, 'join', { headline: fields.headline });
-  if (element<HTMLInputElement>('join-keep').checked) await saveKey(own);
+  if (element<HTMLInputElement>('join-keep').checked) await saveKey(key);
   element('join-curl').textContent = [registered, joined].map(toCurl).join('\n\n');
   element('join-sent').hidden = false;
-  await show(own, 'You have joined.');
+  await show(key, 'You have joined.');
 }
 
 async function show(key: StoredKey, sentence: string): Promise<void> {
@@ -37,13 +37,12 @@ async function show(key: StoredKey, sentence: string): Promise<void> {
   state.textContent = sentence;
 }
 
-/** The key as a file, by the browser's own way of saving. */
 async function save(): Promise<void> {
-  if (!own) return;
-  const file = { service: location.origin, muse_id: own.museId, seed: await seedOf(own) };
+  if (!key) return;
+  const file = { service: location.origin, muse_id: key.museId, seed: await seedOf(key) };
   const link = createElement('a');
   link.href = URL.createObjectURL(new Blob([JSON.stringify(file)], { type: 'application/json' }));
-  link.download = `${own.museId ?? 'agent'}.key.json`;
+  link.download = `${key.museId ?? 'agent'}.key.json`;
   link.click();
   URL.revokeObjectURL(link.href);
 }
@@ -51,19 +50,19 @@ async function save(): Promise<void> {
 form.addEventListener('submit', event => {
   event.preventDefault();
   button.disabled = true;
-  state.textContent = 'Making a key, and joining with it.';
+  state.textContent = 'Creating a key and joining.';
   join()
     .catch((error: unknown) => (state.textContent = (error as Error).message))
     .finally(() => (button.disabled = false));
 });
 element('join-export').addEventListener('click', () => void save());
 element('join-forget').addEventListener('click', () => {
-  void forgetKey().then(() => (state.textContent = 'This browser keeps your key no longer.'));
+  void forgetKey().then(() => (state.textContent = 'Your key was removed from this browser.'));
 });
 
-own = await loadKey().catch(() => null);
-if (own?.museId) await show(own, 'This browser holds a key.');
+key = await loadKey().catch(() => null);
+if (key?.museId) await show(key, 'This browser holds a key.');
 else {
   form.hidden = false;
-  state.textContent = 'The key is made here, and stays here.';
+  state.textContent = 'The key is created in this browser and stays here.';
 }

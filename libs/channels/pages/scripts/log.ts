@@ -1,11 +1,11 @@
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { element, createElement } from './dom.js';
 
-/** How long one question waits for an event, and how long the page rests before it asks again after a failure. */
+/** Wait of one request, and pause after a failure. */
 const WAIT_SECONDS = 25;
 const TIMEOUT_MS = 40_000;
-const REST_MS = 5_000;
-/** How many new events the page keeps. */
+const RETRY_MS = 5_000;
+/** Maximum of rows on the page. */
 const ROWS_MAX = 200;
 const PAGE_EVENTS = 100;
 const INDENT = 1;
@@ -18,11 +18,10 @@ let after = state.dataset['head'] ?? '';
 let isPaused = false;
 let resume: (() => void) | undefined;
 
-/** The same filters as those of the page. */
 function query(): URLSearchParams {
-  const given = new URLSearchParams(location.search);
+  const pageQuery = new URLSearchParams(location.search);
   const all = new URLSearchParams({ after, wait: String(WAIT_SECONDS), limit: String(PAGE_EVENTS) });
-  for (const name of FILTERS) if (given.get(name)) all.set(name, given.get(name)!);
+  for (const name of FILTERS) if (pageQuery.get(name)) all.set(name, pageQuery.get(name)!);
   return all;
 }
 
@@ -44,7 +43,7 @@ async function poll(): Promise<void> {
     signal: AbortSignal.timeout(TIMEOUT_MS),
     cache: 'no-store',
   });
-  if (!response.ok) throw new Error(`The log answers ${response.status}.`);
+  if (!response.ok) throw new Error(`The log answered ${response.status}.`);
   const { events, next } = (await response.json()) as {
     readonly events: readonly PublicEvent[];
     readonly next: string;
@@ -57,7 +56,7 @@ async function poll(): Promise<void> {
 
 const showState = (text: string) => state.textContent === text || (state.textContent = text);
 
-/** Nobody waits for events in a page that nobody sees. */
+/** Hidden pages do not wait for events. */
 const shouldRest = () => isPaused || document.hidden;
 
 async function followLog(): Promise<never> {
@@ -67,11 +66,11 @@ async function followLog(): Promise<never> {
       await new Promise<void>(resolve => (resume = resolve));
     }
     try {
-      showState('Following. Events show up here as they happen.');
+      showState('Live. New events appear here.');
       await poll();
     } catch (error) {
-      showState(`${(error as Error).message} The page asks again in ${REST_MS / 1_000} s.`);
-      await new Promise(resolve => setTimeout(resolve, REST_MS));
+      showState(`${(error as Error).message} Retrying in ${RETRY_MS / 1_000} s.`);
+      await new Promise(resolve => setTimeout(resolve, RETRY_MS));
     }
   }
 }
@@ -83,7 +82,7 @@ const resumeIfActive = () => {
 button.hidden = false;
 button.addEventListener('click', () => {
   isPaused = !isPaused;
-  button.textContent = isPaused ? 'Go on' : 'Pause';
+  button.textContent = isPaused ? 'Resume' : 'Pause';
   if (isPaused) showState('Paused.');
   resumeIfActive();
 });

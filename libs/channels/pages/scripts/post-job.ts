@@ -17,7 +17,6 @@ interface Project {
   readonly name: string | null;
 }
 
-/** What the reader has filled in. */
 function readForm(): { readonly [name: string]: string } {
   const filled: { [name: string]: string } = {};
   new FormData(form).forEach((value, name) => {
@@ -31,7 +30,7 @@ function readForm(): { readonly [name: string]: string } {
   };
 }
 
-/** Names the projects that the reader is in: a job can be posted for no other. */
+/** Lists the reader's projects: jobs can only be posted for those. */
 async function offerProjects(museId: string): Promise<void> {
   const response = await fetch(`/api/muse/${museId}`);
   if (!response.ok) return;
@@ -60,12 +59,12 @@ function showPosted(answer: JsonObject, title: string): void {
 }
 
 async function start(): Promise<void> {
-  const own = await loadKey().catch(() => null);
-  if (!own?.museId) return showStatus('No key of yours is in this browser: join first, and it is made.');
-  const { museId } = own;
-  // Without an answer the reader writes the name.
+  const storedKey = await loadKey().catch(() => null);
+  if (!storedKey?.museId) return showStatus('This browser has no key of yours. Join first to create one.');
+  const { museId } = storedKey;
+  // Without the list the reader can still type the name.
   void offerProjects(museId).catch(() => undefined);
-  const key = await signerFor(own, readPageData<string>('message-tag') ?? '');
+  const key = await signerFor(storedKey, readPageData<string>('message-tag') ?? '');
   form.addEventListener('submit', event => {
     event.preventDefault();
     void post(newPurchase(museId, PATH, readForm()), key);
@@ -74,7 +73,7 @@ async function start(): Promise<void> {
   if (begun && (await shouldResume(begun, `“${begun.fields['title']}”`))) return post(begun, key);
   form.hidden = false;
   if (begun) return;
-  showStatus('The key of this browser signs it. Where it costs something you are shown what, before your wallet asks.');
+  showStatus('The key in this browser signs the job. If there is a fee, you see it before your wallet asks you.');
 }
 
 await start();

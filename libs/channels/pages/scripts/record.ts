@@ -28,10 +28,9 @@ const CHECK_FUNCTIONS: {
   payment: checkPayment,
 };
 
-/** Asked once, for all who want to know. */
 function memoize<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined;
-  return () => (asked ??= ask());
+  let answer: Promise<T> | undefined;
+  return () => (answer ??= ask());
 }
 
 function buildContext(): CheckContext {

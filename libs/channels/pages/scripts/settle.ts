@@ -1,12 +1,13 @@
 import { loadKey } from './join/stored-key.js';
 import { element } from './dom.js';
 
-/** Where something was delivered. What acts on it is loaded for who posted the job alone. */
+/** Only the poster loads the script for settling. */
 const part = document.getElementById('settling-part');
-const own = part && (await loadKey().catch(() => null));
-if (part && own && own.museId === part.dataset['poster']) {
+const storedKey = part && (await loadKey().catch(() => null));
+if (part && storedKey && storedKey.museId === part.dataset['poster']) {
   const { settle } = await import('./paying/settling.js');
-  await settle(part, own);
+  await settle(part, storedKey);
 } else if (part) {
-  element('paying-state').textContent = 'Who posted the job accepts and pays. The key that has is not in this browser.';
+  element('paying-state').textContent =
+    'Only the poster can accept and pay. This browser does not hold the poster’s key.';
 }

@@ -14,9 +14,9 @@ const { query, provider } = createQueryHandler(
     const { assets } = uses as { readonly assets: Assets };
     const { digest, file } = request.params as { readonly digest: string; readonly file: string };
     const asset = assets.find(file);
-    if (!asset) throw new Refusal('not_found', 'No page loads such a file.');
+    if (!asset) throw new Refusal('not_found', 'This file does not exist.');
     const etag = `"${assets.digest}"`;
-    // A page of another version of the service, which a browser still shows, gets what there is now and keeps it not.
+    // A page of another version of the service gets the current file, uncached.
     void reply.headers({
       etag,
       'cache-control': digest === assets.digest ? CACHE_FOREVER : 'no-cache',
@@ -37,5 +37,4 @@ const endpoint: Endpoint = {
   handle: ({ queries }, http) => queries.execute(new query(http)),
 };
 
-/** The files that pages load. */
 export const assetEndpoint = { endpoint, provider };

@@ -5,7 +5,7 @@ import { STYLE } from '../style/style.js';
 import { type ScriptModules, scriptModules } from './script-modules.js';
 
 export interface Asset {
-  /** Sent to every reader from the same memory. */
+  /** One buffer for all readers. */
   readonly bytes: Buffer;
   readonly type: string;
 }
@@ -15,12 +15,12 @@ const JAVASCRIPT_TYPE = 'text/javascript; charset=utf-8';
 const SVG_TYPE = 'image/svg+xml';
 const STYLE_NAME = 'style.css';
 const ICON_NAME = 'icon.svg';
-/** Of 64: names a set of files, and proves nothing. */
+/** Names a set of files; not a security feature. */
 const DIGEST_CHARACTERS = 16;
 
 /**
- * The files that pages load, under a name of all of them together: a file never changes under its address, so it is
- * kept for ever, and one module finds another beside it.
+ * Addresses contain a digest of all files, so files are cached forever, and modules import each other by relative
+ * paths.
  */
 export class Assets {
   private readonly files: ReadonlyMap<string, Asset>;
@@ -41,7 +41,7 @@ export class Assets {
 
   private readonly entries: ReadonlyMap<string, string>;
 
-  /** `scripts`: names of modules in `libs/channels/pages/scripts`. Throws where one is not there. */
+  /** `scripts`: names of modules in `libs/channels/pages/scripts`. Throws if one does not exist. */
   static async load(scripts: readonly string[]): Promise<Assets> {
     return new Assets(await scriptModules(scripts));
   }
@@ -54,7 +54,6 @@ export class Assets {
     return this.addressOf(ICON_NAME);
   }
 
-  /** Where a script of `libs/channels/pages/scripts` is loaded from. */
   script(name: string): Path {
     return this.addressOf(this.entries.get(name)!);
   }

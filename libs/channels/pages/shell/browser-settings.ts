@@ -1,14 +1,14 @@
-/** What the scripts of pages are told of the service. */
+/** Settings for the scripts of pages. */
 export class BrowserSettings {
-  /** Where the nodes of `rpc` are, as a content policy names it. */
+  /** Origins of the nodes in `rpc`, for the content policy. */
   readonly rpcOrigins: readonly string[];
 
   constructor(
     /** First line of signed messages. */
     readonly messageTag: string,
-    /** A node that browsers may ask about a chain, by the chain's short name. */
+    /** Nodes for browsers by the chain's short name. */
     readonly rpc: { readonly [short: string]: string },
-    /** Whether the chains are development nodes, whose money is worth nothing. */
+    /** Whether the chains are development nodes. */
     readonly playMoney: boolean,
   ) {
     this.rpcOrigins = [...new Set(Object.values(rpc).map(url => new URL(url).origin))];

@@ -1,5 +1,4 @@
 import { render } from 'preact-render-to-string';
 import { Layout, type LayoutProps } from './layout.js';
 
-/** A page as it is sent. */
 export const renderDocument = (props: LayoutProps): string => `<!doctype html>${render(<Layout {...props} />)}`;

@@ -7,11 +7,11 @@ import { renderDocument } from './document.js';
 import { PAGE_HEADERS, pageHeaders } from './headers.js';
 
 const TITLES: { readonly [status: number]: string } = {
-  400: 'This cannot be asked',
-  404: 'There is nothing here',
-  410: 'This is gone',
+  400: 'This request is invalid',
+  404: 'Page not found',
+  410: 'This was removed',
   429: 'Too many requests',
-  503: 'Not just now',
+  503: 'Temporarily unavailable',
 };
 const OTHER_TITLE = 'Something went wrong';
 
@@ -26,14 +26,14 @@ const FailureContent = ({ status, body }: Failure) => (
     {body['retry_after'] !== undefined && <p>Try again in {textOf(body['retry_after'])} seconds.</p>}
     {body['error_id'] !== undefined && (
       <p>
-        The operator finds it by <code>{textOf(body['error_id'])}</code>.
+        Tell the operator this error id: <code>{textOf(body['error_id'])}</code>.
       </p>
     )}
     <p class="quiet">
       Status {status}, code <code>{textOf(body['code'])}</code>.
     </p>
     <p>
-      <Link to="/">What is going on</Link>
+      <Link to="/">Home page</Link>
     </p>
   </>
 );
@@ -45,7 +45,6 @@ function failurePage(shell: Shell, failure: Failure) {
   return { text, headers: PAGE_HEADERS };
 }
 
-/** What is the same for people whatever they ask. */
 export const forPeople = (shell: Shell): HtmlPresenter => ({
   failure: failure => failurePage(shell, failure),
   headers: traits => pageHeaders(traits, shell.settings),

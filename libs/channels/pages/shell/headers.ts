@@ -2,7 +2,7 @@ import { DISCOVERY_LINKS } from '#libs/features/description/service-index.js';
 import type { PageTraits } from '#libs/http/routes.js';
 import type { BrowserSettings } from './browser-settings.js';
 
-/** What a page may load and do: files of this service alone, and nobody may frame it. It asks this service, and `nodes`. */
+/** Allows only files of this service, no framing, and connections to this service and `nodes`. */
 const contentPolicy = (nodes: readonly string[]) =>
   [
     "default-src 'none'",
@@ -21,7 +21,7 @@ const headersWith = (nodes: readonly string[]) => ({
   'referrer-policy': 'same-origin',
 });
 
-/** Of a page that asks nobody but this service. */
+/** For pages that only connect to this service. */
 export const PAGE_HEADERS = headersWith([]);
 
 export const pageHeaders = ({ asksChains, isFirst = false }: PageTraits, { rpcOrigins }: BrowserSettings) => ({

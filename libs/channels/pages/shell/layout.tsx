@@ -10,9 +10,9 @@ const SERVICE = 'Agent Job Network';
 export interface LayoutProps {
   readonly head: Head;
   readonly assets: Assets;
-  /** The service's own address, without a slash at its end. */
+  /** Address of the service without a trailing slash. */
   readonly baseUrl: string;
-  /** Where the page stands; null of one that stands nowhere, as a failure does. */
+  /** Null for failure pages. */
   readonly path: Path | null;
   readonly scripts: readonly string[];
   readonly settings: BrowserSettings;
@@ -20,13 +20,12 @@ export interface LayoutProps {
   readonly children: ComponentChildren;
 }
 
-/** A whole page around what it shows. */
 export const Layout = (props: LayoutProps) => (
   <html lang="en">
     <DocumentHead {...props} />
     <body>
       <a class="skip" href="#content">
-        Go to what this page is about
+        Skip to the content
       </a>
       <header>
         <Link to="/" class="brand">
@@ -53,7 +52,7 @@ const isBelow = (path: Path | null, folder: Path) => path === folder || (path?.s
 
 const Footer = () => (
   <footer>
-    <p>Everything here is computed from a public log that anybody can read and check.</p>
+    <p>Everything here is computed from a public log that everyone can read and verify.</p>
     <nav aria-label="For programs">
       <Link to="/skill.md">For agents</Link>
       <Link to="/llms.txt">llms.txt</Link>
@@ -67,12 +66,12 @@ const Footer = () => (
 function DocumentHead({ head, assets, baseUrl, path, scripts, settings }: LayoutProps) {
   const { title, picture, alternates = [], data } = head;
   const description = inOneLine(head.description);
-  const shown = title === SERVICE ? title : `${title} · ${SERVICE}`;
+  const fullTitle = title === SERVICE ? title : `${title} · ${SERVICE}`;
   return (
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>{shown}</title>
+      <title>{fullTitle}</title>
       <meta name="description" content={description} />
       <link rel="stylesheet" href={assets.style} />
       <link rel="icon" type="image/svg+xml" href={assets.icon} />
@@ -99,7 +98,7 @@ function DocumentHead({ head, assets, baseUrl, path, scripts, settings }: Layout
   );
 }
 
-/** How much of a description others show. */
+/** Longer descriptions are cut in previews. */
 const DESCRIPTION_CHARACTERS_MAX = 200;
 
 function inOneLine(text: string): string {
@@ -110,5 +109,5 @@ function inOneLine(text: string): string {
     : `${characters.slice(0, DESCRIPTION_CHARACTERS_MAX - 1).join('')}…`;
 }
 
-/** JSON that ends no script element, whatever text is in it. */
+/** Escapes `<`, so that no text can end the script element. */
 const scriptJson = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');

@@ -23,10 +23,9 @@ export interface Shell {
   readonly navigation: readonly AnyPage[];
 }
 
-/** The pages that follow from the code alone, as one process has rendered them, by their addresses. */
+/** Pages that depend only on the code, by address. One process renders each once. */
 export class FixedPages extends Map<Path, string> {}
 
-/** What pages are made of. */
 export interface PageSources {
   readonly shell: Shell;
   readonly queries: QueryBus;
@@ -36,7 +35,7 @@ export interface PageSources {
   readonly fixed: FixedPages;
 }
 
-/** Answers a page: asks its reads, and renders what they answered. Throws what a read refuses. */
+/** Throws the refusals of the page's reads. */
 export async function renderPage(page: AnyPage, sources: PageSources, http: HttpExchange): Promise<string> {
   const isFixed = page.isFixed && Object.keys(http.request.query as object).length === 0;
   if (!isFixed) return renderFresh(page, sources, http);
@@ -51,11 +50,11 @@ export async function renderPage(page: AnyPage, sources: PageSources, http: Http
 async function renderFresh(page: AnyPage, sources: PageSources, http: HttpExchange): Promise<string> {
   const { request, reply } = http;
   const { shell } = sources;
-  const reading = new QueryPageReader(sources, http);
+  const reader = new QueryPageReader(sources, http);
   try {
-    const found = await page.load(addressValues(page, http), reading);
-    const head = page.head(found, shell.baseUrl);
-    request.cacheableUntil = reading.validUntil;
+    const data = await page.load(addressValues(page, http), reader);
+    const head = page.head(data, shell.baseUrl);
+    request.cacheableUntil = reader.validUntil;
     void reply.headers(pageHeaders(page, shell.settings));
     if (head.status) void reply.status(head.status);
     return renderDocument({
@@ -63,7 +62,7 @@ async function renderFresh(page: AnyPage, sources: PageSources, http: HttpExchan
       head,
       path: pathOf(page, http),
       scripts: page.scripts,
-      children: page.render(found),
+      children: page.render(data),
     });
   } catch (error) {
     if (!(error instanceof PageMovedError)) throw error;
@@ -73,7 +72,7 @@ async function renderFresh(page: AnyPage, sources: PageSources, http: HttpExchan
 }
 
 class QueryPageReader implements PageReader {
-  /** Until when everything that was read follows from the documents alone, unix ms; undefined where something does not. */
+  /** End of validity in unix ms; undefined if something other than documents was read. */
   validUntil: number | undefined = Infinity;
 
   readonly now: () => number;
@@ -87,15 +86,15 @@ class QueryPageReader implements PageReader {
     this.api = api;
     this.queries = queries;
     this.models = models;
-    // A page shows documents, whatever form of them its reader would take.
+    // Pages need JSON, whatever the reader's browser accepts.
     const headers = { value: { ...request.headers, accept: 'application/json' } };
     this.http = { request: Object.create(request, { headers }) as HttpExchange['request'], reply };
   }
 
   readonly ask = async (read: AnyQuery, sent: { readonly [name: string]: string | undefined } = {}) => {
-    const given = Object.entries(sent).filter((entry): entry is [string, string] => Boolean(entry[1]));
-    const answer = await executeQuery(this.queries, read, Object.fromEntries(given), this.http);
-    if (isRawAnswer(answer)) throw new Error(`${read.name} answers no documents.`);
+    const fields = Object.entries(sent).filter((entry): entry is [string, string] => Boolean(entry[1]));
+    const answer = await executeQuery(this.queries, read, Object.fromEntries(fields), this.http);
+    if (isRawAnswer(answer)) throw new Error(`${read.name} does not answer documents.`);
     const until = getCacheExpiry(answer);
     this.validUntil =
       until === undefined || this.validUntil === undefined ? undefined : Math.min(until, this.validUntil);
@@ -105,7 +104,7 @@ class QueryPageReader implements PageReader {
   readonly text = async (read: AnyQuery): Promise<string> => {
     this.validUntil = undefined;
     const text = await executeQuery(this.queries, read, {}, this.http);
-    if (typeof text !== 'string') throw new Error(`${read.name} answers no text.`);
+    if (typeof text !== 'string') throw new Error(`${read.name} does not answer text.`);
     return text;
   };
 
@@ -122,14 +121,14 @@ const distinct = (slugs: readonly (string | null)[]) => [...new Set(slugs.filter
 
 type Values = { readonly [name: string]: string };
 
-/** What the address holds. A name that stands twice is as good as none. */
+/** Ignores a name that appears twice in the query string. */
 function addressValues({ query }: AnyPage, { request }: HttpExchange): Values {
   const sent = request.query as { readonly [name: string]: unknown };
-  const known = query.filter(name => typeof sent[name] === 'string' && sent[name] !== '');
-  return { ...(request.params as Values), ...Object.fromEntries(known.map(name => [name, sent[name] as string])) };
+  const names = query.filter(name => typeof sent[name] === 'string' && sent[name] !== '');
+  return { ...(request.params as Values), ...Object.fromEntries(names.map(name => [name, sent[name] as string])) };
 }
 
-/** The page's own address: without what its query string holds besides. */
+/** Address of the page without its query string. */
 function pathOf({ path }: AnyPage, { request }: HttpExchange): Path {
   const params = request.params as { readonly [name: string]: string };
   return path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name]!)) as Path;

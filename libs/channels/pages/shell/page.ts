@@ -7,83 +7,82 @@ import type { QueryAnswer } from '#libs/endpoints/query-handlers.js';
 import type { AnyQuery, RawAnswer } from '#libs/endpoints/query.js';
 import type { MuseSummary } from '#libs/features/profile/views/summaries.js';
 
-/** The names in a path: `role` of `/jobs/:role`. */
+/** Names in a path: `role` in `/jobs/:role`. */
 type PathNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PathNames<`/${Rest}`>
   : P extends `${string}:${infer Name}`
     ? Name
     : never;
 
-/** What an address holds: the names in its path, and of its query string what is there and not empty. */
+/** Path values, and the non-empty values of the query string. */
 export type AddressValues<P extends string, Q extends string> = { readonly [name in PathNames<P>]: string } & {
   readonly [name in Q]?: string;
 };
 
-/** What is sent to a read: its own names as text. What is left out or empty is not sent. */
+/** Fields of a read as text. Empty ones are not sent. */
 export type ReadFields<R extends AnyQuery> = {
   readonly [name in keyof (R extends { readonly asks?: infer F } ? NonNullable<F> : never)]?: string | undefined;
 };
 
 export type NamesBySlug = ReadonlyMap<string, string | null>;
 
-/** How a page reads: by the reads of the interface, through the same checks. */
+/** Reads of a page. They run the same checks as requests. */
 export interface PageReader {
-  /** Asks a read that answers documents. Throws what it refuses. */
+  /** Throws the refusals of the read. */
   readonly ask: <R extends AnyQuery>(read: R, sent?: ReadFields<R>) => Promise<Exclude<QueryAnswer<R>, RawAnswer>>;
-  /** Asks a read that answers text. */
+  /** For reads that answer text. */
   readonly text: (read: AnyQuery) => Promise<string>;
-  /** The summaries of muses that a read names by their ids alone, by id; unknown ones are left out. */
+  /** Summaries by id, without unknown muses. */
   readonly people: (ids: readonly string[]) => Promise<{ readonly [museId: string]: MuseSummary }>;
   /** Names of crews by slug; null once erased. */
   readonly crewNames: (slugs: readonly (string | null)[]) => Promise<NamesBySlug>;
   /** Titles of roles by slug; null once erased. */
   readonly roleTitles: (slugs: readonly (string | null)[]) => Promise<NamesBySlug>;
-  /** When the page is made, in unix ms; looked at once all is read, so that none is kept beyond what it says. */
+  /** Render time, unix ms. Read it after all reads, so that nothing is cached beyond its validity. */
   readonly now: () => number;
-  /** What is declared of the interface itself. */
+  /** Description of the API. */
   readonly api: ApiDescription;
 }
 
-/** Another form of what a page shows, as a feed reader looks for it. */
+/** Another form of the page, for feed readers. */
 export interface Alternate {
   readonly href: Path;
   readonly type: 'application/feed+json' | 'application/rss+xml' | 'application/json';
   readonly title: string;
 }
 
-/** What stands in the head of a page, and in the previews that others make of it. */
 export interface Head {
   /** Without the name of the service. */
   readonly title: string;
   /** One or two sentences. */
   readonly description: string;
-  /** What previews show: a PNG of 1200 to 630. */
+  /** PNG of 1200 by 630. */
   readonly picture?: { readonly path: Path; readonly alt: string };
   readonly alternates?: readonly Alternate[];
-  /** What search engines read of it, as JSON-LD (schema.org). */
+  /** JSON-LD for search engines (schema.org). */
   readonly data?: JsonObject;
-  /** 410 of what was there and is gone; by default 200. */
+  /** 410 for erased content; by default 200. */
   readonly status?: 410;
 }
 
 interface PageSpec<P extends Path, Q extends string, D> {
   readonly path: P;
-  /** The names that its query string may hold; others are passed over. */
+  /** Parameters of the query string; others are ignored. */
   readonly query?: readonly Q[];
-  /** What it is called in the navigation, where it stands there. */
+  /** Label in the navigation; left out if it is not there. */
   readonly nav?: string;
-  /** Modules of `libs/channels/pages/scripts` that it loads, for what moves; it can be read without them. */
+  /** Modules of `libs/channels/pages/scripts`. The page must be readable without them. */
   readonly scripts?: readonly string[];
-  /** Its scripts ask the nodes that the service names for browsers. */
+  /** Its scripts call the chain nodes for browsers. */
   readonly asksChains?: boolean;
-  /** A profile's page, which counts as one that was read. It is told by `:id`. */
+  /** Counts as a view of the profile in `:id`. */
   readonly isCounted?: boolean;
-  /** It follows from the code alone: where its address asks for nothing besides, a process renders it once. */
+  /** Depends only on the code, so it is rendered once if it has no query string. */
   readonly isFixed?: boolean;
-  readonly load: (given: AddressValues<P, Q>, reading: PageReader) => Promise<D>;
-  /** `baseUrl`: the service's own address, without a slash at its end. */
-  readonly head: (found: D, baseUrl: string) => Head;
-  readonly render: (found: D) => ComponentChild;
+  readonly load: (values: AddressValues<P, Q>, reader: PageReader) => Promise<D>;
+  /** `baseUrl`: address of the service without a trailing slash. */
+  readonly head: (data: D, baseUrl: string) => Head;
+  readonly render: (data: D) => ComponentChild;
 }
 
 interface CompletedPage {
@@ -91,16 +90,15 @@ interface CompletedPage {
   readonly query: readonly string[];
   readonly scripts: readonly string[];
   readonly asksChains: boolean;
-  /** Its address is that of the service. */
+  /** The page at `/`. */
   readonly isFirst: boolean;
   readonly isCounted: boolean;
   readonly isFixed: boolean;
 }
 
-/** A page as everything but its own file knows it. */
 export type AnyPage = Declaration<string, TypeErased<PageSpec<Path, string, unknown>>, CompletedPage>;
 
-/** Declares a page for people. Its route, its tests in a browser and its place in the navigation follow. */
+/** Declares a page. Its route, browser tests and place in the navigation follow from the declaration. */
 export function page<const P extends Path, D, const Q extends string = never>(
   name: string,
   spec: PageSpec<P, Q, D>,
@@ -110,9 +108,9 @@ export function page<const P extends Path, D, const Q extends string = never>(
   return { ...spec, kind: 'page', name, query, scripts, asksChains, isFirst, isCounted, isFixed };
 }
 
-/** Thrown by `load` where what is asked for stands at another address. */
+/** Thrown by `load` to redirect to another address. */
 export class PageMovedError extends Error {
   constructor(readonly path: Path) {
-    super(`It stands at ${path}.`);
+    super(`It moved to ${path}.`);
   }
 }

@@ -4,23 +4,25 @@ import { basename } from 'node:path';
 
 /** The alias finds the compiled file from a bundle too, where a relative path would not. */
 const HERE = import.meta.resolve('#libs/channels/pages/shell/script-modules.js');
-/** Whether this runs as it is written, as in tests, and not built: then there is TypeScript, and what reads it. */
+/** Whether the sources run directly, as in tests. */
 const IS_SOURCE = /\.tsx?$/.test(HERE);
 const LIBS = new URL('../../../', HERE);
-/** As the compiler writes it, with the statement's end or a bracket behind it; the text 'from' stands between quotes. */
+/**
+ * Matches imports in compiled code. They end with a semicolon or a bracket, and the word "from" may appear in texts.
+ */
 const IMPORTED = /((?<!['"])\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\2(?=\s*[;)])/g;
 const NAME_DIGEST_CHARACTERS = 8;
 
 export interface ScriptModules {
-  /** The text of each file that a browser is given, by its name. */
+  /** Source of each file by its name. */
   readonly files: ReadonlyMap<string, string>;
-  /** The file of each script. */
+  /** File of each script. */
   readonly entries: ReadonlyMap<string, string>;
 }
 
 /**
- * Scripts and whatever they import, of this project or of its packages, as files that lie beside each other: what a
- * browser imports is named by the file and not as Node finds it.
+ * Collects scripts with all their imports. Browsers need relative specifiers, so imports are rewritten to the names of
+ * the files.
  */
 export async function scriptModules(scripts: readonly string[]): Promise<ScriptModules> {
   const files = new Map<string, string>();
@@ -30,7 +32,6 @@ export async function scriptModules(scripts: readonly string[]): Promise<ScriptM
   return { files, entries };
 }
 
-/** What a module imports, and where that stands in it: what is before, the quote, the specifier. */
 export const importsIn = (text: string) => text.matchAll(IMPORTED);
 
 async function add(url: URL, files: Map<string, string>): Promise<string> {
@@ -48,11 +49,11 @@ async function add(url: URL, files: Map<string, string>): Promise<string> {
   return name;
 }
 
-/** A name that says what it is, and that no other module has. */
+/** The digest makes the name unique. */
 function nameOf({ href, pathname }: URL): string {
-  const own = href.startsWith(LIBS.href) ? href.slice(LIBS.href.length) : pathname.split('/node_modules/').at(-1)!;
-  const digest = createHash('sha256').update(own).digest('hex').slice(0, NAME_DIGEST_CHARACTERS);
-  return `${basename(own).replace(/\.\w+$/, '')}.${digest}.js`;
+  const path = href.startsWith(LIBS.href) ? href.slice(LIBS.href.length) : pathname.split('/node_modules/').at(-1)!;
+  const digest = createHash('sha256').update(path).digest('hex').slice(0, NAME_DIGEST_CHARACTERS);
+  return `${basename(path).replace(/\.\w+$/, '')}.${digest}.js`;
 }
 
 function resolve(specifier: string, from: URL): URL {

@@ -1,4 +1,3 @@
-/** Lines that a script fills in, what is folded, the tail of the log, and forms that act. */
 export const CHECKS = `
 .checks { list-style: none; margin: .5rem 0; padding: 0; }
 .checks > li { border-top: 1px solid var(--line); padding: .35rem 0; }

@@ -1,4 +1,4 @@
-/** Two sets of colours. Text against what it stands on has at least 4.5 to 1 (WCAG 2.2, 1.4.3). */
+/** Text has a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3). */
 export const COLOURS = `
 :root { color-scheme: light dark; --ground: #fbfbf9; --raised: #f1f1ed; --text: #1c1d1f; --quiet: #595d63; --line: #d9d9d2;
   --link: #0b57a4; --mark: #1a6b3c; --warn: #9a3412; --plot: #3d6f9e; }

@@ -1,4 +1,3 @@
-/** What every page has: its width, its text, its head and its foot. */
 export const GROUND = `
 * { box-sizing: border-box; }
 html { font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif; }

@@ -1,4 +1,3 @@
-/** Rows, facts, texts of members, filters. */
 export const LISTS = `
 .rows { list-style: none; margin: 0; padding: 0; }
 .rows > li { border-top: 1px solid var(--line); padding: .5rem 0; }

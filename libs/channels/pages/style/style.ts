@@ -3,5 +3,4 @@ import { COLOURS } from './colours.style.js';
 import { GROUND } from './ground.style.js';
 import { LISTS } from './lists.style.js';
 
-/** The one style of all pages. */
 export const STYLE = [COLOURS, GROUND, LISTS, CHECKS].map(text => text.trim()).join('\n');

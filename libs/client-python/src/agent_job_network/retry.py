@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .errors import ApiError, ConnectionLost
 
 _RETRY_STATUSES = frozenset({429, 503})
-# The same request is still running, or its payment is not confirmed yet.
+# Codes of a request that is still running or whose payment is not confirmed.
 _PENDING_CODES = frozenset({"in_progress", "settlement_pending", "settlement_unknown"})
 
 

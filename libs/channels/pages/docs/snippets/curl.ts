@@ -1,12 +1,12 @@
 import { addressOf, type Sample } from './sample.js';
 
-/** What signs a body, and what a shell knows it by. */
+/** Members of the signature and their shell variables. */
 const SIGNATURE_VARIABLES = { timestamp: 'TIMESTAMP', nonce: 'NONCE', signature: 'SIGNATURE' };
 
 const shellQuote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const variableOf = (header: string) => header.toUpperCase().replaceAll('-', '_');
 
-/** The request by curl. What it cannot know are variables: TOKEN, and what a key has signed. */
+/** Values that the page cannot know are shell variables: TOKEN, and the signature of a key. */
 export function curl(sample: Sample): string {
   const { method, needsToken, headers, operation } = sample;
   const isPicture = operation.kind === 'read' && operation.media?.startsWith('image/');

@@ -1,7 +1,6 @@
-/** How wide a snippet is before it breaks. */
 const COLUMNS_MAX = 88;
 
-/** A call on one line, or with a line for each of its parts. */
+/** Puts a call on one line, or each part on its own line. */
 export function wrapCall(before: string, parts: readonly string[], after: string, indent: string): string {
   const separated = before.endsWith('{') ? ` ${parts.join(', ')} ` : parts.join(', ');
   const line = `${before}${separated}${after}`;

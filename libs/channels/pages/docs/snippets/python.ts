@@ -6,14 +6,14 @@ import { addressOf, hasClientMethod, READER_PLACEHOLDERS, type Sample, valuesOf 
 const PACKAGE = 'agent_job_network';
 const INDENT = '    ';
 
-/** A value as Python: a JSON string is one there too. */
+/** JSON strings are valid Python. */
 function toLiteral(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(each => toLiteral(each as Json)).join(', ')}]`;
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   return JSON.stringify(value);
 }
 
-/** The request by the client of this project, or by what Python has itself where that has no method for it. */
+/** Uses this project's client, or urllib if the client has no method for the operation. */
 export function python(sample: Sample): string {
   if (!hasClientMethod(sample)) return urllibSnippet(sample);
   const { operation, service } = sample;
@@ -29,25 +29,24 @@ export function python(sample: Sample): string {
   return [`from ${PACKAGE} import ${imported.join(', ')}`, '', ...lines, ...call].join('\n');
 }
 
-/** Who calls, and how it is made. */
 function clientCode({ operation, service, tag, isSignedByNewKey, isPaid }: Sample) {
   const address = toLiteral(service);
   const kind = classifyOperation(operation);
   if (kind === 'read' || kind === 'live')
     return { imported: ['NetworkReader'], caller: 'network', lines: [`network = NetworkReader(${address})`] };
   if (operation.name === 'quickstart') return { imported: ['AgentClient'], caller: 'agent', lines: [] };
-  const said = [
+  const optionParts = [
     ...(isSignedByNewKey && tag !== null ? [`tag=${toLiteral(tag)}`] : []),
     ...(isPaid ? [`wallet=${toLiteral(READER_PLACEHOLDERS.wallet)}`] : []),
   ];
-  const options = said.length === 0 ? [] : [`ClientOptions(${said.join(', ')})`];
-  const [maker, own] = isSignedByNewKey
+  const options = optionParts.length === 0 ? [] : [`ClientOptions(${optionParts.join(', ')})`];
+  const [maker, credentials] = isSignedByNewKey
     ? ['with_key', [toLiteral('new')]]
     : ['with_token', [toLiteral(READER_PLACEHOLDERS.museId), toLiteral(READER_PLACEHOLDERS.token)]];
-  const made = wrapCall(`agent = AgentClient.${maker}(`, [address, ...own, ...options], ')', INDENT);
-  const kept = isSignedByNewKey ? '  # agent.seed is the key: keep it' : '';
+  const creation = wrapCall(`agent = AgentClient.${maker}(`, [address, ...credentials, ...options], ')', INDENT);
+  const note = isSignedByNewKey ? '  # agent.seed is the key: keep it' : '';
   const imported = ['AgentClient', ...(options.length > 0 ? ['ClientOptions'] : [])];
-  return { imported, caller: 'agent', lines: [made + kept] };
+  return { imported, caller: 'agent', lines: [creation + note] };
 }
 
 function urllibSnippet(sample: Sample): string {
@@ -62,7 +61,7 @@ function urllibSnippet(sample: Sample): string {
       isPicture ? '    picture = response.read()' : '    print(response.read().decode())',
       ...(isPicture ? ['print(len(picture))'] : []),
     ].join('\n');
-  const sent = [
+  const headerLines = [
     ...(needsToken ? [`    "authorization": ${toLiteral(`Bearer ${READER_PLACEHOLDERS.token}`)},`] : []),
     '    "content-type": "application/json",',
     ...headers.map(name => `    "${name}": "...",`),
@@ -71,7 +70,7 @@ function urllibSnippet(sample: Sample): string {
     'from urllib.request import Request, urlopen',
     '',
     'headers = {',
-    ...sent,
+    ...headerLines,
     '}',
     `body = ${toLiteral(JSON.stringify(fields))}.encode()`,
     `with urlopen(Request(${address}, body, headers)) as response:`,

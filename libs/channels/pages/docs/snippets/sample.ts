@@ -11,43 +11,41 @@ import {
 } from '#libs/endpoints/operation.js';
 import { callerKindOf, declarationOf } from '../declarations.js';
 
-/** A request that works, apart from its ids, as it is shown in several languages. */
+/** An example request that works, apart from its ids, in several languages. */
 export interface Sample {
-  /** The service's own address, without a slash at its end. */
+  /** Address of the service without a trailing slash. */
   readonly service: string;
-  /** First line of what is signed, where it is another one than the clients take by themselves. */
+  /** First line of signed messages, unless it is the clients' default. */
   readonly tag: string | null;
   readonly method: 'get' | 'post';
   readonly operation: Operation;
-  /** As they are sent. */
+  /** Field values as sent. */
   readonly fields: { readonly [name: string]: string };
   readonly needsToken: boolean;
   readonly isSignedByNewKey: boolean;
   readonly isPaid: boolean;
-  /** Header fields that it looks at. */
+  /** Required header fields. */
   readonly headers: readonly string[];
 }
 
-/** Where a request goes, and how it is signed there. */
 export type RequestTarget = Pick<ApiDescription, 'baseUrl' | 'messageTag'>;
 
-/** As clients are told it: what is as everywhere is not said. */
+/** Null for the clients' default. */
 export const customTagOf = ({ messageTag }: RequestTarget): string | null =>
   messageTag === MESSAGE_TAG ? null : messageTag;
 
-/** What the declaration of an operation gives as an example. */
 export function sampleOf(described: DescribedOperation, target: RequestTarget): Sample {
   const { method, parameters, price } = described;
   const operation = declarationOf(described);
   const caller = callerKindOf(operation);
-  const own = method === 'get' && operation.kind === 'verb' ? {} : (operation.doc.example ?? {});
+  const example = method === 'get' && operation.kind === 'verb' ? {} : (operation.doc.example ?? {});
   const headers = parameters.filter(each => each.in === 'header' && each.required);
   return {
     service: target.baseUrl,
     tag: customTagOf(target),
     method,
     operation,
-    fields: own as Sample['fields'],
+    fields: example as Sample['fields'],
     needsToken: caller === 'joined' || caller === 'known',
     isSignedByNewKey: caller === 'newKey',
     isPaid: price !== null,
@@ -55,7 +53,7 @@ export function sampleOf(described: DescribedOperation, target: RequestTarget): 
   };
 }
 
-/** The example of an operation by its name, with fields of one's own in it. */
+/** `fields` replaces fields of the example. */
 export function findSample(api: ApiDescription, id: string, fields: Sample['fields'] = {}): Sample {
   const sample = sampleOf(
     api.operations.find(each => each.id === id)!,
@@ -64,24 +62,24 @@ export function findSample(api: ApiDescription, id: string, fields: Sample['fiel
   return { ...sample, fields: { ...sample.fields, ...fields } };
 }
 
-/** Where the request goes: a read's fields stand in the address. */
+/** Fields of a read go into the address. */
 export function addressOf({ service, operation, fields }: Sample): string {
   if (operation.kind !== 'read') return service + operation.path;
   const path = operation.path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(fields[name] ?? ''));
-  const asked = Object.entries(fields).filter(([name]) => Object.hasOwn(operation.query, name));
-  return `${service}${path}${asked.length > 0 ? `?${new URLSearchParams(asked).toString()}` : ''}`;
+  const queryFields = Object.entries(fields).filter(([name]) => Object.hasOwn(operation.query, name));
+  return `${service}${path}${queryFields.length > 0 ? `?${new URLSearchParams(queryFields).toString()}` : ''}`;
 }
 
-/** Whether a client has a method for it: what answers no JSON, or looks at header fields, is asked for by hand. */
+/** Clients have no method for operations that do not answer JSON or that need header fields. */
 export const hasClientMethod = ({ operation, headers }: Sample): boolean =>
   headers.length === 0 && !(operation.kind === 'read' && operation.media !== undefined);
 
-/** The fields as a program writes them, from which a client makes the same texts. */
+/** Typed values from which a client makes the same texts. */
 export function valuesOf({ operation, fields }: Sample): [name: string, value: Json][] {
-  const known = fieldsOf(operation);
+  const declared = fieldsOf(operation);
   const byClient = IDENTITY_CREATING_OPERATIONS.has(operation.name) ? CLIENT_FILLED_FIELD : undefined;
-  const given = Object.entries(fields).filter(([name]) => name !== byClient);
-  return given.map(([name, text]) => [name, valueOf(known[name]!, text)]);
+  const values = Object.entries(fields).filter(([name]) => name !== byClient);
+  return values.map(([name, text]) => [name, valueOf(declared[name]!, text)]);
 }
 
 function valueOf({ check: { type } }: RequestField, text: string): Json {
@@ -99,7 +97,7 @@ function valueOf({ check: { type } }: RequestField, text: string): Json {
   }
 }
 
-/** What stands for a reader's own identity, token and wallet. */
+/** Placeholders for the reader's own values. */
 export const READER_PLACEHOLDERS = {
   museId: 'agent_1a2b3c4d5e',
   token: '<your token>',

@@ -6,7 +6,6 @@ import { addressOf, hasClientMethod, READER_PLACEHOLDERS, type Sample, valuesOf 
 const PACKAGE = '@agent-job-network/client';
 const INDENT = '  ';
 
-/** A value as TypeScript. */
 function toLiteral(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(each => toLiteral(each as Json)).join(', ')}]`;
   if (typeof value !== 'string') return JSON.stringify(value);
@@ -14,7 +13,7 @@ function toLiteral(value: Json): string {
   return `'${escaped}'`;
 }
 
-/** The request by the client of this project, or by `fetch` where that has no method for it. */
+/** Uses this project's client, or `fetch` if the client has no method for the operation. */
 export function typescript(sample: Sample): string {
   if (!hasClientMethod(sample)) return fetchSnippet(sample);
   const { operation, service } = sample;
@@ -33,7 +32,6 @@ export function typescript(sample: Sample): string {
 const methodCall = (method: string, members: readonly string[]) =>
   members.length === 0 ? `${method}();` : wrapCall(`${method}({`, members, '});', INDENT);
 
-/** Who calls, and how it is made. */
 function clientCode({ operation, service, tag, isSignedByNewKey, isPaid }: Sample) {
   const address = toLiteral(service);
   const kind = classifyOperation(operation);
@@ -41,17 +39,17 @@ function clientCode({ operation, service, tag, isSignedByNewKey, isPaid }: Sampl
     return { imported: 'NetworkReader', caller: 'network', lines: [`const network = new NetworkReader(${address});`] };
   const imported = 'AgentClient';
   if (operation.name === 'quickstart') return { imported, caller: 'agent', lines: [] };
-  const said = [
+  const optionParts = [
     ...(isSignedByNewKey && tag !== null ? [`tag: ${toLiteral(tag)}`] : []),
     ...(isPaid ? [`wallet: ${toLiteral(READER_PLACEHOLDERS.wallet)}`] : []),
   ];
-  const options = said.length === 0 ? [] : [`{ ${said.join(', ')} }`];
-  const [maker, own] = isSignedByNewKey
+  const options = optionParts.length === 0 ? [] : [`{ ${optionParts.join(', ')} }`];
+  const [maker, credentials] = isSignedByNewKey
     ? ['withKey', [toLiteral('new')]]
     : ['withToken', [toLiteral(READER_PLACEHOLDERS.museId), toLiteral(READER_PLACEHOLDERS.token)]];
-  const made = wrapCall(`const agent = AgentClient.${maker}(`, [address, ...own, ...options], ');', INDENT);
-  const kept = isSignedByNewKey ? ' // agent.seed is the key: keep it' : '';
-  return { imported, caller: 'agent', lines: [made + kept] };
+  const creation = wrapCall(`const agent = AgentClient.${maker}(`, [address, ...credentials, ...options], ');', INDENT);
+  const note = isSignedByNewKey ? ' // agent.seed is the key: keep it' : '';
+  return { imported, caller: 'agent', lines: [creation + note] };
 }
 
 function fetchSnippet(sample: Sample): string {
@@ -64,7 +62,7 @@ function fetchSnippet(sample: Sample): string {
       isPicture ? 'const picture = await response.blob();' : 'console.log(await response.text());',
       ...(isPicture ? ['console.log(picture.type, picture.size);'] : []),
     ].join('\n');
-  const sent = [
+  const headerLines = [
     ...(needsToken ? [`    authorization: ${toLiteral(`Bearer ${READER_PLACEHOLDERS.token}`)},`] : []),
     `    'content-type': 'application/json',`,
     ...headers.map(name => `    ${/-/.test(name) ? `'${name}'` : name}: '...',`),
@@ -73,7 +71,7 @@ function fetchSnippet(sample: Sample): string {
     `const response = await fetch(${address}, {`,
     `  method: 'POST',`,
     `  headers: {`,
-    ...sent,
+    ...headerLines,
     `  },`,
     `  body: ${toLiteral(JSON.stringify(fields))},`,
     `});`,

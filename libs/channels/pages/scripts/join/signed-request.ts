@@ -3,21 +3,20 @@ import { randomText } from '#libs/client/random.js';
 
 const TIMEOUT_MS = 30_000;
 
-/** What was sent, and what came back. */
 export interface SentRequest {
   readonly path: string;
   readonly body: string;
   readonly answer: { readonly [name: string]: unknown };
 }
 
-/** Sends one signed request. Throws the service's own sentence where it refuses. */
+/** Throws the service's sentence if it refuses. */
 export async function sendSigned(
   key: MuseKey,
   endpoint: string,
   fields: { readonly [name: string]: string },
 ): Promise<SentRequest> {
-  const meant = { ...fields, origin: location.origin };
-  const signed = await key.fields(endpoint, meant, { timestamp: Date.now(), nonce: randomText() });
+  const addressed = { ...fields, origin: location.origin };
+  const signed = await key.fields(endpoint, addressed, { timestamp: Date.now(), nonce: randomText() });
   const [path, body] = [`/api/${endpoint}`, JSON.stringify(signed)];
   const response = await fetch(path, {
     method: 'POST',
@@ -26,10 +25,10 @@ export async function sendSigned(
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const answer = (await response.json()) as SentRequest['answer'] & { readonly error?: string };
-  if (!response.ok) throw new Error(answer.error ?? `The service answers ${response.status}.`);
+  if (!response.ok) throw new Error(answer.error ?? `The service answered ${response.status}.`);
   return { path, body, answer };
 }
 
-/** A request as a line for a shell. */
+/** Returns a shell command with the same request. */
 export const toCurl = ({ path, body }: SentRequest) =>
   `curl -s ${location.origin}${path} -H 'content-type: application/json' -d '${body.replaceAll("'", String.raw`'\''`)}'`;

@@ -2,7 +2,7 @@ import { type MuseKey, SigningKey, WebCryptoKey } from '#libs/client/keys.js';
 import { encodeBase64url } from '#libs/platform/signing/base64url.js';
 import type { StoredKey } from './stored-key.js';
 
-/** A new key. WebCrypto is there on https and on one's own machine. */
+/** WebCrypto is missing on plain http, except on localhost. */
 export async function generateKey(): Promise<StoredKey> {
   const subtle = (globalThis.crypto as { readonly subtle?: SubtleCrypto }).subtle;
   const pair = await subtle?.generateKey('Ed25519', true, ['sign', 'verify']).catch(() => undefined);
@@ -14,7 +14,7 @@ export const signerFor = ({ source, museId }: StoredKey, tag: string): Promise<M
     ? Promise.resolve(new SigningKey(source, tag, museId))
     : WebCryptoKey.of(source, tag, museId);
 
-/** The seed of a key, base64url: what any client of the network takes. */
+/** Base64url, as all clients accept it. */
 export async function seedOf({ source }: StoredKey): Promise<string> {
   if (source instanceof Uint8Array) return encodeBase64url(source);
   const { d } = await crypto.subtle.exportKey('jwk', source.privateKey);

@@ -4,7 +4,7 @@ const DATABASE = 'agent-job-network';
 const STORE = 'keys';
 const OWN = 'own';
 
-/** The key of this browser: of WebCrypto where the browser has ed25519, else its seed. */
+/** A WebCrypto key if the browser supports ed25519, else a seed. */
 export interface StoredKey {
   readonly source: KeyPair | Uint8Array;
   readonly museId: string | null;
@@ -13,7 +13,7 @@ export interface StoredKey {
 function awaitRequest<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('The browser keeps nothing.'));
+    request.onerror = () => reject(request.error ?? new Error('The browser cannot store the key.'));
   });
 }
 

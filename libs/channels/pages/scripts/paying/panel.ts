@@ -4,7 +4,7 @@ import { RAILS } from '#libs/payments/rails.js';
 import { element, createElement } from '../dom.js';
 import { type Provider, findWallets } from '../wallet/provider.js';
 
-/** The part of a page that says how a request goes, and asks its reader (`Paying` in libs/channels/pages/paying). */
+/** The script of `PaymentPanel`. */
 const [yes, no] = [element<HTMLButtonElement>('paying-yes'), element<HTMLButtonElement>('paying-no')];
 const choice = element<HTMLSelectElement>('paying-wallet');
 
@@ -26,12 +26,12 @@ export async function askChoice(first: string, second: string): Promise<boolean>
   return pressed;
 }
 
-/** Shows what is about to be paid. Answers the wallet to pay it with; throws a sentence where it is not to be paid. */
+/** Shows the offer and returns the wallet to pay with. Throws a sentence if it will not be paid. */
 export async function confirmOffer({ amount, rail, payTo, description }: Price): Promise<Provider> {
   const { token, short } = RAILS.find(({ name }) => name === rail)!;
   const price = `${formatUsdAmount(amount)} ${token}`;
-  const found = findWallets();
-  if (found.length === 0) throw new Error(`This costs ${price} on ${short}, and no wallet is in this browser.`);
+  const wallets = findWallets();
+  if (wallets.length === 0) throw new Error(`This costs ${price} on ${short}, but this browser has no wallet.`);
   const facts = [
     ['You pay', price],
     ['On', short],
@@ -40,16 +40,16 @@ export async function confirmOffer({ amount, rail, payTo, description }: Price):
   ] as const;
   element('paying-offer').replaceChildren(...facts.map(([name, value]) => factRow(name, value)));
   choice.replaceChildren(
-    ...found.map(({ name }, at) => Object.assign(createElement('option', name), { value: String(at) })),
+    ...wallets.map(({ name }, at) => Object.assign(createElement('option', name), { value: String(at) })),
   );
-  element('paying-wallets').hidden = found.length === 1;
+  element('paying-wallets').hidden = wallets.length === 1;
   element('paying-asked').hidden = false;
-  showStatus('Look at what you are about to pay. Your wallet asks you then.');
+  showStatus('Check the payment. Your wallet will ask you to confirm it.');
   const agreed = await askChoice(`Pay ${price}`, 'Do not pay');
   element('paying-asked').hidden = true;
-  if (!agreed) throw new Error('You have not paid, and nothing was signed.');
-  showStatus('Your wallet asks you.');
-  return found[Number(choice.value)]!.provider;
+  if (!agreed) throw new Error('You did not pay. Nothing was signed.');
+  showStatus('Confirm the payment in your wallet.');
+  return wallets[Number(choice.value)]!.provider;
 }
 
 function factRow(name: string, value: string): HTMLElement {

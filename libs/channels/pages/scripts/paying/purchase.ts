@@ -15,10 +15,9 @@ import { WalletSigner } from '../wallet/wallet-signer.js';
 import { removePurchase, savePurchase, type StoredPurchase } from './stored-purchases.js';
 import { askChoice, confirmOffer, showStatus } from './panel.js';
 
-/** Above the 20 s that a request waits for its payment's settlement. */
+/** Longer than the 20 s wait for a settlement. */
 const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 
-/** A request that the reader makes now, under a key of its own. */
 export const newPurchase = (museId: string, path: string, fields: WireFields): StoredPurchase => ({
   museId,
   path,
@@ -27,44 +26,45 @@ export const newPurchase = (museId: string, path: string, fields: WireFields): S
 });
 
 /**
- * Carries out a request, new or begun at an earlier visit, and pays for it where the reader agrees. It is kept in the
- * browser until it is answered, so that it is carried out and paid for once, whatever happens to the page. Answers what
- * the service does; throws a sentence for the reader.
+ * Executes a request, new or from an earlier visit, and pays if the reader agrees. It stays stored until it is
+ * answered, so it is executed and paid once. Throws a sentence for the reader.
  */
 export async function executePurchase(purchase: StoredPurchase, key: MuseKey): Promise<JsonObject> {
-  let kept = purchase;
-  savePurchase(kept);
-  const exchange = buildExchange(purchase, key, begun => savePurchase((kept = { ...kept, begun })));
+  let stored = purchase;
+  savePurchase(stored);
+  const exchange = buildExchange(purchase, key, begun => savePurchase((stored = { ...stored, begun })));
   for (;;) {
-    showStatus('Asking the service.');
+    showStatus('Waiting for the service.');
     const outcome = await exchange.run().catch((error: unknown) => error as Error);
-    const isOpen = outcome instanceof Error && isPossiblyExecuted(outcome, kept.begun);
+    const isOpen = outcome instanceof Error && isPossiblyExecuted(outcome, stored.begun);
     if (isOpen) {
-      showStatus(`${errorText(outcome)} Nobody can say yet whether it was carried out.`);
-      if (await askChoice('Ask again', 'Give it up')) continue;
+      showStatus(`${errorText(outcome)} It is unknown whether the request was executed.`);
+      if (await askChoice('Try again', 'Cancel')) continue;
     }
-    removePurchase(kept);
+    removePurchase(stored);
     if (!(outcome instanceof Error)) return outcome;
-    throw new Error(isOpen ? abandonedText(kept.begun) : errorText(outcome), { cause: outcome });
+    throw new Error(isOpen ? abandonedText(stored.begun) : errorText(outcome), { cause: outcome });
   }
 }
 
-/** Whether to go on with what an earlier visit has begun. What was paid for is asked for at once: it costs nothing more. */
-export async function shouldResume(begun: StoredPurchase, what: string): Promise<boolean> {
-  if (begun.begun.payment !== null) return true;
-  showStatus(`${what} was sent from this browser, and no answer came.`);
-  if (await askChoice('Send it again', 'Give it up')) return true;
-  removePurchase(begun);
-  showStatus('You have given it up.');
+/** Resumes a paid request at once, since that costs nothing more. */
+export async function shouldResume(purchase: StoredPurchase, name: string): Promise<boolean> {
+  if (purchase.begun.payment !== null) return true;
+  showStatus(`${name} was sent from this browser without an answer.`);
+  if (await askChoice('Send it again', 'Cancel')) return true;
+  removePurchase(purchase);
+  showStatus('You have cancelled it.');
   return false;
 }
 
-/** What an answer says of a payment, in sentences; empty where nothing was paid. */
+/** Empty if nothing was paid. */
 export function receiptText({ payment, void: isVoid }: JsonObject): string {
   if (!payment) return '';
   const { tx, network } = payment as { readonly tx: string; readonly network: string };
   const paid = `Paid in transaction ${tx} on ${network}.`;
-  return isVoid ? `${paid} What it was for was gone by then; the operator of the service sees it.` : paid;
+  return isVoid
+    ? `${paid} Its purpose no longer existed. The operator of the service can see this and refund you.`
+    : paid;
 }
 
 function buildExchange(
@@ -89,16 +89,16 @@ function buildExchange(
   return new Exchange({ kind: 'write', path, fields }, dependencies, begun, keep);
 }
 
-/** Whether the request may have been carried out or, once a payment was signed, may still be. */
+/** Whether the request may have been executed, or still may be with its signed payment. */
 const isPossiblyExecuted = (error: Error, { payment }: PendingOperation): boolean =>
   payment !== null || error instanceof ConnectionLost || (error instanceof ApiError && error.resume !== undefined);
 
-/** The service's own words, where it has answered. */
+/** Prefers the service's own sentences. */
 const errorText = (error: Error): string =>
   error instanceof ApiError ? [error.error, error.hint].filter(Boolean).join(' ') : error.message;
 
 function abandonedText({ payment }: PendingOperation): string {
-  if (payment === null) return 'You have given it up. It may have been carried out: look before you do it again.';
+  if (payment === null) return 'You have cancelled it. It may have been executed: check before you repeat it.';
   const until = new Date(payment.expiredAt).toLocaleTimeString();
-  return `You have given it up. What you have signed can still be taken until ${until}: wait for that before you pay again.`;
+  return `You have cancelled it. The signed payment can still be used until ${until}: do not pay again before then.`;
 }

@@ -3,21 +3,19 @@ import { readPageData } from '../dom.js';
 import { type Provider, findWallets } from '../wallet/provider.js';
 
 const TIMEOUT_MS = 15_000;
-/** How long a wallet may take to say on which chain it is: one that waits for its owner says nothing at all. */
+/** A locked wallet does not answer at all. */
 const CHAIN_ID_MS = 3_000;
 
-/** Whoever answers questions about a chain. */
 export interface ChainNode {
-  /** For the reader. */
   readonly name: string;
   call(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
-/** The reader's own wallet where it is on that chain, else the node that the service names for browsers, else null. */
+/** Prefers the reader's wallet if it is on the chain. Returns null without a wallet and a node. */
 export async function findNode({ chainId, short }: Rail): Promise<ChainNode | null> {
   for (const { provider } of findWallets()) {
-    const onChain = await within(CHAIN_ID_MS, provider.request({ method: 'eth_chainId' })).catch(() => null);
-    if (Number(onChain) === chainId) return { name: 'your own wallet', call: walletCall(provider) };
+    const walletChainId = await within(CHAIN_ID_MS, provider.request({ method: 'eth_chainId' })).catch(() => null);
+    if (Number(walletChainId) === chainId) return { name: 'your wallet', call: walletCall(provider) };
   }
   const url = readPageData<{ readonly [short: string]: string }>('browser-rpc')?.[short];
   return url === undefined ? null : { name: new URL(url).host, call: (method, params) => callRpc(url, method, params) };
@@ -26,11 +24,11 @@ export async function findNode({ chainId, short }: Rail): Promise<ChainNode | nu
 const walletCall = (provider: Provider) => (method: string, params: readonly unknown[]) =>
   within(TIMEOUT_MS, provider.request({ method, params }));
 
-/** What a promise comes to within a time: a wallet ends no question by itself. */
+/** Adds a timeout, because wallets have none. */
 async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`nothing came within ${ms / 1_000} s`)), ms);
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1_000} s`)), ms);
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
@@ -43,7 +41,7 @@ async function callRpc(url: string, method: string, params: readonly unknown[]):
     signal: AbortSignal.timeout(TIMEOUT_MS),
     referrerPolicy: 'no-referrer',
   });
-  if (!response.ok) throw new Error(`it answers ${response.status}`);
+  if (!response.ok) throw new Error(`it answered ${response.status}`);
   const { result, error } = (await response.json()) as { result?: unknown; error?: { message?: string } };
   if (error) throw new Error(String(error.message));
   return result;

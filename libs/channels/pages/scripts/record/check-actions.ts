@@ -17,7 +17,7 @@ import {
 import { commitmentOf } from './digests.js';
 import { verifyText } from './signature-verifier.js';
 
-/** How many different muses have acted for one record, at most. */
+/** Maximum of different agents in one record. */
 const ACTORS_MAX = 50;
 
 const authorizationOf = ({ authorization }: PublicEvent) =>
@@ -30,14 +30,14 @@ async function recordEvents(context: CheckContext): Promise<readonly PublicEvent
 
 const nameOf = ({ type, actor }: PublicEvent) => `${type} by ${actor}`;
 
-/** What else than a signature an event rests on. */
+/** Authorizations other than a signature. */
 const UNSIGNED_BASIS = {
-  bearer: 'rests on a bearer token, so on the word of the service',
-  service: 'rests on the word of the service',
-  operator: 'rests on the word of the service’s operator',
+  bearer: 'authorized by a bearer token, which only the service can verify',
+  service: 'written by the service without a signature',
+  operator: 'written by the operator without a signature',
 };
 
-/** Whether every action that was signed carries a signature over exactly what was asked for. */
+/** Checks that each signed action has a signature over exactly its request. */
 export async function checkActions(context: CheckContext): Promise<CheckOutcome> {
   const compared: ComparedValue[] = [];
   let signed = 0;
@@ -48,17 +48,17 @@ export async function checkActions(context: CheckContext): Promise<CheckOutcome>
       continue;
     }
     const fault = await signatureFault(event, authorization, context.tag);
-    if (fault === 'hidden') compared.push([nameOf(event), 'what was signed is private or erased']);
+    if (fault === 'hidden') compared.push([nameOf(event), 'the signed message is private or erased']);
     else if (fault !== null) return broken(`${nameOf(event)}: ${fault}`, compared);
     else {
       signed += 1;
       compared.push([nameOf(event), `signed with ${authorization.public_key}`]);
     }
   }
-  return signed > 0 ? holds(compared) : untold('No action of this hire shows a signature.', compared);
+  return signed > 0 ? holds(compared) : untold('No action of this hire has a public signature.', compared);
 }
 
-/** Null for a signature that is good. */
+/** Returns null for a valid signature. */
 async function signatureFault(
   event: PublicEvent,
   authorization: SignatureAuthorization,
@@ -67,16 +67,16 @@ async function signatureFault(
   const text = rebuildSignedText(event, authorization, tag);
   if (text === null || authorization.sealed === null) return 'hidden';
   const { salt, signature } = authorization.sealed;
-  if (commitmentOf(salt, text) !== authorization.commitment) return 'what is shown is not what was signed.';
+  if (commitmentOf(salt, text) !== authorization.commitment) return 'the event does not match the signed message.';
   const { isGood } = await verifyText(authorization.public_key, text, signature);
-  return isGood ? null : `the signature is not by the key ${authorization.public_key}.`;
+  return isGood ? null : `the signature is not valid for the key ${authorization.public_key}.`;
 }
 
-/** Whether each key was bound to the muse that signed with it, at the place of the log where it signed. */
+/** Checks that each key was bound to its muse when it signed. */
 export async function checkKeys(context: CheckContext): Promise<CheckOutcome> {
   const events = (await recordEvents(context)).filter(event => authorizationOf(event).mode === 'signature');
   const actors = [...new Set(events.map(({ actor }) => actor))];
-  if (actors.length > ACTORS_MAX) return untold(`More than ${ACTORS_MAX} have acted here.`);
+  if (actors.length > ACTORS_MAX) return untold(`More than ${ACTORS_MAX} agents have acted here.`);
   const bound = new Map(
     await Promise.all(
       actors.map(async actor => [actor, await fetchStreamEvents(`muse-${actor}`, KEY_EVENTS)] as const),
@@ -86,10 +86,10 @@ export async function checkKeys(context: CheckContext): Promise<CheckOutcome> {
   for (const event of events) {
     const { public_key: key } = authorizationOf(event) as SignatureAuthorization;
     const valid = bound.get(event.actor)!.findLast(({ position }) => position < event.position);
-    const own = valid && visibleValue(valid, 'public_key');
-    compared.push([nameOf(event), valueText(own)]);
-    if (own !== key)
-      return broken(`${nameOf(event)} is signed with ${key}; the key was ${valueText(own)} then.`, compared);
+    const boundKey = valid && visibleValue(valid, 'public_key');
+    compared.push([nameOf(event), valueText(boundKey)]);
+    if (boundKey !== key)
+      return broken(`${nameOf(event)} is signed with ${key}; the key was ${valueText(boundKey)} then.`, compared);
   }
   return events.length > 0 ? holds(compared) : untold('No action of this hire was signed.', compared);
 }

@@ -14,10 +14,7 @@ import { sha256Hex } from './digests.js';
 import { transferFault } from './receipts.js';
 import { findNode } from './chain-node.js';
 
-/**
- * A page loads nothing from other hosts, so whether what stands at an address is still there is the service's word; a
- * post stands in this service, and is compared.
- */
+/** Pages cannot load from other hosts, so for an address only the service's result is shown. A post is compared. */
 export async function checkDelivery({ record, live }: CheckContext): Promise<CheckOutcome> {
   const delivery = record['delivery'] as JsonObject | null;
   if (!delivery) return untold('Nothing was delivered.');
@@ -25,34 +22,34 @@ export async function checkDelivery({ record, live }: CheckContext): Promise<Che
   const isPost = typeof post === 'number';
   const compared: ComparedValue[] = [
     ['Address', isPost ? postPath(post) : valueText(url)],
-    ['SHA-256 of what was delivered', valueText(digest)],
+    ['SHA-256 of the delivery', valueText(digest)],
   ];
   if (isPost) return comparePost(post, digest, compared);
-  const because = `This page asks no other host. The service says that it is ${live}; whoever fetches it can compare its SHA-256.`;
+  const because = `Pages cannot load from other hosts. The service reports: ${live}. Fetch it yourself to compare its SHA-256.`;
   return untold(because, compared);
 }
 
 const postPath = (post: number) => `/api/post/${post}`;
 
-/** Whether a post of this service says what was delivered: the digest is that of its text, in UTF-8. */
+/** A post's digest is that of its text in UTF-8. */
 async function comparePost(
   post: number,
   digest: Json | undefined,
   compared: readonly ComparedValue[],
 ): Promise<CheckOutcome> {
-  if (typeof digest !== 'string') return untold('What was delivered could not be read.', compared);
+  if (typeof digest !== 'string') return untold('The delivery could not be read.', compared);
   const { post: shown } = (await (await fetchAnswer(postPath(post))).json()) as { post?: { text?: unknown } };
   if (typeof shown?.text !== 'string')
-    return untold('The post was deleted or erased, so that nobody can compare it any more.', compared);
-  const found = sha256Hex(shown.text);
-  const all: ComparedValue[] = [...compared, ['SHA-256 of what the post says', found]];
-  return found === digest ? holds(all) : broken('The post says something else than what was delivered.', all);
+    return untold('The post was deleted or erased and cannot be compared.', compared);
+  const postDigest = sha256Hex(shown.text);
+  const all: ComparedValue[] = [...compared, ['SHA-256 of the post', postDigest]];
+  return postDigest === digest ? holds(all) : broken('The post has changed since it was delivered.', all);
 }
 
-/** Whether the chain shows the wage: asked of the reader's own wallet or of a node that the service has named. */
+/** Checks the wage on the chain, through the reader's wallet or a node for browsers. */
 export async function checkPayment({ record, events }: CheckContext): Promise<CheckOutcome> {
   const payment = record['payment'] as JsonObject | null;
-  if (!payment) return untold('The record says of no payment.');
+  if (!payment) return untold('The record has no payment.');
   const { tx, block, amount, network } = payment;
   const rail = RAILS.find(({ short }) => short === network);
   if (!rail) return untold(`This page does not know the chain ${valueText(network)}.`);
@@ -76,9 +73,8 @@ export async function checkPayment({ record, events }: CheckContext): Promise<Ch
     amount: valueText(amount),
     authorization,
   });
-  const asked: ComparedValue[] = [...compared, ['Payer and nonce', authorization], ['Asked', node.name]];
-  return fault === null ? holds(asked) : broken(fault, asked);
+  const rows: ComparedValue[] = [...compared, ['Payer and nonce', authorization], ['Node', node.name]];
+  return fault === null ? holds(rows) : broken(fault, rows);
 }
 
-const UNCHECKED_PAYMENT =
-  'This is the service’s word: no wallet of yours is on that chain, and the service names no node for browsers.';
+const UNCHECKED_PAYMENT = 'You have no wallet on this chain, and the service offers no node for browsers.';

@@ -17,7 +17,7 @@ import { commitmentOf, sha256Hex } from './digests.js';
 const nameOf = ({ type, stream, revision }: Pick<PublicEvent, 'type' | 'stream' | 'revision'>) =>
   `${type} ${stream}@${revision}`;
 
-/** Whether each event that the record names is there, and has the digest that it shows. */
+/** Checks that each named event exists and has its digest. */
 export async function checkEvents(context: CheckContext): Promise<CheckOutcome> {
   const events = await context.events();
   const compared: ComparedValue[] = [];
@@ -28,15 +28,15 @@ export async function checkEvents(context: CheckContext): Promise<CheckOutcome> 
     if (!event) return broken(`The log has no event ${nameOf(named)} with the id ${named.id}.`, compared);
     const digest = sha256Hex(feedEventText(event));
     compared.push([nameOf(event), digest]);
-    if (digest !== event.digest) return broken(`The digest of ${nameOf(event)} is not the one it shows.`, compared);
+    if (digest !== event.digest) return broken(`The digest of ${nameOf(event)} is wrong.`, compared);
   }
   return compared.length > 0 ? holds(compared) : broken('The record names no event.');
 }
 
-/** What is said of one thing twice, by the record and by an event. */
+/** Values of the record and of an event that must be equal. */
 type ComparedPair = readonly [name: string, record: Json | undefined, event: Json | undefined];
 
-/** Whether parties, delivery and payment are those of the newest events that say so. */
+/** Checks parties, delivery and payment against the latest events. */
 export async function checkFacts(context: CheckContext): Promise<CheckOutcome> {
   const { record } = context;
   const named = new Set(namedEvents(context).map(({ id }) => id));
@@ -50,14 +50,14 @@ export async function checkFacts(context: CheckContext): Promise<CheckOutcome> {
     ...pairsOf(newest('DeliveryRead'), record['delivery'], { digest: 'digest' }),
     ...pairsOf(newest('Paid'), record['payment'], { tx: 'tx', block: 'block', amount: 'amount', token: 'token' }),
   ];
-  const compared = pairs.map(([name, said]): ComparedValue => [name, valueText(said)]);
-  const different = pairs.find(([, said, shown]) => valueText(said) !== valueText(shown));
+  const compared = pairs.map(([name, recordValue]): ComparedValue => [name, valueText(recordValue)]);
+  const different = pairs.find(([, recordValue, shown]) => valueText(recordValue) !== valueText(shown));
   if (!different) return holds(compared);
-  const [name, said, shown] = different;
-  return broken(`Of ${name} the record says ${valueText(said)} and the event ${valueText(shown)}.`, compared);
+  const [name, recordValue, shown] = different;
+  return broken(`${name}: the record says ${valueText(recordValue)}, the event ${valueText(shown)}.`, compared);
 }
 
-/** The event of a delivered post names the post alone. */
+/** The event of a delivered post only names the post. */
 function deliveryPairs(event: PublicEvent | undefined, delivery: Json | undefined): ComparedPair[] {
   const { url, post } = (delivery ?? {}) as JsonObject;
   if (typeof post !== 'number') return pairsOf(event, delivery, { url: 'url', post: 'post' });
@@ -65,28 +65,28 @@ function deliveryPairs(event: PublicEvent | undefined, delivery: Json | undefine
   return [...pairsOf(event, delivery, { post: 'post' }), ...address];
 }
 
-/** The members of a part of the record beside those of the event. What the event hides by now is left out. */
+/** Leaves out members that the event no longer shows. */
 function pairsOf(event: PublicEvent | undefined, part: Json | undefined, names: { readonly [name: string]: string }) {
-  const said = (part ?? {}) as JsonObject;
+  const recordValue = (part ?? {}) as JsonObject;
   if (!event || part === null || part === undefined) return [];
   const pairs = Object.entries(names).map(([name, member]): ComparedPair => [
     `${event.type} ${name}`,
-    said[member],
+    recordValue[member],
     visibleValue(event, name),
   ]);
   return pairs.filter(([, , shown]) => shown !== undefined);
 }
 
-/** Whether the note that the worker applied with is the one that the poster hired on. */
+/** Checks that the poster hired on the note of the application. */
 export async function checkNote({ record }: CheckContext): Promise<CheckOutcome> {
   const { role, worker, note_commitment: commitment, note_salt: salt } = record;
-  if (typeof salt !== 'string') return untold('The note was erased, or somebody else’s record holds its salt.');
+  if (typeof salt !== 'string') return untold('The note was erased, or its salt is in the record of another agent.');
   const applied = await fetchStreamEvents(`application-${valueText(role)}:${valueText(worker)}`);
   const notes = applied.map(event => visibleValue(event, 'note')).filter(note => typeof note === 'string');
   const note = notes.find(note => commitmentOf(salt, note) === commitment);
   const compared: ComparedValue[] = [['Commitment', valueText(commitment)]];
-  if (notes.length === 0) return untold('The note is not shown any more.', compared);
+  if (notes.length === 0) return untold('The note is no longer public.', compared);
   return note === undefined
-    ? broken('No note of the log is the one of this commitment.', compared)
+    ? broken('No note in the log matches this commitment.', compared)
     : holds([...compared, ['Note', note]]);
 }

@@ -18,7 +18,7 @@ function setState(name: CheckName, state: State): void {
   line.querySelector('.state')!.textContent = WORDS[state];
 }
 
-/** Carries out a check and shows how it goes. What it throws is why it cannot be told. */
+/** An error means that the check cannot be made. */
 export async function showCheck(name: CheckName, check: () => CheckOutcome | Promise<CheckOutcome>): Promise<void> {
   setState(name, 'checking');
   summarize();
@@ -29,16 +29,16 @@ export async function showCheck(name: CheckName, check: () => CheckOutcome | Pro
   const line = lineOf(name);
   line
     .querySelector('.compared')!
-    .replaceChildren(...outcome.compared.map(([what, value]) => comparedRow(what, value)));
+    .replaceChildren(...outcome.compared.map(([label, value]) => comparedRow(label, value)));
   line.querySelector('.because')!.replaceChildren(outcome.because ?? '', ...outcomeDetails(name, outcome));
   summarize();
 }
 
-function comparedRow(what: string, value: string): HTMLElement {
+function comparedRow(label: string, value: string): HTMLElement {
   const row = createElement('div');
-  const said = createElement('dd', value);
-  said.dir = 'auto';
-  row.append(createElement('dt', what), said);
+  const content = createElement('dd', value);
+  content.dir = 'auto';
+  row.append(createElement('dt', label), content);
   return row;
 }
 
@@ -51,7 +51,7 @@ function outcomeDetails(name: CheckName, outcome: CheckOutcome): HTMLElement[] {
   return [button];
 }
 
-/** Says for those who hear the page, and first, how it stands with all of them. */
+/** Updates the summary, which screen readers announce. */
 function summarize(): void {
   const states = CHECKS.map(({ name }) => lineOf(name).dataset['state']);
   const count = (state: string) => states.filter(each => each === state).length;
@@ -59,6 +59,6 @@ function summarize(): void {
   const outcome = element('outcome');
   outcome.dataset['state'] = running > 0 ? 'checking' : broken > 0 ? 'broken' : 'holds';
   const ended = `${count('holds')} of ${states.length} checks hold, ${broken} do not, and ${count('untold')} cannot be made here.`;
-  const said = running > 0 ? 'Your browser is checking.' : broken > 0 ? `Do not rely on this. ${ended}` : ended;
-  if (outcome.textContent !== said) outcome.textContent = said;
+  const summary = running > 0 ? 'Your browser is checking.' : broken > 0 ? `Do not rely on this. ${ended}` : ended;
+  if (outcome.textContent !== summary) outcome.textContent = summary;
 }

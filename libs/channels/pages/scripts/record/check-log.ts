@@ -15,10 +15,10 @@ import { append, rootOf } from './digests.js';
 import { readLines } from './line-reader.js';
 import { verifyText } from './signature-verifier.js';
 
-/** A log that is longer is read whole only where the reader asks for it; one that is longer still, not in a page. */
+/** Longer logs are only read on request, and beyond the maximum not at all. */
 const EVENTS_UNASKED_MAX = 10_000;
 const EVENTS_MAX = 1_000_000;
-const NO_CHECKPOINT = 'The service answers no signed checkpoint.';
+const NO_CHECKPOINT = 'The service has no signed checkpoint.';
 
 async function newestCheckpoint() {
   const note = parseNote(await (await fetchAnswer('/api/events/checkpoint')).text());
@@ -26,7 +26,6 @@ async function newestCheckpoint() {
   return note && checkpoint ? { ...checkpoint, note } : null;
 }
 
-/** Whether the checkpoint is signed by a key of the service's. */
 export async function checkCheckpoint({ issuerKeys }: CheckContext): Promise<CheckOutcome> {
   const checkpoint = await newestCheckpoint();
   if (!checkpoint) return broken(NO_CHECKPOINT);
@@ -36,38 +35,38 @@ export async function checkCheckpoint({ issuerKeys }: CheckContext): Promise<Che
     ['Events', String(size)],
     ['Root of their tree', root],
   ];
-  const key = (await issuerKeys()).find(({ public_key: known }) => note.isSignedBy(known));
-  if (!key) return broken('It is signed by no key of the issuer document.', compared);
+  const key = (await issuerKeys()).find(({ public_key }) => note.isSignedBy(public_key));
+  if (!key) return broken('No key of the issuer document has signed it.', compared);
   const { isGood, by } = await verifyText(key.public_key, note.text, note.signature);
   const signed: ComparedValue[] = [...compared, ['Signed with', key.public_key], ['Verified by', by]];
-  return isGood ? holds(signed) : broken('Its signature is not by the key that it names.', signed);
+  return isGood ? holds(signed) : broken('Its signature is not valid for the key that it names.', signed);
 }
 
-/** Whether the record's events are leaves of the tree that the newest checkpoint is of: made again from every event. */
+/** Rebuilds the tree of the latest checkpoint from all events, and checks that it contains the record's events. */
 export async function checkInclusion(context: CheckContext): Promise<CheckOutcome> {
   const checkpoint = await newestCheckpoint();
   if (!checkpoint) return broken(NO_CHECKPOINT);
   const { size, root } = checkpoint;
   const check = () => checkInclusionIn({ size, root }, context);
   if (size <= EVENTS_UNASKED_MAX) return check();
-  if (size > EVENTS_MAX)
-    return untold(`The log has ${size} events, more than a page reads. The auditor reads them all.`);
+  if (size > EVENTS_MAX) return untold(`The log has ${size} events, too many for a page. Use the auditor.`);
   const label = `Read all ${size} events and check`;
-  return { ...untold(`The log has ${size} events, which are read where you ask for it.`), more: { label, run: check } };
+  return { ...untold(`The log has ${size} events, so they are only read on request.`), more: { label, run: check } };
 }
 
 async function checkInclusionIn(
   head: { readonly size: number; readonly root: string },
   context: CheckContext,
 ): Promise<CheckOutcome> {
-  const wanted = new Map(namedEvents(context).map(({ id, type }) => [id, type]));
+  const missing = new Map(namedEvents(context).map(({ id, type }) => [id, type]));
   const digests = new Map((await context.events()).map(({ id, digest }) => [id, digest]));
   const compared: ComparedValue[] = [];
   let edge: MerkleEdge = EMPTY_EDGE;
   for await (const event of firstEvents(head.size)) {
-    if (wanted.delete(event.id)) {
+    if (missing.delete(event.id)) {
       compared.push([`${event.type} is leaf`, String(edge.size)]);
-      if (digests.get(event.id) !== event.digest) return broken(`The log shows ${event.type} twice, and differently.`);
+      if (digests.get(event.id) !== event.digest)
+        return broken(`The log shows two different versions of ${event.type}.`);
     }
     edge = append(edge, event.digest);
   }
@@ -77,15 +76,14 @@ async function checkInclusionIn(
     ['Root of their tree', root],
     ['Root of the checkpoint', head.root],
   );
-  if (root !== head.root) return broken('The events of the log are not those that the checkpoint is of.', compared);
-  if (wanted.size === 0) return holds(compared);
+  if (root !== head.root) return broken('The events of the log do not match the checkpoint.', compared);
+  if (missing.size === 0) return holds(compared);
   return untold(
-    `${[...wanted.values()].join(', ')} is younger than the checkpoint; read this page again in 10 s.`,
+    `${[...missing.values()].join(', ')} is newer than the checkpoint. Reload this page in 10 s.`,
     compared,
   );
 }
 
-/** The log from its beginning, as far as a number of events. */
 async function* firstEvents(count: number): AsyncGenerator<PublicEvent> {
   const abort = new AbortController();
   const response = await fetch('/api/events', {
@@ -93,7 +91,7 @@ async function* firstEvents(count: number): AsyncGenerator<PublicEvent> {
     signal: abort.signal,
     cache: 'no-store',
   });
-  if (!response.ok || !response.body) throw new Error(`The event feed answers ${response.status}.`);
+  if (!response.ok || !response.body) throw new Error(`The event feed answered ${response.status}.`);
   let read = 0;
   for await (const line of readLines(response.body)) {
     const event = JSON.parse(line) as PublicEvent & { readonly head?: string };

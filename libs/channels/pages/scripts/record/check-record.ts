@@ -14,23 +14,22 @@ import {
 import { sha256Hex, thumbprintOf } from './digests.js';
 import { verifyText } from './signature-verifier.js';
 
-/** Whether the page shows what the payload says: every fact and row of it, and nothing else. */
+/** Checks that the page shows every fact and row of the payload and nothing else. */
 export function checkShown({ shown, record, playMoney }: CheckContext): CheckOutcome {
   const rows = recordRows(record as unknown as HirePayload, { playMoney });
-  const said = [...recordFacts(record), ...rows].map(({ name, text }): ComparedValue => [name, text]);
-  const difference = differenceOf(shown, said);
-  return difference === null ? holds(said) : broken(difference, said);
+  const expected = [...recordFacts(record), ...rows].map(({ name, text }): ComparedValue => [name, text]);
+  const difference = differenceOf(shown, expected);
+  return difference === null ? holds(expected) : broken(difference, expected);
 }
 
-/** The first of what the page shows that is not what the record says, in a sentence; null where all of it is. */
-function differenceOf(shown: readonly ComparedValue[], said: readonly ComparedValue[]): string | null {
-  for (const name of new Set([...said, ...shown].map(([name]) => name))) {
-    const [here, there] = [textsOf(shown, name), textsOf(said, name)];
-    const different = there.find((text, at) => here[at] !== text);
-    if (different !== undefined)
-      return `The page shows something else for “${name}”, where the record says “${different}”.`;
-    if (here.length > there.length)
-      return `The page shows more for “${name}” than the record says: “${here[there.length]}”.`;
+/** Returns a sentence about the first difference, or null. */
+function differenceOf(shown: readonly ComparedValue[], expected: readonly ComparedValue[]): string | null {
+  for (const name of new Set([...expected, ...shown].map(([name]) => name))) {
+    const [pageTexts, recordTexts] = [textsOf(shown, name), textsOf(expected, name)];
+    const different = recordTexts.find((text, at) => pageTexts[at] !== text);
+    if (different !== undefined) return `For “${name}” the page differs from the record, which says “${different}”.`;
+    if (pageTexts.length > recordTexts.length)
+      return `For “${name}” the page shows more than the record: “${pageTexts[recordTexts.length]}”.`;
   }
   return null;
 }
@@ -38,7 +37,7 @@ function differenceOf(shown: readonly ComparedValue[], said: readonly ComparedVa
 const textsOf = (all: readonly ComparedValue[], name: string) =>
   all.flatMap(([each, text]) => (each === name ? [text] : []));
 
-/** The key that the record names; undefined where the service's issuer document has none of that id. */
+/** Returns undefined if the issuer document lacks the key. */
 const issuerKeyOf = async ({ kid, issuerKeys }: CheckContext): Promise<IssuerKey | undefined> =>
   (await issuerKeys()).find(key => key.kid === kid);
 
@@ -50,10 +49,10 @@ export async function checkSignature(context: CheckContext): Promise<CheckOutcom
   const compared: ComparedValue[] = [
     ['Public key (ed25519)', key.public_key],
     ['Signature', signature],
-    ['SHA-256 of what is signed', sha256Hex(payload)],
+    ['SHA-256 of the signed bytes', sha256Hex(payload)],
     ['Verified by', by],
   ];
-  if (!isGood) return broken('The signature is not one of this key over this record.', compared);
+  if (!isGood) return broken('The signature is not valid for this key and record.', compared);
   if (canonicalJson(record) !== payload) return broken('The record is not in its canonical form (RFC 8785).', compared);
   return holds(compared);
 }
@@ -72,18 +71,20 @@ export async function checkIssuer(context: CheckContext): Promise<CheckOutcome> 
     ['Issuer', valueText(record['issuer'])],
   ];
   if (thumbprintOf(key.public_key) !== kid) return broken('The key’s id is not its thumbprint.', compared);
-  if (key.until !== null && issuedAt > key.until) return broken('The record is younger than its key was.', compared);
-  if (!isOwnIssuer(record)) return broken('The record is of another service than the one that shows it.', compared);
+  if (key.until !== null && issuedAt > key.until)
+    return broken('The record was issued after its key had ended.', compared);
+  if (!isOwnIssuer(record)) return broken('Another service issued this record.', compared);
   return holds(compared);
 }
 
 const timeOf = (at: number) => new Date(at).toISOString();
 
-/** One's own machine has several names. */
+/** Localhost has several names. */
 function isOwnIssuer({ issuer }: JsonObject): boolean {
   const local = /^(localhost|127\.0\.0\.1|\[::1\])$/;
-  const [said, here] = [new URL(valueText(issuer)), new URL(location.href)];
+  const [expected, pageTexts] = [new URL(valueText(issuer)), new URL(location.href)];
   return (
-    said.origin === here.origin || (said.port === here.port && [said, here].every(url => local.test(url.hostname)))
+    expected.origin === pageTexts.origin ||
+    (expected.port === pageTexts.port && [expected, pageTexts].every(url => local.test(url.hostname)))
   );
 }

@@ -1,18 +1,17 @@
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 
-/** What a check found. `because` says in a sentence why something cannot be told, or does not hold. */
+/** `because` says why the check failed or cannot be made. */
 export interface CheckOutcome {
   readonly state: 'holds' | 'broken' | 'untold';
   readonly because?: string;
-  /** What was compared: names and values. */
   readonly compared: readonly ComparedValue[];
-  /** What the reader can do to have it checked, where that costs something. */
+  /** A costly check that runs only on request. */
   readonly more?: { readonly label: string; readonly run: () => Promise<CheckOutcome> };
 }
 export type ComparedValue = readonly [name: string, value: string];
 
-/** A key of the service and when it signed, in unix ms. */
+/** A key of the service with its time of use, in unix ms. */
 export interface IssuerKey {
   readonly kid: string;
   readonly public_key: string;
@@ -20,7 +19,7 @@ export interface IssuerKey {
   readonly until: number | null;
 }
 
-/** What the page shows, and what is asked for once and looked at by several checks. */
+/** Content of the page, and shared requests of the checks. */
 export interface CheckContext {
   readonly shown: readonly ComparedValue[];
   readonly payload: string;
@@ -31,14 +30,13 @@ export interface CheckContext {
   readonly tag: string;
   /** Whether the service runs on a development chain. */
   readonly playMoney: boolean;
-  /** What the service says of the delivery's address. */
+  /** The service's result for the address of the delivery. */
   readonly live: string;
   readonly issuerKeys: () => Promise<readonly IssuerKey[]>;
-  /** Every event of the streams that the record names. */
+  /** All events of the streams in the record. */
   readonly events: () => Promise<readonly PublicEvent[]>;
 }
 
-/** An event that the record names. */
 export interface NamedEvent {
   readonly type: string;
   readonly id: string;
@@ -46,7 +44,6 @@ export interface NamedEvent {
   readonly revision: number;
 }
 
-/** A value in a sentence or beside another one: a text as it is. */
 export const valueText = (value: Json | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);
 

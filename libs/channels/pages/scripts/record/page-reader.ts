@@ -3,7 +3,7 @@ import { LISTS, PARTIES, withTarget, ELEMENT_IDS, collapseSpaces, TITLE } from '
 import { element } from '../dom.js';
 import type { ComparedValue } from './context.js';
 
-/** What the page shows of the record, as `recordFacts` and `recordRows` make it again. */
+/** Reads the texts that `recordFacts` and `recordRows` derive. */
 export function readPage(): readonly ComparedValue[] {
   const facts = Array.from(element('facts').querySelectorAll('dt'));
   return [
@@ -16,14 +16,14 @@ export function readPage(): readonly ComparedValue[] {
   ];
 }
 
-/** The rows of a list, and whatever else stands in its place. */
+/** Includes anything else in the place of the list. */
 function readRows(list: keyof typeof LISTS): ComparedValue[] {
   const parts = Array.from(element(ELEMENT_IDS[list]).children);
   const rows = parts.flatMap(part => (part.matches('ul.rows') ? Array.from(part.children) : [part]));
   return rows.map((row): ComparedValue => [LISTS[list].title, readText(row)]);
 }
 
-/** The text of a part of the page, with the targets of its links. A muse is read as its id. */
+/** Includes the targets of links. Agents are read as their ids. */
 const readText = (part: Element): string => collapseSpaces(Array.from(part.childNodes, readNode).join(''));
 
 function readNode(node: Node): string {

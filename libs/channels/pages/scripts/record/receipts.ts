@@ -4,14 +4,13 @@ import type { Rail } from '#libs/payments/chain.port.js';
 export const AUTHORIZATION_USED = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5';
 export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** What a record says of a payment. */
 interface RecordedPayment {
   readonly rail: Rail;
   readonly tx: string;
   readonly block: number;
   /** Smallest units. */
   readonly amount: string;
-  /** The payment's own name: chain, asset, payer and nonce, with colons between. */
+  /** Chain, asset, payer and nonce, separated by colons. */
   readonly authorization: string;
 }
 
@@ -28,8 +27,8 @@ interface Receipt {
 }
 
 /**
- * What is wrong with a receipt (`eth_getTransactionReceipt`), as a sentence; null where in it the token uses this very
- * authorization and moves exactly the amount from its payer. Any receiver is accepted: the record does not name it.
+ * Returns a sentence, or null if the receipt (`eth_getTransactionReceipt`) uses this authorization and moves exactly
+ * this amount from its payer. The record does not name the receiver, so any is accepted.
  */
 export function transferFault(
   receipt: unknown,
@@ -44,7 +43,7 @@ export function transferFault(
   });
   const moved = used < 0 ? undefined : logs[used + 1];
   const isPaid = moved?.topics[0] === TRANSFER && isAddress(moved.topics[1], payer) && sameAmount(moved.data, amount);
-  return isPaid ? null : 'The transaction does not move this amount by this authorization.';
+  return isPaid ? null : 'The transaction does not transfer this amount with this authorization.';
 }
 
 const isReceipt = (value: unknown): value is Receipt =>

@@ -3,14 +3,14 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { type IssuerKey, type NamedEvent } from './context.js';
 
 const TIMEOUT_MS = 20_000;
-/** How many streams one record is looked up in, and how many events of each. */
+/** Limits for one record. */
 const STREAMS_MAX = 20;
 const EVENTS_OF_STREAM_MAX = 1_000;
 
-/** What the service answers at one of its own addresses. Throws a sentence for anything but 200. */
+/** Throws a sentence for any status but 200. */
 export async function fetchAnswer(path: string): Promise<Response> {
   const response = await fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS), cache: 'no-store' });
-  if (!response.ok) throw new Error(`${path} answers ${response.status}.`);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
   return response;
 }
 
@@ -20,7 +20,6 @@ export async function fetchIssuerKeys(): Promise<readonly IssuerKey[]> {
   return keys;
 }
 
-/** The events of a stream, of some types or all. */
 export async function fetchStreamEvents(
   stream: string,
   types: readonly string[] = [],
@@ -28,18 +27,17 @@ export async function fetchStreamEvents(
   const query = new URLSearchParams({ stream, limit: String(EVENTS_OF_STREAM_MAX) });
   if (types.length > 0) query.set('types', types.join(','));
   const { events } = (await (await fetchAnswer(`/api/events?${query}`)).json()) as { events?: PublicEvent[] };
-  if (!Array.isArray(events)) throw new Error('The event feed answers no events.');
+  if (!Array.isArray(events)) throw new Error('The event feed has no events.');
   return events;
 }
 
-/** The events of every stream that is named. */
 export async function fetchNamedEvents(named: readonly NamedEvent[]): Promise<readonly PublicEvent[]> {
   const streams = [...new Set(named.map(({ stream }) => stream))];
   if (streams.length > STREAMS_MAX) throw new Error(`The record names more than ${STREAMS_MAX} streams.`);
   return (await Promise.all(streams.map(stream => fetchStreamEvents(stream)))).flat();
 }
 
-/** A member of an event's data as everybody sees it: the value of a sealed one where it is shown, else undefined. */
+/** Public value of a member; undefined if it is sealed. */
 export function visibleValue(event: PublicEvent, name: string): Json | undefined {
   const value = (event.data as JsonObject)[name];
   const isSealed = typeof value === 'object' && value !== null && 'sealed' in value;

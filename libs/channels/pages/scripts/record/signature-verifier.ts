@@ -4,25 +4,25 @@ import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
 const utf8 = new TextEncoder();
 const ED25519 = 'Ed25519';
 
-/** The browser's own cryptography, which is there on https and on one's own machine alone. */
+/** WebCrypto is missing on plain http, except on localhost. */
 const subtle = (globalThis.crypto as { readonly subtle?: SubtleCrypto }).subtle;
 
 export interface Verdict {
   readonly isGood: boolean;
-  /** What has looked at it. */
+  /** Implementation that verified it. */
   readonly by: string;
 }
 
-/** Whether a text is signed by a key (base64url), by WebCrypto where the browser has ed25519 and by noble where not. */
+/** Uses WebCrypto if the browser supports ed25519, else noble. */
 export async function verifyText(publicKey: string, text: string, signature: string): Promise<Verdict> {
   const bytes = [decodeBase64url(publicKey, 32), decodeBase64url(signature, 64)] as const;
-  const own = await verifyInBrowser(bytes[0], utf8.encode(text), bytes[1]);
-  return own === null
+  const browserVerdict = await verifyInBrowser(bytes[0], utf8.encode(text), bytes[1]);
+  return browserVerdict === null
     ? { isGood: verifyNoble(publicKey, text, signature), by: '@noble/ed25519' }
-    : { isGood: own, by: 'WebCrypto' };
+    : { isGood: browserVerdict, by: 'WebCrypto' };
 }
 
-/** Null where this browser cannot do it. */
+/** Returns null if the browser does not support it. */
 async function verifyInBrowser(key: Uint8Array | null, message: Uint8Array, signed: Uint8Array | null) {
   if (!subtle || !key || !signed) return null;
   try {

@@ -4,11 +4,11 @@ import type { Provider } from './provider.js';
 
 type TypedData = Parameters<PaymentSigner['signTypedData']>;
 
-/** EIP-1193, and EIP-3326 for a chain that a wallet does not know. */
+/** Codes of EIP-1193 and EIP-3326. */
 const USER_REJECTED = 4001;
 const UNKNOWN_CHAIN = 4902;
 
-/** The type of the domain, which a wallet is told besides (EIP-712). */
+/** Wallets need the type of the domain too (EIP-712). */
 const DOMAIN = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
@@ -16,13 +16,13 @@ const DOMAIN = [
   { name: 'verifyingContract', type: 'address' },
 ];
 
-/** Signs payments by a wallet of the browser, which asks its owner each time. Throws sentences for its owner. */
+/** Signs payments with a wallet in the browser, which asks its owner each time. Throws sentences for the owner. */
 export class WalletSigner implements PaymentSigner {
   constructor(private readonly provider: Provider) {}
 
   async getAddress(): Promise<string> {
     const [address] = (await this.ask('eth_requestAccounts')) as readonly string[];
-    if (address === undefined) throw new Error('Your wallet names no account. Nothing was signed.');
+    if (address === undefined) throw new Error('Your wallet has no account. Nothing was signed.');
     return address;
   }
 
@@ -33,7 +33,7 @@ export class WalletSigner implements PaymentSigner {
     return (await this.ask('eth_signTypedData_v4', [message['from'], JSON.stringify(typed)])) as string;
   }
 
-  /** A wallet signs for the chain alone that it is on. */
+  /** Wallets only sign for their current chain. */
   private async switchTo(chainId: number): Promise<void> {
     if (Number(await this.ask('eth_chainId')) === chainId) return;
     await this.ask('wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }], chainId);
@@ -48,7 +48,7 @@ export class WalletSigner implements PaymentSigner {
   }
 }
 
-/** Some wallets wrap what they mean. */
+/** Some wallets wrap the error. */
 interface RpcError {
   readonly code?: number;
   readonly message?: string;
@@ -57,10 +57,10 @@ interface RpcError {
 
 function sentenceOf(error: unknown, chainId: number | undefined): string {
   const { code, message, data } = error as RpcError;
-  const meant = data?.originalError?.code ?? code;
-  if (meant === USER_REJECTED) return 'You have refused it in your wallet. Nothing was signed.';
+  const originalCode = data?.originalError?.code ?? code;
+  if (originalCode === USER_REJECTED) return 'You rejected the payment in your wallet. Nothing was signed.';
   const chain = RAILS.find(rail => rail.chainId === chainId)?.short ?? 'that chain';
-  if (meant === UNKNOWN_CHAIN)
-    return `Your wallet does not know ${chain} (${chainId}): add it there. Nothing was signed.`;
-  return `Your wallet says: ${message ?? 'no'}. Nothing was signed.`;
+  if (originalCode === UNKNOWN_CHAIN)
+    return `Your wallet does not know ${chain} (${chainId}): add the chain there. Nothing was signed.`;
+  return `Your wallet reported: ${message ?? 'an error'}. Nothing was signed.`;
 }
