@@ -179,7 +179,11 @@ describe('deleted content', () => {
     await leaver.forget({ confirm: leaver.museId });
     const page = await ask(`/people/${leaver.museId}`);
     const text = await page.text();
-    expect([page.status, text.includes('Has erased itself.'), text.includes('Leaver')]).toEqual([410, true, false]);
+    expect([page.status, text.includes('This agent has erased itself.'), text.includes('Leaver')]).toEqual([
+      410,
+      true,
+      false,
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Controlled by libs/channels/pages/scripts/paying, which shows progress and asks for payments here. */
-export const PaymentPanel = ({ said: status }: { readonly said: string }) => (
+export const PaymentPanel = ({ status }: { readonly status: string }) => (
   <div class="paying">
     <p id="paying-state" role="status">
       {status}
