@@ -14,21 +14,19 @@ import {
 import { readLines, checksumOf } from './line-file.js';
 import { EventTally } from './event-tally.js';
 
-/** Throws a sentence for a folder that holds no finished backup, or one of another version. */
 export function readManifest(folder: string): BackupManifest {
   const { manifest: file } = backupPaths(folder);
   if (!existsSync(file))
-    throw new Error(`${folder} holds no ${MANIFEST_FILE}: it is no backup, or one that was never finished.`);
+    throw new Error(`${folder} has no ${MANIFEST_FILE}: it is not a backup, or the backup was not completed.`);
   const manifest = parseManifest(readFileSync(file, 'utf8'));
-  if (manifest?.format !== BACKUP_FORMAT) throw new Error(`${file} is not of a backup.`);
+  if (manifest?.format !== BACKUP_FORMAT) throw new Error(`${file} is not the manifest of a backup.`);
   if (manifest.version === BACKUP_VERSION) return manifest;
-  throw new Error(`${folder} is a backup of version ${manifest.version}; this program reads ${BACKUP_VERSION}.`);
+  throw new Error(
+    `${folder} is a backup of version ${manifest.version}; this program reads version ${BACKUP_VERSION}.`,
+  );
 }
 
-/**
- * Looks whether both files are, to the byte, what the manifest says, and whether the events have its tree. Throws a
- * sentence where they are not. Nothing is restored from a backup that was not looked at.
- */
+/** Compares both files and the Merkle tree of the events with the manifest. Throws if they differ. */
 export async function checkBackup(
   folder: string,
   progress: ProgressListener = ignoreProgress,
@@ -42,16 +40,16 @@ export async function checkBackup(
     tally.add(event);
     progress(tally.count, manifest.events.count);
   }
-  requireEqual(paths.events, 'events', tally.count, manifest.events.count);
-  requireEqual(paths.events, 'as its root', tally.root, manifest.events.root);
+  requireEqual(paths.events, 'number of events', tally.count, manifest.events.count);
+  requireEqual(paths.events, 'root', tally.root, manifest.events.root);
   let keys = 0;
   for await (const _line of readLines<VaultLine>(paths.vault)) keys += 1;
-  requireEqual(paths.vault, 'keys', keys, manifest.vault.count);
+  requireEqual(paths.vault, 'number of keys', keys, manifest.vault.count);
   return manifest;
 }
 
 async function requireChecksum(file: string, sum: FileChecksum): Promise<void> {
-  if (!existsSync(file)) throw new Error(`${file} is missing: the backup is not whole.`);
+  if (!existsSync(file)) throw new Error(`${file} is missing: the backup is incomplete. Use another backup.`);
   const { sha256 } = await checksumOf(file);
   if (sha256 === sum.sha256) return;
   throw new Error(
@@ -59,8 +57,9 @@ async function requireChecksum(file: string, sum: FileChecksum): Promise<void> {
   );
 }
 
-function requireEqual<T>(file: string, what: string, found: T, said: T): void {
-  if (found !== said) throw new Error(`${file} has ${String(found)} ${what}; the manifest says ${String(said)}.`);
+function requireEqual<T extends string | number>(file: string, property: string, actual: T, expected: T): void {
+  if (actual === expected) return;
+  throw new Error(`The ${property} of ${file} is ${actual}, but the manifest says ${expected}. Use another backup.`);
 }
 
 function parseManifest(text: string): BackupManifest | null {

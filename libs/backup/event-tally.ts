@@ -2,7 +2,6 @@ import { append, EMPTY_EDGE, type MerkleEdge, rootOf } from '#libs/platform/sign
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
 
-/** Counts events and keeps the tree of their digests. */
 export class EventTally {
   private edge: MerkleEdge = EMPTY_EDGE;
   head: Position | null = null;

@@ -7,17 +7,16 @@ import { type Event, LOG_START } from '#libs/kernel/event.js';
 
 const PAGE_SIZE = 1_000;
 
-/** A muse as it is folded, with the event by which it holds each of its things, by the thing's claim stream. */
+/** Ids of the events by which a muse acquired its keys, wallets and names, keyed by claim stream. */
 export interface Holder {
   readonly state: Muse;
   readonly revision: number;
   readonly things: ReadonlyMap<string, string>;
 }
 
-/** Every muse of a log, by its stream. */
 export interface Holdings {
   readonly holders: Map<string, Holder>;
-  /** Whether the log was written with this vault's HMAC key. */
+  /** The log was written with this vault's HMAC key. */
   readonly isOwn: boolean;
 }
 
@@ -44,11 +43,10 @@ export async function readHoldings(
     if (next === after) break;
     after = next;
   }
-  // One claim that this key names too says that the log was written with it.
+  // The key of this vault derives a claim stream of the log only if it wrote the log.
   return { holders, isOwn: [...holders.values()].some(({ things }) => [...things.keys()].some(s => claimed.has(s))) };
 }
 
-/** The muse with one more event of its stream. */
 export function applyToHolder(before: Holder | undefined, event: Event, claimStreams: ClaimStreams): Holder {
   const state = Muse.evolve(before?.state ?? Muse.initial, event);
   const held = claimStreams.heldBy(state);

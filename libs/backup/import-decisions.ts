@@ -14,7 +14,6 @@ export const endTokens = serviceDecision('import-tokens', {
   decide: ({ own }) => tokenRevocations(own(Muse)),
 });
 
-/** The house acts with the key of the vault that goes on with the log, and with the one before no longer. */
 export function houseBinding(muse: Muse, public_key: string): Fact[] {
   if (!isKnownMuse(muse) || muse.muse_id !== SYSTEM_ACCOUNT_ID || muse.public_key === public_key) return [];
   return [

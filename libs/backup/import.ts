@@ -29,20 +29,19 @@ import { EVENT_TYPES } from '#libs/features/streams.js';
 export interface ImportDependencies {
   readonly log: EventLog;
   readonly vault: Vault;
-  /** How this vault names claims; asked for once the export was verified, because it makes a secret. */
+  /** Creates a secret, so call it after the export is verified. */
   readonly claimStreams: () => Promise<ClaimStreams>;
-  /** The public key that the house has in this vault; asked for as late, because it makes a key. */
+  /** Creates a key, so call it after the export is verified. */
   readonly houseKey: () => Promise<string>;
-  /** What the export is held against before anything is written. */
   readonly trustAnchor: TrustAnchor;
   /** Unix ms. */
   readonly now: number;
   /** First line of signed messages. */
   readonly tag: string;
   readonly sales: PaymentTermsTable;
-  /** Stands on every event that the import adds. */
+  /** Reason in the authorization of each added event. */
   readonly reason: string;
-  /** The seed of the issuer key that signs from now on; one is made where it is null. */
+  /** Seed of the new issuer key, or null to generate one. */
   readonly issuerSeed: Uint8Array | null;
 }
 
@@ -53,34 +52,28 @@ export interface ImportProgress {
 }
 
 export interface ImportResult {
-  /** Whose log it is, and the root of its tree as it was exported. */
   readonly origin: string;
   readonly root: string;
   readonly events: number;
-  /** Events that the export shows by their digest alone, which cannot be imported. */
+  /** Events shown only by their digest, which cannot be imported. */
   readonly hidden: number;
-  /** Sealed values that the vault has no key for: stored as erased. */
+  /** Sealed values without a key in the vault, stored as erased. */
   readonly erased: number;
-  /** Keys, wallets and names that were claimed under this vault's HMAC key. */
+  /** Keys, wallets and names claimed with this vault's HMAC key. */
   readonly claimed: number;
-  /** Tokens that were ended, because another vault than this one has seen them issued. */
   readonly tokens_ended: number;
-  /** Whether the house was bound to the key that this vault holds. */
   readonly house_bound: boolean;
-  /** How many events come after the checkpoint that the export was held against; null without one. */
+  /** Events after the given checkpoint, or null without a checkpoint. */
   readonly after_checkpoint: number | null;
-  /** The id of the key that signs from now on, where the vault did not hold the log's own. */
+  /** Id of the new key, if the vault did not have the issuer key of the log. */
   readonly new_issuer_key: string | null;
-  /** Payments that had not ended: what they are held with is sealed, so without its key they cannot go on. */
+  /** Open payments; they cannot continue if the vault lacks their sealed authorization. */
   readonly open_payments: number;
 }
 
 /**
- * Puts an auditor's export into an empty log, as the beginning of a service of its own. The export is verified first.
- * Then come its events; then, where another vault wrote them, an end of what that one's owner can do, and a claim for
- * everything that is held; last the issuer key, without which no service starts, so none starts on half an import. One
- * that was killed is started again. Throws a sentence where the export is not right, is not what it is held against,
- * or the log holds something else.
+ * Verifies an export and writes it into an empty log. Writes the issuer key last, so that no service starts on an
+ * interrupted import, which can be repeated. Throws if the export is not trusted or the log has other events.
  */
 export async function importExport(
   dependencies: ImportDependencies,
@@ -91,32 +84,31 @@ export async function importExport(
   const source = await exportSource(file);
   const manifest = source.manifest!;
   const facts = await requireVerified(source, dependencies, file, done => verifying(done, manifest.size));
-  const [unsealable, seen] = [new SealedValueFilter(dependencies.vault), { hidden: 0 }];
-  // A position of the log that this vault was used with before means another event here.
+  const [filter, counts] = [new SealedValueFilter(dependencies.vault), { hidden: 0 }];
+  // The mark contains a position of the vault's previous log.
   await resetErasureMark(dependencies.vault);
-  const events = await putEvents(dependencies.log, storedEvents(source, unsealable, seen), {
+  const events = await putEvents(dependencies.log, storedEvents(source, filter, counts), {
     progress: done => writing(done, manifest.size),
     isOwn: ({ cause }) => cause === IMPORT_CAUSE,
   });
   const journal = new Journal(dependencies.log, new Codec(new MuseKeys(dependencies.vault), EVENT_TYPES));
-  const taken = await takeOver(dependencies, journal, manifest, done => claiming(done, manifest.size));
+  const takeover = await takeOver(dependencies, journal, manifest, done => claiming(done, manifest.size));
   const { checkpoint } = dependencies.trustAnchor;
   return {
     origin: manifest.origin,
     root: manifest.root,
     events,
-    hidden: seen.hidden,
-    erased: unsealable.erasedCount,
-    claimed: taken.claimed,
-    tokens_ended: taken.tokens,
-    house_bound: taken.house_bound,
+    hidden: counts.hidden,
+    erased: filter.erasedCount,
+    claimed: takeover.claimed,
+    tokens_ended: takeover.tokens,
+    house_bound: takeover.house_bound,
     after_checkpoint: checkpoint && manifest.size - checkpoint.size,
     new_issuer_key: await ensureImportedIssuerKey(dependencies, journal, manifest),
     open_payments: facts.acceptedPayments().filter(isOpenPayment).length,
   };
 }
 
-/** What was held goes on under this vault's keys, and nothing of what only another vault's owner vouches for. */
 async function takeOver(
   { now, reason, houseKey, ...dependencies }: ImportDependencies,
   journal: Journal,
@@ -124,10 +116,10 @@ async function takeOver(
   claiming: (events: number) => void,
 ): Promise<RevokedTrust & { readonly claimed: number }> {
   const claimStreams = await dependencies.claimStreams();
-  const held = await readHoldings({ journal, claimStreams }, claiming);
-  const by = { journal, now, reason };
-  const ended = await revokeOldTrust(held, { ...by, claimStreams, houseKey, root });
-  return { ...ended, claimed: held.isOwn ? 0 : await claimHoldings(held.holders, by) };
+  const holdings = await readHoldings({ journal, claimStreams }, claiming);
+  const context = { journal, now, reason };
+  const revoked = await revokeOldTrust(holdings, { ...context, claimStreams, houseKey, root });
+  return { ...revoked, claimed: holdings.isOwn ? 0 : await claimHoldings(holdings.holders, context) };
 }
 
 function ensureImportedIssuerKey(
@@ -135,37 +127,36 @@ function ensureImportedIssuerKey(
   journal: Journal,
   { origin, size, root }: Manifest,
 ) {
-  const told = `${reason} (imported from ${origin}: ${size} events with the root ${root})`;
-  const by = { at: now, cause: IMPORT_CAUSE, reason: told };
-  return ensureIssuerKey(journal, vault, by, () => issuerSeed ?? generateKey().seed);
+  const fullReason = `${reason} (imported from ${origin}: ${size} events with the root ${root})`;
+  const context = { at: now, cause: IMPORT_CAUSE, reason: fullReason };
+  return ensureIssuerKey(journal, vault, context, () => issuerSeed ?? generateKey().seed);
 }
 
 async function requireVerified(
   source: EventSource,
-  { tag, sales, trustAnchor: believed }: ImportDependencies,
+  { tag, sales, trustAnchor }: ImportDependencies,
   file: string,
   progress: (events: number) => void,
 ) {
-  const checkpoints = believed.checkpoint ? [believed.checkpoint] : [];
+  const checkpoints = trustAnchor.checkpoint ? [trustAnchor.checkpoint] : [];
   const { findings, facts } = await verifyLog(source, { tag, sales, checkpoints, progress });
   const [first] = findings.list;
   if (first) {
-    const said = `${findings.total} findings, the first one: ${findingLine(first)}`;
-    throw new Error(
-      `${file} does not verify: ${said} Look at it with ${commandFor('auditor', `verify --from ${file}`)}`,
-    );
+    const summary = `${findings.total} findings, the first is: ${findingLine(first)}`;
+    const command = commandFor('auditor', `verify --from ${file}`);
+    throw new Error(`${file} does not verify: ${summary} To see all findings: ${command}`);
   }
-  requireTrusted(believed, facts.issuerKeys(), file);
+  requireTrusted(trustAnchor, facts.issuerKeys(), file);
   return facts;
 }
 
 async function* storedEvents(
   source: EventSource,
-  unsealable: SealedValueFilter,
-  seen: { hidden: number },
+  filter: SealedValueFilter,
+  counts: { hidden: number },
 ): AsyncGenerator<StoredEvent> {
   for await (const shown of source.events(new Findings())) {
-    if (isPrivateEvent(shown)) seen.hidden += 1;
-    else yield await unsealable.toStorable(sealPublicEvent(shown));
+    if (isPrivateEvent(shown)) counts.hidden += 1;
+    else yield await filter.toStorable(sealPublicEvent(shown));
   }
 }

@@ -12,26 +12,19 @@ import { applyToHolder, type Holdings } from './holdings.js';
 export interface TrustDependencies {
   readonly journal: Journal;
   readonly claimStreams: ClaimStreams;
-  /** The public key that the house has in this vault; asked for where there is a house. */
   readonly houseKey: () => Promise<string>;
   readonly now: number;
   readonly reason: string;
-  /** The root of what is imported: a log may be imported several times on its way, each time once. */
+  /** Merkle root of the import: a log may be imported several times, but each root once. */
   readonly root: string;
 }
 
-/** What the one whose log it was can do with it no longer. */
 export interface RevokedTrust {
-  /** How many tokens were ended. */
   readonly tokens: number;
-  /** Whether the house was bound to this vault's key. */
   readonly house_bound: boolean;
 }
 
-/**
- * Ends the tokens of a log that another vault wrote, and binds the house to the key that this vault holds; brings
- * `holders` up to date. A second attempt finds nothing left to be done.
- */
+/** Ends the tokens of another vault's log, binds the house to this vault's key, and updates `holders`. Repeatable. */
 export async function revokeOldTrust(
   { holders, isOwn }: Holdings,
   dependencies: TrustDependencies,

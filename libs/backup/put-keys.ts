@@ -7,41 +7,39 @@ import { ISSUER_PREFIX } from './vault-lines.js';
 const PAGE_SIZE = 1_000;
 const PARALLEL_MAX = 32;
 
-/** Throws a sentence where the vault holds a key that the backup does not hold, or holds otherwise. */
+/** Throws if the vault has a key that is missing or different in the backup. */
 export async function requireMatchingVault(vault: Vault, file: string): Promise<void> {
-  const there = new Set<string>();
+  const extraNames = new Set<string>();
   for (let after = ''; ;) {
     const names = await vault.list('', PAGE_SIZE, after);
-    for (const name of names) there.add(name);
+    for (const name of names) extraNames.add(name);
     if (names.length < PAGE_SIZE) break;
     after = names.at(-1)!;
   }
   for await (const line of readLines<VaultLine>(file)) {
-    if (there.delete(line.name) && !matchesLine(line, await vault.get(line.name))) throw foreignKeyError(line.name);
+    if (extraNames.delete(line.name) && !matchesLine(line, await vault.get(line.name)))
+      throw foreignKeyError(line.name);
   }
-  there.delete(ERASURE_MARK);
-  for (const name of there) throw foreignKeyError(name);
+  extraNames.delete(ERASURE_MARK);
+  for (const name of extraNames) throw foreignKeyError(name);
 }
 
 const foreignKeyError = (name: string) =>
-  new Error(`The vault is not empty: its key ${name} is none of the backup. Restore into empty stores.`);
+  new Error(`The vault is not empty: its key ${name} does not match the backup. Restore into empty stores.`);
 
-/**
- * Puts every key and tombstone of a backup. The issuer's keys come last: a service does not start without the one that
- * the log names, so none starts on stores that are not restored to the end.
- */
+/** Writes the issuer keys last: no service starts without them, so none starts on an interrupted restore. */
 export async function putKeys(vault: Vault, file: string, progress: (done: number) => void): Promise<number> {
   let done = 0;
   for (const isLast of [false, true]) {
-    let some: VaultLine[] = [];
+    let batch: VaultLine[] = [];
     const flush = async () => {
-      await Promise.all(some.map(line => putKey(vault, line)));
-      progress((done += some.length));
-      some = [];
+      await Promise.all(batch.map(line => putKey(vault, line)));
+      progress((done += batch.length));
+      batch = [];
     };
     for await (const line of readLines<VaultLine>(file)) {
-      if (line.name.startsWith(ISSUER_PREFIX) === isLast) some.push(line);
-      if (some.length >= PARALLEL_MAX) await flush();
+      if (line.name.startsWith(ISSUER_PREFIX) === isLast) batch.push(line);
+      if (batch.length >= PARALLEL_MAX) await flush();
     }
     await flush();
   }
@@ -50,12 +48,12 @@ export async function putKeys(vault: Vault, file: string, progress: (done: numbe
 
 async function putKey(vault: Vault, line: VaultLine): Promise<void> {
   if ('destroyed' in line) return vault.destroy(line.name);
-  const held = await vault.putIfAbsent(line.name, Buffer.from(line.value, 'base64url'));
-  if (!matchesLine(line, held)) throw foreignKeyError(line.name);
+  const stored = await vault.putIfAbsent(line.name, Buffer.from(line.value, 'base64url'));
+  if (!matchesLine(line, stored)) throw foreignKeyError(line.name);
 }
 
-function matchesLine(line: VaultLine, held: Uint8Array | 'destroyed' | undefined): boolean {
-  if ('destroyed' in line || held === 'destroyed' || held === undefined)
-    return 'destroyed' in line && held === 'destroyed';
-  return Buffer.from(line.value, 'base64url').equals(held);
+function matchesLine(line: VaultLine, stored: Uint8Array | 'destroyed' | undefined): boolean {
+  if ('destroyed' in line || stored === 'destroyed' || stored === undefined)
+    return 'destroyed' in line && stored === 'destroyed';
+  return Buffer.from(line.value, 'base64url').equals(stored);
 }

@@ -16,11 +16,9 @@ export interface RestoreDependencies {
 }
 
 export interface RestoreResult extends BackupManifest {
-  /** False where the log held all events of the backup before. */
   readonly hasAddedEvents: boolean;
 }
 
-/** Told how far each part of the work is. */
 export interface RestoreProgress {
   readonly checking?: ProgressListener;
   readonly writing?: ProgressListener;
@@ -29,11 +27,8 @@ export interface RestoreProgress {
 }
 
 /**
- * Puts a backup into empty stores: looks at the whole of it first, writes the events in their order with their ids and
- * revisions, then the keys, and last reads the log back and compares its tree with the backup's.
- *
- * A restore that was killed is started again: it goes on behind what it had written. Throws a sentence where the
- * backup is damaged, or the stores hold something else.
+ * Verifies a backup, writes it into empty stores, and compares the Merkle trees. Continues an interrupted restore.
+ * Throws if the backup is damaged or the stores have other data.
  */
 export async function restoreStores(
   { log, vault }: RestoreDependencies,
@@ -61,6 +56,6 @@ async function compareLog(log: EventLog, { events }: BackupManifest, progress: P
   if (tally.count === events.count && tally.root === events.root) return;
   throw new Error(
     `The event log holds ${tally.count} events with the root ${tally.root}; the backup has ${events.count} with ` +
-      `${events.root}. Somebody wrote to it meanwhile: empty it and restore again.`,
+      `${events.root}. Another process wrote to it: stop that process and restore into empty stores.`,
   );
 }

@@ -9,38 +9,35 @@ import { sealKeyName } from './vault-lines.js';
 import { findWrittenVersion } from '#libs/kernel/event-type.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
-/** How many owners one process remembers the answer of. */
-const KNOWN_MAX = 100_000;
+const CACHE_SIZE_MAX = 100_000;
 
 /**
- * What an import does with sealed values. One that the vault's key opens, or whose key was destroyed, stays as it is.
- * One that there is no key for is stored as erased: the vault may make a key for its muse later, and what was sealed
- * with another one must not be opened with that.
+ * Stores a value without a key as erased. Otherwise a key that the vault creates later for that muse would be used on a
+ * value sealed with another key.
  */
 export class SealedValueFilter {
   private readonly codec: Codec;
-  private readonly known = new Map<string, Promise<boolean>>();
-  /** How many values were stored as erased. */
+  private readonly keyExists = new Map<string, Promise<boolean>>();
   erasedCount = 0;
 
   constructor(private readonly vault: Vault) {
     this.codec = new Codec(new MuseKeys(vault), EVENT_TYPES);
   }
 
-  /** The event as it can be stored beside this vault. */
   async toStorable(event: StoredEvent): Promise<StoredEvent> {
     const seals = findWrittenVersion(event, EVENT_TYPES)?.seals;
     if (!seals) throw new UpgradeNeeded(event);
-    const [own, service] = await Promise.all([this.hasKey(event.actor), this.hasKey(HELD_KEY)]);
-    const kept = this.eraseValues(event, seals, name => (seals.held.includes(name) ? !service : !own), !own);
-    const unreadable = await this.codec.unreadable(kept);
-    return unreadable.length === 0 ? kept : this.eraseValues(kept, seals, () => true, true);
+    const [hasActorKey, hasHeldKey] = await Promise.all([this.hasKey(event.actor), this.hasKey(HELD_KEY)]);
+    const isGone = (name: string) => (seals.held.includes(name) ? !hasHeldKey : !hasActorKey);
+    const storable = this.eraseValues(event, seals, isGone, !hasActorKey);
+    const unreadable = await this.codec.unreadable(storable);
+    return unreadable.length === 0 ? storable : this.eraseValues(storable, seals, () => true, true);
   }
 
   private hasKey(owner: string): Promise<boolean> {
-    const known = this.known.get(owner) ?? this.vault.get(sealKeyName(owner)).then(key => key !== undefined);
-    if (this.known.size < KNOWN_MAX) this.known.set(owner, known);
-    return known;
+    const exists = this.keyExists.get(owner) ?? this.vault.get(sealKeyName(owner)).then(key => key !== undefined);
+    if (this.keyExists.size < CACHE_SIZE_MAX) this.keyExists.set(owner, exists);
+    return exists;
   }
 
   private eraseValues(

@@ -23,16 +23,12 @@ export interface BackupDependencies {
   readonly vault: Vault;
   /** Unix ms. */
   readonly now: number;
-  /** How many events there will be, where that is known. */
   readonly expected?: number | null;
 }
 
 /**
- * Writes the log and then the vault into an empty folder, beside a running service. Everything up to the log's head as
- * it is at the beginning is in it, and every key that these events need, because a key is written before its event. A
- * key that is destroyed meanwhile is a tombstone in it: what was forgotten in between reads as erased.
- *
- * Throws a sentence where the folder is not empty. What breaks off leaves a folder without a manifest.
+ * Writes the log and then the vault, while the service may run: a key is written before its event, so all keys are
+ * included. The backup has a tombstone for a key destroyed during the backup. Throws if the folder is not empty.
  */
 export async function writeBackup(
   dependencies: BackupDependencies,
@@ -47,15 +43,15 @@ export async function writeBackup(
     paths.events,
     observeEvents(log, tally, names, () => progress(tally.count, expected)),
   );
-  const counted = { tombstones: 0 };
-  const keys = await writeLines(paths.vault, countTombstones(vaultLines(vault, names), counted));
+  const counts = { tombstones: 0 };
+  const keys = await writeLines(paths.vault, countTombstones(vaultLines(vault, names), counts));
   const manifest: BackupManifest = {
     format: BACKUP_FORMAT,
     version: BACKUP_VERSION,
     at: now,
     date: new Date(now).toISOString(),
     events: { kind: log.kind, ...events, head: tally.head, root: tally.root },
-    vault: { ...keys, tombstones: counted.tombstones },
+    vault: { ...keys, tombstones: counts.tombstones },
   };
   await writeAtomically(paths.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
   await syncFolder(folder);
@@ -64,27 +60,26 @@ export async function writeBackup(
 
 function createEmptyFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
-  if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty: name a new folder for each backup.`);
+  if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty: use a new folder for each backup.`);
   chmodSync(folder, FOLDER_MODE);
 }
 
-async function* observeEvents(log: EventLog, tally: EventTally, names: KeyNameCollector, told: () => void) {
+async function* observeEvents(log: EventLog, tally: EventTally, names: KeyNameCollector, onEvent: () => void) {
   for await (const event of iterateEvents(log)) {
     tally.add(event);
     names.add(event);
-    told();
+    onEvent();
     yield event;
   }
 }
 
-async function* countTombstones<T extends object>(lines: AsyncIterable<T>, counted: { tombstones: number }) {
+async function* countTombstones<T extends object>(lines: AsyncIterable<T>, counts: { tombstones: number }) {
   for await (const line of lines) {
-    if ('destroyed' in line) counted.tombstones += 1;
+    if ('destroyed' in line) counts.tombstones += 1;
     yield line;
   }
 }
 
-/** The file is there as a whole or not at all. */
 async function writeAtomically(file: string, text: string): Promise<void> {
   const part = `${file}.part`;
   const handle = await open(part, 'w', FILE_MODE);
@@ -97,7 +92,6 @@ async function writeAtomically(file: string, text: string): Promise<void> {
   await rename(part, file);
 }
 
-/** The names of the files are on the disk too. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

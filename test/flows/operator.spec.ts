@@ -146,7 +146,9 @@ describe('an export that is imported with another vault', () => {
     const issuer = (await send(world.url, '/.well-known/service-issuer.json')).body['public_key'] as string;
     const folder = newFolder();
     const asked = [file, '--reason', 'moved', '--checkpoint', kept, '--issuer-key'];
-    await expect(operator(folder, 'import', ...asked, worker.publicKey)).rejects.toThrow('is no issuer key of the log');
+    await expect(operator(folder, 'import', ...asked, worker.publicKey)).rejects.toThrow(
+      'is not an issuer key of the log',
+    );
     imported = (await operator(folder, 'import', ...asked, issuer)) as unknown as ImportResult;
     sourceCount = imported.events;
     const again = (await operator(folder, 'import', file)) as unknown as ImportResult;

@@ -57,7 +57,7 @@ describe('a backup', () => {
     await save();
     rmSync(at('backup/manifest.json'));
     await expect(restoreStores({ log: new MemoryLog(), vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
-      'holds no manifest.json: it is no backup, or one that was never finished.',
+      'has no manifest.json: it is not a backup, or the backup was not completed.',
     );
   });
 });
@@ -106,7 +106,7 @@ describe('a restore', () => {
     const other = { log: new MemoryLog(), vault: new MemoryVault() };
     await expect(restoreStores(other, at('backup'))).rejects.toThrow('it was changed or is damaged');
     rmSync(file);
-    await expect(restoreStores(other, at('backup'))).rejects.toThrow('is missing: the backup is not whole');
+    await expect(restoreStores(other, at('backup'))).rejects.toThrow('is missing: the backup is incomplete');
     expect(other.log.events).toEqual([]);
   });
 
@@ -116,9 +116,11 @@ describe('a restore', () => {
     const changed = { ...manifest, events: { ...manifest.events, root } };
     writeFileSync(at('backup/manifest.json'), JSON.stringify(changed));
     const other = { log: new MemoryLog(), vault: new MemoryVault() };
-    await expect(restoreStores(other, at('backup'))).rejects.toThrow(`as its root; the manifest says ${root}`);
+    await expect(restoreStores(other, at('backup'))).rejects.toThrow(`but the manifest says ${root}`);
     writeFileSync(at('backup/manifest.json'), JSON.stringify({ ...manifest, version: 2 }));
-    await expect(restoreStores(other, at('backup'))).rejects.toThrow('is a backup of version 2; this program reads 1.');
+    await expect(restoreStores(other, at('backup'))).rejects.toThrow(
+      'is a backup of version 2; this program reads version 1.',
+    );
   });
 
   test('rejects a log that holds other events', async () => {
@@ -135,7 +137,7 @@ describe('a restore', () => {
     await restoreStores({ log: longer, vault: new MemoryVault() }, at('backup'));
     await longer.append('job-more', 'none', [{ ...first!, stream: 'job-more' }]);
     await expect(restoreStores({ log: longer, vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
-      'The event log goes on behind them',
+      'The event log has more events',
     );
   });
 
@@ -173,7 +175,7 @@ describe('a restore', () => {
     const sum = await checksumOf(at('backup/vault.ndjson'));
     writeFileSync(at('backup/manifest.json'), JSON.stringify({ ...manifest, vault: { ...manifest.vault, ...sum } }));
     await expect(restoreStores({ log: new MemoryLog(), vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
-      'vault.ndjson, line 5 is no JSON object',
+      'vault.ndjson is not a JSON object',
     );
   });
 });

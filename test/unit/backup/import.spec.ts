@@ -53,7 +53,7 @@ describe('an import', () => {
 
   test('writes nothing and makes no key if the export does not verify', async () => {
     writeFileSync(here.file, readFileSync(here.file, 'utf8').replace('"value":"Works"', '"value":"Idles"'));
-    await expect(here.run()).rejects.toThrow(/does not verify: \d+ findings, the first one: /);
+    await expect(here.run()).rejects.toThrow(/does not verify: \d+ findings, the first is: /);
     expect([here.log.events, await here.vault.list('', 10)]).toEqual([[], []]);
   });
 

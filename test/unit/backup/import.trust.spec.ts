@@ -140,7 +140,7 @@ describe('an import checked against a kept checkpoint or issuer key', () => {
 
   test('rejects an export that ends before the checkpoint', async () => {
     const longer = checkpoint({ size: tree().size + 1 });
-    await expect(held({ checkpoint: longer })).rejects.toThrow('its tail was cut');
+    await expect(held({ checkpoint: longer })).rejects.toThrow('its end was cut off');
     await nothingIsWritten();
   });
 
@@ -152,7 +152,7 @@ describe('an import checked against a kept checkpoint or issuer key', () => {
 
   test('rejects a log that does not name the trusted issuer key', async () => {
     const issuerKey = publicKeyOf(SEED);
-    await expect(held({ issuerKey })).rejects.toThrow(`${issuerKey} is no issuer key of the log in`);
+    await expect(held({ issuerKey })).rejects.toThrow(`${issuerKey} is not an issuer key of the log in`);
     await nothingIsWritten();
   });
 });
