@@ -44,7 +44,7 @@ export async function diffReads(source: EventSource, address: string): Promise<C
     await replayed.close();
   }
   const hasGrown = (await reader.events({ limit: 1 })).head !== headBefore;
-  return buildReport({ reads: replayed.paths.length, differences, hasGrown, isWhole: source.isWhole ?? false });
+  return buildReport({ reads: replayed.paths.length, differences, hasGrown, isWhole: source.includesPrivate ?? false });
 }
 
 /** Kind of chain and public address are not in the log, so the service provides them. */

@@ -45,7 +45,7 @@ async function configuredLog(settings: Settings, view: LogView): Promise<EventSo
   const source = logSource({
     log,
     show,
-    isWhole: view === 'whole',
+    includesPrivate: view === 'whole',
     origin: originOf(settings.baseUrl ?? readAddress(settings)),
   });
   return { ...source, close: async () => void (await Promise.all([log.close(), vault.close()])) };

@@ -6,7 +6,7 @@ import { type Finding, findingLine } from '#libs/audit/findings.js';
 import { readKeptEvidence } from '#libs/audit/kept-evidence.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { checkPayments, isSettled, type OnChainCounts } from '#libs/audit/payments-on-chain.js';
-import { checkRecords, type RecordBasis } from '#libs/audit/records.js';
+import { checkRecords, type RecordContext } from '#libs/audit/records.js';
 import { type LogVerification, verifyLog } from '#libs/audit/verify-log.js';
 import { parseStreamKey } from '#libs/domain/define.js';
 import type { Settings } from '#libs/setup/settings.js';
@@ -109,7 +109,7 @@ async function verifyRecords(
       .filter(stream => stream.startsWith(`${category}-`))
       .map(parseStreamKey);
   const subjects = { hires: keysOf('hire'), applications: keysOf('application'), muses: keysOf('muse') };
-  const isAtRevision: RecordBasis['isAtRevision'] = (...event) => order.isAtRevision(...event);
+  const isAtRevision: RecordContext['isAtRevision'] = (...event) => order.isAtRevision(...event);
   return checkRecords(
     address.replace(/\/+$/, ''),
     subjects,

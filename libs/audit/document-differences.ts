@@ -7,34 +7,31 @@ import type { Projection, StoredDocument } from '#libs/kernel/projection.js';
 
 const SCAN_PAGE = 1_000;
 
-/** A document that is not what a rebuild from zero makes of it. */
 export interface DocumentDifference {
   readonly projection: string;
   readonly id: string;
-  /** The field that differs; null where the whole document is in one of the two alone. */
+  /** Null if only one side has the document. */
   readonly field: string | null;
 }
 
-/** Every document of a projection, folded from all events of the log that it folds. */
 export function rebuildDocuments(projection: Projection, events: readonly Event[]): Map<string, FoldedDocument> {
   const folded = fold(projection, events, new Map());
   return new Map(folded.filter(({ body }) => body !== null).map(document => [document.id, document]));
 }
 
-/** Where stored documents differ from a rebuild. */
 export async function findDocumentDifferences(
   projection: Projection,
   stored: Collection,
   events: readonly Event[],
 ): Promise<DocumentDifference[]> {
   const rebuilt = rebuildDocuments(projection, events);
-  const found: DocumentDifference[] = [];
+  const differences: DocumentDifference[] = [];
   for await (const document of scanDocuments(stored)) {
-    const twin = rebuilt.get(document.id);
+    const expected = rebuilt.get(document.id);
     rebuilt.delete(document.id);
-    found.push(...compareDocument(projection.name, document, twin?.body ?? null));
+    differences.push(...compareDocument(projection.name, document, expected?.body ?? null));
   }
-  return [...found, ...[...rebuilt.keys()].map(id => ({ projection: projection.name, id, field: null }))];
+  return [...differences, ...[...rebuilt.keys()].map(id => ({ projection: projection.name, id, field: null }))];
 }
 
 async function* scanDocuments(collection: Collection): AsyncGenerator<StoredDocument> {
@@ -49,11 +46,11 @@ async function* scanDocuments(collection: Collection): AsyncGenerator<StoredDocu
 function compareDocument(
   projection: string,
   { id, body }: StoredDocument,
-  twin: JsonObject | null,
+  expected: JsonObject | null,
 ): DocumentDifference[] {
-  if (twin === null) return [{ projection, id, field: null }];
-  const fields = new Set([...Object.keys(body), ...Object.keys(twin)]);
+  if (expected === null) return [{ projection, id, field: null }];
+  const fields = new Set([...Object.keys(body), ...Object.keys(expected)]);
   return [...fields]
-    .filter(field => canonicalJson([body[field] ?? null]) !== canonicalJson([twin[field] ?? null]))
+    .filter(field => canonicalJson([body[field] ?? null]) !== canonicalJson([expected[field] ?? null]))
     .map(field => ({ projection, id, field }));
 }

@@ -3,43 +3,41 @@ import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { SignedCheckpoint } from './checkpoint.js';
-import { Findings } from './findings.js';
+import { findingLine, Findings } from './findings.js';
 import { append, EMPTY_EDGE, type MerkleEdge, rootOf } from '#libs/platform/signing/merkle.js';
 import type { EventSource, Manifest } from './sources/source.js';
 
 export const EXPORT_FORMAT = 'agent-job-network/events';
 export const EXPORT_VERSION = 1;
 
-/** What the manifest says of the events, once all of them were seen. */
 interface ExportTally {
   tree: MerkleEdge;
   head: string | null;
 }
 
 /**
- * Writes every event of a source into one file: first the manifest, then an event a line as the public feed shows it,
- * last `{digest}`, the sha256 of every line before it. The file is there as a whole or not at all.
- *
- * Throws a sentence where an event of the source cannot be read, or the file is there already.
+ * Writes a manifest, one line for each public event, and `{digest}`: the sha256 of all lines before it. Creates the
+ * file completely or not at all. Throws if the file exists or an event cannot be read.
  */
 export async function writeExport(
   source: EventSource,
   file: string,
   progress: (events: number) => void = () => undefined,
 ): Promise<Manifest> {
-  if (existsSync(file)) throw new Error(`${file} is there already: an export replaces nothing.`);
-  const [body, whole] = [`${file}.events.part`, `${file}.part`];
+  if (existsSync(file))
+    throw new Error(`${file} already exists. Choose another file: an export does not overwrite one.`);
+  const [body, complete] = [`${file}.events.part`, `${file}.part`];
   const tally: ExportTally = { tree: EMPTY_EDGE, head: null };
   const checkpoint = await source.checkpoint?.();
   try {
     await pipeline(eventLines(source, tally, progress), await createFile(body));
     const manifest = buildManifest(source, tally, checkpoint);
-    await pipeline(exportLines(manifest, body), await createFile(whole));
-    await syncFile(whole);
-    await rename(whole, file);
+    await pipeline(exportLines(manifest, body), await createFile(complete));
+    await syncFile(complete);
+    await rename(complete, file);
     return manifest;
   } finally {
-    await Promise.all([rm(body, { force: true }), rm(whole, { force: true })]);
+    await Promise.all([rm(body, { force: true }), rm(complete, { force: true })]);
   }
 }
 
@@ -52,7 +50,7 @@ async function* eventLines(source: EventSource, tally: ExportTally, progress: (e
     progress(tally.tree.size);
   }
   const [finding] = findings.list;
-  if (finding) throw new Error(`${source.origin} cannot be exported: ${finding.position} ${finding.problem}`);
+  if (finding) throw new Error(`${source.origin} cannot be exported: ${findingLine(finding)}`);
 }
 
 const buildManifest = (
@@ -69,7 +67,7 @@ const buildManifest = (
   ...(checkpoint && { checkpoint: checkpoint.signed }),
 });
 
-/** The manifest stands first and is known last, so the events are collected before it is written. */
+/** The manifest needs the root, so the events are collected before it is written. */
 async function* exportLines(manifest: Manifest, body: string) {
   const hash = createHash('sha256');
   const first = `${JSON.stringify(manifest)}\n`;
@@ -82,10 +80,9 @@ async function* exportLines(manifest: Manifest, body: string) {
   yield `${JSON.stringify({ digest: hash.digest('hex') })}\n`;
 }
 
-/** Open by now: a stream that opens its file later would make it anew after it was removed. */
+/** Opens the file now: a lazy stream could recreate a file that was already removed. */
 const createFile = async (file: string) => (await open(file, 'w')).createWriteStream();
 
-/** The bytes are on the disk before the file gets its name. */
 async function syncFile(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   await handle.sync();

@@ -1,21 +1,18 @@
 import { escapeLine } from '#libs/terminal/escape-controls.js';
 
-/** How many findings a report lists. Further ones are only counted. */
 const FINDINGS_MAX = 1_000;
 
-/** How much is told of one text, in characters: what is wrong may be megabytes long. */
-const TEXT_SHOWN_MAX = 1_000;
+/** Characters. A forged event may contain megabytes. */
+const TEXT_LENGTH_MAX = 1_000;
 
 function truncate(text: string | undefined): string | null {
   if (text === undefined) return null;
-  return text.length <= TEXT_SHOWN_MAX ? text : `${text.slice(0, TEXT_SHOWN_MAX)} ...`;
+  return text.length <= TEXT_LENGTH_MAX ? text : `${text.slice(0, TEXT_LENGTH_MAX)} ...`;
 }
 
-/** What a finding is about. */
 export type FindingKind =
   'source' | 'order' | 'digest' | 'tree' | 'signature' | 'nonce' | 'state' | 'decision' | 'record' | 'payment';
 
-/** Something that is not as it is claimed, in a sentence. Where it is an event's, it names the event. */
 export interface Finding {
   readonly kind: FindingKind;
   readonly position: string | null;
@@ -25,7 +22,6 @@ export interface Finding {
   readonly problem: string;
 }
 
-/** Where something was found, as far as it is known. */
 export interface FindingLocation {
   readonly position?: string;
   readonly stream?: string;
@@ -33,7 +29,6 @@ export interface FindingLocation {
   readonly type?: string;
 }
 
-/** Collects what is wrong. */
 export class Findings {
   readonly list: Finding[] = [];
   private count = 0;
@@ -56,9 +51,9 @@ export class Findings {
   }
 }
 
-/** A finding as a line: `position stream@revision type: sentence`. */
+/** Format: `position stream@revision type: sentence`. */
 export function findingLine({ position, stream, revision, type, problem }: Finding): string {
   const place = stream === null ? null : revision === null ? stream : `${stream}@${revision}`;
-  const where = [position?.replace(/^0+(?=.)/, ''), place, type].filter(part => part !== null && part !== undefined);
-  return escapeLine(where.length > 0 ? `${where.join(' ')}: ${problem}` : problem);
+  const location = [position?.replace(/^0+(?=.)/, ''), place, type].filter(part => part !== null && part !== undefined);
+  return escapeLine(location.length > 0 ? `${location.join(' ')}: ${problem}` : problem);
 }

@@ -6,29 +6,25 @@ const ENTITIES: ReadonlyMap<string, Entity<unknown>> = new Map(
   STREAMS.map(stream => [stream.category, stream as Entity<unknown>]),
 );
 
-/** How many of the newest states of one stream are kept. A decision reads states that were new when it was made. */
+/** Per stream. A decision reads states that were recent when it was made. */
 export const STATES_MAX = 1_000;
 
 const categoryOf = (stream: string) => stream.split('-', 1)[0]!;
 
 interface StreamHistory {
-  /** Of the newest state. */
   revision: Revision;
-  /** The state after each of the last revisions; none for a stream of a kind that is not known. */
+  /** Newest last; empty for an unknown category. */
   readonly states: unknown[];
 }
 
-/** A state that is asked for is older than those that are kept. */
 export class StateTooOldError extends Error {}
 
-/** The states of every stream, revision by revision. States share what did not change between them. */
 export class History {
   private readonly streams = new Map<string, StreamHistory>();
 
   applyEvent(event: Event): void {
-    const known = this.streams.get(event.stream);
-    const stream = known ?? { revision: -1, states: [] };
-    if (!known) this.streams.set(event.stream, stream);
+    const stream = this.streams.get(event.stream) ?? { revision: -1, states: [] };
+    this.streams.set(event.stream, stream);
     stream.revision = event.revision;
     const entity = ENTITIES.get(categoryOf(event.stream));
     if (!entity) return;
@@ -36,7 +32,7 @@ export class History {
     if (stream.states.length >= 2 * STATES_MAX) stream.states.splice(0, STATES_MAX);
   }
 
-  /** The revision of the last event that was seen; -1 for none. */
+  /** Returns -1 for an unknown stream. */
   latestRevision(stream: string): Revision {
     return this.streams.get(stream)?.revision ?? -1;
   }
@@ -46,16 +42,16 @@ export class History {
     return states.length > 0 ? (states.at(-1) as S) : entity.initial;
   }
 
-  /** The state behind a revision; -1 is before the first event. Throws `TooOld`. */
+  /** Throws `StateTooOldError` if the state is no longer in memory. */
   stateAt<S>(stream: string, revision: Revision, entity: Entity<S>): S {
-    const known = this.streams.get(stream);
-    if (!known || revision < 0) return entity.initial;
-    const index = known.states.length - 1 - (known.revision - revision);
-    if (index < 0) throw new StateTooOldError(`Revision ${revision} of ${stream} is too long ago to be decided on.`);
-    return known.states[Math.min(index, known.states.length - 1)] as S;
+    const streamHistory = this.streams.get(stream);
+    if (!streamHistory || revision < 0) return entity.initial;
+    const { states, revision: latest } = streamHistory;
+    const index = states.length - 1 - (latest - revision);
+    if (index < 0) throw new StateTooOldError(`The state of ${stream} at revision ${revision} is no longer in memory.`);
+    return states[Math.min(index, states.length - 1)] as S;
   }
 
-  /** The newest state of every stream of a category. */
   *statesOfCategory<S>(category: string): Generator<S> {
     for (const [stream, { states }] of this.streams)
       if (categoryOf(stream) === category && states.length > 0) yield states.at(-1) as S;

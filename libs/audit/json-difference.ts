@@ -4,7 +4,7 @@ import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 
 export type JsonDifference = Difference<Json>;
 
-/** Where two JSON values differ, as deep as it goes; nothing and null are the same. */
+/** Compares recursively; undefined equals null. */
 export function jsonDifferences(one: Json | undefined, other: Json | undefined, field = ''): JsonDifference[] {
   return findDifferences(one, other, isSameJson, field);
 }

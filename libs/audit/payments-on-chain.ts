@@ -8,7 +8,6 @@ import type { Findings } from './findings.js';
 import type { AuditState } from './rules/audit-state.js';
 import { includesReceiver } from './rules/receivers.js';
 
-/** How many payments are asked for at once. */
 const PARALLEL_MAX = 8;
 const ADDRESS_CHARACTERS = 40;
 
@@ -18,15 +17,13 @@ export type SettledPayment = Extract<Payment, { tx: string }>;
 export const isSettled = (payment: KnownPayment): payment is SettledPayment =>
   payment.status === 'settled' || payment.status === 'applied';
 
-/** How many payments were found on their chain, and of how many nobody was asked, by their chain. */
 export interface OnChainCounts {
   readonly found: number;
-  /** How many of them are wages to an address of which the log that was read does not show whether it is the worker's. */
+  /** Wages to an address that the log does not show. */
   readonly unshown: number;
   readonly unasked: { readonly [chain: string]: number };
 }
 
-/** Payments, and where each of them may go, of those whose receiver follows from the log. */
 export interface PaymentCheckInput {
   readonly payments: readonly KnownPayment[];
   readonly receivers: AuditState['receivers'];
@@ -34,9 +31,8 @@ export interface PaymentCheckInput {
 }
 
 /**
- * Looks for every settled payment in the receipt of its transaction: that the token used this very authorization
- * (EIP-3009) and moved exactly its amount from its payer to who is paid by it, as far as the log says who that is.
- * Payments on chains without an address are counted.
+ * Compares each settled payment with the receipt of its transaction: authorization (EIP-3009), exact amount, payer and,
+ * if the log shows it, payee. Counts payments on chains without an RPC address.
  */
 export async function checkPayments(
   { payments, receivers, sales }: PaymentCheckInput,
@@ -48,10 +44,10 @@ export async function checkPayments(
   const settled = all.filter(payment => nodes.has(chainName(payment)));
   let [found, unshown] = [0, 0];
   for (let from = 0; from < settled.length; from += PARALLEL_MAX) {
-    const some = settled.slice(from, from + PARALLEL_MAX);
-    const moved = await Promise.all(some.map(payment => findTransfer(payment, nodes.get(findRail(payment)!.short)!)));
-    for (const [at, transfer] of moved.entries()) {
-      const { payment, endpoint } = some[at]!.accepted.data;
+    const batch = settled.slice(from, from + PARALLEL_MAX);
+    const transfers = await Promise.all(batch.map(payment => findTransfer(payment, nodes.get(chainName(payment))!)));
+    for (const [index, transfer] of transfers.entries()) {
+      const { payment, endpoint } = batch[index]!.accepted.data;
       const isRight = 'to' in transfer ? includesReceiver(receivers.get(payment) ?? null, transfer.to) : false;
       if (isRight === false)
         findings.add('payment', describeProblem(transfer), { stream: Payment.streamName(payment) });
@@ -63,7 +59,7 @@ export async function checkPayments(
 }
 
 const findRail = ({ accepted }: KnownPayment) => RAILS.find(({ name }) => name === accepted.data.rail);
-/** The short name of a payment's chain, or that of a rail which this build does not know. */
+/** Falls back to the name of a rail that this build does not know. */
 const chainName = (payment: KnownPayment) => findRail(payment)?.short ?? payment.accepted.data.rail;
 
 function countByName(names: readonly string[]): { [name: string]: number } {
@@ -72,13 +68,12 @@ function countByName(names: readonly string[]): { [name: string]: number } {
   return Object.fromEntries(counts);
 }
 
-/** The transfer that a payment made, or the sentence of why it is not on the chain as the log says. */
 type TransferResult = { readonly tx: string; readonly to: string } | { readonly problem: string };
 
-const describeProblem = (moved: TransferResult) =>
-  'problem' in moved
-    ? moved.problem
-    : `Its transaction ${moved.tx} went to ${moved.to}, where its payee is not paid as the log says.`;
+const describeProblem = (transfer: TransferResult) =>
+  'problem' in transfer
+    ? transfer.problem
+    : `Its transaction ${transfer.tx} paid ${transfer.to}, which is not an address of its payee in the log.`;
 
 async function findTransfer(payment: SettledPayment, node: RpcAddress): Promise<TransferResult> {
   const { tx, block } = payment;
@@ -88,19 +83,18 @@ async function findTransfer(payment: SettledPayment, node: RpcAddress): Promise<
     if (receipt.block !== block)
       return { problem: `Its transaction ${tx} is in block ${receipt.block}, not ${block}.` };
     const to = findReceiver(receipt, payment);
-    return to ? { tx, to } : { problem: `Its transaction ${tx} does not move its amount by its authorization.` };
+    return to ? { tx, to } : { problem: `Its transaction ${tx} does not transfer its amount with its authorization.` };
   } catch (error) {
     return { problem: `Its transaction ${tx} cannot be looked up: ${(error as Error).message}` };
   }
 }
 
-/** To whom the authorization has moved its amount. Payer and nonce must be right, and the receiver where it is shown. */
 function findReceiver({ logs }: TransactionReceipt, payment: SettledPayment): string | undefined {
   const rail = findRail(payment)!;
   const { payer: from, nonce, amount: value, valid_after, valid_before, pay_to } = payment.accepted.data;
   const authorization = { from, value, nonce, validAfter: valid_after, validBefore: valid_before };
-  const known = pay_to === null ? receiversInLogs(rail, logs) : [pay_to];
-  return known.find(to => findUseInLogs(rail, { ...authorization, to }, logs)?.paid === true);
+  const candidates = pay_to === null ? receiversInLogs(rail, logs) : [pay_to];
+  return candidates.find(to => findUseInLogs(rail, { ...authorization, to }, logs)?.paid === true);
 }
 
 const receiversInLogs = ({ asset }: Rail, logs: readonly Log[]) =>

@@ -3,24 +3,22 @@ import { selectEvents, fold, type FoldedDocument } from '#libs/documents/fold.js
 import type { Event, StoredEvent } from '#libs/kernel/event.js';
 import type { Projection, StoredDocument } from '#libs/kernel/projection.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
-import { Findings } from './findings.js';
+import { findingLine, Findings } from './findings.js';
 import { isPrivateEvent, openPublicEvent, type PublicEvent, sealPublicEvent } from './public-event.js';
 import type { EventSource } from './sources/source.js';
 import { findWrittenVersion } from '#libs/kernel/event-type.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
-/** How many events are folded at once. */
 const BATCH_SIZE = 1_000;
 
-/** Every document of one projection, by id. */
 export interface ReplayedProjection {
   readonly projection: Projection;
   readonly documents: ReadonlyMap<string, StoredDocument>;
 }
 
 /**
- * Rebuilds every document of some projections from what a source shows. What rests on private values is as if they were
- * erased. Throws a sentence where the source cannot be read or a projection cannot take an event.
+ * Rebuilds documents from a source; private values count as erased. Throws if the source cannot be read or a projection
+ * fails.
  */
 export async function replayProjections(
   source: EventSource,
@@ -32,13 +30,13 @@ export async function replayProjections(
   let count = 0;
   for await (const batch of batchEvents(source.events(findings))) {
     const shown = batch.filter(event => !isPrivateEvent(event));
-    const known = shown.filter(event => findWrittenVersion(event, EVENT_TYPES) !== undefined);
-    const page = { events: known.map(event => openPublicEvent(event)), stored: shown.map(sealPublicEvent) };
-    for (const each of replayed) foldPage(each, page);
+    const readable = shown.filter(event => findWrittenVersion(event, EVENT_TYPES) !== undefined);
+    const page = { events: readable.map(event => openPublicEvent(event)), stored: shown.map(sealPublicEvent) };
+    for (const target of replayed) foldPage(target, page);
     progress((count += batch.length));
   }
   const [finding] = findings.list;
-  if (finding) throw new Error(`${source.origin} cannot be replayed: ${finding.problem}`);
+  if (finding) throw new Error(`${source.origin} cannot be replayed: ${findingLine(finding)}`);
   return replayed;
 }
 
@@ -70,7 +68,7 @@ async function* batchEvents(events: AsyncIterable<PublicEvent>): AsyncGenerator<
   yield batch;
 }
 
-/** SHA-256, lower-case hex, over the canonical JSON (RFC 8785) of every document, ordered by id, a line each. */
+/** SHA-256 in lower-case hex over the canonical JSON (RFC 8785) of each document, one per line, ordered by id. */
 export function documentsDigest(documents: ReplayedProjection['documents']): string {
   const hash = createHash('sha256');
   for (const id of [...documents.keys()].sort()) {

@@ -4,49 +4,46 @@ import { PRIVATE_ENDPOINTS, PRIVATE_FIELDS } from '#libs/views/public-events/pri
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { AuditableDecision } from '#libs/endpoints/decision.js';
 
-/** What a question asks for. */
 export interface DeclaredQuery {
   readonly endpoint: string;
   readonly fields: object;
 }
 
-/** The fields that stand in events under the same name, whatever the rules: what the request is about. */
+/** Fields with the same name in requests and events, in every version of the rules. */
 const SUBJECT_FIELDS = ['hire', 'role', 'public_key'] as const;
 
-/**
- * What requests may come to, by what this build declares. Of an endpoint and of a type that it does not know, which a newer
- * one may have, it says nothing.
- */
+/** Declared results of each request. Does not judge endpoints and types that this build does not know. */
 export class RequestRules {
   private readonly rules = new Map<string, AuditableDecision[]>();
   private readonly fields = new Map<string, Set<string>>();
   private readonly writes = new Map<string, Set<string>>();
-  /** The types of what follows from other events, with the request of those. */
+  /** Types that follow from another event and copy its request. */
   private readonly derivedTypes = new Set<string>();
 
-  constructor(judged: Iterable<AuditableDecision>, questions: readonly DeclaredQuery[]) {
-    for (const rule of judged) this.addRule(rule);
-    for (const { endpoint, fields } of questions) this.addEndpoint(endpoint, Object.keys(fields), []);
+  constructor(decisions: Iterable<AuditableDecision>, queries: readonly DeclaredQuery[]) {
+    for (const rule of decisions) this.addRule(rule);
+    for (const { endpoint, fields } of queries) this.addEndpoint(endpoint, Object.keys(fields), []);
   }
 
-  /** Whether it may show nothing of itself: it is private as a whole, or has a field that is. */
   canBePrivate(endpoint: string): boolean {
     const fields = this.fields.get(endpoint);
     return !fields || PRIVATE_ENDPOINTS.has(endpoint) || [...fields].some(name => PRIVATE_FIELDS.has(name));
   }
 
-  /** Why an event cannot rest on the request that it names; null where it can. */
   findContradiction({ type, decided_by, authorization, data }: Event): string | null {
     if (!('endpoint' in authorization)) return null;
     const { endpoint, sealed } = authorization;
     const [name = '', version] = decided_by.split('@');
     const rules = this.rules.get(name);
-    if (!rules) return this.canWrite(endpoint, type) ? null : `A request for ${endpoint} writes no ${type}.`;
-    if (rules.every(({ by }) => by)) return `${name} rests on no request.`;
-    const asked = rules.flatMap(rule => rule.asked?.endpoint ?? []);
-    if (asked.length > 0 && !asked.includes(endpoint)) return `A request for ${endpoint} is none for ${name}.`;
-    if (EVENT_TYPES.has(type) && !rules.some(rule => rule.writes.includes(type))) return `${name} writes no ${type}.`;
-    // By rules that this build has it is decided again, which says more.
+    if (!rules) return this.canWrite(endpoint, type) ? null : `A request for ${endpoint} cannot write ${type}.`;
+    if (rules.every(({ by }) => by))
+      return `The decision ${name} never follows from a request, but the event names one.`;
+    const endpoints = rules.flatMap(rule => rule.asked?.endpoint ?? []);
+    if (endpoints.length > 0 && !endpoints.includes(endpoint))
+      return `A request for ${endpoint} cannot lead to the decision ${name}.`;
+    if (EVENT_TYPES.has(type) && !rules.some(rule => rule.writes.includes(type)))
+      return `The decision ${name} cannot write ${type}.`;
+    // A replay by this build's own rules compares more than the subject.
     return rules.some(rule => String(rule.version) === version)
       ? null
       : findOtherSubject(data as JsonObject, sealed?.fields);
@@ -70,7 +67,6 @@ export class RequestRules {
   }
 }
 
-/** A request about one thing allows nothing about another one. */
 function findOtherSubject(data: JsonObject, fields: RequestFields | undefined): string | null {
   const other = SUBJECT_FIELDS.find(name => fields?.[name] && name in data && toText(data[name]) !== fields[name]);
   return other === undefined ? null : `Its request names another ${other}.`;

@@ -3,7 +3,6 @@ import { signedMessage, signerOf } from '#libs/platform/signing/signed-message.j
 
 export type SignatureAuthorization = Extract<Authorization, { mode: 'signature' }>;
 
-/** The message that an event's request signed, rebuilt from what is shown; null where its fields are not. */
 export function rebuildSignedText(
   event: Pick<Event, 'actor'>,
   authorization: SignatureAuthorization,

@@ -11,7 +11,7 @@ import { OrderCheck } from './checks/order.js';
 import { ShownValueCheck } from './checks/shown-values.js';
 import { type AuthorizationCounts, SignatureCheck } from './checks/signatures.js';
 import { StateCheck } from './checks/states.js';
-import { type KnownRoot, TreeCheck } from './checks/tree.js';
+import { type ExpectedRoot, TreeCheck } from './checks/tree.js';
 import type { DecisionTable } from '#libs/endpoints/decision.js';
 import type { PaymentTermsTable } from '#libs/endpoints/payment-terms.js';
 import type { Event } from '#libs/kernel/event.js';
@@ -25,26 +25,23 @@ import type { EventSource } from './sources/source.js';
 export interface VerifyOptions {
   /** First line of signed messages. */
   readonly tag: string;
-  /** Whether every signature is verified by a second implementation too. */
+  /** Verifies each signature with a second implementation too. */
   readonly second?: boolean;
-  /** Checkpoints that somebody kept, or that the service answers. Whether they are signed by the issuer is the caller's to ask. */
-  readonly checkpoints?: readonly KnownRoot[];
-  /** Exports that somebody kept. */
+  /** The caller verifies their signatures. */
+  readonly checkpoints?: readonly ExpectedRoot[];
   readonly exports?: readonly EventSource[];
-  /** What decides the events; left out, nothing is decided again. */
+  /** Without it no decision is replayed. */
   readonly decisions?: DecisionTable;
-  /** What requests may come to; left out, none is held against what it asks for. */
+  /** Without it no event is compared with its request. */
   readonly requests?: RequestRules;
-  /** The paid endpoints; empty, payments are held against none of their terms. */
   readonly sales: PaymentTermsTable;
   readonly progress?: (events: number) => void;
 }
 
-/** What an audit of the log alone has found. */
 export interface LogVerification {
   readonly events: number;
   readonly head: string | null;
-  /** Of the tree of all events, lower-case hex. */
+  /** Lower-case hex. */
   readonly root: string;
   readonly claims: AuthorizationCounts;
   readonly decisions: DecisionCounts;
@@ -53,11 +50,11 @@ export interface LogVerification {
   readonly findings: Findings;
 }
 
-/** Looks at every event of a source, in one pass. Only what is wrong with the source itself is thrown. */
+/** Throws only if the source cannot be read. */
 export async function verifyLog(source: EventSource, options: VerifyOptions): Promise<LogVerification> {
   const findings = new Findings();
   const facts = new AuditState(options.sales);
-  const tree = new TreeCheck(findings, knownRoots(source, options), source.digests === 'own');
+  const tree = new TreeCheck(findings, expectedRoots(source, options), source.digests === 'own');
   const signatures = new SignatureCheck(findings, options.second ?? false);
   const order = new OrderCheck(findings);
   const decisions = new DecisionCheck(findings, facts, options.decisions ?? null);
@@ -88,10 +85,10 @@ export async function verifyLog(source: EventSource, options: VerifyOptions): Pr
   return { events: tree.size, head, root: tree.root, ...counts, order, facts, findings };
 }
 
-/** The event, opened; null where it is so broken that nothing can be looked at. */
+/** Returns null if members are missing or have a wrong type. */
 export function examine(shown: PublicEvent, tag: string, findings: Findings): ExaminedEvent | null {
   if (isPublicEvent(shown)) return new LazyExaminedEvent(shown, tag);
-  findings.add('source', 'It is no event: members are missing or are of another kind.', findingLocation(shown));
+  findings.add('source', 'This is not an event: members are missing or have a wrong type.', findingLocation(shown));
   return null;
 }
 
@@ -111,14 +108,14 @@ class LazyExaminedEvent implements ExaminedEvent {
   }
 }
 
-/** A broken event may make a check stumble; that is a finding too, and the other checks go on. */
+/** A broken event may make a check throw: report it and continue with the other checks. */
 async function runChecks(checks: readonly Check[], event: ExaminedEvent, findings: Findings): Promise<void> {
   for (const check of checks) {
     try {
-      const taking = check.examine(event);
-      if (taking) await taking;
+      const pending = check.examine(event);
+      if (pending) await pending;
     } catch (error) {
-      findings.add('source', `It cannot be looked at: ${(error as Error).message}`, event.shown);
+      findings.add('source', `The event cannot be checked: ${(error as Error).message}`, event.shown);
     }
   }
 }
@@ -128,13 +125,16 @@ function findingLocation(value: unknown): { readonly position?: string; readonly
   return { ...(typeof position === 'string' && { position }), ...(typeof type === 'string' && { type }) };
 }
 
-function knownRoots({ manifest }: EventSource, { checkpoints = [], exports = [] }: VerifyOptions): KnownRoot[] {
+function expectedRoots(
+  { manifest: own }: EventSource,
+  { checkpoints = [], exports = [] }: VerifyOptions,
+): ExpectedRoot[] {
   return [
-    ...(manifest ? [{ ...manifest, label: 'The manifest of the export' }] : []),
+    ...(own ? [{ ...own, label: 'The manifest of the export' }] : []),
     ...checkpoints,
-    ...exports.flatMap(kept => (kept.manifest ? [{ ...kept.manifest, label: 'The kept export' }] : [])),
+    ...exports.flatMap(({ manifest }) => (manifest ? [{ ...manifest, label: 'The kept export' }] : [])),
   ];
 }
 
 const keptExportChecks = ({ exports = [] }: VerifyOptions, findings: Findings) =>
-  exports.map(kept => new KeptExportCheck(findings, kept.events(findings)[Symbol.asyncIterator]()));
+  exports.map(source => new KeptExportCheck(findings, source.events(findings)[Symbol.asyncIterator]()));

@@ -70,7 +70,7 @@ test(
     line = number => `${JSON.stringify(eventOf(number))}\n`;
     const { code, signal, said } = await audited();
     expect([code, signal]).toEqual([1, null]);
-    expect(said).toMatch(/^After \d+ events the memory is nearly full, and there is no end of them yet\./);
+    expect(said).toMatch(/^The memory is nearly full after \d+ events, and the log has not ended\./);
   },
   TIMEOUT_MS,
 );

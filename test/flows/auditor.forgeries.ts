@@ -24,7 +24,7 @@ export const FORGED_WORK: Tampering[] = [
       await log.insert(Hire.streamName(hire), filled, { cause: filled.id }, Hired(seat));
     },
     named: 'SeatFilled',
-    told: /Decided again, nothing happens\./,
+    told: /The replayed decision does not write this event\./,
   },
   {
     what: 'a seat too many, signed by its poster',
@@ -45,7 +45,7 @@ export const FORGED_WORK: Tampering[] = [
       await log.insert(like.stream, like, { authorization, based_on, cause: 'request/again' }, SeatFilled(seat));
     },
     named: 'SeatFilled',
-    told: /Decided again, hire is refused: All seats of this role are filled\./,
+    told: /The replayed decision hire is refused: All seats of this role are filled\./,
   },
   {
     what: 'a reading of a delivery that does not exist',
@@ -55,13 +55,13 @@ export const FORGED_WORK: Tampering[] = [
       await log.insert(like.stream, like, { cause: 'request/forged' }, DeliveryRead(data));
     },
     named: 'DeliveryRead',
-    told: /Decided again, read-delivery is refused: There is no delivery 2\./,
+    told: /The replayed decision read-delivery is refused: There is no delivery 2\./,
   },
   {
     what: 'another actor for an event of the service',
     tamper: (log, somebody) => log.rewrite('DeliveryRead', body => void (body.actor = somebody)),
     named: 'DeliveryRead',
-    told: /Decided again, read-delivery is refused: Its actor is agent_\w+; only service may do this\./,
+    told: /The replayed decision read-delivery is refused: Its actor is agent_\w+; only service may do this\./,
   },
   {
     what: 'another note in a hire',
@@ -70,25 +70,25 @@ export const FORGED_WORK: Tampering[] = [
         log.rewrite(type, ({ data }) => void (data['note_commitment'] = sha256Hex('I am cheap.')));
     },
     named: 'SeatFilled',
-    told: /Decided again, its note_commitment is/,
+    told: /Its note_commitment is/,
   },
   {
     what: 'another commitment to a note',
     tamper: log => log.rewrite('Applied', ({ data }) => void (data['note_commitment'] = sha256Hex('I am cheap.'))),
     named: 'Applied',
-    told: /Its note is not the one that it commits to\./,
+    told: /Its note does not match its commitment\./,
   },
   {
     what: 'another amount in a wage',
     tamper: log => log.rewrite('Paid', ({ data }) => void (data['amount'] = '1')),
     named: 'Paid',
-    told: /Decided again, its amount is "10000000", not "1"\./,
+    told: /Its amount is "1"; the replayed decision says "10000000"\./,
   },
   {
     what: 'another paid delivery in a wage',
     tamper: log => log.rewrite('Paid', ({ data }) => void (data['digest'] = sha256Hex('another page'))),
     named: 'Paid',
-    told: /Decided again, its digest is "\w+", not "\w+"\./,
+    told: /Its digest is "\w+"; the replayed decision says "\w+"\./,
   },
   {
     what: 'a wage whose payment was dropped',
@@ -103,18 +103,18 @@ export const FORGED_WORK: Tampering[] = [
     what: 'a wage that moved less than the budget',
     tamper: log => log.rewrite('PaymentAccepted', ({ data }) => void (data['amount'] = '1')),
     named: 'Paid',
-    told: /Its payment was of 1 on usdc-base\./,
+    told: /Its payment was 1 on usdc-base\./,
   },
   {
     what: 'the delivery that a wage was offered for',
     tamper: log => log.rewrite('WageStarted', ({ data }) => void (data['delivery'] = 2)),
     named: 'WageStarted',
-    told: /Decided again, its delivery is 1, not 2\./,
+    told: /Its delivery is 2; the replayed decision says 1\./,
   },
   {
     what: 'a settlement in another transaction',
     tamper: log => log.rewrite('PaymentSettled', ({ data }) => void (data['tx'] = `0x${'e'.repeat(64)}`)),
     named: 'Paid',
-    told: /Its payment was settled in 0xe/,
+    told: /Its payment was settled in the transaction 0xe/,
   },
 ];

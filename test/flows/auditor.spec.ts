@@ -126,7 +126,7 @@ test('reports a wage paid to a wrong address and counts wages to hidden addresse
     found,
   );
   expect(found.list).toMatchObject([
-    { kind: 'payment', problem: expect.stringMatching(/^Its transaction 0x\S+ went to 0x\S+, where its payee is not/) },
+    { kind: 'payment', problem: expect.stringMatching(/^Its transaction 0x\S+ paid 0x\S+, which is not an address/) },
   ]);
 });
 
@@ -148,7 +148,9 @@ test('an export overwrites no file', async () => {
   const file = join(world.folder, 'kept.ndjson');
   await auditor('export', file);
   const before = readFileSync(file, 'utf8');
-  await expect(auditor('export', file)).rejects.toThrow(`${file} is there already: an export replaces nothing.`);
+  await expect(auditor('export', file)).rejects.toThrow(
+    `${file} already exists. Choose another file: an export does not overwrite one.`,
+  );
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 

@@ -131,7 +131,7 @@ describe('a service whose record', () => {
     const { seed } = generateKey();
     const again = await found(({ record }) => void (record.signature = sign(seed, record.payload)));
     expect(again).toEqual([
-      expect.stringMatching(/^record: \S+\/hire\/\d+ is not signed by the key \S+ that it names\.$/),
+      expect.stringMatching(/^record: \S+\/hire\/\d+ names the key \S+, but its signature does not verify\.$/),
     ]);
     const unknown = await found(({ record }) => void (record.kid = 'another'));
     expect(unknown[0]).toContain('is signed with the key another, which the log does not name.');
@@ -142,7 +142,7 @@ describe('a service whose record', () => {
       credential: object;
     };
     expect(await found(({ record }) => void Object.assign(record, credential))).toEqual([
-      expect.stringMatching(/^record: \S+\/hire\/\d+ answers the record of something else\.$/),
+      expect.stringMatching(/^record: \S+\/hire\/\d+ returned the record of another subject\.$/),
     ]);
   });
 
@@ -156,9 +156,11 @@ describe('a service whose record', () => {
     );
     expect(findings.map(({ problem }) => problem)).toEqual([
       expect.stringMatching(
-        /^The service’s own checkpoint says that the first \d+ events have the root 0{64}; they have /,
+        /^The checkpoint of the service says that the first \d+ events have the root 0{64}, but they have /,
       ),
-      expect.stringMatching(/^The service’s own checkpoint is not signed by the issuer key \S+ that it names\.$/),
+      expect.stringMatching(
+        /^The checkpoint of the service names the issuer key \S+, but its signature does not verify\.$/,
+      ),
     ]);
   });
 

@@ -22,7 +22,7 @@ export const FOUND_ALONE: Tampering[] = [
     what: 'another byte of data',
     tamper: log => log.rewrite('Accepted', ({ data }) => void (data['positive'] = false)),
     named: 'Accepted',
-    told: /Decided again, its positive is true, not false\./,
+    told: /Its positive is false; the replayed decision says true\./,
   },
   {
     what: 'another byte in an authorization',
@@ -33,7 +33,7 @@ export const FOUND_ALONE: Tampering[] = [
         );
       }),
     named: 'Applied',
-    told: /not the one that was signed: the commitment is another/,
+    told: /not the signed request: the commitment differs/,
   },
   {
     what: 'another byte in a sealed value',
@@ -49,31 +49,31 @@ export const FOUND_ALONE: Tampering[] = [
     what: 'another time of a signed event',
     tamper: log => log.rewrite('Accepted', body => void (body.at += 3_600_000)),
     named: 'Accepted',
-    told: /It was signed at \d+, which is not within minutes of its time\./,
+    told: /It was signed at \d+, more than 6 minutes from its own time\./,
   },
   {
     what: 'another actor',
     tamper: (log, somebody) => log.rewrite('Accepted', body => void (body.actor = somebody)),
     named: 'Accepted',
-    told: /its by is "agent_|cannot be opened|commitment is another|Only the poster/,
+    told: /Its by is "agent_|cannot be opened|commitment differs|Only the poster/,
   },
   {
     what: 'an event dropped from the middle',
     tamper: log => log.drop('DeliveryRead'),
     named: 'Rechecked',
-    told: /It is at revision 3 of its stream, and revision 2 is missing\./,
+    told: /It is at revision 3 of its stream, but revision 2 is missing\./,
   },
   {
     what: 'a dropped stream',
     tamper: log => log.dropStream(`application-%:%`),
     named: 'SeatFilled',
-    told: /Decided again, hire is refused: to must name a muse with an open application for this role\./,
+    told: /The replayed decision hire is refused: to must name a muse with an open application for this role\./,
   },
   {
     what: 'two swapped events',
     tamper: log => log.swap('Delivered', 'Rechecked'),
     named: 'Rechecked',
-    told: /Decided again, recheck is refused: This hire has no delivery yet\./,
+    told: /The replayed decision recheck is refused: This hire has no delivery yet\./,
   },
   {
     what: 'a nonce used for a second event',
@@ -83,7 +83,7 @@ export const FOUND_ALONE: Tampering[] = [
       await log.insert(before.stream, before, { cause: 'request/again' }, Accepted(data));
     },
     named: 'Accepted',
-    told: /The request with the nonce \S+ had written one of its kind before\./,
+    told: /The request with the nonce \S+ had already written an event of this type in this stream\./,
   },
   {
     what: 'a forged signature',
@@ -96,7 +96,7 @@ export const FOUND_ALONE: Tampering[] = [
       await log.insert(Muse.streamName(somebody), like, { authorization, cause: 'request/forged' }, fact);
     },
     named: 'ProfileUpdated',
-    told: /commitment is another|is not by the key/,
+    told: /commitment differs|does not verify with the key/,
   },
   {
     what: 'a signed request with other fields',
@@ -107,7 +107,7 @@ export const FOUND_ALONE: Tampering[] = [
       await log.insert(Job.streamName(role), like, {}, fact);
     },
     named: 'JobClosed',
-    told: /accept@1, which it names, does not write it\./,
+    told: /It names the decision accept@1, which cannot write \w+\./,
   },
   {
     what: 'a decision on a future revision',
@@ -116,7 +116,7 @@ export const FOUND_ALONE: Tampering[] = [
         for (const stream of Object.keys(based_on)) based_on[stream] = 1_000;
       }),
     named: 'Accepted',
-    told: /It is based on revision 1000 of muse-\S+, which had reached \d+ only\./,
+    told: /It is based on revision 1000 of muse-\S+, but that stream ended at revision \d+\./,
   },
   {
     what: 'a token without a request',
@@ -133,7 +133,7 @@ export const FOUND_ALONE: Tampering[] = [
     what: 'a bearer token of another muse',
     tamper: log => log.rewrite('JobPosted', ({ authorization }) => void (authorization['token'] = '0123456789abcdef')),
     named: 'JobPosted',
-    told: /It rests on the token 0123456789abcdef, which agent_\w+ did not have then\./,
+    told: /It was authorized with the token 0123456789abcdef, which agent_\w+ did not have at that time\./,
   },
   {
     what: 'another issuer key',
@@ -149,24 +149,24 @@ export const FOUND_BY_WHAT_WAS_KEPT: Tampering[] = [
     what: 'another byte in a reading by the service',
     tamper: log => log.rewrite('DeliveryRead', ({ data }) => void (data['bytes'] = 8)),
     named: 'DeliveryRead',
-    told: /The kept export has it otherwise: data\.bytes was 7 and is 8\./,
+    told: /It differs from the kept export: data\.bytes was 7 and is 8\./,
   },
   {
     what: 'another time of a reading by the service',
     tamper: log => log.rewrite('DeliveryRead', body => void (body.at += 1)),
     named: 'DeliveryRead',
-    told: /The kept export has it otherwise: at was \d+ and is \d+\./,
+    told: /It differs from the kept export: at was \d+ and is \d+\./,
   },
   {
     what: 'a truncated tail',
     tamper: log => log.cut(1),
     named: 'JobPosted',
-    told: /The kept export goes on with it; the log ends before it\./,
+    told: /The kept export continues with this event, but the log ends before it\./,
   },
   {
     what: 'a dropped stream of claims',
     tamper: log => log.dropStream('claim-name-%'),
     named: 'Claimed',
-    told: /The kept export has it here, where /,
+    told: /The kept export has this event here; the log has /,
   },
 ];

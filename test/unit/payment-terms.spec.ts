@@ -12,8 +12,8 @@ import { asEvents } from '../given.js';
 import { told, WORKER } from './features/worlds.js';
 
 const WALLET = `0x${'b'.repeat(40)}`;
-const UNPAID = 'It says that tip was carried out, and no event before it names the payment.';
-const ELSEWHERE = 'It goes to another address than the one that its payee is paid at.';
+const UNPAID = 'It says that tip was applied, but no event before it names the payment.';
+const ELSEWHERE = 'It does not go to an address of its payee.';
 
 const effect = (events: Parameters<typeof onSettled>[1]['events']) =>
   onSettled('tip-effect', { events, writes: ({ accepted }) => Muse.source(accepted.data.muse_id), decide: () => [] });
@@ -67,8 +67,8 @@ describe('the audit of a payment for a new endpoint', () => {
 
   test('requires the declared price and payer', () => {
     const problems = problemsOf('PaymentAccepted', { amount: '1', fields: { to: WORKER, wallet: WALLET } });
-    expect(problems).toContain('The price of tip is 100000; it is of 1.');
-    expect(problems).toContain('It is paid from another wallet than the one that is to be verified.');
+    expect(problems).toContain('The price of tip is 100000, but it pays 1.');
+    expect(problems).toContain('It is not paid from the wallet that it verifies.');
   });
 
   test('requires an event that names the payment', () => {

@@ -69,7 +69,7 @@ export async function auditService({ url, stores, models }: Service): Promise<ty
 
 /** Replays private decisions with the keys of the service. */
 async function auditOpened({ url, stores: { log, codec } }: Pick<Service, 'url' | 'stores'>): Promise<string[]> {
-  const source = logSource({ log, show: eventViewer(log, codec, 'whole'), isWhole: true, origin: url });
+  const source = logSource({ log, show: eventViewer(log, codec, 'whole'), includesPrivate: true, origin: url });
   const { findings } = await verifyLog(source, {
     tag: MESSAGE_TAG,
     decisions: DECISIONS,

@@ -4,7 +4,7 @@ import { type Event, TOKEN_HINT_CHARACTERS } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
 import type { Check, ExaminedEvent } from './check.js';
 
-/** How much later by its own clock a request may have begun that another process let through at the same moment. */
+/** Clock difference between processes: another process may accept a request at the moment when access ends. */
 const CLOCK_SKEW_MS_MAX = 2 * MINUTE_MS;
 
 interface AccessEndData {
@@ -15,13 +15,12 @@ interface AccessEndData {
 }
 
 /**
- * A key that was replaced, or a token that was revoked, allows nothing that began later, and neither does a muse while it
- * is suspended: whatever revision of the muse an event says that it was authorized at.
+ * Rejects later requests with a replaced key or a revoked token, or of a suspended muse. Ignores the revision that an
+ * event names, because the service chooses it.
  */
 export class EndedAccessCheck implements Check {
-  /** Unix ms by muse, and key or token. */
+  /** Unix ms, keyed by muse and key or token. */
   private readonly endedAt = new Map<string, number>();
-  /** Unix ms by muse. */
   private readonly suspendedAt = new Map<string, number>();
 
   constructor(private readonly findings: Findings) {}
@@ -38,19 +37,23 @@ export class EndedAccessCheck implements Check {
   private checkSuspension(endpoint: string, { type, actor, at }: Event, shown: ExaminedEvent['shown']): void {
     const since = this.suspendedAt.get(actor);
     if (since === undefined || at <= since + CLOCK_SKEW_MS_MAX || canWriteWhileSuspended(endpoint, type)) return;
-    this.findings.add('signature', `${actor} was suspended when it asked for it.`, shown);
+    this.findings.add('signature', `${actor} was suspended when it made the request.`, shown);
   }
 
   private checkCredential(
-    what: 'key' | 'token',
-    by: string,
+    kind: 'key' | 'token',
+    credential: string,
     actor: string,
     at: number,
     shown: ExaminedEvent['shown'],
   ): void {
-    const ended = this.endedAt.get(`${actor} ${by}`);
+    const ended = this.endedAt.get(`${actor} ${credential}`);
     if (ended === undefined || at <= ended + CLOCK_SKEW_MS_MAX) return;
-    this.findings.add('signature', `It rests on the ${what} ${by} of ${actor}, which had ended before.`, shown);
+    this.findings.add(
+      'signature',
+      `It was authorized with the ${kind} ${credential} of ${actor}, which had ended before.`,
+      shown,
+    );
   }
 
   private recordEnd({ type, data, at }: Event): void {

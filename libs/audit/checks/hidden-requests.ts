@@ -8,7 +8,6 @@ import type { RequestRules } from '../request-rules.js';
 import type { Check, ExaminedEvent } from './check.js';
 import type { AuthorizationCounts } from './signatures.js';
 
-/** Events of one kind, of which one stands for all. */
 interface UnprovenEvents {
   readonly count: number;
   readonly actor: string;
@@ -16,17 +15,16 @@ interface UnprovenEvents {
 }
 type UnprovenGroups = Map<string, UnprovenEvents>;
 
-const UNSIGNED_PROBLEM = 'It was written without the signature that it rests on, and its author was not erased.';
+const UNSIGNED_PROBLEM = 'It was stored without its signature, although its author was not erased.';
 
 /**
- * Whether a signature is missing where it may be: its author was erased, its request may be private, what it says was cleared
- * or taken back, or another vault has it, whose log was imported.
+ * Allows a missing signature only if its author or its text was erased, its request may be private, or another vault
+ * holds it because the log was imported.
  */
 export class HiddenRequestCheck implements Check {
   private readonly forgotten = new Set<string>();
   private readonly cleared = new Map<string, ClearedDocument>();
-  /** Whose requests the log holds, since the last import. */
-  private held = new Set<string>();
+  private authorsWithRequests = new Set<string>();
   private unsigned: UnprovenGroups = new Map();
   private readonly private: UnprovenGroups = new Map();
   private readonly clearable: UnprovenGroups = new Map();
@@ -35,27 +33,26 @@ export class HiddenRequestCheck implements Check {
   constructor(
     private readonly findings: Findings,
     private readonly claims: AuthorizationCounts,
-    /** Null where nothing is known of requests: any may be private. */
     private readonly requests: RequestRules | null,
   ) {}
 
-  examine(seen: ExaminedEvent): void {
-    const { shown, opened } = seen;
+  examine(event: ExaminedEvent): void {
+    const { shown, opened } = event;
     if (!opened) return;
     this.recordEvent(opened);
     if (opened.authorization.mode !== 'signature') return;
     const { sealed } = shown.authorization as { readonly sealed: unknown };
     if (sealed === null) return addToGroup(this.unsigned, opened.actor, opened, shown);
-    this.held.add(opened.actor);
-    if (isHidden(seen)) this.groupHidden(opened.authorization.endpoint, opened, shown);
+    this.authorsWithRequests.add(opened.actor);
+    if (isHidden(event)) this.groupHidden(opened.authorization.endpoint, opened, shown);
   }
 
   finish(): void {
-    for (const each of this.unsigned.values()) this.reportUnsigned(each);
-    for (const each of this.private.values()) this.count('private', each);
-    for (const each of this.withheld.values()) this.count('withheld', each);
-    for (const [holder, each] of this.clearable)
-      this.count(this.wasCleared(holder, each.shown.position) ? 'private' : 'withheld', each);
+    for (const group of this.unsigned.values()) this.reportUnsigned(group);
+    for (const group of this.private.values()) this.count('private', group);
+    for (const group of this.withheld.values()) this.count('withheld', group);
+    for (const [holder, group] of this.clearable)
+      this.count(this.wasCleared(holder, group.shown.position) ? 'private' : 'withheld', group);
   }
 
   private recordEvent(event: Event): void {
@@ -67,13 +64,16 @@ export class HiddenRequestCheck implements Check {
       this.cleared.set(id, ClearedValues.evolve(this.cleared.get(id), event, id) ?? {});
   }
 
-  /** Of what another vault has written an import holds no request at all: whoever has some, and misses one, was not imported. */
+  /**
+   * An import contains no request of another vault. An author with both stored and missing requests was therefore not
+   * imported.
+   */
   private settleImport(): void {
-    for (const each of this.unsigned.values())
-      if (this.held.has(each.actor)) this.reportUnsigned(each);
-      else this.claims.erased += each.count;
+    for (const group of this.unsigned.values())
+      if (this.authorsWithRequests.has(group.actor)) this.reportUnsigned(group);
+      else this.claims.erased += group.count;
     this.unsigned = new Map();
-    this.held = new Set();
+    this.authorsWithRequests = new Set();
   }
 
   private groupHidden(endpoint: string, opened: Event, shown: PublicEvent): void {
@@ -88,8 +88,8 @@ export class HiddenRequestCheck implements Check {
   }
 
   /**
-   * `withheld`: nothing that was read says why. A feed also hides a request in which somebody has sent a private field that
-   * its endpoint does not take, and what was erased while it is read: so it is said, and is no finding.
+   * `withheld` is not a finding: a feed also hides requests with an extra private field, and values that are erased
+   * during the audit.
    */
   private count(as: 'private' | 'withheld', { actor, count }: UnprovenEvents): void {
     this.claims[this.forgotten.has(actor) ? 'erased' : as] += count;
@@ -97,24 +97,22 @@ export class HiddenRequestCheck implements Check {
 
   private reportUnsigned({ actor, count, shown }: UnprovenEvents): void {
     if (this.forgotten.has(actor)) this.claims.erased += count;
-    else
-      this.findings.add(
-        'signature',
-        count > 1 ? `${UNSIGNED_PROBLEM} It is one of ${count}.` : UNSIGNED_PROBLEM,
-        shown,
-      );
+    else {
+      const others = count > 1 ? ` ${count} events of ${actor} lack their signature.` : '';
+      this.findings.add('signature', UNSIGNED_PROBLEM + others, shown);
+    }
   }
 }
 
-/** The last one stands for all: what was cleared behind it was cleared behind all of them. */
-function addToGroup(all: UnprovenGroups, key: string, { actor }: Event, shown: PublicEvent): void {
-  all.set(key, { actor, shown, count: (all.get(key)?.count ?? 0) + 1 });
+/** Keeps the last event of a group: a value that was cleared after it was cleared after all of them. */
+function addToGroup(groups: UnprovenGroups, key: string, { actor }: Event, shown: PublicEvent): void {
+  groups.set(key, { actor, shown, count: (groups.get(key)?.count ?? 0) + 1 });
 }
 
-/** One that cannot be rebuilt is found elsewhere. */
-function isHidden(seen: ExaminedEvent): boolean {
+/** `SignatureCheck` reports messages that cannot be rebuilt. */
+function isHidden(event: ExaminedEvent): boolean {
   try {
-    return seen.readSignature() === 'hidden';
+    return event.readSignature() === 'hidden';
   } catch {
     return false;
   }

@@ -13,12 +13,11 @@ interface SignedEvent {
   readonly at: Revision | undefined;
 }
 
-/** Every signature is by the key that the muse had at the revision at which it was authorized. */
 export class KeyCheck implements Check {
   private readonly keys = new Map<string, MuseKey[]>();
-  /** Events of muses that are not registered yet: an identity is paid for before it is written. */
+  /** An identity is paid for before it is registered. */
   private readonly authorizedAt = new AuthorizationRevisions();
-  private readonly unregistered = new Map<string, SignedEvent[]>();
+  private readonly unregisteredActors = new Map<string, SignedEvent[]>();
 
   constructor(private readonly findings: Findings) {}
 
@@ -28,25 +27,26 @@ export class KeyCheck implements Check {
     const signed = { shown, at: this.authorizedAt.revisionOf(shown) };
     if (opened.authorization.mode !== 'signature') return;
     if (this.keys.has(opened.actor)) this.checkKey(signed);
-    else this.unregistered.set(opened.actor, [...(this.unregistered.get(opened.actor) ?? []), signed]);
+    else this.unregisteredActors.set(opened.actor, [...(this.unregisteredActors.get(opened.actor) ?? []), signed]);
   }
 
   private recordKey({ type, data, revision }: Event): void {
     if (type !== 'Registered' && type !== 'KeyBound') return;
     const { muse_id: muse, public_key: key } = data as { readonly muse_id: string; readonly public_key: string | null };
     this.keys.set(muse, [...(this.keys.get(muse) ?? []), { revision, key }]);
-    for (const signed of this.unregistered.get(muse) ?? []) this.checkKey(signed);
-    this.unregistered.delete(muse);
+    for (const signed of this.unregisteredActors.get(muse) ?? []) this.checkKey(signed);
+    this.unregisteredActors.delete(muse);
   }
 
-  /** A request that makes its muse is signed with the key that this begins with. */
+  /** A request that creates its muse is signed with the muse's first key. */
   private checkKey({ shown, at }: SignedEvent): void {
     const { actor } = shown;
     const key = keyOf(shown);
     const keys = this.keys.get(actor)!;
-    const valid = keys.findLast(known => at !== undefined && known.revision <= at) ?? keys[0]!;
+    const valid = keys.findLast(({ revision }) => at !== undefined && revision <= at) ?? keys[0]!;
     if (valid.key === key) return;
-    this.findings.add('signature', `It is signed with the key ${key}; that of ${actor} was ${valid.key} then.`, shown);
+    const sentence = `It is signed with the key ${key}, but the key of ${actor} was ${valid.key} at that time.`;
+    this.findings.add('signature', sentence, shown);
   }
 }
 

@@ -4,32 +4,34 @@ import { NEW_KEY_ENDPOINTS } from '#libs/platform/signing/signed-message.js';
 import type { Findings } from '../findings.js';
 import type { Check, ExaminedEvent } from './check.js';
 
-/** For how long a service remembers a nonce. The same message is refused by its timestamp from then on. */
+/** The service remembers a nonce for this time. Afterwards it refuses the message by its timestamp. */
 const NONCE_WINDOW_MS = 10 * MINUTE_MS;
 
-/** What was signed under a nonce. `message` is null where it cannot be rebuilt. */
+/** `message` is null if it cannot be rebuilt. */
 interface NonceUse {
-  /** When it was carried out, unix ms. */
+  /** Unix ms. */
   readonly at: number;
   readonly head: string;
   readonly message: string | null;
-  /** The payment that the request presented, while nothing was written but what follows from that. */
+  /** Payment of the request, as long as all its events follow from that payment. */
   readonly payment: string | null;
-  /** What was written for the message: one event of each type in a stream. */
+  /** Type and stream of each event. */
   readonly written: readonly string[];
 }
 
-/** No nonce is used for two messages while it is remembered. A payment that ended without effect frees its nonce. */
+/**
+ * Rejects a nonce that signs two messages within the window. A payment that ended without effect releases its nonce.
+ */
 export class NonceCheck implements Check {
   private readonly uses = new Map<string, readonly NonceUse[]>();
   private readonly byPayment = new Map<string, string>();
-  /** The payments by the ids of the events that accepted them, which what follows from them names as its cause. */
+  /** Payments, keyed by the id of `PaymentAccepted`: the cause of the events that follow from them. */
   private readonly accepted = new Map<string, string>();
 
   constructor(private readonly findings: Findings) {}
 
-  examine(seen: ExaminedEvent): void {
-    const { opened } = seen;
+  examine(event: ExaminedEvent): void {
+    const { opened } = event;
     if (!opened) return;
     const { payment } = opened.data as { readonly payment?: string };
     if (isEndWithoutEffect(opened)) this.releaseNonce(payment!);
@@ -39,27 +41,29 @@ export class NonceCheck implements Check {
     const use: NonceUse = {
       at: opened.at,
       head: `${endpoint} ${timestamp}`,
-      message: messageDigest(seen),
+      message: messageDigest(event),
       payment: opened.type === 'PaymentAccepted' ? payment! : (this.accepted.get(opened.cause) ?? null),
       written: [`${opened.type} ${opened.stream}`],
     };
     if (use.payment !== null) this.byPayment.set(use.payment, key);
     if (opened.type === 'PaymentAccepted') this.accepted.set(opened.id, payment!);
-    this.recordUse(key, use, seen);
+    this.recordUse(key, use, event);
   }
 
   private recordUse(key: string, use: NonceUse, { shown }: ExaminedEvent): void {
     const { nonce } = shown.authorization as { readonly nonce: string };
     const uses = this.uses.get(key) ?? [];
-    const before = uses.find(each => isSameMessage(each, use));
-    if (!before && uses.some(({ at }) => Math.abs(use.at - at) < NONCE_WINDOW_MS)) {
-      this.findings.add('nonce', `Its nonce ${nonce} was used by ${shown.actor} for another message before.`, shown);
+    const earlier = uses.find(candidate => isSameMessage(candidate, use));
+    if (!earlier && uses.some(({ at }) => Math.abs(use.at - at) < NONCE_WINDOW_MS)) {
+      this.findings.add('nonce', `${shown.actor} had already used its nonce ${nonce} for another message.`, shown);
       return;
     }
-    if (before?.written.includes(use.written[0]!))
-      this.findings.add('nonce', `The request with the nonce ${nonce} had written one of its kind before.`, shown);
-    const others = uses.filter(each => each !== before);
-    this.uses.set(key, [...others, before ? mergeUses(before, use) : use]);
+    if (earlier?.written.includes(use.written[0]!)) {
+      const sentence = `The request with the nonce ${nonce} had already written an event of this type in this stream.`;
+      this.findings.add('nonce', sentence, shown);
+    }
+    const others = uses.filter(other => other !== earlier);
+    this.uses.set(key, [...others, earlier ? mergeUses(earlier, use) : use]);
   }
 
   private releaseNonce(payment: string): void {
@@ -76,20 +80,19 @@ function isEndWithoutEffect({ type, data }: { readonly type: string; readonly da
   return type === 'PaymentRefused' || type === 'PaymentExpired';
 }
 
-/** The sha256 of the message that was signed. */
-function messageDigest(seen: ExaminedEvent): string | null {
+function messageDigest(event: ExaminedEvent): string | null {
   try {
-    const found = seen.readSignature();
-    return typeof found === 'string' ? null : sha256Hex(found.message);
+    const signature = event.readSignature();
+    return typeof signature === 'string' ? null : sha256Hex(signature.message);
   } catch {
     return null;
   }
 }
 
-const mergeUses = (before: NonceUse, use: NonceUse): NonceUse => ({
-  ...before,
-  payment: use.payment && before.payment,
-  written: [...before.written, ...use.written],
+const mergeUses = (earlier: NonceUse, use: NonceUse): NonceUse => ({
+  ...earlier,
+  payment: use.payment && earlier.payment,
+  written: [...earlier.written, ...use.written],
 });
 
 const isSameMessage = (one: NonceUse, other: NonceUse) =>

@@ -6,10 +6,7 @@ import type { Check, ExaminedEvent } from './check.js';
 
 const normalizeSpaces = (text: string) => text.trim().replace(/\s+/g, ' ');
 
-/**
- * No digest covers the values that are shown beside sealed ones. Where the signed request has the same field, it must
- * say the same.
- */
+/** The digest does not cover values shown next to sealed ones, so compare them with the signed request. */
 export class ShownValueCheck implements Check {
   constructor(private readonly findings: Findings) {}
 
@@ -19,7 +16,7 @@ export class ShownValueCheck implements Check {
     const data = opened.data as JsonObject;
     for (const name of EVENT_TYPES.get(opened.type)?.seals.personal ?? []) {
       if (!isDifferent(data[name], sealed?.fields[name])) continue;
-      this.findings.add('signature', `It shows another ${name} than the request that was signed.`, shown);
+      this.findings.add('signature', `Its ${name} differs from the signed request.`, shown);
     }
   }
 }
@@ -27,7 +24,7 @@ export class ShownValueCheck implements Check {
 const isDifferent = (shown: Json | undefined, signed: string | undefined) =>
   typeof shown === 'string' && typeof signed === 'string' && signed !== '' && !isSameText(shown, signed);
 
-/** Texts are kept without the spaces around them, links as the URL standard writes them. */
+/** Stored texts are trimmed, and stored links are normalized (WHATWG URL). */
 function isSameText(shown: string, signed: string): boolean {
   if (normalizeSpaces(shown) === normalizeSpaces(signed)) return true;
   const link = parseLink(signed);

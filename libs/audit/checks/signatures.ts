@@ -4,32 +4,25 @@ import type { Findings } from '../findings.js';
 import type { UnverifiedSignature } from '../signatures.js';
 import type { Check, ExaminedEvent } from './check.js';
 
-/** How many signatures are given to the threads of the pool at once: waking a thread costs as much as verifying. */
+/** Waking a thread of the pool costs as much as verifying a signature, so send batches. */
 const BATCH_SIZE = 128;
 
-/**
- * How the events were allowed: how many by a signature that verifies, how many by one that cannot be rebuilt, and so
- * on.
- */
 export interface AuthorizationCounts {
   verified: number;
-  /** Signed, and the signed fields hold a value that only its parties read. */
+  /** A signed field is readable only by its parties. */
   private: number;
-  /** Signed, and what was signed was erased by its muse. */
   erased: number;
-  /** Signed, and nothing that was read says why the signature is not shown. */
+  /** The log does not show why the signature is missing. */
   withheld: number;
   bearer: number;
   service: number;
   operator: number;
-  /** Shown by their digest alone. */
   hidden: number;
 }
 
 const WRONG_TAG_PROBLEM =
-  'No request is the one that was signed: the service may sign under another first line, which MESSAGE_TAG names to the auditor too.';
+  'No signed request could be verified. If the service has its own MESSAGE_TAG, set it for the auditor too.';
 
-/** Verifies the signature of every signed request, on the threads of the pool. */
 export class SignatureCheck implements Check {
   readonly claims: AuthorizationCounts = {
     verified: 0,
@@ -41,29 +34,27 @@ export class SignatureCheck implements Check {
     operator: 0,
     hidden: 0,
   };
-  /** Requests that are not what was signed. */
   private mismatches = 0;
-  private waiting: [UnverifiedSignature, ExaminedEvent['shown']][] = [];
+  private queue: [UnverifiedSignature, ExaminedEvent['shown']][] = [];
   private running: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly findings: Findings,
-    /** Whether every signature is verified by a second implementation too. */
     private readonly second: boolean,
   ) {}
 
-  examine(seen: ExaminedEvent): void | Promise<void> {
-    const { shown, opened } = seen;
+  examine(event: ExaminedEvent): void | Promise<void> {
+    const { shown, opened } = event;
     if (!opened) return void (this.claims.hidden += 1);
-    const found = this.readSignature(seen);
-    if (found === 'commitment') {
-      const sentence = 'The request that it shows is not the one that was signed: the commitment is another.';
+    const signature = this.readSignature(event);
+    if (signature === 'commitment') {
+      const sentence = 'The request that it shows is not the signed request: the commitment differs.';
       this.findings.add('signature', sentence, shown);
       this.mismatches += 1;
-    } else if (typeof found === 'string') {
-      // What may be hidden is looked at by `HiddenRequests`.
-      if (found !== 'hidden') this.claims[found] += 1;
-    } else if (found) return this.queueSignature(found, shown);
+    } else if (typeof signature === 'string') {
+      // `HiddenRequestCheck` counts hidden requests.
+      if (signature !== 'hidden') this.claims[signature] += 1;
+    } else if (signature) return this.queueSignature(signature, shown);
   }
 
   async finish(): Promise<void> {
@@ -72,20 +63,20 @@ export class SignatureCheck implements Check {
     if (this.mismatches > 0 && this.claims.verified === 0) this.findings.add('signature', WRONG_TAG_PROBLEM, {});
   }
 
-  private readSignature(seen: ExaminedEvent): ReturnType<ExaminedEvent['readSignature']> | null {
+  private readSignature(event: ExaminedEvent): ReturnType<ExaminedEvent['readSignature']> | null {
     try {
-      return seen.readSignature();
+      return event.readSignature();
     } catch (error) {
       const sentence = `Its signed message cannot be rebuilt: ${(error as Error).message}`;
-      this.findings.add('signature', sentence, seen.shown);
+      this.findings.add('signature', sentence, event.shown);
       return null;
     }
   }
 
-  /** The next batch is gathered while one is verified; there are never more than these two. */
-  private queueSignature(found: UnverifiedSignature, shown: ExaminedEvent['shown']): void | Promise<void> {
-    this.waiting.push([found, shown]);
-    if (this.waiting.length >= BATCH_SIZE) return this.startBatch();
+  /** At most two batches are in memory: one is collected while the other is verified. */
+  private queueSignature(signature: UnverifiedSignature, shown: ExaminedEvent['shown']): void | Promise<void> {
+    this.queue.push([signature, shown]);
+    if (this.queue.length >= BATCH_SIZE) return this.startBatch();
   }
 
   private async startBatch(): Promise<void> {
@@ -94,7 +85,7 @@ export class SignatureCheck implements Check {
   }
 
   private verifyBatch(): Promise<unknown> {
-    return Promise.all(this.waiting.splice(0).map(([found, shown]) => this.verifyOne(found, shown)));
+    return Promise.all(this.queue.splice(0).map(([signature, shown]) => this.verifyOne(signature, shown)));
   }
 
   private async verifyOne(
@@ -104,7 +95,8 @@ export class SignatureCheck implements Check {
     const first = await verifyInPool(publicKey, message, signature).catch(() => false);
     const second = this.second ? verifyNoble(publicKey, message, signature) : first;
     if (first && second) this.claims.verified += 1;
-    else if (first === second) this.findings.add('signature', `Its signature is not by the key ${publicKey}.`, shown);
-    else this.findings.add('signature', 'Two implementations of ed25519 disagree on its signature.', shown);
+    else if (first === second)
+      this.findings.add('signature', `Its signature does not verify with the key ${publicKey}.`, shown);
+    else this.findings.add('signature', 'Two implementations of ed25519 disagree about its signature.', shown);
   }
 }

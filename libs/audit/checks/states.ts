@@ -14,10 +14,8 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ...EVIDENCE_RULES,
 ]);
 
-/** The types of events that have a rule. */
 export const TYPES_WITH_RULE: ReadonlySet<string> = new Set(RULES.keys());
 
-/** Every event that rests on the chain, the vault or a stranger's page is possible after those before it. */
 export class StateCheck implements Check {
   constructor(
     private readonly findings: Findings,

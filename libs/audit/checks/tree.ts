@@ -6,21 +6,18 @@ import type { Check, ExaminedEvent } from './check.js';
 
 const DIGEST = /^[0-9a-f]{64}$/;
 
-/** A root that the log had at a size, and who says so, as a sentence calls it: `The kept checkpoint`. */
-export interface KnownRoot extends Pick<Checkpoint, 'size' | 'root'> {
+/** `label` is the subject of findings, for example `The kept checkpoint`. */
+export interface ExpectedRoot extends Pick<Checkpoint, 'size' | 'root'> {
   readonly label: string;
 }
 
-/** Every digest is that of its event, and the tree of all has the roots that are known. */
 export class TreeCheck implements Check {
   private edge: MerkleEdge = EMPTY_EDGE;
-  /** The greatest size at which a known root was right. */
   private agreedSize = 0;
 
   constructor(
     private readonly findings: Findings,
-    private readonly known: readonly KnownRoot[],
-    /** Whether the source has worked out the digests itself, so that they need not be checked. */
+    private readonly expectedRoots: readonly ExpectedRoot[],
     private readonly ownDigests = false,
   ) {
     this.compareRoots();
@@ -37,26 +34,27 @@ export class TreeCheck implements Check {
   examine({ shown, opened }: ExaminedEvent): void {
     const digest = opened && !this.ownDigests ? feedEventDigest(shown) : shown.digest;
     if (digest !== shown.digest) {
-      this.findings.add('digest', `Its digest is ${digest}, not the ${shown.digest} that it carries.`, shown);
-    } else if (!DIGEST.test(digest)) this.findings.add('digest', 'It carries no digest.', shown);
+      this.findings.add('digest', `Its digest is ${digest}, but it states ${shown.digest}.`, shown);
+    } else if (!DIGEST.test(digest)) this.findings.add('digest', 'It has no valid digest.', shown);
     this.edge = append(this.edge, digest);
     this.compareRoots(shown);
   }
 
   finish(): void {
-    for (const { size, label: who } of this.known.filter(({ size }) => size > this.size)) {
-      this.findings.add('tree', `${who} is of ${size} events; the log ends after ${this.size}: its tail was cut.`);
+    for (const { size, label } of this.expectedRoots.filter(({ size }) => size > this.size)) {
+      const sentence = `${label} covers ${size} events, but the log ends after ${this.size}: its end was cut off.`;
+      this.findings.add('tree', sentence);
     }
   }
 
-  /** A root does not say which event is wrong. Those up to the last root that was right are unchanged. */
+  /** A root does not identify the wrong event, but all events up to the last matching root are unchanged. */
   private describeSpan(): string {
-    return `One of the events from number ${this.agreedSize + 1} on was changed, dropped, put in or swapped.`;
+    return `An event from number ${this.agreedSize + 1} on was changed, removed, inserted or moved.`;
   }
 
   private compareRoots(shown?: ExaminedEvent['shown']): void {
-    for (const { root, label: who } of this.known.filter(({ size }) => size === this.size)) {
-      const sentence = `${who} says that the first ${this.size} events have the root ${root}; they have ${this.root}.`;
+    for (const { root, label } of this.expectedRoots.filter(({ size }) => size === this.size)) {
+      const sentence = `${label} says that the first ${this.size} events have the root ${root}, but they have ${this.root}.`;
       if (root === this.root) this.agreedSize = this.size;
       else this.findings.add('tree', `${sentence} ${this.describeSpan()}`, shown);
     }

@@ -7,51 +7,54 @@ import type { PublicEvent } from '../public-event.js';
 import { requireEventType } from '#libs/kernel/event-type.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
-const isPlaceholder = (decided: Json | undefined, said: Json | undefined) =>
-  (decided === GIVEN_INTEGER && Number.isInteger(said) && (said as number) > 0) ||
-  (decided === GIVEN_HASH && typeof said === 'string');
+const matchesPlaceholder = (decided: Json | undefined, stored: Json | undefined) =>
+  (decided === GIVEN_INTEGER && Number.isInteger(stored) && (stored as number) > 0) ||
+  (decided === GIVEN_HASH && typeof stored === 'string');
 
-/** Where an event differs from the fact that was decided again, as a sentence; null where it does not. */
+/** Returns null if the event equals the replayed fact. */
 export function describeDifference(fact: Fact | undefined, event: Event, shown: PublicEvent): string | null {
-  if (!fact) return 'Decided again, nothing happens.';
+  if (!fact) return 'The replayed decision does not write this event.';
   if (fact.type !== event.type || fact.version !== event.version)
-    return `Decided again, it is ${fact.type} of version ${fact.version}.`;
-  const [one, other] = [event.data as JsonObject, fact.data as JsonObject];
+    return `The replayed decision writes ${fact.type} of version ${fact.version} instead.`;
+  const [stored, decided] = [event.data as JsonObject, fact.data as JsonObject];
   const { seals } = requireEventType(event.type, EVENT_TYPES);
   const sealed = new Set<string>([...seals.personal, ...seals.private, ...seals.held]);
   const erased = erasedFields(shown, seals);
-  // Of an event that was brought up to date, what is hidden is null: what was shown has the names of its own version.
+  // A converted event has other field names than the shown event, and null for hidden fields.
   const isOlder = shown.version < event.version;
   const isHidden = (name: string) =>
     sealed.has(name) &&
-    (isOlder ? one[name] === null : isSealedWithoutValue((shown.data as JsonObject)[name]) || erased.has(name));
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-  const isLike = (name: string) => one[name] === other[name] || isHidden(name) || isPlaceholder(other[name], one[name]);
-  const compared = names.filter(name => !isLike(name));
-  const [first] = compared.flatMap(name => jsonDifferences(one[name], other[name], name));
+    (isOlder ? stored[name] === null : isSealedWithoutValue((shown.data as JsonObject)[name]) || erased.has(name));
+  const names = [...new Set([...Object.keys(stored), ...Object.keys(decided)])];
+  const isEqual = (name: string) =>
+    stored[name] === decided[name] || isHidden(name) || matchesPlaceholder(decided[name], stored[name]);
+  const compared = names.filter(name => !isEqual(name));
+  const [first] = compared.flatMap(name => jsonDifferences(stored[name], decided[name], name));
   if (!first) return null;
-  // A report never shows a value that the log holds sealed.
-  if (sealed.has(first.field.split('.')[0]!)) return `Decided again, its ${first.field} is another one.`;
-  return `Decided again, its ${first.field} is ${formatValue(first.other)}, not ${formatValue(first.one)}.`;
+  // Never report a sealed value.
+  if (sealed.has(first.field.split('.')[0]!)) return `Its ${first.field} differs from the replayed decision.`;
+  return `Its ${first.field} is ${formatValue(first.one)}; the replayed decision says ${formatValue(first.other)}.`;
 }
 
 /**
- * The fields that are stored as erased: the key was gone when they were stored, or an import left it behind. A key takes
- * with it all that it seals, so null beside a value that is there is what was said.
+ * A destroyed key, or an import, hides all fields of its group together. A null next to a visible field of the group is
+ * therefore the stored value.
  */
 function erasedFields(
   { data, authorization }: PublicEvent,
   { personal, private: hidden, held }: SealedFieldNames,
 ): Set<string> {
   const isGone = (name: string) => ((data as JsonObject)[name] ?? null) === null;
-  const own = [...personal, ...hidden];
+  const requestFields = [...personal, ...hidden];
   const isRequestGone = ((authorization as JsonObject)['sealed'] ?? null) === null;
-  return new Set([...(isRequestGone && own.every(isGone) ? own : []), ...(held.every(isGone) ? held : [])]);
+  return new Set([
+    ...(isRequestGone && requestFields.every(isGone) ? requestFields : []),
+    ...(held.every(isGone) ? held : []),
+  ]);
 }
 
-/** A sealed value without the value itself: private, held, erased or taken back. */
 function isSealedWithoutValue(value: Json | undefined): boolean {
   return typeof value === 'object' && value !== null && 'sealed' in value && !('value' in value);
 }
 
-const formatValue = (value: Json | undefined) => (value === undefined ? 'left out' : JSON.stringify(value));
+const formatValue = (value: Json | undefined) => (value === undefined ? 'missing' : JSON.stringify(value));

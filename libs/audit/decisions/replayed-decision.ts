@@ -6,7 +6,6 @@ import { GIVEN_HASH, GIVEN_INTEGER, type ReplayedDecision, NotReplayable } from 
 import type { Ids } from '#libs/kernel/derived-ids.js';
 import type { History } from '../history.js';
 
-/** Replays the decision behind an event on the log before the event. */
 export function replayedDecision(event: Event, history: History): ReplayedDecision {
   const { actor, at, based_on: basedOn } = event;
   return {
@@ -20,10 +19,10 @@ export function replayedDecision(event: Event, history: History): ReplayedDecisi
   };
 }
 
-/** What a request made, as its event says: it was derived with a key of the vault. */
+/** Ids are derived with a key of the vault, so the replay takes them from the event. */
 function idsIn({ data, stream }: Event): Ids {
-  const said = data as JsonObject;
-  const integer = (name: string) => (Number.isSafeInteger(said[name]) ? (said[name] as number) : GIVEN_INTEGER);
+  const values = data as JsonObject;
+  const integer = (name: string) => (Number.isSafeInteger(values[name]) ? (values[name] as number) : GIVEN_INTEGER);
   const key = parseStreamKey(stream);
   return {
     id: kind => integer(kind),
@@ -34,14 +33,14 @@ function idsIn({ data, stream }: Event): Ids {
   };
 }
 
-/** The id that a key gets: the first that was free, which is the event's to say. */
-function agentOf(publicKey: string, said: string): string {
+/** Accepts each id derived from the key, because the first may have been taken. */
+function agentOf(publicKey: string, storedId: string): string {
   const ids = Array.from({ length: ID_ATTEMPTS_MAX }, (_, counter) => deriveAgentId(publicKey, counter));
-  return ids.includes(said) ? said : ids[0]!;
+  return ids.includes(storedId) ? storedId : ids[0]!;
 }
 
 function fieldsOf({ authorization }: Event): RequestFields {
   const fields = 'sealed' in authorization ? authorization.sealed?.fields : undefined;
-  if (fields === undefined) throw new NotReplayable('What was asked for is not shown.');
+  if (fields === undefined) throw new NotReplayable('The fields of the request are not shown.');
   return fields;
 }

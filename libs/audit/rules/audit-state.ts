@@ -13,33 +13,28 @@ import type { PaymentTermsTable } from '#libs/endpoints/payment-terms.js';
 import { History } from '../history.js';
 import { PayeeHistory, type Receiver, receiversOf } from './receivers.js';
 
-/** What the log has said so far: the states of every stream, and what rules ask of events that are past. */
 export class AuditState {
   private readonly effectTypes: ReadonlySet<string>;
 
-  /** `sales` are the paid endpoints that this build knows. */
   constructor(readonly sales: PaymentTermsTable) {
     this.effectTypes = new Set([...sales.values()].flatMap(({ effects }) => effects));
   }
 
   readonly history = new History();
-  /** The last claim of each claim stream. */
+  /** Latest claim, keyed by stream. */
   readonly claims = new Map<string, Event>();
-  /** Ids of events that will finish a claim and have not come yet. */
-  readonly unfinished = new Set<string>();
-  /** The seats that were filled and whose hire has not opened its own stream yet, by the hire. */
+  readonly claimedEvents = new Set<string>();
+  /** Filled seats without `Hired`, keyed by hire. */
   readonly seats = new Map<number, Seat>();
-  /** The payments whose effect is in the log. */
   readonly effects = new Set<string>();
-  /** The payments whose wage was taken back. */
   readonly revertedPayments = new Set<string>();
-  /** The posts that were delivered, by hire and version of the delivery: `123456789012/1`. */
+  /** Keyed by hire and version of the delivery, for example `123456789012/1`. */
   readonly deliveredPosts = new Map<string, number>();
-  /** Where each payment may go, of those whose receiver follows from the log. */
+  /** Keyed by payment; absent if the log does not show the receiver. */
   readonly receivers = new Map<string, readonly Receiver[]>();
   private readonly settlements = new Map<string, number>();
-  /** The latest time of any event, unix ms. */
-  private latest = 0;
+  /** Unix ms. */
+  private latestTime = 0;
 
   muse = (id: string) => this.history.latestState(Muse.streamName(id), Muse);
   readonly payees = new PayeeHistory(this.muse);
@@ -52,23 +47,22 @@ export class AuditState {
   owner = (stream: string) => this.history.latestState(stream, Muse);
   issuerKeys = (): readonly IssuerKey[] => this.history.latestState(IssuerKeys.streamName(), IssuerKeys);
 
-  /** How often a payment has settled: again where a reorganisation has moved it. */
+  /** A reorganisation can settle a payment again. */
   settlementCount = (payment: string): number => this.settlements.get(payment) ?? 0;
 
-  /** Every payment that was accepted. */
   acceptedPayments(): Exclude<Payment, { status: 'unknown' }>[] {
     return [...this.history.statesOfCategory<Payment>('payment')].filter(payment => payment.status !== 'unknown');
   }
 
   applyEvent(event: Event): void {
     if (event.type === 'PaymentAccepted') this.recordReceivers(event as PaymentAcceptedEvent);
-    const isMuses = event.stream.startsWith(`${Muse.category}-`);
-    const before = isMuses ? this.owner(event.stream) : null;
+    const isMuseStream = event.stream.startsWith(`${Muse.category}-`);
+    const before = isMuseStream ? this.owner(event.stream) : null;
     this.history.applyEvent(event);
-    this.latest = Math.max(this.latest, event.at);
-    if (before) this.payees.recordChange(before, this.owner(event.stream), this.latest);
+    this.latestTime = Math.max(this.latestTime, event.at);
+    if (before) this.payees.recordChange(before, this.owner(event.stream), this.latestTime);
     const data = event.data as { readonly hire: number; readonly payment?: string | null };
-    this.unfinished.delete(event.id);
+    this.claimedEvents.delete(event.id);
     if (event.type === 'Claimed') this.recordClaim(event);
     if (event.type === 'SeatFilled') this.seats.set(data.hire, event as Seat);
     if (event.type === 'Delivered') this.recordDelivery(event as EventOf<typeof Delivered>);
@@ -90,6 +84,6 @@ export class AuditState {
   private recordClaim(event: Event): void {
     const { event: finishes } = event.data as { readonly event: string | null };
     this.claims.set(event.stream, event);
-    if (finishes !== null) this.unfinished.add(finishes);
+    if (finishes !== null) this.claimedEvents.add(finishes);
   }
 }

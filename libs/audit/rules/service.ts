@@ -11,18 +11,17 @@ import { findHook, Webhooks, WebhookStopped } from '#libs/features/webhooks/doma
 import type { AuditState } from './audit-state.js';
 import { byActor, type Condition, inStream, ruleFor, failedConditions } from './rule.js';
 
-/** `Hired` follows from the seat: the same people, terms, time and actor, and an id derived from it. */
 function checkHired(event: EventOf<typeof Hired>, facts: AuditState): string[] {
   const { hire } = event.data;
-  const isNew: Condition = [facts.hire(hire).status === 'unknown', `${hire} is hired a second time.`];
+  const isNew: Condition = [facts.hire(hire).status === 'unknown', `The hire ${hire} already exists.`];
   const seat = facts.seats.get(hire);
   if (!seat) return failedConditions(isNew, [false, 'No seat was filled for it.']);
-  const same = canonicalJson(seat.data) === canonicalJson(event.data);
+  const isSame = canonicalJson(seat.data) === canonicalJson(event.data);
   return failedConditions(
     inStream(event, Hire.streamName(hire)),
     isNew,
-    [same, 'It says something else than the seat that was filled for it.'],
-    [seat.at === event.at && seat.actor === event.actor, 'Its time and actor are not those of its seat.'],
+    [isSame, 'It differs from the seat that was filled for it.'],
+    [seat.at === event.at && seat.actor === event.actor, 'Its time or actor differs from its seat.'],
     [
       event.id === deriveEventId(`${seat.id}/hired`, event.stream, event.type, 0),
       'Its id is not derived from its seat.',
@@ -30,36 +29,34 @@ function checkHired(event: EventOf<typeof Hired>, facts: AuditState): string[] {
   );
 }
 
-/** Only the network of a sibling identity says which key it has. */
 function checkKeySource({ authorization, data }: EventOf<typeof Registered> | EventOf<typeof KeyBound>): string[] {
-  const holds = !isSiblingId(data.muse_id) || authorization.mode === 'service';
-  return failedConditions([
-    holds,
-    'The key of a sibling identity is what its own network says, and nothing else binds one.',
-  ]);
+  const isAllowed = !isSiblingId(data.muse_id) || authorization.mode === 'service';
+  return failedConditions([isAllowed, 'Only the network of a sibling identity can set its key.']);
 }
 
-/** A webhook that its receiver ends, or the end of the task that it follows. The other ends are decided again. */
+/** Covers webhooks ended by the receiver or by their task. Other reasons are replayed. */
 function checkWebhookStopped(event: EventOf<typeof WebhookStopped>, facts: AuditState): string[] {
   if (!event.decided_by.startsWith('stop-webhook@')) return [];
   const { muse_id, webhook, reason } = event.data;
   const hook = findHook(facts.webhooks(muse_id), webhook);
   return failedConditions(
     inStream(event, Webhooks.streamName(muse_id)),
-    byActor(event, 'service', 'the service'),
+    byActor(event, 'service'),
     [hook !== undefined, `${muse_id} had no webhook ${webhook}.`],
-    [hook?.stopped === null, 'The webhook had stopped.'],
-    [reason !== 'removed' || hook?.form === 'a2a', 'It follows no task, so only its owner removes it.'],
+    [hook?.stopped === null, 'The webhook had already stopped.'],
+    [
+      reason !== 'removed' || hook?.form === 'a2a',
+      'The webhook does not follow a task, so only its owner can remove it.',
+    ],
   );
 }
 
-/** Events of the service that follow from the vault, from other events or from what it counted. */
 export const SERVICE_RULES = [
   ruleFor(Hired, checkHired),
   ruleFor(Registered, checkKeySource),
   ruleFor(KeyBound, checkKeySource),
   ruleFor(TokenIssued, ({ data, at }) =>
-    failedConditions([data.expires_at > at, 'The token had ended when it was issued.']),
+    failedConditions([data.expires_at > at, 'The token had already expired when it was issued.']),
   ),
   ruleFor(WebhookStopped, checkWebhookStopped),
   ruleFor(IssuerKeyAdded, (event, facts) => {
@@ -67,31 +64,31 @@ export const SERVICE_RULES = [
     const { kid, public_key: key } = event.data;
     return failedConditions(
       inStream(event, IssuerKeys.streamName()),
-      [isNew, `The key ${kid} was there already.`],
+      [isNew, `The key ${kid} already exists.`],
       [keyId(key) === kid, `The id ${kid} of the key is not its thumbprint.`],
     );
   }),
   ruleFor(IssuerKeyRetired, (event, facts) => {
-    const signs = facts.issuerKeys().some(({ kid, until }) => kid === event.data.kid && until === null);
+    const isActive = facts.issuerKeys().some(({ kid, until }) => kid === event.data.kid && until === null);
     return failedConditions(inStream(event, IssuerKeys.streamName()), [
-      signs,
-      `The key ${event.data.kid} did not sign then.`,
+      isActive,
+      `The key ${event.data.kid} was not active.`,
     ]);
   }),
   ruleFor(InboxHandedOut, (event, facts) => {
     const { muse_id, after, upto } = event.data;
     return failedConditions(
       inStream(event, Inbox.streamName(muse_id)),
-      byActor(event, muse_id, 'its owner'),
-      [facts.inbox(muse_id).upto === after, 'It begins elsewhere than where the last one ended.'],
+      byActor(event, muse_id),
+      [facts.inbox(muse_id).upto === after, 'It does not begin where the previous event ended.'],
       [upto > after, 'It ends before it begins.'],
     );
   }),
   ruleFor(ViewsCounted, event => {
     const counts = Object.values(event.data.views);
-    return failedConditions(inStream(event, Views.streamName(event.at)), byActor(event, 'service', 'the service'), [
+    return failedConditions(inStream(event, Views.streamName(event.at)), byActor(event, 'service'), [
       counts.length > 0 && counts.every(count => count > 0),
-      'It counts nothing.',
+      'It counts no views.',
     ]);
   }),
 ];

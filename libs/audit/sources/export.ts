@@ -7,7 +7,6 @@ import type { PublicEvent } from '../public-event.js';
 import { parseLine, splitLines } from './lines.js';
 import type { EventSource, Manifest } from './source.js';
 
-/** An export: a manifest, an event a line, and last the sha256 of every line before it. */
 export async function exportSource(file: string): Promise<EventSource> {
   const manifest = await readManifest(file);
   const { origin, checkpoint } = manifest;
@@ -23,18 +22,19 @@ export async function exportSource(file: string): Promise<EventSource> {
 async function checkpointIn(file: string, signed: string): Promise<SignedCheckpoint> {
   const checkpoint = parseSignedCheckpoint(signed, 'The checkpoint in the export');
   if (checkpoint) return checkpoint;
-  throw new Error(`What the manifest of ${file} names as its checkpoint is none.`);
+  throw new Error(`The manifest of ${file} has an invalid checkpoint.`);
 }
 
-/** Throws a sentence for a file that is no export. */
 async function readManifest(file: string): Promise<Manifest> {
   for await (const line of splitLines(createReadStream(file))) {
     const manifest = parseManifest(line);
     if (manifest?.format !== EXPORT_FORMAT) break;
     if (manifest.version === EXPORT_VERSION) return manifest;
-    throw new Error(`${file} is an export of version ${manifest.version}; this auditor reads ${EXPORT_VERSION}.`);
+    throw new Error(
+      `${file} is an export of version ${manifest.version}; this auditor reads version ${EXPORT_VERSION}.`,
+    );
   }
-  throw new Error(`${file} is no export of an event log.`);
+  throw new Error(`${file} is not an export of an event log.`);
 }
 
 function parseManifest(line: string): Manifest | null {
@@ -57,12 +57,11 @@ async function* readEvents(file: string, manifest: Manifest, findings: Findings)
     hash.update(`${line}\n`);
     if (value) yield value;
   }
-  const found = JSON.stringify(hash.digest('hex'));
-  if (digest === undefined) findings.add('source', `${file} breaks off: its last line, the digest, is missing.`);
-  else if (digest !== found) findings.add('source', `The lines of ${file} have the digest ${found}, not ${digest}.`);
+  const actual = JSON.stringify(hash.digest('hex'));
+  if (digest === undefined) findings.add('source', `${file} is incomplete: its last line, the digest, is missing.`);
+  else if (digest !== actual) findings.add('source', `The lines of ${file} have the digest ${actual}, not ${digest}.`);
 }
 
-/** The digest, where the line is the last one. */
 function trailingDigest(value: object | undefined): string | undefined {
   return value && !('type' in value) && 'digest' in value ? JSON.stringify(value.digest) : undefined;
 }

@@ -8,23 +8,20 @@ import type { EventSource } from './source.js';
 
 export interface LogDependencies {
   readonly log: Pick<EventLog, 'readAll' | 'head'>;
-  /** Shows an event as the public feed does; throws a sentence where its sealed values do not open. */
   readonly show: (stored: StoredEvent) => Promise<PublicEvent>;
   readonly origin: string;
-  readonly isWhole?: boolean;
+  readonly includesPrivate?: boolean;
 }
 
-/** An event log itself, up to its head as it is at the beginning. */
 export function logSource(dependencies: LogDependencies): EventSource {
-  const { origin, isWhole = false } = dependencies;
-  return { origin, isWhole, digests: 'own', events: findings => readEvents(dependencies, findings) };
+  const { origin, includesPrivate = false } = dependencies;
+  return { origin, includesPrivate, digests: 'own', events: findings => readEvents(dependencies, findings) };
 }
 
 async function* readEvents({ log, show }: LogDependencies, findings: Findings): AsyncGenerator<PublicEvent> {
   for await (const stored of iterateEvents(log)) yield await showEvent(stored, show, findings);
 }
 
-/** What cannot be opened is looked at as it is stored. */
 async function showEvent(stored: StoredEvent, show: LogDependencies['show'], findings: Findings): Promise<PublicEvent> {
   try {
     return await show(stored);

@@ -1,22 +1,19 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 
-/** The longest answer that is read whole: a profile, a record, a page of a list are far shorter. */
 export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
-/** An answer as JSON. Throws a sentence for one that is too long, or none. */
 export async function readJsonBody(response: Response): Promise<JsonObject> {
   const value = parseJson(await readTextBody(response, ANSWER_BYTES_MAX));
   if (typeof value === 'object' && value !== null) return value as JsonObject;
-  throw new Error(`An answer (${response.status}) is no JSON object.`);
+  throw new Error(`The answer (status ${response.status}) is not a JSON object.`);
 }
 
-/** An answer as text. Throws a sentence for one that is too long. */
 export async function readTextBody(response: Response, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
-    if (bytes > bytesMax) throw new Error(`An answer is longer than ${bytesMax} bytes.`);
+    if (bytes > bytesMax) throw new Error(`The answer is longer than ${bytesMax} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

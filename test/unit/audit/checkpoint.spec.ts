@@ -25,6 +25,6 @@ describe('a kept checkpoint', () => {
   });
 
   test('is reported if another key signed it', async () => {
-    expect((await issuerFindings(new Uint8Array(32).fill(8)))[0]).toContain('is not signed by the issuer key');
+    expect((await issuerFindings(new Uint8Array(32).fill(8)))[0]).toContain('names the issuer key');
   });
 });

@@ -34,7 +34,7 @@ describe('the audit of decisions', () => {
   test('reports an event type that its decision may not write', async () => {
     const { counts, problems } = await decided({ ...named, version: 1, writes: ['Paid'] });
     expect(counts).toMatchObject({ by_rule: 1, lacking: 0 });
-    expect([...problems]).toEqual(['test@1, which it names, does not write it.']);
+    expect([...problems]).toEqual(['It names the decision test@1, which cannot write Suspended.']);
   });
 
   test('checks event types even if the decision cannot be replayed', async () => {
@@ -51,7 +51,7 @@ describe('the audit of decisions', () => {
       decisions,
     });
     expect(verified.findings.list.filter(({ kind }) => kind === 'decision')).toMatchObject([
-      { type: 'Reinstated', problem: 'test@1, which it names, does not write it.' },
+      { type: 'Reinstated', problem: 'It names the decision test@1, which cannot write Reinstated.' },
     ]);
   });
 });

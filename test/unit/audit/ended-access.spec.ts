@@ -46,7 +46,8 @@ test('a replaced key is accepted for requests in flight and rejected later', asy
 
 test('a suspended muse is limited to permitted actions until it is reinstated', async () => {
   const log = await HonestLog.told();
-  const found = async () => (await problems(await log.shown())).split(`${THIRD} was suspended when it asked for it.`);
+  const found = async () =>
+    (await problems(await log.shown())).split(`${THIRD} was suspended when it made the request.`);
   const stream = Muse.streamName(THIRD);
   await log.service(stream, 'suspends', Suspended({ muse_id: THIRD }));
   await says(log);
@@ -81,5 +82,5 @@ test('reports a public event that is shown only by its digest', async () => {
   const shown = await log.shown();
   const { id, type, version, position, at, digest } = shown.at(-1)!;
   const cut = [...shown.slice(0, -1), { id, type, version, position, at, digest } as PublicEvent];
-  expect(await problems(cut)).toContain('Its digest alone is shown, and Suspended is no private type.');
+  expect(await problems(cut)).toContain('Only its digest is shown, but Suspended is not a private type.');
 });

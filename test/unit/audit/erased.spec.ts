@@ -31,10 +31,12 @@ describe('a value missing from a stored event', () => {
 
   test('is a difference if another value under the same key is present', () => {
     const note = { sealed: 'sealed', value: said.note };
-    expect(found({ url: null, note }, byToken(null))).toBe('Decided again, its url is another one.');
+    expect(found({ url: null, note }, byToken(null))).toBe('Its url differs from the replayed decision.');
     expect(found({ url: null, note: { sealed: 'sealed' } }, byToken(null))).toBe(
-      'Decided again, its url is another one.',
+      'Its url differs from the replayed decision.',
     );
-    expect(found({ url: null, note: null }, byToken({ fields: {} }))).toBe('Decided again, its url is another one.');
+    expect(found({ url: null, note: null }, byToken({ fields: {} }))).toBe(
+      'Its url differs from the replayed decision.',
+    );
   });
 });

@@ -37,11 +37,9 @@ describe('a reading of a delivered post', () => {
   test('has the digest and byte size of the post', () => {
     expect(found(right, posted())).toEqual([]);
     expect(found({ ...right, digest: sha256Hex('Neither.') }, posted())).toEqual([
-      'Its digest is not that of the post that was delivered.',
+      'Its digest does not match the delivered post.',
     ]);
-    expect(found({ ...right, bytes: text.length }, posted())).toEqual([
-      'Its size is not that of the post that was delivered.',
-    ]);
+    expect(found({ ...right, bytes: text.length }, posted())).toEqual(['Its size does not match the delivered post.']);
   });
 
   test('is not checked once the post is deleted or erased', () => {
@@ -78,7 +76,7 @@ test('a reading of a task answer must have the digest of that answer', () => {
       answered,
     );
   expect(found('Yes.')).toEqual([]);
-  expect(found('No.')).toEqual(['Its digest is not that of the answer that was delivered.']);
+  expect(found('No.')).toEqual(['Its digest does not match the delivered answer.']);
 });
 
 test('verifies the signature of an operator again if the log still holds it', () => {
@@ -102,6 +100,6 @@ test('verifies the signature of an operator again if the log still holds it', ()
   expect(problems({ operator_signature: signNoble(seed, 'else') })).toEqual([
     'The signature of its operator does not verify.',
   ]);
-  expect(problems({ domain: 'other.example' })).toEqual(['What its operator has signed names another domain.']);
+  expect(problems({ domain: 'other.example' })).toEqual(['The text that its operator signed names another domain.']);
   expect(problems({ expires_at: NOW })).toEqual(['The signature of its operator had expired.']);
 });

@@ -56,13 +56,15 @@ describe('an export', () => {
     expect(await problems(lines.with(at, lines[at]!.replace('"bytes":7', '"bytes":8')).join('\n'))).toContain(
       'Its digest is',
     );
-    expect(await problems(lines.with(at, '{').join('\n'))).toContain(`Line ${at + 1} is no JSON.`);
+    expect(await problems(lines.with(at, '{').join('\n'))).toContain(`Line ${at + 1} is not JSON.`);
     expect(await problems(text.replace('"value":"Works"', '"value":"Idles"'))).toContain('have the digest');
     expect(await problems(lines.toSpliced(at, 1).join('\n'))).toContain('have the digest');
   });
 
   test('is reported if it is truncated', async () => {
-    expect(await problems(text.trimEnd().split('\n').slice(0, -4).join('\n'))).toMatch(/breaks off.*its tail was cut/s);
+    expect(await problems(text.trimEnd().split('\n').slice(0, -4).join('\n'))).toMatch(
+      /is incomplete.*its end was cut off/s,
+    );
   });
 
   test('leaves no file when writing fails', async () => {
@@ -78,6 +80,6 @@ describe('an export', () => {
 
   test('is rejected with a clear error if the file is not an export', async () => {
     writeFileSync(join(folder, 'none.txt'), 'Hello.\n');
-    await expect(exportSource(join(folder, 'none.txt'))).rejects.toThrow('is no export of an event log.');
+    await expect(exportSource(join(folder, 'none.txt'))).rejects.toThrow('is not an export of an event log.');
   });
 });

@@ -54,9 +54,9 @@ test('a feed ends at its head, also after a reconnect', async () => {
 });
 
 test.each<[string, string[], string]>([
-  ['returns to an earlier position', [lineAt(1), lineAt(2), lineAt(1)], 'so it never ends'],
-  ['repeats one event', [lineAt(1)], 'so it never ends'],
-  ['changes the length of its positions', [lineAt(1), '{"position":"2"}\n'], 'so it never ends'],
+  ['returns to an earlier position', [lineAt(1), lineAt(2), lineAt(1)], 'positions must increase'],
+  ['repeats one event', [lineAt(1)], 'positions must increase'],
+  ['changes the length of its positions', [lineAt(1), '{"position":"2"}\n'], 'positions must increase'],
   ['sends lines without a position', ['{"a":1}\n'], 'neither an event with a position nor the head'],
   ['sends null', ['null\n'], 'neither an event with a position nor the head'],
   ['sends lines that are not JSON', ['x\n'], 'is not valid JSON'],
@@ -71,7 +71,7 @@ test.each<[string, string[], string]>([
 
 test('gives up on a feed that repeats its pages', async () => {
   const address = await hostile(response => response.end(lineAt(1) + lineAt(2)));
-  await expect(read(feedSource(address, PATIENT))).rejects.toThrow('it sends the position 00000000000000000001');
+  await expect(read(feedSource(address, PATIENT))).rejects.toThrow('it sends 00000000000000000001');
   expect(asked).toHaveLength(2);
 });
 
@@ -86,13 +86,13 @@ test('gives up on a line that is longer than any event', async () => {
 test('gives up on a line that arrives too slowly', async () => {
   const drips = new Set<NodeJS.Timeout>();
   const address = await hostile(response => void drips.add(setInterval(() => response.write('x'), 10)));
-  await expect(read(feedSource(address, SOON))).rejects.toThrow('No whole line came within 0.1 s.');
+  await expect(read(feedSource(address, SOON))).rejects.toThrow('No complete line arrived within 0.1 s.');
   drips.forEach(clearInterval);
 });
 
 test('gives up on a service that never responds', async () => {
   const address = await hostile(() => undefined);
-  await expect(read(feedSource(address, SOON))).rejects.toThrow('No whole line came within 0.1 s.');
+  await expect(read(feedSource(address, SOON))).rejects.toThrow('No complete line arrived within 0.1 s.');
 });
 
 test('a slow reader does not time out the feed', async () => {
@@ -117,13 +117,13 @@ test('an audit stops with a clear error when memory is nearly full', async () =>
   }
   const share = 0.000_001;
   const reading = read(limitMemory({ origin: 'a', events: forEver }, share));
-  await expect(reading).rejects.toThrow(/After \d+ events the memory is nearly full/);
+  await expect(reading).rejects.toThrow(/The memory is nearly full after \d+ events/);
 });
 
 test('gives up on a response that never ends', async () => {
   const address = await hostile(response => endless(response, () => MEBIBYTE));
   const reading = fetch(address).then(readJsonBody);
-  await expect(reading).rejects.toThrow(`An answer is longer than ${ANSWER_BYTES_MAX} bytes.`);
+  await expect(reading).rejects.toThrow(`The answer is longer than ${ANSWER_BYTES_MAX} bytes.`);
 });
 
 test('a finding truncates very long texts', () => {

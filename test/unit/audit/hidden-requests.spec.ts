@@ -44,7 +44,7 @@ describe('a missing signature', () => {
     const events = await log.shown();
     expect(await verified(events)).toMatchObject({ problems: [] });
     const { problems, claims } = await verified(changed(events, isAccepted, leaveOut));
-    expect(problems).toEqual([expect.stringContaining('was written without the signature that it rests on')]);
+    expect(problems).toEqual([expect.stringContaining('was stored without its signature')]);
     expect(claims.erased).toBe(0);
   });
 
@@ -98,7 +98,7 @@ describe('a missing signature', () => {
     expect((await verified(all)).problems).toHaveLength(3);
     const some = changed(events, event => isImported(event) && isAccepted(event), leaveOut);
     const { problems } = await verified([...some, imported]);
-    expect(problems).toEqual([expect.stringContaining('was written without the signature')]);
+    expect(problems).toEqual([expect.stringContaining('was stored without its signature')]);
   });
 });
 
@@ -114,11 +114,11 @@ describe('a request signed for another purpose', () => {
   };
 
   test.each([
-    ['accept@99', 'inbox', 'A request for inbox is none for accept.'],
-    ['accept@99', 'post', 'A request for post is none for accept.'],
-    ['accept-answer@99', 'inbox', 'accept-answer rests on no request.'],
-    ['later@1', 'inbox', 'A request for inbox writes no Accepted.'],
-    ['whoever@1', 'deliver', 'A request for deliver writes no Accepted.'],
+    ['accept@99', 'inbox', 'A request for inbox cannot lead to the decision accept.'],
+    ['accept@99', 'post', 'A request for post cannot lead to the decision accept.'],
+    ['accept-answer@99', 'inbox', 'The decision accept-answer never follows from a request, but the event names one.'],
+    ['later@1', 'inbox', 'A request for inbox cannot write Accepted.'],
+    ['whoever@1', 'deliver', 'A request for deliver cannot write Accepted.'],
   ])('is reported for the decision %s and the endpoint %s', async (decidedBy, endpoint, problem) => {
     expect(await copied(decidedBy, endpoint)).toContain(problem);
   });
@@ -132,7 +132,7 @@ describe('a request signed for another purpose', () => {
   });
 
   test('is not reported for rules and endpoints of a later build', async () => {
-    expect(await copied('later@1', 'a-later-one')).not.toContain('A request for a-later-one writes no Accepted.');
+    expect(await copied('later@1', 'a-later-one')).not.toContain('A request for a-later-one cannot write Accepted.');
     expect((await copied('accept@99', 'accept')).filter(each => each.includes('request for'))).toEqual([]);
   });
 });

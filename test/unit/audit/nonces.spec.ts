@@ -61,7 +61,7 @@ test('a payment that ended without effect frees its nonce', () => {
 });
 
 test('a request runs once while its payment may settle and after it has settled', () => {
-  const again = 'The request with the nonce one had written one of its kind before.';
+  const again = 'The request with the nonce one had already written an event of this type in this stream.';
   expect(problems(accepted('a'), started('a'), accepted('b'), started('b'))).toContain(again);
   const settled = ended('a', 'PaymentSettled');
   expect(problems(accepted('a'), started('a'), settled, accepted('b'), started('b'))).toContain(again);

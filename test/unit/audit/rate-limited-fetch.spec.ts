@@ -35,7 +35,7 @@ test('waits after a 429 and returns the next response', async () => {
 test('reports a long wait once for concurrent requests, and a short wait never', async () => {
   let url = '';
   const long = async () => void ({ url } = await answered([429, '3'], [200, '1']));
-  expect(await told(long)).toEqual([`${url} answers that there were too many requests: it is asked again in 3 s.\n`]);
+  expect(await told(long)).toEqual([`${url} refused the request: too many requests. Retrying in 3 s.\n`]);
   expect(await told(() => Promise.all([long(), long()]))).toHaveLength(1);
   expect(await told(() => answered([429, '1'], [200, '1']))).toEqual([]);
 });

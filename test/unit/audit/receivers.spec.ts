@@ -12,7 +12,7 @@ import { asEvents, NOW } from '../../given.js';
 import { HIRE, hired, STRANGER, told, WORKER } from '../features/worlds.js';
 
 const [PAYOUT, WALLET, ELSEWHERE] = ['a', 'b', 'c'].map(digit => `0x${digit.repeat(40)}`) as [string, string, string];
-const WRONG = 'It goes to another address than the one that its payee is paid at.';
+const WRONG = 'It does not go to an address of its payee.';
 
 const registered = (muse_id: string, changed: object = {}) =>
   told('Registered', { muse_id, payout_address: null, ...changed });

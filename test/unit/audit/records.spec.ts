@@ -22,7 +22,7 @@ function found(record: ReturnType<typeof recordOf>, until: number | null = null,
   const findings = new Findings();
   const keys = [{ kid: KID, public_key: ISSUER_KEY, from: 0, until }];
   const stands = (id: string, _stream: string, revision: number) => (revision > 3 ? null : id === 'the-event');
-  checkRecord(record, { path: 'The record', isOf }, { keys, isAtRevision: stands }, findings);
+  checkRecord(record, { path: 'The record', matches: isOf }, { keys, isAtRevision: stands }, findings);
   return findings.list.map(({ problem }) => problem);
 }
 
@@ -33,13 +33,13 @@ describe('a signed record', () => {
 
   test('is reported if another key signed it', () => {
     expect(found(recordOf(said, new Uint8Array(32).fill(4)))).toEqual([
-      `The record is not signed by the key ${KID} that it names.`,
+      `The record names the key ${KID}, but its signature does not verify.`,
     ]);
     expect(found(recordOf(said, new Uint8Array(32).fill(4), 'another'))[0]).toContain('which the log does not name');
   });
 
   test('is reported if it is about another hire', () => {
-    expect(found(recordOf(), null, 2)).toEqual(['The record answers the record of something else.']);
+    expect(found(recordOf(), null, 2)).toEqual(['The record returned the record of another subject.']);
   });
 
   test('is reported if it was issued after its key was retired', () => {
@@ -49,13 +49,13 @@ describe('a signed record', () => {
 
   test('is reported if it names a missing event, unless that is newer than the log', () => {
     expect(found(recordOf({ ...said, states: [{ ...state, id: 'invented' }] }))).toEqual([
-      'The record names the event invented at hire-1@0, which is not there.',
+      'The record names the event invented at hire-1@0, but the log does not have it there.',
     ]);
     expect(found(recordOf({ ...said, states: [{ ...state, id: 'newer', revision: 4 }] }))).toEqual([]);
   });
 
   test('is reported if its payload is not canonical', () => {
     const payload = JSON.stringify({ b: 1, a: 2 });
-    expect(found({ payload, signature: sign(ISSUER_SEED, payload), kid: KID })[0]).toContain('canonical form');
+    expect(found({ payload, signature: sign(ISSUER_SEED, payload), kid: KID })[0]).toContain('not canonical JSON');
   });
 });

@@ -90,26 +90,28 @@ describe('a payment', () => {
   });
 
   test.each([
-    ['submitted before acceptance', [submitted], 'to done'],
-    ['settled twice', [first, settled, settled], 'to apply'],
-    ['refused after settlement', [first, settled, spent], 'to apply'],
-    ['refused for a claim after submission', [first, submitted, lost], 'to observe'],
-    ['expired after refusal', [first, spent, expired], 'to done'],
-    ['applied before settlement', [first, submitted, applied], 'to observe'],
-    ['lost before settlement', [first, submitted, gone('authorization_spent')], 'to refuse'],
-    ['lost twice', [first, settled, fee('void'), gone('authorization_spent'), gone('authorization_spent')], 'to done'],
-    ['settled after it was lost', [first, settled, fee('void'), gone('authorization_spent'), moved], 'to done'],
-    ['submitted after expiry', [first, expired, submitted], 'to done'],
+    ['submitted before acceptance', [submitted], 'done'],
+    ['settled twice', [first, settled, settled], 'apply'],
+    ['refused after settlement', [first, settled, spent], 'apply'],
+    ['refused for a claim after submission', [first, submitted, lost], 'observe'],
+    ['expired after refusal', [first, spent, expired], 'done'],
+    ['applied before settlement', [first, submitted, applied], 'observe'],
+    ['lost before settlement', [first, submitted, gone('authorization_spent')], 'refuse'],
+    ['lost twice', [first, settled, fee('void'), gone('authorization_spent'), gone('authorization_spent')], 'done'],
+    ['settled after it was lost', [first, settled, fee('void'), gone('authorization_spent'), moved], 'done'],
+    ['submitted after expiry', [first, expired, submitted], 'done'],
   ])('cannot be %s', (_what, facts, next) => {
-    expect(problemsOf(facts).join()).toContain(`what comes next is ${next}`);
+    expect(problemsOf(facts).join()).toContain(`its next step is: ${next}`);
   });
 });
 
 test('a loss names the settled transaction and whether its effect was reverted', () => {
   const lostAs = (changed: object) =>
     problemsOf([first, submitted, settled, fee('void'), gone('authorization_spent', changed)]).join();
-  expect(lostAs({ tx: `0x${'b'.repeat(64)}` })).toContain('It is not what had settled.');
-  expect(lostAs({ undone: true })).toContain('whether what it had bought was taken back');
+  expect(lostAs({ tx: `0x${'b'.repeat(64)}` })).toContain(
+    'Its transaction or endpoint differs from the settled payment.',
+  );
+  expect(lostAs({ undone: true })).toContain('It says undone=true, but the log does not revert the purchase.');
 });
 
 describe('a payment acceptance', () => {
@@ -124,30 +126,30 @@ describe('a payment acceptance', () => {
   const request_commitment = computeCommitment(accepted.request_salt, text);
 
   test('must match its request', () => {
-    expect(problems({ request_commitment })).not.toContain('What it pays for');
+    expect(problems({ request_commitment })).not.toContain('Its purchase differs');
     expect(problems({ request_commitment, fields: { role: 'another' } })).toContain(
-      'What it pays for is not what was asked',
+      'Its purchase differs from its request.',
     );
     expect(problems({ request_commitment }, { actor: 'agent_stranger00' })).toContain(
-      'Its request was agent_stranger00’s',
+      'Its request by agent_stranger00 was for',
     );
   });
 
   test('must match its caller, its endpoint and the wallet that pays', () => {
     const service = { authorization: { mode: 'service', reason: 'told' } } as const;
-    expect(problems({}, service)).toContain('for nobody.');
+    expect(problems({}, service)).toContain('for no endpoint.');
     const bearer = { authorization: { mode: 'bearer', token: '0'.repeat(16), endpoint: 'job', sealed: null } } as const;
     expect(problems({ endpoint: 'verify' }, bearer)).toContain('for job.');
     const verified = (wallet: string) => problems({ endpoint: 'verify', fields: { wallet } });
     expect(verified(accepted.payer.toUpperCase().replace('0X', '0x'))).not.toContain('another wallet');
-    expect(verified(`0x${'b'.repeat(40)}`)).toContain('It is paid from another wallet');
+    expect(verified(`0x${'b'.repeat(40)}`)).toContain('It is not paid from the wallet that it verifies.');
   });
 
   test('must match its authorization and the price of its endpoint', () => {
-    expect(problems({ nonce: `0x${'8'.repeat(64)}` })).toContain('It is named after another one.');
-    expect(problems({ endpoint: 'verify', amount: '1' })).toContain('The price of verify is 1000000; it is of 1.');
-    expect(problems({ endpoint: 'message', amount: '1' })).toContain('The price of message is 250000; it is of 1.');
-    expect(problems({ valid_before: '1' })).toContain('Its authorization had ended before.');
+    expect(problems({ nonce: `0x${'8'.repeat(64)}` })).toContain('Its payment id does not match');
+    expect(problems({ endpoint: 'verify', amount: '1' })).toContain('The price of verify is 1000000, but it pays 1.');
+    expect(problems({ endpoint: 'message', amount: '1' })).toContain('The price of message is 250000, but it pays 1.');
+    expect(problems({ valid_before: '1' })).toContain('Its authorization had already expired.');
   });
 });
 
@@ -163,12 +165,14 @@ describe('a lost claim', () => {
 
   test('must have been unfinished for long enough', () => {
     expect(problems(UNFINISHED_CLAIM_MS)).toBe('');
-    expect(problems(1_000)).toContain('was too young to be taken away');
+    expect(problems(1_000)).toContain('was too recent to be removed');
   });
 
   test('must be the last claim of its own muse, and not belong to a payment', () => {
-    expect(problems(UNFINISHED_CLAIM_MS, { based_on: {} })).toContain('is not the last one');
-    expect(problems(UNFINISHED_CLAIM_MS, { stream: 'muse-agent_other00000' })).toContain(`is one of ${owner}`);
-    expect(problems(UNFINISHED_CLAIM_MS, {}, { event: null, payment: 'a-payment' })).toContain('finished by a payment');
+    expect(problems(UNFINISHED_CLAIM_MS, { based_on: {} })).toContain('is not the latest claim');
+    expect(problems(UNFINISHED_CLAIM_MS, { stream: 'muse-agent_other00000' })).toContain(`belongs to ${owner}`);
+    expect(problems(UNFINISHED_CLAIM_MS, {}, { event: null, payment: 'a-payment' })).toContain(
+      'Only a payment can end',
+    );
   });
 });

@@ -29,7 +29,7 @@ test('a token must expire after it is issued, with no maximum lifetime', () => {
       },
     );
   expect([issued(1), issued(1e12)]).toEqual(['', '']);
-  for (const validMs of [0, -1]) expect(issued(validMs)).toBe('The token had ended when it was issued.');
+  for (const validMs of [0, -1]) expect(issued(validMs)).toBe('The token had already expired when it was issued.');
 });
 
 test('only its own network can bind the key of a sibling identity', () => {
@@ -38,7 +38,7 @@ test('only its own network can bind the key of a sibling identity', () => {
       authorization: { mode } as Event['authorization'],
     });
   expect([bound('muse_sibling', 'service'), bound(POSTER, 'bearer')]).toEqual(['', '']);
-  expect(bound('muse_sibling', 'bearer')).toContain('is what its own network says');
+  expect(bound('muse_sibling', 'bearer')).toContain('Only the network of a sibling identity');
 });
 
 test('the service may stop live webhooks, and remove only those that follow a task', () => {
@@ -54,7 +54,7 @@ test('the service may stop live webhooks, and remove only those that follow a ta
       { actor: 'service', decided_by: 'stop-webhook@1', ...changed },
     );
   expect([stopped('a2a', ['removed']), stopped('standard', ['gone'])]).toEqual(['', '']);
-  expect(stopped('standard', ['removed'])).toContain('only its owner removes it');
-  expect(stopped('standard', ['gone', 'gone'])).toContain('The webhook had stopped.');
-  expect(stopped('standard', ['gone'], { actor: muse_id })).toContain('only the service');
+  expect(stopped('standard', ['removed'])).toContain('only its owner can remove it');
+  expect(stopped('standard', ['gone', 'gone'])).toContain('The webhook had already stopped.');
+  expect(stopped('standard', ['gone'], { actor: muse_id })).toContain('only service may do this');
 });

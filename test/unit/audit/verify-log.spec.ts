@@ -96,21 +96,21 @@ describe('the audit of a log', () => {
   test('reports a dropped event', async () => {
     const events = honest.toSpliced(indexOf('DeliveryRead'), 1);
     expect(told(await found(events))).toContain(
-      'Accepted: It is at revision 3 of its stream, and revision 2 is missing.',
+      'Accepted: It is at revision 3 of its stream, but revision 2 is missing.',
     );
   });
 
   test('reports a dropped stream, given a kept checkpoint', async () => {
     const events = honest.filter(({ stream }) => stream !== `application-${ROLE}:${WORKER}`);
-    expect((await found(events, { checkpoints: [kept()] })).at(-1)!.problem).toContain('its tail was cut');
+    expect((await found(events, { checkpoints: [kept()] })).at(-1)!.problem).toContain('its end was cut off');
   });
 
   test('reports two swapped events', async () => {
     const at = indexOf('Delivered');
     const events = honest.with(at, honest[at + 1]!).with(at + 1, honest[at]!);
     const sentences = told(await found(events, { checkpoints: [kept()] }));
-    expect(sentences[0]).toContain('DeliveryRead: It is at revision 2 of its stream, and revision 1 is missing.');
-    expect(sentences.join()).toContain('It does not stand behind the event before it');
+    expect(sentences[0]).toContain('DeliveryRead: It is at revision 2 of its stream, but revision 1 is missing.');
+    expect(sentences.join()).toContain('Its position is not after the previous');
     expect(sentences.at(-1)).toContain('The kept checkpoint says');
   });
 
@@ -118,7 +118,7 @@ describe('the audit of a log', () => {
     const events = honest.slice(0, -3);
     expect(await found(events)).toEqual([]);
     expect(told(await found(events, { checkpoints: [kept()] }))).toEqual([
-      `null: The kept checkpoint is of ${honest.length} events; the log ends after ${honest.length - 3}: its tail was cut.`,
+      `null: The kept checkpoint covers ${honest.length} events, but the log ends after ${honest.length - 3}: its end was cut off.`,
     ]);
   });
 
@@ -139,7 +139,7 @@ describe('the audit of a log', () => {
 
   test('reports a changed field of a signed request', async () => {
     const events = changed('Applied', ofRequest('fields', { role: ROLE, note: 'I am not.' }));
-    expect(told(await found(events)).join()).toContain('Applied: The request that it shows is not the one');
+    expect(told(await found(events)).join()).toContain('Applied: The request that it shows is not the signed');
   });
 
   test('reports a shown value that differs from the signed value', async () => {
@@ -147,7 +147,7 @@ describe('the audit of a log', () => {
       'Applied',
       ofData(({ note }) => ({ note: { ...(note as JsonObject), value: 'Cheap.' } })),
     );
-    expect(told(await found(events)).join()).toMatch(/shows another note.*not the one that it commits to/);
+    expect(told(await found(events)).join()).toMatch(/Its note differs.*does not match its commitment/);
   });
 
   test('reports a nonce used for two messages', async () => {
@@ -170,24 +170,26 @@ describe('the audit of a log', () => {
         ),
       ),
     );
-    expect(elsewhere.join()).toContain('Paid: Its payment was settled in 0x');
+    expect(elsewhere.join()).toContain('Paid: Its payment was settled in the transaction 0x');
   });
 
   test('reports a wrong revision and a duplicate id', async () => {
     const events = changed('Accepted', () => ({ revision: 7 }));
     expect(told(await found(events))[0]).toBe(
-      'Accepted: It is at revision 7 of its stream, and revision 3 is missing.',
+      'Accepted: It is at revision 7 of its stream, but revision 3 is missing.',
     );
     const { id } = honest[indexOf('Delivered')]!;
     const again = told(await found(changed('Accepted', () => ({ id }))));
-    expect(again).toEqual([`Accepted: Its id ${id} stands in its stream already.`]);
+    expect(again).toEqual([`Accepted: Its id ${id} already exists in its stream.`]);
   });
 
   test('reports a malformed event and an unknown event type', async () => {
     const broken = honest.with(3, { type: 'Applied', position: honest[3]!.position } as PublicEvent);
     expect((await found(broken))[0]).toMatchObject({ kind: 'source', position: honest[3]!.position });
     const unknown = told(await found(changed('Accepted', () => ({ type: 'Invented' }))));
-    expect(unknown).toContain('Invented: Version 1 of Invented is not known to this auditor.');
+    expect(unknown).toContain(
+      'Invented: This auditor does not know version 1 of Invented. Use a newer build of the auditor.',
+    );
   });
 });
 
