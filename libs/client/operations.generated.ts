@@ -2037,13 +2037,13 @@ export interface WebhookFields {
   readonly form?: 'standard' | 'a2a';
   /** With form `a2a`: your job to follow until it ends. */
   readonly role?: string;
-  /** With the form `a2a`: how its owner calls the push configuration. */
+  /** With the form `a2a`: your name for the push configuration. */
   readonly config?: string;
-  /** With the form `a2a` and a bearer token: sent as `X-A2A-Notification-Token`, and never shown. */
+  /** With the form `a2a`, in a request with a bearer token: sent as `X-A2A-Notification-Token` and never shown. */
   readonly notificationToken?: string;
-  /** With the form `a2a`: how the service says at the address who it is, as `Bearer` or `Basic`. */
+  /** With the form `a2a`: HTTP authentication scheme of the deliveries, for example `Bearer` or `Basic`. */
   readonly authScheme?: string;
-  /** With `auth_scheme` and a bearer token: sent behind it in `Authorization`, and never shown. */
+  /** With `auth_scheme`, in a request with a bearer token: sent after the scheme in `Authorization` and never shown. */
   readonly authCredentials?: string;
 }
 

@@ -16,16 +16,14 @@ import { deliveryKey, WEBHOOK_QUEUE, type PendingDelivery, WebhookQueue } from '
 import { DeliverySlots } from './delivery-slots.js';
 import type { DeliveryBatch } from './delivery-batch.js';
 
-/** How long a stop waits for receivers. */
 const STOP_MS = 1 * SECOND_MS;
 const IDLE_MS = 1 * SECOND_MS;
 const RETRY_MS = 1 * SECOND_MS;
-/** How long it rests after a look, so that what happens at one moment is looked at together. */
+/** Collects events that arrive together. */
 const PAUSE_MS = 50;
-/** When a hook is tried again at which this service itself has failed. */
 const OWN_FAILURE_MS = 1 * MINUTE_MS;
 
-/** What messages are made of, in whatever form: nothing is told before all of it has come so far. */
+/** Messages are built from these projections, so deliver only up to the slowest one. */
 const SOURCES = [...INBOX_PROJECTIONS, Hires, Roles, WebhooksView];
 
 export interface DelivererDependencies {
@@ -36,15 +34,13 @@ export interface DelivererDependencies {
   readonly matcher: WebhookMatcher;
   readonly batch: DeliveryBatch;
   readonly log: { error(details: object, message: string): void };
-  /** As the projector's. */
   readonly holder?: string;
-  /** Counts attempts. */
   readonly onOutcome?: (kind: AttemptOutcome['kind']) => void;
 }
 
 /**
- * Tells webhooks what is behind their places in the log: one process at a time, under a lease, in order for each of them.
- * Nothing of it stands in the way of a write: it follows the documents.
+ * Matches new events to webhooks and sends the messages, in order for each webhook. A lease limits this to one process.
+ * It reads the documents, so it delays no write.
  */
 export class WebhookDeliverer {
   private readonly queue: WebhookQueue;
@@ -69,7 +65,7 @@ export class WebhookDeliverer {
     this.running = this.run();
   }
 
-  /** What is being sent has a moment to be answered; what was not is sent once more. */
+  /** Waits briefly for running deliveries. Unconfirmed messages are sent again after a restart. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.wakes.end();
@@ -92,7 +88,7 @@ export class WebhookDeliverer {
         await this.wakes.sleep(isBehind ? PAUSE_MS : this.restMs());
         await pause(PAUSE_MS);
       } catch (error) {
-        this.failures.recordFailure(error, 'webhooks could not be looked at; they are looked at again');
+        this.failures.recordFailure(error, 'Events could not be matched with webhooks; retrying.');
         this.isStale = true;
         await pause(RETRY_MS);
       }
@@ -100,9 +96,9 @@ export class WebhookDeliverer {
   }
 
   private async ensureLeased(): Promise<boolean> {
-    const isOther = await this.leases.renew(this.isStale);
+    const isNewLease = await this.leases.renew(this.isStale);
     if (!this.lease) return false;
-    if (this.isStale || isOther) {
+    if (this.isStale || isNewLease) {
       this.isStale = true;
       await this.queue.load();
       this.parts.matcher.reset();
@@ -112,17 +108,17 @@ export class WebhookDeliverer {
     return true;
   }
 
-  /** Answers whether the documents have not reached the log's end, so that there will soon be more. */
+  /** Returns true if the documents have not reached the end of the log. */
   private async matchNewEvents(): Promise<boolean> {
-    const { models, matcher: concerned, clock, eventLog } = this.parts;
+    const { models, matcher, clock, eventLog } = this.parts;
     const from = this.queue.matchedPosition;
     const to = await models.position(...SOURCES);
     const now = clock.now();
     if (to > from)
-      await concerned.match(from, to, {
+      await matcher.match(from, to, {
         onReplay: (muse, hook) => this.queue.restart(muse, hook, to, now),
         onMatch: (muse, hook) => this.queue.schedule(muse, hook, { from, upto: to, now }),
-        // What lies far behind is looked at for longer than a lease lasts.
+        // A long backlog takes longer than a lease lasts.
         onPage: async () => void (await this.leases.requireLease(WEBHOOK_QUEUE.name)),
       });
     await this.write(to > from ? to : from);
@@ -143,42 +139,40 @@ export class WebhookDeliverer {
     }
   }
 
-  /** Answers whether there is a slot for it now. */
   private startBatch(entry: PendingDelivery): boolean {
     const release = this.slots.acquire(deliveryKey(entry), entry.muse);
     if (!release) return false;
-    const turn = this.deliver(entry).then(isLeft => {
+    const delivery = this.deliver(entry).then(mayHaveMore => {
       release();
-      this.batches.delete(turn);
+      this.batches.delete(delivery);
       this.wakes.hurry();
-      if (isLeft) this.continueBatch(entry);
+      if (mayHaveMore) this.continueBatch(entry);
     });
-    this.batches.add(turn);
+    this.batches.add(delivery);
     return true;
   }
 
-  /** What still waits for a hook goes on at once, unless somebody waits for its slot: then it is behind that one. */
+  /** Continues at once, unless another webhook waits for the slot. */
   private continueBatch(entry: PendingDelivery): void {
-    const left = this.queue.update(entry, { due: this.parts.clock.now() });
-    if (!left || this.isStale || this.isStopping || !this.lease) return;
-    if (!this.slots.isDemanded(deliveryKey(left), left.muse)) this.startBatch(left);
+    const next = this.queue.update(entry, { due: this.parts.clock.now() });
+    if (!next || this.isStale || this.isStopping || !this.lease) return;
+    if (!this.slots.isDemanded(deliveryKey(next), next.muse)) this.startBatch(next);
   }
 
-  /** Answers whether more may wait for it now. */
   private async deliver(entry: PendingDelivery): Promise<boolean> {
-    const { batch: turn, onOutcome, clock } = this.parts;
+    const { batch, onOutcome, clock } = this.parts;
     try {
-      return await turn.run(entry, {
+      return await batch.run(entry, {
         queue: this.queue,
-        canSendTo: (of, host) => this.slots.canSendTo(deliveryKey(of), host),
+        canSendTo: (pending, host) => this.slots.canSendTo(deliveryKey(pending), host),
         isActive: () => !this.isStopping && this.lease !== undefined,
-        onOutcome: (of, kind, tookMs) => {
-          this.slots.recordResponse(deliveryKey(of), kind === 'delivered' ? tookMs : null);
+        onOutcome: (pending, kind, tookMs) => {
+          this.slots.recordResponse(deliveryKey(pending), kind === 'delivered' ? tookMs : null);
           onOutcome?.(kind);
         },
       });
     } catch (error) {
-      this.failures.recordFailure(error, 'a webhook could not be sent to; it is tried again', {
+      this.failures.recordFailure(error, 'A webhook message could not be sent; retrying.', {
         webhook: entry.webhook,
       });
       this.queue.update(entry, { due: clock.now() + OWN_FAILURE_MS });
@@ -186,10 +180,10 @@ export class WebhookDeliverer {
     }
   }
 
-  /** Until something is due, at most. What waits for a slot is looked at once one is free. */
+  /** A released slot wakes the deliverer, so entries that are already due need no timer. */
   private restMs(): number {
     const now = this.parts.clock.now();
     const waits = [...this.queue.all()].filter(entry => entry.due > now).map(({ due }) => due - now);
-    return waits.reduce((least, each) => Math.min(least, each), IDLE_MS);
+    return waits.reduce((least, wait) => Math.min(least, wait), IDLE_MS);
   }
 }

@@ -10,24 +10,22 @@ import { stopReasonOf, type Hook, findHook, Webhooks } from '#libs/features/webh
 import { type WebhookRequest, type WebhookMessage, WebhookForms } from './forms.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
-/** How long a receiver may take to answer: Standard Webhooks 1.0.0 says 15 to 30 s. */
+/** Standard Webhooks 1.0.0 recommends 15 to 30 s. */
 const TIMEOUT_MS = 15 * SECOND_MS;
 const ID_DIGITS = 32;
 const USER_AGENT = 'agent-job-network/1.0 (+webhooks that its users set up)';
 
-/** Of what is told: the same at each attempt. */
-export const messageId = (told: string) => `msg_${sha256Hex(told).slice(0, ID_DIGITS)}`;
+/** Equal for each attempt of a message. */
+export const messageId = (message: string) => `msg_${sha256Hex(message).slice(0, ID_DIGITS)}`;
 
-/** What a receiver answered that has not taken a message, or why it did not answer. */
 export type AttemptFailure = { readonly status: number | null; readonly reason: FailureReason | null };
 
-/** What became of one attempt. `retryAfter` is the header as sent. */
+/** `retryAfter` is the header as received. */
 export type AttemptOutcome =
   | { readonly kind: 'gone' | 'nothing' | 'ended' | 'closed' }
   | { readonly kind: 'delivered'; readonly isLast: boolean }
   | ({ readonly kind: 'failed'; readonly retryAfter: string | null } & AttemptFailure);
 
-/** One attempt to tell a receiver one thing. */
 @Injectable()
 export class WebhookDelivery {
   constructor(
@@ -38,7 +36,6 @@ export class WebhookDelivery {
     private readonly clock: Clock,
   ) {}
 
-  /** The hook as it is now; undefined where it is told nothing any more. */
   async findHook(muse: string, webhook: number): Promise<Hook | undefined> {
     const { state: hooks } = await this.journal.load(Webhooks.source(muse));
     const hook = findHook(hooks, webhook);
@@ -47,17 +44,16 @@ export class WebhookDelivery {
     return stopReasonOf(hook, owner) === null ? hook : undefined;
   }
 
-  /** Looks again whether the hook is still there, makes the message, and sends it. */
-  async attempt(muse: string, webhook: number, told: WebhookMessage): Promise<AttemptOutcome> {
+  async attempt(muse: string, webhook: number, message: WebhookMessage): Promise<AttemptOutcome> {
     const hook = await this.findHook(muse, webhook);
     if (!hook) return { kind: 'ended' };
     const form = this.forms.find(hook);
-    // Another build has it: what waits is kept for that one.
-    if (!form) throw new Error(`This build has no form ${hook.form} of webhooks.`);
+    // Another build may support the form: keep the message pending.
+    if (!form) throw new Error(`This build does not support webhooks of the form ${hook.form}.`);
     const now = this.clock.now();
     const secrets = await this.secrets.signingSecrets(muse, hook, now);
-    const id = messageId(`${webhook}/${told.name}`);
-    const request = await form.request({ muse, hook, message: told, id, now, secrets });
+    const id = messageId(`${webhook}/${message.name}`);
+    const request = await form.request({ muse, hook, message, id, now, secrets });
     return request ? toOutcome(await this.send(hook.url!, request), request) : { kind: 'nothing' };
   }
 
@@ -72,12 +68,12 @@ export class WebhookDelivery {
 
 const GONE = 410;
 
-function toOutcome(sent: PostResult, { isLast = false }: WebhookRequest): AttemptOutcome {
-  if (!sent.ok) {
-    const { reason } = sent;
+function toOutcome(result: PostResult, { isLast = false }: WebhookRequest): AttemptOutcome {
+  if (!result.ok) {
+    const { reason } = result;
     return reason === 'closed' ? { kind: 'closed' } : { kind: 'failed', status: null, reason, retryAfter: null };
   }
-  const { status, retryAfter } = sent;
+  const { status, retryAfter } = result;
   if (isSuccessStatus(status)) return { kind: 'delivered', isLast };
   return status === GONE ? { kind: 'gone' } : { kind: 'failed', status, reason: null, retryAfter };
 }

@@ -1,39 +1,35 @@
 import { optional, type FieldValues } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
 
-/** Letters, digits and signs of ASCII, so that it is one header field whatever it holds. */
+/** Prevents header injection. */
 const visibleAscii = (max: number) =>
-  c.pattern(new RegExp(`^[!-~](?:[ -~]{0,${max - 2}}[!-~])?$`), `1 to ${max} visible characters of ASCII`);
+  c.pattern(new RegExp(`^[!-~](?:[ -~]{0,${max - 2}}[!-~])?$`), `1 to ${max} visible ASCII characters`);
 
-/** What an A2A push configuration says besides its address (A2A 1.0, 4.3.1), as fields of a request. */
 export const PUSH_FIELDS = {
-  config: optional(visibleAscii(100), 'With the form `a2a`: how its owner calls the push configuration'),
+  config: optional(visibleAscii(100), 'With the form `a2a`: your name for the push configuration'),
   notification_token: optional(
     visibleAscii(1_000),
-    'With the form `a2a` and a bearer token: sent as `X-A2A-Notification-Token`, and never shown',
+    'With the form `a2a`, in a request with a bearer token: sent as `X-A2A-Notification-Token` and never shown',
   ),
   auth_scheme: optional(
-    c.pattern(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,40}$/, 'the name of a scheme of HTTP authentication'),
-    'With the form `a2a`: how the service says at the address who it is, as `Bearer` or `Basic`',
+    c.pattern(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,40}$/, 'the name of an HTTP authentication scheme'),
+    'With the form `a2a`: HTTP authentication scheme of the deliveries, for example `Bearer` or `Basic`',
   ),
   auth_credentials: optional(
     visibleAscii(3_000),
-    'With `auth_scheme` and a bearer token: sent behind it in `Authorization`, and never shown',
+    'With `auth_scheme`, in a request with a bearer token: sent after the scheme in `Authorization` and never shown',
   ),
 };
 export type PushSettings = FieldValues<typeof PUSH_FIELDS>;
 
-/** Those of a request. */
 export function pushSettingsIn(fields: PushSettings): PushSettings {
   const names = Object.keys(PUSH_FIELDS) as (keyof PushSettings)[];
   return Object.fromEntries(names.flatMap(name => (fields[name] === undefined ? [] : [[name, fields[name]]])));
 }
 
-/** As the vault keeps them. */
 export const encodePushSettings = (settings: PushSettings) => new TextEncoder().encode(JSON.stringify(settings));
-export const decodePushSettings = (kept: Uint8Array) => JSON.parse(new TextDecoder().decode(kept)) as PushSettings;
+export const decodePushSettings = (stored: Uint8Array) => JSON.parse(new TextDecoder().decode(stored)) as PushSettings;
 
-/** The headers by which a receiver knows the service. */
 export function pushHeaders({ notification_token: token, auth_scheme, auth_credentials }: PushSettings) {
   return {
     ...(token !== undefined && { 'x-a2a-notification-token': token }),

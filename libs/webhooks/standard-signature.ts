@@ -5,7 +5,7 @@ import { sha256Hex } from '#libs/kernel/ids.js';
 import { importSeed, sign } from '#libs/platform/signing/ed25519.js';
 import { SECRET_BYTES } from './webhook-secrets.js';
 
-/** Messages are signed as Standard Webhooks 1.0.0 says, by each secret twice: `v1` with HMAC-SHA256, `v1a` with ed25519. */
+/** Standard Webhooks 1.0.0: `v1` is HMAC-SHA256, `v1a` is ed25519. */
 interface SecretParts {
   readonly symmetric: Uint8Array;
   readonly seed: Uint8Array;
@@ -18,7 +18,6 @@ const splitSecret = (secret: Uint8Array): SecretParts => ({
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
-/** What the owner of a hook is shown: `whsec_` is secret, `whpk_` is the ed25519 key that `v1a` is checked with. */
 export function secretView(secret: Uint8Array): { readonly secret: string; readonly public_key: string } {
   const { symmetric, seed } = splitSecret(secret);
   const { x } = createPublicKey(importSeed(seed)).export({ format: 'jwk' });
@@ -26,8 +25,8 @@ export function secretView(secret: Uint8Array): { readonly secret: string; reado
 }
 
 /**
- * Keys that messages were signed with a moment ago, by the digest of the seed: to import one takes ten times as long as
- * to sign with it. A minute only, as what was destroyed shall soon be nowhere.
+ * Importing a key takes ten times as long as signing. Expires after a minute, so that destroyed secrets do not stay in
+ * memory.
  */
 const importedKeys = new LRUCache<string, KeyObject>({ max: 1_000, ttl: MINUTE_MS, ttlAutopurge: true });
 
@@ -39,19 +38,19 @@ function importKey(seed: Uint8Array): KeyObject {
 }
 
 interface SignedContent {
-  /** Without a dot. */
+  /** Contains no dot. */
   readonly id: string;
-  /** Of the attempt, unix seconds. */
+  /** Time of the attempt, unix seconds. */
   readonly timestamp: number;
   readonly body: string;
 }
 
-/** The three headers of a message. `v1` stands first, which is the one that libraries know. */
+/** `v1` comes first because most libraries support only `v1`. */
 export function signHeaders(secrets: readonly Uint8Array[], { id, timestamp, body }: SignedContent) {
   const message = `${id}.${timestamp}.${body}`;
-  const all = secrets.map(splitSecret);
-  const v1 = all.map(({ symmetric }) => `v1,${createHmac('sha256', symmetric).update(message).digest('base64')}`);
-  const v1a = all.map(({ seed }) => `v1a,${base64(Buffer.from(sign(importKey(seed), message), 'base64url'))}`);
+  const parts = secrets.map(splitSecret);
+  const v1 = parts.map(({ symmetric }) => `v1,${createHmac('sha256', symmetric).update(message).digest('base64')}`);
+  const v1a = parts.map(({ seed }) => `v1a,${base64(Buffer.from(sign(importKey(seed), message), 'base64url'))}`);
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),

@@ -6,38 +6,35 @@ import { PublicEvents } from '#libs/views/public-events/public-events.js';
 import { type DeliveryAttempt, type WebhookMessage, type WebhookForm, WebhookForms } from './forms.js';
 import { signHeaders } from './standard-signature.js';
 
-/** Standard Webhooks 1.0.0 asks for small bodies. */
 const BODY_BYTES_MAX = 20_000;
 
 interface StandardMessage {
   readonly id: string;
   readonly type: string;
-  /** When it happened, unix ms. */
+  /** Unix ms. */
   readonly at: number;
   readonly data: JsonObject;
 }
 
-/** A body as Standard Webhooks 1.0.0 has it. What is too large for it says where it stands instead. */
+/** A message that is too large contains only its id, position and digest. */
 export function standardBody({ type, at, data }: StandardMessage): string {
   const timestamp = new Date(at).toISOString();
-  const whole = JSON.stringify({ type, timestamp, data });
-  if (Buffer.byteLength(whole) < BODY_BYTES_MAX) return whole;
+  const body = JSON.stringify({ type, timestamp, data });
+  if (Buffer.byteLength(body) < BODY_BYTES_MAX) return body;
   const { id = null, kind = null, position = null, digest = null } = data;
   return JSON.stringify({ type, timestamp, data: { id, kind, position, digest, too_large: true } });
 }
 
-/** A message with its headers, signed by every secret that is valid. */
-export function standardRequest(said: StandardMessage, secrets: readonly Uint8Array[], now: number) {
-  const body = standardBody(said);
+export function standardRequest(message: StandardMessage, secrets: readonly Uint8Array[], now: number) {
+  const body = standardBody(message);
   const timestamp = Math.floor(now / SECOND_MS);
   const headers = {
     'content-type': 'application/json',
-    ...signHeaders(secrets, { id: said.id, timestamp, body }),
+    ...signHeaders(secrets, { id: message.id, timestamp, body }),
   };
   return { body, headers };
 }
 
-/** Inbox items and public events as the inbox and the feed show them, in bodies of Standard Webhooks 1.0.0. */
 @Injectable()
 export class StandardForm implements WebhookForm {
   readonly name = 'standard';
@@ -50,14 +47,14 @@ export class StandardForm implements WebhookForm {
     forms.add(this);
   }
 
-  async request({ message: told, id, now, secrets }: DeliveryAttempt) {
-    const { kind: type, at } = told;
-    const data = { ...(await this.renderData(told)), position: told.since };
+  async request({ message, id, now, secrets }: DeliveryAttempt) {
+    const { kind: type, at } = message;
+    const data = { ...(await this.renderData(message)), position: message.since };
     return standardRequest({ id, type, at, data }, secrets, now);
   }
 
-  private async renderData(told: WebhookMessage): Promise<JsonObject> {
-    const [shown] = 'item' in told ? await this.texts.join([told.item]) : await this.events.of([told.event]);
+  private async renderData(message: WebhookMessage): Promise<JsonObject> {
+    const [shown] = 'item' in message ? await this.texts.join([message.item]) : await this.events.of([message.event]);
     return shown!;
   }
 }

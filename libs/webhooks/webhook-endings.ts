@@ -10,7 +10,6 @@ import { stopReasonOf, findHook, liveHooks, Webhooks, WebhookStopped } from '#li
 import { formatDecidedBy, serviceDecision, assertInStream, unreplayableDecision } from '#libs/endpoints/decision.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
-/** What has ended with what a muse had set it up with. */
 export function stoppedFacts(hooks: Webhooks, muse_id: string, muse: Muse) {
   return liveHooks(hooks).flatMap(hook => {
     const reason = stopReasonOf(hook, muse);
@@ -31,19 +30,17 @@ export const endWebhooks = serviceDecision('end-webhooks', {
 export const stopWebhook = unreplayableDecision(
   'stop-webhook',
   [WebhookStopped],
-  'A webhook stops when its receiver answers 410, when one message could not be delivered for five days, and when its ' +
-    'receiver was told the end of the task that it follows.',
+  'A webhook stops if its receiver answers 410, if a message cannot be delivered for five days, or after it has ' +
+    'delivered the end of the task that it follows.',
 );
 
-/** Why a hook stops without its owner. */
 const STOP_REASON_TEXTS = {
-  gone: 'its receiver answered 410',
-  given_up: 'its receiver could not be reached for five days',
-  removed: 'the end of the task that it follows was told',
+  gone: 'the receiver answered 410',
+  given_up: 'a message could not be delivered for five days',
+  removed: 'the end of the task that it follows was delivered',
 } as const;
 export type StopReason = keyof typeof STOP_REASON_TEXTS;
 
-/** Ends webhooks: with what they were set up with, or because of their receivers. */
 @Injectable()
 export class WebhookEndings {
   constructor(
@@ -53,26 +50,25 @@ export class WebhookEndings {
     private readonly clock: Clock,
   ) {}
 
-  /** What follows for a muse's hooks from an event of its own. May be repeated. */
+  /** Stops the webhooks that an event of their owner ends. Repeatable. */
   async stopEnded(muse: string, { id, type, at }: Pick<Event, 'id' | 'type' | 'at'>): Promise<void> {
-    // Whatever became of its hooks: of one that was refused or removed its stream knows nothing any more.
+    // The stream does not list removed or refused webhooks, but their secrets may remain.
     if (type === Forgotten.type) await this.secrets.destroyAll({ muse });
-    const { state: before } = await this.journal.load(Webhooks.source(muse));
-    if (before.length === 0) return;
+    const { state: hooks } = await this.journal.load(Webhooks.source(muse));
+    if (hooks.length === 0) return;
     const context = becauseOf(id, 'webhooks', {
       at,
       decidedBy: formatDecidedBy(endWebhooks),
-      reason: 'what its webhooks were set up with has ended',
+      reason: 'the key, token or account that created the webhook has ended',
       integers: this.integers,
     });
     await executeCommand(this.journal, context, {
       writes: Webhooks.source(muse),
       reads: { owner: Muse.source(muse) },
-      decide: (hooks, { owner }) => stoppedFacts(hooks, muse, owner),
+      decide: (current, { owner }) => stoppedFacts(current, muse, owner),
     });
   }
 
-  /** The receiver wants nothing more, has not been there for too long, or knows everything. `message` says so. */
   async stop(muse: string, webhook: number, reason: StopReason, message: string): Promise<void> {
     const context = serviceContext({
       at: this.clock.now(),

@@ -22,114 +22,110 @@ import {
 } from '#libs/features/webhooks/views/webhooks.js';
 import { matchesEvent } from './webhook-outbox.js';
 
-/** How many events of the log are looked at in one question. */
 const PAGE_SIZE = 500;
 
 type HookCallback = (muse: string, hook: LiveHook) => void;
 
-/** Who is told of what is found. */
 interface MatchListener {
-  /** Of those that begin anew, before `tell` is told of any. */
+  /** Called for all replayed webhooks before `onMatch`. */
   readonly onReplay: HookCallback;
   readonly onMatch: HookCallback;
-  /** Is waited for at each page; what it throws ends the look. */
+  /** Awaited on each page; an error ends the match. */
   readonly onPage: () => Promise<void>;
 }
 
-/** Which hooks there may be something for between two positions: one too many costs a look, one too few a message. */
+/**
+ * Finds webhooks that may have messages between two positions. A false match costs a query, a missed one loses a
+ * message.
+ */
 @Injectable()
 export class WebhookMatcher {
-  /** The hooks that are told of public events, by muse, and up to where the log was asked for their changes. */
   private readonly listeners = new Map<string, readonly LiveHook[]>();
-  private changedAt: Position = LOG_START;
+  private lastChange: Position = LOG_START;
 
   constructor(
     private readonly models: ReadModels,
     private readonly log: EventLog,
   ) {}
 
-  /** Another process may have looked meanwhile: hooks are asked for anew. */
   reset(): void {
     this.listeners.clear();
-    this.changedAt = LOG_START;
+    this.lastChange = LOG_START;
   }
 
-  async match(from: Position, to: Position, finder: MatchListener): Promise<void> {
-    for (const { muse, hooks } of await this.readChanged(finder))
-      for (const hook of hooks) if (hook.since > from && hook.after < hook.since) finder.onReplay(muse, hook);
-    if (this.changedAt === LOG_START) return;
-    await this.matchInboxItems(from, to, finder);
-    await this.matchClosings(from, to, finder);
-    await this.matchNewRoles(from, to, finder);
-    await this.matchEvents(from, to, finder);
+  async match(from: Position, to: Position, listener: MatchListener): Promise<void> {
+    for (const { muse, hooks } of await this.readChanged(listener))
+      for (const hook of hooks) if (hook.since > from && hook.after < hook.since) listener.onReplay(muse, hook);
+    if (this.lastChange === LOG_START) return;
+    await this.matchInboxItems(from, to, listener);
+    await this.matchClosings(from, to, listener);
+    await this.matchNewRoles(from, to, listener);
+    await this.matchEvents(from, to, listener);
   }
 
-  /** The documents that have changed since the last look; those that listen to public events are kept. */
-  private async readChanged({ onPage: goOn }: MatchListener): Promise<WebhooksDocument[]> {
-    const all: WebhooksDocument[] = [];
+  private async readChanged({ onPage }: MatchListener): Promise<WebhooksDocument[]> {
+    const documents: WebhooksDocument[] = [];
     for await (const page of this.changedPages()) {
-      await goOn();
+      await onPage();
       for (const document of page) {
         const { muse, hooks, changed } = document;
         const listening = hooks.filter(hook => typesOf(hook).length > 0);
         if (listening.length > 0) this.listeners.set(muse, listening);
         else this.listeners.delete(muse);
-        this.changedAt = changed;
-        all.push(document);
+        this.lastChange = changed;
+        documents.push(document);
       }
     }
-    return all;
+    return documents;
   }
 
   private changedPages() {
     const documents = this.models.of(WebhooksView);
-    const after = [this.changedAt, AFTER_ALL_IDS];
+    const after = [this.lastChange, AFTER_ALL_IDS];
     return iteratePages(documents, { index: 'byChange', equals: [], last: ({ changed }) => [changed], after });
   }
 
-  private async matchInboxItems(from: Position, to: Position, finder: MatchListener): Promise<void> {
+  private async matchInboxItems(from: Position, to: Position, listener: MatchListener): Promise<void> {
     for await (const page of pagesAfter(this.models.of(InboxItems), from)) {
       await this.matchKinds(
         page.map(({ muse, kind }) => [muse, kind] as const),
-        finder,
+        listener,
       );
-      await this.matchLateApplications(page, finder);
+      await this.matchLateApplications(page, listener);
       if (page.at(-1)!.since > to) return;
     }
   }
 
-  /** Those who have applied for a role at the moment at which it was closed, and stand behind that. */
-  private async matchLateApplications(page: readonly InboxDocument[], finder: MatchListener): Promise<void> {
+  /** An application made while a role closes may have a later position than the closing. */
+  private async matchLateApplications(page: readonly InboxDocument[], listener: MatchListener): Promise<void> {
     const applied = page.filter(({ kind }) => kind === 'application').map(({ about }) => about);
     const closings = await getMany(this.models.of(Closings), [...new Set(applied.map(({ role }) => String(role)))]);
-    const closed = new Set(closings.map(({ id }) => id));
-    const late = applied.filter(({ role }) => closed.has(String(role)));
+    const closedRoles = new Set(closings.map(({ id }) => id));
+    const late = applied.filter(({ role }) => closedRoles.has(String(role)));
     await this.matchKinds(
       late.map(({ from }) => [String(from), 'closed'] as const),
-      finder,
+      listener,
     );
   }
 
-  /** Those with an application for a role that was closed. */
-  private async matchClosings(from: Position, to: Position, finder: MatchListener): Promise<void> {
+  private async matchClosings(from: Position, to: Position, listener: MatchListener): Promise<void> {
     for await (const page of pagesAfter(this.models.of(Closings), from)) {
       for (const { role } of page)
         for await (const applications of iterateByOpening(this.models.of(Applications), 'byRole', role)) {
           const open = applications.filter(({ status }) => status === 'applied');
           await this.matchKinds(
             open.map(({ muse_id }) => [muse_id, 'closed'] as const),
-            finder,
+            listener,
           );
         }
       if (page.at(-1)!.since > to) return;
     }
   }
 
-  /** Those that want to hear of roles which ask for a skill. */
-  private async matchNewRoles(from: Position, to: Position, finder: MatchListener): Promise<void> {
+  private async matchNewRoles(from: Position, to: Position, listener: MatchListener): Promise<void> {
     const skills = new Set<string>();
     for await (const page of pagesAfter(this.models.of(RoleSkills), from)) {
-      await finder.onPage();
+      await listener.onPage();
       for (const { skill } of page) skills.add(skill);
       if (page.at(-1)!.since > to) break;
     }
@@ -141,43 +137,39 @@ export class WebhookMatcher {
         last: () => [],
       })) {
         const alerts = await this.models.of(Alerts).getMany(page.map(({ muse }) => muse));
-        const wants = alerts.filter(({ body }) => Object.keys(body.since).some(skill => skills.has(skill)));
+        const matching = alerts.filter(({ body }) => Object.keys(body.since).some(skill => skills.has(skill)));
         await this.matchKinds(
-          wants.map(({ id }) => [id, 'job_alert'] as const),
-          finder,
+          matching.map(({ id }) => [id, 'job_alert'] as const),
+          listener,
         );
       }
   }
 
-  private async matchEvents(
-    from: Position,
-    to: Position,
-    { onMatch: tell, onPage: goOn }: MatchListener,
-  ): Promise<void> {
-    const hooks = [...this.listeners].flatMap(([muse, own]) => own.map(hook => ({ muse, hook })));
+  private async matchEvents(from: Position, to: Position, { onMatch, onPage }: MatchListener): Promise<void> {
+    const hooks = [...this.listeners].flatMap(([muse, museHooks]) => museHooks.map(hook => ({ muse, hook })));
     const listeners = new ListenerIndex(hooks);
     const types = [...new Set(hooks.flatMap(({ hook }) => typesOf(hook)))];
     if (types.length === 0) return;
     for (let after = from; after < to;) {
-      await goOn();
+      await onPage();
       const { events, next } = await this.log.readAll(after, PAGE_SIZE, types);
       for (const event of events)
-        for (const { muse, hook } of listeners.hooksFor(event)) if (matchesEvent(hook, event)) tell(muse, hook);
+        for (const { muse, hook } of listeners.hooksFor(event)) if (matchesEvent(hook, event)) onMatch(muse, hook);
       if (next === after) return;
       after = next;
     }
   }
 
   private async matchKinds(
-    told: readonly (readonly [muse: string, kind: string])[],
-    { onMatch: tell, onPage: goOn }: MatchListener,
+    recipients: readonly (readonly [muse: string, kind: string])[],
+    { onMatch, onPage }: MatchListener,
   ): Promise<void> {
-    await goOn();
-    if (told.length === 0) return;
-    const documents = await this.models.of(WebhooksView).getMany([...new Set(told.map(([muse]) => muse))]);
+    await onPage();
+    if (recipients.length === 0) return;
+    const documents = await this.models.of(WebhooksView).getMany([...new Set(recipients.map(([muse]) => muse))]);
     const hooks = new Map(documents.map(({ id, body }) => [id, body.hooks]));
-    for (const [muse, kind] of told)
-      for (const hook of hooks.get(muse) ?? []) if (isSubscribedTo(hook, kind)) tell(muse, hook);
+    for (const [muse, kind] of recipients)
+      for (const hook of hooks.get(muse) ?? []) if (isSubscribedTo(hook, kind)) onMatch(muse, hook);
   }
 }
 
@@ -186,16 +178,16 @@ interface ListeningHook {
   readonly hook: LiveHook;
 }
 
-/** Those that are told of public events. There may be many that follow one role each: they are found by it. */
+/** Indexes webhooks by role, because many of them follow one job each. */
 class ListenerIndex {
   private readonly followers = new Map<string, ListeningHook[]>();
   private readonly others: ListeningHook[] = [];
 
-  constructor(all: readonly ListeningHook[]) {
-    for (const each of all) {
-      const { form, about } = each.hook;
-      if (form !== 'a2a' || about === null) this.others.push(each);
-      else if (!this.followers.get(about)?.push(each)) this.followers.set(about, [each]);
+  constructor(hooks: readonly ListeningHook[]) {
+    for (const listening of hooks) {
+      const { form, about } = listening.hook;
+      if (form !== 'a2a' || about === null) this.others.push(listening);
+      else if (!this.followers.get(about)?.push(listening)) this.followers.set(about, [listening]);
     }
   }
 
@@ -206,7 +198,6 @@ class ListenerIndex {
   }
 }
 
-/** Those of an index of positions that stand behind one. */
 const pagesAfter = <D extends JsonObject & { readonly since: Position }>(collection: Collection<D>, from: Position) =>
   iteratePages(collection, {
     index: 'bySince',

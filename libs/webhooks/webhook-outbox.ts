@@ -11,13 +11,11 @@ import { musesIn } from '#libs/features/profile/views/muse-events.js';
 import { isSubscribedTo, type LiveHook, typesOf } from '#libs/features/webhooks/views/webhooks.js';
 import type { WebhookMessage } from './forms.js';
 
-/** An event is told before the items of an inbox that follow from it. */
+/** `!` sorts an event before the inbox items that follow from it. */
 const eventName = ({ id }: StoredEvent) => `!${id}`;
 
-/** Behind everything at a position. */
 export const endOfPosition = (position: Position): Place => ({ since: position, name: LAST_NAME });
 
-/** Whether an event is one that a hook is told of: of one of its types and, where it is narrowed, about that muse or role. */
 export function matchesEvent(hook: LiveHook, event: StoredEvent): boolean {
   if (!typesOf(hook).includes(event.type) || EVENT_TYPES.get(event.type)?.privateType !== false) return false;
   const { about, form } = hook;
@@ -27,13 +25,12 @@ export function matchesEvent(hook: LiveHook, event: StoredEvent): boolean {
 
 interface OutboxPage {
   readonly messages: readonly WebhookMessage[];
-  /** Up to where everything was looked at: behind what was found, or further. */
+  /** Everything up to this place was searched. */
   readonly reached: Place;
 }
 
 const earlierPlace = (one: Place, other: Place) => (isAfter(one, other) ? other : one);
 
-/** What a hook is told, in the order of the log. */
 @Injectable()
 export class WebhookOutbox {
   constructor(
@@ -41,37 +38,36 @@ export class WebhookOutbox {
     private readonly log: EventLog,
   ) {}
 
-  /** What stands behind a place and up to a position, at most `limit`. */
   async readAfter(muse: string, hook: LiveHook, place: Place, upto: Position, limit: number): Promise<OutboxPage> {
     const [items, events] = await Promise.all([
       this.items(muse, hook, place, upto, limit),
       this.events(hook, place, upto, limit),
     ]);
     const reached = earlierPlace(items.reached, events.reached);
-    const told = [...items.messages, ...events.messages]
-      .filter(each => !isAfter(each, reached))
+    const messages = [...items.messages, ...events.messages]
+      .filter(message => !isAfter(message, reached))
       .sort((a, b) => (isAfter(a, b) ? 1 : -1));
-    return told.length > limit
-      ? { messages: told.slice(0, limit), reached: told[limit - 1]! }
-      : { messages: told, reached };
+    return messages.length > limit
+      ? { messages: messages.slice(0, limit), reached: messages[limit - 1]! }
+      : { messages, reached };
   }
 
   private async items(muse: string, hook: LiveHook, place: Place, upto: Position, limit: number): Promise<OutboxPage> {
     if (hook.form !== 'standard') return { messages: [], reached: endOfPosition(upto) };
-    const found = await loadItemsAfter(this.models, muse, place, { upto, limit });
-    const told = found
+    const items = await loadItemsAfter(this.models, muse, place, { upto, limit });
+    const messages = items
       .filter(({ kind }) => isSubscribedTo(hook, kind))
       .map(item => ({ since: item.since, name: item.name, kind: item.kind, at: item.at, item }));
-    return { messages: told, reached: found.length === limit ? found.at(-1)! : endOfPosition(upto) };
+    return { messages, reached: items.length === limit ? items.at(-1)! : endOfPosition(upto) };
   }
 
   private async events(hook: LiveHook, { since }: Place, upto: Position, limit: number): Promise<OutboxPage> {
     const types = typesOf(hook);
     if (types.length === 0 || since >= upto) return { messages: [], reached: endOfPosition(upto) };
     const { events, next } = await this.log.readAll(since === '' ? LOG_START : since, limit, types);
-    const told = events
+    const messages = events
       .filter(event => event.position <= upto && matchesEvent(hook, event))
       .map(event => ({ since: event.position, name: eventName(event), kind: event.type, at: event.at, event }));
-    return { messages: told, reached: endOfPosition(next < upto ? next : upto) };
+    return { messages, reached: endOfPosition(next < upto ? next : upto) };
   }
 }

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 
-/** How long after each failure in a row a message is tried again: as Standard Webhooks 1.0.0 has it, then once a day. */
+/** Schedule of Standard Webhooks 1.0.0, then once a day. */
 const DELAYS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -12,38 +12,34 @@ const DELAYS_MS = [
   20 * HOUR_MS,
   DAY_MS,
 ];
-/** How much later or sooner than that, so that receivers that failed together are not all asked together. */
-const JITTER = 0.1;
-/** How long one message is tried. */
+/** Spreads the retries of receivers that failed together. */
+const JITTER_SHARE = 0.1;
 export const GIVE_UP_MS = 5 * DAY_MS;
 
 interface FailedDelivery {
-  /** Failures in a row, this one too. */
+  /** Consecutive failures, including this one. */
   readonly failures: number;
-  /** When the first of them was, unix ms. */
+  /** Time of the first failure, unix ms. */
   readonly since: number;
-  /** Now, unix ms. */
   readonly now: number;
-  /** What the receiver asked for, ms. */
   readonly retryAfterMs: number | null;
-  /** From 0 to 1. */
   readonly chance: number;
 }
 
-/** When a message is tried again, unix ms; null where it is given up. The last time is when it would be given up. */
+/** Returns the time of the next attempt, unix ms, or null to give up. The last attempt is at the deadline. */
 export function nextAttemptAt({ failures, since, now, retryAfterMs, chance }: FailedDelivery): number | null {
   const until = since + GIVE_UP_MS;
   if (now >= until) return null;
   const delay = DELAYS_MS[Math.min(failures, DELAYS_MS.length) - 1]!;
-  const own = delay * (1 + JITTER * (2 * chance - 1));
-  const wait = Math.min(Math.max(own, retryAfterMs ?? 0), DAY_MS);
+  const jittered = delay * (1 + JITTER_SHARE * (2 * chance - 1));
+  const wait = Math.min(Math.max(jittered, retryAfterMs ?? 0), DAY_MS);
   return Math.min(Math.round(now + wait), until);
 }
 
-/** A date as RFC 9110 has it (5.6.7): what else a runtime reads as one is not taken for it. */
+/** HTTP date (RFC 9110, 5.6.7). `Date.parse` alone would accept other formats. */
 const IMF_FIXDATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** What a `Retry-After` says (RFC 9110, 10.2.3): seconds or a date; null where it says neither. */
+/** Returns the wait in ms (RFC 9110, 10.2.3), or null for an invalid header. */
 export function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^[0-9]{1,9}$/.test(header)) return Number(header) * SECOND_MS;

@@ -5,21 +5,17 @@ import type { Position } from '#libs/kernel/event.js';
 import type { Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import { deliveryKey, WEBHOOK_QUEUE, type PendingDelivery } from './webhook-queue.js';
 
-/** How many waiting hooks are counted. */
 const COUNTED_MAX = 1_000;
-/** How long a count is believed. */
 const COUNT_TTL_MS = 1 * SECOND_MS;
 
-/** What health says of webhooks. */
 export type WebhooksHealth = {
-  /** Up to where in the log it is known which of them something waits for. */
+  /** Position up to which events were matched. */
   readonly position: Position;
-  /** How many something waits for, and to how many of them a message could not be delivered; 1,000 at most. */
+  /** Webhooks with pending messages, and those with failures; 1,000 at most. */
   readonly waiting: number;
   readonly failing: number;
 };
 
-/** How it goes with webhooks, whichever process tells them. */
 @Injectable()
 export class WebhookStatus {
   private opened: Promise<Collection<PendingDelivery>> | null = null;
@@ -28,7 +24,6 @@ export class WebhookStatus {
 
   constructor(private readonly store: DocumentStore) {}
 
-  /** Those of a muse that are being tried again, by their ids. */
   async findFailing(muse: string, hooks: Webhooks): Promise<ReadonlyMap<number, PendingDelivery>> {
     const keys = hooks.map(({ webhook }) => deliveryKey({ muse, webhook }));
     const waiting = keys.length > 0 ? await (await this.collection()).getMany(keys) : [];

@@ -3868,13 +3868,13 @@ class Operations(Reads):
         - `form`: Format of the bodies: Standard Webhooks (`standard`, the default) or A2A 1.0 push
         notifications about one job (`a2a`).
         - `role`: With form `a2a`: your job to follow until it ends.
-        - `config`: With the form `a2a`: how its owner calls the push configuration.
-        - `notification_token`: With the form `a2a` and a bearer token: sent as `X-A2A-Notification-Token`,
-        and never shown.
-        - `auth_scheme`: With the form `a2a`: how the service says at the address who it is, as `Bearer` or
-        `Basic`.
-        - `auth_credentials`: With `auth_scheme` and a bearer token: sent behind it in `Authorization`, and
-        never shown.
+        - `config`: With the form `a2a`: your name for the push configuration.
+        - `notification_token`: With the form `a2a`, in a request with a bearer token: sent as
+        `X-A2A-Notification-Token` and never shown.
+        - `auth_scheme`: With the form `a2a`: HTTP authentication scheme of the deliveries, for example
+        `Bearer` or `Basic`.
+        - `auth_credentials`: With `auth_scheme`, in a request with a bearer token: sent after the scheme in
+        `Authorization` and never shown.
         """
         return cast(WebhookAnswer, self._perform(
             "write",
