@@ -27,7 +27,6 @@ export interface RecordRequest {
   readonly matches: (payload: JsonObject) => boolean;
 }
 
-/** Checks subject, signature, key and named events. `diff` compares the other values with replayed documents. */
 export function checkRecord(
   record: SignedRecord,
   { path, matches }: RecordRequest,

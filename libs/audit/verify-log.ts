@@ -30,9 +30,7 @@ export interface VerifyOptions {
   /** The caller verifies their signatures. */
   readonly checkpoints?: readonly ExpectedRoot[];
   readonly exports?: readonly EventSource[];
-  /** Without it no decision is replayed. */
   readonly decisions?: DecisionTable;
-  /** Without it no event is compared with its request. */
   readonly requests?: RequestRules;
   readonly sales: PaymentTermsTable;
   readonly progress?: (events: number) => void;

@@ -6,7 +6,6 @@ import type { Check, ExaminedEvent } from './check.js';
 
 const DIGEST = /^[0-9a-f]{64}$/;
 
-/** `label` is the subject of findings, for example `The kept checkpoint`. */
 export interface ExpectedRoot extends Pick<Checkpoint, 'size' | 'root'> {
   readonly label: string;
 }

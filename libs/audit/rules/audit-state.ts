@@ -21,10 +21,8 @@ export class AuditState {
   }
 
   readonly history = new History();
-  /** Latest claim, keyed by stream. */
   readonly claims = new Map<string, Event>();
   readonly claimedEvents = new Set<string>();
-  /** Filled seats without `Hired`, keyed by hire. */
   readonly seats = new Map<number, Seat>();
   readonly effects = new Set<string>();
   readonly revertedPayments = new Set<string>();

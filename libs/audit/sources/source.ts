@@ -8,7 +8,6 @@ export interface Manifest {
   /** Address of the service without its scheme. */
   readonly origin: string;
   readonly size: number;
-  /** Position of the last event. */
   readonly head: string | null;
   /** Merkle root, lower-case hex. */
   readonly root: string;
