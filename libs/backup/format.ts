@@ -25,7 +25,6 @@ export interface BackupManifest {
   /** One stored event per line, in log order; sealed values stay sealed. */
   readonly events: FileChecksum & {
     readonly kind: string;
-    /** Position of the last event. */
     readonly head: Position | null;
     /** Merkle root (RFC 9162), lower-case hex, as in a checkpoint of the service. */
     readonly root: string;

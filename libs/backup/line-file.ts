@@ -7,7 +7,6 @@ import type { FileChecksum } from './format.js';
 const FILE_MODE = 0o600;
 const CHUNK_BYTES = 256 * 1024;
 
-/** Creates the file and flushes it to disk. */
 export async function writeLines(file: string, values: AsyncIterable<object>): Promise<FileChecksum> {
   const hash = createHash('sha256');
   const handle = await open(file, 'wx', FILE_MODE);
