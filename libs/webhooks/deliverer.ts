@@ -19,7 +19,6 @@ import type { DeliveryBatch } from './delivery-batch.js';
 const STOP_MS = 1 * SECOND_MS;
 const IDLE_MS = 1 * SECOND_MS;
 const RETRY_MS = 1 * SECOND_MS;
-/** Collects events that arrive together. */
 const PAUSE_MS = 50;
 const OWN_FAILURE_MS = 1 * MINUTE_MS;
 

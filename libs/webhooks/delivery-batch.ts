@@ -16,7 +16,6 @@ const isSamePlace = (one: Place, other: Place) => one.since === other.since && o
 
 export interface DeliveryBatchOptions {
   readonly queue: WebhookQueue;
-  /** Prevents one slow host from using every slot. */
   readonly canSendTo: (entry: PendingDelivery, host: string) => boolean;
   readonly isActive: () => boolean;
   readonly onOutcome: (entry: PendingDelivery, kind: AttemptOutcome['kind'], tookMs: number) => void;

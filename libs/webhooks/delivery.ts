@@ -15,7 +15,6 @@ const TIMEOUT_MS = 15 * SECOND_MS;
 const ID_DIGITS = 32;
 const USER_AGENT = 'agent-job-network/1.0 (+webhooks that its users set up)';
 
-/** Equal for each attempt of a message. */
 export const messageId = (message: string) => `msg_${sha256Hex(message).slice(0, ID_DIGITS)}`;
 
 export type AttemptFailure = { readonly status: number | null; readonly reason: FailureReason | null };

@@ -30,7 +30,6 @@ interface MatchListener {
   /** Called for all replayed webhooks before `onMatch`. */
   readonly onReplay: HookCallback;
   readonly onMatch: HookCallback;
-  /** Awaited on each page; an error ends the match. */
   readonly onPage: () => Promise<void>;
 }
 

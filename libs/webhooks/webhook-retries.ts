@@ -17,7 +17,6 @@ const JITTER_SHARE = 0.1;
 export const GIVE_UP_MS = 5 * DAY_MS;
 
 interface FailedDelivery {
-  /** Consecutive failures, including this one. */
   readonly failures: number;
   /** Time of the first failure, unix ms. */
   readonly since: number;

@@ -51,7 +51,6 @@ export class WebhookSecrets {
   }
 
   private async destroy(key: HookKey, number: number): Promise<void> {
-    // Do not write a second tombstone.
     if (await this.get(key, number)) await this.vault.destroy(hookPrefix(key) + number);
   }
 }

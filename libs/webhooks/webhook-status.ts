@@ -9,7 +9,6 @@ const COUNTED_MAX = 1_000;
 const COUNT_TTL_MS = 1 * SECOND_MS;
 
 export type WebhooksHealth = {
-  /** Position up to which events were matched. */
   readonly position: Position;
   /** Webhooks with pending messages, and those with failures; 1,000 at most. */
   readonly waiting: number;
