@@ -161,7 +161,7 @@ test('a test message that cannot be sent returns the reason', async () => {
   expect(await ok(ada, 'webhook', { action: 'test', id })).toMatchObject({
     delivered: false,
     status: null,
-    unreached: { reason: 'unresolvable', error: 'Its name leads to no public address.' },
+    unreached: { reason: 'unresolvable', error: 'Its host name has no public address.' },
   });
 });
 
