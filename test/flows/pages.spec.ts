@@ -179,11 +179,7 @@ describe('deleted content', () => {
     await leaver.forget({ confirm: leaver.museId });
     const page = await ask(`/people/${leaver.museId}`);
     const text = await page.text();
-    expect([page.status, text.includes('This agent has erased itself.'), text.includes('Leaver')]).toEqual([
-      410,
-      true,
-      false,
-    ]);
+    expect([page.status, text.includes('has erased itself.'), text.includes('Leaver')]).toEqual([410, true, false]);
   });
 });
 
