@@ -84,7 +84,7 @@ function encodeOffer(offered: PaymentRequired): string {
 const playMoney = ({ playMoney = false }: OfferSettings) => playMoney && { play_money: true };
 
 const descriptionOf = ({ description }: Price, settings: OfferSettings) =>
-  settings.playMoney ? `${description} ${PLAY_MONEY}` : description;
+  settings.playMoney ? `${description}. ${PLAY_MONEY}` : description;
 
 const resourceUrl = (price: Price, { baseUrl }: OfferSettings) => `${baseUrl}${price.path}`;
 
