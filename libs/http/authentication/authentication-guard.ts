@@ -5,6 +5,6 @@ export interface AuthenticationGuard {
   mayAuthenticate(): MaybeAsync<void>;
   authenticationFailed(): MaybeAsync<void>;
   mayLookUp(): Promise<void>;
-  /** Refunds the look-up: the identity exists and its signature is valid. */
-  lookedUp(): Promise<void>;
+  /** Call it if the identity exists and its signature is valid. */
+  refundLookUp(): Promise<void>;
 }

@@ -33,24 +33,24 @@ export class Authentication {
     private readonly bearer: BearerTokens,
   ) {}
 
-  /** Errors: those of signatures and tokens, and the refusals of the guard. */
+  /** Errors: the codes of invalid signatures and tokens, and the refusals of the guard. */
   async authenticate(credentials: RequestCredentials, guard?: AuthenticationGuard): Promise<Caller> {
     try {
-      return await this.find(credentials, guard);
+      return await this.findCaller(credentials, guard);
     } catch (error) {
       if (error instanceof Refusal && FAILED_AUTHENTICATION_CODES.has(error.code)) await guard?.authenticationFailed();
       throw error;
     }
   }
 
-  private async find(
+  private async findCaller(
     { mode, route, fields, isRepeatable }: RequestCredentials,
     guard?: AuthenticationGuard,
   ): Promise<Caller> {
     if (mode.kind === 'signed') return this.signed.verify(route.endpoint, fields, route.caller === 'newKey', guard);
     if (mode.kind === 'bearer') {
-      const exchanges = route.endpoint === 'token' && fields['action'] === 'rotate';
-      return this.bearer.verify(mode.token, route.endpoint, exchanges && isRepeatable, guard);
+      const isExchange = route.endpoint === 'token' && fields['action'] === 'rotate';
+      return this.bearer.verify(mode.token, route.endpoint, isExchange && isRepeatable, guard);
     }
     const authorization = { mode: 'service', reason: route.endpoint } as const;
     return { id: '', principal: null, authorize: () => authorization, signed: null };

@@ -60,7 +60,7 @@ export class BearerTokens {
    */
   async verify(token: string, endpoint: string, isRepetition = false, guard?: AuthenticationGuard): Promise<Caller> {
     const hash = sha256Hex(token);
-    const id = TOKEN.test(token) ? await this.owner(hash, guard) : undefined;
+    const id = TOKEN.test(token) ? await this.findOwner(hash, guard) : undefined;
     if (id === undefined) throw badToken();
     const assertValid = (principal: Principal) => {
       const isValid = this.isTokenValid(principal, hash) || (isRepetition && this.wasExchanged(principal, hash));
@@ -80,7 +80,7 @@ export class BearerTokens {
   }
 
   /** Looks up an unknown token again at the head of the log, because it may have been issued a moment ago. */
-  private async owner(hash: string, guard?: AuthenticationGuard): Promise<string | undefined> {
+  private async findOwner(hash: string, guard?: AuthenticationGuard): Promise<string | undefined> {
     const cachedOwner = this.owners.get(hash);
     if (cachedOwner !== undefined) return cachedOwner;
     let owner = await this.principals.ownerOf(hash);

@@ -9,7 +9,7 @@ export interface Principal {
   /** Exchanged tokens: their sha256, and the time of the exchange (unix ms). */
   readonly rotations: readonly { readonly hash: string; readonly at: number }[];
   readonly basedOn: StreamRevisions;
-  /** Position of the log at which it was read. */
+  /** Position of the log at which the principal was read. */
   readonly asOf: Position;
 }
 

@@ -19,7 +19,7 @@ const NONCE = /^[A-Za-z0-9_-]{16,128}$/;
 const PUBLIC_KEY = /^[A-Za-z0-9_-]{43}$/;
 
 export class SignedRequests {
-  private readonly waiting: ((isAlone: boolean) => void)[] = [];
+  private readonly pending: ((isAlone: boolean) => void)[] = [];
 
   constructor(
     private readonly principals: Principals,
@@ -32,22 +32,22 @@ export class SignedRequests {
   async verify(endpoint: string, fields: RequestFields, newKey: boolean, guard?: AuthenticationGuard): Promise<Caller> {
     const shared = parseSharedFields(fields, newKey);
     this.checkTimestamp(shared.timestamp);
-    const waiting = guard?.mayAuthenticate();
-    if (waiting) await waiting;
+    const permission = guard?.mayAuthenticate();
+    if (permission) await permission;
     const signer = await this.signerOf(shared.museId, guard);
     const key = newKey ? shared.signer : findSigningKey(signer);
     const text = signedMessage({ tag: this.tag, endpoint, ...shared, museId: shared.signer, fields });
     const message = Buffer.from(text);
     rule(
-      await this.verifies(key, message, fields['signature']!),
+      await this.verifySignature(key, message, fields['signature']!),
       'signature_mismatch',
-      'The signature does not verify.',
+      'The signature does not match the request.',
       {
         more: { canonical_message_preview: text },
         hint: 'Sign exactly the bytes of `canonical_message_preview`.',
       },
     );
-    const principal = await this.admitted(signer, guard);
+    const principal = await this.admitSibling(signer, guard);
     const authorization = authorizationOf(endpoint, fields, key, message);
     return { id: principal.id, principal, authorize: () => authorization, signed: { message, nonce: shared.nonce } };
   }
@@ -60,9 +60,9 @@ export class SignedRequests {
     return { principal: await this.principals.get(id), sibling };
   }
 
-  private async admitted({ principal, sibling }: Signer, guard?: AuthenticationGuard): Promise<Principal> {
+  private async admitSibling({ principal, sibling }: Signer, guard?: AuthenticationGuard): Promise<Principal> {
     if (!sibling || principal.isKnown) return principal;
-    await guard?.lookedUp();
+    await guard?.refundLookUp();
     await sibling.admit();
     return this.principals.get(principal.id);
   }
@@ -72,26 +72,26 @@ export class SignedRequests {
     rule(
       Math.abs(now - Number(timestamp)) <= WINDOW_MS,
       'timestamp_out_of_window',
-      'The timestamp is not within 5 minutes of now.',
-      // A timestamp in the future becomes valid a moment later.
+      'The timestamp differs from the server’s clock by more than 5 minutes.',
+      // A timestamp in the future becomes valid later.
       { more: { server_time: now }, retryable: Number(timestamp) > now },
     );
   }
 
-  /** Batches the signatures of one event loop turn: a single one is verified on this thread, several in the pool. */
-  private verifies(key: string, message: Uint8Array, signature: string): Promise<boolean> {
+  /** Batches the signatures of one event loop turn: verifies a single one on this thread, several in the pool. */
+  private verifySignature(key: string, message: Uint8Array, signature: string): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      this.waiting.push(isAlone => {
+      this.pending.push(isAlone => {
         const valid = isAlone ? verifyStrict(key, message, signature) : verifyInPool(key, message, signature);
         Promise.resolve(valid).then(resolve, reject);
       });
-      if (this.waiting.length === 1) setImmediate(() => this.verifyWaiting());
+      if (this.pending.length === 1) setImmediate(() => this.verifyPending());
     });
   }
 
-  private verifyWaiting(): void {
-    const waiting = this.waiting.splice(0);
-    for (const verify of waiting) verify(waiting.length === 1);
+  private verifyPending(): void {
+    const pending = this.pending.splice(0);
+    for (const verify of pending) verify(pending.length === 1);
   }
 }
 
@@ -113,7 +113,7 @@ function parseSharedFields(fields: RequestFields, newKey: boolean) {
   return { museId: newKey ? deriveAgentId(publicKey) : museId, signer: newKey ? publicKey : museId, timestamp, nonce };
 }
 
-const MUSE_ID_FORM = 'muse_id must be muse_ and 4 to 40 characters, or agent_ and 10, of a-z0-9.';
+const MUSE_ID_FORM = 'muse_id must be muse_ and 4 to 40 characters of a-z0-9, or agent_ and 10 of them.';
 
 function findFormFault(field: string, value: string, isWellFormed: boolean, error: string): FieldFault[] {
   return isWellFormed ? [] : [{ field, reason: value === '' ? 'missing' : 'malformed', error }];

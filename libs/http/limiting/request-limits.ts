@@ -62,12 +62,12 @@ export class RequestLimits implements AuthenticationGuard {
     try {
       await this.take(SIBLING_LOOKUPS_IN_ALL, [], this.lookUps);
     } catch (error) {
-      await this.lookedUp();
+      await this.refundLookUp();
       throw error;
     }
   }
 
-  async lookedUp(): Promise<void> {
+  async refundLookUp(): Promise<void> {
     for (const taken of this.lookUps.splice(0)) await taken.refund();
   }
 
