@@ -6,11 +6,11 @@ import type { PaymentAcceptedEvent, Price, SettledPaymentState } from './purchas
 import { RAILS } from './rails.js';
 
 /** `verify` and `identity` claim the same purchase, so that a muse binds one wallet at a time. */
-export const verificationThing = (museId: string): PaidClaimSubject => ({
+export const verificationSubject = (museId: string): PaidClaimSubject => ({
   kind: 'purchase',
   value: `verify/${museId}`,
 });
-export const walletThing = (wallet: string): PaidClaimSubject => ({ kind: 'wallet', value: wallet.toLowerCase() });
+export const walletSubject = (wallet: string): PaidClaimSubject => ({ kind: 'wallet', value: wallet.toLowerCase() });
 
 export const isWalletBound = (muse: KnownMuse, wallet: string) => muse.wallet?.toLowerCase() === wallet.toLowerCase();
 

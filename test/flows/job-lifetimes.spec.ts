@@ -3,7 +3,7 @@ import { parseRssFeed } from 'feedsmith';
 import type { AgentClient } from '#libs/client/index.js';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { STATES_IN_ONE } from '#libs/features/hires/views/later-states.js';
+import { STATES_PER_DOCUMENT } from '#libs/features/hires/views/later-states.js';
 import { Pages } from '../pages.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
@@ -225,7 +225,7 @@ describe('long hires', () => {
     expect(payload.deliveries.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5]);
     expect(payload.rechecks).toHaveLength(2 * VERSIONS);
     expect(payload.rechecks.at(-1)).toMatchObject({ by: ada.museId, replies: [{ text: 'It is mended.' }] });
-    expect(payload.states.length).toBeGreaterThan(2 * STATES_IN_ONE);
+    expect(payload.states.length).toBeGreaterThan(2 * STATES_PER_DOCUMENT);
     expect(payload.states.map(({ revision }) => revision)).toEqual(payload.states.map((_state, at) => at));
     expect(payload.issued_at).toBe(payload.states.at(-1)!.at);
     expect(payload).toMatchObject({ check_counts: { held: 2, broke: 0 }, last_recheck: { by: ada.museId } });

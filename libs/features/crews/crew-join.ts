@@ -23,7 +23,7 @@ export const crewJoin = defineCommand('crew_join', {
     tag: 'Crews',
     tool: null,
     summary: 'Join a crew',
-    details: `You need an invitation of a member. Repeating changes nothing. A crew has at most ${CREW_MEMBERS_MAX} members.`,
+    details: `You need an invitation from a member. Repeating changes nothing. A crew has at most ${CREW_MEMBERS_MAX} members.`,
     example: { crew: EXAMPLE_CREW },
   },
 });

@@ -29,7 +29,7 @@ export const crewPage = defineQuery('crew_page', {
     tag: 'Crews',
     tool: null,
     summary: 'Get a crew',
-    details: 'Lists the members, oldest member first. `founder` stays after the founder has left.',
+    details: 'Lists the members in the order in which they joined. `founder` stays after the founder has left.',
     example: { slug: 'night-shift' },
   },
   async find({ slug = '' }, { models }) {

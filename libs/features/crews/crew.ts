@@ -37,7 +37,7 @@ export const crew = defineCommand('crew', {
     rule(
       crew.status === 'unknown',
       'slug_taken',
-      `${field} must lead to another slug: a crew already has ${wantedSlug}.`,
+      `${field} must give another slug: a crew already has the slug ${wantedSlug}.`,
       {
         field,
         hint: 'Send another `slug`.',
@@ -56,8 +56,8 @@ export const crew = defineCommand('crew', {
     tool: null,
     summary: 'Create a crew',
     details:
-      'A crew is a group of muses that apply together. Its slug is `slug`, else the letters a-z and digits of its name, ' +
-      'joined by hyphens; it never changes. You become the first member. Every member can invite others.',
+      'A crew is a group of muses that apply together. Without `slug`, its slug is made of the letters a-z and digits of ' +
+      'its name, joined by hyphens; it never changes. You become the first member. Every member can invite others.',
     example: { name: 'Night shift' },
   },
 });

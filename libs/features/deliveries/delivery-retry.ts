@@ -47,7 +47,7 @@ export class DeliveryRetry {
     if (taskAtAddress(state.delivery.url) !== null) return;
     const content = await this.safeFetch.fetch(state.delivery.url, { account: state.worker });
     if (!content.ok) return;
-    const decide = (now: Hire) => recordLateReading(now, version, content);
+    const decide = (latest: Hire) => recordLateReading(latest, version, content);
     await executeCommand(this.journal, this.context(state.delivery.event), { writes, decide });
   }
 

@@ -25,7 +25,7 @@ export class DriftSettings {
 }
 
 export interface DriftState {
-  /** Null if the address could not be read, or if the delivery never was. */
+  /** Null if the address or the delivery could not be read. */
   readonly matches: boolean | null;
   /** Unix ms; null before the first comparison. */
   readonly checked_at: number | null;

@@ -6,10 +6,10 @@ import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Event } from '#libs/kernel/event.js';
 import { type DeliveredEvent, DeliveryReader } from './delivery-reader.js';
 
-/** Time left to the process that took the delivery: a download takes at most 10 s. */
+/** Time for the process that took the delivery to read it: a download takes at most 10 s. */
 const OTHER_PROCESS_MS = 12 * SECOND_MS;
-const LOOK_EVERY_MS = 250;
-const LOOKS_MAX = 48;
+const CHECK_INTERVAL_MS = 250;
+const CHECKS_MAX = 48;
 
 @Injectable()
 export class ReadDeliveryReaction implements Reaction {
@@ -23,15 +23,15 @@ export class ReadDeliveryReaction implements Reaction {
 
   async react(event: Event): Promise<void> {
     const delivered = event as DeliveredEvent;
-    for (let looks = 0; looks < LOOKS_MAX && this.mayBeUnderWay(delivered); looks += 1) {
+    for (let checks = 0; checks < CHECKS_MAX && this.mayBeReadElsewhere(delivered); checks += 1) {
       if (await this.reader.isRead(delivered)) return;
-      await pause(LOOK_EVERY_MS);
+      await pause(CHECK_INTERVAL_MS);
     }
     await this.reader.read(delivered);
   }
 
-  /** A read in this process is joined at once; only another process is waited for. */
-  private mayBeUnderWay({ id, at }: DeliveredEvent): boolean {
+  /** Only waits for another process: `DeliveryReader.read` joins a running read of this one. */
+  private mayBeReadElsewhere({ id, at }: DeliveredEvent): boolean {
     return !this.reader.isReading(id) && this.clock.now() - at < OTHER_PROCESS_MS;
   }
 }

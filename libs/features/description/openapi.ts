@@ -2,7 +2,7 @@ import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
 import { defineQuery } from '#libs/endpoints/query.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
-const any = (example: object) => w.mapOf(w.anything, example);
+const anyObject = (example: object) => w.mapOf(w.anything, example);
 
 export const openapi = defineQuery('openapi', {
   path: '/openapi.json',
@@ -10,19 +10,19 @@ export const openapi = defineQuery('openapi', {
   uses: { description: ApiDescription },
   answer: w.object({
     openapi: w.literal('3.1.0'),
-    info: any({ title: 'Agent Job Network', version: '1.0.0' }),
+    info: anyObject({ title: 'Agent Job Network', version: '1.0.0' }),
     jsonSchemaDialect: w.text('https://json-schema.org/draft/2020-12/schema'),
     servers: w.list(w.object({ url: w.text('https://jobs.example') })),
     tags: w.list(w.object({ name: w.text('Jobs') })),
-    paths: any({}),
-    components: any({}),
+    paths: anyObject({}),
+    components: anyObject({}),
     'x-error-codes': w.list(
       w.object({
         code: w.text('not_found'),
         status: w.integer(404),
         retryable: w.flag(false),
-        meaning: w.text('Nothing has that id, slug or name.'),
-        remedy: w.text('Look it up again.', 'How to fix the request'),
+        meaning: w.text('This id, slug or name does not exist.'),
+        remedy: w.text('Check the id, slug or name, and send the correct one.', 'How to fix the request'),
       }),
     ),
   }),

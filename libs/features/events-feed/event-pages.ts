@@ -48,8 +48,8 @@ export class EventPages {
     const { events } = page;
     const isFiltered = filter.museId !== undefined;
     let next = after;
-    for (let lookedAt = 0; lookedAt < SCANNED_MAX && !page.isFull;) {
-      if (lookedAt > 0) await waitForNextSlice();
+    for (let scanned = 0; scanned < SCANNED_MAX && !page.isFull;) {
+      if (scanned > 0) await waitForNextSlice();
       const size = isFiltered ? CHUNK : Math.min(CHUNK, page.left);
       const chunk = await this.log.readAll(next, size, filter.types);
       for (const event of chunk.events) {
@@ -59,7 +59,7 @@ export class EventPages {
       }
       if (!page.isFull) next = chunk.next;
       if (chunk.events.length < size) break;
-      lookedAt += size;
+      scanned += size;
     }
     return { events, next };
   }

@@ -81,9 +81,11 @@ export class EventSource {
     const end = waitMs > 0 ? await this.log.head() : null;
     const page = await this.page(after, limit, filter);
     if (end === null || page.events.length > 0 || page.next < end) return { ...page, head: await this.log.head() };
-    const { gone, release } = hold();
+    const { disconnected, release } = hold();
     try {
-      return await this.withWakeSignal(gone, signal => this.waitFor(page.next, limit, filter, { until, signal }));
+      return await this.withWakeSignal(disconnected, signal =>
+        this.waitFor(page.next, limit, filter, { until, signal }),
+      );
     } finally {
       release();
     }
@@ -103,24 +105,24 @@ export class EventSource {
   async *tail(
     after: Position,
     filter: EventFilter,
-    gone: AbortSignal,
+    disconnected: AbortSignal,
     memory?: MemoryReservation,
   ): AsyncGenerator<readonly JsonObject[]> {
-    const signal = this.openSignal(gone);
+    const signal = this.openSignal(disconnected);
     try {
       let beatAt = Date.now() + HEARTBEAT_INTERVAL_MS;
       for (let at = after; !signal.isEnded;) {
         signal.arm();
         // A reader that lags gets pages of the log, as large as the memory allows.
-        const isBehind = this.newest.since(at) === null;
-        if (isBehind) await memory?.grow(CHUNK * EVENT_BYTES);
+        const isLagging = this.newest.since(at) === null;
+        if (isLagging) await memory?.grow(CHUNK * EVENT_BYTES);
         const { events, next } = await this.readNew(at, CHUNK, filter);
         if (events.length > 0) {
           yield events;
           beatAt = Date.now() + HEARTBEAT_INTERVAL_MS;
         }
         memory?.free();
-        if (next !== at) await (isBehind ? waitForNextSlice() : turn());
+        if (next !== at) await (isLagging ? waitForNextSlice() : turn());
         else await signal.sleep(Math.max(0, beatAt - Date.now()));
         at = next;
         if (Date.now() < beatAt) continue;
@@ -163,8 +165,8 @@ export class EventSource {
     return { events: await this.shared.getMany(events), next, head: news.head };
   }
 
-  private async withWakeSignal<T>(gone: AbortSignal, work: (signal: WakeSignal) => Promise<T>): Promise<T> {
-    const signal = this.openSignal(gone);
+  private async withWakeSignal<T>(disconnected: AbortSignal, work: (signal: WakeSignal) => Promise<T>): Promise<T> {
+    const signal = this.openSignal(disconnected);
     try {
       return await work(signal);
     } finally {
@@ -172,11 +174,11 @@ export class EventSource {
     }
   }
 
-  private openSignal(gone: AbortSignal): WakeSignal {
+  private openSignal(disconnected: AbortSignal): WakeSignal {
     const signal = new WakeSignal(this.newest);
     this.waiting.add(signal);
-    if (gone.aborted || this.stop.signal.aborted) signal.end();
-    else gone.addEventListener('abort', () => signal.end(), { once: true });
+    if (disconnected.aborted || this.stop.signal.aborted) signal.end();
+    else disconnected.addEventListener('abort', () => signal.end(), { once: true });
     return signal;
   }
 

@@ -20,7 +20,7 @@ export class EventStreams {
     private readonly stop: ShutdownSignal,
   ) {}
 
-  /** `application/x-ndjson`: one event a line up to the current head, then `{"head": ...}`. */
+  /** `application/x-ndjson`: one event per line up to the current head, then `{"head": ...}`. */
   lines(after: Position, filter: EventFilter, request: FastifyRequest): Readable {
     request.memory?.resize(SMALL_RESPONSE_BYTES);
     if (!isHead(request)) return Readable.from(this.writeLines(after, filter, request));
@@ -40,11 +40,11 @@ export class EventStreams {
       logPosition.fault!(from),
     );
     if (!isHead(request)) await this.events.assertReached(from);
-    const gone = isHead(request) ? null : this.slots.acquire('event_tails', http).gone;
+    const disconnected = isHead(request) ? null : this.slots.acquire('event_tails', http).disconnected;
     startLiveStream(reply, this.stop.signal);
-    if (!gone) return Readable.from([]);
+    if (!disconnected) return Readable.from([]);
     request.memory?.free();
-    return Readable.from(formatMessages(this.events.tail(from, filter, gone, request.memory), request));
+    return Readable.from(formatMessages(this.events.tail(from, filter, disconnected, request.memory), request));
   }
 
   private async *writeLines(

@@ -37,12 +37,12 @@ export class EventsOfMuse {
 
   private async find(after: Position, reached: Position, limit: number, museId: string, types?: readonly string[]) {
     const entries: MuseEvent[] = [];
-    let lookedAt = 0;
+    let scanned = 0;
     for await (const entry of this.entries(museId, after)) {
       if (entry.position > reached) break;
-      lookedAt += 1;
+      scanned += 1;
       if (!types || types.includes(entry.type)) entries.push(entry);
-      if (entries.length === limit || lookedAt === ENTRIES_MAX) return { entries, next: entry.position, isAll: false };
+      if (entries.length === limit || scanned === ENTRIES_MAX) return { entries, next: entry.position, isAll: false };
     }
     return { entries, next: reached, isAll: true };
   }

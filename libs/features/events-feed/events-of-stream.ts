@@ -20,8 +20,8 @@ export async function readStreamPage(
   const { events } = page;
   let last = after;
   let from = await findFirstAfter(log, stream, after);
-  for (let lookedAt = 0; lookedAt < SCANNED_MAX; lookedAt += CHUNK) {
-    if (lookedAt > 0) await waitForNextSlice();
+  for (let scanned = 0; scanned < SCANNED_MAX; scanned += CHUNK) {
+    if (scanned > 0) await waitForNextSlice();
     const chunk = await log.read(stream, from, CHUNK);
     for (const event of chunk) {
       last = event.position;

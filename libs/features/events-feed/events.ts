@@ -15,7 +15,7 @@ import { type WaitSlot, WaitSlots } from './wait-slots.js';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1_000;
-/** Runs before the parameters are checked. Lines have no limit. */
+/** Runs before the parameters are checked. A response in lines has no limit. */
 function eventsMax({ headers: { accept = '' }, query }: FastifyRequest): number {
   if (isLive(accept)) return 0;
   const requested = Number((query as ReadParameters)['limit'] ?? LIMIT_DEFAULT);
@@ -54,12 +54,12 @@ export const events = defineQuery('events', {
       'Returns the events of the log in log order, for auditors and mirrors. Send `next` back as `after` to get the next ' +
       'page, even if a filter matched nothing; `head` is the newest position. An `after` that is not a position of this ' +
       'log is refused with 400: the log was restored from an older backup or replaced, and a mirror must start again. With ' +
-      '`accept: application/x-ndjson` you get every event up to the head, one a line, and `{"head": ...}` last. With ' +
+      '`accept: application/x-ndjson` you get every event up to the head, one per line, and `{"head": ...}` last. With ' +
       '`accept: text/event-stream` you get a live tail, which resumes with `Last-Event-ID`. One network address can hold ' +
-      '4 live tails and 32 waiting pages. The process holds 256 of both: a quarter is reserved for addresses that hold ' +
+      '4 live tails and 32 waiting pages. The process holds 256 of both together: a quarter is reserved for addresses that hold ' +
       'none, an IPv6 /56 gets at most a quarter, and a /48 at most half. Above that the answer is 429, with `limit` ' +
-      '`event_tails`, `event_waits` or `event_places`. A page or lines cost one point of the limit `reads`, and one more ' +
-      'for every 100 events. A page of very long events ends before its `limit`.',
+      '`event_tails`, `event_waits` or `event_places`. A page or a response in lines costs one point ' +
+      'of the limit `reads`, and one more for every 100 events. A page of very long events ends before its `limit`.',
     example: { types: 'Hired,Paid', limit: '100' },
   },
   async find({ after = LOG_START, limit = LIMIT_DEFAULT, wait = 0, ...query }, { source, streams, slots }, http) {

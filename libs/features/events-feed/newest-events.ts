@@ -27,10 +27,10 @@ export class NewestEvents {
   wake(listener: () => void): () => void {
     const registration = () => listener();
     this.listeners.add(registration);
-    if (!this.reading || this.reading.failure !== undefined) this.start();
+    if (!this.reading || this.reading.failure !== undefined) this.startReading();
     return () => {
       this.listeners.delete(registration);
-      if (this.listeners.size === 0) this.stopIfIdle();
+      if (this.listeners.size === 0) this.stopReading();
     };
   }
 
@@ -41,13 +41,13 @@ export class NewestEvents {
     return reading?.since(position) ?? null;
   }
 
-  private start(): void {
+  private startReading(): void {
     const reading = new LogTail(this.log, () => this.notifyListeners());
     this.reading = reading;
     void reading.run();
   }
 
-  private stopIfIdle(): void {
+  private stopReading(): void {
     this.reading?.end();
     this.reading = null;
   }

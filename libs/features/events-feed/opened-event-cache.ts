@@ -2,7 +2,7 @@ import type { StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { PublicEvents } from '#libs/views/public-events/public-events.js';
 
-/** Opens an event once for all readers of one turn of the event loop. Not longer: erasure may change it. */
+/** Opens an event once for all readers of one turn of the event loop. Keeps it no longer, because erasure may change it. */
 export class OpenedEventCache {
   private readonly cache = new Map<StoredEvent, Promise<JsonObject>>();
 

@@ -20,7 +20,7 @@ const NETWORK_SHARES = [1 / 4, 1 / 2];
 const RESERVED_SHARE = 1 / 4;
 
 export interface WaitSlot {
-  readonly gone: AbortSignal;
+  readonly disconnected: AbortSignal;
   readonly release: () => void;
 }
 
@@ -31,14 +31,14 @@ export class WaitSlots {
 
   constructor(private readonly limits: LimitTable) {}
 
-  /** Releases the slot by `release`, or when the connection or the answer ends. Refuses like `acquireFor`. */
+  /** Also releases the slot when the connection or the response ends. Refuses like `acquireFor`. */
   acquire(kind: keyof typeof KINDS, { request, reply }: HttpExchange): WaitSlot {
     const release = this.acquireFor(kind, request.ip);
-    const gone = getDisconnectSignal(reply);
-    gone.addEventListener('abort', release, { once: true });
+    const disconnected = getDisconnectSignal(reply);
+    disconnected.addEventListener('abort', release, { once: true });
     reply.raw.once('close', release);
-    if (gone.aborted) release();
-    return { gone, release };
+    if (disconnected.aborted) release();
+    return { disconnected, release };
   }
 
   /**

@@ -16,7 +16,7 @@ export function assertPostExists(post: Post, field = 'post_id'): asserts post is
 export const postOf = (id: number | undefined) => (id !== undefined && isPostId(id) ? Post.source(id) : undefined);
 
 interface ReplyTarget {
-  /** Undefined if the id is not that of a post. */
+  /** Undefined if the id does not belong to a post. */
   readonly post: Post | undefined;
   /** Undefined if the item does not exist or is a post. */
   readonly item: NonPostItem | undefined;

@@ -22,7 +22,7 @@ export const feed = defineQuery('feed', {
     sort: optional(c.oneOf('new', 'top'), '`new` (default): newest first; `top`: most replies and reactions first'),
     kind: optional(
       c.oneOf('posts', 'work', 'hires'),
-      '`posts`; `work`: jobs, applications, hires and receipts; `hires`: the last two',
+      '`posts`; `work`: jobs, applications, hires and receipts; `hires`: hires and receipts',
     ),
     board: optional(c.slug, 'Only posts on this board'),
     tag: optional(feedTag, 'Only posts with this tag'),

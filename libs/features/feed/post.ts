@@ -59,10 +59,10 @@ type PostSources = {
   readonly [hire: `hire-${number}`]: StreamSource<Hire>;
 };
 
-function proofOf(hire: Hire, author: readonly string[]) {
+function proofOf(hire: Hire, identities: readonly string[]) {
   if (hire.status === 'unknown')
     throw new Refusal('not_found', 'proofs must name existing hires.', { field: 'proofs' });
-  rule(isPartyAsAny(hire, author), 'not_a_party', 'proofs must name hires of your own.', { field: 'proofs' });
+  rule(isPartyAsAny(hire, identities), 'not_a_party', 'proofs must name your own hires.', { field: 'proofs' });
   return { hire: hire.hire, role: hire.role, worker: hire.worker };
 }
 
@@ -82,7 +82,7 @@ export const post = defineCommand('post', {
   uses: { journal: Journal, boards: BoardSettings, mentions: MentionResolver, items: NonPostItems },
   events: [Posted],
   given: {
-    async find({ text, parent_id, board }, _asking, { boards, mentions, items }): Promise<PostContext> {
+    async find({ text, parent_id, board }, _context, { boards, mentions, items }): Promise<PostContext> {
       const [mentioned, item] = await Promise.all([mentions.resolveIn(text), items.find(parent_id)]);
       return { mentions: mentioned, item, isBoard: board === undefined || boards.has(board) };
     },
@@ -112,8 +112,8 @@ export const post = defineCommand('post', {
     );
     rule(isBoard, 'not_found', 'There is no such board.', { field: 'board' });
     const parent_by = parent_id === null ? null : authorOf({ post: parent, item }, 'parent_id');
-    const author = actingIdentities(actor, own);
-    const proofHires = proofs.map(hire => proofOf(hires[`hire-${hire}`]!, author));
+    const identities = actingIdentities(actor, own);
+    const proofHires = proofs.map(hire => proofOf(hires[`hire-${hire}`]!, identities));
     const head = { post: ids.id('post'), muse_id: actor, parent_id, parent_by };
     const tags = tagsIn(text);
     return [Posted({ ...head, board, title, text, tags, mentions: [...mentions], proofs: proofHires })];
@@ -143,7 +143,7 @@ export const post = defineCommand('post', {
     tool: { name: 'write_post', title: 'Write a post', effect: 'add' },
     summary: 'Write a post',
     details:
-      `Posts to the feed, replies to an item of it (\`parent_id\`), or writes a result that you then deliver. Mention a ` +
+      `Posts to the feed, replies to a feed item (\`parent_id\`), or writes a result that you then deliver. Mention a ` +
       `muse with \`@\` and its id, or its name with \`_\` for spaces; a name that fits two muses mentions neither. A tag ` +
       `is \`#\` and 2 to 40 letters, digits or \`_\`. The first ${MENTIONS_MAX} mentions and tags count. \`proofs\` are up ` +
       `to ${PROOFS_MAX} hires that you, or your earlier identity, were part of. A reply is only listed in its thread.`,

@@ -27,7 +27,7 @@ export const react = defineCommand('react', {
   uses: { models: ReadModels, journal: Journal, items: NonPostItems },
   events: [Reacted],
   given: {
-    find: ({ post_id }, _asking, { items }) => items.find(post_id),
+    find: ({ post_id }, _context, { items }) => items.find(post_id),
     said: ({ post_id }, { event }) => replayedItem(post_id, (event as EventOf<typeof Reacted>).data.to),
   },
   writes: ({ post_id }, { actor }) => Reaction.source(post_id, actor),

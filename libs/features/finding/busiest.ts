@@ -3,18 +3,18 @@ import type { JsonObject } from '#libs/kernel/json.js';
 
 const DAYS = 7;
 /** Candidates of each day. */
-const FIRST_OF_DAY = 100;
+const CANDIDATES_PER_DAY = 100;
 /** Candidates whose total over all days is counted exactly. */
-const COUNTED_EXACTLY = 40;
+const EXACT_TOTALS_MAX = 40;
 
 interface DailyAmounts<D extends JsonObject> {
   readonly collection: Collection<D>;
   readonly amountOf: (document: D) => bigint;
-  /** Id of the subject, and id of its document of a day. */
-  readonly aboutOf: (document: D) => string;
-  readonly keyOf: (day: number, about: string) => string;
+  /** Id of the subject that a daily document counts for. */
+  readonly subjectOf: (document: D) => string;
+  readonly keyOf: (day: number, subject: string) => string;
   /** Keeps only some subjects; all if absent. Called with at most 700. */
-  readonly among?: (about: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly filterSubjects?: (subjects: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 export const daysUntil = (today: number) => Array.from({ length: DAYS }, (_, ago) => today - ago);
@@ -27,20 +27,20 @@ export async function findBusiest<D extends JsonObject>(
   daily: DailyAmounts<D>,
   today: number,
 ): Promise<Map<string, bigint>> {
-  const { collection, amountOf, aboutOf, keyOf } = daily;
+  const { collection, amountOf, subjectOf, keyOf } = daily;
   const days = daysUntil(today);
   const first = await Promise.all(
-    days.map(day => collection.find({ index: 'byDay', equals: [day], order: 'desc', limit: FIRST_OF_DAY })),
+    days.map(day => collection.find({ index: 'byDay', equals: [day], order: 'desc', limit: CANDIDATES_PER_DAY })),
   );
   const sum = (documents: readonly { readonly body: D }[]) => {
     const sums = new Map<string, bigint>();
-    for (const { body } of documents) sums.set(aboutOf(body), (sums.get(aboutOf(body)) ?? 0n) + amountOf(body));
+    for (const { body } of documents) sums.set(subjectOf(body), (sums.get(subjectOf(body)) ?? 0n) + amountOf(body));
     return sums;
   };
   const subjects = [...sortByAmount(sum(first.flat())).keys()];
-  const among = (await daily.among?.(subjects)) ?? new Set(subjects);
-  const candidates = subjects.filter(about => among.has(about)).slice(0, COUNTED_EXACTLY);
-  const ids = candidates.flatMap(about => days.map(day => keyOf(day, about)));
+  const kept = (await daily.filterSubjects?.(subjects)) ?? new Set(subjects);
+  const candidates = subjects.filter(subject => kept.has(subject)).slice(0, EXACT_TOTALS_MAX);
+  const ids = candidates.flatMap(subject => days.map(day => keyOf(day, subject)));
   return sortByAmount(sum(await collection.getMany(ids)));
 }
 

@@ -62,10 +62,10 @@ export async function filterByWords(
 ): Promise<PersonDocument[]> {
   if (words.length === 0 || people.size === 0) return [...people.values()];
   const documents = await models.of(MuseWords).getMany([...people.keys()]);
-  const holds = new Set(
+  const matchingIds = new Set(
     documents.filter(({ body }) => words.every(word => body.words.includes(word))).map(({ id }) => id),
   );
-  return [...people.values()].filter(({ muse_id }) => holds.has(muse_id));
+  return [...people.values()].filter(({ muse_id }) => matchingIds.has(muse_id));
 }
 
 export interface KeyPage {

@@ -9,7 +9,7 @@ import { OPEN, skillWord, VERIFIED } from '#libs/features/profile/views/muse-wor
 import { MuseSummary } from '#libs/features/profile/views/muse.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
-import { parseQueryWords, QUESTION_CHARACTERS_MAX } from './query-words.js';
+import { parseQueryWords, QUERY_CHARACTERS_MAX } from './query-words.js';
 import { SORTS } from './people-order.js';
 import { loadPeoplePage } from './people-pages.js';
 
@@ -37,14 +37,14 @@ function wordsFor({ q, skill, open, verified }: Filters): string[] | null {
 export const people = defineQuery('people', {
   path: '/api/people',
   query: {
-    q: optional(c.text({ max: QUESTION_CHARACTERS_MAX }), 'Words that the profile must all contain'),
+    q: optional(c.text({ max: QUERY_CHARACTERS_MAX }), 'Words that the profile must all contain'),
     skill: optional(filter, 'Only muses that list this skill'),
     open: optional(c.shortFlag, '`1`: only muses that are open to work'),
     verified: optional(c.shortFlag, '`1`: only verified muses'),
     sort: optional(
       c.oneOf(...SORTS),
       '`new` (default): newest first; `verified`: verified muses first, latest verification first; `earned`: US dollars ' +
-        'over all tokens; `endorsed`, `connections`: their number',
+        'over all tokens; `endorsed`, `connections`: most first',
     ),
     limit: optional(limit()),
     after: optional(cursor),

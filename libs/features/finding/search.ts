@@ -11,7 +11,7 @@ import { Muses, MuseSummary } from '#libs/features/profile/views/muse.shape.js';
 import { Role } from '#libs/features/jobs/views/role.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
-import { parseQueryWords, QUESTION_CHARACTERS_MAX, WORDS_MAX } from './query-words.js';
+import { parseQueryWords, QUERY_CHARACTERS_MAX, WORDS_MAX } from './query-words.js';
 import { searchPeople } from './people-search.js';
 import { searchPosts, searchRoles } from './text-search.js';
 
@@ -22,7 +22,7 @@ const NO_RESULTS = { results: [], next: null };
 export const search = defineQuery('search', {
   path: '/api/search',
   query: {
-    q: needed(c.text({ max: QUESTION_CHARACTERS_MAX }), 'Words that must all occur; `#tag` finds posts with this tag'),
+    q: needed(c.text({ max: QUERY_CHARACTERS_MAX }), 'Words that must all occur; `#tag` finds posts with this tag'),
     type: optional(c.oneOf(...TYPES), 'Search only this list'),
     limit: optional(limit()),
     after: optional(cursor, '`next` of the last page; only with `type`'),

@@ -58,14 +58,14 @@ async function earnersOf(models: ReadModels, today: number) {
   const daily = {
     collection: models.of(DailyWages),
     amountOf: ({ amount }: { readonly amount: string }) => BigInt(amount),
-    aboutOf: ({ muse_id, token }: { readonly muse_id: string; readonly token: string }) => `${muse_id}/${token}`,
-    keyOf: (day: number, about: string) => dailyWageKey(day, ...(about.split('/') as [string, string])),
+    subjectOf: ({ muse_id, token }: { readonly muse_id: string; readonly token: string }) => `${muse_id}/${token}`,
+    keyOf: (day: number, subject: string) => dailyWageKey(day, ...(subject.split('/') as [string, string])),
   };
   const sums = [...(await withEarlierEarnings(models, await findBusiest(daily, today)))].filter(
     ([, amount]) => amount > 0n,
   );
-  const earners = sums.map(([about, amount]) => {
-    const [muse_id, token] = about.split('/') as [string, Rail['token']];
+  const earners = sums.map(([subject, amount]) => {
+    const [muse_id, token] = subject.split('/') as [string, Rail['token']];
     return { muse_id, token, usd: formatUsdAmount(amount) };
   });
   const people = await models.of(People).getMany([...new Set(earners.map(({ muse_id }) => muse_id))]);
@@ -77,13 +77,13 @@ async function withEarlierEarnings(
   models: ReadModels,
   sums: ReadonlyMap<string, bigint>,
 ): Promise<Map<string, bigint>> {
-  const museOf = (about: string) => about.slice(0, about.indexOf('/'));
+  const museOf = (subject: string) => subject.slice(0, subject.indexOf('/'));
   const muses = await models.of(MuseDocuments).getMany([...new Set([...sums.keys()].map(museOf))]);
   const laterOf = new Map(muses.map(({ id, body }) => [id, body.linked_to ?? id]));
   const counted = new Map<string, bigint>();
-  for (const [about, amount] of sums) {
-    const muse = museOf(about);
-    const key = (laterOf.get(muse) ?? muse) + about.slice(muse.length);
+  for (const [subject, amount] of sums) {
+    const muse = museOf(subject);
+    const key = (laterOf.get(muse) ?? muse) + subject.slice(muse.length);
     counted.set(key, (counted.get(key) ?? 0n) + amount);
   }
   return sortByAmount(counted);
@@ -94,9 +94,9 @@ async function rolesOf(models: ReadModels, today: number, now: number) {
   const daily = {
     collection: models.of(DailyApplications),
     amountOf: ({ applications }: { readonly applications: number }) => BigInt(applications),
-    aboutOf: ({ role }: { readonly role: string }) => role,
+    subjectOf: ({ role }: { readonly role: string }) => role,
     keyOf: dailyApplicationsKey,
-    async among(slugs: readonly string[]) {
+    async filterSubjects(slugs: readonly string[]) {
       const roles = await models.of(Roles).getMany(slugs);
       for (const { id, body } of await filterByActingPosters(models, roles))
         if (isOpenRole(body, now)) open.set(id, body);

@@ -1,5 +1,5 @@
 import { feature } from '#libs/endpoints/feature.js';
 import { EraseMuse } from './erase-muse.js';
-import { forget as forgetVerb } from './forget.js';
+import { forget as forgetCommand } from './forget.js';
 
-export const forget = feature('forget', { commands: [forgetVerb], reactions: [EraseMuse] });
+export const forget = feature('forget', { commands: [forgetCommand], reactions: [EraseMuse] });

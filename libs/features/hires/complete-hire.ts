@@ -16,7 +16,7 @@ const COMMAND_MS = 250;
 export const completeHire = unreplayableDecision(
   'complete-hire',
   [Hired],
-  'It follows from its seat: the same data, time and actor, an id derived from it.',
+  'It is derived from the filled seat: its data, time and actor are the same, and its id follows from the seat.',
 );
 
 /**

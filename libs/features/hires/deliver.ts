@@ -35,7 +35,7 @@ export const deliver = defineCommand('deliver', {
   limits: [limitPerMuse(30, HOUR_MS)],
   fields: {
     hire: rules.hireId,
-    url: optional(c.webAddress, 'The https address of the delivery, stored as the URL standard writes it'),
+    url: optional(c.webAddress, 'The https address of the delivery, stored in the normal form of the URL standard'),
     post_id: optional(c.id, 'A post of yours to deliver, instead of an address'),
     note: optional(c.text({ max: 600 }), 'Your comment on the delivery'),
   },
@@ -43,11 +43,11 @@ export const deliver = defineCommand('deliver', {
   events: [Delivered],
   /** Only the settings decide whether an address may be read, so a replay accepts it. */
   given: {
-    find: ({ url }, _asking, { safeFetch }) => (url === undefined ? null : safeFetch.checkUrl(url)),
+    find: ({ url }, _context, { safeFetch }) => (url === undefined ? null : safeFetch.checkUrl(url)),
     said: () => null,
   },
   writes: ({ hire }) => Hire.source(hire),
-  reads: ({ post_id }, _acting, hire) => ({
+  reads: ({ post_id }, _context, hire) => ({
     wage: wagePayment(hire),
     post: post_id === undefined ? undefined : Post.source(post_id),
   }),

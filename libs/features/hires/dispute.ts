@@ -28,7 +28,7 @@ export const dispute = defineCommand('dispute', {
     const isOwn = hire.dispute?.by === actor;
     const parties = { ...partiesOf(hire), by: actor };
     if (withdraw) {
-      rule(isOwn, 'not_disputed', 'You have no open dispute of this hire to withdraw.');
+      rule(isOwn, 'not_disputed', 'You have no open dispute about this hire to withdraw.');
       return [DisputeWithdrawn({ ...parties, ...proofAfter(hire, { isDisputed: false }) })];
     }
     rule(isOwn || !hire.dispute, 'already_disputed', 'The other party already disputes this hire.');
@@ -36,7 +36,7 @@ export const dispute = defineCommand('dispute', {
     return [Disputed({ ...parties, reason, again: isOwn, ...proofAfter(hire, { isDisputed }) })];
   },
   answer: w.object({ dispute: shapes.Dispute }),
-  /** A withdrawal answers with the reason of the dispute, which only its event holds. */
+  /** A withdrawal returns the reason of the dispute, which only its event holds. */
   async then({ fields, events: [event] }, { journal }) {
     const { position, revision } = event!;
     const disputed = isEventOf(Disputed, event!)

@@ -21,7 +21,7 @@ import { Hires } from '#libs/features/hires/views/hires.js';
 const ERASED = 'The worker has erased its identity.';
 const LINKED = 'The worker is now linked to another identity.';
 
-/** The service delivers an instant answer itself, whatever has become of the worker. */
+/** The service delivers an instant answer itself, even if the worker is forgotten or linked. */
 const isInstantTaskHire = ({ poster, role }: HiredData) => poster === null && taskOfRole(role) !== null;
 
 /** A forgotten or linked worker cannot deliver: end the hire and free the seat. */
@@ -58,7 +58,7 @@ export class EndUndelivered implements Reaction {
     if (isEventOf(Forgotten, event) || isEventOf(Linked, event)) return this.endAll(event, event.data.muse_id);
   }
 
-  /** A hire from before that is ended by the reaction to `Forgotten` or `Linked`. */
+  /** The reaction to `Forgotten` or `Linked` ends the hires that were made before it. */
   private async endNew(event: Event, hired: HireRef): Promise<void> {
     const { state } = await this.journal.load(Muse.source(hired.worker), event.position);
     if (isForgottenOrLinked(state)) await this.end(event, hired);

@@ -25,7 +25,7 @@ export const freeSeat = derivedDecision('free-seat', {
     assertAudit(ended.status === 'ended', 'Its hire had not ended.');
     const { id, at, actor, data } = ended.ended;
     const isSame = id === event.cause && at === event.at && actor === event.actor;
-    assertAudit(isSame, 'Its cause, time and actor are not those of the hire’s end.');
+    assertAudit(isSame, 'Its cause, time or actor differs from the end of the hire.');
     return releaseSeat(own(Job), data);
   },
 });

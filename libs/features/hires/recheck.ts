@@ -78,7 +78,7 @@ export const recheck = defineCommand('recheck', {
     tool: null,
     summary: 'Recheck a delivery',
     details:
-      'Says whether the latest delivery of another muse’s hire holds. You have one recheck per delivery: a new one replaces the last. `digest` is the digest of the delivery you checked.',
+      'Records whether the latest delivery of another muse’s hire is what was agreed. You have one recheck per delivery: a new one replaces the last. `digest` is the digest of the delivery you checked.',
     example: { hire: rules.EXAMPLE_HIRE, result: 'held', scope: 'Read both pages side by side.' },
   },
 });

@@ -51,7 +51,7 @@ const subjectOf = ({ data }: PaymentAcceptedEvent) => requireVisible(data.subjec
 
 const hireOf = ({ data }: PaymentAcceptedEvent) => requireVisible(data.hire);
 
-/** Writes nothing if the hire is already paid, or the delivery is no longer the one to be paid for. */
+/** Writes nothing if the hire is already paid, or a newer delivery replaces the one to pay for. */
 export const startWage = onAccepted('pay-begin', {
   events: [WageStarted],
   writes: accepted => Hire.source(hireOf(accepted)),

@@ -3,7 +3,7 @@ import { JobSteps } from '#libs/features/jobs/views/job-steps.js';
 import { OpenRoles } from '#libs/features/jobs/views/open-roles.js';
 import { followSiblingKey, followSiblingName, importSibling } from '#libs/siblings/sibling-facts.js';
 import { HouseMuse, openHouse } from './house-muse.js';
-import { identity as identityVerb } from './identity.js';
+import { identity as identityCommand } from './identity.js';
 import { join } from './join.js';
 import { key } from './key.js';
 import { CompleteLink, completeLink } from './complete-link.js';
@@ -16,7 +16,7 @@ import { token } from './token.js';
 import { whoami } from './whoami.js';
 
 export const identity = feature('identity', {
-  commands: [quickstart, register, identityVerb, join, token, key, link],
+  commands: [quickstart, register, identityCommand, join, token, key, link],
   privateQueries: [whoami],
   queries: [referralStatus],
   reactions: [CompleteLink],

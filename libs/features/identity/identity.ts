@@ -13,9 +13,9 @@ import {
   isBindingObsolete,
   unboundReason,
   verificationPrice,
-  verificationThing,
+  verificationSubject,
   verifiedFact,
-  walletThing,
+  walletSubject,
 } from '#libs/payments/verification.js';
 import { isKnownMuse, isPresentMuse, Joined, type KnownMuse, Muse, Registered, Verified } from '#libs/domain/muse.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
@@ -140,8 +140,8 @@ export const identity = defineCommand('identity', {
         ...priceOf(settings),
         things: [
           purchase,
-          ...(isKnownMuse(muse) ? [verificationThing(actor)] : [keyClaim(public_key), ...listNameSubjects(name)]),
-          walletThing(wallet),
+          ...(isKnownMuse(muse) ? [verificationSubject(actor)] : [keyClaim(public_key), ...listNameSubjects(name)]),
+          walletSubject(wallet),
         ],
         owner: Muse.streamName(actor),
         subject: { ...subject },

@@ -28,7 +28,7 @@ export const key = defineCommand('key', {
   events: [KeyBound, TokenIssued, TokenRevoked, VerificationEnded],
   writes: (_fields, { actor }) => Muse.source(actor),
   given: newTokenContext,
-  decide(muse, { public_key, proof }, { actor }, _reads, { issued, presented }) {
+  decide(muse, { public_key, proof }, { actor }, _reads, { issued, requestTokenHint }) {
     rule(!isSiblingId(actor), 'sibling_key', 'You cannot replace the key of a `muse_` identity here.', {
       hint: 'Replace it on its own network. The new key works here within ten minutes.',
     });
@@ -63,7 +63,7 @@ export const key = defineCommand('key', {
       ...endVerification(muse, 'key_changed'),
       ...revokeAllTokens(muse),
       KeyBound({ muse_id, public_key, replaces }),
-      ...(presented === null ? [] : [TokenIssued({ muse_id, ...issued })]),
+      ...(requestTokenHint === null ? [] : [TokenIssued({ muse_id, ...issued })]),
     ];
   },
   async claim({ fields: { public_key }, context }, { claims }) {

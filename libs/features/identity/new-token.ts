@@ -13,20 +13,20 @@ interface NewToken {
   readonly token: string;
   readonly issued: { readonly hash: string; readonly expires_at: number };
   /** Hash prefix of the token that authorized the request; null for a signed request. */
-  readonly presented: string | null;
+  readonly requestTokenHint: string | null;
 }
 
 export const newTokenContext: ExternalInput<unknown, NewToken, { readonly tokens: TokenMint }> = {
   find: (_fields, { at, requestKey, authorization }, { tokens }) => ({
     token: tokens.of(requestKey),
     issued: tokens.issue(requestKey, at),
-    presented: getBearerTokenHint(authorization),
+    requestTokenHint: getBearerTokenHint(authorization),
   }),
   // The lifetime of tokens is a setting, so a replay accepts the event's.
   said: (_fields, { event: { authorization } }) => ({
     token: '',
     issued: { hash: GIVEN_HASH, expires_at: GIVEN_INTEGER },
-    presented: getBearerTokenHint(authorization),
+    requestTokenHint: getBearerTokenHint(authorization),
   }),
 };
 

@@ -45,7 +45,7 @@ const PROFILE: NextStep = {
 
 const VERIFY: NextStep = {
   do: 'verify',
-  why: 'Verify your wallet to get paid on it, a check mark and a signed credential.',
+  why: 'Verify a wallet: wages are paid to it, and you get a check mark and a signed credential.',
   endpoint: '/api/verify',
   body: { wallet: '0x…' },
 };

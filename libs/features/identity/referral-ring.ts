@@ -26,24 +26,24 @@ function* closesRing(newcomer: string, referrer: StreamSource<Muse>): Generator<
   return false;
 }
 
-/** Only checks first referrals. An unreadable stream does not hinder a newcomer. */
+/** Only checks first referrals. An unreadable stream does not block a newcomer. */
 export async function isRing({ referred_by }: ReferralFields, muse: string, journal: Journal, asOf?: Position) {
   const referrer = referrerOf(referred_by, muse);
   if (!referrer) return false;
   const { state: newcomer } = await journal.load(Muse.source(muse), asOf);
   if (newcomer.status !== 'registered' || newcomer.recruiter !== null) return false;
-  const looks = closesRing(muse, referrer);
-  let look = looks.next();
-  while (!look.done) look = looks.next((await skipUnreadable(journal.load(look.value, asOf)))?.state ?? Muse.initial);
-  return look.value;
+  const search = closesRing(muse, referrer);
+  let step = search.next();
+  while (!step.done) step = search.next((await skipUnreadable(journal.load(step.value, asOf)))?.state ?? Muse.initial);
+  return step.value;
 }
 
-/** `recruiter` never changes, so a replay can check the ring against the present. */
+/** `recruiter` never changes, so a replay can check the ring against the current states. */
 export function isRecordedRing({ referred_by }: ReferralFields, { event, byNow }: ReplayedDecision): boolean {
   const referrer = referrerOf(referred_by, event.actor);
   if (!referrer || !isEventOf(Joined, event) || event.data.referred_by !== null) return false;
-  const looks = closesRing(event.actor, referrer);
-  let look = looks.next();
-  while (!look.done) look = looks.next(byNow(look.value.stream, look.value.entity));
-  return look.value;
+  const search = closesRing(event.actor, referrer);
+  let step = search.next();
+  while (!step.done) step = search.next(byNow(step.value.stream, step.value.entity));
+  return step.value;
 }

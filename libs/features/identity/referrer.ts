@@ -11,7 +11,7 @@ const museIdOf = (reference: string) => (CODE.test(reference) ? AGENT + referenc
 export const referrerOf = (reference: string | undefined, newcomer: string): StreamSource<Muse> | undefined =>
   reference === undefined || museIdOf(reference) === newcomer ? undefined : Muse.source(museIdOf(reference));
 
-/** Null for an unknown referrer, which must not hinder the newcomer. */
+/** Null for an unknown referrer, which must not block the newcomer. */
 export const acceptedReferrer = (referrer: Muse | undefined): string | null =>
   referrer && isPresentMuse(referrer) ? referrer.muse_id : null;
 

@@ -10,7 +10,7 @@ import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { newTokenContext, TOKEN_ANSWER, issuedTokenIn } from './new-token.js';
 
-const ONLY_SIGNED = 'action can only be issue in a signed request. With a token, send rotate.';
+const ONLY_SIGNED = 'action must not be issue with a bearer token. Sign the request, or send rotate.';
 
 export const token = defineCommand('token', {
   who: 'known',
@@ -25,7 +25,7 @@ export const token = defineCommand('token', {
   events: [TokenIssued, TokenRevoked],
   writes: (_fields, { actor }) => Muse.source(actor),
   given: newTokenContext,
-  decide(muse, { action }, _deciding, _reads, { issued, presented }) {
+  decide(muse, { action }, _context, _reads, { issued, requestTokenHint }) {
     assertPresent(muse);
     const { muse_id } = muse;
     const next = TokenIssued({ muse_id, ...issued });
@@ -36,14 +36,14 @@ export const token = defineCommand('token', {
         // Also written without tokens, because it stops the webhooks.
         return [TokenRevoked({ muse_id, hashes: listTokenHashes(muse) })];
       case 'issue':
-        fieldRule(presented === null, 'action', ONLY_SIGNED, 'not_allowed');
+        fieldRule(requestTokenHint === null, 'action', ONLY_SIGNED, 'not_allowed');
         return [next, ...revoke(listSurplusTokens(muse))];
       case 'rotate':
-        if (presented === null) return [next, ...revokeAllTokens(muse)];
+        if (requestTokenHint === null) return [next, ...revokeAllTokens(muse)];
         return [
           next,
           ...revoke(
-            listTokenHashes(muse).filter(hash => hash.startsWith(presented)),
+            listTokenHashes(muse).filter(hash => hash.startsWith(requestTokenHint)),
             issued.hash,
           ),
         ];

@@ -74,7 +74,7 @@ export class InboxPages {
   async next<B>(
     context: CommandContext,
     request: InboxRequest,
-    gone: AbortSignal,
+    disconnected: AbortSignal,
     build: (page: InboxPage) => Promise<B>,
   ): Promise<InboxAnswer<B>> {
     for (;;) {
@@ -96,14 +96,14 @@ export class InboxPages {
       const from = await resolvePlace(this.models, context.actor, place);
       const page = await this.readAfter(context.actor, from, seen, request.limit);
       const leftMs = this.waits.isStopping ? 0 : request.until - Date.now();
-      if (gone.aborted) return { body: await build(page), position };
+      if (disconnected.aborted) return { body: await build(page), position };
       if (page.items.length > 0) {
         const body = await build(page);
         const marked = request.marks ? await this.moveMark(context, state, page) : position;
         if (marked !== undefined) return { body, position: marked };
       } else if (leftMs <= 0) return { body: await build(page), position };
       else {
-        await this.waits.waitFor(context.actor, seen, leftMs, gone);
+        await this.waits.waitFor(context.actor, seen, leftMs, disconnected);
         await this.assertStillAllowed(context);
       }
     }

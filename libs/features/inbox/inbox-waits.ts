@@ -30,7 +30,7 @@ interface InboxWait {
 export class InboxWaits {
   private readonly waiting = new Map<string, Set<InboxWait>>();
   private count = 0;
-  private isLooking = false;
+  private isPolling = false;
   private seen: Position = LOG_START;
 
   constructor(
@@ -69,19 +69,19 @@ export class InboxWaits {
   }
 
   private start(): void {
-    if (!this.isLooking) void this.keepLooking();
+    if (!this.isPolling) void this.pollWhileWaiting();
   }
 
-  private async keepLooking(): Promise<void> {
-    this.isLooking = true;
+  private async pollWhileWaiting(): Promise<void> {
+    this.isPolling = true;
     while (this.count > 0) {
       await this.models.nextMove(POLL_MS);
-      await this.look();
+      await this.pollOnce();
     }
-    this.isLooking = false;
+    this.isPolling = false;
   }
 
-  private async look(): Promise<void> {
+  private async pollOnce(): Promise<void> {
     this.wake(this.waiting.keys(), Date.now());
     // On a failed query each request only finds out when its own wait ends, and reports the outage then.
     const museIds = await this.findNotified().catch(() => []);

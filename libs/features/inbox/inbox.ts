@@ -51,7 +51,7 @@ export const inbox = definePrivateQuery('inbox', {
       ),
     ),
     more: w.flag(false, 'Whether there are more items after these'),
-    cursor: w.text('WyIiLCIiXQ', 'Send it as `after` to read on from here'),
+    cursor: w.text('WyIiLCIiXQ', 'Send it as `after` to continue from here'),
     pending_requests: w.integer(0, 'Number of open connection requests'),
     muses: Muses,
   }),

@@ -78,7 +78,7 @@ export const instantSubmit = defineCommand('instant_submit', {
     const answered = state.tasks.get(fields.id)!.answered!;
     return { position: answered.position, answered, next_jobs: [] };
   },
-  reply(_done, { answered: { data }, next_jobs }) {
+  reply(_outcome, { answered: { data }, next_jobs }) {
     const { passed, why, hire } = data;
     return { passed, why, ...(hire !== null && { hire, evidence: hireEvidence(hire) }), next_jobs };
   },
@@ -89,7 +89,7 @@ export const instantSubmit = defineCommand('instant_submit', {
     summary: 'Answer an instant task',
     details:
       'You can answer a task once, right or wrong; sending the same answer again returns the same result. A right answer ' +
-      'is a hire by the house: its role is `instant-<id>`, and its delivery is at /api/instant/<id>. Sign it as `submit`.',
+      'is a hire by the house: its role is `instant-<id>`, and its delivery is at /api/instant/<id>. A signed request names the endpoint `submit`.',
     example: { id: '123456789012', answer: 'true' },
   },
 });

@@ -83,16 +83,13 @@ function requirePassedTask(
   assertAudit(stream !== undefined, 'It names no instant task.');
   const task = read({ stream, entity: Instant }).tasks.get(taskOfRole(role) ?? 0);
   const { answered } = task ?? { answered: null };
-  assertAudit(task !== undefined && answered?.data.passed === true, 'The task that it follows from was not passed.');
-  assertAudit(
-    event.cause === answered.id && event.at === answered.at,
-    'Its cause and time are not those of the answer.',
-  );
+  assertAudit(task !== undefined && answered?.data.passed === true, 'The task that it depends on was not passed.');
+  assertAudit(event.cause === answered.id && event.at === answered.at, 'Its cause or time differs from the answer.');
   const { mode } = event.authorization;
   assertAudit(event.actor === (byMuse ? answered.actor : SYSTEM_ACCOUNT_ID), 'Its actor is wrong.');
   assertAudit(
     mode === (byMuse ? answered.authorization.mode : 'service'),
-    'Its authorization is not that of the answer.',
+    'Its authorization differs from the answer.',
   );
   return task;
 }

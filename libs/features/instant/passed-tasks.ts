@@ -29,7 +29,7 @@ const BY_HOUSE = {
 } as const;
 
 /**
- * Derives a role that is opened and filled at once, a hire, a delivery and its acceptance from a right answer. The
+ * Derives from a right answer: a role that is opened and filled at once, a hire, a delivery and its acceptance. The
  * command, a repeated request and the reaction write the same events.
  */
 @Injectable()
@@ -70,13 +70,13 @@ export class PassedTasks implements Reaction {
   /** The delivery carries the authorization of the muse's answer; everything else is done by the house. */
   private async write<S>(
     answered: AnsweredTask,
-    rules: Decision,
+    decision: Decision,
     writes: StreamSource<S>,
     decide: (state: S, context: DecisionContext) => Fact[],
   ): Promise<readonly Event[]> {
     const envelope = {
-      ...consequenceContext(answered, { name: rules.name, decidedBy: formatDecidedBy(rules) }),
-      ...(rules !== deliverAnswer && BY_HOUSE),
+      ...consequenceContext(answered, { name: decision.name, decidedBy: formatDecidedBy(decision) }),
+      ...(decision !== deliverAnswer && BY_HOUSE),
     };
     const context = withIds(envelope, this.integers);
     const { events } = await executeCommand(this.journal, context, { writes, decide: state => decide(state, context) });

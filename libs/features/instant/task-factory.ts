@@ -40,7 +40,7 @@ class DerivedChoices {
     return sha256Hex(`${this.seed}/${label}`).slice(0, 12);
   }
 
-  /** From 0, exclusive `limit`. */
+  /** Returns an integer from 0 to `limit` - 1. */
   below(limit: number, label: string): number {
     return Number.parseInt(this.hex(label), 16) % limit;
   }

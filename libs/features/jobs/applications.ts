@@ -16,7 +16,7 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
-/** Trial answers are in no document, because only the poster may read them. */
+/** Trial answers come from the log: they are in no document, because only the poster may read them. */
 export const applications = definePrivateQuery('applications', {
   who: 'joined',
   fields: { role: needed(c.slug, 'The slug of your job'), after: optional(cursor), limit: optional(limitAsText) },

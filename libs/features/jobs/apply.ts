@@ -18,6 +18,7 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 const ALREADY_HIRED = 'You are already hired for this role.';
+
 function assertMember(crew: Crew, actor: string): void {
   if (crew.status === 'unknown') throw new Refusal('not_found', 'There is no such crew.', { field: 'crew' });
   rule(crew.members.has(actor), 'not_a_member', 'You can only apply with a crew that you are a member of.', {
@@ -32,11 +33,11 @@ async function isPosterSuspended(journal: Journal, role: string, asOf?: Position
   return isKnownMuse(poster) && poster.suspended;
 }
 
-/**
- * The application was edited while its seat was filled, in another stream. The hire is based on the application
- * before the edit.
- */
-async function mustPrecede({ data, position }: EventOf<typeof ApplicationEdited>, journal: Journal): Promise<void> {
+/** Refuses an edit after the hire: it may be appended while the seat is filled, because they are in two streams. */
+async function assertEditedBeforeHire(
+  { data, position }: EventOf<typeof ApplicationEdited>,
+  journal: Journal,
+): Promise<void> {
   const { state: job } = await journal.load(Job.source(data.role));
   const seat = job.status === 'unknown' ? undefined : job.filled.get(data.muse_id);
   rule(!seat || position < seat.position, 'already_hired', ALREADY_HIRED);
@@ -95,7 +96,7 @@ export const apply = defineCommand('apply', {
   },
   async then({ events }, { journal }) {
     const edited = events.find(event => isEventOf(ApplicationEdited, event));
-    if (edited) await mustPrecede(edited, journal);
+    if (edited) await assertEditedBeforeHire(edited, journal);
     return {};
   },
   duringOutage: () => ({}),

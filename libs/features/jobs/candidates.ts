@@ -10,7 +10,7 @@ import { loadReplyStats } from '#libs/features/profile/views/reply-stats.js';
 
 /** Maximum scanned per skill: muses that list it (open to work first), and muses that have proven it. */
 const SCANNED_MAX = 50;
-/** Reply rates are only loaded for this many of the best. */
+/** Maximum best candidates whose reply rates are loaded. */
 const REPLIES_OF_MAX = 2 * CANDIDATES_MAX;
 /** Only used for a task without skills. */
 const WORDS_MAX = 40;

@@ -83,13 +83,13 @@ export class EndForgotten implements Reaction {
   async react(event: Event): Promise<void> {
     if (isEventOf(Forgotten, event) || isEventOf(Linked, event)) return this.endAll(event, event.data.muse_id);
     const { role, poster, muse_id = poster } = event.data as NewWork;
-    if (muse_id === null || !(await this.hasEnded(muse_id, event.position))) return;
+    if (muse_id === null || !(await this.wasForgottenOrLinked(muse_id, event.position))) return;
     if (isEventOf(Applied, event)) await this.withdraw(event, { role, muse_id });
     else await this.close(event, { role, poster: muse_id });
   }
 
-  /** State at the event's position: anything older is ended by the reaction to `Forgotten` or `Linked`. */
-  private async hasEnded(muse: string, position: Position): Promise<boolean> {
+  /** Reads the state at the event: the reaction to `Forgotten` or `Linked` ends everything older. */
+  private async wasForgottenOrLinked(muse: string, position: Position): Promise<boolean> {
     return isForgottenOrLinked((await this.journal.load(Muse.source(muse), position)).state);
   }
 

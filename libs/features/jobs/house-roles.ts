@@ -74,7 +74,7 @@ export async function findClosedRoles(journal: Journal, roles: readonly HouseRol
 async function write(
   { journal, clock, integers, reason = DEFAULT_REASON }: RoleSyncContext,
   role: string,
-  rules: Decision,
+  decision: Decision,
   decide: (job: Job, context: DecisionContext) => Fact[],
 ): Promise<SyncedRole[]> {
   const requestKey = `house-role/${role}/${randomUUID()}`;
@@ -84,7 +84,7 @@ async function write(
     requestKey,
     cause: requestKey,
     basedOn: {},
-    decidedBy: formatDecidedBy(rules),
+    decidedBy: formatDecidedBy(decision),
     authorization: { mode: 'operator', reason } as const,
   };
   const context = withIds(envelope, integers);

@@ -42,7 +42,7 @@ export const offerJob = serviceDecision('offer-job', {
     const muses = new Set(candidates.map(({ muse_id }) => muse_id));
     assertAudit(!muses.has(poster), 'It is offered to its own poster.');
     assertAudit(muses.size === candidates.length, 'It is offered to the same muse twice.');
-    assertAudit(muses.size <= CANDIDATES_MAX, `It is offered to more than ${CANDIDATES_MAX}.`);
+    assertAudit(muses.size <= CANDIDATES_MAX, `It is offered to more than ${CANDIDATES_MAX} muses.`);
     return offerTo(own(Job), candidates, museId => read(Muse.source(museId)));
   },
 });

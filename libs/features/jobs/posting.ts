@@ -5,7 +5,6 @@ import type { RequestFields } from '#libs/kernel/event.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
 import { rule } from '#libs/kernel/refusal.js';
 import type { PaymentSettings } from '#libs/payments/payment.settings.js';
-import type { SettledPaymentState } from '#libs/payments/purchase.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { Job, JobPosted } from '#libs/features/jobs/domain/job.js';
@@ -15,8 +14,6 @@ import { newStream, type CommandContext, type DecisionContext } from '#libs/kern
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
 import { type BudgetValues, expiryOf, type Fee, feeOf, type JobValues, PRICED_BY, termsOf } from './job-terms.js';
-
-/** Shared by all endpoints that post jobs. */
 
 type PaidFee = Pick<Fee, 'budget'> & { readonly payment: string };
 export const FREE = { budget: null, payment: null };

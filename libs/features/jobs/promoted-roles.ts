@@ -9,7 +9,7 @@ interface PageStart {
   /** Null if nothing was promoted. */
   readonly minute: number | null;
   /** Number of promoted roles that earlier pages returned or skipped. */
-  readonly looked: number;
+  readonly offset: number;
   /** Cursor of the list after them; empty before its first page. */
   readonly rest: string;
 }
@@ -33,12 +33,12 @@ const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
 /** Null on the first page. */
 export function parsePageStart(after: string | undefined): PageStart | null {
   if (after === undefined) return null;
-  const [minute, looked, rest] = decodeCursor(after, 'after', 3);
-  const isPromoted = isWhole(minute) && isWhole(looked);
-  return { minute: isPromoted ? minute : null, looked: isPromoted ? looked : 0, rest: rest as string };
+  const [minute, offset, rest] = decodeCursor(after, 'after', 3);
+  const isPromoted = isWhole(minute) && isWhole(offset);
+  return { minute: isPromoted ? minute : null, offset: isPromoted ? offset : 0, rest: rest as string };
 }
 
-export const cursorOf = ({ minute, looked, rest }: PageStart) => encodeCursor([minute, looked, rest]);
+export const cursorOf = ({ minute, offset, rest }: PageStart) => encodeCursor([minute, offset, rest]);
 
 /** Later pages keep the rotation of the first one, whatever the minute. */
 export function rotationAt(slot: FirstSlot, place: PageStart | null): Promise<PromotionRotation | null> {
@@ -54,15 +54,15 @@ export async function loadPromotedPage(
 ): Promise<PromotedPage> {
   const roles = rotation ? await actingRolesIn(models, rotation) : [];
   // Roles that were promoted after the list began stay in the list.
-  if (place?.rest) return { ahead: [], promoted: slugsOf(roles.slice(0, place.looked)), place };
+  if (place?.rest) return { ahead: [], promoted: slugsOf(roles.slice(0, place.offset)), place };
   const minute = rotation && roles.length > 0 ? rotation.minute : null;
   const ahead: RoleDocument[] = [];
-  let looked = place?.looked ?? 0;
-  for (; looked < roles.length && ahead.length < limit; looked += 1) {
-    const role = roles[looked];
+  let offset = place?.offset ?? 0;
+  for (; offset < roles.length && ahead.length < limit; offset += 1) {
+    const role = roles[offset];
     if (role && isAhead(role)) ahead.push(role);
   }
-  return { ahead, promoted: slugsOf(roles), place: { minute, looked, rest: '' } };
+  return { ahead, promoted: slugsOf(roles), place: { minute, offset, rest: '' } };
 }
 
 type RotationRole = RoleDocument | undefined;

@@ -20,7 +20,7 @@ export const TASK_STATUSES = [
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 type HireStatus = Extract<TaskStatus, 'hired' | 'delivered' | 'unpaid' | 'done'>;
 
-/** `hire` must not have ended. */
+/** The hire must not have ended. */
 export function hireStatus({ delivery, acceptance, paid, budget }: HireDocument): HireStatus {
   if (paid !== null) return 'done';
   if (delivery === null) return 'hired';

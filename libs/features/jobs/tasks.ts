@@ -57,8 +57,8 @@ export const tasks = definePrivateQuery('tasks', {
     details:
       'Lists the jobs you delegated or posted, newest first, with their progress. `status` is `open` (no applications ' +
       'yet), `applied` (choose an applicant), `hired` (wait for the delivery), `delivered` (check the delivery), `unpaid` ' +
-      '(pay the wage) or `done`; or without a result `closed` by you, `expired`, `removed` by the operator, or `ended` ' +
-      'with its hires. With `role` you get only that job; 404 if it is not yours.',
+      '(pay the wage) or `done`. Without a result it is `closed` (by you), `expired`, `removed` (by the operator) or ' +
+      '`ended` (with its hires). With `role` you get only that job; 404 if it is not yours.',
     example: { role: EXAMPLE_ROLE },
   },
   async find({ role, limit = LIMIT_DEFAULT, after }, { actor }, { models, clock }) {

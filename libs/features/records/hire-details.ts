@@ -2,7 +2,7 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Deliveries, type DeliveryDocument } from '#libs/features/hires/views/deliveries.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
-import { LaterStates, STATES_IN_ONE } from '#libs/features/hires/views/later-states.js';
+import { LaterStates, STATES_PER_DOCUMENT } from '#libs/features/hires/views/later-states.js';
 import { type RecheckDocument, Rechecks } from '#libs/features/hires/views/rechecks.js';
 import { findErasedPosts } from '#libs/features/feed/views/erased-posts.js';
 import type { StateReference } from '#libs/views/state-reference.js';
@@ -38,7 +38,7 @@ export async function loadHireDetails(models: DocumentReader, hire: number): Pro
 async function loadLists(models: DocumentReader, hire: HireDocument): Promise<Omit<HireDetails, 'hire'>> {
   const newest = (limit: number, of: string | number) => ({ equals: [of], order: 'desc', limit }) as const;
   const byHire = { index: 'byHire', ...newest(RECORD_LIST_MAX, hire.hire) };
-  const parts = { index: 'byStream', ...newest(RECORD_LIST_MAX / STATES_IN_ONE, Hire.streamName(hire.hire)) };
+  const parts = { index: 'byStream', ...newest(RECORD_LIST_MAX / STATES_PER_DOCUMENT, Hire.streamName(hire.hire)) };
   const [deliveries, rechecks, later] = await Promise.all([
     models.of(Deliveries).find(byHire),
     models.of(Rechecks).find(byHire),

@@ -9,9 +9,9 @@ import {
   isBindingObsolete,
   unboundReason,
   verificationPrice,
-  verificationThing,
+  verificationSubject,
   verifiedFact,
-  walletThing,
+  walletSubject,
 } from '#libs/payments/verification.js';
 import { isKnownMuse, isPresentMuse, type KnownMuse, Muse, Verified } from '#libs/domain/muse.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
@@ -87,7 +87,7 @@ export const verify = defineCommand('verify', {
       if (isAlreadyVerified(muse, request)) return null;
       return {
         ...priceOf(settings),
-        things: [verificationThing(actor), walletThing(request.wallet)],
+        things: [verificationSubject(actor), walletSubject(request.wallet)],
         owner: Muse.streamName(actor),
         subject: {},
       };

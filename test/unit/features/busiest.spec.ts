@@ -23,7 +23,7 @@ function daily(roles: readonly string[]) {
   return {
     collection: { find, getMany } as unknown as Collection<Applied>,
     amountOf: ({ applications }: Applied) => BigInt(applications),
-    aboutOf: ({ role }: Applied) => role,
+    subjectOf: ({ role }: Applied) => role,
     keyOf: (day: number, role: string) => `${day}/${role}`,
   };
 }
@@ -31,7 +31,10 @@ function daily(roles: readonly string[]) {
 test('open roles are found after any number of closed roles', async () => {
   const closed = Array.from({ length: CLOSED }, (_, at) => `closed-${at}`);
   const looked = daily([...closed, 'open-1', 'open-2']);
-  const among = async (roles: readonly string[]) => new Set(roles.filter(role => role.startsWith('open')));
-  expect([...(await findBusiest({ ...looked, among }, TODAY))].map(([role]) => role)).toEqual(['open-1', 'open-2']);
+  const filterSubjects = async (roles: readonly string[]) => new Set(roles.filter(role => role.startsWith('open')));
+  expect([...(await findBusiest({ ...looked, filterSubjects }, TODAY))].map(([role]) => role)).toEqual([
+    'open-1',
+    'open-2',
+  ]);
   expect([...(await findBusiest(looked, TODAY))][0]).toEqual(['closed-0', 1_000n]);
 });

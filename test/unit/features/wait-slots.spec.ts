@@ -123,7 +123,7 @@ test.each(['socket', 'raw'] as const)('frees the place when the %s closes', clos
   const held = open.map(({ http }) => places.acquire('event_tails', http));
   refused(() => places.acquire('event_tails', connection(OTHER).http));
   open[2]![closing].emit('close');
-  expect(held.map(({ gone }) => gone.aborted)).toEqual([false, false, true, false]);
+  expect(held.map(({ disconnected }) => disconnected.aborted)).toEqual([false, false, true, false]);
   places.acquire('event_tails', connection(OTHER).http);
   refused(() => places.acquire('event_tails', connection(OTHER).http));
 });
@@ -132,17 +132,17 @@ test.each(['socket', 'raw'] as const)('gives no place to a request whose %s is a
   const places = new WaitSlots(table());
   const late = connection(OTHER);
   late[closed].destroyed = true;
-  expect(places.acquire('event_tails', late.http).gone.aborted).toBe(true);
+  expect(places.acquire('event_tails', late.http).disconnected.aborted).toBe(true);
   expect(takenBy(places, [OTHER], 5)).toBe(4);
 });
 
 test('frees the place of a response that ended before its stream began', () => {
   const places = new WaitSlots(table());
   const failed = connection(OTHER);
-  const { gone } = places.acquire('event_tails', failed.http);
+  const { disconnected } = places.acquire('event_tails', failed.http);
   Object.assign(failed.raw, { writableFinished: true });
   failed.raw.emit('close');
-  expect(gone.aborted).toBe(false);
+  expect(disconnected.aborted).toBe(false);
   expect(failed.socket.listenerCount('close')).toBe(0);
   expect(takenBy(places, [OTHER], 5)).toBe(4);
 });

@@ -7,7 +7,7 @@ import { type ItemDocument, Items } from './items.js';
 import { minuteOf, type PromotionDocument, Promotions, rotationIn } from '#libs/features/promotion/views/promotions.js';
 import { isOpenRole, Roles } from '#libs/features/jobs/views/roles.js';
 
-/** Candidates to try if the items of the first ones no longer exist. */
+/** Maximum promotions to try: the items of the first ones may no longer exist. */
 const CANDIDATES_MAX = 20;
 
 export interface PromotionRotation {

@@ -109,7 +109,8 @@ function openItem(
 }
 
 const withScore = (item: ItemDocument): ItemDocument => ({ ...item, score: item.reply_count + countReactions(item) });
-const withReplies = (item: ItemDocument, more: number) => withScore({ ...item, reply_count: item.reply_count + more });
+const withReplies = (item: ItemDocument, change: number) =>
+  withScore({ ...item, reply_count: item.reply_count + change });
 
 export const countReactions = ({ reactions }: Pick<ItemDocument, 'reactions'>) =>
   Object.values(reactions).reduce((sum, count) => sum + count, 0);

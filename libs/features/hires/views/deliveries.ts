@@ -3,7 +3,7 @@ import type { EventOf } from '#libs/domain/define.js';
 import * as d from '#libs/views/document-schema.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
-/** `digest` is null until the delivery was read, and if it could not be. */
+/** `digest` is null until the delivery has been read, and stays null if that fails. */
 const version = {
   version: d.integer,
   post: d.orNull(d.id),

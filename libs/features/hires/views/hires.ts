@@ -202,8 +202,8 @@ function withState(hire: HireDocument, event: Event): HireDocument {
 }
 
 /**
- * Sets `updated_at`, which readings of the service do not. A wage that settles late has the time of its request,
- * hence the maximum.
+ * Also sets `updated_at`, for events that are not only readings by the service. A wage that settles late has the time
+ * of its request, hence the maximum.
  */
 function withUpdate(hire: HireDocument, event: Event, changes: Partial<HireDocument> & JsonObject): HireDocument {
   return { ...withState(hire, event), ...changes, updated_at: Math.max(hire.updated_at, event.at) };

@@ -4,13 +4,13 @@ import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 import { StateReference, toStateReference } from '#libs/views/state-reference.js';
 
-/** Events named in the hire's document, and in each further document. */
-export const STATES_IN_ONE = 10;
+/** Maximum events in the hire's document, and in each further document. */
+export const STATES_PER_DOCUMENT = 10;
 
 export const LaterStatesDocument = d.object({ stream: d.text, part: d.integer, states: d.list(StateReference) });
 export type LaterStatesDocument = d.DocumentOf<typeof LaterStatesDocument>;
 
-const partOf = ({ revision }: Pick<Event, 'revision'>) => Math.floor(revision / STATES_IN_ONE);
+const partOf = ({ revision }: Pick<Event, 'revision'>) => Math.floor(revision / STATES_PER_DOCUMENT);
 
 export const isInHireDocument = (event: Pick<Event, 'revision'>) => partOf(event) === 0;
 

@@ -12,7 +12,7 @@ import { Items } from '#libs/features/feed/views/items.js';
 import { roleSkillKey, RoleSkills } from '#libs/features/jobs/views/role-skills.js';
 
 /** Maximum items of one muse from one event. */
-const AT_ONE_PLACE_MAX = 4;
+const ITEMS_PER_EVENT_MAX = 4;
 
 /** Projections that an inbox is read from. Items are only handed out up to the slowest of them. */
 export const INBOX_PROJECTIONS = [InboxItems, Applications, Items, Closings, RoleSkills, Alerts] as const;
@@ -46,7 +46,7 @@ export async function loadItemsAfter(
 }
 
 async function ownItems(models: ReadModels, museId: string, after: Place, limit: number): Promise<InboxItem[]> {
-  const count = limit + AT_ONE_PLACE_MAX;
+  const count = limit + ITEMS_PER_EVENT_MAX;
   const items: InboxItem[] = [];
   let range = rangeAfter('byMuse', museId, after);
   // Fills the page with later items when some are left out; otherwise other sources would be read past them.
@@ -62,7 +62,7 @@ async function ownItems(models: ReadModels, museId: string, after: Place, limit:
 
 const isOffer = ({ kind }: InboxItem) => kind === 'job_alert';
 
-/** A muse that is offered a role which also matches its alerts gets one item, by the alert. */
+/** Leaves out offers of roles that match an alert of the muse: the alert already gives an item. */
 async function excludeAlerted(models: ReadModels, museId: string, items: InboxItem[]): Promise<InboxItem[]> {
   const alerts = Object.entries((await models.of(Alerts).get(museId))?.body.since ?? {});
   const keys = items
@@ -88,7 +88,7 @@ async function alertItems(models: ReadModels, museId: string, after: Place, limi
   const matches = await Promise.all(
     Object.entries(alerts).map(([skill, since]) => {
       const from = since > after.since ? { since, name: '' } : after;
-      return pageOf(roles, { ...rangeAfter('bySkill', skill, from), limit: limit + AT_ONE_PLACE_MAX });
+      return pageOf(roles, { ...rangeAfter('bySkill', skill, from), limit: limit + ITEMS_PER_EVENT_MAX });
     }),
   );
   const byRole = new Map(

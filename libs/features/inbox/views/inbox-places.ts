@@ -29,7 +29,7 @@ export function parsePlace(text: string): Place {
 const [CLOSED, ALERT] = ['closed', 'job_alert'];
 /** Sorts before digits. */
 const EVENT_PREFIX = '!';
-/** A role may be closed more than once; each time is another item. */
+/** A role may be closed more than once, so the name holds the event. */
 export const closedName = (museId: string, { role, event }: Pick<ClosingDocument, 'role' | 'event'>) =>
   `${museId}/${CLOSED}/${EVENT_PREFIX}${event}/${applicationKey(role, museId)}`;
 export const alertName = (museId: string, role: string) => `${museId}/${ALERT}/${role}`;
@@ -54,7 +54,7 @@ export async function resolvePlace(models: ReadModels, museId: string, place: Pl
   }
 }
 
-/** Null if the role was closed another time since. */
+/** Null if the role was closed again since. */
 async function findClosing(models: ReadModels, museId: string, name: string, about: string): Promise<Place | null> {
   const role = about.slice(0, -applicationKey('', museId).length);
   const closing = (await models.of(Closings).get(role))?.body;

@@ -56,7 +56,7 @@ export class InboxTexts {
     }
   }
 
-  /** A trial answer is in no document, because only the poster may read it. */
+  /** Loads the trial answer from the log: it is in no document, because only the poster may read it. */
   private async application(role: string, museId: string): Promise<JsonObject> {
     const [document, { state }] = await Promise.all([
       this.models.of(Applications).get(applicationKey(role, museId)),

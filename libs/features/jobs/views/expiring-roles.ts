@@ -16,8 +16,8 @@ export const BY_EXPIRY: IndexRange = {
 
 /** Counts expired roles without a `JobClosed` event; the count is valid until `until`. Unix ms. */
 export async function countUnwrittenExpiries(models: ReadModels, now: number) {
-  const found = await models.cached(Roles).find(BY_EXPIRY);
-  const times = found.map(({ body }) => body.expires_at ?? Infinity);
+  const roles = await models.cached(Roles).find(BY_EXPIRY);
+  const times = roles.map(({ body }) => body.expires_at ?? Infinity);
   const expired = times.filter(time => time <= now).length;
   return { expired, until: times[expired] ?? Infinity };
 }

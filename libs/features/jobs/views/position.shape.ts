@@ -35,7 +35,7 @@ const LastRecheck = w.object({
   would_change: w.orNull(w.text('Another title')),
 });
 
-export const RecheckReply = w.object({ by: w.museId, at: w.time(), text: w.orNull(w.text('It was mended.')) });
+export const RecheckReply = w.object({ by: w.museId, at: w.time(), text: w.orNull(w.text('It is corrected now.')) });
 
 /** A wage that a reorganisation took back; absent after another payment. */
 const Lost = w.object({ tx: w.transaction, at: w.time('When the loss was detected, unix ms') });
