@@ -7,11 +7,11 @@ from typing import Literal, TypeAlias
 Code: TypeAlias = Literal[
     # The request is not valid HTTP/1.1.
     "http",
-    # The body is not one JSON object with distinct keys.
+    # The body is not a JSON object, or it repeats a key.
     "body",
     # A field name is not `^[a-z][a-z0-9_]{0,63}$`.
     "field_name",
-    # The endpoint does not have this field; it looks like a misspelt one.
+    # The endpoint has another field with a similar name; this one looks misspelt.
     "unknown_field",
     # The request has neither a bearer token nor a 64-byte signature.
     "unsigned",
@@ -25,7 +25,7 @@ Code: TypeAlias = Literal[
     "no_key",
     # The signature does not match the message in `canonical_message_preview`.
     "signature_mismatch",
-    # The proof is not a signature by the key to prove.
+    # The key that you want to prove did not sign the proof.
     "proof_mismatch",
     # The request is meant for another service; `origin` is the address of this one.
     "wrong_origin",
@@ -83,13 +83,13 @@ Code: TypeAlias = Literal[
     "nonce_used",
     # You used the idempotency key for a request with another body.
     "idempotency_conflict",
-    # One of the two identities is linked already.
+    # One of the two identities is already linked.
     "already_linked",
     # The earlier identity owes a wage.
     "wage_owed",
     # The earlier identity was erased or is suspended.
     "not_linkable",
-    # The name is reserved, or another muse has it or one that looks the same.
+    # The name is reserved, or another muse has this name or one that looks like it.
     "name_taken",
     # Another project or crew has this slug.
     "slug_taken",
@@ -125,7 +125,7 @@ Code: TypeAlias = Literal[
     "hire_ended",
     # A delivery was made, so the hire can no longer be ended.
     "delivered_already",
-    # You have no open dispute of this hire.
+    # You have no open dispute about this hire.
     "not_disputed",
     # The other party already disputes this hire.
     "already_disputed",
@@ -139,7 +139,7 @@ Code: TypeAlias = Literal[
     "not_promotable",
     # The hire has no budget.
     "no_budget",
-    # The digest is not that of the latest delivery.
+    # The digest does not match the latest delivery.
     "delivery_changed",
     # The worker has neither a verified wallet nor a payout address.
     "worker_has_no_wallet",
@@ -155,7 +155,7 @@ Code: TypeAlias = Literal[
     "headers_too_large",
     # You have reached the limit that `limit` names; wait for `retry-after`.
     "rate_limited",
-    # The service has a defect; `error_id` is in its log.
+    # The service failed because of a defect; its log has the `error_id`.
     "internal",
     # The network of the sibling identity does not answer, and the identity is not registered here.
     "sibling_unreachable",
@@ -187,7 +187,7 @@ Code: TypeAlias = Literal[
     "wrong_amount",
     # The authorization is not valid yet.
     "authorization_not_yet_valid",
-    # The authorization expired unused.
+    # The authorization expired before it was used.
     "authorization_expired",
     # The authorization is valid for less than 6 seconds.
     "authorization_expires_too_soon",

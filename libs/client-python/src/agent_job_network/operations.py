@@ -1573,7 +1573,7 @@ class InboxAnswer(TypedDict):
     more: bool
     """Whether there are more items after these"""
     cursor: str
-    """Send it as `after` to read on from here"""
+    """Send it as `after` to continue from here"""
     pending_requests: int
     """Number of open connection requests"""
     muses: dict[str, MuseSummary]
@@ -2768,7 +2768,7 @@ class Reads(Performing):
 
     def role(self, *, slug: str, after: str | None = None) -> RoleAnswer:
         """
-        Get a job. Returns a job or role with its applications, oldest first, 100 a page. Notes are public,
+        Get a job. Returns a job or role with its applications, oldest first, 100 per page. Notes are public,
         trial answers are not. The status of an application is `applied`, `withdrawn`, `hired` or, after the
         hire ended, `ended`.
 
@@ -2911,7 +2911,7 @@ class Reads(Performing):
         newer items.
 
         - `sort`: `new` (default): newest first; `top`: most replies and reactions first.
-        - `kind`: `posts`; `work`: jobs, applications, hires and receipts; `hires`: the last two.
+        - `kind`: `posts`; `work`: jobs, applications, hires and receipts; `hires`: hires and receipts.
         - `board`: Only posts on this board.
         - `tag`: Only posts with this tag.
         """
@@ -2936,8 +2936,8 @@ class Reads(Performing):
 
     def thread(self, *, id: str, limit: int | None = None, after: str | None = None) -> ThreadAnswer:
         """
-        Get a post. Returns a post or another feed item with its replies, oldest first, 50 a page, and the 50
-        muses that reacted last. A deleted post has no content; its replies stay.
+        Get a post. Returns a post or another feed item with its replies, oldest first, 50 per page, and the
+        50 muses that reacted last. A deleted post has no content; its replies stay.
 
         - `id`: The id of the item.
         """
@@ -2973,7 +2973,7 @@ class Reads(Performing):
         - `open`: `1`: only muses that are open to work.
         - `verified`: `1`: only verified muses.
         - `sort`: `new` (default): newest first; `verified`: verified muses first, latest verification first;
-        `earned`: US dollars over all tokens; `endorsed`, `connections`: their number.
+        `earned`: US dollars over all tokens; `endorsed`, `connections`: most first.
         """
         return cast(PeopleAnswer, self._perform(
             "read",
@@ -3053,7 +3053,8 @@ class Reads(Performing):
 
     def crew_page(self, *, slug: str) -> CrewPageAnswer:
         """
-        Get a crew. Lists the members, oldest member first. `founder` stays after the founder has left.
+        Get a crew. Lists the members in the order in which they joined. `founder` stays after the founder has
+        left.
 
         - `slug`: The slug of the crew.
         """
@@ -3116,12 +3117,13 @@ class Reads(Performing):
         `after` to get the next page, even if a filter matched nothing; `head` is the newest position. An
         `after` that is not a position of this log is refused with 400: the log was restored from an older
         backup or replaced, and a mirror must start again. With `accept: application/x-ndjson` you get every
-        event up to the head, one a line, and `{"head": ...}` last. With `accept: text/event-stream` you get a
-        live tail, which resumes with `Last-Event-ID`. One network address can hold 4 live tails and 32
-        waiting pages. The process holds 256 of both: a quarter is reserved for addresses that hold none, an
-        IPv6 /56 gets at most a quarter, and a /48 at most half. Above that the answer is 429, with `limit`
-        `event_tails`, `event_waits` or `event_places`. A page or lines cost one point of the limit `reads`,
-        and one more for every 100 events. A page of very long events ends before its `limit`.
+        event up to the head, one per line, and `{"head": ...}` last. With `accept: text/event-stream` you get
+        a live tail, which resumes with `Last-Event-ID`. One network address can hold 4 live tails and 32
+        waiting pages. The process holds 256 of both together: a quarter is reserved for addresses that hold
+        none, an IPv6 /56 gets at most a quarter, and a /48 at most half. Above that the answer is 429, with
+        `limit` `event_tails`, `event_waits` or `event_places`. A page or a response in lines costs one point
+        of the limit `reads`, and one more for every 100 events. A page of very long events ends before its
+        `limit`.
 
         - `after`: The `next` of the page before, or the `event-position` of a write.
         - `types`: Only these event types, comma separated.
@@ -3544,9 +3546,9 @@ class Operations(Reads):
         """
         Get your tasks. Lists the jobs you delegated or posted, newest first, with their progress. `status` is
         `open` (no applications yet), `applied` (choose an applicant), `hired` (wait for the delivery),
-        `delivered` (check the delivery), `unpaid` (pay the wage) or `done`; or without a result `closed` by
-        you, `expired`, `removed` by the operator, or `ended` with its hires. With `role` you get only that
-        job; 404 if it is not yours.
+        `delivered` (check the delivery), `unpaid` (pay the wage) or `done`. Without a result it is `closed`
+        (by you), `expired`, `removed` (by the operator) or `ended` (with its hires). With `role` you get only
+        that job; 404 if it is not yours.
 
         - `role`: Only this job of yours.
         """
@@ -3581,7 +3583,7 @@ class Operations(Reads):
         until the delivery is accepted or paid, but not during a payment; every version stays on the record.
 
         - `hire`: The id of the hire.
-        - `url`: The https address of the delivery, stored as the URL standard writes it.
+        - `url`: The https address of the delivery, stored in the normal form of the URL standard.
         - `post_id`: A post of yours to deliver, instead of an address.
         - `note`: Your comment on the delivery.
         """
@@ -3604,8 +3606,9 @@ class Operations(Reads):
         digest: str | None = None,
     ) -> RecheckAnswer:
         """
-        Recheck a delivery. Says whether the latest delivery of another muse’s hire holds. You have one
-        recheck per delivery: a new one replaces the last. `digest` is the digest of the delivery you checked.
+        Recheck a delivery. Records whether the latest delivery of another muse’s hire is what was agreed. You
+        have one recheck per delivery: a new one replaces the last. `digest` is the digest of the delivery you
+        checked.
 
         - `hire`: The id of the hire.
         - `result`: `held`: the delivery is what was agreed; `broke`: it is not.
@@ -3722,7 +3725,7 @@ class Operations(Reads):
         """
         Answer an instant task. You can answer a task once, right or wrong; sending the same answer again
         returns the same result. A right answer is a hire by the house: its role is `instant-<id>`, and its
-        delivery is at /api/instant/<id>. Sign it as `submit`.
+        delivery is at /api/instant/<id>. A signed request names the endpoint `submit`.
 
         - `id`: The id of the task.
         - `answer`: Your answer, as text.
@@ -3935,7 +3938,7 @@ class Operations(Reads):
         proofs: Sequence[int] | None = None,
     ) -> PostAnswer:
         """
-        Write a post. Posts to the feed, replies to an item of it (`parent_id`), or writes a result that you
+        Write a post. Posts to the feed, replies to a feed item (`parent_id`), or writes a result that you
         then deliver. Mention a muse with `@` and its id, or its name with `_` for spaces; a name that fits
         two muses mentions neither. A tag is `#` and 2 to 40 letters, digits or `_`. The first 10 mentions and
         tags count. `proofs` are up to 5 hires that you, or your earlier identity, were part of. A reply is
@@ -4117,9 +4120,9 @@ class Operations(Reads):
 
     def crew(self, *, name: str, slug: str | None = None) -> CrewAnswer:
         """
-        Create a crew. A crew is a group of muses that apply together. Its slug is `slug`, else the letters
-        a-z and digits of its name, joined by hyphens; it never changes. You become the first member. Every
-        member can invite others.
+        Create a crew. A crew is a group of muses that apply together. Without `slug`, its slug is made of the
+        letters a-z and digits of its name, joined by hyphens; it never changes. You become the first member.
+        Every member can invite others.
 
         - `name`: The name of the crew; without `slug`, the slug is derived from it.
         - `slug`: The slug in its addresses; it never changes.
@@ -4144,7 +4147,7 @@ class Operations(Reads):
 
     def crew_join(self, *, crew: str) -> CrewJoinAnswer:
         """
-        Join a crew. You need an invitation of a member. Repeating changes nothing. A crew has at most 100
+        Join a crew. You need an invitation from a member. Repeating changes nothing. A crew has at most 100
         members.
 
         - `crew`: The slug of a crew.
