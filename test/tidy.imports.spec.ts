@@ -9,7 +9,7 @@ const libraries = [...graph.keys()];
 const PUBLIC = /\/(domain|views)\/|\/public\.js$/;
 const featureOf = (path: string) => /libs\/features\/([^/]+)\//.exec(path)?.[1];
 const naming = (found: tidy.Source[]) => found.map(({ path }) => path);
-/** The imports of the project from outside a library that are not into one of those allowed. */
+/** Returns the imports of a library that lead to a library that is not allowed. */
 function strays(folder: string, allowed: readonly string[]): string[] {
   return code
     .filter(source => tidy.folderOf(source) === folder)
@@ -91,11 +91,11 @@ describe('the arrows between libraries', () => {
     expect(naming(found)).toEqual([]);
   });
 
-  test('no libraries import each other, by whatever detour, types included', () => {
+  test('libraries import each other without cycles, types included', () => {
     expect(tidy.cycles(graph)).toEqual([]);
   });
 
-  test('a cycle is found and named, a detour to the same library is none', () => {
+  test('reports a cycle, but not two paths to one library', () => {
     const of = (...edges: [string, ...string[]][]) => new Map(edges.map(([from, ...to]) => [from, new Set(to)]));
     expect(tidy.cycles(of(['a', 'b', 'c'], ['b', 'c'], ['c', 'd']))).toEqual([]);
     expect(tidy.cycles(of(['x', 'a'], ['a', 'b'], ['b', 'c'], ['c', 'a']))).toEqual(['a -> b -> c -> a']);
@@ -111,7 +111,7 @@ describe('the arrows between libraries', () => {
     expect(naming(found)).toEqual([]);
   });
 
-  test('another library is imported by its alias, a file of one’s own by a relative path', () => {
+  test('other libraries are imported by alias, files of the same library by path', () => {
     const wrong = tidy.sources('libs').flatMap(source => {
       const own = tidy.folderOf(source);
       const bad = (specifier: string) => specifier.startsWith('.') !== (tidy.reaches(source, specifier) === own);

@@ -4,10 +4,10 @@ import ts from 'typescript';
 import { importedPath } from '#apps/generate/import-graph.js';
 
 const ROOT = new URL('../', import.meta.url).pathname;
-/** What is made, fetched or kept, and not written. */
-const NOT_OURS = new Set(['bench', 'node_modules', 'dist', 'data', 'coverage', '.git', '.env']);
+/** Folders of generated, installed and local files. */
+const NOT_OURS = new Set(['bench/results', 'node_modules', 'dist', 'data', 'coverage', '.git', '.env']);
 
-export const topLevel = () => readdirSync(ROOT).filter(name => !NOT_OURS.has(name));
+export const topLevel = () => readdirSync(ROOT).filter(name => !NOT_OURS.has(name) && name !== 'bench');
 
 /** The text of a file, by its path from the top. */
 export const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -18,6 +18,7 @@ export function filesOf(folder = ''): string[] {
     .filter(({ name }) => !NOT_OURS.has(name) && !name.endsWith('.log'))
     .flatMap(entry => {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (NOT_OURS.has(path)) return [];
       return entry.isDirectory() ? filesOf(path) : [path];
     });
 }
@@ -54,6 +55,13 @@ export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   const children: ts.Node[] = [];
   ts.forEachChild(node, child => void children.push(child));
   for (const child of children) yield* nodesOf(child);
+}
+
+/** The tokens of a tree. Comments are found before and after them. */
+export function* tokensOf(node: ts.Node): Generator<ts.Node> {
+  const children = node.getChildren();
+  if (children.length === 0) yield node;
+  for (const child of children) if (!ts.isJSDoc(child)) yield* tokensOf(child);
 }
 
 /** Folders whose folders are libraries of their own. */

@@ -1,19 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
+import ts from 'typescript';
 import { SETTINGS } from '#libs/setup/settings.table.js';
 import * as tidy from './tidy.sources.js';
 
 const LINES_MAX = 250;
-/** Everything about a kind of stream stands in one file: its events, its state and how one follows from the other. */
+/** A stream is declared in one file: its events, its state and its transitions. */
 const STREAM_LINES_MAX = 300;
 const FUNCTION_LINES_MAX = 60;
 const FUNCTION_LINES_MEDIAN_MAX = 12;
 
 const code = tidy.sources('apps', 'libs');
 const all = [...code, ...tidy.sources('test')];
-/** Without what a program wrote. */
+/** Sources without generated files. */
 const written = all.filter(({ path }) => !/\.(artifact|generated)\.ts$/.test(path));
 const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
-/** What stands in no code, written so that it does not stand here either. */
+/** Joins the halves of words that this file must not contain itself. */
 const words = (...parts: [string, string][]) => parts.map(([a, b]) => a + b);
 
 const naming = (found: tidy.Source[]) => found.map(({ path }) => path);
@@ -25,13 +26,13 @@ describe('the layout', () => {
     expect(tidy.topLevel().filter(name => ![...named, ...project].includes(name) && !tools.test(name))).toEqual([]);
   });
 
-  test('files and folders are named in kebab-case, with the technology or the kind behind a dot', () => {
+  test('files and folders are named in kebab-case, with the kind after a dot', () => {
     const paths = [...code.map(({ path }) => path), ...tidy.filesOf('test').filter(path => /\.(ts|mjs)$/.test(path))];
     const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
     expect(paths.filter(path => !path.split('/').every(part => kebab.test(part)))).toEqual([]);
   });
 
-  test('whatever answers a request is declared in a file of its own, which is named after it', () => {
+  test('each endpoint is declared in a file of its own with its name', () => {
     const declares = /^export const \w+ = (?:defineCommand|defineQuery|definePrivateQuery|defineOpenAction)\('(\w+)'/gm;
     const declared = tidy.sources('libs/features').flatMap(({ path, text }) => {
       const names = [...text.matchAll(declares)].map(([, name]) => name!.replaceAll('_', '-'));
@@ -62,7 +63,7 @@ describe('sizes', () => {
 
 const [EXPECTED_ERROR] = words(['@ts-expect', '-error']);
 
-describe('what stands in no file', () => {
+describe('banned text', () => {
   const banned = words(
     ['as a', 'ny'],
     [': a', 'ny;'],
@@ -88,21 +89,21 @@ describe('what stands in no file', () => {
     expect(naming(files.filter(({ text }) => pattern.test(text)))).toEqual([]);
   });
 
-  test('what the machine’s own version of Unicode says of a character', () => {
+  test('Unicode properties of the running Node are not used', () => {
     const asks = /\\p\{(?!Cc\}|Surrogate\})/i;
     expect(naming(code.filter(({ text }) => asks.test(text)))).toEqual([]);
   });
 
   const texts = tidy.filesOf().filter(path => !/\.(png|ico|db)$/.test(path));
 
-  test('the path of somebody’s machine', () => {
+  test('no file names a path of a developer’s machine', () => {
     const machine = new RegExp(
       `(?<![\\w.])/(${words(['ho', 'me'], ['Us', 'ers'], ['ro', 'ot'], ['wo', 'rk']).join('|')})/\\w`,
     );
     expect(texts.filter(path => machine.test(tidy.textOf(path)))).toEqual([]);
   });
 
-  test('the address of a package registry', () => {
+  test('no file names the address of a package registry', () => {
     const registry = new RegExp(
       words(['regis', 'try\\.(npm|yarn)'], ['art', 'ifactory'], ['verd', 'accio']).join('|'),
       'i',
@@ -111,12 +112,12 @@ describe('what stands in no file', () => {
   });
 });
 
-describe('what decides and folds is pure', () => {
+describe('pure functions', () => {
   const impure =
     /\b(Date\.now|new Date\(\)|Math\.random|randomBytes|randomUUID|fetch\(|setTimeout|process\.)|\bawait\b/;
   const comments = /\/\*[\s\S]*?\*\/|\/\/.*/g;
   const bare = (text: string) => text.replace(comments, '');
-  /** The clock itself, and the loop over derived ids, which asks whether one is free. */
+  /** The clock itself, and the loop that looks for a free derived id. */
   const exceptions = ['libs/kernel/clock.ts', 'libs/kernel/ids.ts'];
 
   test.each(['domain', 'kernel'])('%s', name => {
@@ -126,7 +127,7 @@ describe('what decides and folds is pure', () => {
     expect(naming(found)).toEqual([]);
   });
 
-  test('every projection', () => {
+  test('projections use no clock, chance or I/O', () => {
     const projections = code.filter(({ text }) => /\bdefineProjection<typeof /.test(text));
     expect(projections.length).toBeGreaterThan(5);
     expect(naming(projections.filter(({ text }) => impure.test(bare(text))))).toEqual([]);
@@ -159,7 +160,23 @@ describe('numbers', () => {
   });
 });
 
-describe('what is written down twice says the same', () => {
+test('an object literal is not spread into another, which would hide excess properties', () => {
+  const spread = all.flatMap(({ path, tree }) =>
+    [...tidy.nodesOf(tree)]
+      .filter(node => ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression))
+      .map(node => `${path}: ${node.getText().split('\n')[0]}`),
+  );
+  expect(spread).toEqual([]);
+});
+
+describe('facts in two places', () => {
+  test('the tests that docs/security.md names exist', () => {
+    const named = [...tidy.textOf('docs/security.md').matchAll(/`(test\/[^`]+\.ts)`/g)].map(([, path]) => path!);
+    expect(named.length).toBeGreaterThan(20);
+    const files = tidy.filesOf();
+    expect(named.filter(path => !files.includes(path))).toEqual([]);
+  });
+
   test('every dependency has one exact version', () => {
     const { dependencies, devDependencies, overrides } = JSON.parse(tidy.textOf('package.json')) as {
       [name: string]: { [name: string]: string };

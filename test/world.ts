@@ -18,7 +18,7 @@ import type { Environment } from './world/service-process.js';
 import { startWorld, openBacking } from './world/start.js';
 
 const SETTLED_MS = 10_000;
-const REMOVE_RETRIES = 5;
+const REMOVE_RETRIES = 20;
 
 export interface WorldOptions {
   /** Data folder of an earlier service; a new folder by default. */
