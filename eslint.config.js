@@ -23,7 +23,7 @@ export default tseslint.config(
     },
   },
   {
-    // What a program says goes through libs/terminal, which shows control characters instead of sending them.
+    // Programs print through libs/terminal, which escapes control characters.
     files: ['apps/**/*.{ts,tsx}', 'libs/**/*.{ts,tsx}'],
     rules: {
       'no-console': 'error',
@@ -34,8 +34,8 @@ export default tseslint.config(
     },
   },
   {
-    // A page's policy lets no style attribute hold, and nothing stops `href="javascript:..."`: the elements of
-    // libs/channels/pages/elements look at every address, and one place writes JSON into a page.
+    // The content policy blocks style attributes but not `href="javascript:..."`: the elements of
+    // libs/channels/pages/elements check addresses, and one place writes JSON into a page.
     files: ['libs/**/*.tsx'],
     rules: {
       'no-restricted-syntax': [
@@ -52,7 +52,7 @@ export default tseslint.config(
     },
   },
   {
-    // Those that look at addresses, or make them.
+    // Files that check or make addresses.
     files: ['libs/channels/pages/elements/{links,filters}.tsx', 'libs/channels/pages/shell/layout.tsx'],
     rules: { 'no-restricted-syntax': 'off' },
   },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { AssertionFailure } from './assertions.js';
 
-/** The one local address that a service with CHAIN=dev may fetch from. */
+/** Only local address that a service with CHAIN=dev may fetch from. */
 const HOST = '127.0.0.1';
 const PORT = 4321;
 

@@ -38,7 +38,7 @@ import { createProviders } from '#libs/service/providers.js';
 import { ROUTES } from '#libs/service/routes.js';
 import { ServiceModule } from '#libs/service/service.module.js';
 
-/** Time for running requests after the process was told to stop. */
+/** Time for running requests after the stop signal. */
 const REQUESTS_DRAIN_MS = 10 * SECOND_MS;
 
 export interface HttpApplication {

@@ -118,7 +118,7 @@ async function startServing(
   filled: Promise<unknown> = Promise.resolve(),
   onEnforced: (upTo: Position) => void = () => undefined,
 ): Promise<ServingProcess> {
-  // The failure is handled by whoever awaits `filled` later.
+  // A later `await filled` handles the failure.
   filled.catch(() => undefined);
   const roles = readHouseRoles(core.settings, configuredRails(core.settings));
   const { app, close } = await openHttpApplication(core);

@@ -19,7 +19,7 @@ export const RETRY_BOUNDS: RetryBounds = {
 };
 
 const RETRY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
-/** Codes of a request that is still running or whose payment is not confirmed. */
+/** Codes while a request runs or its payment is unconfirmed. */
 const PENDING_CODES: ReadonlySet<string> = new Set(['in_progress', 'settlement_pending', 'settlement_unknown']);
 
 /** Whether repeating the same request makes sense. */

@@ -33,7 +33,7 @@ export interface Overrides {
   readonly holder?: string;
   /** Whether this process alone counts requests on these stores. It then counts in memory. */
   readonly countsAlone?: boolean;
-  /** Aborts when the process is told to stop, even while it starts. */
+  /** Aborts on the stop signal, even during the start. */
   readonly stopping?: AbortSignal;
   readonly payments?: Partial<PaymentsDependencies>;
   readonly chains?: (opened: Chains) => Chains | Promise<Chains>;

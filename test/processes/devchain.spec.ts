@@ -123,10 +123,10 @@ describe('the development chain', () => {
     await startProcess(ports);
     const other = fs.mkdtempSync(path.join(os.tmpdir(), 'devchain-'));
     await expect(start(ports, other)).rejects.toThrow(
-      /^Port \d+ is the development chain of another service: set DEV_CHAIN_PORTS to others; 0,0 takes free ones\.$/,
+      /^Port \d+ is the development chain of another service: set DEV_CHAIN_PORTS to other ports; 0,0 takes free ones\.$/,
     );
     const chain = await DevChain.start({ folder: other, ports, isShared: true, warn: text => warnings.push(text) });
-    expect(warnings.filter(text => text.endsWith('and is used for this one too.'))).toHaveLength(2);
+    expect(warnings.filter(text => text.endsWith('This service uses it too.'))).toHaveLength(2);
     await chain.stop();
     expect(nodePids(folder).every(isAlive)).toBe(true);
     fs.rmSync(other, { recursive: true });

@@ -173,7 +173,7 @@ function tamper(id: string): void {
 
 test('an unknown projection is refused with a sentence', async () => {
   await expect(rebuildAll({ projections: ['muses', 'nothing'] })).rejects.toThrow(
-    'There is no projection nothing, but',
+    'There is no projection nothing. Projections are',
   );
 });
 

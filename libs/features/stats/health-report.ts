@@ -103,7 +103,7 @@ export class HealthReport {
 }
 
 const UNKNOWN_PAYMENTS = { open: null, oldest_ms: null, not_applied: null, unclear: null };
-/** Whether a payment cannot continue by itself. */
+/** Whether a payment needs the operator to continue. */
 const needsHelp = (open: OpenHealth | null) => open !== null && open.not_applied + open.unclear > 0;
 
 /** Returns unknown types, and `type@version` if only older versions are known. */

@@ -60,7 +60,7 @@ class Bearer:
 
 
 class SigningKey:
-    """An ed25519 key (RFC 8032) that signs the bodies of requests. `muse_id` is None until the key is registered."""
+    """An ed25519 key (RFC 8032) that signs the bodies of requests. `muse_id` is not set until the key is registered."""
 
     headers: Mapping[str, str] = {}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .errors import ApiError, ConnectionLost
 
 _RETRY_STATUSES = frozenset({429, 503})
-# Codes of a request that is still running or whose payment is not confirmed.
+# Codes while a request runs or its payment is unconfirmed.
 _PENDING_CODES = frozenset({"in_progress", "settlement_pending", "settlement_unknown"})
 
 

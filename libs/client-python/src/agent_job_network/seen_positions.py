@@ -1,4 +1,4 @@
-"""Positions for reading one's writes."""
+"""Positions for reading your own writes."""
 
 from __future__ import annotations
 
