@@ -5,7 +5,7 @@ import { onExisting, type ProjectionStep } from '#libs/views/projection.js';
 
 /**
  * Decides which muses are listed: joined, not suspended, not linked to another. Forgotten muses have no document, and
- * the house is no agent.
+ * the house is not an agent.
  */
 export const LISTING = {
   listed: d.flag,
