@@ -16,7 +16,7 @@ const KEEP_EVERY_MS = 10 * MINUTE_MS;
 
 /**
  * Destroys the keys of all muses that the log says are forgotten: at start, before any key is used, so that an older
- * backup of the vault revives none, then continuously.
+ * backup of the vault does not bring them back, then continuously.
  */
 export class ErasureEnforcer {
   private after: Position = LOG_START;

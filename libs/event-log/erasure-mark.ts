@@ -2,7 +2,7 @@ import { isPosition, type Position, LOG_START } from '#libs/kernel/event.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import type { EventLog } from './event-log.port.js';
 
-/** Name in the vault. Left out of backups: positions of another log have no meaning. */
+/** Name in the vault. Not in backups, because a position is valid in one log only. */
 export const ERASURE_MARK = 'erased-up-to';
 
 /**

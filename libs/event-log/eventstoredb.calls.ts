@@ -11,8 +11,8 @@ export interface Cancellable<T> extends AsyncIterable<T> {
 const ignoreError = () => undefined;
 
 /**
- * Leaving the loop keeps the call open, and `dispose` would wait for it. An error without a listener would end the
- * process.
+ * Ends a call, which stays open after its loop: `dispose` would wait for it, and an error without a listener would end
+ * the process.
  */
 export function endCall(call: Cancellable<unknown>): void {
   call.on('error', ignoreError);

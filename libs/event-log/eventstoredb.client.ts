@@ -103,7 +103,7 @@ export class Client {
       checkpointReached: async (_, { commit }) => put({ checkpoint: commit }),
     });
     const call = this.client.subscribeToAll({ fromPosition: toClientPosition(from), filter });
-    // Pushed into the stream, so that they keep their place among the events.
+    // Pushed into the stream, so that their order among the events is kept.
     const put = (item: SubscriptionItem) => void call.push(item);
     call.on('confirmation', () => put('confirmed'));
     (call as NodeJS.EventEmitter).on('caughtUp', () => put('caughtUp'));

@@ -6,7 +6,7 @@ const COMPONENT = 'The event log';
 export class CallTimeout extends Error {
   constructor(timeoutMs: number) {
     super(`No response within ${timeoutMs} ms.`);
-    this.name = 'Unanswered';
+    this.name = 'CallTimeout';
   }
 }
 
@@ -33,7 +33,7 @@ export const isTooSlow = (error: unknown) => getErrorType(error) === 'timeout';
 const INVALID_POSITION = /ReadAllResult|invalid position/i;
 export const isInvalidPosition = (error: unknown) => error instanceof Error && INVALID_POSITION.test(error.message);
 
-/** Whether the call may have been carried out and may succeed when repeated. */
+/** Whether the server may have executed the call, and a retry may succeed. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof Unavailable || error instanceof CallTimeout) return true;
   const isCallerError = [RevisionConflict, AppendTooLarge, TypeError, RangeError, SyntaxError].some(

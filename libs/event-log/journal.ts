@@ -47,7 +47,7 @@ export interface JournalPage {
   readonly next: Position;
 }
 
-/** Event log above the codec: decoded events, validated against their schema before they are written. */
+/** Event log of decoded events, which are validated against their schema before they are written. */
 export class Journal {
   private readonly streams = new StreamCache();
   private readonly validators = new Map<string, Validator>();
@@ -183,7 +183,7 @@ export class Journal {
     if (!validator) this.validators.set(event.type, (validator = Compile(type.schema)));
     if (validator.Check(event.data)) return;
     const [, [error]] = validator.Errors(event.data);
-    throw new Error(`${event.type} does not fit its schema: ${error?.instancePath} ${error?.message}`);
+    throw new Error(`${event.type} does not match its schema: ${error?.instancePath} ${error?.message}`);
   }
 }
 

@@ -69,7 +69,7 @@ export class SqliteEventLog implements EventLog {
     return { events: rows.map(decode), next: positionOf(rows.length === limit ? last : Math.max(last, end)) };
   }
 
-  /** Checks for commits of other processes now, so that reads as of this moment use what it found. */
+  /** Checks for commits of other processes now, so that reads as of this moment need not check again. */
   async moment(): Promise<Position> {
     await this.heads.looked();
     return LOG_START;

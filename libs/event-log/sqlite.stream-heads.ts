@@ -6,8 +6,8 @@ import { ForeignCommits } from './sqlite.foreign-commits.js';
 const STREAMS_MAX = 50_000;
 
 /**
- * Last revisions of streams, so that a look for new events needs no query. Cleared when another process has written,
- * which is checked after every question, once per turn of the event loop.
+ * Last revisions of streams, so that checking a stream for new events needs no query. Cleared when another process has
+ * written, which is checked at most once per turn of the event loop.
  */
 export class StreamHeads {
   private readonly revisions = new Map<string, Revision>();

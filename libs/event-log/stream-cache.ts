@@ -29,7 +29,7 @@ export class StreamCache {
     return cached?.entity === entity ? (cached as FoldedStream<S>) : undefined;
   }
 
-  /** `generation`: that of the keys before the events were decoded. Keeps an entry that is further ahead. */
+  /** `generation` of the keys before the events were decoded. Keeps a cached entry with more events. */
   put<S>(stream: string, folded: FoldedStream<S>, generation: number): void {
     if (generation !== this.generation) return;
     const cached = this.streams.peek(stream);

@@ -1,7 +1,7 @@
 import type { Event } from '#libs/kernel/event.js';
 import { UnreadableEvent } from './unreadable-event.js';
 
-/** Reading one of the fields throws `UnreadableEvent`. Modifies the event, which must not be shared yet. */
+/** Lets reads of the fields throw `UnreadableEvent`. Modifies the event, which must not be shared yet. */
 export function markFieldsUnreadable(event: Event, fields: readonly string[], cause?: unknown): Event {
   const data = { ...(event.data as object) };
   for (const name of fields) Object.defineProperty(data, name, createThrowingProperty(event, fields, cause));

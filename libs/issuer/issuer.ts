@@ -43,7 +43,7 @@ async function loadSeed(vault: Vault, kid: string): Promise<Uint8Array> {
   );
 }
 
-/** Returns the log's current key. Throws a sentence if the vault lacks it. */
+/** Returns the log's current key. Throws if the vault does not hold it. */
 export async function requireIssuerKey({
   journal,
   vault,
@@ -59,7 +59,7 @@ export class Issuer {
 
   private constructor(private readonly dependencies: IssuerDependencies) {}
 
-  /** `imported`: seed of the first key. Throws a sentence if the vault lacks the current key. */
+  /** `importedSeed`: seed of the first key. Throws if the vault does not hold the current key. */
   static async open(dependencies: IssuerDependencies, importedSeed: Uint8Array | null): Promise<Issuer> {
     const issuer = new Issuer(dependencies);
     const current = await requireIssuerKey(dependencies);

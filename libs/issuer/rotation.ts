@@ -19,8 +19,8 @@ export interface RotationResult {
 }
 
 /**
- * Replaces the signing key, vault first. Old signatures stay valid. Throws a sentence for a former key, and
- * `RevisionConflict` for a concurrent rotation.
+ * Replaces the signing key, vault first. Old signatures stay valid. Throws for a former key, and `RevisionConflict` for
+ * a concurrent rotation.
  */
 export async function rotateIssuerKey(
   journal: Journal,
@@ -32,7 +32,7 @@ export async function rotateIssuerKey(
   const public_key = publicKeyOf(seed);
   const kid = keyId(public_key);
   if (issuerKeys.state.some(key => key.kid === kid))
-    throw new Error(`The key ${kid} has been an issuer key before; use a new one.`);
+    throw new Error(`The key ${kid} was an issuer key before; use a new key.`);
   const current = findCurrentKey(issuerKeys.state);
   await vault.putIfAbsent(issuerKeyName(kid), seed);
   const context = {
@@ -58,7 +58,7 @@ export async function hasIssuerKey(journal: Journal, vault: Vault): Promise<bool
   return seed instanceof Uint8Array;
 }
 
-/** Rotates if the vault lacks the current key. Returns the new key id, or null. */
+/** Rotates if the vault does not hold the current key. Returns the new key id, or null. */
 export async function ensureIssuerKey(
   journal: Journal,
   vault: Vault,

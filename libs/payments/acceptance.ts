@@ -129,8 +129,8 @@ export class Acceptance {
   }
 
   /**
-   * Reports the fate of the transaction if one was sent. Otherwise another request won the race: answers as if this
-   * one came now.
+   * Reports how the payment ended if a transaction was sent. Otherwise another request won the race, and this one is
+   * handled like a new request.
    */
   private async answerAfterEnd(
     ended: EndedPayment,

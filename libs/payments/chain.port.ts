@@ -12,7 +12,7 @@ export interface Rail {
   /** Whether the x402 version 1 registry has the short name. */
   readonly inV1Registry: boolean;
   readonly explorer: string;
-  /** Depth at which a transaction counts; 1 is its own block. */
+  /** Depth at which a transaction is confirmed; 1 is its own block. */
   readonly confirmations: number;
   /** Depth at which a transaction is final: the chain's `safe` head, or a number of blocks. */
   readonly finality: 'safe' | number;
@@ -89,15 +89,15 @@ export interface Chain {
   }>;
 
   /**
-   * State of the authorization in the newest final block: the lowest of all RPC addresses, `used` if any of them shows
-   * it.
+   * State of the authorization in the newest final block that every RPC address has. `used` if any address shows a
+   * use.
    */
   observeFinal(
     payer: string,
     nonce: string,
   ): Promise<{ readonly block: number; readonly timestamp: number; readonly used: boolean }>;
 
-  /** Hash of the newest block, and the lowest newest final block of all RPC addresses. */
+  /** Hash of the newest block, and the newest final block that every RPC address has. */
   heads(): Promise<{ readonly newest: string; readonly final: number }>;
 
   /**

@@ -105,8 +105,8 @@ export class EthersChain implements Chain {
   }
 
   /**
-   * Starts some blocks earlier, because a reorganisation may have moved the use there. Asks every address for a null: a
-   * node may have pruned its logs.
+   * Starts some blocks earlier, because a reorganisation may have moved the use there. Returns null only if no address
+   * shows a use, because a node may have pruned its logs.
    */
   async findUse(authorization: TransferAuthorization, fromBlock: number): Promise<AuthorizationUse | null> {
     return this.rpc.find(async address => {

@@ -21,8 +21,8 @@ export interface FinalityWatcherDependencies {
 type Heads = Awaited<ReturnType<Chain['heads']>>;
 
 /**
- * Rechecks settled payments once per block until they are final, and settles those again that a reorganisation removed.
- * The process that drives a payment checks it; every process makes the last check itself, so none must inform another.
+ * Rechecks settled payments once per block until they are final, and settles payments again that a reorganisation
+ * removed. The process that drives a payment checks it. Every process makes the last check, and need not inform others.
  */
 export class FinalityWatcher {
   /** Hash of the newest block at the last check, by payment. Ordered by time of the check. */

@@ -120,7 +120,7 @@ export class OpenPayments {
     const now = clock.now();
     const until = now + CHECKPOINT_TTL_MS;
     const storedCheckpoint = await coordination.putIfAbsent(CHECKPOINT_KEY, safe, until, now);
-    // Another process may have a later checkpoint, which stays. One beyond the head belongs to another log.
+    // Keeps a later checkpoint of another process, unless it is beyond the head and thus belongs to another log.
     const isFurther = storedCheckpoint !== undefined && storedCheckpoint > safe && storedCheckpoint <= at;
     if (storedCheckpoint !== undefined && !isFurther)
       await coordination.compareAndSet(CHECKPOINT_KEY, storedCheckpoint, safe, until, now);

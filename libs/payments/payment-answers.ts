@@ -41,11 +41,11 @@ export function paidAnswer(rail: Rail, payment: AppliedPayment, response: Comman
   };
 }
 
-/** 409. The caller repeats the same request or payment and must not sign a new one. */
+/** Error 409: the caller must repeat the same request and must not sign a new payment. */
 export function settlementPending(rail: Rail, payment?: KnownPayment): Refusal {
   return settlementRefusal(
     'settlement_pending',
-    'A payment for this is pending. Repeat the same request.',
+    'A payment for the same purchase is pending. Repeat the same request.',
     rail,
     payment,
   );

@@ -11,11 +11,11 @@ export type AuthorizationStatus =
     }
   /** The transfer is in a confirmed block. Any account may have sent it. */
   | { readonly status: 'used'; readonly tx: string; readonly block: number }
-  /** A final block shows it cancelled, or used for another transfer. */
+  /** A final block shows the authorization as cancelled, or used for another transfer. */
   | { readonly status: 'spent' }
-  /** It was used or cancelled, in a block that is not deep enough yet. */
+  /** The authorization was used or cancelled, in a block that is not deep enough yet. */
   | { readonly status: 'unconfirmed' }
-  /** A final block shows it used or cancelled, but no node shows where, because nodes prune old logs. */
+  /** A final block shows a use or cancellation, but no node has the transaction, because nodes prune old logs. */
   | { readonly status: 'unclear' };
 
 export interface Observation {

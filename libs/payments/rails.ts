@@ -1,7 +1,7 @@
 import { TOKEN_CONTRACTS } from '#libs/kernel/evm-address.js';
 import type { Rail } from './chain.port.js';
 
-/** In the order of the offers, with the addresses and signing domains of the main nets. */
+/** Rails in the order of the offers, with the addresses and signing domains of the main nets. */
 export const RAILS: readonly Rail[] = [
   {
     name: 'usdg-robinhood',

@@ -1,7 +1,5 @@
 import { UnusableAnswer } from './rpc.js';
 
-/** Strict parsers: a value of another form is an `UnusableAnswer`. */
-
 const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
 const BYTES = /^0x(?:[0-9a-f]{2})*$/i;
 const WORD = /^0x[0-9a-f]{64}$/i;
@@ -90,6 +88,6 @@ function parseObject(value: unknown): Record<string, unknown> {
 
 function parseText(value: unknown, form: RegExp): string {
   if (typeof value !== 'string' || !form.test(value))
-    throw new UnusableAnswer('An RPC node returned a value of another form.');
+    throw new UnusableAnswer('An RPC node returned a malformed value.');
   return value;
 }

@@ -76,7 +76,7 @@ export class RpcAddress {
       return isSuccessStatus(answer.statusCode) ? JSON.parse(await readText(answer.body)) : discardBody(answer);
     } catch (cause) {
       if (cause instanceof UnusableAnswer) throw cause;
-      throw new UnusableAnswer('No answer of an RPC node.', { cause });
+      throw new UnusableAnswer('An RPC node did not answer.', { cause });
     }
   }
 }

@@ -10,7 +10,7 @@ export class MissingUseError extends Error {
   }
 }
 
-/** Payments of this process that need an operator. Reports each once. */
+/** Reports each payment that needs an operator once per process. */
 export class SettlementErrorLog {
   private readonly unclear = new Set<string>();
   private readonly notApplied = new Set<string>();

@@ -51,5 +51,5 @@ function parseIdentity(text: string, museId: string): SiblingIdentity {
   } catch (cause) {
     throw new SiblingUnreachable(`The network's answer is not an identity: ${(cause as Error).message}`, { cause });
   }
-  throw new SiblingUnreachable('The network answered about another identity.');
+  throw new SiblingUnreachable('The network returned another identity.');
 }

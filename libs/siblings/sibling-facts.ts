@@ -21,7 +21,7 @@ import {
 } from '#libs/endpoints/decision.js';
 import type { SiblingIdentity } from './sibling-identity.js';
 
-/** First signature of a sibling identity here. The headline stays empty until it joins. */
+/** Registers a sibling identity at its first signed request here. Its headline stays empty until it joins. */
 export function importedFacts(muse: Muse, { name, avatar_url, bio, ...identity }: SiblingIdentity, email: string) {
   if (isKnownMuse(muse)) return [];
   const profile = { name, headline: '', ...(bio !== null && { bio }), ...(avatar_url !== null && { avatar_url }) };
@@ -43,7 +43,7 @@ export function nameFacts(muse: Muse, name: string) {
   return isPresentMuse(muse) && muse.name !== name ? [ProfileUpdated({ muse_id: muse.muse_id, name })] : [];
 }
 
-/** The replay takes the network's answer from the event, because it cannot be asked again. */
+/** The replay takes the network's answer from the event, because the network may answer differently by now. */
 function siblingMuse(replay: ReplayedDecision): Muse {
   const { actor, stream } = replay.event;
   assertAudit(

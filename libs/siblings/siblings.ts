@@ -58,7 +58,7 @@ export class Siblings implements SiblingIdentities {
     return cached.identity === null ? recordOf(key) : this.newRecord(cached.identity);
   }
 
-  /** Whether an identity was confirmed by its network within ten minutes. */
+  /** Returns `sibling` if the home network confirmed the identity within ten minutes. */
   sourceOf(museId: string): 'local' | 'sibling' | 'cached' {
     if (!isSiblingId(museId)) return 'local';
     const cached = this.cache.get(museId);
@@ -146,7 +146,7 @@ export class Siblings implements SiblingIdentities {
       const requestKey = `sibling-key/${museId}/${state.keyReplacedAt}/${public_key}`;
       await this.writeFacts(followSiblingKey, museId, requestKey, muse => keyFacts(muse, previousKey, public_key));
     }
-    // Without the name, because values derived from the request key are stored unsealed.
+    // The request key omits the name, because values derived from it are stored unsealed.
     if (name !== state.name)
       await this.writeFacts(followSiblingName, museId, `sibling-name/${museId}/${revision}`, muse =>
         nameFacts(muse, name),

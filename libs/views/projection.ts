@@ -43,7 +43,7 @@ interface PinnedShape {
 }
 
 interface DocumentsDeclaration<S extends TSchema> {
-  /** `hires` is declared in `libs/features/hires/views/hires.ts`. */
+  /** Names the file too: `hires` is declared in `libs/features/hires/views/hires.ts`. */
   readonly name: string;
   readonly version: number;
   readonly shape: string;

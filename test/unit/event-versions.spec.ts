@@ -141,7 +141,7 @@ test('a new event is checked only against the newest version', async () => {
   const { journal } = await sung();
   const write = (stream: string, event: Event) => journal.append(stream, 'none', [event]);
   const [old] = asEvents([{ ...SungFirst(SONG), version: 3 }], 'song-c');
-  await expect(write('song-c', old!)).rejects.toThrow('SongSung does not fit its schema');
+  await expect(write('song-c', old!)).rejects.toThrow('SongSung does not match its schema');
   const [fresh] = asEvents([Sung(NEWEST)], 'song-d');
   const [stored] = await write('song-d', fresh!);
   expect(stored).toMatchObject({ version: 3, data: NEWEST });

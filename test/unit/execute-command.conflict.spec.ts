@@ -58,7 +58,7 @@ describe('a command', () => {
     expect(decided).toBe(1);
   });
 
-  test('never writes a fact that does not fit its schema', async () => {
+  test('never writes a fact that does not match its schema', async () => {
     const made = await stores();
     const wrong = [{ ...bio('x'), data: { muse_id: MUSE, bio: 5 } }];
     await expect(
@@ -67,7 +67,7 @@ describe('a command', () => {
         made.request(MUSE),
         plan(() => wrong),
       ),
-    ).rejects.toThrow('does not fit its schema');
+    ).rejects.toThrow('does not match its schema');
     expect(made.log.of(STREAM)).toHaveLength(1);
   });
 });

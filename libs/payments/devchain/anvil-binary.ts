@@ -9,17 +9,17 @@ const PACKAGES: { readonly [platform: string]: string } = {
 };
 
 /**
- * Path of the EVM node's binary. Resolved from the package that depends on it; that package's own start script would
- * add a process. Throws a sentence if the optional packages are missing.
+ * Path of the EVM node's binary. Resolved from the package that depends on it, because that package's own start script
+ * would add a process.
  */
 export function anvilBinary(platform = `${process.platform}-${process.arch}`, from = import.meta.url): string {
   const name = PACKAGES[platform];
-  if (!name) throw new Error(`CHAIN: the development chain has no node for ${platform}. Set CHAIN=rpc.`);
+  if (!name) throw new Error(`CHAIN=dev has no node for ${platform}. Set CHAIN=rpc.`);
   const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
   try {
     return createRequire(createRequire(from).resolve('@foundry-rs/anvil/package.json')).resolve(`${name}/bin/${file}`);
   } catch (cause) {
-    const missing = `CHAIN=dev needs the optional package ${name}, which is not installed.`;
-    throw new Error(`${missing} Run npm ci without --omit=optional, or set CHAIN=rpc.`, { cause });
+    const problem = `CHAIN=dev needs the optional package ${name}, which is not installed.`;
+    throw new Error(`${problem} Run npm ci without --omit=optional, or set CHAIN=rpc.`, { cause });
   }
 }

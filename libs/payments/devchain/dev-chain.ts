@@ -38,7 +38,7 @@ export class DevChain implements Faucet {
     this.rpc = Object.fromEntries(nodes.map(({ rail, node }) => [rail.short, node.url]));
   }
 
-  /** Starts the nodes, or adopts those of a killed service. Throws a sentence. */
+  /** Starts the nodes, or adopts those of a killed service. */
   static async start(options: DevChainOptions): Promise<DevChain> {
     const started = await Promise.allSettled(RAILS.map(rail => startRailNode(rail, options)));
     const nodes = started.filter(result => result.status === 'fulfilled').map(({ value }) => value);

@@ -14,7 +14,7 @@ interface CoordinationEntry<Value> {
 const UNSWEPT_SECONDS = 3_600;
 const expiryFields = (expiresAt: number) => ({ expiresAt, endsAt: new Date(expiresAt) });
 
-/** Shared state in one collection, without waiting for the disk or other members. */
+/** Shared state in one collection. Writes wait neither for the disk nor for other members. */
 export class MongoCoordination implements Coordination {
   private readonly entries: Collection<CoordinationEntry<string>>;
   private readonly counters: Collection<CoordinationEntry<number>>;
@@ -36,7 +36,7 @@ export class MongoCoordination implements Coordination {
     return this.connection.run(() => this.value(key, now));
   }
 
-  /** Replaces an expired entry. A valid one causes a duplicate id. */
+  /** Replaces an expired entry. The upsert fails with a duplicate id if the entry is valid. */
   putIfAbsent(key: string, value: string, expiresAt: number, now: number): Promise<string | undefined> {
     const put = () =>
       this.entries.updateOne(

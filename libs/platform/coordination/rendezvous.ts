@@ -1,4 +1,4 @@
 import { sha256Hex } from '#libs/kernel/ids.js';
 
-/** Rendezvous hashing: the member with the highest weight gets the thing. A new member moves nothing between others. */
-export const rendezvousWeight = (name: string, thing: string): string => sha256Hex(`${name}/${thing}`);
+/** Rendezvous hashing: the member with the highest weight gets the item. A new member moves no item between others. */
+export const rendezvousWeight = (member: string, item: string): string => sha256Hex(`${member}/${item}`);

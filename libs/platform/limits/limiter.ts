@@ -27,9 +27,7 @@ export class Limiter {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Takes a point or refuses with 429. `once` are names of the request: a request is counted once under all its names.
-   */
+  /** Takes a point or refuses with 429. `requestNames`: a request is counted once under all of its names. */
   takePoint(limit: Limit, subject: string, once: readonly string[] = []): MaybeAsync<TakenPoint> {
     const key = keyOf(limit, subject);
     const marks = once.map(name => `counted/${limit.name}/${name}`);

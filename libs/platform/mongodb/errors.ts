@@ -4,7 +4,7 @@ import { Unavailable } from '#libs/kernel/refusal.js';
 const OUTAGE =
   /^Mongo(Network|ServerSelection|NotConnected|TopologyClosed|ClientClosed|Pool|WaitQueueTimeout|ExpiredSession)/;
 const OUTAGE_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'UnknownTransactionCommitResult'];
-/** Answers of a server that stops, starts, changes its role, is too slow or has a full disk. */
+/** Codes of a server that stops, starts, changes its role, is too slow or has a full disk. */
 const OUTAGE_CODES = [6, 7, 50, 64, 89, 91, 112, 134, 189, 262, 9001, 10107, 11600, 11602, 13388, 13435, 13436, 14031];
 const DUPLICATE_KEY = 11_000;
 /** The driver throws these unwrapped when a write meets a lost connection. */

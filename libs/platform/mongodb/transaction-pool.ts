@@ -50,8 +50,8 @@ export class TransactionPool {
   }
 
   /**
-   * Ends transactions of any process; a running process retries. Needs no privilege for the same user, and without it
-   * the transactions time out.
+   * Ends transactions of any process; a running process retries. Sessions of another user need a privilege: without
+   * it, their transactions time out.
    */
   async endAll(ids: readonly Binary[]): Promise<void> {
     if (ids.length === 0) return;
@@ -78,7 +78,7 @@ function warnOnce({ message }: MongoServerError): void {
   if (hasWarned) return;
   hasWarned = true;
   process.emitWarning(
-    `MongoDB refuses killSessions (${message}): after a process is killed, its open transaction blocks others until the server ends ` +
-      'it, after transactionLifetimeLimitSeconds.',
+    `MongoDB refuses killSessions (${message}). After a process is killed, its open transaction blocks others until ` +
+      'the server ends it after transactionLifetimeLimitSeconds.',
   );
 }

@@ -7,8 +7,8 @@ import type { FailureReason } from './failure.js';
 export const REDIRECT_LENGTH_MAX = 4_096;
 
 /**
- * Returns the reason against a URL, or null. Resolves no name. The URL parser normalises every spelling of an IPv4
- * address.
+ * Returns why a URL must not be fetched, or null. Does not resolve names. The URL parser normalises every spelling of an
+ * IPv4 address.
  */
 export function checkUrl(
   text: string,

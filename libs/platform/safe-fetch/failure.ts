@@ -4,7 +4,7 @@ export type FailureReason =
   | 'credentials'
   | 'not_https'
   | 'private_address'
-  /** No address, or one that is not public. The reason does not tell which. */
+  /** No address, or a private address. Does not reveal which. */
   | 'unresolvable'
   | 'unreachable'
   | 'status'

@@ -19,7 +19,7 @@ const ALLOWABLE: ReadonlySet<FailureReason> = new Set(['not_https', 'private_add
 const allowHint = (url: URL) =>
   `In development, start the service with FETCH_ALLOW=${allowListEntry(url)} to allow it.`;
 
-/** Fetches addresses from strangers, but none that only this machine can reach. One instance per process. */
+/** Fetches addresses from strangers, without access to private networks. One instance per process. */
 export class SafeFetch {
   private readonly limits: typeof FETCH_DEFAULTS;
   private readonly allow: AllowList;
@@ -35,7 +35,7 @@ export class SafeFetch {
     this.daily = new DailyBytes(options.clock ?? systemClock, this.limits);
   }
 
-  /** Returns the reason against a URL, or null. Resolves no name. */
+  /** Returns why a URL must not be fetched, or null. Does not resolve names. */
   checkUrl(url: string): AddressFault | null {
     const reason = checkUrl(url, this.allow);
     if (reason === null) return null;
@@ -51,10 +51,7 @@ export class SafeFetch {
     return catchFetchFailure(() => this.followRedirects(url, this.settingsOf(options)));
   }
 
-  /**
-   * Applies the same address rules as `fetch`. The caller limits concurrency. Returns failures that a stranger can
-   * cause.
-   */
+  /** Posts under the address rules of `fetch`. The caller limits concurrency. */
   async send(url: string, message: PostMessage): Promise<PostResult> {
     return catchFetchFailure(async () => {
       const target = requireFetchableUrl(url, this.allow);

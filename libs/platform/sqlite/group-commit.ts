@@ -12,8 +12,7 @@ interface QueuedWrite {
 }
 
 /**
- * Lets concurrent writes share one commit, because each commit costs a disk sync. A `work` must return refusals: a
- * throw
+ * Lets concurrent writes share one commit, because each commit costs a disk sync. A write must return refusals: a throw
  * rolls back the group, whose writes are then retried one by one.
  */
 export class GroupCommit {

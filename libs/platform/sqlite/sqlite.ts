@@ -94,8 +94,7 @@ export class Sqlite {
   }
 
   /**
-   * Passes parameters as one array, because the driver takes a single `Buffer` for named parameters. It binds numbers
-   * as
+   * Passes parameters as one array, because the driver takes a single `Buffer` for named parameters. It binds numbers as
    * floats, so an integer outside an INTEGER column needs a CAST.
    */
   prepare<Row extends unknown[] = never>(sql: string): Statement<Row> {

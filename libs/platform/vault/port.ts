@@ -2,7 +2,7 @@ export type VaultEntry = Uint8Array | 'destroyed';
 export const KEYS_PER_READ_MAX = 1_000;
 
 /**
- * Keys that cannot be rebuilt: of muses, the issuer and the house, and HMAC secrets. Writes are durable on return.
+ * Keys of muses, the issuer and the system account, and HMAC secrets: they cannot be rebuilt. Writes are durable.
  * Outages are `Unavailable`. Contract: `test/contract/vault.spec.ts`.
  */
 export abstract class Vault {
@@ -16,7 +16,7 @@ export abstract class Vault {
   abstract replace(name: string, value: Uint8Array): Promise<void>;
   /** Leaves a permanent tombstone, even without a value. Idempotent. */
   abstract destroy(name: string): Promise<void>;
-  /** Sorted names with `prefix` and a value, after `after`. */
+  /** Sorted names that begin with `prefix`, follow `after` and have a value. */
   abstract list(prefix: string, limit: number, after?: string): Promise<string[]>;
   abstract close(): Promise<void>;
 }

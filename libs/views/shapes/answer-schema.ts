@@ -14,9 +14,6 @@ import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { Json } from '#libs/kernel/json.js';
 
-/**
- * Building blocks of response schemas. Each scalar has an example; examples of whole responses are composed of them.
- */
 type Options = { readonly [keyword: string]: unknown };
 
 export const SHAPE_NAME = 'x-shape';
@@ -93,7 +90,7 @@ export const position = pattern('^[0-9]+$', '00000000000000000042', 'A position 
 export const path = (example: string, description = 'A path of this service'): TString =>
   pattern('^/', example, description);
 export const link = (example: string, description: string): TString => pattern('^(https?://|/)', example, description);
-export const cursor = orNull(text('WyIwMDAwMDAwMDAwMDAwMDQyIiwiMSJd', 'Sent back for the next page; null at the end'));
+export const cursor = orNull(text('WyIwMDAwMDAwMDAwMDAwMDQyIiwiMSJd', 'Send it back to get the next page; null on the last page'));
 
 export const anyOf = <T extends readonly TSchema[]>(name: string, ...schemas: T): TUnsafe<Static<T[number]>> =>
   Type.Unsafe({ anyOf: [...schemas], [SHAPE_NAME]: name });

@@ -17,5 +17,5 @@ test('a missing optional package is reported with the way to install it', () => 
 });
 
 test('an unsupported platform is reported', () => {
-  expect(() => anvilBinary('sunos-x64')).toThrow('CHAIN: the development chain has no node for sunos-x64.');
+  expect(() => anvilBinary('sunos-x64')).toThrow('CHAIN=dev has no node for sunos-x64.');
 });
