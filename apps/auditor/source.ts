@@ -58,7 +58,7 @@ export function eventViewer(log: EventLog, codec: Codec, view: LogView): (stored
   const showPublic = async (stored: StoredEvent) => (await feed.of([stored]))[0] as unknown as PublicEvent;
   return async stored => {
     if (!codec.canOpen(stored)) return { ...stored, digest: eventDigest(stored) };
-    const [unreadable] = await codec.unreadable(stored);
+    const [unreadable] = await codec.listUnreadable(stored);
     if (unreadable !== undefined) throw new Error(`${unreadable} cannot be opened.`);
     return view === 'whole' ? showOpened(stored) : showPublic(stored);
   };

@@ -30,7 +30,7 @@ export class SealedValueFilter {
     const [hasActorKey, hasHeldKey] = await Promise.all([this.hasKey(event.actor), this.hasKey(HELD_KEY)]);
     const isGone = (name: string) => (seals.held.includes(name) ? !hasHeldKey : !hasActorKey);
     const storable = this.eraseValues(event, seals, isGone, !hasActorKey);
-    const unreadable = await this.codec.unreadable(storable);
+    const unreadable = await this.codec.listUnreadable(storable);
     return unreadable.length === 0 ? storable : this.eraseValues(storable, seals, () => true, true);
   }
 

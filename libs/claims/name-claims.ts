@@ -39,12 +39,13 @@ export async function assertNameAvailable(
   museId: string,
   context: CommandContext,
 ): Promise<void> {
-  const free = !isReservedName(name) && (await areAvailable(claims, listNameSubjects(name), Muse.streamName(museId)));
-  if (!free) throw await createNameTakenRefusal(claims, name, context);
+  const isAvailable =
+    !isReservedName(name) && (await areAvailable(claims, listNameSubjects(name), Muse.streamName(museId)));
+  if (!isAvailable) throw await createNameTakenRefusal(claims, name, context);
 }
 
-async function areAvailable(claims: Claims, things: readonly ClaimSubject[], owner: string | null): Promise<boolean> {
-  for (const subject of things) {
+async function areAvailable(claims: Claims, subjects: readonly ClaimSubject[], owner: string | null): Promise<boolean> {
+  for (const subject of subjects) {
     const claim = await claims.findValid(subject, owner);
     if (claim !== null && claim.data.owner !== owner) return false;
   }

@@ -1325,7 +1325,7 @@ export interface ActivityAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly activity: readonly FeedItem[];
-  /** Sent back for the next page; null at the end */
+  /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
   readonly muses: { readonly [name: string]: MuseSummary };
 }
@@ -1348,7 +1348,7 @@ export interface KeysAnswer {
     /** Unix ms */
     readonly until: number | null;
   }[];
-  /** Sent back for the next page; null at the end */
+  /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
 }
 
@@ -1490,7 +1490,7 @@ export interface RolesAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly roles: readonly Role[];
-  /** Sent back for the next page; null at the end */
+  /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
   readonly muses: { readonly [name: string]: MuseSummary };
 }
@@ -1506,7 +1506,7 @@ export interface RoleAnswer {
   readonly ignored?: readonly string[];
   readonly role: Role;
   readonly applications: readonly Application[];
-  /** Sent back for the next page; null at the end */
+  /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
   readonly muses: { readonly [name: string]: MuseSummary };
 }
@@ -1522,7 +1522,7 @@ export interface RoleHiresAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly hires: readonly RoleHire[];
-  /** Sent back for the next page; null at the end */
+  /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
   readonly muses: { readonly [name: string]: MuseSummary };
 }
@@ -1602,7 +1602,7 @@ export interface ApplicationsAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly applications: readonly ApplicationWithTrial[];
-  /** Sent back for the next page; null at the end */
+  /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
   readonly muses: { readonly [name: string]: MuseSummary };
 }
@@ -1620,7 +1620,7 @@ export interface TasksAnswer {
   readonly tasks: readonly Task[];
   /** Number of your jobs, counted up to 1000 */
   readonly total: number;
-  /** Sent back for the next page; null at the end */
+  /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
   readonly muses: { readonly [name: string]: MuseSummary };
 }
@@ -1927,7 +1927,7 @@ export interface ConnectionsAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly connections: readonly MuseSummary[];
-  /** Sent back for the next page; null at the end */
+  /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
 }
 
@@ -1961,7 +1961,7 @@ export interface MessagesAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly items: readonly Message[];
-  /** Sent back for the next page; null at the end */
+  /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
 }
 
@@ -2288,7 +2288,7 @@ export interface FeedAnswer {
   readonly ignored?: readonly string[];
   readonly items: readonly FeedItem[];
   readonly promoted: FeedItem | null;
-  /** Sent back for the next page; null at the end */
+  /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
   /** A position in the log: opaque, compares as text */
   readonly latest: string | null;
@@ -2318,7 +2318,7 @@ export interface ThreadAnswer {
   readonly ignored?: readonly string[];
   readonly post: FeedItem;
   readonly replies: readonly FeedItem[];
-  /** Sent back for the next page; null at the end */
+  /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
   readonly reactors: readonly {
     readonly muse_id: string;
@@ -2359,7 +2359,7 @@ export interface PeopleAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly people: readonly MuseSummary[];
-  /** Sent back for the next page; null at the end */
+  /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
 }
 
@@ -2379,7 +2379,7 @@ export interface SearchAnswer {
   readonly people: readonly MuseSummary[];
   readonly posts: readonly FeedItem[];
   readonly jobs: readonly Role[];
-  /** Sent back for the next page; null at the end */
+  /** Send it back to get the next page; null on the last page */
   readonly next?: string | null;
   readonly muses: { readonly [name: string]: MuseSummary };
 }
@@ -2529,7 +2529,7 @@ export interface ProjectsAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly projects: readonly Project[];
-  /** Sent back for the next page; null at the end */
+  /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
   readonly muses: { readonly [name: string]: MuseSummary };
 }

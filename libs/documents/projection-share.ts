@@ -25,7 +25,7 @@ export class ProjectionShare {
   constructor(private readonly parts: ProjectionShareParts) {
     const { coordination, clock, groups, me } = parts;
     const build = createHash('sha256').update(groups.flat().map(formatProjectionVersion).sort().join()).digest('hex');
-    this.members = new Members(coordination, clock, { of: `projections/${build}`, me, keptMs: LEASE_MS });
+    this.members = new Members(coordination, clock, { group: `projections/${build}`, member: me, ttlMs: LEASE_MS });
   }
 
   wants(name: string): boolean {

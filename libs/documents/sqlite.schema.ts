@@ -7,7 +7,7 @@ import { listIndexes, makeListIndex } from './sqlite.list-index.js';
 
 /** Erased data is overwritten (`secure_delete`), which does not measurably slow commits. */
 export const FILE_OPTIONS = {
-  what: 'The document store',
+  component: 'The document store',
   synchronous: 'NORMAL',
   pageBytes: 2_048,
   isSecret: true,

@@ -74,7 +74,7 @@ export class Codec {
     const actorKey = needsActorKey(event, seals) ? await this.openingKey(event.actor, keys) : null;
     const serviceKey = seals.held.length ? await this.openingKey(HELD_KEY, keys) : null;
     const unreadable: string[] = [];
-    const opening = (key: Buffer | null) => (name: string, value: Json) => {
+    const openWith = (key: Buffer | null) => (name: string, value: Json) => {
       try {
         return openValue(key, event.id, name, value);
       } catch {
@@ -82,9 +82,9 @@ export class Codec {
         return null;
       }
     };
-    const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], opening(actorKey));
+    const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], openWith(actorKey));
     const opened = openAuthorizationLazily(
-      { ...event, data: mapFields(data, seals.held, opening(serviceKey)) },
+      { ...event, data: mapFields(data, seals.held, openWith(serviceKey)) },
       actorKey,
     );
     return unreadable.length === 0 ? opened : markFieldsUnreadable(opened, unreadable);
@@ -144,7 +144,7 @@ export class Codec {
   }
 
   /** Names of sealed fields that cannot be opened; `authorization` means the signed request. */
-  async unreadable(event: StoredEvent): Promise<readonly string[]> {
+  async listUnreadable(event: StoredEvent): Promise<readonly string[]> {
     const opened = await this.openAsWritten(event);
     const fields = opened.unreadable ?? [];
     return isReadable(() => opened.authorization) ? fields : [...fields, 'authorization'];

@@ -12,7 +12,7 @@ const PAGE = 1_000;
 const GATHER_MS = 25;
 const SLEEP_MS = 15 * SECOND_MS;
 const RETRY_MS = 1 * SECOND_MS;
-const KEEP_EVERY_MS = 10 * MINUTE_MS;
+const SAVE_EVERY_MS = 10 * MINUTE_MS;
 
 /**
  * Destroys the keys of all muses that the log says are forgotten: at start, before any key is used, so that an older
@@ -85,7 +85,7 @@ export class ErasureEnforcer {
       signal.arm();
       try {
         await this.enforceIn('readNews');
-        if (performance.now() - this.savedAt >= KEEP_EVERY_MS) await this.saveMark();
+        if (performance.now() - this.savedAt >= SAVE_EVERY_MS) await this.saveMark();
       } catch {
         await pause(RETRY_MS, undefined, { ref: false });
       }

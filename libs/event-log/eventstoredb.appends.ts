@@ -26,7 +26,7 @@ export const APPENDS_MAX = 2_000;
 export class AppendExecutor {
   private readonly ids = new StreamIdCache();
   private readonly pending = new Set<Promise<unknown>>();
-  private closed = false;
+  private isClosed = false;
   newest: bigint | null = null;
 
   constructor(
@@ -35,9 +35,9 @@ export class AppendExecutor {
   ) {}
 
   run(stream: string, expected: ExpectedRevision, records: readonly NewRecord[]): Promise<StoredEvent[]> {
-    if (this.closed) return Promise.reject(createClosedLogError());
+    if (this.isClosed) return Promise.reject(createClosedLogError());
     if (this.pending.size >= APPENDS_MAX) return Promise.reject(createFullLogError());
-    const outcome = this.attempts(stream, expected, records).catch((error: unknown) => {
+    const outcome = this.appendWithRetries(stream, expected, records).catch((error: unknown) => {
       throw toPortError(error);
     });
     const settled = outcome.catch(() => undefined).finally(() => this.pending.delete(settled));
@@ -49,33 +49,38 @@ export class AppendExecutor {
     const mark = this.tail.markRead();
     const events = (await this.client.readStream(stream, from, countMax)).map(decode);
     this.ids.note(stream, events);
-    if (events.length !== countMax) this.tail.ends(stream, events.at(-1)?.revision ?? from - 1, mark);
+    if (events.length !== countMax) this.tail.noteEnd(stream, events.at(-1)?.revision ?? from - 1, mark);
     return events;
   }
 
   async close(): Promise<void> {
-    this.closed = true;
+    this.isClosed = true;
     await Promise.all(this.pending);
   }
 
   /** An append without a response may have been written, so it is repeated unchanged. */
-  private async attempts(
+  private async appendWithRetries(
     stream: string,
     expected: ExpectedRevision,
     records: readonly NewRecord[],
   ): Promise<StoredEvent[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.attempt(stream, expected, records, attempt > 1);
+        return await this.appendOnce(stream, expected, records, attempt > 1);
       } catch (error) {
-        if (!isOutage(error) || this.closed || attempt === ATTEMPTS_MAX) throw error;
+        if (!isOutage(error) || this.isClosed || attempt === ATTEMPTS_MAX) throw error;
         await backOff(attempt);
       }
     }
   }
 
-  private async attempt(stream: string, expected: ExpectedRevision, records: readonly NewRecord[], isRetry: boolean) {
-    const earlier = await this.lookBefore(stream, expected, records, isRetry);
+  private async appendOnce(
+    stream: string,
+    expected: ExpectedRevision,
+    records: readonly NewRecord[],
+    isRetry: boolean,
+  ) {
+    const earlier = await this.findBeforeAppend(stream, expected, records, isRetry);
     if (earlier) return earlier;
     try {
       const written = await this.client.append(stream, expected, records);
@@ -85,12 +90,12 @@ export class AppendExecutor {
       if (isTooLarge(error)) throw new AppendTooLarge(stream, APPEND_BYTES_MAX);
       if (!isWrongVersion(error)) throw error;
     }
-    const stored = await this.find(stream, expected, records);
+    const stored = await this.findStored(stream, expected, records);
     if (!stored) throw new RevisionConflict(stream, expected);
     return stored;
   }
 
-  private async lookBefore(
+  private async findBeforeAppend(
     stream: string,
     expected: ExpectedRevision,
     records: readonly NewRecord[],
@@ -98,12 +103,12 @@ export class AppendExecutor {
   ) {
     if (expected === 'none' && !isRetry) return null;
     const isKnown = typeof expected === 'number' && expected < this.ids.end(stream) && !isRetry;
-    return this.find(stream, expected, records, !isKnown);
+    return this.findStored(stream, expected, records, !isKnown);
   }
 
-  private async find(stream: string, expected: ExpectedRevision, records: readonly NewRecord[], mustRead = true) {
+  private async findStored(stream: string, expected: ExpectedRevision, records: readonly NewRecord[], mustRead = true) {
     if (mustRead) await this.read(stream, this.ids.end(stream));
-    const revisions = records.map(({ id }) => this.ids.revision(stream, id)).filter(at => at !== undefined);
+    const revisions = records.map(({ id }) => this.ids.revision(stream, id)).filter(revision => revision !== undefined);
     if (revisions.length === 0) return null;
     if (revisions.length < records.length) throw new RevisionConflict(stream, expected);
     const [first, last] = [Math.min(...revisions), Math.max(...revisions)];
@@ -122,10 +127,11 @@ export class AppendExecutor {
   ) {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.asStored(stream, expected, records, written);
+        return await this.loadStored(stream, expected, records, written);
       } catch (error) {
         if (!isOutage(error) || written.commit === null) throw error;
-        if (this.closed || attempt === ATTEMPTS_MAX) return acknowledged(stream, records, written.last, written.commit);
+        if (this.isClosed || attempt === ATTEMPTS_MAX)
+          return toAcknowledgedEvents(stream, records, written.last, written.commit);
         await backOff(attempt);
       }
     }
@@ -135,7 +141,7 @@ export class AppendExecutor {
    * The stored events may differ from those sent: the server acknowledges repeated ids as if they were new. They arrive
    * over the subscription, or are read.
    */
-  private async asStored(
+  private async loadStored(
     stream: string,
     expected: ExpectedRevision,
     records: readonly NewRecord[],
@@ -143,15 +149,16 @@ export class AppendExecutor {
   ) {
     const first = Math.max(0, written.last - records.length + 1);
     const events = await this.readWritten(stream, first, records.length, written.commit);
-    if (events.length === records.length && events.every((event, at) => event.id === records[at]!.id)) return events;
-    const stored = await this.find(stream, expected, records);
+    if (events.length === records.length && events.every((event, index) => event.id === records[index]!.id))
+      return events;
+    const stored = await this.findStored(stream, expected, records);
     if (!stored) throw new Error(`The server acknowledged an append to ${stream}, but its events are missing.`);
     return stored;
   }
 
   private async readWritten(stream: string, first: Revision, count: number, commit: bigint | null) {
     const hasArrived = commit !== null && (await this.tail.reach(commit));
-    const events = hasArrived ? this.tail.stream(stream, first)?.slice(0, count) : undefined;
+    const events = hasArrived ? this.tail.ofStream(stream, first)?.slice(0, count) : undefined;
     if (events?.length !== count) return this.read(stream, first, count);
     this.ids.note(stream, events);
     return events;
@@ -164,8 +171,8 @@ const backOff = (attempt: number) => pause(RETRY_MS * BACK_OFF_FACTOR ** (attemp
  * Only the last position is known. Consecutive numbers before it keep the order, because nothing is stored between the
  * events of one append.
  */
-const acknowledged = (stream: string, records: readonly NewRecord[], last: Revision, commit: bigint) =>
-  records.map((record, at) => {
-    const before = records.length - 1 - at;
+const toAcknowledgedEvents = (stream: string, records: readonly NewRecord[], last: Revision, commit: bigint) =>
+  records.map((record, index) => {
+    const before = records.length - 1 - index;
     return decode({ ...record, stream, revision: last - before, commit: commit - BigInt(before) });
   });

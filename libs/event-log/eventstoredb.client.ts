@@ -12,7 +12,7 @@ import type { ExpectedRevision } from './event-log.port.js';
 const KEEP_ALIVE_TIMEOUT_MS = 3_000;
 const DISPOSE_TIMEOUT_MS = 2_000;
 
-export type LogPlace = bigint | 'start' | 'end';
+export type CommitPosition = bigint | 'start' | 'end';
 
 export type SubscriptionItem =
   'confirmed' | 'caughtUp' | { readonly checkpoint: bigint } | { readonly event: ServerRecord };
@@ -61,15 +61,15 @@ export class Client {
     // Decisions need the leader: a former leader may be stale.
     const options = { fromRevision: BigInt(from), ...(countMax && { maxCount: countMax }), requiresLeader: true };
     try {
-      return await this.all(this.client.readStream(stream, options));
+      return await this.collectRecords(this.client.readStream(stream, options));
     } catch (error) {
       if (isStreamNotFound(error)) return [];
       throw error;
     }
   }
 
-  readForwards(from: LogPlace, countMax: number): Promise<ServerRecord[]> {
-    return this.all(
+  readForwards(from: CommitPosition, countMax: number): Promise<ServerRecord[]> {
+    return this.collectRecords(
       this.client.readAll({ direction: FORWARDS, fromPosition: toClientPosition(from), maxCount: countMax }),
     );
   }
@@ -81,22 +81,22 @@ export class Client {
       maxCount: 1,
       requiresLeader: true,
     } as const;
-    const [record] = await this.all(this.client.readAll(options));
+    const [record] = await this.collectRecords(this.client.readAll(options));
     return record;
   }
 
   /** Reads from the leader: on a stale node the log would end before known events. */
-  readBackwards(from: LogPlace, countMax: number): Promise<ServerRecord[]> {
+  readBackwards(from: CommitPosition, countMax: number): Promise<ServerRecord[]> {
     const fromPosition = toClientPosition(from);
     const options = { direction: BACKWARDS, fromPosition, maxCount: countMax, requiresLeader: true } as const;
-    return this.all(this.client.readAll(options));
+    return this.collectRecords(this.client.readAll(options));
   }
 
   /**
    * Yields events after `from` whose type matches, then live ones. Yields a checkpoint after every `windowRecords`
    * records. Throws `CallTimeout` after `waitMs` of silence, unless null.
    */
-  subscribe(from: LogPlace, typeRegex: string, windowRecords: number, waitMs: number | null): Subscription {
+  subscribe(from: CommitPosition, typeRegex: string, windowRecords: number, waitMs: number | null): Subscription {
     const filter = eventTypeFilter({
       regex: typeRegex,
       maxSearchWindow: windowRecords,
@@ -114,7 +114,7 @@ export class Client {
     await withTimeout(DISPOSE_TIMEOUT_MS, this.client.dispose()).catch(() => undefined);
   }
 
-  private async all(call: Cancellable<ResolvedEvent>): Promise<ServerRecord[]> {
+  private async collectRecords(call: Cancellable<ResolvedEvent>): Promise<ServerRecord[]> {
     const records: ServerRecord[] = [];
     for await (const { event } of iterateCall(call, this.timeoutMs)) if (event) records.push(toServerRecord(event));
     return records;
@@ -171,7 +171,7 @@ function expectedRevision(expected: ExpectedRevision): AppendExpectedRevision {
   return expected === 'any' ? ANY : BigInt(expected);
 }
 
-function toClientPosition(place: LogPlace) {
-  if (place === 'start') return START;
-  return place === 'end' ? END : { commit: place, prepare: place };
+function toClientPosition(position: CommitPosition) {
+  if (position === 'start') return START;
+  return position === 'end' ? END : { commit: position, prepare: position };
 }

@@ -28,7 +28,7 @@ export interface EventStoreDbOptions {
 export class EventStoreDbEventLog implements EventLog {
   readonly kind = 'eventstoredb';
   private readonly appends: AppendExecutor;
-  private readonly newest: LogHead;
+  private readonly logHead: LogHead;
   private readonly wakes: WakeListeners;
   private readonly tail = new LogTail();
   private readonly knownPositions = createLruCache<Position, true>(KNOWN_POSITIONS_MAX);
@@ -37,9 +37,9 @@ export class EventStoreDbEventLog implements EventLog {
     private readonly client: Client,
     timeoutMs: number,
   ) {
-    this.newest = new LogHead(client);
+    this.logHead = new LogHead(client);
     this.appends = new AppendExecutor(client, this.tail);
-    this.wakes = new WakeListeners(client, this.newest, this.tail, timeoutMs);
+    this.wakes = new WakeListeners(client, this.logHead, this.tail, timeoutMs);
   }
 
   /**
@@ -56,8 +56,8 @@ export class EventStoreDbEventLog implements EventLog {
   }
 
   async read(stream: string, from: Revision = 0, countMax?: number, asOf?: Position): Promise<StoredEvent[]> {
-    const isCached = this.tail.stream(stream, from) !== null && (await this.waitForTail(asOf));
-    const cached = isCached ? this.tail.stream(stream, from) : null;
+    const isCached = this.tail.ofStream(stream, from) !== null && (await this.waitForTail(asOf));
+    const cached = isCached ? this.tail.ofStream(stream, from) : null;
     return cached?.slice(0, countMax) ?? retryRead(() => this.appends.read(stream, from, countMax));
   }
 
@@ -80,7 +80,7 @@ export class EventStoreDbEventLog implements EventLog {
   }
 
   async head(): Promise<Position> {
-    const commit = await this.commit();
+    const commit = await this.headCommit();
     return commit === null ? LOG_START : positionOf(commit);
   }
 
@@ -88,7 +88,7 @@ export class EventStoreDbEventLog implements EventLog {
     if (position > POSITION_MAX) return false;
     const commit = commitOf(position);
     if (commit === null || this.knownPositions.has(position)) return true;
-    const isHeld = await retryRead(() => this.newest.hasReached(commit));
+    const isHeld = await retryRead(() => this.logHead.hasReached(commit));
     if (isHeld) this.knownPositions.set(position, true);
     return isHeld;
   }
@@ -98,12 +98,12 @@ export class EventStoreDbEventLog implements EventLog {
   }
 
   private async waitForTail(asOf?: Position): Promise<boolean> {
-    const commit = asOf === undefined ? await this.commit() : commitOf(asOf);
+    const commit = asOf === undefined ? await this.headCommit() : commitOf(asOf);
     return (await this.tail.reach(commit)) && this.tail.reach(this.appends.newest);
   }
 
-  private commit(): Promise<bigint | null> {
-    return retryRead(() => this.newest.now());
+  private headCommit(): Promise<bigint | null> {
+    return retryRead(() => this.logHead.now());
   }
 
   wake(listener: () => void): () => void {

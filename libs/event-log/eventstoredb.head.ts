@@ -9,14 +9,14 @@ const BACKWARDS_RECORDS = [1, 64, 1_000];
 export class LogHead {
   private end: bigint | null = null;
   private newest: bigint | null = null;
-  private asking: Promise<unknown> = Promise.resolve();
-  private gathering: Promise<bigint | null> | undefined;
+  private runningRequest: Promise<unknown> = Promise.resolve();
+  private nextRequest: Promise<bigint | null> | undefined;
 
   constructor(private readonly client: Client) {}
 
   now(): Promise<bigint | null> {
-    this.gathering ??= this.gather();
-    return this.gathering;
+    this.nextRequest ??= this.startNextRequest();
+    return this.nextRequest;
   }
 
   /**
@@ -24,12 +24,12 @@ export class LogHead {
    * same words when it cannot read at all, so it must refuse twice with a successful read in between.
    */
   async hasReached(commit: bigint): Promise<boolean> {
-    if (await this.isPlace(commit)) return true;
+    if (await this.hasRecordAt(commit)) return true;
     await this.client.readBackwards('end', 1);
-    return this.isPlace(commit);
+    return this.hasRecordAt(commit);
   }
 
-  private async isPlace(commit: bigint): Promise<boolean> {
+  private async hasRecordAt(commit: bigint): Promise<boolean> {
     try {
       return (await this.client.readAt(commit)) !== undefined;
     } catch (error) {
@@ -39,16 +39,16 @@ export class LogHead {
   }
 
   /** A request under way may have missed the newest event, so later callers share the next one. */
-  private async gather(): Promise<bigint | null> {
-    await this.asking;
+  private async startNextRequest(): Promise<bigint | null> {
+    await this.runningRequest;
     await turn();
-    this.gathering = undefined;
-    const commit = this.find();
-    this.asking = commit.catch(() => undefined);
+    this.nextRequest = undefined;
+    const commit = this.readNewest();
+    this.runningRequest = commit.catch(() => undefined);
     return commit;
   }
 
-  private async find(): Promise<bigint | null> {
+  private async readNewest(): Promise<bigint | null> {
     let end: bigint | null = null;
     let from: bigint | 'end' = 'end';
     for (let step = 0; ; step += 1) {

@@ -32,17 +32,17 @@ export class LogScan {
   }
 
   async page(): Promise<EventPage> {
-    let hasMore = await this.chunk();
+    let hasMore = await this.readChunk();
     if (hasMore && this.types) {
       await this.catchUp(this.types);
       hasMore = this.examined < SCAN_MAX;
     }
-    while (hasMore) hasMore = await this.chunk();
+    while (hasMore) hasMore = await this.readChunk();
     if (!this.isAtRecord && !this.isFull()) await this.stepBack();
     return { events: this.events, next: this.next() };
   }
 
-  private async chunk(): Promise<boolean> {
+  private async readChunk(): Promise<boolean> {
     const missing = this.limit - this.events.length;
     const pageSize = this.types ? CHUNK_RECORDS : Math.max(missing, this.examined > 0 ? CHUNK_RECORDS : 1);
     const count = Math.min(pageSize, SCAN_MAX - this.examined);
@@ -80,7 +80,7 @@ export class LogScan {
         if (item === 'caughtUp') return;
         if (typeof item === 'string') continue;
         if ('event' in item) this.take(item.event);
-        else windows += this.checkpoint(item.checkpoint);
+        else windows += this.applyCheckpoint(item.checkpoint);
         if (this.isFull()) return;
         if (windows === WINDOWS_MAX) return void (this.examined = SCAN_MAX);
       }
@@ -90,7 +90,7 @@ export class LogScan {
     }
   }
 
-  private checkpoint(commit: bigint): number {
+  private applyCheckpoint(commit: bigint): number {
     if (commit > this.lastCommit!) {
       this.lastCommit = this.ownCommit = commit;
       this.isAtRecord = false;

@@ -112,7 +112,7 @@ export class LogTail {
   }
 
   /** Events from a revision on; null if they must be read. */
-  stream(stream: string, from: Revision): StoredEvent[] | null {
+  ofStream(stream: string, from: Revision): StoredEvent[] | null {
     const end = this.endOf(stream);
     if (end === undefined) return null;
     return from > end ? [] : this.run!.events.ofStream(stream, from);
@@ -123,7 +123,7 @@ export class LogTail {
     return this.run && { run: this.run, taken: this.run.taken };
   }
 
-  ends(stream: string, end: Revision, mark: ReadMark | undefined): void {
+  noteEnd(stream: string, end: Revision, mark: ReadMark | undefined): void {
     // Later events may have been evicted.
     if (!mark || mark.run !== this.run || mark.run.taken - mark.taken > STREAMS_MAX / 2) return;
     const { ends } = mark.run;

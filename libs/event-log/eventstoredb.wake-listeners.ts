@@ -17,7 +17,7 @@ export class WakeListeners {
   private running: SubscriptionLoop | undefined;
   private lastCommit: bigint | null = null;
   private isWaking = false;
-  private closed = false;
+  private isClosed = false;
 
   constructor(
     private readonly client: Client,
@@ -30,7 +30,7 @@ export class WakeListeners {
     const subscription = () => listener();
     this.listeners.add(subscription);
     if (this.running) this.wake();
-    else if (!this.closed) this.start();
+    else if (!this.isClosed) this.start();
     return () => {
       this.listeners.delete(subscription);
       if (this.listeners.size === 0) this.stop();
@@ -38,7 +38,7 @@ export class WakeListeners {
   }
 
   close(): void {
-    this.closed = true;
+    this.isClosed = true;
     this.listeners.clear();
     this.stop();
   }
@@ -66,7 +66,7 @@ export class WakeListeners {
 
   private async run(running: SubscriptionLoop): Promise<void> {
     await this.findStart(running);
-    for (let failures = 0; !running.ended;) {
+    for (let failures = 0; !running.isEnded;) {
       failures = (await this.listen(running)) === 'refused' ? failures + 1 : 0;
       this.wake();
       if (failures > 0) await running.pause(backOffMs(failures));
@@ -74,10 +74,10 @@ export class WakeListeners {
   }
 
   private async findStart(running: SubscriptionLoop): Promise<void> {
-    for (let failures = 1; !running.ended; failures += 1) {
+    for (let failures = 1; !running.isEnded; failures += 1) {
       try {
         const commit = await this.head.now();
-        if (running.ended) return;
+        if (running.isEnded) return;
         this.lastCommit = commit;
         return this.tail.begin(commit);
       } catch {
@@ -90,20 +90,20 @@ export class WakeListeners {
   private async listen(running: SubscriptionLoop): Promise<'dropped' | 'lost' | 'refused'> {
     let ending: 'lost' | 'refused' = 'refused';
     const call = this.client.subscribe(this.lastCommit ?? 'start', OWN_TYPES_REGEX, WINDOW_RECORDS, null);
-    const late = setTimeout(() => call.stop(), this.confirmTimeoutMs);
+    const confirmTimer = setTimeout(() => call.stop(), this.confirmTimeoutMs);
     running.hold(call);
     try {
       for await (const item of call.items) {
-        clearTimeout(late);
+        clearTimeout(confirmTimer);
         ending = 'lost';
-        if (!running.ended) this.take(item);
+        if (!running.isEnded) this.take(item);
       }
     } catch (error) {
       if (isTooSlow(error)) return 'dropped';
     } finally {
-      clearTimeout(late);
+      clearTimeout(confirmTimer);
     }
-    if (!running.ended) this.tail.markLost();
+    if (!running.isEnded) this.tail.markLost();
     return ending;
   }
 
@@ -120,17 +120,17 @@ export class WakeListeners {
 const backOffMs = (failures: number) => Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MAX_MS);
 
 class SubscriptionLoop {
-  ended = false;
+  isEnded = false;
   private call: Subscription | undefined;
   private resume: () => void = () => undefined;
 
   hold(call: Subscription): void {
     this.call = call;
-    if (this.ended) call.stop();
+    if (this.isEnded) call.stop();
   }
 
   async pause(timeoutMs: number): Promise<void> {
-    if (this.ended) return;
+    if (this.isEnded) return;
     await new Promise<void>(resolve => {
       const timer = setTimeout(resolve, timeoutMs).unref();
       this.resume = () => {
@@ -141,7 +141,7 @@ class SubscriptionLoop {
   }
 
   end(): void {
-    this.ended = true;
+    this.isEnded = true;
     this.call?.stop();
     this.resume();
   }

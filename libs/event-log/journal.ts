@@ -73,7 +73,7 @@ export class Journal {
       const sealed = await Promise.all(events.map(event => this.codec.seal(event, mustSeal)));
       return { sealed, stored: await this.log.append(stream, expected, sealed) };
     });
-    return Promise.all(stored.map(async (event, at) => this.openStored(event, events[at]!, sealed[at]!)));
+    return Promise.all(stored.map(async (event, index) => this.openStored(event, events[index]!, sealed[index]!)));
   }
 
   /** Whether the last write failed recently, for example because the disk is full. */

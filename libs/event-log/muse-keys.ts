@@ -31,7 +31,7 @@ export class MuseKeys {
     if (owner !== HELD_KEY) await this.enforced();
     const { drops } = this;
     const value =
-      (await this.vault.get(name(owner))) ?? (await this.vault.putIfAbsent(name(owner), randomBytes(KEY_BYTES)));
+      (await this.vault.get(keyName(owner))) ?? (await this.vault.putIfAbsent(keyName(owner), randomBytes(KEY_BYTES)));
     return this.store(owner, value, drops);
   }
 
@@ -41,7 +41,7 @@ export class MuseKeys {
     if (cached) return cached;
     if (owner !== HELD_KEY) await this.enforced();
     const { drops } = this;
-    return this.store(owner, await this.vault.get(name(owner)), drops);
+    return this.store(owner, await this.vault.get(keyName(owner)), drops);
   }
 
   async forOpeningAll(owners: ReadonlySet<string>): Promise<KeySnapshot> {
@@ -56,8 +56,8 @@ export class MuseKeys {
     for (let at = 0; at < missing.length; at += KEYS_PER_READ_MAX) {
       const { drops } = this;
       const batch = missing.slice(at, at + KEYS_PER_READ_MAX);
-      const entries = await this.vault.getMany(batch.map(name));
-      for (const owner of batch) keys.set(owner, this.store(owner, entries.get(name(owner)), drops));
+      const entries = await this.vault.getMany(batch.map(keyName));
+      for (const owner of batch) keys.set(owner, this.store(owner, entries.get(keyName(owner)), drops));
     }
     return keys;
   }
@@ -68,16 +68,16 @@ export class MuseKeys {
 
   async destroy(owner: string): Promise<void> {
     this.drop(owner);
-    await this.vault.destroy(name(owner));
+    await this.vault.destroy(keyName(owner));
     this.drop(owner);
   }
 
   async destroyAll(owners: readonly string[]): Promise<void> {
     for (let at = 0; at < owners.length; at += KEYS_PER_READ_MAX) {
       const batch = owners.slice(at, at + KEYS_PER_READ_MAX);
-      const entries = await this.vault.getMany(batch.map(name));
+      const entries = await this.vault.getMany(batch.map(keyName));
       for (const owner of batch) {
-        if (entries.get(name(owner)) === 'destroyed') this.drop(owner);
+        if (entries.get(keyName(owner)) === 'destroyed') this.drop(owner);
         else await this.destroy(owner);
       }
     }
@@ -97,4 +97,4 @@ export class MuseKeys {
   }
 }
 
-const name = (owner: string) => `seal/${owner}`;
+const keyName = (owner: string) => `seal/${owner}`;

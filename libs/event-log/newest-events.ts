@@ -32,10 +32,10 @@ export class NewestEvents {
   }
 
   /** Returns null if events after the position were evicted. */
-  after(after: Position, limit: number, types?: readonly string[]): StoredEvent[] | null {
+  listAfter(after: Position, limit: number, types?: readonly string[]): StoredEvent[] | null {
     if (after < this.from) return null;
     const events: StoredEvent[] = [];
-    for (let at = this.indexBehind(after); at < this.entries.length && events.length < limit; at += 1) {
+    for (let at = this.indexAfter(after); at < this.entries.length && events.length < limit; at += 1) {
       const { event } = this.entries[at]!;
       if (!types || types.includes(event.type)) events.push(event);
     }
@@ -43,7 +43,7 @@ export class NewestEvents {
   }
 
   page(upTo: Position, after: Position, limit: number, types?: readonly string[]): EventPage | null {
-    const events = this.after(after, limit, types);
+    const events = this.listAfter(after, limit, types);
     return events && { events, next: events.length === limit ? events.at(-1)!.position : upTo };
   }
 
@@ -70,7 +70,7 @@ export class NewestEvents {
     this.first = 0;
   }
 
-  private indexBehind(after: Position): number {
+  private indexAfter(after: Position): number {
     let [low, high] = [this.first, this.entries.length];
     while (low < high) {
       const middle = (low + high) >> 1;

@@ -36,7 +36,7 @@ export class SqliteEventLog implements EventLog {
   }
 
   static open(file: string, busyTimeoutMs?: number): SqliteEventLog {
-    const options = { what: COMPONENT, synchronous: 'FULL', schema: SCHEMA, busyTimeoutMs } as const;
+    const options = { component: COMPONENT, synchronous: 'FULL', schema: SCHEMA, busyTimeoutMs } as const;
     return new SqliteEventLog(Sqlite.open(file, options));
   }
 
@@ -50,10 +50,11 @@ export class SqliteEventLog implements EventLog {
   }
 
   async read(stream: string, from: Revision = 0, countMax = NO_LIMIT, asOf?: Position): Promise<StoredEvent[]> {
-    const isEnd = asOf === LOG_START ? this.heads.knows(stream, from) : await this.heads.endsBefore(stream, from);
+    const isEnd =
+      asOf === LOG_START ? this.heads.knowsEndBefore(stream, from) : await this.heads.endsBefore(stream, from);
     if (isEnd) return [];
     // Most streams do not exist at their first read, and this query is cheaper than one for many rows.
-    const hasEvents = this.statements.there.one(stream, from) !== undefined;
+    const hasEvents = this.statements.exists.one(stream, from) !== undefined;
     const rows = hasEvents ? this.statements.stream.all(stream, from, countMax) : [];
     if (rows.length !== countMax) this.heads.note(stream, rows.at(-1)?.[REVISION] ?? from - 1);
     return rows.map(decode);
@@ -71,7 +72,7 @@ export class SqliteEventLog implements EventLog {
 
   /** Checks for commits of other processes now, so that reads as of this moment need not check again. */
   async moment(): Promise<Position> {
-    await this.heads.looked();
+    await this.heads.refresh();
     return LOG_START;
   }
 
@@ -116,7 +117,7 @@ export class SqliteEventLog implements EventLog {
   }
 
   private findById(stream: string, id: string): Row[] {
-    const row = this.statements.known.one(stream, id);
+    const row = this.statements.byId.one(stream, id);
     return row ? [row] : [];
   }
 
@@ -126,7 +127,7 @@ export class SqliteEventLog implements EventLog {
   }
 
   private scan(start: number, limit: number, types: readonly string[]): Row[] {
-    return this.statements.typed.all(start, start + SCAN_MAX, JSON.stringify(types), limit);
+    return this.statements.byType.all(start, start + SCAN_MAX, JSON.stringify(types), limit);
   }
 
   private last(): number {
@@ -136,15 +137,15 @@ export class SqliteEventLog implements EventLog {
 
 function prepare(file: Sqlite) {
   return {
-    known: file.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND id = ?`),
+    byId: file.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND id = ?`),
     revision: file.prepare<[Revision]>('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1'),
     insert: file.prepare('INSERT INTO events (stream, revision, id, type, body) VALUES (?, ?, ?, ?, ?)'),
     stream: file.prepare<Row>(
       `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`,
     ),
-    there: file.prepare<[number]>('SELECT 1 FROM events WHERE stream = ? AND revision >= ? LIMIT 1'),
+    exists: file.prepare<[number]>('SELECT 1 FROM events WHERE stream = ? AND revision >= ? LIMIT 1'),
     all: file.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`),
-    typed: file.prepare<Row>(
+    byType: file.prepare<Row>(
       `SELECT ${COLUMNS} FROM events WHERE position > ? AND position <= ?
         AND type IN (SELECT value FROM json_each(?)) ORDER BY position LIMIT ?`,
     ),

@@ -11,9 +11,9 @@ export class ForeignCommits {
   }
 
   hasNew(): boolean {
-    const now = this.read();
-    const hasChanged = now !== this.lastCount;
-    this.lastCount = now;
+    const count = this.read();
+    const hasChanged = count !== this.lastCount;
+    this.lastCount = count;
     return hasChanged;
   }
 

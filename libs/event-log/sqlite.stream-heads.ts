@@ -12,24 +12,24 @@ const STREAMS_MAX = 50_000;
 export class StreamHeads {
   private readonly revisions = new Map<string, Revision>();
   private readonly foreign: ForeignCommits;
-  private looking: Promise<void> | null = null;
+  private refreshing: Promise<void> | null = null;
 
   constructor(writer: Sqlite) {
     this.foreign = new ForeignCommits(writer);
   }
 
   async endsBefore(stream: string, from: Revision): Promise<boolean> {
-    if (!this.knows(stream, from)) return false;
-    await this.looked();
-    return this.knows(stream, from);
+    if (!this.knowsEndBefore(stream, from)) return false;
+    await this.refresh();
+    return this.knowsEndBefore(stream, from);
   }
 
   /** Resolves once commits of other processes up to this call are considered. */
-  looked(): Promise<void> {
-    return (this.looking ??= turn().then(() => this.look()));
+  refresh(): Promise<void> {
+    return (this.refreshing ??= turn().then(() => this.clearAfterForeignCommit()));
   }
 
-  knows(stream: string, from: Revision): boolean {
+  knowsEndBefore(stream: string, from: Revision): boolean {
     const last = this.revisions.get(stream);
     return last !== undefined && last < from;
   }
@@ -43,8 +43,8 @@ export class StreamHeads {
     this.revisions.delete(stream);
   }
 
-  private look(): void {
-    this.looking = null;
+  private clearAfterForeignCommit(): void {
+    this.refreshing = null;
     if (this.foreign.hasNew()) this.revisions.clear();
   }
 }

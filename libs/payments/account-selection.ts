@@ -5,7 +5,7 @@ const addressOf = ({ relayer }: Chain) => relayer.toLowerCase();
 
 /** Reads return the same through every account of a rail. */
 export const firstChainOfEachRail = (chains: readonly Chain[]): Chain[] =>
-  chains.filter(({ rail }, at) => chains.findIndex(other => other.rail.name === rail.name) === at);
+  chains.filter(({ rail }, index) => chains.findIndex(other => other.rail.name === rail.name) === index);
 
 /**
  * Selects the account that sends a payment: the configured one that sent its last transaction (`sentBy`), or else

@@ -64,7 +64,7 @@ export class FinalityWatcher {
   }
 
   private leastRecentlyChecked(due: readonly SettledPayment[]): readonly SettledPayment[] {
-    const order = new Map([...this.lastCheckedBlocks.keys()].map((id, turn) => [id, turn]));
+    const order = new Map([...this.lastCheckedBlocks.keys()].map((id, index) => [id, index]));
     return due.toSorted((a, b) => (order.get(a.id) ?? -1) - (order.get(b.id) ?? -1));
   }
 
@@ -95,6 +95,6 @@ export class FinalityWatcher {
     const { driver, clock, timing } = this.dependencies;
     const missingSince = this.missingSince.get(id) ?? clock.now();
     this.missingSince.set(id, missingSince);
-    await driver.drive(id, timing.passMs, { ...UNOBSERVED, claims: 'had', missingSince });
+    await driver.drive(id, timing.passMs, { ...UNOBSERVED, claims: 'held', missingSince });
   }
 }

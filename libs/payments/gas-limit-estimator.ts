@@ -24,8 +24,9 @@ export class GasLimitEstimator {
     if (this.cached && now - this.cached.atMs < AGE_MS_MAX) return this.cached.limit;
     const call = { from: this.relayer(), to: this.asset, data };
     try {
-      const ask = async (address: RpcAddress) => parseQuantity(await address.call('eth_estimateGas', call, 'pending'));
-      this.cached = { limit: gasLimitFor(await this.rpc.callFirst(ask)), atMs: now };
+      const estimate = async (address: RpcAddress) =>
+        parseQuantity(await address.call('eth_estimateGas', call, 'pending'));
+      this.cached = { limit: gasLimitFor(await this.rpc.callFirst(estimate)), atMs: now };
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
     }

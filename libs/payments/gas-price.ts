@@ -48,7 +48,7 @@ export function gasLimitFor(estimate: bigint): bigint {
  * stored, so the tip is raised to the fee.
  */
 export function raiseFees(fees: Fees, above: bigint): Fees {
-  const needed = above + (above * BUMP_THOUSANDTHS + 999n) / 1_000n;
-  const maxFee = fees.maxFee > needed ? fees.maxFee : needed;
+  const requiredFee = above + (above * BUMP_THOUSANDTHS + 999n) / 1_000n;
+  const maxFee = fees.maxFee > requiredFee ? fees.maxFee : requiredFee;
   return { maxFee, tip: maxFee };
 }

@@ -74,9 +74,9 @@ export function paymentRequired(price: Price, settings: OfferSettings, unsigned?
 
 const headerCache = createLruCache<string, string>(HEADERS_CACHED_MAX);
 
-function encodeOffer(offered: PaymentRequired): string {
-  const text = JSON.stringify(offered);
-  const header = headerCache.get(text) ?? encodePaymentRequiredHeader(offered);
+function encodeOffer(offer: PaymentRequired): string {
+  const text = JSON.stringify(offer);
+  const header = headerCache.get(text) ?? encodePaymentRequiredHeader(offer);
   headerCache.set(text, header);
   return header;
 }

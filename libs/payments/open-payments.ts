@@ -84,18 +84,18 @@ export class OpenPayments {
   }
 
   /** Reads the store only if the cached news end before the head. */
-  private async readPageAfter(at: Position): Promise<EventPage> {
+  private async readPageAfter(position: Position): Promise<EventPage> {
     const { log } = this.dependencies;
-    const news = await log.readNews(at, PAGE_SIZE, EVENT_TYPES);
-    return news.next > at ? news : log.readAll(at, PAGE_SIZE, EVENT_TYPES);
+    const news = await log.readNews(position, PAGE_SIZE, EVENT_TYPES);
+    return news.next > position ? news : log.readAll(position, PAGE_SIZE, EVENT_TYPES);
   }
 
   private applyEvent({ type, stream, at, data }: StoredEvent, positionBefore: Position): void {
     const id = parseStreamKey(stream);
     const payment = this.open.get(id);
     if (type === PaymentAccepted.type) {
-      const until = Number((data as unknown as PaymentAcceptedEvent['data']).valid_before) * SECOND_MS;
-      this.open.set(id, { id, at, positionBefore, validUntil: until, nonceKeys: [], settledAt: null });
+      const validUntil = Number((data as unknown as PaymentAcceptedEvent['data']).valid_before) * SECOND_MS;
+      this.open.set(id, { id, at, positionBefore, validUntil, nonceKeys: [], settledAt: null });
     } else if (END_EVENT_TYPES.has(type)) this.open.delete(id);
     else if (payment && type === PaymentSettled.type) this.open.set(id, { ...payment, settledAt: at });
     else if (payment && type === PaymentSubmitted.type) {
@@ -111,20 +111,20 @@ export class OpenPayments {
   }
 
   private async saveCheckpoint(): Promise<void> {
-    const at = this.position ?? LOG_START;
+    const position = this.position ?? LOG_START;
     const payments = [...this.open.values(), ...this.dependencies.settled.all()];
     const positions = payments.map(payment => payment.positionBefore);
-    const safe = positions.reduce((least, each) => (each < least ? each : least), at);
-    if (safe === this.savedCheckpoint) return;
+    const checkpoint = positions.reduce((least, each) => (each < least ? each : least), position);
+    if (checkpoint === this.savedCheckpoint) return;
     const { coordination, clock } = this.dependencies;
     const now = clock.now();
-    const until = now + CHECKPOINT_TTL_MS;
-    const storedCheckpoint = await coordination.putIfAbsent(CHECKPOINT_KEY, safe, until, now);
+    const expiresAt = now + CHECKPOINT_TTL_MS;
+    const storedCheckpoint = await coordination.putIfAbsent(CHECKPOINT_KEY, checkpoint, expiresAt, now);
     // Keeps a later checkpoint of another process, unless it is beyond the head and thus belongs to another log.
-    const isFurther = storedCheckpoint !== undefined && storedCheckpoint > safe && storedCheckpoint <= at;
-    if (storedCheckpoint !== undefined && !isFurther)
-      await coordination.compareAndSet(CHECKPOINT_KEY, storedCheckpoint, safe, until, now);
-    this.savedCheckpoint = safe;
+    const isLater = storedCheckpoint !== undefined && storedCheckpoint > checkpoint && storedCheckpoint <= position;
+    if (storedCheckpoint !== undefined && !isLater)
+      await coordination.compareAndSet(CHECKPOINT_KEY, storedCheckpoint, checkpoint, expiresAt, now);
+    this.savedCheckpoint = checkpoint;
   }
 }
 

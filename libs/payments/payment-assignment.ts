@@ -17,7 +17,7 @@ export class PaymentAssignment {
     clock: Clock,
     private readonly processId: string,
   ) {
-    this.members = new Members(coordination, clock, { of: 'payments', me: processId, keptMs: MEMBERSHIP_MS });
+    this.members = new Members(coordination, clock, { group: 'payments', member: processId, ttlMs: MEMBERSHIP_MS });
   }
 
   async join(): Promise<(payment: string) => boolean> {

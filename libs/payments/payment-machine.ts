@@ -19,7 +19,7 @@ export type AuthorizationStatus =
   | { readonly status: 'unclear' };
 
 export interface Observation {
-  readonly claims: 'unknown' | 'had' | { readonly lost: string };
+  readonly claims: 'unknown' | 'held' | { readonly lost: string };
   readonly authorizationStatus: AuthorizationStatus | null;
   /**
    * State of our newest transaction. `unsent` includes unknown; `rejected`: refused a moment ago; `stuck`: in no block
@@ -90,7 +90,7 @@ export function nextStep(payment: Payment, observation: Observation): Step {
 
 function afterAccepted({ claims, authorizationStatus: status }: Observation): Step {
   if (claims === 'unknown') return { do: 'claim' };
-  if (claims !== 'had') return { do: 'refuse', reason: claims.lost };
+  if (claims !== 'held') return { do: 'refuse', reason: claims.lost };
   return afterObserving(status, refusal => ({ do: refusal === null ? 'submit' : 'wait' }));
 }
 

@@ -187,7 +187,7 @@ export class Payments {
   private readonly report = (error: unknown, payment: string) => this.dependencies.report?.(error, payment);
 }
 
-function requireDefined<T>(value: T | undefined, otherwise: string): T {
-  if (value === undefined) throw new Error(otherwise);
+function requireDefined<T>(value: T | undefined, message: string): T {
+  if (value === undefined) throw new Error(message);
   return value;
 }

@@ -10,4 +10,4 @@ export function promotionPrice({ rails, serviceWallet }: PaymentSettings): Price
   return { path: '/api/promote', description, amount: PRICES.promote.units, payTo: serviceWallet, rails };
 }
 
-export const promotionEnd = (already: number | null, at: number) => Math.max(already ?? 0, at) + PROMOTION_MS;
+export const promotionEnd = (currentEnd: number | null, at: number) => Math.max(currentEnd ?? 0, at) + PROMOTION_MS;

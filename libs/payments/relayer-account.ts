@@ -26,8 +26,8 @@ export class RelayerAccount {
     return (this.cachedAddress ??= computeAddress(this.key));
   }
 
-  sign(rail: Rail, data: string, nonce: number, offered: TransactionFees): SignedTransaction {
-    return this.signTransaction(rail, rail.asset, data, nonce, offered);
+  sign(rail: Rail, data: string, nonce: number, fees: TransactionFees): SignedTransaction {
+    return this.signTransaction(rail, rail.asset, data, nonce, fees);
   }
 
   signEmpty(rail: Rail, nonce: number, fees: Fees): SignedTransaction {
@@ -39,9 +39,9 @@ export class RelayerAccount {
     to: string,
     data: string,
     nonce: number,
-    offered: TransactionFees,
+    fees: TransactionFees,
   ): SignedTransaction {
-    const { maxFee, tip, gasLimit } = offered;
+    const { maxFee, tip, gasLimit } = fees;
     const transaction = Transaction.from({
       type: 2,
       chainId,
@@ -66,9 +66,9 @@ export async function sendRawTransaction(address: RpcAddress, raw: string): Prom
   const [answer] = await address.batch({ method: 'eth_sendRawTransaction', params: [raw] });
   if (!answer || 'result' in answer) return void parseWord(requireResult(answer));
   const { message } = answer.refusal;
-  const meaning = classifyRefusal(answer.refusal);
-  if (meaning === 'known') return;
-  if (meaning === 'unknown') throw new UnusableAnswer(`An RPC node refused: ${message}`);
-  const had = await address.call('eth_getTransactionByHash', keccak256(raw));
-  if (had === null) throw new TransactionRejected(message);
+  const verdict = classifyRefusal(answer.refusal);
+  if (verdict === 'known') return;
+  if (verdict === 'unknown') throw new UnusableAnswer(`An RPC node refused: ${message}`);
+  const pending = await address.call('eth_getTransactionByHash', keccak256(raw));
+  if (pending === null) throw new TransactionRejected(message);
 }

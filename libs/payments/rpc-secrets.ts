@@ -27,10 +27,12 @@ const HIDDEN = '***';
 export function redactSecrets(text: string, address: string): string {
   const { username, password, pathname, searchParams } = new URL(address);
   const parts = [...pathname.split('/'), ...searchParams.values()];
-  const long = parts.filter(part => part.length >= SECRET_CHARACTERS_MIN);
-  const secrets = [username, password, ...long].filter(part => part !== '');
-  const each = [...new Set(secrets.flatMap(secret => [secret, decodePart(secret)]))];
-  return each.sort((a, b) => b.length - a.length).reduce((hidden, secret) => hidden.replaceAll(secret, HIDDEN), text);
+  const longParts = parts.filter(part => part.length >= SECRET_CHARACTERS_MIN);
+  const secrets = [username, password, ...longParts].filter(part => part !== '');
+  const variants = [...new Set(secrets.flatMap(secret => [secret, decodePart(secret)]))];
+  return variants
+    .sort((a, b) => b.length - a.length)
+    .reduce((hidden, secret) => hidden.replaceAll(secret, HIDDEN), text);
 }
 
 function decodePart(part: string): string {

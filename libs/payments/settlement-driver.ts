@@ -32,7 +32,7 @@ interface RunningDrive {
 /** Executes `nextStep` until a payment has ended. Runs one drive per payment and process. */
 export class SettlementDriver {
   private readonly running = new Map<string, RunningDrive>();
-  private stopped = false;
+  private isStopped = false;
 
   constructor(private readonly dependencies: SettlementDriverDependencies) {}
 
@@ -51,12 +51,12 @@ export class SettlementDriver {
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
+    this.isStopped = true;
     await Promise.allSettled([...this.running.values()].map(({ stream }) => stream));
   }
 
   start(): void {
-    this.stopped = false;
+    this.isStopped = false;
   }
 
   private startDrive(payment: string, patienceMs: number, observation: Observation): Promise<PaymentStream> {
@@ -77,7 +77,7 @@ export class SettlementDriver {
         break;
       }
       await this.dependencies.beforeStep(step, payment);
-      if (step.do === 'wait' && (this.stopped || !(await backoff.pause()))) break;
+      if (step.do === 'wait' && (this.isStopped || !(await backoff.pause()))) break;
       try {
         state = step.do === 'wait' ? await this.reloadState(payment, state) : await executor.execute(step, state);
         this.dependencies.errorLog.recordStatus(payment, state.observation.authorizationStatus);
@@ -101,14 +101,14 @@ export class SettlementDriver {
     if (error instanceof RevisionConflict) return true;
     if (!(error instanceof Unavailable || error instanceof Refusal))
       this.dependencies.errorLog.recordFailure(payment, error);
-    return !this.stopped && backoff.pause();
+    return !this.isStopped && backoff.pause();
   }
 }
 
 class Backoff {
   private readonly startedAt: number;
   private delayMs: number;
-  private slept = 0;
+  private sleptMs = 0;
 
   constructor(
     private readonly dependencies: Pick<SettlementDriverDependencies, 'clock' | 'timing' | 'sleep'>,
@@ -122,9 +122,9 @@ class Backoff {
   async pause(): Promise<boolean> {
     const { clock, timing, sleep } = this.dependencies;
     const delayMs = this.delayMs;
-    if (this.slept + delayMs > this.patienceMs || clock.now() - this.startedAt >= this.patienceMs) return false;
+    if (this.sleptMs + delayMs > this.patienceMs || clock.now() - this.startedAt >= this.patienceMs) return false;
     await sleep(delayMs);
-    this.slept += delayMs;
+    this.sleptMs += delayMs;
     this.delayMs = Math.min(delayMs * POLL_GROWTH, timing.pollMsMax);
     return true;
   }

@@ -77,7 +77,7 @@ export class SettlementExecutor {
     const reason =
       (await reserveClaims(claims, ledger, payment, ledger.effectContext(payment))) ??
       (await this.findOvertakenReason(payment));
-    return { payment, observation: { ...observation, claims: reason === null ? 'had' : { lost: reason } } };
+    return { payment, observation: { ...observation, claims: reason === null ? 'held' : { lost: reason } } };
   }
 
   private async findOvertakenReason(payment: PaymentStream): Promise<string | null> {

@@ -10,27 +10,27 @@ type Identities = ReadonlyMap<string, SiblingIdentity>;
 /** Sibling identities from a JSON file, which is read again after a change. */
 export class FileSiblingNetwork implements SiblingNetwork {
   private identities: Identities;
-  private readAt: string;
+  private lastStamp: string;
 
   constructor(private readonly file: string) {
-    this.readAt = fileStamp(file);
+    this.lastStamp = fileStamp(file);
     this.identities = readIdentities(file);
   }
 
   lookUp(museId: string): Promise<SiblingIdentity | null> {
     try {
-      this.readAgain();
+      this.reloadIfChanged();
       return Promise.resolve(this.identities.get(museId) ?? null);
     } catch (cause) {
       return Promise.reject(new SiblingUnreachable((cause as Error).message, { cause }));
     }
   }
 
-  private readAgain(): void {
+  private reloadIfChanged(): void {
     const stamp = fileStamp(this.file);
-    if (stamp === this.readAt) return;
+    if (stamp === this.lastStamp) return;
     this.identities = readIdentities(this.file);
-    this.readAt = stamp;
+    this.lastStamp = stamp;
   }
 }
 
@@ -44,8 +44,8 @@ function fileStamp(file: string): string {
 function readIdentities(file: string): Identities {
   const entries = readEntries(file);
   const identities = new Map<string, SiblingIdentity>();
-  for (const [at, entry] of entries.entries()) {
-    const identity = parseEntry(entry, `${file}, entry ${at + 1}`);
+  for (const [index, entry] of entries.entries()) {
+    const identity = parseEntry(entry, `${file}, entry ${index + 1}`);
     if (identities.has(identity.muse_id)) throw new Error(`${file} contains ${identity.muse_id} twice.`);
     identities.set(identity.muse_id, identity);
   }
@@ -64,10 +64,10 @@ function readEntries(file: string): unknown[] {
   throw new Error(`${file} must be an array of at most ${ENTRIES_MAX} identities.`);
 }
 
-function parseEntry(entry: unknown, where: string): SiblingIdentity {
+function parseEntry(entry: unknown, label: string): SiblingIdentity {
   try {
     return readSiblingIdentity(entry);
   } catch (error) {
-    throw new Error(`${where}: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${label}: ${(error as Error).message}`, { cause: error });
   }
 }

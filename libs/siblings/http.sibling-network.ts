@@ -7,7 +7,7 @@ import { type SiblingNetwork, SiblingUnreachable } from './sibling-network.js';
 
 const ANSWER_BYTES_MAX = 16 * 1024;
 const TIMEOUT_MS = 3 * SECOND_MS;
-const AT_ONCE_MAX = 8;
+const CONCURRENCY_MAX = 8;
 const WAITING_MAX = 256;
 const NOT_FOUND = 404;
 
@@ -23,8 +23,8 @@ export class HttpSiblingNetwork implements SiblingNetwork {
       clock,
       allow: [allowListEntry(new URL(address))],
       userAgent: 'agent-job-network/1.0 (+looks up identities)',
-      concurrency: AT_ONCE_MAX,
-      perHost: AT_ONCE_MAX,
+      concurrency: CONCURRENCY_MAX,
+      perHost: CONCURRENCY_MAX,
       queueMax: WAITING_MAX,
       queuePerHostMax: WAITING_MAX,
       waitMs: TIMEOUT_MS,

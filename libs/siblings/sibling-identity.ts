@@ -4,8 +4,8 @@ import { isSiblingId, MUSE_ID } from '#libs/kernel/ids.js';
 import { NAME_CHARACTERS_MAX, deriveNameSuffix } from '#libs/kernel/name-rules.js';
 import { importPublicKey } from '#libs/platform/signing/ed25519.js';
 
-const BIO = c.text({ max: 200 });
 const BIO_CHARACTERS_MAX = 200;
+const BIO = c.text({ max: BIO_CHARACTERS_MAX });
 
 export interface SiblingIdentity {
   readonly muse_id: string;

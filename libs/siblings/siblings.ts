@@ -28,7 +28,7 @@ const RETRY_SECONDS = 5;
 const CACHED_MAX = 20_000;
 
 interface CachedIdentity {
-  readonly askedAt: number;
+  readonly lookedUpAt: number;
   readonly exists: boolean;
   readonly identity: SiblingIdentity | null;
 }
@@ -74,10 +74,10 @@ export class Siblings implements SiblingIdentities {
     if (cached && this.isFresh(cached) && (cached.identity !== null || !cached.exists || isKnown)) return cached;
     const fallback = cached?.exists === false ? undefined : isKnown ? ('cached' as const) : cached;
     const { network, clock } = this.dependencies;
-    if (network === null) return fallback ?? { askedAt: clock.now(), exists: false, identity: null };
+    if (network === null) return fallback ?? { lookedUpAt: clock.now(), exists: false, identity: null };
     if (fallback && clock.now() < this.silentUntilMs) return fallback;
     try {
-      return await this.askOnce(key, isKnown ? undefined : guard);
+      return await this.lookUpOnce(key, isKnown ? undefined : guard);
     } catch (error) {
       if (!(error instanceof SiblingUnreachable)) throw error;
       this.recordSilence(error);
@@ -89,20 +89,20 @@ export class Siblings implements SiblingIdentities {
   }
 
   /** Shares one look-up between concurrent callers. */
-  private async askOnce(key: PrincipalKey, guard?: Pick<AuthenticationGuard, 'mayLookUp'>): Promise<CachedIdentity> {
+  private async lookUpOnce(key: PrincipalKey, guard?: Pick<AuthenticationGuard, 'mayLookUp'>): Promise<CachedIdentity> {
     if (!this.pendingLookUps.has(key.id)) await guard?.mayLookUp();
-    const lookUp = this.pendingLookUps.get(key.id) ?? this.ask(key);
+    const lookUp = this.pendingLookUps.get(key.id) ?? this.lookUp(key);
     this.pendingLookUps.set(key.id, lookUp);
     return lookUp;
   }
 
-  private async ask({ id, isKnown, publicKey }: PrincipalKey): Promise<CachedIdentity> {
+  private async lookUp({ id, isKnown, publicKey }: PrincipalKey): Promise<CachedIdentity> {
     try {
       const identity = await this.dependencies.network!.lookUp(id);
       this.silentUntilMs = 0;
       if (identity !== null && isKnown) await this.followChanges(identity, publicKey);
       const cached = {
-        askedAt: this.dependencies.clock.now(),
+        lookedUpAt: this.dependencies.clock.now(),
         exists: identity !== null,
         identity: isKnown ? null : identity,
       };
@@ -113,8 +113,8 @@ export class Siblings implements SiblingIdentities {
     }
   }
 
-  private isFresh({ askedAt, exists }: CachedIdentity): boolean {
-    return this.dependencies.clock.now() < askedAt + (exists ? FRESH_MS : UNKNOWN_MS);
+  private isFresh({ lookedUpAt, exists }: CachedIdentity): boolean {
+    return this.dependencies.clock.now() < lookedUpAt + (exists ? FRESH_MS : UNKNOWN_MS);
   }
 
   private recordSilence(error: Error): void {

@@ -15,8 +15,8 @@ const PERSONAL: ReadonlySet<string> = new Set(ProfileUpdated.seals.personal);
 
 /** An unreadable value may be an empty one, so the values before it are hidden. */
 function findClearedFields({ data, unreadable }: Pick<Event<string, object>, 'data' | 'unreadable'>): string[] {
-  const isGone = (name: string) => unreadable?.includes(name) || isClearedValue((data as JsonObject)[name]);
-  return Object.keys(data).filter(name => PERSONAL.has(name) && isGone(name));
+  const isCleared = (name: string) => unreadable?.includes(name) || isClearedValue((data as JsonObject)[name]);
+  return Object.keys(data).filter(name => PERSONAL.has(name) && isCleared(name));
 }
 
 const markAllCleared = (

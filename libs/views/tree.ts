@@ -6,7 +6,7 @@ import { defineWholeLogProjection } from './projection.js';
 export const MERKLE_TREE_ID = 'edge';
 
 export const MerkleTreeDocument = d.object({ size: d.integer, roots: d.list(d.hash) });
-export type TreeDocument = d.DocumentOf<typeof MerkleTreeDocument>;
+export type MerkleTreeDocument = d.DocumentOf<typeof MerkleTreeDocument>;
 
 /** Right edge of the log's Merkle tree, one leaf for every event in log order. */
 export const MerkleTree = defineWholeLogProjection<typeof MerkleTreeDocument>({

@@ -72,7 +72,7 @@ test('a folder that cannot be created is an outage', () => {
 
 test('waiting writes share a commit, and one that throws fails alone', async () => {
   const connection = Sqlite.open(file('x.db'), {
-    what: 'X',
+    component: 'X',
     synchronous: 'FULL',
     schema: 'CREATE TABLE t (n INTEGER)',
   });
@@ -92,7 +92,7 @@ test('waiting writes share a commit, and one that throws fails alone', async () 
 });
 
 test('a transaction excludes other writers from its start', () => {
-  const options = { what: 'X', synchronous: 'FULL', busyTimeoutMs: BUSY_TIMEOUT_MS } as const;
+  const options = { component: 'X', synchronous: 'FULL', busyTimeoutMs: BUSY_TIMEOUT_MS } as const;
   const [here, there] = [Sqlite.open(file('x.db'), options), Sqlite.open(file('x.db'), options)];
   here.write(() => expect(() => there.exec('CREATE TABLE t (n INTEGER)')).toThrow(Unavailable));
   there.exec('CREATE TABLE t (n INTEGER)');
@@ -119,7 +119,7 @@ test('document writes wait for another process without blocking the thread', asy
 });
 
 test('the write queue is bounded', async () => {
-  const connection = Sqlite.open(file('x.db'), { what: 'X', synchronous: 'FULL' });
+  const connection = Sqlite.open(file('x.db'), { component: 'X', synchronous: 'FULL' });
   const group = new GroupCommit(connection);
   const waiting = Array.from({ length: QUEUE_MAX }, (_, index) => group.run(() => index));
   await expect(group.run(() => 0)).rejects.toThrow(Unavailable);

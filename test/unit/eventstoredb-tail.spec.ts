@@ -43,7 +43,7 @@ test('waits for an event until a timeout, then not again until another event arr
   const waited = await timed(() => tail.reach(3n));
   expect(await timed(() => tail.reach(3n))).toBeLessThan(waited / 2);
   tail.take(recorded(3));
-  expect([await tail.reach(3n), tail.stream('a', 2)!.map(each => each.revision)]).toEqual([true, [2, 3]]);
+  expect([await tail.reach(3n), tail.ofStream('a', 2)!.map(each => each.revision)]).toEqual([true, [2, 3]]);
 });
 
 test('a wait ends at once if the subscription is lost or the tail ends', async () => {
@@ -62,11 +62,11 @@ test('uses events that arrive during a read, and drops reads before a restart', 
   const tail = live();
   const look = tail.markRead();
   tail.take(recorded(1, 'a', 5));
-  tail.ends('a', 4, look);
-  expect([tail.stream('a', 6), tail.stream('a', 5)!.length, tail.stream('a', 4)]).toEqual([[], 1, null]);
+  tail.noteEnd('a', 4, look);
+  expect([tail.ofStream('a', 6), tail.ofStream('a', 5)!.length, tail.ofStream('a', 4)]).toEqual([[], 1, null]);
   const before = tail.markRead();
   tail.begin(1n);
-  tail.ends('a', 4, before);
+  tail.noteEnd('a', 4, before);
   expect(tail.endOf('a')).toBeUndefined();
 });
 
@@ -83,10 +83,10 @@ test('keeps the newest events without a gap, and returns null for older position
   const newest = new NewestEvents(LOG_START, KEPT_MAX);
   for (let at = 1; at <= 20; at += 1) newest.put(stored(at, at % 2 === 0 ? 'even' : 'odd'));
   const positions = (events: StoredEvent[] | null) => events?.map(({ position }) => Number(position)) ?? null;
-  expect(positions(newest.after(place(15), 10))).toBeNull();
-  expect(positions(newest.after(place(16), 10))).toEqual([17, 18, 19, 20]);
-  expect(positions(newest.after(place(17), 2))).toEqual([18, 19]);
-  expect(positions(newest.after(place(20), 2))).toEqual([]);
+  expect(positions(newest.listAfter(place(15), 10))).toBeNull();
+  expect(positions(newest.listAfter(place(16), 10))).toEqual([17, 18, 19, 20]);
+  expect(positions(newest.listAfter(place(17), 2))).toEqual([18, 19]);
+  expect(positions(newest.listAfter(place(20), 2))).toEqual([]);
   expect([newest.ofStream('even', 16), newest.ofStream('none', 0)]).toEqual([null, null]);
 });
 
@@ -94,6 +94,6 @@ test('keeps fewer large events', () => {
   const newest = new NewestEvents(LOG_START);
   const text = 'x'.repeat(5_000_000);
   for (let at = 1; at <= 5; at += 1) newest.put(stored(at, 'large', text));
-  expect(newest.after(place(1), 10)).toBeNull();
-  expect(newest.after(place(3), 10)).toHaveLength(2);
+  expect(newest.listAfter(place(1), 10)).toBeNull();
+  expect(newest.listAfter(place(3), 10)).toHaveLength(2);
 });

@@ -64,7 +64,7 @@ function checkStep(
 ): string[] {
   const { payment } = event.data;
   const state = facts.payment(payment);
-  const next = nextStep(state, { ...UNOBSERVED, claims: 'had', ...observed }).do;
+  const next = nextStep(state, { ...UNOBSERVED, claims: 'held', ...observed }).do;
   const ordinal = event.type === 'PaymentSettled' ? facts.settlementCount(payment) : 0;
   const isDerived = event.id === deriveEventId(`payment/${payment}`, event.stream, event.type, ordinal);
   return failedConditions(

@@ -54,7 +54,7 @@ const compiled = compile();
 for (const [file, contract] of Object.entries(CONTRACTS)) {
   const target = new URL(`${file}.artifact.ts`, FOLDER);
   const text = artifact(file, contract, compiled[`${file}.sol`][contract]);
-  const same = fs.existsSync(target) && fs.readFileSync(target, 'utf8') === text;
-  if (process.argv.includes('--check')) process.exitCode ||= same ? 0 : 1;
+  const isCurrent = fs.existsSync(target) && fs.readFileSync(target, 'utf8') === text;
+  if (process.argv.includes('--check')) process.exitCode ||= isCurrent ? 0 : 1;
   else fs.writeFileSync(target, text);
 }

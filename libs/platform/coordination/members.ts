@@ -4,6 +4,12 @@ import type { Coordination } from './port.js';
 const MEMBERS_MAX = 16;
 const RENEW_AT = 1 / 3;
 
+interface MembersOptions {
+  readonly group: string;
+  readonly member: string;
+  readonly ttlMs: number;
+}
+
 interface MemberExpiries {
   readonly [name: string]: number;
 }
@@ -15,28 +21,24 @@ export class Members {
   constructor(
     private readonly coordination: Coordination,
     private readonly clock: Clock,
-    private readonly options: {
-      readonly of: string;
-      readonly me: string;
-      readonly keptMs: number;
-    },
+    private readonly options: MembersOptions,
   ) {
-    this.key = `members/${options.of}`;
+    this.key = `members/${options.group}`;
   }
 
   /** Registers this process if there is room. Returns all members. Errors: `Unavailable`. */
   async join(): Promise<string[]> {
-    const { me, keptMs } = this.options;
+    const { member, ttlMs } = this.options;
     return this.change((members, now) => {
-      const expiresAt = members[me];
-      const isNew = expiresAt === undefined || expiresAt - now <= keptMs * (1 - RENEW_AT);
+      const expiresAt = members[member];
+      const isDue = expiresAt === undefined || expiresAt - now <= ttlMs * (1 - RENEW_AT);
       const isFull = expiresAt === undefined && Object.keys(members).length >= MEMBERS_MAX;
-      return isNew && !isFull ? { ...members, [me]: now + keptMs } : members;
+      return isDue && !isFull ? { ...members, [member]: now + ttlMs } : members;
     });
   }
 
   async leave(): Promise<void> {
-    await this.change(({ [this.options.me]: _mine, ...others }) => others);
+    await this.change(({ [this.options.member]: _expiresAt, ...others }) => others);
   }
 
   /** Every conflict means that another process succeeded, so the loop ends. */

@@ -11,7 +11,7 @@ interface CoordinationEntry<Value> {
   readonly endsAt: Date;
 }
 
-const UNSWEPT_SECONDS = 3_600;
+const SERVER_EXPIRY_SECONDS = 3_600;
 const expiryFields = (expiresAt: number) => ({ expiresAt, endsAt: new Date(expiresAt) });
 
 /** Shared state in one collection. Writes wait neither for the disk nor for other members. */
@@ -27,7 +27,7 @@ export class MongoCoordination implements Coordination {
   static async open(url: string): Promise<MongoCoordination> {
     const coordination = new MongoCoordination(await MongoConnection.open(url, 'The shared state'));
     await coordination.connection.run(() => coordination.entries.createIndex({ expiresAt: 1 }));
-    const expiry = { expireAfterSeconds: UNSWEPT_SECONDS };
+    const expiry = { expireAfterSeconds: SERVER_EXPIRY_SECONDS };
     await coordination.connection.run(() => coordination.entries.createIndex({ endsAt: 1 }, expiry));
     return coordination;
   }

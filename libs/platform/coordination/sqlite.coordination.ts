@@ -23,7 +23,7 @@ export class SqliteCoordination implements Coordination {
 
   static open(file: string, busyTimeoutMs?: number): SqliteCoordination {
     const options = {
-      what: 'The shared state',
+      component: 'The shared state',
       synchronous: 'NORMAL',
       schema: SCHEMA,
       busyTimeoutMs,
@@ -57,7 +57,7 @@ export class SqliteCoordination implements Coordination {
   }
 
   async getCount(key: string, now: number): Promise<Count | undefined> {
-    const row = this.statements.counted.one(key, now);
+    const row = this.statements.count.one(key, now);
     return row && toCount(row);
   }
 
@@ -82,7 +82,7 @@ const toCount = ([sum, endsAt]: [string, number]): Count => ({ sum: Number(sum),
 function prepare(file: Sqlite) {
   return {
     find: file.prepare<[ArrayBuffer]>('SELECT CAST(value AS BLOB) FROM entries WHERE key = ? AND expires_at > ?'),
-    counted: file.prepare<[string, number]>('SELECT value, expires_at FROM entries WHERE key = ? AND expires_at > ?'),
+    count: file.prepare<[string, number]>('SELECT value, expires_at FROM entries WHERE key = ? AND expires_at > ?'),
     put: file.prepare(
       `INSERT INTO entries (key, value, expires_at) VALUES (?, ?, ?)
         ON CONFLICT DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at WHERE expires_at <= ?`,

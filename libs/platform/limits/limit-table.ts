@@ -6,14 +6,15 @@ import type { LimitRules } from './limit-rules.js';
 function indexByName(declared: readonly Limit[]): Map<string, Limit> {
   const limits = new Map<string, Limit>();
   for (const { name, points, seconds, per } of declared) {
-    const { points: p = points, seconds: s = seconds, per: w = per } = limits.get(name) ?? {};
-    if (p !== points || s !== seconds || w !== per) throw new Error(`two limits are named "${name}".`);
+    const other = limits.get(name) ?? { points, seconds, per };
+    if (other.points !== points || other.seconds !== seconds || other.per !== per)
+      throw new Error(`two limits are named "${name}".`);
     limits.set(name, { name, points, seconds, per });
   }
   return limits;
 }
 
-const kindSentence = ({ name, seconds }: Limit) =>
+const describeKind = ({ name, seconds }: Limit) =>
   seconds === CONCURRENT
     ? `"${name}" limits concurrent requests: set seconds to 0.`
     : `"${name}" has a window: set seconds to at least 1.`;
@@ -29,7 +30,7 @@ export class LimitTable {
       const limit = limits.get(name);
       if (!limit)
         throw new Error(`the limit "${name}" does not exist. Limits: ${[...limits.keys()].sort().join(', ')}.`);
-      if ((limit.seconds === CONCURRENT) !== (override.seconds === CONCURRENT)) throw new Error(kindSentence(limit));
+      if ((limit.seconds === CONCURRENT) !== (override.seconds === CONCURRENT)) throw new Error(describeKind(limit));
       limits.set(name, { ...limit, ...override });
     }
     this.limits = limits;

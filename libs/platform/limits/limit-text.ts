@@ -9,8 +9,8 @@ const WINDOWS: ReadonlyMap<number, string> = new Map([
 
 /** Describes a limit: `60 an hour per muse`. */
 export function limitText({ points, seconds, per }: Limit): string {
-  const often = `${points} ${WINDOWS.get(seconds) ?? `in ${seconds} seconds`}`;
-  return per === 'service' ? `${often} in all` : `${often} per ${per}`;
+  const rate = `${points} ${WINDOWS.get(seconds) ?? `in ${seconds} seconds`}`;
+  return per === 'service' ? `${rate} in all` : `${rate} per ${per}`;
 }
 
 export function limitsText(limits: readonly EndpointLimit[]): string {

@@ -28,9 +28,9 @@ export class Limiter {
   ) {}
 
   /** Takes a point or refuses with 429. `requestNames`: a request is counted once under all of its names. */
-  takePoint(limit: Limit, subject: string, once: readonly string[] = []): MaybeAsync<TakenPoint> {
+  takePoint(limit: Limit, subject: string, requestNames: readonly string[] = []): MaybeAsync<TakenPoint> {
     const key = keyOf(limit, subject);
-    const marks = once.map(name => `counted/${limit.name}/${name}`);
+    const marks = requestNames.map(name => `counted/${limit.name}/${name}`);
     return this.fullCounters.has(key) ? this.takePointIfFull(limit, key, marks) : this.add(limit, key, marks);
   }
 
@@ -58,7 +58,7 @@ export class Limiter {
     wasMarked: readonly boolean[],
   ): MaybeAsync<TakenPoint> {
     const { limit, sum } = usage;
-    const newMarks = marks.filter((_mark, at) => !wasMarked[at]);
+    const newMarks = marks.filter((_mark, index) => !wasMarked[index]);
     const point = this.pointOf(usage, key, newMarks);
     if (wasMarked.includes(true))
       return this.putBack(usage, key).then(remaining => this.pointTakenEarlier(remaining, newMarks));

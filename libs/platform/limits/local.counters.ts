@@ -71,8 +71,8 @@ export class LocalCounters implements Counters {
   }
 
   private async loadCount(key: string): Promise<void> {
-    const written = await this.coordination.getCount(key, this.clock.now());
-    if (!this.counters.has(key)) this.counters.set(key, written ?? EMPTY_COUNT);
+    const stored = await this.coordination.getCount(key, this.clock.now());
+    if (!this.counters.has(key)) this.counters.set(key, stored ?? EMPTY_COUNT);
   }
 
   private currentCount(key: string, seconds: number): Count | undefined {

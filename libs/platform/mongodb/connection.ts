@@ -22,7 +22,7 @@ interface SharedClient {
 const clients = new Map<string, SharedClient>();
 
 export class MongoConnection {
-  private open = true;
+  private isOpen = true;
   /** Reads from the primary, because only it has the latest writes. */
   readonly db: Db;
 
@@ -30,17 +30,17 @@ export class MongoConnection {
     readonly client: MongoClient,
     private readonly url: string,
     private readonly shared: SharedClient,
-    private readonly what: string,
+    private readonly component: string,
   ) {
     this.db = client.db(undefined, { readPreference: 'primary' });
   }
 
-  static async open(url: string, what: string): Promise<MongoConnection> {
+  static async open(url: string, component: string): Promise<MongoConnection> {
     const shared = clients.get(url) ?? { client: connect(url), users: 0 };
     clients.set(url, shared);
     shared.users += 1;
     try {
-      return new MongoConnection(await wrapOutage(what, () => shared.client), url, shared, what);
+      return new MongoConnection(await wrapOutage(component, () => shared.client), url, shared, component);
     } catch (error) {
       if (clients.get(url) === shared) clients.delete(url);
       throw error;
@@ -49,13 +49,13 @@ export class MongoConnection {
 
   /** Throws `Unavailable` after closing too, because the driver would reconnect. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (!this.open) throw new Unavailable(this.what);
-    return wrapOutage(this.what, work);
+    if (!this.isOpen) throw new Unavailable(this.component);
+    return wrapOutage(this.component, work);
   }
 
   async close(): Promise<void> {
-    if (!this.open) return;
-    this.open = false;
+    if (!this.isOpen) return;
+    this.isOpen = false;
     this.shared.users -= 1;
     if (this.shared.users > 0) return;
     clients.delete(this.url);

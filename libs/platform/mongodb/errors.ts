@@ -37,11 +37,11 @@ function isSocketError(error: unknown): boolean {
   return SOCKET_CODES.includes(String((error as NodeJS.ErrnoException | null | undefined)?.code));
 }
 
-export async function wrapOutage<T>(what: string, work: () => Promise<T>): Promise<T> {
+export async function wrapOutage<T>(component: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw isOutage(error) ? new Unavailable(what, { cause: error }) : error;
+    throw isOutage(error) ? new Unavailable(component, { cause: error }) : error;
   }
 }
 

@@ -16,8 +16,8 @@ export class TransactionPool {
   private readonly uncertain = new Set<ClientSession>();
 
   constructor(private readonly client: MongoClient) {
-    const begin = () => client.startSession({ causalConsistency: false });
-    this.sessions = Array.from({ length: SESSIONS_MAX }, begin);
+    const startSession = () => client.startSession({ causalConsistency: false });
+    this.sessions = Array.from({ length: SESSIONS_MAX }, startSession);
     this.ids = this.sessions.map(idOf);
     this.free = [...this.sessions];
   }

@@ -22,9 +22,9 @@ export class RetryFailureLog {
   recordFailure(err: unknown, message: string, details: object = {}): void {
     if (err instanceof Unavailable && err.code === 'unavailable') return this.outages.recordOutage(err, this);
     this.outages.recordSuccess(this);
-    const isWaiting = err instanceof Unavailable;
-    if (isWaiting && this.hasLoggedUnreadable) return;
-    this.hasLoggedUnreadable = isWaiting;
+    const isUnreadable = err instanceof Unavailable;
+    if (isUnreadable && this.hasLoggedUnreadable) return;
+    this.hasLoggedUnreadable = isUnreadable;
     this.log.error({ err, ...details }, message);
   }
 

@@ -20,7 +20,7 @@ export interface HopSettings {
   readonly accept: string;
   readonly userAgent: string;
   /** Throws once the daily limit is reached. `0` bytes only check. */
-  readonly received: (bytes: number) => void;
+  readonly countBytes: (bytes: number) => void;
   readonly ca: string | undefined;
 }
 
@@ -32,7 +32,7 @@ const FRAMING_BYTES_MAX = 1024 * 1024;
 const CONTENT_TYPE_LENGTH_MAX = 200;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-export async function hop(url: URL, addresses: readonly string[], signal: AbortSignal, settings: HopSettings) {
+export async function requestHop(url: URL, addresses: readonly string[], signal: AbortSignal, settings: HopSettings) {
   const client = await createPinnedClient(url, addresses, 2 * settings.bytesMax + FRAMING_BYTES_MAX, settings.ca);
   try {
     const headers = { accept: settings.accept, 'accept-encoding': 'identity', 'user-agent': settings.userAgent };
@@ -61,13 +61,13 @@ async function readContent(
   return { ok: true, ...(await readBody(response.body, settings)), contentType, url: url.href };
 }
 
-async function readBody(body: AsyncIterable<Buffer>, { bytesMax, keepBytesMax, received }: HopSettings) {
+async function readBody(body: AsyncIterable<Buffer>, { bytesMax, keepBytesMax, countBytes }: HopSettings) {
   const hash = createHash('sha256');
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    received(chunk.length);
+    countBytes(chunk.length);
     if (bytes > bytesMax) throw new FetchFailure('too_large');
     hash.update(chunk);
     if (bytes <= keepBytesMax) chunks.push(chunk);

@@ -18,8 +18,8 @@ export async function createPinnedClient(
   const { buildConnector, Client } = await import('undici');
   const connector = buildConnector({ lookup: pinnedLookup(addresses), timeout: CONNECT_TIMEOUT_MS, ...(ca && { ca }) });
   // The signal ends slow responses, but not a connection attempt, which has its own timeout.
-  const waits = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: HEADERS_BYTES_MAX };
-  return new Client(url.origin, { connect: limitReceivedBytes(connector, receivedMax), ...waits });
+  const options = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: HEADERS_BYTES_MAX };
+  return new Client(url.origin, { connect: limitReceivedBytes(connector, receivedMax), ...options });
 }
 
 /**
@@ -31,9 +31,9 @@ function limitReceivedBytes(connector: buildConnector.connector, bytesMax: numbe
       if (socket.bytesRead > bytesMax) socket.destroy(new FetchFailure('too_large'));
     });
   return (options, callback) =>
-    connector(options, (...answer) => {
-      if (answer[1]) watch(answer[1]);
-      callback(...answer);
+    connector(options, (...result) => {
+      if (result[1]) watch(result[1]);
+      callback(...result);
     });
 }
 

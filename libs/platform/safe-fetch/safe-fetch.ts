@@ -3,7 +3,7 @@ import { AllowList, allowListEntry, hostOf, EMPTY_ALLOW_LIST } from './allow-lis
 import { checkUrl, REDIRECT_LENGTH_MAX } from './check-url.js';
 import { DailyBytes } from './daily-bytes.js';
 import { type AddressFault, FetchFailure, type FailureReason } from './failure.js';
-import { hop, type HopSettings, type FetchedContent, type Redirect } from './hop.js';
+import { requestHop, type HopSettings, type FetchedContent, type Redirect } from './hop.js';
 import { HostQueue } from './host-queue.js';
 import { type PostMessage, post, type PostResponse } from './post.js';
 import { FETCH_DEFAULTS, type FetchOptions, type SafeFetchOptions } from './options.js';
@@ -26,7 +26,7 @@ export class SafeFetch {
   private readonly queue: HostQueue;
   private readonly daily: DailyBytes;
   private readonly controllers = new Set<AbortController>();
-  private closed = false;
+  private isClosed = false;
 
   constructor(private readonly options: SafeFetchOptions = {}) {
     this.limits = { ...FETCH_DEFAULTS, ...options };
@@ -63,7 +63,7 @@ export class SafeFetch {
   }
 
   close(): void {
-    this.closed = true;
+    this.isClosed = true;
     this.queue.close();
     for (const controller of this.controllers) controller.abort(new FetchFailure('closed'));
   }
@@ -75,7 +75,7 @@ export class SafeFetch {
       keepBytesMax,
       accept,
       userAgent,
-      received: bytes => this.daily.add(bytes, account),
+      countBytes: bytes => this.daily.add(bytes, account),
       ca: this.options.ca,
     };
   }
@@ -83,17 +83,17 @@ export class SafeFetch {
   private async followRedirects(first: string, settings: HopSettings): Promise<FetchedContent> {
     let allow = this.allow;
     let url = requireFetchableUrl(first, allow);
-    let leftMs = this.limits.timeoutMs;
+    let remainingMs = this.limits.timeoutMs;
     for (let redirects = 0; redirects <= this.limits.redirectsMax; redirects++) {
       const isAllowed = allow.has(url);
       const hopTo: ConnectionTask<FetchedContent | Redirect> = (addresses, signal) =>
-        hop(url, addresses, signal, settings);
+        requestHop(url, addresses, signal, settings);
       const { response, tookMs } = await this.queue.run(hostOf(url), () => {
-        settings.received(0);
-        return this.runWithTimeout(url, isAllowed, leftMs, hopTo);
+        settings.countBytes(0);
+        return this.runWithTimeout(url, isAllowed, remainingMs, hopTo);
       });
       if ('ok' in response) return response;
-      leftMs -= tookMs;
+      remainingMs -= tookMs;
       // Only a host that the operator allowed may redirect to another allowed host.
       allow = isAllowed ? this.allow : EMPTY_ALLOW_LIST;
       url = requireFetchableUrl(redirectTarget(response, url), allow, REDIRECT_LENGTH_MAX);
@@ -101,10 +101,10 @@ export class SafeFetch {
     throw new FetchFailure('too_many_redirects');
   }
 
-  private async runWithTimeout<T>(url: URL, allowed: boolean, leftMs: number, task: ConnectionTask<T>) {
-    if (this.closed) throw new FetchFailure('closed');
+  private async runWithTimeout<T>(url: URL, allowed: boolean, remainingMs: number, task: ConnectionTask<T>) {
+    if (this.isClosed) throw new FetchFailure('closed');
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(new FetchFailure('timeout')), Math.max(leftMs, 0));
+    const timer = setTimeout(() => controller.abort(new FetchFailure('timeout')), Math.max(remainingMs, 0));
     this.controllers.add(controller);
     const startedAt = performance.now();
     try {

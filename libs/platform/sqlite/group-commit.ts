@@ -17,7 +17,7 @@ interface QueuedWrite {
  */
 export class GroupCommit {
   private queue: QueuedWrite[] = [];
-  private closed = false;
+  private isClosed = false;
 
   /** `onCommit` gets the results in order, after the promises are resolved. */
   constructor(
@@ -27,21 +27,21 @@ export class GroupCommit {
 
   /** Resolves after the commit. Rejects with `Unavailable`, or with the error of `work`. */
   run<T>(work: () => T): Promise<T> {
-    if (this.closed || this.queue.length >= QUEUE_MAX) return Promise.reject(new Unavailable(this.file.what));
+    if (this.isClosed || this.queue.length >= QUEUE_MAX) return Promise.reject(new Unavailable(this.file.component));
     return new Promise<T>((resolve, reject) => {
       this.queue.push({ work, resolve: value => resolve(value as T), reject });
       if (this.queue.length === 1) setImmediate(() => this.gather(1, GATHER_TICKS_MAX));
     });
   }
 
-  private gather(lastLength: number, turnsLeft: number): void {
+  private gather(lastLength: number, ticksLeft: number): void {
     const { length } = this.queue;
-    if (length === lastLength || turnsLeft === 0 || length >= GROUP_MAX) return this.flush();
-    setImmediate(() => this.gather(length, turnsLeft - 1));
+    if (length === lastLength || ticksLeft === 0 || length >= GROUP_MAX) return this.flush();
+    setImmediate(() => this.gather(length, ticksLeft - 1));
   }
 
   close(): void {
-    this.closed = true;
+    this.isClosed = true;
     while (this.queue.length > 0) this.flush();
   }
 

@@ -12,7 +12,7 @@ const CACHE_KIB = 16_384;
 const WAL_PAGES_MAX = 4_000;
 
 export interface SqliteOptions {
-  readonly what: string;
+  readonly component: string;
   /** FULL syncs every commit, NORMAL only checkpoints. */
   readonly synchronous: 'FULL' | 'NORMAL';
   readonly schema?: string;
@@ -52,12 +52,13 @@ export const fileFaultOf = (error: unknown): FileFault | undefined => faultOf(er
 const faultOf = (error: unknown) =>
   FILE_FAULTS.find(([code]) => code.test((error as { code?: string } | undefined)?.code ?? ''));
 
-export const storeUnavailable = (what: string, cause: unknown) => new Unavailable(what, { cause }, faultOf(cause)?.[2]);
+export const storeUnavailable = (component: string, cause: unknown) =>
+  new Unavailable(component, { cause }, faultOf(cause)?.[2]);
 
 export class Sqlite {
   private constructor(
     private readonly database: Database.Database,
-    readonly what: string,
+    readonly component: string,
     private readonly busyTimeoutMs: number,
   ) {}
 
@@ -67,7 +68,7 @@ export class Sqlite {
         return Sqlite.tryOpen(file, options);
       } catch (error) {
         // Switching to WAL takes a lock without waiting, so concurrent starts collide here.
-        if (tries >= OPEN_TRIES_MAX || !isBusy(error)) throw storeUnavailable(options.what, error);
+        if (tries >= OPEN_TRIES_MAX || !isBusy(error)) throw storeUnavailable(options.component, error);
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_WAIT_MS);
       }
     }
@@ -86,7 +87,7 @@ export class Sqlite {
       if (options.mappedBytes) database.exec(`PRAGMA mmap_size = ${options.mappedBytes}`);
       if (options.isSecret) database.prepare('PRAGMA secure_delete = ON').all([]);
       if (options.schema) database.exec(`BEGIN IMMEDIATE; ${options.schema}; COMMIT`);
-      return new Sqlite(database, options.what, busyTimeoutMs);
+      return new Sqlite(database, options.component, busyTimeoutMs);
     } catch (error) {
       database.close();
       throw error;
@@ -120,8 +121,8 @@ export class Sqlite {
 
   /** Like `write`, but retries without blocking the thread. */
   async writeWhenUnlocked<T>(work: () => T): Promise<T> {
-    const end = performance.now() + this.busyTimeoutMs;
-    while (!this.tryBegin(performance.now() >= end)) await pause(RETRY_MS);
+    const deadline = performance.now() + this.busyTimeoutMs;
+    while (!this.tryBegin(performance.now() >= deadline)) await pause(RETRY_MS);
     return this.commitAfter(work);
   }
 
@@ -160,9 +161,9 @@ export class Sqlite {
   }
 
   async checkpointWhenUnlocked(): Promise<boolean> {
-    const end = performance.now() + this.busyTimeoutMs;
+    const deadline = performance.now() + this.busyTimeoutMs;
     while (!this.tryCheckpoint()) {
-      if (performance.now() >= end) return false;
+      if (performance.now() >= deadline) return false;
       await pause(RETRY_MS);
     }
     return true;
@@ -179,7 +180,7 @@ export class Sqlite {
     try {
       return work();
     } catch (error) {
-      if (error instanceof Error && isOutage(error)) throw storeUnavailable(this.what, error);
+      if (error instanceof Error && isOutage(error)) throw storeUnavailable(this.component, error);
       throw error;
     }
   }
@@ -197,11 +198,11 @@ function createPrivateFile(file: string): void {
   }
 }
 
-export function orIfUnavailable<T>(work: () => T, otherwise: T): T {
+export function orIfUnavailable<T>(work: () => T, fallback: T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Unavailable) return otherwise;
+    if (error instanceof Unavailable) return fallback;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { GroupCommit } from '#libs/platform/sqlite/group-commit.js';
 import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import type { VaultEntry, Vault } from './port.js';
 
-const WHAT = 'The vault';
+const COMPONENT = 'The vault';
 const OVERWRITE_MS = 1_000;
 const SCHEMA = 'CREATE TABLE IF NOT EXISTS keys (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID';
 const LAST_CHARACTER = '\u{10ffff}';
@@ -22,7 +22,13 @@ export class SqliteVault implements Vault {
   }
 
   static open(file: string, busyTimeoutMs?: number): SqliteVault {
-    const options = { what: WHAT, synchronous: 'FULL', isSecret: true, schema: SCHEMA, busyTimeoutMs } as const;
+    const options = {
+      component: COMPONENT,
+      synchronous: 'FULL',
+      isSecret: true,
+      schema: SCHEMA,
+      busyTimeoutMs,
+    } as const;
     return new SqliteVault(Sqlite.open(file, options));
   }
 

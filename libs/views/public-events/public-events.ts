@@ -100,9 +100,9 @@ const hasHiddenValue = (fields: Json | undefined, hides: HiddenCheck) =>
     ([name, value]) => value !== '' && (PRIVATE_FIELDS.has(name) || hides(name)),
   );
 
-function revealMembers(stored: JsonObject, opened: JsonObject, shown: (name: string) => boolean): JsonObject {
+function revealMembers(stored: JsonObject, opened: JsonObject, isShown: (name: string) => boolean): JsonObject {
   const entries = Object.entries(stored).map(([name, value]): [string, Json] => {
-    const open = isSealed(value) && shown(name) ? (opened[name] ?? null) : null;
+    const open = isSealed(value) && isShown(name) ? (opened[name] ?? null) : null;
     return open === null ? [name, value] : [name, { ...(value as JsonObject), value: open }];
   });
   return Object.fromEntries(entries);

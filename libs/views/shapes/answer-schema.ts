@@ -90,7 +90,9 @@ export const position = pattern('^[0-9]+$', '00000000000000000042', 'A position 
 export const path = (example: string, description = 'A path of this service'): TString =>
   pattern('^/', example, description);
 export const link = (example: string, description: string): TString => pattern('^(https?://|/)', example, description);
-export const cursor = orNull(text('WyIwMDAwMDAwMDAwMDAwMDQyIiwiMSJd', 'Send it back to get the next page; null on the last page'));
+export const cursor = orNull(
+  text('WyIwMDAwMDAwMDAwMDAwMDQyIiwiMSJd', 'Send it back to get the next page; null on the last page'),
+);
 
 export const anyOf = <T extends readonly TSchema[]>(name: string, ...schemas: T): TUnsafe<Static<T[number]>> =>
   Type.Unsafe({ anyOf: [...schemas], [SHAPE_NAME]: name });

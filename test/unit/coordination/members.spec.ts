@@ -7,7 +7,8 @@ const KEPT_MS = 9_000;
 
 function shared() {
   const [coordination, clock] = [new MemoryCoordination(), new TestClock()];
-  const member = (me: string, of = 'work') => new Members(coordination, clock, { of, me, keptMs: KEPT_MS });
+  const member = (name: string, group = 'work') =>
+    new Members(coordination, clock, { group, member: name, ttlMs: KEPT_MS });
   return { clock, member };
 }
 

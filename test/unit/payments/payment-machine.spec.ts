@@ -46,7 +46,7 @@ const unused = (window: 'open' | 'closed' | 'over', refusal: string | null = nul
 });
 const saw = (onChain: AuthorizationStatus | null, more: Partial<Observation> = {}): Observation => ({
   ...UNOBSERVED,
-  claims: 'had',
+  claims: 'held',
   authorizationStatus: onChain,
   ...more,
 });

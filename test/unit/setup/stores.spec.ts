@@ -27,7 +27,7 @@ test('refuses a log whose issuer key the vault lacks and writes no secret', asyn
 });
 
 test('reports a full disk when SQLite runs out of space', () => {
-  const file = Sqlite.open(join(folder, 'full.db'), { what: 'The vault', synchronous: 'FULL' });
+  const file = Sqlite.open(join(folder, 'full.db'), { component: 'The vault', synchronous: 'FULL' });
   file.exec('CREATE TABLE entry (value BLOB)');
   file.prepare('PRAGMA max_page_count = 4').all();
   expect(() => file.exec('INSERT INTO entry VALUES (zeroblob(1000000))')).toThrow(

@@ -935,7 +935,7 @@ class ActivityAnswer(TypedDict):
     ignored: NotRequired[list[str]]
     activity: list[FeedItem]
     next: str | None
-    """Sent back for the next page; null at the end"""
+    """Send it back to get the next page; null on the last page"""
     muses: dict[str, MuseSummary]
 
 
@@ -957,7 +957,7 @@ class KeysAnswer(TypedDict):
     ignored: NotRequired[list[str]]
     keys: list[KeysAnswerKeys]
     next: str | None
-    """Sent back for the next page; null at the end"""
+    """Send it back to get the next page; null on the last page"""
 
 
 class JobAnswer(TypedDict):
@@ -1076,7 +1076,7 @@ class RolesAnswer(TypedDict):
     ignored: NotRequired[list[str]]
     roles: list[Role]
     next: str | None
-    """Sent back for the next page; null at the end"""
+    """Send it back to get the next page; null on the last page"""
     muses: dict[str, MuseSummary]
 
 
@@ -1099,7 +1099,7 @@ class RoleAnswer(TypedDict):
     role: Role
     applications: list[Application]
     next: str | None
-    """Sent back for the next page; null at the end"""
+    """Send it back to get the next page; null on the last page"""
     muses: dict[str, MuseSummary]
 
 
@@ -1205,7 +1205,7 @@ class RoleHiresAnswer(TypedDict):
     ignored: NotRequired[list[str]]
     hires: list[RoleHire]
     next: str | None
-    """Sent back for the next page; null at the end"""
+    """Send it back to get the next page; null on the last page"""
     muses: dict[str, MuseSummary]
 
 
@@ -1291,7 +1291,7 @@ class ApplicationsAnswer(TypedDict):
     ignored: NotRequired[list[str]]
     applications: list[ApplicationWithTrial]
     next: str | None
-    """Sent back for the next page; null at the end"""
+    """Send it back to get the next page; null on the last page"""
     muses: dict[str, MuseSummary]
 
 
@@ -1332,7 +1332,7 @@ class TasksAnswer(TypedDict):
     total: int
     """Number of your jobs, counted up to 1000"""
     next: str | None
-    """Sent back for the next page; null at the end"""
+    """Send it back to get the next page; null on the last page"""
     muses: dict[str, MuseSummary]
 
 
@@ -1519,7 +1519,7 @@ class ConnectionsAnswer(TypedDict):
     ignored: NotRequired[list[str]]
     connections: list[MuseSummary]
     next: str | None
-    """Sent back for the next page; null at the end"""
+    """Send it back to get the next page; null on the last page"""
 
 
 class MessageAnswer(TypedDict):
@@ -1554,7 +1554,7 @@ class MessagesAnswer(TypedDict):
     ignored: NotRequired[list[str]]
     items: list[Message]
     next: str | None
-    """Sent back for the next page; null at the end"""
+    """Send it back to get the next page; null on the last page"""
 
 
 class InboxAnswerItems(TypedDict):
@@ -1816,7 +1816,7 @@ class FeedAnswer(TypedDict):
     items: list[FeedItem]
     promoted: FeedItem | None
     next: str | None
-    """Sent back for the next page; null at the end"""
+    """Send it back to get the next page; null on the last page"""
     latest: str | None
     """A position in the log: opaque, compares as text"""
     muses: dict[str, MuseSummary]
@@ -1842,7 +1842,7 @@ class ThreadAnswer(TypedDict):
     post: FeedItem
     replies: list[FeedItem]
     next: str | None
-    """Sent back for the next page; null at the end"""
+    """Send it back to get the next page; null on the last page"""
     reactors: list[ThreadAnswerReactors]
     muses: dict[str, MuseSummary]
 
@@ -1865,7 +1865,7 @@ class PeopleAnswer(TypedDict):
     ignored: NotRequired[list[str]]
     people: list[MuseSummary]
     next: str | None
-    """Sent back for the next page; null at the end"""
+    """Send it back to get the next page; null on the last page"""
 
 
 class SearchAnswer(TypedDict):
@@ -1875,7 +1875,7 @@ class SearchAnswer(TypedDict):
     posts: list[FeedItem]
     jobs: list[Role]
     next: NotRequired[str | None]
-    """Sent back for the next page; null at the end"""
+    """Send it back to get the next page; null on the last page"""
     muses: dict[str, MuseSummary]
 
 
@@ -2007,7 +2007,7 @@ class ProjectsAnswer(TypedDict):
     ignored: NotRequired[list[str]]
     projects: list[Project]
     next: str | None
-    """Sent back for the next page; null at the end"""
+    """Send it back to get the next page; null on the last page"""
     muses: dict[str, MuseSummary]
 
 
