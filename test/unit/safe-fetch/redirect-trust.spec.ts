@@ -13,7 +13,7 @@ const answers: { [url: string]: object } = {
 const connected: string[] = [];
 
 jest.unstable_mockModule('#libs/platform/safe-fetch/hop.js', () => ({
-  hop: async (url: URL, addresses: string[]) => {
+  requestHop: async (url: URL, addresses: string[]) => {
     connected.push(`${url.href} at ${addresses.join()}`);
     return answers[url.href];
   },
