@@ -79,7 +79,7 @@ const SHOWN_NAME_CHARACTERS = 64;
 
 function unreadableName(name: string): Refusal {
   const field = name.slice(0, SHOWN_NAME_CHARACTERS).toWellFormed();
-  const sentence = `"${field}" is not a field name: use at most 64 characters of a-z, 0-9 and _, and start with a letter.`;
+  const sentence = `The field name "${field}" is invalid: use at most 64 characters of a-z, 0-9 and _, and start with a letter.`;
   return new Refusal('field_name', sentence, { field, faults: [{ field, reason: 'malformed', error: sentence }] });
 }
 
