@@ -33,7 +33,7 @@ export const INVENTORY = {
 export type Inventory = typeof INVENTORY;
 
 interface Declaration {
-  readonly kind: string;
+  readonly label: string;
   readonly name: string;
   readonly among: keyof Inventory;
   /** File that must list the declaration. */
@@ -61,7 +61,7 @@ async function findUnlisted(file: string, inventory: Inventory): Promise<string[
   return Object.values(module).flatMap(value => {
     const declared = findDeclaration(value, source);
     if (!declared || inventory[declared.among].includes(value)) return [];
-    return [`${source} declares the ${declared.kind} ${declared.name}, and ${declared.list} does not list it.`];
+    return [`${source} declares the ${declared.label} ${declared.name}, and ${declared.list} does not list it.`];
   });
 }
 
@@ -70,25 +70,25 @@ function findDeclaration(value: unknown, source: string): Declaration | null {
   if (typeof value !== 'object' || value === null) return null;
   const { name, kind, category } = value as { name: string; kind?: string; category?: string };
   const ofFeature = { name, list: featureFile(source) };
-  if (kind === 'page') return { name, kind: kind, among: 'pages', list: 'libs/channels/pages/pages.ts' };
-  if (kind === 'feature') return { name, kind: kind, among: 'features', list: 'libs/features/features.ts' };
-  if (kind !== undefined && 'request' in value) return { ...ofFeature, kind: kind, among: 'operations' };
+  if (kind === 'page') return { name, label: kind, among: 'pages', list: 'libs/channels/pages/pages.ts' };
+  if (kind === 'feature') return { name, label: kind, among: 'features', list: 'libs/features/features.ts' };
+  if (kind !== undefined && 'request' in value) return { ...ofFeature, label: kind, among: 'operations' };
   if (category !== undefined && 'evolve' in value)
-    return { name: category, kind: 'stream', among: 'streams', list: 'libs/features/streams.generated.ts' };
+    return { name: category, label: 'stream', among: 'streams', list: 'libs/features/streams.generated.ts' };
   if ('evolve' in value && 'keys' in value)
-    return { name, kind: 'projection', among: 'projections', list: 'libs/features/projections.ts' };
-  if ('writes' in value && Array.isArray(value.writes)) return { ...ofFeature, kind: 'decision', among: 'decisions' };
+    return { name, label: 'projection', among: 'projections', list: 'libs/features/projections.ts' };
+  if ('writes' in value && Array.isArray(value.writes)) return { ...ofFeature, label: 'decision', among: 'decisions' };
   return null;
 }
 
 function findFunctionDeclaration(value: ModuleValue, source: string): Declaration | null {
   if ('seals' in value) {
     const name = value['type'] as string;
-    return { name, kind: 'event', among: 'events', list: `the stream in ${source}` };
+    return { name, label: 'event', among: 'events', list: `the stream in ${source}` };
   }
   const { prototype, name } = value as { prototype?: { react?: unknown }; name: string };
   const isReaction = typeof prototype?.react === 'function';
-  return isReaction ? { name, kind: 'reaction', among: 'reactions', list: featureFile(source) } : null;
+  return isReaction ? { name, label: 'reaction', among: 'reactions', list: featureFile(source) } : null;
 }
 
 /** `libs/features/hires/hires.feature.ts`, which lists the parts of the feature. */

@@ -106,7 +106,7 @@ export const SETTINGS = {
   baseConfirmations: setting(
     'BASE_CONFIRMATIONS',
     '1',
-    'Blocks to wait for before a settlement on chain 8453 is answered',
+    'Blocks to wait for before a settlement on chain 8453 is reported as paid',
     read.count,
   ),
   robinhoodConfirmations: setting('ROBINHOOD_CONFIRMATIONS', '1', 'Blocks to wait for on chain 4663', read.count),
