@@ -144,7 +144,7 @@ contract('processes that share projections', documentStores, open => {
       expect(await counts(models)).toEqual([1]);
       await restored.folders(models);
       expect(await counts(models)).toEqual([2]);
-      for (const error of restored.errors) expect(error).toContain('ends before documents');
+      for (const error of restored.errors) expect(error).toContain('documents are ahead of the event log');
     },
     TIMEOUT_MS,
   );
