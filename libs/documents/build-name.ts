@@ -26,7 +26,8 @@ export const buildPrefix = (projection: ProjectionVersion) => `${formatProjectio
 /** Checked although names come from code only: they become parts of SQL. */
 export function buildName(projection: ProjectionVersion, build: string): string {
   const { name, version } = projection;
-  if (!PROJECTION.test(name) || !Number.isInteger(version)) throw new Error(`${name}@${version} names no projection.`);
+  if (!PROJECTION.test(name) || !Number.isInteger(version))
+    throw new Error(`${name}@${version} is not a valid projection name and version.`);
   return buildPrefix(projection) + build;
 }
 

@@ -16,8 +16,8 @@ export interface CatchUpBatch {
 }
 
 /**
- * One read serves all projections, from the position of the last. While that one catches up, the others take turns at
- * each of their positions, so that new events reach them.
+ * One read serves all projections, from the lowest position. While that projection catches up, the others regularly
+ * get a batch from each of their positions, so that new events reach them.
  */
 export class CatchUpScheduler {
   private dueAt = -Infinity;
@@ -30,11 +30,11 @@ export class CatchUpScheduler {
     if (!isDue) return { from: least!, projections: alive, othersWait: false };
     const from = ahead.findLast(position => this.lastFrom === undefined || position < this.lastFrom) ?? ahead.at(-1)!;
     this.lastFrom = from;
-    if (from === ahead[0]) this.pause(now);
+    if (from === ahead[0]) this.waitForInterval(now);
     return { from, projections: alive.filter(each => positionOf(each) >= from), othersWait: true };
   }
 
-  private pause(now: number): void {
+  private waitForInterval(now: number): void {
     this.dueAt = now + CURRENT_BATCH_INTERVAL_MS;
     this.lastFrom = undefined;
   }

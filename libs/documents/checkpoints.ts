@@ -48,6 +48,6 @@ export function basisKey(batches: readonly CommitBatch[], leases: readonly Lease
   const [first] = batches;
   if (!first || first.from === first.to) return null;
   if (batches.some(({ from, to }) => from !== first.from || to !== first.to)) return null;
-  const held = leases.map(({ name, epoch }) => `${name}:${epoch}`);
-  return [...batches.map(({ projection }) => formatProjectionVersion(projection)), ...held].join();
+  const leaseKeys = leases.map(({ name, epoch }) => `${name}:${epoch}`);
+  return [...batches.map(({ projection }) => formatProjectionVersion(projection)), ...leaseKeys].join();
 }

@@ -20,7 +20,7 @@ export class ProjectionError extends Error {
       `${projection} cannot take ${event.type} ${event.id} at ${event.position}: ${String(options.cause)}`,
       options,
     );
-    this.name = 'Poison';
+    this.name = 'ProjectionError';
   }
 }
 

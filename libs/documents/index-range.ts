@@ -2,7 +2,7 @@ import type { TermIntersection, IndexRange } from './document-store.port.js';
 
 export const FIND_MAX = 1_000;
 
-/** Sorts after every id and name: continues after all documents with one value. */
+/** Sorts after every id and name. As a cursor it skips all documents with the preceding values. */
 export const AFTER_ALL_IDS = '\uffff';
 
 const LIST = '[]';

@@ -5,17 +5,17 @@ import { CommitConflict, type DocumentStore, type Lease } from './document-store
 /** A killed process is replaced within 10 s. */
 export const LEASE_MS = 7 * SECOND_MS;
 const RENEW_MS = 3 * SECOND_MS;
-/** Retry interval for leases that others hold: short after a loss, then growing. */
-const ASK_FIRST_MS = 25;
-const ASK_MAX_MS = 1 * SECOND_MS;
-const ASK_GROWTH = 2;
+/** Retry interval for leases of other holders: short after a change, then growing. */
+const RETRY_FIRST_MS = 25;
+const RETRY_MAX_MS = 1 * SECOND_MS;
+const BACKOFF_FACTOR = 2;
 
 export class LeaseKeeper {
-  /** Kept through failures, so that `release` can give them back. */
+  /** Kept after a failed renewal, so that `release` can release them. */
   private readonly leases = new Map<string, Lease>();
   private heldAt = 0;
-  private askMs = ASK_FIRST_MS;
-  private askedAt = -Infinity;
+  private retryMs = RETRY_FIRST_MS;
+  private triedAt = -Infinity;
 
   constructor(
     private readonly store: DocumentStore,
@@ -30,7 +30,7 @@ export class LeaseKeeper {
   }
 
   get renewInMs(): number {
-    return this.isWhole ? RENEW_MS : this.askMs;
+    return this.isComplete ? RENEW_MS : this.retryMs;
   }
 
   /**
@@ -47,9 +47,10 @@ export class LeaseKeeper {
     for (const name of wanted) this.leases.delete(name);
     for (const lease of leases) this.leases.set(lease.name, lease);
     this.heldAt = now;
-    this.askedAt = performance.now();
+    this.triedAt = performance.now();
     const isChanged = this.names.some(name => before.get(name)?.epoch !== this.leases.get(name)?.epoch);
-    this.askMs = isChanged || this.isWhole ? ASK_FIRST_MS : Math.min(this.askMs * ASK_GROWTH, ASK_MAX_MS);
+    this.retryMs =
+      isChanged || this.isComplete ? RETRY_FIRST_MS : Math.min(this.retryMs * BACKOFF_FACTOR, RETRY_MAX_MS);
     return isChanged;
   }
 
@@ -66,8 +67,8 @@ export class LeaseKeeper {
     await this.giveBack(() => true);
   }
 
-  private async giveBack(isMeant: (name: string) => boolean): Promise<void> {
-    const leases = [...this.leases.values()].filter(({ name }) => isMeant(name));
+  private async giveBack(shouldRelease: (name: string) => boolean): Promise<void> {
+    const leases = [...this.leases.values()].filter(({ name }) => shouldRelease(name));
     for (const { name } of leases) this.leases.delete(name);
     if (leases.length > 0) await this.store.release(...leases).catch(() => undefined);
   }
@@ -76,12 +77,12 @@ export class LeaseKeeper {
     return this.names.filter(name => this.wants(name));
   }
 
-  private get isWhole(): boolean {
+  private get isComplete(): boolean {
     return this.names.every(name => this.leases.has(name) === this.wants(name));
   }
 
   private isDue(now: number): boolean {
     if (Math.abs(now - this.heldAt) >= RENEW_MS) return true;
-    return !this.isWhole && performance.now() - this.askedAt >= this.askMs;
+    return !this.isComplete && performance.now() - this.triedAt >= this.retryMs;
   }
 }

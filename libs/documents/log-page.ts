@@ -12,8 +12,8 @@ export interface LogPage {
 const isForgotten = ({ type }: StoredEvent) => type === FORGOTTEN;
 
 /**
- * Reads a page that ends before a `Forgotten` event or contains only that. The muse's key is then destroyed before
- * later events are decoded, so none is folded with erased values.
+ * Reads a page that ends before a `Forgotten` event, or contains only that event. The muse's key is then destroyed
+ * before later events are decoded, so none is folded with erased values.
  */
 export async function readLogPage(
   journal: Journal,

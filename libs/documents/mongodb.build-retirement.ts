@@ -43,9 +43,9 @@ export class MongoBuildRetirement {
   }
 
   /** Checks again inside the transaction, when no process can acquire the leases. */
-  private retireAll(unused: ProjectionLiveBuild, now: number, isRight: UnusedCheck): Promise<void> {
+  private retireAll(unused: ProjectionLiveBuild, now: number, isStillUnused: UnusedCheck): Promise<void> {
     return this.transactions.run(async session => {
-      if (!isRight(await this.stillLeases(session))) return;
+      if (!isStillUnused(await this.loadLeasesExclusively(session))) return;
       await this.builds.checkpoints.dissolve(session);
       await this.retire(unused.build, { retiredAt: now }, session);
       await this.builds.stored.updateMany(buildUnfinishedFilter(unused), { $set: { retiredAt: now } }, { session });
@@ -53,23 +53,23 @@ export class MongoBuildRetirement {
     });
   }
 
-  private retireBeside(live: ProjectionLiveBuild, now: number, isRight: UnusedCheck): Promise<void> {
+  private retireBeside(live: ProjectionLiveBuild, now: number, isStillUnused: UnusedCheck): Promise<void> {
     return this.transactions.run(async session => {
-      if (!isRight(await this.stillLeases(session))) return;
+      if (!isStillUnused(await this.loadLeasesExclusively(session))) return;
       await this.builds.stored.updateMany(buildUnfinishedFilter(live), { $set: { retiredAt: now } }, { session });
     });
   }
 
-  private async stillLeases(session: ClientSession): Promise<LeaseEnd[]> {
+  private async loadLeasesExclusively(session: ClientSession): Promise<LeaseEnd[]> {
     await this.leases.disturb(session);
     return this.leases.ends(session);
   }
 
   async retire(
     build: string,
-    how: Pick<StoredCheckpoint, 'replacedBy' | 'retiredAt'>,
+    fields: Pick<StoredCheckpoint, 'replacedBy' | 'retiredAt'>,
     session: ClientSession,
   ): Promise<void> {
-    await this.builds.stored.updateOne({ _id: build }, { $set: how }, { session });
+    await this.builds.stored.updateOne({ _id: build }, { $set: fields }, { session });
   }
 }

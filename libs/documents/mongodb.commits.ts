@@ -42,10 +42,11 @@ export class MongoCommits {
     this.basis = null;
   }
 
-  private async write(batches: readonly CommitBatch[], leases: readonly Lease[], how: CommitOptions) {
+  private async write(batches: readonly CommitBatch[], leases: readonly Lease[], options: CommitOptions) {
     const key = basisKey(batches, leases);
-    const { live, shared } = (await this.resume(key, batches, how)) ?? (await this.look(batches, leases, how));
-    for (const [index, { documents }] of batches.entries()) await writeDocuments(this.db, live[index]!, documents, how);
+    const { live, shared } = (await this.resume(key, batches, options)) ?? (await this.look(batches, leases, options));
+    for (const [index, { documents }] of batches.entries())
+      await writeDocuments(this.db, live[index]!, documents, options);
     return shared !== null && key !== null ? { key, live, shared } : null;
   }
 

@@ -12,7 +12,7 @@ import { MongoBuildStore } from './mongodb.build-store.js';
 import { MongoLeases } from './mongodb.leases.js';
 import type { CommitBatch, ProjectionCheckpoint, Collection, DocumentStore, Lease } from './document-store.port.js';
 
-/** Delay after which readers notice that another build is live. The replaced one is kept for 10 minutes. */
+/** Readers notice a new live build within this time. The replaced build is kept for 10 minutes. */
 const LIVE_POLL_MS = 1_000;
 
 export class MongoDocumentStore implements DocumentStore {

@@ -15,7 +15,7 @@ interface QueryOptions {
   readonly until?: OrderKey | null;
   readonly texts?: readonly string[];
   readonly ids?: object | null;
-  readonly passed?: number;
+  readonly skip?: number;
 }
 
 /** Names the index, so that a query it cannot serve fails. */
@@ -23,11 +23,11 @@ export function openCursor(
   documents: Documents<MongoDocument>,
   range: IndexRange,
   fields: readonly string[],
-  besides: QueryOptions = {},
+  options: QueryOptions = {},
 ) {
   const path = pathsOf(fields).at(-1)!;
   return documents
-    .find(filterOf(range, fields, besides), { ...WITHOUT_KEYS, skip: besides.passed ?? 0 })
+    .find(filterOf(range, fields, options), { ...WITHOUT_KEYS, skip: options.skip ?? 0 })
     .hint(indexName(fields))
     .sort({ [path]: range.order === 'asc' ? 1 : -1 })
     .limit(range.limit)

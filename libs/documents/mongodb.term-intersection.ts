@@ -29,7 +29,7 @@ async function findLastOrderKey(
   { fields, orderedBy }: { readonly fields: readonly string[]; readonly orderedBy: readonly string[] },
 ): Promise<OrderKey | null> {
   const range = { ...buildTermRange(query, text), limit: 1 };
-  const [last] = await openCursor(documents, range, fields, { passed: query.within - 1 })
+  const [last] = await openCursor(documents, range, fields, { skip: query.within - 1 })
     .project<Pick<MongoDocument, '_id' | 'body'>>(Object.fromEntries(orderedBy.map(field => [`body.${field}`, 1])))
     .toArray();
   return last ? computeOrderKey({ id: last._id, body: last.body ?? {} }, orderedBy) : null;

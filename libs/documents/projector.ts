@@ -24,9 +24,9 @@ const IDLE_MS = 1 * SECOND_MS;
 const RETRY_MS = 500;
 /** Retry delay after another process has written: a rebuild blocks commits only briefly. */
 const CONFLICT_RETRY_MS = 20;
-/** How long events are gathered while nothing waits for them: a batch costs much the same at any size. */
+/** How long to gather events while no reader waits: the cost of a batch hardly depends on its size. */
 const GATHER_MS = 10;
-/** Used instead if the last batch had at least `MANY_EVENTS` and waiting readers can cut the delay short. */
+/** Replaces `GATHER_MS` if the last batch had at least `MANY_EVENTS` and waiting readers can end the delay. */
 const GATHER_MANY_MS = 100;
 const MANY_EVENTS = 8;
 const DOCUMENTS_KEPT_MAX = 20_000;
@@ -40,11 +40,9 @@ export interface ProjectorParts {
   readonly log: { error(details: object, message: string): void };
   /** Whether every waiting reader reports through `models.onWait`; true in a projector's own process. */
   readonly isHurried?: boolean;
-  /**
-   * Name of the lease holder. A process with the same name takes its leases over at once. Default: unique to this run.
-   */
+  /** Name of the lease holder: a restarted process with the same name gets its leases at once. Random by default. */
   readonly holder?: string;
-  /** Share of the projections among several projectors. Defaults to every projection that no other projector leases. */
+  /** Share of the projections among several projectors. All projections without another holder by default. */
   readonly share?: Pick<ProjectionShare, 'look' | 'wants' | 'leave'>;
 }
 
@@ -55,18 +53,18 @@ export interface ProjectorParts {
 export class Projector {
   private readonly all: readonly LeasedProjection[];
   private readonly leases: LeaseKeeper;
-  private readonly poisoned = new Set<string>();
+  private readonly stoppedIds = new Set<string>();
   private readonly collections = new Map<string, Collection>();
   private positions = new Map<string, Position>();
   private readonly cache = new DocumentCache(DOCUMENTS_KEPT_MAX);
   private isStale = true;
   private mayHaveSwitched = true;
-  private readonly turns = new CatchUpScheduler();
-  private readonly sweep: BuildSweeper;
+  private readonly scheduler = new CatchUpScheduler();
+  private readonly sweeper: BuildSweeper;
   private running: Promise<void> | null = null;
   private stopping = false;
   private readonly wakes: WakeSignal;
-  private readonly faults: UnreadableEventReporter;
+  private readonly unreadableEvents: UnreadableEventReporter;
   private readonly failures: RetryFailureLog;
 
   constructor(private readonly parts: ProjectorParts) {
@@ -80,9 +78,9 @@ export class Projector {
       share && (name => share.wants(name)),
     );
     this.wakes = new WakeSignal(journal.log);
-    this.faults = new UnreadableEventReporter(parts.log);
+    this.unreadableEvents = new UnreadableEventReporter(parts.log);
     this.failures = new RetryFailureLog(parts.log);
-    this.sweep = new BuildSweeper(parts);
+    this.sweeper = new BuildSweeper(parts);
     models.onWait(() => this.wakes.hurry());
   }
 
@@ -91,8 +89,8 @@ export class Projector {
       this.collections.set(projection.name, await this.parts.store.open(projection));
     }
     const filler = new StartupFiller(this.parts, this.leases, {
-      onPoison: (projection, poison) => this.stopProjection(toLeasedProjection(projection), poison),
-      onPage: page => this.faults.report(page),
+      onProjectionError: (projection, error) => this.stopProjection(toLeasedProjection(projection), error),
+      onPage: page => this.unreadableEvents.report(page),
       onPastHead: (projections, head) => this.logDocumentsPastHead(projections.map(formatProjectionVersion), head),
     });
     const position = await filler.run(onProgress);
@@ -104,7 +102,7 @@ export class Projector {
     this.stopping = true;
     this.wakes.end();
     await this.running;
-    await this.sweep.end();
+    await this.sweeper.end();
     await this.parts.share?.leave();
     await this.leases.release();
   }
@@ -127,14 +125,14 @@ export class Projector {
   /** Returns the number of events, or `BATCH_EVENTS` if other projections need a batch at once. */
   private async processBatch(): Promise<number> {
     if (this.alive.length === 0) return 0;
-    const { from, projections, othersWait } = this.turns.next(this.alive, this.positions, performance.now());
+    const { from, projections, othersWait } = this.scheduler.next(this.alive, this.positions, performance.now());
     const page = await readLogPage(this.parts.journal, from, BATCH_EVENTS, 'readNews');
     if (page.stored.length > 0) await this.applyPage(page, projections);
     return othersWait ? BATCH_EVENTS : page.stored.length;
   }
 
   private async applyPage(page: LogPage, projections: readonly LeasedProjection[]): Promise<void> {
-    this.faults.report(page);
+    this.unreadableEvents.report(page);
     const forgotten = findForgottenEvent(page);
     if (forgotten) for (const each of projections) await this.eraseDocuments(each, forgotten);
     const results = await Promise.all(projections.filter(this.isAlive).map(each => this.buildBatch(each, page)));
@@ -156,7 +154,7 @@ export class Projector {
     return this.all.filter(this.isAlive);
   }
 
-  private readonly isAlive = ({ id }: LeasedProjection) => this.leases.of(id) !== undefined && !this.poisoned.has(id);
+  private readonly isAlive = ({ id }: LeasedProjection) => this.leases.of(id) !== undefined && !this.stoppedIds.has(id);
 
   /** Erases in bounded steps; the checkpoint moves only after all of them, so an interrupted erasure is repeated. */
   private async eraseDocuments(leased: LeasedProjection, forgotten: Event): Promise<void> {
@@ -176,7 +174,7 @@ export class Projector {
 
   /** Only a process that writes every running projection knows how far all of them are. */
   private publishPosition(batches: readonly CommitBatch[], next: Position): void {
-    if (batches.length + this.poisoned.size < this.all.length) return;
+    if (batches.length + this.stoppedIds.size < this.all.length) return;
     this.parts.models.moved([next, ...batches.map(({ to }) => to)].sort()[0]!, this.mayHaveSwitched);
     this.mayHaveSwitched = false;
   }
@@ -207,7 +205,7 @@ export class Projector {
     { event, cause, message }: ProjectionError,
   ): Promise<void> {
     await this.parts.store.stop(projection, message, this.leases.of(id)!);
-    this.poisoned.add(id);
+    this.stoppedIds.add(id);
     this.parts.models.stop(projection.name, message);
     const details = { projection: projection.name, event: event.id, position: event.position, err: cause };
     this.parts.log.error(details, message);
@@ -217,9 +215,9 @@ export class Projector {
     await this.parts.share?.look();
     // Another process may have passed the event that stopped a projection here.
     const isTakenOver = await this.leases.renew(this.isStale);
-    if (isTakenOver) this.poisoned.clear();
+    if (isTakenOver) this.stoppedIds.clear();
     if (isTakenOver || this.isStale) await this.readCheckpoints();
-    this.sweep.sweepIfDue();
+    this.sweeper.sweepIfDue();
     return this.all.some(({ id }) => this.leases.of(id));
   }
 

@@ -14,11 +14,12 @@ const IDLE_MS = 1 * SECOND_MS;
 const RETRY_MS = 1 * SECOND_MS;
 /** Pause between reads: the command itself has usually done the reaction's work. */
 const REST_MS = 50;
-const PASSED_MS = 10 * SECOND_MS;
+/** Delay of a checkpoint that only skips events of other types. */
+const SKIPPED_COMMIT_MS = 10 * SECOND_MS;
 /** Maximum delay of a checkpoint. After a kill the events since then are repeated, which changes nothing. */
 const COMMIT_MS = 1 * SECOND_MS;
-const LEFT_RETRY_MS = 1 * MINUTE_MS;
-const LEFT_AT_ONCE = 100;
+const POSTPONED_RETRY_MS = 1 * MINUTE_MS;
+const POSTPONED_PER_BATCH = 100;
 const FAILURES_REPORTED = 3;
 
 /** A postponed event: its position as id, and the position to read from. */
@@ -45,7 +46,7 @@ export const createCheckpointProjection = ({ name }: Pick<Reaction, 'name'>): Pr
 
 export class ReactionRunner {
   private readonly leases: LeaseKeeper;
-  private readonly checkpointOf: Projection;
+  private readonly projection: Projection;
   private collection!: Collection;
   private position!: Position;
   private committed!: Position;
@@ -55,7 +56,7 @@ export class ReactionRunner {
   private postponedTriedAt = -Infinity;
   private postponedAfter: string | undefined;
   private hasLoggedPostponed = false;
-  private failure = { id: '', times: 0, isTold: false };
+  private failure = { id: '', times: 0, isReported: false };
   private running: Promise<void> = Promise.resolve();
   private stopping = false;
   private readonly wakes: WakeSignal;
@@ -72,14 +73,14 @@ export class ReactionRunner {
       readonly holder?: string;
     },
   ) {
-    this.checkpointOf = createCheckpointProjection(reaction);
-    this.leases = new LeaseKeeper(parts.store, parts.clock, [this.checkpointOf.name], parts.holder);
+    this.projection = createCheckpointProjection(reaction);
+    this.leases = new LeaseKeeper(parts.store, parts.clock, [this.projection.name], parts.holder);
     this.wakes = new WakeSignal(parts.journal.log);
     this.failures = new RetryFailureLog(parts.log);
   }
 
   async start(): Promise<void> {
-    this.collection = await this.parts.store.open(this.checkpointOf);
+    this.collection = await this.parts.store.open(this.projection);
     this.running = this.run();
   }
 
@@ -126,7 +127,7 @@ export class ReactionRunner {
       // A reaction may take as long as a slow download, so the lease is renewed after each event.
       await this.mayRun();
     }
-    const lease = this.leases.of(this.checkpointOf.name);
+    const lease = this.leases.of(this.projection.name);
     if (!lease) return true;
     this.hasUncommitted ||= page.events.length > 0;
     if (postponed.length > 0 || this.isDue(page.next)) await this.commit(page.next, postponed, lease);
@@ -136,22 +137,22 @@ export class ReactionRunner {
   }
 
   private async settle(): Promise<void> {
-    const lease = this.leases.of(this.checkpointOf.name);
+    const lease = this.leases.of(this.projection.name);
     if (this.hasUncommitted && lease) await this.commit(this.position, [], lease);
   }
 
   private isDue(position: Position): boolean {
     const sinceMs = performance.now() - this.committedAt;
-    return position !== this.committed && sinceMs >= (this.hasUncommitted ? COMMIT_MS : PASSED_MS);
+    return position !== this.committed && sinceMs >= (this.hasUncommitted ? COMMIT_MS : SKIPPED_COMMIT_MS);
   }
 
   private async commit(to: Position, documents: CommitBatch['documents'], lease: Lease): Promise<void> {
-    const batch = { projection: this.checkpointOf, documents, from: this.committed, to };
+    const batch = { projection: this.projection, documents, from: this.committed, to };
     await this.parts.store.commit([batch], lease);
     this.committed = to;
     this.committedAt = performance.now();
     this.hasUncommitted = false;
-    this.failure = { id: '', times: 0, isTold: false };
+    this.failure = { id: '', times: 0, isReported: false };
   }
 
   /** Returns the error if the event, or one it depends on, is unreadable. */
@@ -167,14 +168,14 @@ export class ReactionRunner {
   }
 
   private async reportFailure({ id, type, position }: Event, error: unknown): Promise<void> {
-    const { times, isTold } = this.failure.id === id ? this.failure : { times: 0, isTold: false };
-    this.failure = { id, times: times + 1, isTold };
-    const lease = this.leases.of(this.checkpointOf.name);
-    if (isTold || times + 1 < FAILURES_REPORTED || !lease) return;
+    const { times, isReported } = this.failure.id === id ? this.failure : { times: 0, isReported: false };
+    this.failure = { id, times: times + 1, isReported };
+    const lease = this.leases.of(this.projection.name);
+    if (isReported || times + 1 < FAILURES_REPORTED || !lease) return;
     const message = error instanceof Error ? error.message : String(error);
     const reason = `${type} ${id} at position ${position}: ${message}`;
-    await this.parts.store.stop(this.checkpointOf, reason, lease).then(
-      () => (this.failure = { ...this.failure, isTold: true }),
+    await this.parts.store.stop(this.projection, reason, lease).then(
+      () => (this.failure = { ...this.failure, isReported: true }),
       () => undefined,
     );
   }
@@ -190,11 +191,11 @@ export class ReactionRunner {
 
   private async retryPostponed(): Promise<void> {
     const now = performance.now();
-    const lease = this.leases.of(this.checkpointOf.name);
-    if (!lease || now - this.postponedTriedAt < LEFT_RETRY_MS) return;
+    const lease = this.leases.of(this.projection.name);
+    if (!lease || now - this.postponedTriedAt < POSTPONED_RETRY_MS) return;
     this.postponedTriedAt = now;
-    const batch = await this.collection.scan(LEFT_AT_ONCE, this.postponedAfter);
-    this.postponedAfter = batch.length < LEFT_AT_ONCE ? undefined : batch.at(-1)!.id;
+    const batch = await this.collection.scan(POSTPONED_PER_BATCH, this.postponedAfter);
+    this.postponedAfter = batch.length < POSTPONED_PER_BATCH ? undefined : batch.at(-1)!.id;
     for (const { id, position } of batch) {
       const { events } = await this.parts.journal.readAll(position, BATCH_EVENTS, this.reaction.types);
       const event = events.find(each => each.position === id);
@@ -207,12 +208,12 @@ export class ReactionRunner {
   private async startOver(): Promise<void> {
     const message = 'a reaction is ahead of the event log, as after a restore of an older backup; repeating all events';
     this.parts.log.error({ reaction: this.reaction.name, position: this.committed }, message);
-    await this.commit(LOG_START, [], this.leases.of(this.checkpointOf.name)!);
+    await this.commit(LOG_START, [], this.leases.of(this.projection.name)!);
   }
 
   private async mayRun(): Promise<boolean> {
     const isTakenOver = await this.leases.renew(this.isStale);
-    const isHeld = this.leases.of(this.checkpointOf.name) !== undefined;
+    const isHeld = this.leases.of(this.projection.name) !== undefined;
     if (isHeld && (this.isStale || isTakenOver)) {
       this.committed = await this.collection.checkpoint();
       if (!(await this.parts.journal.log.holds(this.committed))) await this.startOver();

@@ -22,7 +22,7 @@ const INCREMENTAL_MAX = 10_000;
 
 interface OpenedProjection {
   readonly collection: Collection;
-  readonly revisited: VersionedCache<JsonObject>;
+  readonly cache: VersionedCache<JsonObject>;
   readonly backlog: Backlog;
 }
 
@@ -38,7 +38,7 @@ export class ReadModels {
   private seenPosition: Position = LOG_START;
   private hasProjector = false;
   private reading: Promise<ProjectionCheckpoint[]> | null = null;
-  /** Avoids recomputing: SQLite's store returns the same list until a checkpoint moves. */
+  /** Saves work: the SQLite store returns the same list object until a checkpoint moves. */
   private lastRead:
     { readonly checkpoints: readonly ProjectionCheckpoint[]; readonly own: ProjectionCheckpoint[] } | undefined;
   private switches = 0;
@@ -56,21 +56,21 @@ export class ReadModels {
   async open(): Promise<void> {
     for (const projection of this.projections) {
       const collection = await this.store.open(projection);
-      const parts = { collection, revisited: new VersionedCache(collection), backlog: new Backlog(this.log) };
+      const parts = { collection, cache: new VersionedCache(collection), backlog: new Backlog(this.log) };
       this.opened.set(projection.name, parts);
     }
   }
 
   of<D extends JsonObject>(projection: Projection<D>): Collection<D> {
-    return this.readOf(projection).collection as unknown as Collection<D>;
+    return this.requireOpened(projection).collection as unknown as Collection<D>;
   }
 
   /** Use for lists that are read often: only changed documents are read again. */
   cached<D extends JsonObject>(projection: Projection<D>): VersionedCache<D> {
-    return this.readOf(projection).revisited as unknown as VersionedCache<D>;
+    return this.requireOpened(projection).cache as unknown as VersionedCache<D>;
   }
 
-  private readOf({ name }: { readonly name: string }): OpenedProjection {
+  private requireOpened({ name }: { readonly name: string }): OpenedProjection {
     const opened = this.opened.get(name);
     if (!opened) throw new Error(`The projection ${name} is not among the read models.`);
     return opened;
@@ -78,8 +78,8 @@ export class ReadModels {
 
   /** Position up to which every projection, or every named one, contains the log. */
   async position(...named: readonly Projection[]): Promise<Position> {
-    const isAsked = (name: string) => named.length === 0 || named.some(projection => projection.name === name);
-    const checkpoints = (await this.readCheckpoints()).filter(({ name }) => isAsked(name));
+    const isNamed = (name: string) => named.length === 0 || named.some(projection => projection.name === name);
+    const checkpoints = (await this.readCheckpoints()).filter(({ name }) => isNamed(name));
     return checkpoints.map(({ position }) => position).sort()[0]!;
   }
 
@@ -110,7 +110,7 @@ export class ReadModels {
       name,
       version,
       position,
-      ...(await this.readOf({ name }).backlog.measure(position, head)),
+      ...(await this.requireOpened({ name }).backlog.measure(position, head)),
       state: stopped === null ? ('running' as const) : ('stopped' as const),
       ...(stopped !== null && { reason: stopped }),
     }));
@@ -123,8 +123,8 @@ export class ReadModels {
   }
 
   /**
-   * Waits until a starting projector has filled every build of this version, which must not be read before. `onWait`
-   * gets the names of unfilled ones once, if any.
+   * Waits until a projector has filled every build of this version, because unfilled builds must not be read. `onWait`
+   * gets the names of unfilled builds once, if there are any.
    */
   async waitUntilFilled(onWait: (names: readonly string[]) => void = () => undefined): Promise<void> {
     for (let looks = 0; ; looks += 1) {

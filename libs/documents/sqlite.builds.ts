@@ -77,12 +77,12 @@ export class SqliteBuilds implements Builds {
     this.parts.writer.write(() => {
       this.parts.leases.check(lease);
       const live = this.live(projection)!;
-      const beside = this.beside(projection);
+      const unfinished = this.listUnfinished(projection);
       const name = this.nextName(projection, live);
       this.make(projection, name, live);
       this.statements.point.run(name, projection.name, projection.version);
       this.parts.checkpoints.dissolve();
-      for (const build of [...beside, live]) this.retire(build, now);
+      for (const build of [...unfinished, live]) this.retire(build, now);
       this.statements.changed.run();
     });
   }
@@ -101,12 +101,12 @@ export class SqliteBuilds implements Builds {
     const all = this.statements.all.all().map(([id]) => parseProjectionVersion(id));
     const leases = this.parts.leases.ends();
     const others = findUnused(all, leases, current, before);
-    const builds = others.flatMap(each => [this.live(each)!, ...this.beside(each)]);
+    const builds = others.flatMap(each => [this.live(each)!, ...this.listUnfinished(each)]);
     const left = all.filter(each => !others.includes(each) && isAbandoned(each, leases, before));
-    return { others, builds: [...builds, ...left.flatMap(each => this.beside(each))] };
+    return { others, builds: [...builds, ...left.flatMap(each => this.listUnfinished(each))] };
   }
 
-  private beside(projection: ProjectionVersion): string[] {
+  private listUnfinished(projection: ProjectionVersion): string[] {
     const live = this.live(projection);
     const builds = this.statements.like.all(buildPrefix(projection));
     return builds.flatMap(([build, filling, retired]) => (filling && !retired && build !== live ? [build] : []));
@@ -143,7 +143,7 @@ export class SqliteBuilds implements Builds {
     if (!entries) return;
     for (let hasRows = true; hasRows; await pause(GENTLE_STEP_MS)) {
       if (ended?.aborted) return;
-      hasRows = writer.write(() => this.isThere(build) && this.takeRows(build, entries));
+      hasRows = writer.write(() => this.hasCheckpoint(build) && this.deleteSomeRows(build, entries));
     }
     writer.write(() => {
       for (const table of [build, ...entries]) writer.exec(`DROP TABLE IF EXISTS "${table}"`);
@@ -163,7 +163,7 @@ export class SqliteBuilds implements Builds {
   private unfinished(projection: Projection): string {
     const live = this.live(projection);
     if (live === undefined) throw new Error(`${formatProjectionVersion(projection)} was never opened.`);
-    const name = this.beside(projection)[0] ?? this.nextName(projection, live);
+    const name = this.listUnfinished(projection)[0] ?? this.nextName(projection, live);
     this.statements.begin.run(name, LOG_START);
     this.make(projection, name, live);
     return name;
@@ -201,11 +201,11 @@ export class SqliteBuilds implements Builds {
     return this.statements.reached.one(build)?.[0] ?? LOG_START;
   }
 
-  private isThere(build: string): boolean {
+  private hasCheckpoint(build: string): boolean {
     return this.statements.reached.one(build) !== undefined;
   }
 
-  private takeRows(build: string, entries: readonly string[]): boolean {
+  private deleteSomeRows(build: string, entries: readonly string[]): boolean {
     const { writer } = this.parts;
     if (entries.some(table => deleteEntries(writer, table, DROP_ROWS) > 0)) return true;
     const some = `SELECT id FROM "${build}" LIMIT ${DROP_ROWS}`;

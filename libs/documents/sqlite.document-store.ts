@@ -18,9 +18,9 @@ import { FILE_OPTIONS, liveBuilds, makeLive, SCHEMA } from './sqlite.schema.js';
 
 /** Memory mapping makes a document a third cheaper to read between commits of the projector's connection. */
 const MAPPED_BYTES = 256 * 1024 * 1024;
-/** Delay after which readers notice that another build is live. The replaced one is kept for 10 minutes. */
+/** Readers notice a new live build within this time. The replaced build is kept for 10 minutes. */
 export const LIVE_POLL_MS = 1_000;
-const PURGE_LOOKS_MAX = 64;
+const PURGE_POLLS_MAX = 64;
 
 const RETIRED_CHECKPOINT = [undefined, null, null] as const;
 
@@ -34,8 +34,8 @@ export class SqliteDocumentStore implements DocumentStore {
   private readonly timer: NodeJS.Timeout;
   /** Whether the write-ahead log may hold erased data. True at start, since the last process may have died. */
   private needsPurge = true;
-  /** Polls until the next try, and after a failed one; doubles each time. */
-  private purging = { in: 0, behind: 1 };
+  /** Number of polls until the next attempt, and the number after it if it fails. */
+  private purging = { remainingPolls: 0, nextPolls: 1 };
   private readonly markStopped;
   private readonly live;
   private readonly changes: Statement<[number]>;
@@ -163,11 +163,11 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   private tryPurge(): void {
-    if ((this.purging.in -= 1) > 0) return;
+    if ((this.purging.remainingPolls -= 1) > 0) return;
     this.needsPurge = !this.writer.tryCheckpoint();
     this.purging = this.needsPurge
-      ? { in: this.purging.behind, behind: Math.min(PURGE_LOOKS_MAX, this.purging.behind * 2) }
-      : { in: 0, behind: 1 };
+      ? { remainingPolls: this.purging.nextPolls, nextPolls: Math.min(PURGE_POLLS_MAX, this.purging.nextPolls * 2) }
+      : { remainingPolls: 0, nextPolls: 1 };
   }
 
   private refresh(): void {

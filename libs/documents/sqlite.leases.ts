@@ -55,11 +55,11 @@ export class SqliteLeases {
 
   private takeOne(name: string, ...[holder, ttlMs, now]: LeaseRequest): Lease | null {
     const [current, epoch, expiresAt] = this.find.one(name) ?? NEW;
-    const isOthers = current !== null && current !== holder;
-    if (isOthers && expiresAt > now) return null;
-    const lease = { name, epoch: isOthers ? epoch + 1 : epoch };
+    const isTakeover = current !== null && current !== holder;
+    if (isTakeover && expiresAt > now) return null;
+    const lease = { name, epoch: isTakeover ? epoch + 1 : epoch };
     this.put.run(name, holder, lease.epoch, now + ttlMs);
-    if (isOthers) this.checkpoints.dissolve();
+    if (isTakeover) this.checkpoints.dissolve();
     return lease;
   }
 

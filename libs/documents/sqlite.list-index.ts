@@ -26,7 +26,7 @@ const IGNORE_DUPLICATES = 'WHERE true ON CONFLICT DO NOTHING';
 
 export function makeListIndex(writer: Sqlite, build: string, fields: readonly string[]): void {
   const table = tableOf(build, fields);
-  if (isThere(writer, table)) return;
+  if (hasTable(writer, table)) return;
   const columns = columnsOf(fields);
   const differs = fields
     .map(field => `${buildBodyExpression('old', field)} IS NOT ${buildBodyExpression('new', field)}`)
@@ -67,7 +67,7 @@ function tablesFrom(writer: Sqlite, prefix: string): string[] {
   return named.all(prefix).flat();
 }
 
-const isThere = (writer: Sqlite, table: string) => tablesFrom(writer, table).includes(table);
+const hasTable = (writer: Sqlite, table: string) => tablesFrom(writer, table).includes(table);
 
 const buildBodyExpression = (row: string, field: string) => `json_extract(${row}.body, '$.${fieldName(field)}')`;
 

@@ -67,18 +67,18 @@ function createPointer(writer: Sqlite, { name, version }: Pick<Projection, 'name
 
 /** Creates a new table with all columns at once: each added column makes the connection read the whole schema again. */
 export function makeBuild(writer: Sqlite, build: string, indexes: Indexes): void {
-  const [withList, plain] = [true, false].map(is =>
-    Object.values(indexes).filter(each => listFieldPosition(each) >= 0 === is),
-  );
-  const fields = [...new Set(plain!.flat())];
+  const all = Object.values(indexes);
+  const withList = all.filter(each => listFieldPosition(each) >= 0);
+  const plain = all.filter(each => listFieldPosition(each) < 0);
+  const fields = [...new Set(plain.flat())];
   const columns = columnsOf(writer, build);
   if (columns.length === 0)
     writer.exec(`CREATE TABLE "${build}" (${[...COLUMNS, ...fields.map(buildColumnSql)].join(', ')})`);
   else
     for (const field of fields)
       if (!columns.includes(columnOf(field))) writer.exec(`ALTER TABLE "${build}" ADD COLUMN ${buildColumnSql(field)}`);
-  for (const index of plain!) writer.exec(buildIndexSql(build, index));
-  for (const index of withList!) makeListIndex(writer, build, index);
+  for (const index of plain) writer.exec(buildIndexSql(build, index));
+  for (const index of withList) makeListIndex(writer, build, index);
 }
 
 const COLUMNS = ['id TEXT PRIMARY KEY', 'position TEXT NOT NULL', 'body TEXT NOT NULL'];

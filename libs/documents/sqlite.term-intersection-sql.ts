@@ -6,8 +6,8 @@ export interface IntersectionShape {
   readonly build: string;
   readonly fields: readonly string[];
   readonly order: TermIntersection['order'];
-  readonly isBehind: boolean;
-  readonly isUpTo: boolean;
+  readonly hasAfter: boolean;
+  readonly hasUntil: boolean;
 }
 
 /** Parameters: compared values, order key, offset. Returns the next order key. */
@@ -62,7 +62,7 @@ function where(shape: IntersectionShape): string {
   const [after, upTo] = shape.order === 'asc' ? ['>', '<='] : ['<', '>='];
   return [
     ...listComparedColumns(shape).map(column => `entry.${column} = ?`),
-    ...(shape.isBehind ? [`${key} ${after} ${values}`] : []),
-    ...(shape.isUpTo ? [`${key} ${upTo} ${values}`] : []),
+    ...(shape.hasAfter ? [`${key} ${after} ${values}`] : []),
+    ...(shape.hasUntil ? [`${key} ${upTo} ${values}`] : []),
   ].join(' AND ');
 }

@@ -73,7 +73,7 @@ export class IntersectionReader<D extends JsonObject> {
   }
 
   private shape(order: TermIntersection['order'], { after, until }: Span): IntersectionShape {
-    return { build: this.build, fields: this.fields, order, isBehind: after !== null, isUpTo: until !== null };
+    return { build: this.build, fields: this.fields, order, hasAfter: after !== null, hasUntil: until !== null };
   }
 
   private rows<R extends unknown[]>(sql: string, values: Values, count: number): R[] {

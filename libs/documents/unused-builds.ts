@@ -6,8 +6,8 @@ export interface LeaseEnd {
   readonly endsAt: number;
 }
 
-const findLastLeaseEnd = (leases: readonly LeaseEnd[], isMeant: (lease: string) => boolean) =>
-  Math.max(0, ...leases.filter(({ name }) => isMeant(name)).map(({ endsAt }) => endsAt));
+const findLastLeaseEnd = (leases: readonly LeaseEnd[], matches: (lease: string) => boolean) =>
+  Math.max(0, ...leases.filter(({ name }) => matches(name)).map(({ endsAt }) => endsAt));
 
 /** Whether a rebuild of the projection was begun and not continued since `before` (unix ms). */
 export function isAbandoned(projection: ProjectionVersion, leases: readonly LeaseEnd[], before: number): boolean {

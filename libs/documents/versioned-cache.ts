@@ -5,7 +5,7 @@ import type { StoredDocument } from '#libs/kernel/projection.js';
 import type { Collection, IndexRange, DocumentStamps } from './document-store.port.js';
 
 const CACHED_DOCUMENTS_MAX = 1_000;
-/** Bounds how long a document stays that no list contains any longer and that may have been erased. */
+/** Bounds how long a document that left every list stays cached: it may have been erased. */
 const CACHE_MS = 5 * MINUTE_MS;
 
 /** Caches documents that are read often and change rarely. Callers share them and must not modify them. */

@@ -49,13 +49,13 @@ test('an intersection uses only the index, merged in order or by row lookups', (
   const each = expect.stringMatching(/^SEARCH (entry|other\d|profiles@1-a:\S+) USING PRIMARY KEY /);
   const document = expect.stringMatching(/^SEARCH profiles@1-a USING INDEX .*id=/);
   for (const order of ['asc', 'desc'] as const)
-    for (const [isBehind, isUpTo] of [
+    for (const [hasAfter, hasUntil] of [
       [false, false],
       [true, false],
       [false, true],
       [true, true],
     ] as const) {
-      const of = { build, fields: profiles.indexes['by_tag']!, order, isBehind, isUpTo };
+      const of = { build, fields: profiles.indexes['by_tag']!, order, hasAfter, hasUntil };
       expect(planOf(buildOrderKeySql(of))).toEqual([each]);
       expect(planOf(buildLookUpSql(of, 2))).toEqual([each, each, each, document]);
       const merged = planOf(buildMergedSql(of, 2));

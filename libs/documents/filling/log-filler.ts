@@ -15,8 +15,8 @@ export interface LogFillerParts {
   readonly journal: Journal;
   readonly builds: Builds;
   readonly isGentle: boolean;
-  /** Called for an event that a projection rejects. Its build keeps the position before that page. */
-  readonly onPoison: (build: NewBuild, poison: ProjectionError) => Promise<void>;
+  /** Called when folding an event fails. The build keeps the position before the page of that event. */
+  readonly onProjectionError: (build: NewBuild, error: ProjectionError) => Promise<void>;
   readonly onPage?: (page: LogPage) => void;
   readonly writeEvents?: number | undefined;
   readonly heldMax?: number;
@@ -70,7 +70,7 @@ export class LogFiller {
     for (let behind = this.filling.filter(isBehind); behind.length > 0; behind = this.filling.filter(isBehind)) {
       const after = behind.map(({ position }) => position).sort()[0]!;
       const page = await readLogPage(this.parts.journal, after, PAGE_EVENTS);
-      if (page.next === after) throw new Error(`The log ends at ${after},, but documents contain later events.`);
+      if (page.next === after) throw new Error(`The log ends at ${after}, but documents contain later events.`);
       this.parts.onPage?.(page);
       for (const each of behind) await this.take(each, page, ends.get(each)!);
       this.folded += page.stored.length;
@@ -92,7 +92,7 @@ export class LogFiller {
       this.filling.splice(this.filling.indexOf(fill), 1);
       await this.write([]);
       await this.write([fill.createWriteTask()]);
-      await this.parts.onPoison(fill.build, error);
+      await this.parts.onProjectionError(fill.build, error);
     }
   }
 

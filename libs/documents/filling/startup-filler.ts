@@ -28,14 +28,14 @@ interface UnfilledProjection {
   readonly isPast: boolean;
 }
 
-/** Another process took a lease over: the caller looks again. */
+/** A conflict means that another process took a lease: the caller then looks again. */
 function ignoreConflict(error: unknown): void {
   if (!(error instanceof CommitConflict)) throw error;
 }
 
 /**
- * Fills empty builds before a process takes requests: those of a new version, or all of them on a restored log.
- * Documents that are ahead of the log are replaced by empty ones first. Each projection is filled by the process that
+ * Fills empty builds before a process serves requests: builds of a new version, or all builds on a restored log.
+ * Builds that are ahead of the log are replaced by empty ones first. Each projection is filled by the process that
  * holds its lease.
  */
 export class StartupFiller {
@@ -45,7 +45,7 @@ export class StartupFiller {
     private readonly parts: StartupFillerParts,
     private readonly leases: LeaseKeeper,
     private readonly listener: {
-      onPoison(projection: Projection, poison: ProjectionError): Promise<void>;
+      onProjectionError(projection: Projection, error: ProjectionError): Promise<void>;
       onPage(page: LogPage): void;
       onPastHead(projections: readonly Projection[], head: Position): void;
     },
@@ -75,13 +75,13 @@ export class StartupFiller {
     if (aheadOfLog.length > 0) this.listener.onPastHead(aheadOfLog, head);
     for (const each of aheadOfLog)
       await builds.startOver(each, await this.leases.requireLease(formatProjectionVersion(each)), clock.now());
-    const poisoned = new Map<Projection, ProjectionError>();
+    const errors = new Map<Projection, ProjectionError>();
     const fill = new LogFiller({
       journal,
       builds,
       isGentle: false,
       onPage: page => this.listener.onPage(page),
-      onPoison: async ({ projection }, poison) => void poisoned.set(projection, poison),
+      onProjectionError: async ({ projection }, error) => void errors.set(projection, error),
     });
     const newBuilds = await builds.begin(...projections.map(({ projection }) => projection));
     for (const build of newBuilds)
@@ -91,8 +91,8 @@ export class StartupFiller {
     for (const { projection } of newBuilds)
       leases.push(await this.leases.requireLease(formatProjectionVersion(projection)));
     await builds.switchTo(newBuilds, leases, clock.now());
-    for (const [projection, poison] of poisoned) await this.listener.onPoison(projection, poison);
-    if (projections.length === this.parts.projections.length && poisoned.size === 0) this.filledTo = head;
+    for (const [projection, error] of errors) await this.listener.onProjectionError(projection, error);
+    if (projections.length === this.parts.projections.length && errors.size === 0) this.filledTo = head;
   }
 
   private async look(): Promise<{ readonly unfilled: readonly UnfilledProjection[]; readonly head: Position }> {

@@ -1,4 +1,4 @@
-const NAMED_MAX = 100;
+const EXAMPLES_MAX = 100;
 
 export interface ParityDifference {
   readonly id: string;
@@ -11,13 +11,13 @@ type DifferenceKind = ParityDifference['kind'];
 /** Keeps the kind of every difference, since all documents may differ, and details of the first ones. */
 export class DifferenceCollector {
   private readonly kinds = new Map<string, DifferenceKind>();
-  private readonly named = new Map<string, ParityDifference>();
+  private readonly detailed = new Map<string, ParityDifference>();
 
   set(id: string, difference: ParityDifference | null): void {
-    this.named.delete(id);
+    this.detailed.delete(id);
     if (difference === null) this.kinds.delete(id);
     else this.kinds.set(id, difference.kind);
-    if (difference && this.named.size < NAMED_MAX) this.named.set(id, difference);
+    if (difference && this.detailed.size < EXAMPLES_MAX) this.detailed.set(id, difference);
   }
 
   count(kind: DifferenceKind): number {
@@ -27,6 +27,6 @@ export class DifferenceCollector {
   }
 
   get examples(): ParityDifference[] {
-    return [...this.named.values()];
+    return [...this.detailed.values()];
   }
 }

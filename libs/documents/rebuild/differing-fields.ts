@@ -5,6 +5,6 @@ const NAMED_MAX = 20;
 
 /** Returns at most `NAMED_MAX` paths. A missing value differs from null. */
 export function findDifferingFields(one: Json, other: Json): string[] {
-  const places = findDifferences(one, other, (a, b) => a === b);
-  return places.slice(0, NAMED_MAX).map(({ field }) => field);
+  const differences = findDifferences(one, other, (a, b) => a === b);
+  return differences.slice(0, NAMED_MAX).map(({ field }) => field);
 }

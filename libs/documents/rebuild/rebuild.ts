@@ -15,6 +15,7 @@ import { type Collection, CommitConflict, type DocumentStore, type Lease } from 
 
 const OTHER_REBUILD_MS = 15 * SECOND_MS;
 const OTHER_LOOK_MS = 250;
+/** Lease time for the comparison and the switch, while the projector is paused. */
 const HOLD_MS = 10 * SECOND_MS;
 const HOLD_TRIES_MAX = 3;
 const NEAR_EVENTS = 500;
@@ -28,7 +29,7 @@ export interface RebuildParts {
 }
 
 export interface RebuildOptions {
-  /** Compares and then drops the new build. */
+  /** Compares the new build and drops it, without a switch. */
   readonly dryRun: boolean;
   readonly startOver?: boolean;
   readonly onProgress?: OnProgress;
@@ -68,7 +69,7 @@ interface RebuildTask {
 /** Rebuilds projections beside the live builds, compares both, and switches to the new ones. */
 export class Rebuild {
   private readonly leases: LeaseKeeper;
-  private readonly fill: LogFiller;
+  private readonly filler: LogFiller;
   private tasks: RebuildTask[] = [];
   private events = 0;
 
@@ -78,12 +79,12 @@ export class Rebuild {
   ) {
     const { journal, store, clock, projections } = parts;
     this.leases = new LeaseKeeper(store, clock, projections.map(formatFillLease));
-    this.fill = new LogFiller({
+    this.filler = new LogFiller({
       journal,
       builds: store.builds,
       isGentle: true,
       writeEvents: options.writeEvents,
-      onPoison: async ({ name }, { message }) => {
+      onProjectionError: async ({ name }, { message }) => {
         this.tasks.find(({ build }) => build.name === name)!.failed = message;
       },
     });
@@ -137,14 +138,14 @@ export class Rebuild {
   }
 
   private async task(build: NewBuild, live: Collection): Promise<RebuildTask> {
-    const fill = await this.fill.add(build, () => this.leases.requireLease(formatFillLease(build.projection)));
+    const fill = await this.filler.add(build, () => this.leases.requireLease(formatFillLease(build.projection)));
     const resumedFrom = fill.position === LOG_START ? null : fill.position;
     return { build, fill, resumedFrom, parity: new ParityCheck(live, build.collection), failed: null };
   }
 
   private async fillUp(onProgress?: OnProgress): Promise<number> {
     const live = await this.livePositions();
-    const events = await this.fill.fillTo(
+    const events = await this.filler.fillTo(
       ({ projection }) => live.get(formatProjectionVersion(projection))!,
       onProgress,
     );

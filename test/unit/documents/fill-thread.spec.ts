@@ -58,7 +58,13 @@ test('a fill on a separate thread makes the same documents as a fold', async () 
   });
   const builds: Builds = Object.assign(Object.create(stores.store.builds) as Builds, { fillThread });
   const { journal } = stores;
-  const fill = new LogFiller({ journal, builds, isGentle: false, heldMax: 300, onPoison: async () => undefined });
+  const fill = new LogFiller({
+    journal,
+    builds,
+    isGentle: false,
+    heldMax: 300,
+    onProjectionError: async () => undefined,
+  });
   await fill.add(build, async () => lease);
   expect(await fill.fillTo(() => head)).toBe(words.length);
   expect(asked.length).toBeGreaterThan(2);
