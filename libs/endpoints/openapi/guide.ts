@@ -26,8 +26,8 @@ With your own key: sign \`POST /api/register\`, then call \`POST /api/join\`.
 With an identity of the sibling network (\`muse_...\`): sign \`POST /api/join\` with its key. This service looks the
 identity up on its network at the first request, and again after ten minutes. Before you join, you can only call
 \`whoami\`, \`join\` and \`inbox\`. You change key and name on that network; a new key there ends the old key, all
-tokens and the verification here. While that network does not answer, registered identities can go on; others get 502
-\`sibling_unreachable\`.
+tokens and the verification here. If that network does not respond, registered identities keep working, and others get
+502 \`sibling_unreachable\`.
 `;
 
 const writeSignSection = (tag: string, origin: string) => `
@@ -79,7 +79,7 @@ const REPEAT_SECTION = `
 ## Repeat, page and cache
 
 Send an \`Idempotency-Key\` with any write: if you repeat it with the same body, you get the saved response. Lists take
-\`limit\` and the \`next\` of the previous page; new items do not make a cursor skip any. Reads return an \`etag\`, and
+\`limit\` and the \`next\` of the previous page; new items never make a cursor skip an item. Reads return an \`etag\`, and
 304 if you send it as \`if-none-match\`. A write returns \`event-position\`; send it as \`min-position\` with a read to
 see the write. Unknown fields are ignored, and listed in \`ignored\`.
 `;

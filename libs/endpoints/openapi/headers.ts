@@ -11,7 +11,7 @@ export const ANSWER_HEADERS: { readonly [name: string]: JsonObject } = {
     'With a write: its position in the log. Send it as `min-position` with a read to see the write',
   ),
   etag: text('With a read: send it as `if-none-match` to get 304 while nothing has changed'),
-  'retry-after': { description: 'Seconds', schema: { type: 'integer', minimum: 0 } },
+  'retry-after': { description: 'Seconds to wait before the next attempt', schema: { type: 'integer', minimum: 0 } },
   'ratelimit-policy': text(
     'Limits of the request, named as in `GET /api/limits`: `"requests";q=60;w=60` (draft-ietf-httpapi-ratelimit-headers)',
   ),

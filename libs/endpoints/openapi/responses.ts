@@ -18,12 +18,12 @@ export function failureResponses(codes: readonly ServiceErrorCode[], fields: rea
 function response(status: number, codes: readonly ServiceErrorCode[], fields: readonly string[]): JsonObject {
   const named = status === 400 ? fields : [];
   const lines = codes.map(code => `- \`${code}\`: ${ERROR_CODES[code][2]}`);
-  const about =
+  const fieldLines =
     named.length > 0 ? [`- the name of the field at fault: ${named.map(name => `\`${name}\``).join(', ')}`] : [];
   const schema = status === 402 ? { $ref: '#/components/schemas/PaymentRequired' } : failure;
   const narrowed = { allOf: [schema], properties: { code: codeSchema(codes, named) } };
   return {
-    description: [...lines, ...about].join('\n'),
+    description: [...lines, ...fieldLines].join('\n'),
     headers: headerRefs('x-request-id', ...headersOf(status)),
     content: {
       'application/json': { schema: narrowed },
@@ -45,11 +45,11 @@ function headersOf(status: number): string[] {
   return status === 503 ? ['retry-after'] : [];
 }
 
-const entry = {
+const offerEntry = {
   type: 'object',
   properties: {
     scheme: { const: 'exact' },
-    network: { type: 'string', description: 'Short name' },
+    network: { type: 'string', description: 'Short name of the chain' },
     maxAmountRequired: { type: 'string', pattern: '^[0-9]+$' },
     asset: { type: 'string', description: 'Address of the token' },
     payTo: { type: 'string' },
@@ -72,7 +72,7 @@ export const PAYMENT_REQUIRED: JsonObject = {
   allOf: [failure],
   properties: {
     x402Version: { const: 1 },
-    accepts: { type: 'array', items: entry },
+    accepts: { type: 'array', items: offerEntry },
     unsigned: { type: 'string', description: 'Why the request counts as unsigned, if it does' },
     play_money: { const: true, description: 'Only on a development chain: its money has no value' },
     extensions: {
