@@ -30,7 +30,7 @@ import { NAVIGATION } from '#libs/channels/pages/pages.module.js';
 import { Assets } from '#libs/channels/pages/shell/assets.js';
 import type { Shell } from '#libs/channels/pages/shell/page-renderer.js';
 import { BrowserSettings } from '#libs/channels/pages/shell/browser-settings.js';
-import { forPeople } from '#libs/channels/pages/shell/failure-page.js';
+import { createHtmlPresenter } from '#libs/channels/pages/shell/failure-page.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import type { Core } from '#libs/service/core.js';
 import { FrameworkLog } from '#libs/service/framework-log.js';
@@ -76,7 +76,7 @@ export async function openHttpApplication(core: Core): Promise<HttpApplication> 
   const views = app.get(ViewCounter, { strict: false });
   const outages = new RequestOutages(OutageTracker.of(log), metrics?.requests.countOutage);
   const limiting = core.limits.table.isEnforced ? new RequestRateLimiter(core.limits) : null;
-  const counted = ({ id }: ReadParameters) => views.count(String(id));
+  const countRead = ({ id }: ReadParameters) => views.count(String(id));
   const pipeline = createPipeline(core, app.get(QueryBus));
   await addHooks(fastify, {
     pipeline,
@@ -86,10 +86,10 @@ export async function openHttpApplication(core: Core): Promise<HttpApplication> 
     routing,
     limiting,
     outages,
-    opening,
+    startupGate: opening,
     address,
-    forPeople: forPeople(createShell(app, address)),
-    counted,
+    htmlPresenter: createHtmlPresenter(createShell(app, address)),
+    countRead,
   });
   mountMcp(fastify, ROUTES, limiting);
   const [names, safeFetch] = [app.get(TaskNames, { strict: false }), app.get(SafeFetch, { strict: false })];

@@ -148,7 +148,7 @@ export type Muse =
   | { readonly status: 'unknown'; readonly claimsLost: PersistentMap<string, true> }
   | (MuseProperties & { readonly status: 'registered' })
   | (MuseProperties & { readonly status: 'joined'; readonly joinedAt: number })
-  /** Its key stays taken. */
+  /** Keeps its public key, so that no other muse can use it. */
   | (MuseProperties & { readonly status: 'forgotten' });
 
 export type KnownMuse = Exclude<Muse, { readonly status: 'unknown' }>;

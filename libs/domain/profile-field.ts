@@ -6,7 +6,7 @@ import type { Exposure } from './define.js';
 import * as f from './event-fields.js';
 
 export type ProfileCommand = 'quickstart' | 'register' | 'join' | 'profile';
-/** In all mentions of the muse, only on its profile, or only to its owner. */
+/** Visible in all mentions of the muse, only on its profile, or only to its owner. */
 export type ProfileVisibility = 'summary' | 'profile' | 'owner';
 
 type FieldByCommand = { readonly [V in ProfileCommand]?: Presence | RequestField };

@@ -3,7 +3,7 @@ import * as f from './event-fields.js';
 
 export const IssuerKeyAdded = defineEvent('IssuerKeyAdded', { kid: f.clear(f.text), public_key: f.clear(f.publicKey) });
 
-/** Its signatures stay valid. */
+/** The signatures of a retired key stay valid. */
 export const IssuerKeyRetired = defineEvent('IssuerKeyRetired', { kid: f.clear(f.text) });
 
 const EVENTS = [IssuerKeyAdded, IssuerKeyRetired] as const;

@@ -2,7 +2,7 @@ import type { RequestFields } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { isKnownMuse, Muse, TokenRevoked } from './muse.js';
 
-/** Part of an endpoint: the requests that a suspended muse may make, and the only events that these write. */
+/** Limits an endpoint to some requests of a suspended muse, and to the events that these requests write. */
 interface PartialRight {
   readonly allows: (sent: RequestFields) => boolean;
   readonly events: readonly { readonly type: string }[];
@@ -30,7 +30,7 @@ export function canCallWhileSuspended(endpoint: string, sent: RequestFields): bo
   return typeof right === 'object' ? right.allows(sent) : right === true;
 }
 
-/** Ignores the fields of the request: an auditor may find them hidden or erased. */
+/** Ignores the fields of the request, which an auditor may find hidden or erased. */
 export function canWriteWhileSuspended(endpoint: string, eventType: string): boolean {
   const right = findRight(endpoint);
   return typeof right === 'object' ? right.events.some(({ type }) => type === eventType) : right === true;

@@ -24,7 +24,7 @@ export function prefersProblem(accept: string | undefined): boolean {
   return weight > 0 && weight >= (weights[DATA] ?? 0);
 }
 
-/** Whether `accept` prefers HTML to JSON. On equal weights, JSON wins unless only HTML is named explicitly. */
+/** Whether `accept` prefers HTML to JSON. On equal weights, JSON wins unless HTML alone is named. */
 export function prefersPage(accept: string | undefined): boolean {
   if (accept === undefined || !/\btext\/(html|\*)/i.test(accept)) return false;
   const weights = parseAccept(accept);

@@ -10,9 +10,9 @@ export interface BazaarExtensions {
 
 /**
  * Describes a paid endpoint to directories. The header only has the sample call, because reverse proxies refuse more
- * than 4 KB of headers. Empty for a path that is free.
+ * than 4 KB of headers. Both parts are empty for a free path.
  */
-export function bazaar({ paid }: Routes, path: string): BazaarExtensions {
+export function buildBazaarExtensions({ paid }: Routes, path: string): BazaarExtensions {
   const route = paid.find(each => each.path === path);
   if (!route) return { header: {}, body: {} };
   const { request, answer } = route.paid.sample;
@@ -30,7 +30,7 @@ function shortSchema({ required = [] }: JsonObject): JsonObject {
   return { type: 'object', properties: { input }, required: ['input'] };
 }
 
-/** Directories know no `format` and report each as an error. */
+/** Removes `format`, which directories report as an error. */
 export function withoutFormats(schema: JsonObject): JsonObject {
   const properties = Object.entries(schema['properties'] as { readonly [name: string]: JsonObject });
   const plain = properties.map(([name, { format: _format, ...rest }]) => [name, rest] as const);

@@ -29,4 +29,4 @@ export function sendCachedResponse({ etag, text }: CachedResponse, request: Fast
 }
 
 const headersOf = ({ page }: ReadRoute, { server }: FastifyRequest) =>
-  page ? server.forPeople.headers(page) : { 'content-type': JSON_TYPE };
+  page ? server.htmlPresenter.headers(page) : { 'content-type': JSON_TYPE };

@@ -29,9 +29,9 @@ export interface ConnectionLimits {
 
 export const CONNECTIONS_MAX: ConnectionLimits = { perAddress: 1_000, inAll: 4_000 };
 
-const READ_AHEAD_MAX = 16;
+const QUEUED_PER_CONNECTION_MAX = 16;
 /** Node parses 64 KiB at once, which may hold 2,000 requests, so the total of all connections is limited too. */
-const SENT_AHEAD_MAX = 5_000;
+const QUEUED_REQUESTS_MAX = 5_000;
 
 interface PipelinedRequest {
   readonly request: IncomingMessage;
@@ -44,9 +44,9 @@ interface PipelinedRequest {
  */
 export class Connections {
   private readonly addresses = new Map<Socket, string>();
-  private readonly ofAddress = new Map<string, Set<Socket>>();
+  private readonly byAddress = new Map<string, Set<Socket>>();
   private readonly busy = new Map<Socket, PipelinedRequest[]>();
-  private sentAhead = 0;
+  private queuedRequests = 0;
   private isEnding = false;
 
   constructor(
@@ -78,11 +78,11 @@ export class Connections {
     };
   }
 
-  private enqueue(socket: Socket, queue: PipelinedRequest[], sent: PipelinedRequest): void {
-    if (this.sentAhead >= SENT_AHEAD_MAX) return void socket.destroy();
-    queue.push(sent);
-    this.sentAhead += 1;
-    if (queue.length === READ_AHEAD_MAX) this.pause(socket, queue);
+  private enqueue(socket: Socket, queue: PipelinedRequest[], pipelined: PipelinedRequest): void {
+    if (this.queuedRequests >= QUEUED_REQUESTS_MAX) return void socket.destroy();
+    queue.push(pipelined);
+    this.queuedRequests += 1;
+    if (queue.length === QUEUED_PER_CONNECTION_MAX) this.pause(socket, queue);
   }
 
   /** Reading a body resumes the socket, so pause it again while other requests wait. */
@@ -98,10 +98,10 @@ export class Connections {
   private takeNext(socket: Socket): PipelinedRequest | undefined {
     const queue = this.busy.get(socket)!;
     // The connection is closed or about to close, or the service stops: drop the waiting requests.
-    if (!socket.writable || this.isEnding) this.sentAhead -= queue.splice(0).length;
+    if (!socket.writable || this.isEnding) this.queuedRequests -= queue.splice(0).length;
     const next = queue.shift();
     if (!next) return undefined;
-    this.sentAhead -= 1;
+    this.queuedRequests -= 1;
     if (queue.length === 0) socket.resume();
     return next;
   }
@@ -115,7 +115,7 @@ export class Connections {
 
   private accept(socket: Socket): void {
     const address = clientAddress(socket.remoteAddress ?? '');
-    const sockets = this.ofAddress.get(address);
+    const sockets = this.byAddress.get(address);
     const isFull = !this.isBehindProxy && sockets !== undefined && sockets.size >= this.limits.perAddress;
     if (isFull && !this.makeRoom(sockets)) return void socket.destroy();
     if (this.addresses.size >= this.limits.inAll && !this.makeRoom(this.addresses.keys())) return void socket.destroy();
@@ -143,16 +143,16 @@ export class Connections {
 
   private add(socket: Socket, address: string): void {
     this.addresses.set(socket, address);
-    this.ofAddress.set(address, (this.ofAddress.get(address) ?? new Set()).add(socket));
+    this.byAddress.set(address, (this.byAddress.get(address) ?? new Set()).add(socket));
   }
 
   private remove(socket: Socket): string | undefined {
     const address = this.addresses.get(socket);
     if (address === undefined) return undefined;
     this.addresses.delete(socket);
-    const sockets = this.ofAddress.get(address)!;
+    const sockets = this.byAddress.get(address)!;
     sockets.delete(socket);
-    if (sockets.size === 0) this.ofAddress.delete(address);
+    if (sockets.size === 0) this.byAddress.delete(address);
     return address;
   }
 }

@@ -20,7 +20,7 @@ import type { ReadParameters } from './paging.js';
 import type { RequestOutages } from './request-outages.js';
 import type { RequestRateLimiter } from './limiting/request-rate-limiter.js';
 import type { WritePipeline } from './write-pipeline.js';
-import { forgetMalformedType, readBodies } from './read-bodies.js';
+import { forgetMalformedType, registerBodyParser } from './read-bodies.js';
 import { isWrite, type RouteSettings, settingsOf } from './routes.js';
 import { endLocks } from './request-locks.js';
 import type { RouteIndex } from './route-index.js';
@@ -36,7 +36,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     outages: RequestOutages;
     serviceAddress: { readonly baseUrl: string };
-    forPeople: HtmlPresenter;
+    htmlPresenter: HtmlPresenter;
     answerMemory: RequestResponseMemory;
   }
   interface FastifyRequest {
@@ -59,10 +59,10 @@ export interface HookDependencies {
   readonly routing: RouteIndex;
   readonly limiting: RequestRateLimiter | null;
   readonly outages: RequestOutages;
-  readonly opening: StartupGate;
+  readonly startupGate: StartupGate;
   readonly address: { readonly baseUrl: string };
-  readonly forPeople: HtmlPresenter;
-  readonly counted: (params: ReadParameters) => void;
+  readonly htmlPresenter: HtmlPresenter;
+  readonly countRead: (params: ReadParameters) => void;
 }
 
 type HookServices = Pick<HookDependencies, 'pipeline' | 'models' | 'clock'> & {
@@ -72,9 +72,10 @@ type HookServices = Pick<HookDependencies, 'pipeline' | 'models' | 'clock'> & {
 
 /** Registers the work of every request as Fastify hooks: a Nest interceptor or global pipe costs as much as a read. */
 export async function addHooks(app: FastifyInstance, dependencies: HookDependencies): Promise<void> {
-  const { routing, limiting, outages, opening, address, forPeople, counted, callers, ...others } = dependencies;
+  const { routing, limiting, outages, startupGate, address, htmlPresenter, countRead, callers, ...others } =
+    dependencies;
   app.decorate('serviceAddress', address);
-  app.decorate('forPeople', forPeople);
+  app.decorate('htmlPresenter', htmlPresenter);
   app.decorate('outages', outages);
   // Declared up front so that all requests have one hidden class, which V8 optimises.
   for (const name of [...CALLER_PROPERTIES, ...RESPONSE_PROPERTIES]) app.decorateRequest(name, undefined);
@@ -88,7 +89,7 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
     limiting?.begin(request);
     done(hostRefusal(request.raw));
   });
-  app.addHook('onRoute', route => countAnswers(route, counted));
+  app.addHook('onRoute', route => countSuccessfulReads(route, countRead));
   await registerCors(app, address);
   // Runs before the body is read, because Fastify has its own rules for bodies of some methods.
   app.addHook('onRequest', (request, _reply, done) => {
@@ -97,9 +98,9 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
     const isMistaken = request.is404 || routing.isShadowedByName(request.url, settingsOf(request).url);
     const isUnknownEndpoint = isMistaken || (request.method === 'HEAD' && isWrite(request));
     if (isUnknownEndpoint) done(routing.refusalOf(request.url));
-    else done(opening.isOpen || isServedWhileStarting(request) ? undefined : opening.refusal());
+    else done(startupGate.isOpen || isServedWhileStarting(request) ? undefined : startupGate.refusal());
   });
-  readBodies(app);
+  registerBodyParser(app);
   app.addHook('preHandler', (request, reply, done) => {
     const refusal = limiting?.countRead(request, reply);
     if (refusal) return done(refusal);
@@ -117,12 +118,12 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
 
 const isServedWhileStarting = (request: FastifyRequest) => settingsOf(request).other?.whileStarting === true;
 
-/** Added per route: a global hook would slow down every request. */
-function countAnswers(route: RouteOptions, counted: HookDependencies['counted']): void {
+/** Added per route, because a global hook would slow down every request. */
+function countSuccessfulReads(route: RouteOptions, countRead: HookDependencies['countRead']): void {
   const { read } = (route.config ?? {}) as RouteSettings;
   if (!read?.isCounted) return;
   route.onResponse = async ({ method, params }, { statusCode }) => {
-    if (method === 'GET' && (statusCode === 200 || statusCode === 304)) counted(params as ReadParameters);
+    if (method === 'GET' && (statusCode === 200 || statusCode === 304)) countRead(params as ReadParameters);
   };
 }
 

@@ -6,7 +6,7 @@ const DATA = 'data';
 
 export const WANTS_PAGE = { wants: PAGE } as const;
 
-/** The only such path: other requests skip the parsing of `accept`. */
+/** The only path with both a page and a JSON response. Other requests skip the parsing of `accept`. */
 const SHARED_PATH = /^\/(\?|$)/;
 
 export const PAGE_CONSTRAINTS = {

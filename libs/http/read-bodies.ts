@@ -4,8 +4,8 @@ import { InvalidJson, parseBody } from './json-body.js';
 
 const JSON_TYPES = ['application/json'];
 
-/** Parses each body as one JSON object of the given media types. An empty body is `{}`, whatever its content type. */
-export function readBodies(app: FastifyInstance, types: readonly string[] = JSON_TYPES): void {
+/** Parses each body as one JSON object of the given media types. An empty body of any content type is `{}`. */
+export function registerBodyParser(app: FastifyInstance, types: readonly string[] = JSON_TYPES): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     try {

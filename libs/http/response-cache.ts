@@ -24,7 +24,7 @@ export interface CachedResponse {
   readonly until: number;
 }
 
-/** Undefined if the query has an undeclared parameter: a stranger could fill the cache with variants. */
+/** Undefined if the query has an undeclared parameter, because a stranger could fill the cache with variants. */
 export function computeResponseCacheKey(
   { path, page, describe }: ReadRoute,
   params: ReadParameters,

@@ -44,7 +44,7 @@ interface PendingAllocation {
  */
 export class ResponseMemory {
   private usedBytes = 0;
-  private readonly ofAddress = new Map<string, number>();
+  private readonly bytesByAddress = new Map<string, number>();
   private readonly waiting = new Set<PendingAllocation>();
   private isAdmitting = false;
 
@@ -106,16 +106,16 @@ export class ResponseMemory {
   }
 
   private fits(address: string, bytes: number): boolean {
-    const addressBytes = this.ofAddress.get(address) ?? 0;
+    const addressBytes = this.bytesByAddress.get(address) ?? 0;
     const inAll = addressBytes === 0 ? this.limits.inAll : this.limits.inAll * (1 - NEW_ADDRESS_SHARE);
     return this.usedBytes + bytes <= inAll && addressBytes + bytes <= this.limits.perAddress;
   }
 
   count(address: string, bytes: number): void {
     this.usedBytes += bytes;
-    const addressBytes = (this.ofAddress.get(address) ?? 0) + bytes;
-    if (addressBytes > 0) this.ofAddress.set(address, addressBytes);
-    else this.ofAddress.delete(address);
+    const addressBytes = (this.bytesByAddress.get(address) ?? 0) + bytes;
+    if (addressBytes > 0) this.bytesByAddress.set(address, addressBytes);
+    else this.bytesByAddress.delete(address);
     if (bytes < 0) this.admitSoon();
   }
 }

@@ -44,7 +44,7 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   if (failure.status === TOO_LARGE) void reply.removeHeader('connection');
   if (!isWrite(request) && ['GET', 'HEAD'].includes(request.method)) void reply.headers(NO_CACHE_HEADERS);
   if (isHtmlFailure(request)) {
-    const { text, headers } = request.server.forPeople.failure(failure);
+    const { text, headers } = request.server.htmlPresenter.failure(failure);
     return void (await reply.headers(headers).send(text));
   }
   void reply.header('content-type', problem ? PROBLEM : JSON_TYPE);
@@ -53,7 +53,7 @@ export async function sendFailure(error: unknown, request: FastifyRequest, reply
   );
 }
 
-/** Always JSON, even for a browser. */
+/** Paths that always return JSON, even to a browser. */
 const PROGRAM_PATHS = /^\/(api|mcp|a2a|\.well-known)(\/|\?|$)/;
 
 function isHtmlFailure(request: FastifyRequest): boolean {

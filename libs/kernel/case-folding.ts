@@ -5,7 +5,7 @@ const ASCII = /^[\0-\x7f]*$/;
 
 let table: ReadonlyMap<string, string> | undefined;
 
-/** Full case folding of a pinned Unicode version: that of the runtime may change. */
+/** Full case folding of a pinned Unicode version, because the version of the runtime may change. */
 export function foldCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   const foldings = (table ??= parseFoldingTable());

@@ -48,11 +48,13 @@ function parseCharacterTable(): CharacterTable {
   const runs: (CharacterProperties | null)[] = [];
   let start = 0;
   for (const run of RUNS.split(' ')) {
-    const [length, what] = run.split('.') as [string, string?];
+    const [length, properties] = run.split('.') as [string, string?];
     starts.push(start);
     start += Number.parseInt(length, BASE);
     runs.push(
-      what === undefined ? null : { kind: KINDS[what[0]!]!, scripts: sets[Number.parseInt(what.slice(1), BASE)]! },
+      properties === undefined
+        ? null
+        : { kind: KINDS[properties[0]!]!, scripts: sets[Number.parseInt(properties.slice(1), BASE)]! },
     );
   }
   return { starts, runs };

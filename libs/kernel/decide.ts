@@ -2,7 +2,7 @@ import type { Authorization, StreamRevisions, Event, Position } from './event.js
 import { DerivedIds, type Ids } from './derived-ids.js';
 import type { Integers } from './ids.js';
 
-/** The part of a command that its decision sees. Decisions have no clock and no randomness. */
+/** Context that a decision may use. Decisions have no clock and no randomness. */
 export interface DecisionContext {
   /** A muse_id, or `house`, `operator`, `service`. */
   readonly actor: string;

@@ -40,9 +40,9 @@ export class FieldRefusal extends Refusal {
 }
 
 function mergeFaults(faults: readonly FieldFault[]): FieldFault[] {
-  const first = new Map<string, FieldFault>();
-  for (const fault of faults) if (!first.has(fault.field)) first.set(fault.field, fault);
-  return [...first.values()].slice(0, FIELD_FAULTS_MAX);
+  const byField = new Map<string, FieldFault>();
+  for (const fault of faults) if (!byField.has(fault.field)) byField.set(fault.field, fault);
+  return [...byField.values()].slice(0, FIELD_FAULTS_MAX);
 }
 
 export function refuseFields([first, ...more]: readonly FieldFault[]): void {

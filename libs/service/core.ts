@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { Claims } from '#libs/claims/claims.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { StartupGate } from '#libs/http/startup-gate.js';
-import { bazaar } from '#libs/http/bazaar.js';
+import { buildBazaarExtensions } from '#libs/http/bazaar.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Metrics } from './metrics/metrics.js';
@@ -129,7 +129,7 @@ function createPayments(
     offers: {
       v1Rails: settings.v1Rails,
       playMoney: chains.settings.playMoney,
-      extensions: (path: string) => bazaar(ROUTES, path),
+      extensions: (path: string) => buildBazaarExtensions(ROUTES, path),
       get baseUrl() {
         return address.baseUrl;
       },

@@ -7,8 +7,6 @@ import { isValidName, NAME_CHARACTERS_MAX, NAME_CHARACTERS_MIN, normaliseName } 
 import { foldSkill, isSkill, parseSkills, SKILL_CHARACTERS_MAX, SKILL_CHARACTERS_MIN } from '#libs/kernel/skills.js';
 import { textValidator, type FieldValidator, mapValidator } from './field-validator.js';
 
-/** Lengths are counted in Unicode code points. */
-
 export const countCodePoints = (value: string) => [...value].length;
 
 /** Control characters (Unicode category Cc). */
@@ -17,6 +15,7 @@ const CONTROL_BUT_LINES = /[^\P{Cc}\n\r\t]/u;
 
 export const hasControlCharacters = (value: string) => CONTROL.test(value);
 
+/** In Unicode code points. */
 interface LengthBounds {
   readonly min?: number;
   readonly max: number;
@@ -142,7 +141,7 @@ export const publicKey = pattern(/^[A-Za-z0-9_-]{43}$/, 'an ed25519 public key o
 /** 64 bytes. The verifier refuses a last character with unused bits. */
 export const signature = pattern(/^[A-Za-z0-9_-]{86}$/, 'an ed25519 signature of 86 base64url characters');
 export const wallet = pattern(EVM_ADDRESS, 'an EVM address: 0x and 40 hex digits');
-/** An address for other people's payments: the payer cannot check that its owner has a key. */
+/** Other muses pay to this address, and money sent to an address without a key is lost. */
 export const payoutAddress: FieldValidator = {
   ...wallet,
   accepts: value => wallet.accepts(value) && !isUnspendableAddress(value),
@@ -168,14 +167,14 @@ export const number = (from: number, to: number): FieldValidator<number> =>
     'number',
   );
 
-/** A readable address that is refused has no TLS. */
+/** An address that parses but is refused does not use https. */
 const classifyLinkFault = (value: string): Reason => {
   const parsed = parseLink(value);
   if ('href' in parsed) return 'not_allowed';
   return parsed.fault === 'too_long' ? 'too_long' : parsed.fault === 'credentials' ? 'not_allowed' : 'malformed';
 };
 
-/** Keeps a value that was only valid under earlier rules. */
+/** Returns a value unchanged if only earlier rules accepted it. */
 const normaliseLink = (value: string) => {
   const parsed = parseLink(value);
   return 'href' in parsed ? parsed.href : value;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestRateLimiter } from '#libs/http/limiting/request-rate-limiter.js';
-import { readBodies } from '#libs/http/read-bodies.js';
+import { registerBodyParser } from '#libs/http/read-bodies.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import {
@@ -28,7 +28,7 @@ export async function mountA2a(
 ): Promise<void> {
   await app.register(
     async scope => {
-      readBodies(scope, MEDIA_TYPES);
+      registerBodyParser(scope, MEDIA_TYPES);
       scope.addHook('onRequest', async (request, reply) => {
         void reply.header('cache-control', 'no-store');
         const refusal = limiting?.countAsRead(request, reply);

@@ -54,9 +54,8 @@ export class BearerTokens {
   ) {}
 
   /**
-   * `isRepetition` also accepts a token that was exchanged within a day, so that the exchange can be repeated. The
-   * command refuses anything else. The guard is only asked about unknown tokens: valid ones pass however many attempts
-   * failed.
+   * `isRepetition` also accepts a token that was exchanged within a day, so that the exchange can be repeated; the
+   * command refuses every other request. The guard limits only unknown tokens: failed attempts never block a valid one.
    */
   async verify(token: string, endpoint: string, isRepetition = false, guard?: AuthenticationGuard): Promise<Caller> {
     const hash = sha256Hex(token);

@@ -21,7 +21,7 @@ export interface LimitingDependencies {
   readonly clock: Clock;
 }
 
-export interface Counted {
+export interface CountedRequest {
   readonly museId: string;
   readonly fields: RequestFields;
   readonly signature: string | undefined;
@@ -71,7 +71,7 @@ export class RequestLimits implements AuthenticationGuard {
     for (const taken of this.lookUps.splice(0)) await taken.refund();
   }
 
-  async count({ museId, fields, signature, payment }: Counted): Promise<void> {
+  async count({ museId, fields, signature, payment }: CountedRequest): Promise<void> {
     this.museId = museId;
     const request = signature === undefined ? [] : [signature];
     const purchase = payment === undefined ? request : [...request, payment];
@@ -85,8 +85,8 @@ export class RequestLimits implements AuthenticationGuard {
   }
 
   /**
-   * Counts the events about to be appended. Each limit counts a request once, also if it decides again after a
-   * conflict. Requests for the same `place` count once together, because only one of them can succeed.
+   * Counts the events about to be appended. Each limit counts a request once, even if it is decided again after a
+   * conflict. Requests for the same `place` count as one, because only one of them can succeed.
    */
   async admit(facts: readonly { readonly type: string }[], place: string): Promise<void> {
     const types = new Set(facts.map(({ type }) => type));

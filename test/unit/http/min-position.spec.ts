@@ -38,12 +38,12 @@ async function service() {
   app = fastify();
   await addHooks(app, {
     limiting: null,
-    opening: opened(),
+    startupGate: opened(),
     clock: systemClock,
     callers: new CallerAddresses(new Uint8Array(32), systemClock),
     address: { baseUrl: 'https://jobs.example' },
-    forPeople: { failure: ({ body }) => ({ text: JSON.stringify(body), headers: HTML }), headers: () => HTML },
-    counted: () => undefined,
+    htmlPresenter: { failure: ({ body }) => ({ text: JSON.stringify(body), headers: HTML }), headers: () => HTML },
+    countRead: () => undefined,
     models,
     routing: new RouteIndex(),
     outages: new RequestOutages(new OutageTracker(app.log)),

@@ -48,12 +48,12 @@ async function service(error: () => Error) {
   app = fastify({ loggerInstance: log, disableRequestLogging: true });
   await addHooks(app, {
     limiting: null,
-    opening: opened(),
+    startupGate: opened(),
     clock: systemClock,
     callers: new CallerAddresses(new Uint8Array(32), systemClock),
     address: { baseUrl: 'https://jobs.example' },
-    forPeople: { failure: ({ body }) => ({ text: JSON.stringify(body), headers: HTML }), headers: () => HTML },
-    counted: () => undefined,
+    htmlPresenter: { failure: ({ body }) => ({ text: JSON.stringify(body), headers: HTML }), headers: () => HTML },
+    countRead: () => undefined,
     models: await bench().project([]),
     routing: new RouteIndex(),
     pipeline: { begin } as unknown as WritePipeline,

@@ -45,7 +45,7 @@ function failurePage(shell: Shell, failure: Failure) {
   return { text, headers: PAGE_HEADERS };
 }
 
-export const forPeople = (shell: Shell): HtmlPresenter => ({
+export const createHtmlPresenter = (shell: Shell): HtmlPresenter => ({
   failure: failure => failurePage(shell, failure),
   headers: traits => pageHeaders(traits, shell.settings),
 });
