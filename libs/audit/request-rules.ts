@@ -38,7 +38,7 @@ export class RequestRules {
     if (!rules) return this.canWrite(endpoint, type) ? null : `A request for ${endpoint} cannot write ${type}.`;
     if (rules.every(({ by }) => by))
       return `The decision ${name} never follows from a request, but the event names one.`;
-    const endpoints = rules.flatMap(rule => rule.asked?.endpoint ?? []);
+    const endpoints = rules.flatMap(rule => rule.request?.endpoint ?? []);
     if (endpoints.length > 0 && !endpoints.includes(endpoint))
       return `A request for ${endpoint} cannot lead to the decision ${name}.`;
     if (EVENT_TYPES.has(type) && !rules.some(rule => rule.writes.includes(type)))
@@ -55,9 +55,9 @@ export class RequestRules {
   }
 
   private addRule(rule: AuditableDecision): void {
-    const { name, writes, asked, by } = rule;
+    const { name, writes, request, by } = rule;
     this.rules.set(name, [...(this.rules.get(name) ?? []), rule]);
-    if (asked) this.addEndpoint(asked.endpoint, Object.keys(asked.fields), writes);
+    if (request) this.addEndpoint(request.endpoint, Object.keys(request.fields), writes);
     else if (!by) for (const type of writes) this.derivedTypes.add(type);
   }
 

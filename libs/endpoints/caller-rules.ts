@@ -19,10 +19,10 @@ export const requiresJoining = ({ who, beforeJoining }: CallerRules, museId: str
 
 export function buildEndpointAccess(rules: CallerRules & { readonly endpoint: string }): EndpointAccess {
   const { who, endpoint, whileLinked = false, beforeJoining } = rules;
-  const isJoiningAsked = who === 'joined' || (who === 'known' && !beforeJoining);
+  const canRequireJoining = who === 'joined' || (who === 'known' && !beforeJoining);
   return {
     codes: [
-      ...(isJoiningAsked ? (['join_first'] as const) : []),
+      ...(canRequireJoining ? (['join_first'] as const) : []),
       ...(who === 'anyone' || isOpenWhileSuspended(endpoint) ? [] : (['suspended'] as const)),
       ...((who === 'joined' || who === 'known') && !whileLinked ? (['linked'] as const) : []),
     ],

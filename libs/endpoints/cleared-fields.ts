@@ -8,7 +8,7 @@ import type { ExternalInput } from './command.js';
  */
 export const clearedFields: ExternalInput<unknown, readonly string[], unknown> = {
   find: () => [],
-  said: (_fields, { event }) => {
+  fromEvent: (_fields, { event }) => {
     const data = event.data as JsonObject;
     return Object.keys(data).filter(name => isClearedValue(data[name]));
   },

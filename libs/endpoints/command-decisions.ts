@@ -13,21 +13,21 @@ import type { AnyCommand, OlderRules } from './command.js';
 
 type FieldValueMap = FieldValues<FieldDeclarations>;
 
-export function decisionsOf(verb: AnyCommand): Decision[] {
-  const { name, events, version, older, sale } = verb;
+export function decisionsOf(command: AnyCommand): Decision[] {
+  const { name, events, version, older, sale } = command;
   const writes = events.map(({ type }) => type);
   const rules: OlderRules[] = [{ version }, ...older];
-  const commandDecisions = rules.map(({ version, decide = verb.decide, fields = verb.fields, said }) => {
-    const request = fields === verb.fields ? verb.request : requestClass(name, fields);
-    const given = said && verb.given ? { ...verb.given, said } : verb.given;
-    const then: AnyCommand = { ...verb, fields, request, decide, ...(given && { given }) };
-    const again = (replay: ReplayedDecision) => replayCommand(then, keepKnownFields(fields, replay));
-    return { name, version, writes, asked: { endpoint: verb.endpoint, fields }, decide: again };
+  const commandDecisions = rules.map(({ version, decide = command.decide, fields = command.fields, fromEvent }) => {
+    const requestType = fields === command.fields ? command.request : requestClass(name, fields);
+    const given = fromEvent && command.given ? { ...command.given, fromEvent } : command.given;
+    const olderCommand: AnyCommand = { ...command, fields, request: requestType, decide, ...(given && { given }) };
+    const replayDecision = (replay: ReplayedDecision) => replayCommand(olderCommand, keepKnownFields(fields, replay));
+    return { name, version, writes, request: { endpoint: command.endpoint, fields }, decide: replayDecision };
   });
-  const carried = (fields = verb.fields) => ({ endpoint: verb.endpoint, fields });
-  const deeds = sale ? [...(sale.first ? [sale.first] : []), sale.deed, ...(sale.older ?? [])] : [];
-  const begin = sale?.begin ? [replayPaidDecision(carried(), sale.begin, findAcceptedPayment)] : [];
-  const paid = deeds.map(deed => replayPaidDecision(carried(deed.fields), deed, findSettledPayment));
+  const requestOf = (fields = command.fields) => ({ endpoint: command.endpoint, fields });
+  const effects = sale ? [...(sale.first ? [sale.first] : []), sale.effect, ...(sale.older ?? [])] : [];
+  const begin = sale?.begin ? [replayPaidDecision(requestOf(), sale.begin, findAcceptedPayment)] : [];
+  const paid = effects.map(effect => replayPaidDecision(requestOf(effect.fields), effect, findSettledPayment));
   return [...commandDecisions, ...begin, ...paid];
 }
 
@@ -37,21 +37,21 @@ const keepKnownFields = (fields: FieldDeclarations, replay: ReplayedDecision): R
   fields: () => pickKnownFields(fields, replay.fields()),
 });
 
-function replayCommand(verb: AnyCommand, replay: ReplayedDecision): readonly Fact[] {
+function replayCommand(command: AnyCommand, replay: ReplayedDecision): readonly Fact[] {
   const { event, context } = replay;
-  assertRequestedAt(verb, event);
-  const fields = verb.asked ? verb.asked(event) : parseReplayedFields(verb, replay);
+  assertRequestedAt(command, event);
+  const fields = command.fieldsFromEvent ? command.fieldsFromEvent(event) : parseReplayedFields(command, replay);
   // If only the state decides whether it is free, the replayed decision checks that.
-  assertAudit(verb.sale?.isFree?.(fields) !== false, 'The request needs a payment, and the event names none.');
-  const { stream, entity } = verb.writes(fields, context);
+  assertAudit(command.sale?.isFree?.(fields) !== false, 'The request needs a payment, and the event names none.');
+  const { stream, entity } = command.writes(fields, context);
   assertDecidingStream(event, stream);
-  assertMayAct(verb, replay);
-  if (verb.actor)
-    assertAudit(verb.actor(fields, context.ids) === event.actor, 'Its actor is not the muse that it creates.');
+  assertMayAct(command, replay);
+  if (command.actor)
+    assertAudit(command.actor(fields, context.ids) === event.actor, 'Its actor is not the muse that it creates.');
   const state = replay.own(entity);
-  const sources = Object.entries(verb.reads?.(fields, context, state) ?? {});
+  const sources = Object.entries(command.reads?.(fields, context, state) ?? {});
   const reads = Object.fromEntries(sources.map(([name, source]) => [name, source && replay.read(source)]));
-  return verb.decide(state, fields, context, reads, verb.given?.said(fields, replay));
+  return command.decide(state, fields, context, reads, command.given?.fromEvent(fields, replay));
 }
 
 function parseReplayedFields({ request }: AnyCommand, replay: ReplayedDecision): FieldValueMap {
@@ -71,41 +71,41 @@ function assertDecidingStream(event: Event, stream: string): void {
 const KNOWN_CALLERS: readonly CallerKind[] = ['joined', 'known'];
 
 /** The caller's state comes from the event's own stream, or from the revision in `based_on`. */
-function assertMayAct(verb: AnyCommand, { event, own, read, fields }: ReplayedDecision): void {
-  if (!KNOWN_CALLERS.includes(verb.who)) return;
+function assertMayAct(command: AnyCommand, { event, own, read, fields }: ReplayedDecision): void {
+  if (!KNOWN_CALLERS.includes(command.who)) return;
   const source = Muse.source(event.actor);
   const isNamed = event.stream === source.stream || event.based_on[source.stream] !== undefined;
   assertAudit(isNamed, `The event does not name the revision of ${source.stream}.`);
   const muse = event.stream === source.stream ? own(Muse) : read(source);
   assertAudit(muse.status !== 'unknown', `${event.actor} was not registered.`);
-  assertAudit(!requiresJoining(verb, event.actor) || muse.status === 'joined', `${event.actor} had not joined.`);
-  assertAudit(!muse.suspended || canCallWhileSuspended(verb.endpoint, fields()), `${event.actor} was suspended.`);
+  assertAudit(!requiresJoining(command, event.actor) || muse.status === 'joined', `${event.actor} had not joined.`);
+  assertAudit(!muse.suspended || canCallWhileSuspended(command.endpoint, fields()), `${event.actor} was suspended.`);
 }
 
-type ReplayedRequest = NonNullable<Decision['asked']>;
+type ReplayedRequest = NonNullable<Decision['request']>;
 
 function replayPaidDecision<P>(
-  carried: ReplayedRequest,
-  on: AnyPaidDecision<P>,
-  paymentIn: (replay: ReplayedDecision, carried: ReplayedRequest) => P,
+  request: ReplayedRequest,
+  decision: AnyPaidDecision<P>,
+  findPayment: (replay: ReplayedDecision, request: ReplayedRequest) => P,
 ) {
-  const { name, version, events } = on;
+  const { name, version, events } = decision;
   const decide = (replay: ReplayedDecision) => {
-    const payment = paymentIn(replay, carried);
-    const { stream, entity } = on.writes(payment, replay.context);
+    const payment = findPayment(replay, request);
+    const { stream, entity } = decision.writes(payment, replay.context);
     assertDecidingStream(replay.event, stream);
-    return on.decide(replay.own(entity), payment, replay.context);
+    return decision.decide(replay.own(entity), payment, replay.context);
   };
-  return { name, version, writes: events.map(({ type }) => type), asked: carried, decide };
+  return { name, version, writes: events.map(({ type }) => type), request, decide };
 }
 
 const findPaymentStream = ({ based_on }: Event) => Object.keys(based_on).find(stream => stream.startsWith('payment-'));
 
-const findAcceptedPayment = (replay: ReplayedDecision, carried: ReplayedRequest): PaymentAcceptedEvent =>
-  paymentOf(replay, carried).accepted;
+const findAcceptedPayment = (replay: ReplayedDecision, request: ReplayedRequest): PaymentAcceptedEvent =>
+  paymentOf(replay, request).accepted;
 
-function findSettledPayment(replay: ReplayedDecision, carried: ReplayedRequest): SettledPaymentState {
-  const payment = paymentOf(replay, carried);
+function findSettledPayment(replay: ReplayedDecision, request: ReplayedRequest): SettledPaymentState {
+  const payment = paymentOf(replay, request);
   assertAudit(
     payment.status === 'settled' || payment.status === 'applied',
     'Its payment was not settled at the revision that it names.',

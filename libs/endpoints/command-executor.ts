@@ -26,7 +26,7 @@ const READS_BY_STATE = 3;
 
 export class CommandExecutor {
   constructor(
-    private readonly verb: AnyCommand,
+    private readonly command: AnyCommand,
     private readonly journal: Journal,
     private readonly payments: Payments,
     private readonly uses: ResolvedDependencies,
@@ -37,8 +37,8 @@ export class CommandExecutor {
     const { sent, values: fields, presented } = request;
     return retryOnIdCollision(async counter => {
       const context = this.contextOf(request, counter);
-      if (await this.verb.isTaken?.(fields, context, this.uses)) throw new IdCollision();
-      const { sale } = this.verb;
+      if (await this.command.isTaken?.(fields, context, this.uses)) throw new IdCollision();
+      const { sale } = this.command;
       if (!sale || sale.isFree?.(fields)) return this.executeUnpaid(request, context);
       const wallet = sale.payer === undefined ? undefined : sent[sale.payer];
       const paidRequest = { ...request, context, payload: presented as PaymentPayload | null };
@@ -51,49 +51,50 @@ export class CommandExecutor {
 
   private contextOf({ values: fields, context }: HttpRequest, counter: number): CommandContext {
     const ids = context.ids.from(context.requestKey, counter);
-    const actor = this.verb.actor?.(fields, ids) ?? context.actor;
-    return { ...context, ids, actor, decidedBy: formatDecidedBy(this.verb) };
+    const actor = this.command.actor?.(fields, ids) ?? context.actor;
+    return { ...context, ids, actor, decidedBy: formatDecidedBy(this.command) };
   }
 
   private async executeUnpaid(request: HttpRequest, context: CommandContext): Promise<CommandResult> {
-    const { verb, uses } = this;
+    const { command, uses } = this;
     const { sent, values: fields, limits } = request;
-    const given = await verb.given?.find(fields, context, uses, request);
-    const writes = verb.writes(fields, context);
+    const given = await command.given?.find(fields, context, uses, request);
+    const writes = command.writes(fields, context);
     const writesOwnStream = writes.stream === Muse.streamName(context.actor);
     const outcome = await executeCommand(this.journal, context, {
       writes,
       asOf: context.asOf,
-      mustSeal: !verb.erases,
-      ...resolveReads(verb, fields, context),
+      mustSeal: !command.erases,
+      ...resolveReads(command, fields, context),
       decide: (state, reads) => {
         // Checks the state at decision time, as an auditor does, not at authorization.
         const caller = writesOwnStream
           ? (state as Muse)
-          : findCallerState(verb.reads?.(fields, context, state), reads, context.actor);
-        if (caller) assertNotSuspended(caller, canCallWhileSuspended(verb.endpoint, sent));
-        if (caller && verb.who !== 'newKey') assertCredentialsValid(caller, context.authorization);
-        return verb.decide(state, fields, context, reads, given);
+          : findCallerState(command.reads?.(fields, context, state), reads, context.actor);
+        if (caller) assertNotSuspended(caller, canCallWhileSuspended(command.endpoint, sent));
+        if (caller && command.who !== 'newKey') assertCredentialsValid(caller, context.authorization);
+        return command.decide(state, fields, context, reads, given);
       },
       ...(limits && { admit: (facts, place) => limits.admit(facts, place) }),
-      ...(verb.claim && { claim: facts => verb.claim!({ fields, context, given, facts }, uses) }),
+      ...(command.claim && { claim: facts => command.claim!({ fields, context, given, facts }, uses) }),
     });
-    if (verb.leaves && !verb.leaves(outcome.state)) throw new Error(`${verb.name} left an unexpected state.`);
+    if (command.isExpectedState && !command.isExpectedState(outcome.state))
+      throw new Error(`${command.name} left an unexpected state.`);
     const result = { ...outcome, fields, context, given };
     const after = await this.followUp(result);
     const { position } = outcome;
     return {
       position: maxPosition(position, after.position ?? position),
-      body: verb.reply(result, after) as JsonObject,
+      body: command.reply(result, after) as JsonObject,
     };
   }
 
-  /** An outage fails a request that wrote nothing. Any other request is answered from its events. */
+  /** An outage fails a request that wrote nothing. Any other request gets a response from its events. */
   private async followUp(result: Outcome): Promise<Followed> {
-    const { verb, uses } = this;
-    if (!verb.then) return {};
-    if (!verb.duringOutage || result.events.length === 0) return verb.then(result, uses);
-    return withOutageFallback(() => verb.then!(result, uses), verb.duringOutage(result));
+    const { command, uses } = this;
+    if (!command.then) return {};
+    if (!command.duringOutage || result.events.length === 0) return command.then(result, uses);
+    return withOutageFallback(() => command.then!(result, uses), command.duringOutage(result));
   }
 }
 

@@ -21,7 +21,7 @@ import {
 import type { Ids } from '#libs/kernel/derived-ids.js';
 import type { AnyPaidAction, Followed, PaidAction } from './paid-action.js';
 
-export interface VerbOutcome<V, L, R, E, G> extends CommandOutcome<L, R, E> {
+export interface ExecutedCommand<V, L, R, E, G> extends CommandOutcome<L, R, E> {
   readonly fields: V;
   readonly context: CommandContext;
   readonly given: G;
@@ -30,14 +30,14 @@ export interface VerbOutcome<V, L, R, E, G> extends CommandOutcome<L, R, E> {
 export interface ExternalInput<V, G, U> {
   find(fields: V, context: CommandContext, uses: U, request: HttpRequest): G | Promise<G>;
   /** Derives the input from the event, for auditors. Throws `NotReplayable` if it is private or erased. */
-  said(fields: V, asked: ReplayedDecision): G;
+  fromEvent(fields: V, replay: ReplayedDecision): G;
 }
 
 /** Earlier rules of a command. Decisions made by them stay valid. */
 export type OlderRules = TypeErased<{
   readonly version: number;
   readonly fields?: FieldDeclarations;
-  readonly said?: (fields: FieldValues<FieldDeclarations>, asked: ReplayedDecision) => unknown;
+  readonly fromEvent?: (fields: FieldValues<FieldDeclarations>, replay: ReplayedDecision) => unknown;
   readonly decide?: (
     state: unknown,
     fields: FieldValues<FieldDeclarations>,
@@ -83,8 +83,8 @@ export interface CommandSpec<
     context: CommandContext,
     uses: ResolvedDependencies<U>,
   ) => Promise<boolean>;
-  /** Rebuilds the fields of an unsigned request from its first event. */
-  readonly asked?: (event: Event) => FieldValues<F>;
+  /** For an unsigned request, whose fields are not in the log: rebuilds them from its first event. */
+  readonly fieldsFromEvent?: (event: Event) => FieldValues<F>;
   readonly given?: ExternalInput<FieldValues<F>, G, ResolvedDependencies<U>>;
   readonly writes: (fields: FieldValues<F>, context: DecisionContext) => StreamSource<S>;
   readonly reads?: (fields: FieldValues<F>, context: DecisionContext, state: S) => R;
@@ -106,16 +106,16 @@ export interface CommandSpec<
     },
     uses: ResolvedDependencies<U>,
   ) => Promise<void>;
-  /** Checks the resulting state; any other state is a defect. */
-  readonly leaves?: (state: S) => state is L;
+  /** Checks the state after the append; any other state is a defect. */
+  readonly isExpectedState?: (state: S) => state is L;
   /** Runs right after the append. If the process dies first, a reaction does the same. */
   readonly then?: (
-    outcome: VerbOutcome<FieldValues<F>, L, StatesOf<R>, EventOf<E[number]>, G>,
+    outcome: ExecutedCommand<FieldValues<F>, L, StatesOf<R>, EventOf<E[number]>, G>,
     uses: ResolvedDependencies<U>,
   ) => Promise<T>;
   /** Replaces `then` during an outage, using the events alone: a 503 would deny a write that succeeded. */
-  readonly duringOutage?: (outcome: VerbOutcome<FieldValues<F>, L, StatesOf<R>, EventOf<E[number]>, G>) => T;
-  readonly reply: (outcome: VerbOutcome<FieldValues<F>, L, StatesOf<R>, EventOf<E[number]>, G>, after: T) => RP;
+  readonly duringOutage?: (outcome: ExecutedCommand<FieldValues<F>, L, StatesOf<R>, EventOf<E[number]>, G>) => T;
+  readonly reply: (outcome: ExecutedCommand<FieldValues<F>, L, StatesOf<R>, EventOf<E[number]>, G>, after: T) => RP;
   readonly sale?: PaidAction<FieldValues<F>, ResolvedDependencies<U>, ReplyBody<A>, DS, DE>;
 }
 

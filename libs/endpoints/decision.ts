@@ -17,7 +17,7 @@ export interface ReplayedDecision {
   readonly other: <S>(stream: string, entity: Entity<S>) => S;
   readonly read: <S>(source: StreamSource<S>) => S;
   /** Another stream in its current state, if `based_on` does not name it. */
-  readonly byNow: <S>(stream: string, entity: Entity<S>) => S;
+  readonly currentState: <S>(stream: string, entity: Entity<S>) => S;
   /** Fields of the request. Throws `NotReplayable` if they are private or erased. */
   readonly fields: () => RequestFields;
 }
@@ -26,13 +26,13 @@ interface DecisionIdentity {
   readonly name: string;
   readonly version: number;
   readonly writes: readonly string[];
-  readonly asked?: { readonly endpoint: string; readonly fields: FieldDeclarations };
+  readonly request?: { readonly endpoint: string; readonly fields: FieldDeclarations };
   readonly by?: 'service' | 'operator';
 }
 
 export interface Decision extends DecisionIdentity {
   /** Runs the original decision function. Throws its `Refusal`, `AuditMismatch` or `NotReplayable`. */
-  decide(asked: ReplayedDecision): readonly Fact[];
+  decide(replay: ReplayedDecision): readonly Fact[];
 }
 
 /** A decision that depends on the chain, the vault or a foreign page. */
@@ -79,7 +79,7 @@ interface ServiceDecisionSpec {
   /** Actor of its events: `by` by default; null if `decide` checks it. */
   readonly actor?: string | null;
   readonly writes: readonly NamedType[];
-  readonly decide: (asked: ReplayedDecision) => readonly Fact[];
+  readonly decide: (replay: ReplayedDecision) => readonly Fact[];
 }
 
 /** Declares a decision that the service or the operator makes without a request. */
@@ -92,11 +92,11 @@ export function serviceDecision(
     version,
     by,
     writes: listTypeNames(writes),
-    decide: asked => {
-      const { event } = asked;
+    decide: replay => {
+      const { event } = replay;
       assertAudit(event.authorization.mode === by, `Only the ${by} may write this event without a request.`);
       assertAudit(actor === null || event.actor === actor, `Its actor is ${event.actor}; only ${actor} may do this.`);
-      return decide(asked);
+      return decide(replay);
     },
   };
 }

@@ -117,79 +117,86 @@ export function feature<
   };
 }
 
-function buildCommand(verb: AnyCommand): EndpointParts {
-  const { command, provider } = createCommandHandler(verb);
-  const sale = verb.sale && createPaidActionProviders({ ...verb, sale: verb.sale });
-  const write = buildCommandRoute(verb, sale && (fields => new sale.query(fields)));
+function buildCommand(declaration: AnyCommand): EndpointParts {
+  const { command, provider } = createCommandHandler(declaration);
+  const sale = declaration.sale && createPaidActionProviders({ ...declaration, sale: declaration.sale });
+  const write = buildCommandRoute(declaration, sale && (fields => new sale.query(fields)));
   const endpoint: Endpoint = {
-    name: verb.name,
+    name: declaration.name,
     method: 'POST',
-    path: verb.path,
+    path: declaration.path,
     settings: { write },
     isSent: false,
     handle: ({ commands }, { request }) => commands.execute(new command(request.httpRequest!)),
   };
-  const byGet: Endpoint = { ...endpoint, name: `${verb.name}_by_get`, method: 'GET' };
-  return { endpoints: verb.byGet ? [endpoint, byGet] : [endpoint], providers: [provider, ...(sale?.providers ?? [])] };
+  const byGet: Endpoint = { ...endpoint, name: `${declaration.name}_by_get`, method: 'GET' };
+  return {
+    endpoints: declaration.byGet ? [endpoint, byGet] : [endpoint],
+    providers: [provider, ...(sale?.providers ?? [])],
+  };
 }
 
-function buildPrivateQuery(ask: AnyPrivateQuery): EndpointParts {
-  const { fields } = ask;
-  const { query, provider } = createQueryHandler(ask.name, ask.uses, async (http: HttpExchange, uses) => {
-    const { sent, values: parsed, context } = http.request.httpRequest!;
-    const { values, withTags } = prepareListPage({
-      list: `${ask.name} ${context.actor}`,
-      fields,
-      sent,
-      values: parsed,
-    });
-    const { body, ...answer } = await ask.find(values, context, uses, http);
-    return { ...answer, body: withTags(body) };
-  });
+function buildPrivateQuery(declaration: AnyPrivateQuery): EndpointParts {
+  const { fields } = declaration;
+  const { query, provider } = createQueryHandler(
+    declaration.name,
+    declaration.uses,
+    async (http: HttpExchange, uses) => {
+      const { sent, values: parsed, context } = http.request.httpRequest!;
+      const { values, withTags } = prepareListPage({
+        list: `${declaration.name} ${context.actor}`,
+        fields,
+        sent,
+        values: parsed,
+      });
+      const { body, ...answer } = await declaration.find(values, context, uses, http);
+      return { ...answer, body: withTags(body) };
+    },
+  );
   const endpoint: Endpoint = {
-    name: ask.name,
+    name: declaration.name,
     method: 'POST',
-    path: ask.path,
-    settings: { write: buildPrivateQueryRoute(ask) },
+    path: declaration.path,
+    settings: { write: buildPrivateQueryRoute(declaration) },
     isSent: false,
     handle: ({ queries }, http) => queries.execute(new query(http)),
   };
   return { endpoints: [endpoint], providers: [provider] };
 }
 
-function buildQuery(read: AnyQuery): EndpointParts {
-  const { query, provider } = getQueryHandler(read);
+function buildQuery(declaration: AnyQuery): EndpointParts {
+  const { query, provider } = getQueryHandler(declaration);
   const endpoint: Endpoint = {
-    name: read.name,
+    name: declaration.name,
     method: 'GET',
-    path: read.path,
-    settings: read.live ? { other: buildLiveQueryRoute(read) } : { read: buildQueryRoute(read) },
+    path: declaration.path,
+    settings: declaration.live ? { other: buildLiveQueryRoute(declaration) } : { read: buildQueryRoute(declaration) },
     isSent: true,
     handle: async ({ queries }, http) => {
-      const parsed = parseQueryParameters(read, http.request.query as Parameters);
+      const parsed = parseQueryParameters(declaration, http.request.query as Parameters);
       const fields = { ...parsed.fields, ...(http.request.params as RequestFields) };
-      if (read.media) void http.reply.type(`${read.media}; charset=utf-8`);
+      if (declaration.media) void http.reply.type(`${declaration.media}; charset=utf-8`);
       const answer = await queries.execute(new query({ fields, http }));
-      if (parsed.ignored.length === 0 || read.bare || isRawAnswer(answer)) return answer;
+      if (parsed.ignored.length === 0 || declaration.bare || isRawAnswer(answer)) return answer;
       return { ...(answer as JsonObject), ignored: parsed.ignored };
     },
   };
   return { endpoints: [endpoint], providers: [provider] };
 }
 
-function buildOpenAction(open: AnyOpenAction): EndpointParts {
-  const { query, provider } = createQueryHandler(open.name, open.uses, async (body: Parameters, uses) => {
-    open.mustBeThere?.(uses);
-    const sent = readFields(body, false, readable => findFieldFaults(open.request, readable));
-    const { values, ignored } = parseFields(open.request, sent);
-    const answer = await open.perform(values, uses);
+function buildOpenAction(declaration: AnyOpenAction): EndpointParts {
+  const { query, provider } = createQueryHandler(declaration.name, declaration.uses, async (body: Parameters, uses) => {
+    declaration.assertAvailable?.(uses);
+    const sent = readFields(body, false, readable => findFieldFaults(declaration.request, readable));
+    const { values, ignored } = parseFields(declaration.request, sent);
+    const answer = await declaration.perform(values, uses);
     return { ok: true, ...answer, ...(ignored.length > 0 && { ignored }) };
   });
   const endpoint: Endpoint = {
-    name: open.name,
+    name: declaration.name,
     method: 'POST',
-    path: open.path,
-    settings: { other: buildOpenActionRoute(open) },
+    path: declaration.path,
+    settings: { other: buildOpenActionRoute(declaration) },
     isSent: false,
     handle: ({ queries }, { request }) => queries.execute(new query((request.body ?? {}) as Parameters)),
   };

@@ -28,12 +28,12 @@ function resolveDependencies<U extends Dependencies>(uses: U, instances: readonl
   return Object.fromEntries(Object.keys(uses).map((name, at) => [name, instances[at]])) as ResolvedDependencies<U>;
 }
 
-export function createCommandHandler(verb: AnyCommand): {
+export function createCommandHandler(declaration: AnyCommand): {
   readonly command: CommandClass;
   readonly provider: Provider;
 } {
   const command = nameClass(
-    toPascalCase(verb.name),
+    toPascalCase(declaration.name),
     class extends Command<CommandResult> {
       constructor(readonly request: HttpRequest) {
         super();
@@ -41,7 +41,7 @@ export function createCommandHandler(verb: AnyCommand): {
     },
   );
   const handler = nameClass(
-    `${toPascalCase(verb.name)}Handler`,
+    `${toPascalCase(declaration.name)}Handler`,
     class {
       constructor(private readonly executor: CommandExecutor) {}
 
@@ -52,8 +52,8 @@ export function createCommandHandler(verb: AnyCommand): {
   );
   CommandHandler(command)(handler);
   const make = (journal: Journal, payments: Payments, ...instances: unknown[]) =>
-    new handler(new CommandExecutor(verb, journal, payments, resolveDependencies(verb.uses, instances)));
-  const inject = [Journal, Payments, ...Object.values(verb.uses)];
+    new handler(new CommandExecutor(declaration, journal, payments, resolveDependencies(declaration.uses, instances)));
+  const inject = [Journal, Payments, ...Object.values(declaration.uses)];
   return { command, provider: { provide: handler, inject, useFactory: make as () => unknown } };
 }
 
@@ -91,17 +91,17 @@ export interface QueryInput {
 }
 
 /** Providers of the price query of an unsigned request and of the effect of a settled payment. */
-export function createPaidActionProviders(verb: AnyCommand & Required<Pick<AnyCommand, 'sale'>>) {
-  const price = createQueryHandler(`${verb.name}_price`, verb.uses, (sent: RequestFields, uses) =>
-    verb.sale.price(parsePricedFields(verb, sent), uses),
+export function createPaidActionProviders(declaration: AnyCommand & Required<Pick<AnyCommand, 'sale'>>) {
+  const price = createQueryHandler(`${declaration.name}_price`, declaration.uses, (sent: RequestFields, uses) =>
+    declaration.sale.price(parsePricedFields(declaration, sent), uses),
   );
   const make = (journal: Journal, effects: EffectRegistry, ...instances: unknown[]) => {
-    const effect = new PaidActionEffect(verb, journal, resolveDependencies(verb.uses, instances));
+    const effect = new PaidActionEffect(declaration, journal, resolveDependencies(declaration.uses, instances));
     effects.all.push(effect);
     return effect;
   };
-  const inject = [Journal, EffectRegistry, ...Object.values(verb.uses)];
-  const effect: Provider = { provide: `${verb.name}.effect`, inject, useFactory: make as () => unknown };
+  const inject = [Journal, EffectRegistry, ...Object.values(declaration.uses)];
+  const effect: Provider = { provide: `${declaration.name}.effect`, inject, useFactory: make as () => unknown };
   return { query: price.query, providers: [price.provider, effect] };
 }
 

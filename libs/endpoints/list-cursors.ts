@@ -5,7 +5,7 @@ import type { ParsedFields } from '#libs/http/routes.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 
 const TAG_CHARACTERS = 8;
-/** Fields that choose a page. All other fields choose the list. */
+/** Fields that choose a page of a list. All other fields choose the list. */
 const PAGE_FIELDS = new Set(['limit', 'wait', 'peek']);
 const CURSOR_MEMBERS = ['next', 'since', 'cursor'];
 
@@ -43,6 +43,6 @@ function tagCursors<A extends object>(answer: A, tag: string): A {
     return [name, isCursor ? value.replace(/[\w-]+$/, text => tag + text) : value];
   });
   const until = getCacheExpiry(answer);
-  const named = Object.fromEntries(members) as A;
-  return until === undefined ? named : cacheable(named, until);
+  const tagged = Object.fromEntries(members) as A;
+  return until === undefined ? tagged : cacheable(tagged, until);
 }

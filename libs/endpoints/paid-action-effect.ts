@@ -22,11 +22,11 @@ export class PaidActionEffect implements Effect {
   readonly endpoint: string;
 
   constructor(
-    private readonly verb: AnyCommand & Required<Pick<AnyCommand, 'sale'>>,
+    private readonly command: AnyCommand & Required<Pick<AnyCommand, 'sale'>>,
     private readonly journal: Journal,
     private readonly uses: ResolvedDependencies,
   ) {
-    this.endpoint = verb.endpoint;
+    this.endpoint = command.endpoint;
   }
 
   async isOvertaken(accepted: PaymentAcceptedEvent): Promise<boolean> {
@@ -36,7 +36,7 @@ export class PaidActionEffect implements Effect {
   async onAccepted(accepted: PaymentAcceptedEvent, context: CommandContext): Promise<boolean> {
     const { begin } = this.sale;
     if (!begin) return true;
-    const { events } = await this.carryOut(begin, accepted, context);
+    const { events } = await this.executeDecision(begin, accepted, context);
     return events.length > 0;
   }
 
@@ -46,7 +46,7 @@ export class PaidActionEffect implements Effect {
     if (await this.isErased(payment)) return { outcome: 'void', reason: 'forgotten' };
     const { events, state } = await this.perform(payment, context);
     if (events.length > 0) return { outcome: 'applied' };
-    return { outcome: 'void', reason: this.sale.nothingLeft?.(fields, state) ?? OVERTAKEN };
+    return { outcome: 'void', reason: this.sale.voidReason?.(fields, state) ?? OVERTAKEN };
   }
 
   /** Loads the muse, because another process may have erased it after this one read the payment. */
@@ -81,12 +81,12 @@ export class PaidActionEffect implements Effect {
   }
 
   private async perform(payment: SettledPaymentState, context: CommandContext) {
-    const { first, deed } = this.sale;
-    if (first) await this.carryOut(first, payment, context);
-    return this.carryOut(deed, payment, context);
+    const { first, effect } = this.sale;
+    if (first) await this.executeDecision(first, payment, context);
+    return this.executeDecision(effect, payment, context);
   }
 
-  private carryOut<P>(decision: AnyPaidDecision<P>, payment: P, context: CommandContext) {
+  private executeDecision<P>(decision: AnyPaidDecision<P>, payment: P, context: CommandContext) {
     const requestKey = decision.requestKey?.(payment) ?? context.requestKey;
     return retryOnIdCollision(counter => {
       const ids = context.ids.from(requestKey, counter);
@@ -99,11 +99,11 @@ export class PaidActionEffect implements Effect {
   }
 
   private get sale(): AnyPaidAction {
-    return this.verb.sale;
+    return this.command.sale;
   }
 
   /** Skips the checks: rules that became stricter must not affect a paid request. */
   private fieldsOf({ data }: PaymentAcceptedEvent): FieldValueMap {
-    return parseFieldValues(this.verb.fields, data.fields ?? {});
+    return parseFieldValues(this.command.fields, data.fields ?? {});
   }
 }

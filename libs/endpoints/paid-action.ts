@@ -84,8 +84,8 @@ export interface PaidAction<V, U, A, S, E extends readonly AnyEventType[]> {
   readonly older?: readonly AnyOnSettled[];
   /** Without it, the effect stays although the payment is lost. */
   readonly undo?: AnyOnReverted;
-  /** Error code of a payment whose effect found nothing to do. */
-  readonly nothingLeft?: (fields: V, state: S) => string;
+  /** Error code of a payment whose effect wrote no event. */
+  readonly voidReason?: (fields: V, state: S) => string;
   /** Whether the fields make the request free; it then runs like any command. */
   readonly isFree?: (fields: V) => boolean;
   /** Price for an unsigned request; null if it is free or private. */
@@ -96,7 +96,7 @@ export interface PaidAction<V, U, A, S, E extends readonly AnyEventType[]> {
   readonly isOvertaken?: (accepted: PaymentAcceptedEvent, fields: V, uses: U) => Promise<boolean>;
   /** The member of `PaymentAccepted` that the effect needs: if the muse has erased it, the payment is void. */
   readonly requires?: 'fields' | 'subject';
-  readonly deed: OnSettled<S, E>;
+  readonly effect: OnSettled<S, E>;
   /** Runs right after the append. If the process dies first, a reaction does the same. */
   readonly then?: (outcome: SaleOutcome<S, E>, uses: U) => Promise<Followed>;
   /** Uses only events, so that a repetition gets the same response. */
@@ -106,4 +106,4 @@ export interface PaidAction<V, U, A, S, E extends readonly AnyEventType[]> {
 type ErasedPaidAction = TypeErased<
   PaidAction<FieldValues<FieldDeclarations>, ResolvedDependencies, object, unknown, readonly AnyEventType[]>
 >;
-export type AnyPaidAction = Omit<ErasedPaidAction, 'deed'> & { readonly deed: AnyOnSettled };
+export type AnyPaidAction = Omit<ErasedPaidAction, 'effect'> & { readonly effect: AnyOnSettled };

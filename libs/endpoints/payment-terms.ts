@@ -21,8 +21,8 @@ const hasPaymentField = ({ schema }: AnyEventType) => Object.hasOwn(schema.prope
 
 /** Throws if no effect names its payment: an auditor could not check that the payer got it. */
 export function derivePaymentTerms(endpoint: string, sale: AnyPaidAction): PaymentTerms {
-  const effects = sale.deed.events.filter(hasPaymentField);
-  if (effects.length === 0) throw new Error(`${endpoint}: no event of its deed has a field "payment".`);
+  const effects = sale.effect.events.filter(hasPaymentField);
+  if (effects.length === 0) throw new Error(`${endpoint}: no event of its effect has a field "payment".`);
   return {
     payee: sale.payee,
     payer: sale.payer ?? null,
@@ -32,5 +32,5 @@ export function derivePaymentTerms(endpoint: string, sale: AnyPaidAction): Payme
   };
 }
 
-export const buildPaymentTermsTable = (verbs: readonly AnyCommand[]): PaymentTermsTable =>
-  new Map(verbs.flatMap(({ endpoint, sale }) => (sale ? [[endpoint, derivePaymentTerms(endpoint, sale)]] : [])));
+export const buildPaymentTermsTable = (commands: readonly AnyCommand[]): PaymentTermsTable =>
+  new Map(commands.flatMap(({ endpoint, sale }) => (sale ? [[endpoint, derivePaymentTerms(endpoint, sale)]] : [])));

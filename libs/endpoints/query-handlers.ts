@@ -10,22 +10,22 @@ import type { AnyQuery, HttpExchange, RawAnswer } from './query.js';
 
 const HANDLERS = new WeakMap<AnyQuery, ReturnType<typeof buildQueryHandler>>();
 
-const buildQueryHandler = (read: AnyQuery) =>
-  createQueryHandler(read.name, read.uses, async ({ fields: sent, http }: QueryInput, uses) => {
-    const fields = { ...read.params, ...read.query };
+const buildQueryHandler = (declaration: AnyQuery) =>
+  createQueryHandler(declaration.name, declaration.uses, async ({ fields: sent, http }: QueryInput, uses) => {
+    const fields = { ...declaration.params, ...declaration.query };
     const { values, withTags } = prepareListPage({
-      list: read.name,
+      list: declaration.name,
       fields,
       sent,
       values: parseFieldValues(fields, sent),
     });
-    const answer = await read.find(values, uses, http);
+    const answer = await declaration.find(values, uses, http);
     return typeof answer === 'string' ? answer : withTags(answer);
   });
 
-export function getQueryHandler(read: AnyQuery): ReturnType<typeof buildQueryHandler> {
-  const handler = HANDLERS.get(read) ?? buildQueryHandler(read);
-  HANDLERS.set(read, handler);
+export function getQueryHandler(declaration: AnyQuery): ReturnType<typeof buildQueryHandler> {
+  const handler = HANDLERS.get(declaration) ?? buildQueryHandler(declaration);
+  HANDLERS.set(declaration, handler);
   return handler;
 }
 
@@ -53,17 +53,17 @@ const createRepeatedFault = (field: string): FieldFault => ({
 
 export type QueryAnswer<R extends { readonly find: (...given: never[]) => unknown }> = Awaited<ReturnType<R['find']>>;
 
-/** Runs a read like its own route, with the same checks. Throws its refusals. */
+/** Runs a query with the same checks as its own route. Throws its refusals. */
 export async function executeQuery<R extends AnyQuery>(
   queries: QueryBus,
-  read: R,
+  declaration: R,
   sent: { readonly [name: string]: string },
   http: HttpExchange,
 ): Promise<QueryAnswer<R>> {
-  const isInPath = ([name]: readonly [string, string]) => Object.hasOwn(read.params, name);
+  const isInPath = ([name]: readonly [string, string]) => Object.hasOwn(declaration.params, name);
   const all = Object.entries(sent);
   const inPath = Object.fromEntries(all.filter(isInPath));
-  const { fields } = parseQueryParameters(read, Object.fromEntries(all.filter(entry => !isInPath(entry))));
-  const query = new (getQueryHandler(read).query)({ fields: { ...fields, ...inPath }, http });
+  const { fields } = parseQueryParameters(declaration, Object.fromEntries(all.filter(entry => !isInPath(entry))));
+  const query = new (getQueryHandler(declaration).query)({ fields: { ...fields, ...inPath }, http });
   return (await queries.execute(query)) as QueryAnswer<R>;
 }

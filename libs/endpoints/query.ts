@@ -122,7 +122,7 @@ interface PrivateQuerySpec<
   readonly who: Exclude<CallerKind, 'newKey' | 'anyone'>;
   readonly limits?: readonly LimitDeclaration[];
   /** Reads the log, so it ignores `min-position`. */
-  readonly ofTheLog?: boolean;
+  readonly readsLog?: boolean;
   readonly find: (
     fields: FieldValues<F>,
     context: CommandContext,
@@ -134,7 +134,7 @@ interface PrivateQuerySpec<
 interface CompletedPrivateQuery extends CompletedAuthenticatedSpec {
   readonly kind: 'ask';
   readonly errors: readonly ServiceErrorCode[];
-  readonly ofTheLog: boolean;
+  readonly readsLog: boolean;
 }
 
 export type AnyPrivateQuery = Declaration<
@@ -158,8 +158,8 @@ export function definePrivateQuery<
   const U extends Dependencies = Dependencies,
   const RP extends ReplyBody<A> = ReplyBody<A>,
 >(name: N, spec: PrivateQuerySpec<F, U, A, RP>): PrivateQueryDeclaration<N, F, A, U, RP> {
-  const { errors = [], ofTheLog = false } = spec;
-  return { ...spec, ...completeAuthenticatedSpec(name, spec), kind: 'ask', name, errors, ofTheLog };
+  const { errors = [], readsLog = false } = spec;
+  return { ...spec, ...completeAuthenticatedSpec(name, spec), kind: 'ask', name, errors, readsLog };
 }
 
 interface OpenActionSpec<F extends FieldDeclarations, U extends Dependencies, A extends TObject> extends EndpointSpec<
@@ -168,8 +168,8 @@ interface OpenActionSpec<F extends FieldDeclarations, U extends Dependencies, A 
 > {
   readonly path?: string;
   readonly fields: F;
-  /** Throws if the endpoint does not exist here. Runs before the field checks. */
-  readonly mustBeThere?: (uses: ResolvedDependencies<U>) => void;
+  /** Throws if this service does not offer the endpoint. Runs before the field checks. */
+  readonly assertAvailable?: (uses: ResolvedDependencies<U>) => void;
   readonly perform: (fields: FieldValues<F>, uses: ResolvedDependencies<U>) => Promise<NoInfer<ReplyBody<A>>>;
 }
 

@@ -54,19 +54,24 @@ function refuseMisspellings(fields: FieldDeclarations, sent: RequestFields, wron
   throw new Refusal('unknown_field', error, { field, faults: [...unknown, ...others].slice(0, FIELD_FAULTS_MAX) });
 }
 
-export function buildCommandRoute(verb: AnyCommand, price?: (fields: RequestFields) => object): WriteRoute {
-  const { path, endpoint, byGet, who, limits, secret, sale } = verb;
+export function buildCommandRoute(command: AnyCommand, price?: (fields: RequestFields) => object): WriteRoute {
+  const { path, endpoint, byGet, who, limits, secret, sale } = command;
   return {
     path,
     endpoint,
     ...(byGet && { byGet }),
     caller: who,
-    access: buildEndpointAccess(verb),
+    access: buildEndpointAccess(command),
     limits,
-    ...buildFieldHandling(verb.request, verb.refusesMisspellings),
+    ...buildFieldHandling(command.request, command.refusesMisspellings),
     ...(secret && { saved: false }),
     ...(sale && price && { paid: buildPaidEndpoint(sale, price) }),
-    describe: { ...verb.doc, answer: verb.answer, codes: verb.errors, ...(verb.headers && { headers: verb.headers }) },
+    describe: {
+      ...command.doc,
+      answer: command.answer,
+      codes: command.errors,
+      ...(command.headers && { headers: command.headers }),
+    },
   };
 }
 
@@ -77,18 +82,18 @@ function buildPaidEndpoint(sale: AnyPaidAction, price: PaidEndpoint['price']): P
   return { price, isSold: fields => isFree?.(fields) === false, offersToAll, sample, ...(usd && { usd }) };
 }
 
-export function buildPrivateQueryRoute(ask: AnyPrivateQuery): WriteRoute {
-  const { path, endpoint, who, limits, request, ofTheLog } = ask;
+export function buildPrivateQueryRoute(declaration: AnyPrivateQuery): WriteRoute {
+  const { path, endpoint, who, limits, request, readsLog } = declaration;
   return {
     path,
     endpoint,
     caller: who,
-    access: buildEndpointAccess({ ...ask, whileLinked: true }),
+    access: buildEndpointAccess({ ...declaration, whileLinked: true }),
     limits,
     ...buildFieldHandling(request),
     saved: false,
-    isRead: !ofTheLog,
-    describe: { ...ask.doc, answer: ask.answer, codes: ask.errors },
+    isRead: !readsLog,
+    describe: { ...declaration.doc, answer: declaration.answer, codes: declaration.errors },
   };
 }
 
@@ -106,9 +111,9 @@ const omitCounter = (member: string) => {
   return (text: string) => text.replace(written, '');
 };
 
-export function buildQueryRoute(read: AnyQuery): ReadRoute {
-  const { path, bare, media, counter, eventsMax, params, query } = read;
-  const describe = { ...read.doc, answer: read.answer, codes: read.errors };
+export function buildQueryRoute(declaration: AnyQuery): ReadRoute {
+  const { path, bare, media, counter, eventsMax, params, query } = declaration;
+  const describe = { ...declaration.doc, answer: declaration.answer, codes: declaration.errors };
   const needed = Object.keys(query).filter(name => query[name]!.presence === 'needed');
   return {
     path,

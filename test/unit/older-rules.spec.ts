@@ -48,7 +48,7 @@ const greet = defineCommand('greet', {
     {
       version: 1,
       fields: FIELDS_1,
-      said: () => false,
+      fromEvent: () => false,
       decide: (_state: never, { to }: FieldValues<typeof FIELDS_1>, { actor }: DecisionContext) => asks(actor, to),
     },
   ],
@@ -56,7 +56,7 @@ const greet = defineCommand('greet', {
   events: [ConnectionRequested, Connected],
   given: {
     find: (_fields, { at }) => at % DAY_MS >= NIGHT_FROM_MS,
-    said: (_fields, { event: { at } }) => at % DAY_MS >= NIGHT_FROM_MS,
+    fromEvent: (_fields, { event: { at } }) => at % DAY_MS >= NIGHT_FROM_MS,
   },
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   decide(_connection, { to, accept }, { actor }, _reads, isNight) {
@@ -72,7 +72,7 @@ const greet = defineCommand('greet', {
     sample: { request: {}, answer: {} },
     price: () => null,
     purchase: () => Promise.resolve(null),
-    deed: effect(2, FIELDS),
+    effect: effect(2, FIELDS),
     older: [effect(1, FIELDS_1)],
     reply: () => ({}),
   },

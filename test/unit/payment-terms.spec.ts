@@ -19,7 +19,7 @@ const effect = (events: Parameters<typeof onSettled>[1]['events']) =>
   onSettled('tip-effect', { events, writes: ({ accepted }) => Muse.source(accepted.data.muse_id), decide: () => [] });
 
 const tip = (changed: object = {}) =>
-  ({ payee: { field: 'to' }, deed: effect([Promoted]), ...changed }) as unknown as AnyPaidAction;
+  ({ payee: { field: 'to' }, effect: effect([Promoted]), ...changed }) as unknown as AnyPaidAction;
 
 test('every paid endpoint declares its payee and the events that name the payment', () => {
   const terms = Object.fromEntries([...SALES].map(([endpoint, { payee, effects }]) => [endpoint, [payee, ...effects]]));
@@ -35,8 +35,8 @@ test('every paid endpoint declares its payee and the events that name the paymen
 });
 
 test('refuses a sale without an event that names the payment', () => {
-  expect(() => derivePaymentTerms('tip', tip({ deed: effect([Connected]) }))).toThrow(
-    'tip: no event of its deed has a field',
+  expect(() => derivePaymentTerms('tip', tip({ effect: effect([Connected]) }))).toThrow(
+    'tip: no event of its effect has a field',
   );
 });
 

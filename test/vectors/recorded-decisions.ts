@@ -33,7 +33,7 @@ function toRecordedReplay({ event, own, others }: DecisionInput): ReplayedDecisi
     own: <S>() => own as S,
     read: ({ stream, entity }) => look(stream, entity.initial),
     other: (stream, entity) => look(stream, entity.initial),
-    byNow: (stream, entity) => look(stream, entity.initial),
+    currentState: (stream, entity) => look(stream, entity.initial),
   };
 }
 
@@ -49,7 +49,7 @@ export function record(decision: Decision, event: Event, history: History): Omit
       own: entity => (own = asked.own(entity)),
       read: source => seen(source.stream, asked.read(source)),
       other: (stream, entity) => seen(stream, asked.other(stream, entity)),
-      byNow: (stream, entity) => seen(stream, asked.byNow(stream, entity)),
+      currentState: (stream, entity) => seen(stream, asked.currentState(stream, entity)),
     }),
   );
   return { event, own, others, outcome };
@@ -99,7 +99,7 @@ function summaryOf(decision: Decision, seen: DecisionInput): string {
 
 /** Variants of a decision; their limits are those of the day of recording. */
 export function variantsOf(decision: Decision, seen: DecisionInput): string[] {
-  const checks = decision.asked?.fields ?? {};
+  const checks = decision.request?.fields ?? {};
   const ofField = (name: string) =>
     variantsOfField(checks[name]?.check, text => summaryOf(decision, withText(name, text, seen)));
   // A refused request is mostly refused for any field values.

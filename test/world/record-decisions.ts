@@ -41,7 +41,7 @@ export function recordDecisions(events: readonly Event[], table: DecisionTable, 
   pinFields([...found.keys()]);
 }
 
-export const namesOfFields = ({ asked }: Decision): string[] => Object.keys(asked?.fields ?? {}).sort();
+export const namesOfFields = ({ request }: Decision): string[] => Object.keys(request?.fields ?? {}).sort();
 
 export const pinnedFields = () => JSON.parse(readFileSync(FIELDS, 'utf8')) as { [decision: string]: string[] };
 

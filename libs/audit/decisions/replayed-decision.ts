@@ -14,7 +14,7 @@ export function replayedDecision(event: Event, history: History): ReplayedDecisi
     own: entity => history.latestState(event.stream, entity),
     other: (stream, entity) => history.stateAt(stream, basedOn[stream] ?? -1, entity),
     read: ({ stream, entity }) => history.stateAt(stream, basedOn[stream] ?? -1, entity),
-    byNow: (stream, entity) => history.latestState(stream, entity),
+    currentState: (stream, entity) => history.latestState(stream, entity),
     fields: () => fieldsOf(event),
   };
 }

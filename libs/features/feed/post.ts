@@ -86,7 +86,7 @@ export const post = defineCommand('post', {
       const [mentioned, item] = await Promise.all([mentions.resolveIn(text), items.find(parent_id)]);
       return { mentions: mentioned, item, isBoard: board === undefined || boards.has(board) };
     },
-    said(_fields, { event }): PostContext {
+    fromEvent(_fields, { event }): PostContext {
       const { mentions, parent_id, parent_by } = (event as EventOf<typeof Posted>).data;
       return { mentions, item: replayedItem(parent_id, parent_by), isBoard: true };
     },

@@ -28,7 +28,7 @@ export const react = defineCommand('react', {
   events: [Reacted],
   given: {
     find: ({ post_id }, _context, { items }) => items.find(post_id),
-    said: ({ post_id }, { event }) => replayedItem(post_id, (event as EventOf<typeof Reacted>).data.to),
+    fromEvent: ({ post_id }, { event }) => replayedItem(post_id, (event as EventOf<typeof Reacted>).data.to),
   },
   writes: ({ post_id }, { actor }) => Reaction.source(post_id, actor),
   reads: ({ post_id }) => ({ post: postOf(post_id) }),

@@ -23,7 +23,7 @@ export const forget = defineCommand('forget', {
   events: [VerificationEnded, Forgotten],
   writes: (_fields, { actor }) => Muse.source(actor),
   // The fields of this request are erased too; `confirm` can only have been the actor.
-  asked: ({ actor }) => ({ confirm: actor }),
+  fieldsFromEvent: ({ actor }) => ({ confirm: actor }),
   decide(muse, { confirm }, { actor }) {
     assertPresent(muse);
     fieldRule(confirm === actor, 'confirm', 'confirm must be your own muse_id.', 'not_allowed');

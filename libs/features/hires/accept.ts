@@ -28,7 +28,7 @@ export const accept = defineCommand('accept', {
     return [Accepted({ ...partiesOf(hire), by: actor, note, positive: verdict, was_positive, ...proof })];
   },
   answer: w.object({ acceptance: Acceptance }),
-  leaves: hasDelivery,
+  isExpectedState: hasDelivery,
   reply({ state }) {
     const { at, by, note } = state.acceptance!;
     return { acceptance: { at, by, note } };

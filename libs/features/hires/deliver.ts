@@ -44,7 +44,7 @@ export const deliver = defineCommand('deliver', {
   /** Only the settings decide whether an address may be read, so a replay accepts it. */
   given: {
     find: ({ url }, _context, { safeFetch }) => (url === undefined ? null : safeFetch.checkUrl(url)),
-    said: () => null,
+    fromEvent: () => null,
   },
   writes: ({ hire }) => Hire.source(hire),
   reads: ({ post_id }, _context, hire) => ({

@@ -28,7 +28,7 @@ export const endHire = defineCommand('end_hire', {
     return [HireEnded({ ...partiesOf(hire), by: actor, reason })];
   },
   answer: w.object({ hire: w.id, ended: Ended }),
-  leaves: (hire): hire is EndedHire => hire.status === 'ended',
+  isExpectedState: (hire): hire is EndedHire => hire.status === 'ended',
   then: async ({ state }, { freeSeat }) => ({ position: await freeSeat.free(state.ended) }),
   duringOutage: ({ state }) => ({ position: state.ended.position }),
   reply({ state: { hire, ended } }) {

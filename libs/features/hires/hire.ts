@@ -59,7 +59,7 @@ export const hire = defineCommand('hire', {
     return seatsLeft(job) === 1 ? [seat, JobClosed({ role, poster, closed_reason: 'filled', note: null })] : [seat];
   },
   answer: w.object({ hire: w.id, evidence: shapes.hireEvidence, position: shapes.Position }),
-  leaves: (job): job is Exclude<Job, { status: 'unknown' }> => job.status !== 'unknown',
+  isExpectedState: (job): job is Exclude<Job, { status: 'unknown' }> => job.status !== 'unknown',
   /** On a repeated request the seat may be free again. */
   async then({ state, events, fields: { to } }, { completeHire, models }) {
     const seat = events.find(event => isEventOf(SeatFilled, event)) ?? state.filled.get(to);

@@ -25,7 +25,7 @@ export const pay = defineCommand('pay', {
     return [];
   },
   answer: w.object({ hire: w.optional(w.id), receipt: w.optional(Receipt), ...PAID }),
-  leaves: isPaid,
+  isExpectedState: isPaid,
   then: async ({ state }, { journal, links }) => ({
     position: state.paid.position,
     receipt: await receiptItem(journal, state.paid, links),
@@ -65,7 +65,7 @@ export const pay = defineCommand('pay', {
       };
     },
     begin: startWage,
-    deed: recordWage,
+    effect: recordWage,
     undo: takeBackWage,
     async reply({ state }, { hire }, { journal, links }) {
       if (!isPaid(state)) return {};

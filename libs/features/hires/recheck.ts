@@ -65,7 +65,7 @@ export const recheck = defineCommand('recheck', {
     check_counts: shapes.CheckCounts,
     evidence: shapes.hireEvidence,
   }),
-  leaves: hasDelivery,
+  isExpectedState: hasDelivery,
   reply: ({ state: { hire, delivery }, events: [rechecked] }) => ({
     recheck: rechecked!.data.recheck,
     settlement: 'rechecked',

@@ -94,7 +94,7 @@ export const identity = defineCommand('identity', {
   },
   writes: (_fields, { actor }) => Muse.source(actor),
   decide: () => [],
-  leaves: isKnownMuse,
+  isExpectedState: isKnownMuse,
   answer: w.object({
     muse_id: w.optional(w.museId),
     created: w.optional(w.flag()),
@@ -153,8 +153,8 @@ export const identity = defineCommand('identity', {
     },
     requires: 'subject',
     first: createIdentity,
-    nothingLeft: (_fields, muse) => unboundReason(muse),
-    deed: bindWallet,
+    voidReason: (_fields, muse) => unboundReason(muse),
+    effect: bindWallet,
     /** Describes the result of this payment, even if another wallet was bound later. */
     reply({ payment }) {
       const { museId, created } = subjectOf(payment);

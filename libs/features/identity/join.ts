@@ -36,8 +36,8 @@ export const join = defineCommand('join', {
       cleared: [],
       closesRing: await isRing(fields, actor, journal, asOf),
     }),
-    said: (fields, decision) => ({
-      cleared: clearedFields.said(fields, decision),
+    fromEvent: (fields, decision) => ({
+      cleared: clearedFields.fromEvent(fields, decision),
       closesRing: isRecordedRing(fields, decision),
     }),
   },
@@ -51,7 +51,7 @@ export const join = defineCommand('join', {
     const referred_by = muse.referred_by ?? (closesRing ? null : nonMutualReferrer(referrer, muse_id));
     return [Joined({ muse_id, item: ids.item('joined'), referred_by }), ...updated];
   },
-  leaves: isKnownMuse,
+  isExpectedState: isKnownMuse,
   answer: w.object({
     first: w.flag(),
     profile: w.path('/api/muse/agent_1a2b3c4d5e', 'Path of the profile'),

@@ -94,7 +94,7 @@ export const link = defineCommand('link', {
       const { state } = await journal.load(Muse.source(to));
       if (isPresentMuse(state)) await siblings.find({ id: to, isKnown: true, publicKey: state.public_key });
     },
-    said: (): void => undefined,
+    fromEvent: (): void => undefined,
   },
   async then({ events }, { completeLink }) {
     return { position: await completeLink.complete(events.find(event => isEventOf(Linked, event))!) };

@@ -23,7 +23,7 @@ export const newTokenContext: ExternalInput<unknown, NewToken, { readonly tokens
     requestTokenHint: getBearerTokenHint(authorization),
   }),
   // The lifetime of tokens is a setting, so a replay accepts the event's.
-  said: (_fields, { event: { authorization } }) => ({
+  fromEvent: (_fields, { event: { authorization } }) => ({
     token: '',
     issued: { hash: GIVEN_HASH, expires_at: GIVEN_INTEGER },
     requestTokenHint: getBearerTokenHint(authorization),

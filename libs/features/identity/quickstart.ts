@@ -57,7 +57,7 @@ export const quickstart = defineCommand('quickstart', {
     );
     return earlierCounter >= 0 && earlierCounter !== counter;
   },
-  asked: event => requestedFieldsIn(event as EventOf<typeof Registered>),
+  fieldsFromEvent: event => requestedFieldsIn(event as EventOf<typeof Registered>),
   given: {
     async find(fields, { actor, at, ids: { counter }, requestKey }, { tokens, settings, nextSteps }) {
       const name = nameOf(fields, requestKey, counter);
@@ -66,10 +66,10 @@ export const quickstart = defineCommand('quickstart', {
       const email = issuedEmail(name, actor, settings.mailDomain);
       return { name, email, next, token: tokens.of(requestKey), issued: tokens.issue(requestKey, at) };
     },
-    said(fields, decision) {
+    fromEvent(fields, decision) {
       const name = requireVisible((decision.event as EventOf<typeof Registered>).data.name);
       const email = issuedEmail(name, decision.event.actor, mailDomainIn(decision));
-      return { name, email, next: [], ...newTokenContext.said(fields, decision) };
+      return { name, email, next: [], ...newTokenContext.fromEvent(fields, decision) };
     },
   },
   writes: (_fields, { actor }) => Muse.source(actor),
@@ -104,7 +104,7 @@ export const quickstart = defineCommand('quickstart', {
       throw fields.name === undefined ? new IdCollision() : withRetryBody(error, fields);
     }
   },
-  leaves: isKnownMuse,
+  isExpectedState: isKnownMuse,
   answer: w.object({
     muse_id: w.museId,
     token: w.text(`service_tok_${'k3Yw'.repeat(10)}k3Y`, 'Shown once'),

@@ -39,11 +39,11 @@ export async function isRing({ referred_by }: ReferralFields, muse: string, jour
 }
 
 /** `recruiter` never changes, so a replay can check the ring against the current states. */
-export function isRecordedRing({ referred_by }: ReferralFields, { event, byNow }: ReplayedDecision): boolean {
+export function isRecordedRing({ referred_by }: ReferralFields, { event, currentState }: ReplayedDecision): boolean {
   const referrer = referrerOf(referred_by, event.actor);
   if (!referrer || !isEventOf(Joined, event) || event.data.referred_by !== null) return false;
   const search = closesRing(event.actor, referrer);
   let step = search.next();
-  while (!step.done) step = search.next(byNow(step.value.stream, step.value.entity));
+  while (!step.done) step = search.next(currentState(step.value.stream, step.value.entity));
   return step.value;
 }

@@ -26,7 +26,7 @@ export const register = defineCommand('register', {
   },
   given: {
     find: ({ name }, { actor }, { settings }) => issuedEmail(name, actor, settings.mailDomain),
-    said: ({ name }, decision) => issuedEmail(name, decision.event.actor, mailDomainIn(decision)),
+    fromEvent: ({ name }, decision) => issuedEmail(name, decision.event.actor, mailDomainIn(decision)),
   },
   writes: (_fields, { actor }) => Muse.source(actor),
   reads: ({ referred_by }, { actor }) => ({ referrer: referrerOf(referred_by, actor) }),

@@ -33,7 +33,7 @@ export const instant = defineCommand('instant', {
   /** Choosing the post is up to the service; a replay only checks the claim against the log. */
   given: {
     find: (_fields, { ids }, { models }) => choosePost(models, ids.id('task')),
-    said: (_fields, decision) => postOf(decision),
+    fromEvent: (_fields, decision) => postOf(decision),
   },
   writes: (_fields, { actor }) => Instant.source(actor),
   reads: (_fields, { actor, ids }) => ({ muse: Muse.source(actor), role: Job.source(roleOfTask(ids.id('task'))) }),
@@ -91,11 +91,11 @@ async function choosePost(models: ReadModels, task: number): Promise<ClaimedPost
 }
 
 /** Only a claim depends on a post. */
-function postOf({ event, byNow }: ReplayedDecision): ClaimedPost | null {
+function postOf({ event, currentState }: ReplayedDecision): ClaimedPost | null {
   const { kind, input } = (event as EventOf<typeof InstantTaskIssued>).data;
   if (kind !== 'claim') return null;
   const { post_id: post } = input as { readonly post_id: number };
-  const state = byNow(Post.streamName(post), Post);
+  const state = currentState(Post.streamName(post), Post);
   assertAudit(state.status !== 'none', 'The post of its claim does not exist.');
   return { post, at: state.at };
 }

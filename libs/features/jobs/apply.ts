@@ -63,7 +63,7 @@ export const apply = defineCommand('apply', {
   /** Follows from the role; a replay only sees accepted applications, whose poster was not suspended. */
   given: {
     find: ({ role }, { asOf }, { journal }) => isPosterSuspended(journal, role, asOf),
-    said: () => false,
+    fromEvent: () => false,
   },
   writes: ({ role }, { actor }) => Application.source(role, actor),
   reads: ({ role, crew }) => ({ job: Job.source(role), crew: crew ? Crew.source(crew) : undefined }),

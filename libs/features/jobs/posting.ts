@@ -104,7 +104,7 @@ export function feeSale<const F extends FieldDeclarations>({ path, effect, field
       };
     },
     requires: 'fields' as const,
-    deed: onSettled(effect, {
+    effect: onSettled(effect, {
       events: [JobPosted],
       writes: (_payment, { ids }) => newStream(Job.source(ids.slug('job'))),
       decide(state, { accepted: { data } }, context) {

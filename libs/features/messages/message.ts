@@ -121,7 +121,7 @@ export const message = defineCommand('message', {
       };
     },
     requires: 'fields',
-    deed: deliverMessage,
+    effect: deliverMessage,
     reply: ({ events: [sent] }) => ({ id: sent!.data.message, to: sent!.data.to }),
   },
 });

@@ -42,14 +42,14 @@ export const verifyOperator = defineCommand('verify_operator', {
   events: [OperatorVerified],
   given: {
     find: (_fields, context, { proofs }, request) => proofs.verify(context, request),
-    said: (_fields, { event }): OperatorProof | Refusal => proofIn(event as EventOf<typeof OperatorVerified>),
+    fromEvent: (_fields, { event }): OperatorProof | Refusal => proofIn(event as EventOf<typeof OperatorVerified>),
   },
   writes: (_fields, { actor }) => Muse.source(actor),
   decide(muse, _fields, { actor }, _reads, proof) {
     if (proof instanceof Refusal) throw proof;
     return isKnownMuse(muse) && isCurrentProof(muse, proof) ? [] : [OperatorVerified({ muse_id: actor, ...proof })];
   },
-  leaves: (muse): muse is MuseWithOperator => isKnownMuse(muse) && muse.operator !== null,
+  isExpectedState: (muse): muse is MuseWithOperator => isKnownMuse(muse) && muse.operator !== null,
   answer: w.object({ operator: Operator }),
   reply({ state: { operator } }) {
     const { domain, verified_at } = operator;

@@ -18,7 +18,7 @@ export const faucet = defineOpenAction('faucet', {
     details: 'Gives the wallet 1,000 of each token. Only available on a development chain.',
     example: { wallet: `0x${'1'.repeat(40)}` },
   },
-  mustBeThere({ faucet }) {
+  assertAvailable({ faucet }) {
     const dev = faucet as Faucet | null;
     if (!dev) throw new Refusal('unknown_endpoint', 'There is no faucet: this service uses a real chain.');
   },

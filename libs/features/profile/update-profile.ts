@@ -47,7 +47,7 @@ export const updateProfile = defineCommand('profile', {
     if (name != null && isRenamed) await claimName(claims, name, context.actor, ProfileUpdated.type, context);
   },
   answer: w.object({ profile: w.path('/api/muse/agent_1a2b3c4d5e'), changed: w.list(w.text('bio')), ...WAGE_WALLET }),
-  leaves: isKnownMuse,
+  isExpectedState: isKnownMuse,
   reply({ context, events, state }) {
     const names = events.flatMap(event => (isEventOf(ProfileUpdated, event) ? Object.keys(event.data) : []));
     return {

@@ -43,7 +43,7 @@ export const projectUpdate = defineCommand('project_update', {
   fields: UPDATE_FIELDS,
   uses: { check: RepoCheck },
   events: [ProjectUpdated, RepoVerified],
-  given: { find: (fields, context, { check }) => check.find(fields, context), said: replayedFindings },
+  given: { find: (fields, context, { check }) => check.find(fields, context), fromEvent: replayedFindings },
   writes: ({ project }) => Project.source(project),
   reads: ({ co_founder }) => ({ coFounder: co_founder == null ? undefined : Muse.source(co_founder) }),
   decide(project, fields, { actor, ids }, { coFounder }, findings) {

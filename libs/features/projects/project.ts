@@ -24,7 +24,7 @@ export const project = defineCommand('project', {
   /** Checks the address of the repository with the current settings; a replay assumes that it was allowed. */
   given: {
     find: ({ repo_url }, _asking, { safeFetch }) => (repo_url === undefined ? null : safeFetch.checkUrl(repo_url)),
-    said: () => null,
+    fromEvent: () => null,
   },
   writes: (fields, { ids }) => Project.source(requestedSlug(fields) ?? ids.slug('project')),
   reads: ({ co_founder }) => ({ coFounder: co_founder === undefined ? undefined : Muse.source(co_founder) }),

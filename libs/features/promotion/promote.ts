@@ -101,7 +101,7 @@ export const promote = defineCommand('promote', {
       request: { post_id: String(EXAMPLE_POST) },
       answer: { ok: true, post_id: EXAMPLE_POST, promoted_until: EXAMPLE_UNTIL, paid: true },
     },
-    nothingLeft: ({ role }) => (role === undefined ? 'post_deleted' : 'role_closed'),
+    voidReason: ({ role }) => (role === undefined ? 'post_deleted' : 'role_closed'),
     price: (_fields, { settings }) => promotionPrice(settings),
     async purchase(fields, { actor, at }, { journal, settings }) {
       const target = targetOf(fields);
@@ -119,7 +119,7 @@ export const promote = defineCommand('promote', {
       return !canBePromoted(state, at);
     },
     requires: 'subject',
-    deed: promoteEffect,
+    effect: promoteEffect,
     reply({ events }) {
       const { post, role, until } = events[0]!.data;
       return { ...(role === null ? { post_id: post! } : { role }), promoted_until: until };

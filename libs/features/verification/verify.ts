@@ -55,7 +55,7 @@ export const verify = defineCommand('verify', {
   events: [],
   writes: (_fields, { actor }) => Muse.source(actor),
   decide: () => [],
-  leaves: isKnownMuse,
+  isExpectedState: isKnownMuse,
   answer: w.object({
     verified: w.optional(w.flag()),
     wallet: w.optional(w.orNull(w.wallet)),
@@ -79,7 +79,7 @@ export const verify = defineCommand('verify', {
         paid: true,
       },
     },
-    nothingLeft: (_fields, muse) => unboundReason(muse),
+    voidReason: (_fields, muse) => unboundReason(muse),
     price: (_fields, { settings }) => priceOf(settings),
     async purchase(request, { actor }, { journal, settings }) {
       const { state: muse } = await journal.load(Muse.source(actor));
@@ -97,7 +97,7 @@ export const verify = defineCommand('verify', {
       const { state } = await journal.load(Muse.source(accepted.data.muse_id));
       return isKnownMuse(state) && (isAlreadyVerified(state, request) || isBindingObsolete(state, accepted));
     },
-    deed: bindWallet,
+    effect: bindWallet,
     /** Shows the wallet that this payment bound, even if it was replaced later. */
     reply({ state, events }) {
       const muse = events.reduce<Muse>((before, event) => Muse.evolve(before, event), state);

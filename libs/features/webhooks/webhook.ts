@@ -123,7 +123,7 @@ export const webhook = defineCommand('webhook', {
       return { fault, isSigned, narrowedTo: isSigned ? undefined : fields.muse_id };
     },
     // The stored request lacks `muse_id`, so it is read from the event.
-    said(_fields, { event }): WebhookContext {
+    fromEvent(_fields, { event }): WebhookContext {
       const isSigned = event.authorization.mode === 'signature';
       return { fault: null, isSigned, narrowedTo: isSigned ? undefined : aboutIn(event) };
     },

@@ -20,9 +20,9 @@ const registered = world.told('Registered', { muse_id: MUSE, public_key: KEY });
 const joined = world.told('Joined', { muse_id: MUSE });
 
 describe('a new identity', () => {
-  const { first, deed } = identity.sale!;
+  const { first, effect } = identity.sale!;
   const begin = (muse: Muse) => [...first!.decide(muse, payment, deciding(MUSE))];
-  const verify = (muse: Muse) => [...deed.decide(muse, payment, deciding(MUSE))];
+  const verify = (muse: Muse) => [...effect.decide(muse, payment, deciding(MUSE))];
 
   test('registers and joins in one step', () => {
     const facts = given(Muse).when(begin).thenTypes('Registered', 'Joined');

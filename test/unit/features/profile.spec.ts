@@ -78,7 +78,7 @@ describe('a profile', () => {
   });
 
   test('is replayed with the cleared fields of its event', () => {
-    const cleared = updateProfile.given!.said({}, {
+    const cleared = updateProfile.given!.fromEvent({}, {
       event: { data: { muse_id: POSTER, bio: null, services: [], kind: 'poet' } },
     } as never);
     expect(cleared).toEqual(['bio', 'services']);
