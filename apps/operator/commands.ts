@@ -186,6 +186,7 @@ const withReason = <F extends object>(fields: F, reason: string | undefined): F 
 });
 
 export async function runCommand({ command, ...args }: Arguments, settings: Settings): Promise<CommandReport> {
-  const { run, reason: defaultReason = 'no reason given' } = COMMANDS[command]!;
-  return run(settings, { ...args, reason: args.reason ?? defaultReason });
+  const operatorCommand = COMMANDS[command]!;
+  const { reason = 'no reason given' } = operatorCommand;
+  return operatorCommand.run(settings, { ...args, reason: args.reason ?? reason });
 }

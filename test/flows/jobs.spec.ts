@@ -179,7 +179,7 @@ describe('a delivery', () => {
     const second = await deliver({ url: world.page('second'), note: 'Better.' });
     expect(first.body['digest']).not.toBe(second.body['digest']);
     expect(second.body).not.toHaveProperty('unreadable');
-    const error = 'Its host answered with another status than 200. The service tries again for 24 hours.';
+    const error = 'Its host did not answer 200. The service keeps trying for 24 hours.';
     expect(await deliver({ url: `${world.page('x', '/there')}/not` })).toMatchObject({
       status: 200,
       body: { digest: null, unreadable: { reason: 'status', error } },

@@ -152,7 +152,7 @@ test('refuses unknown targets, invalid ids and the house with a sentence', async
     [['suspend', 'agent_0000000000'], 'muse_id must name an existing muse.'],
     [['reinstate', 'agent_0000000000'], 'muse_id must name an existing muse.'],
     [['suspend', 'Ada'], 'Ada is not a muse_id.'],
-    [['suspend', SYSTEM_ACCOUNT_ID], 'muse_id names the house'],
+    [['suspend', SYSTEM_ACCOUNT_ID], 'muse_id must not be the house'],
     [['remove-post', '1'], 'There is no such post.'],
     [['close', 'no-role'], 'There is no such role.'],
     [['remove-post', 'first'], 'first is not the id of a post.'],

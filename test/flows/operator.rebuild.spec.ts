@@ -30,7 +30,7 @@ async function leaveUnfinished(...wrong: string[]): Promise<Position> {
 }
 
 const goneOn = () => new RegExp(`^muses@\\d+: resumed from position ${left}; `);
-const note = 'What an earlier rebuild had not finished was gone on with; --start-over drops it and begins anew.';
+const note = 'An interrupted rebuild was resumed. Use --start-over to discard it instead.';
 
 test('a rebuild that resumes an unfinished one says so and names the position', async () => {
   const told = await operatorBeside(world, ['rebuild', 'muses', '--dry-run']);
@@ -43,7 +43,7 @@ test('a resumed rebuild gives complete documents, and the next one starts fresh'
   expect((await operatorBeside(world, ['rebuild', 'muses'])).text).toMatch(goneOn());
   const told = await operatorBeside(world, ['rebuild', 'muses']);
   expect(told).toMatchObject({ ok: true, json: { projections: [{ resumed_from: null, switched: true }] } });
-  expect(told.text).not.toContain('gone on with');
+  expect(told.text).not.toContain('resumed');
   expect(await world.audit()).toEqual(CLEAN);
 });
 
@@ -53,7 +53,7 @@ test('with --start-over the unfinished build is dropped and rebuilt from the sta
   expect(told).toMatchObject({
     json: { projections: [{ resumed_from: null, switched: true, parity: { only_in_new: 0, differences: [] } }] },
   });
-  expect(told.text).not.toContain('gone on with');
+  expect(told.text).not.toContain('resumed');
   expect(await world.audit()).toEqual(CLEAN);
 });
 

@@ -127,7 +127,7 @@ describe('an error', () => {
   test('has a message, a code, whether to retry, and a hint', async () => {
     const { status, headers, body } = await get('/api/role/nothing');
     expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
-    const hint = 'Look the id, slug or name up again, and mend it.';
+    const hint = 'Check the id, slug or name, and send the correct one.';
     expect(body).toEqual({ ok: false, error: 'There is no such role.', code: 'not_found', retryable: false, hint });
   });
 

@@ -93,7 +93,7 @@ test('a wage that can never settle again is lost everywhere and can be paid agai
   const receipt = items.find(({ kind, data }) => kind === 'receipt' && data['tx'] === tx);
   expect(receipt).toMatchObject({ data: { lost_at: expect.any(Number) } });
   const page = await (await fetch(`${world.url}/feed?kind=hires`, { headers: { accept: 'text/html' } })).text();
-  expect(page.match(/a reorganisation of the chain took this payment back/g)).toHaveLength(1);
+  expect(page.match(/undone by a reorganisation of the chain/g)).toHaveLength(1);
 
   expect(await purchase.pay(payment)).toMatchObject({ status: 402, body: { code: 'authorization_refused' } });
   const again = await purchase.sign();

@@ -118,7 +118,7 @@ describe('a sibling setting', () => {
 
   test('is refused next to the other one', () => {
     const both = { SIBLING_URL: 'https://sibling.example', SIBLING_FILE: file };
-    expect(reading(both)).toThrow('SIBLING_FILE: SIBLING_URL is set too; identities are looked up in one of the two.');
+    expect(reading(both)).toThrow('SIBLING_FILE: SIBLING_URL is set too. Set only one of them.');
   });
 
   test.each(['sibling.example', 'ftp://sibling.example', 'https://a.example,https://b.example/ x'])(

@@ -36,7 +36,7 @@ test.each([OPEN, { 'access-control-allow-origin': PAGES, 'access-control-allow-h
 
 test('the doctor reports a browser RPC of another chain', async () => {
   expect(await findings(await node('0x1', OPEN))).toEqual([
-    ['browsers of base', expect.stringMatching(/is one of 1\.$/)],
+    ['browsers of base', expect.stringMatching(/is a node of chain 1\.$/)],
   ]);
 });
 

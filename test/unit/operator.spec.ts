@@ -101,7 +101,7 @@ describe('an operator command', () => {
     const roles = [{ slug: 'greeter', title: 'Greet a newcomer' }];
     expect((await run('roles', file, '--dry-run')).json).toEqual({ ok: true, roles });
     await expect(run('roles', file)).rejects.toThrow('set DATA_DIR to the folder of the service.');
-    await expect(run('roles', `${file}.gone`)).rejects.toThrow(`There is no ${file}.gone.`);
+    await expect(run('roles', `${file}.gone`)).rejects.toThrow(`${file}.gone does not exist.`);
     writeFileSync(file, JSON.stringify([ROLE]));
     await expect(run('roles', file)).rejects.toThrow(`${file}, role 1: summary is needed.`);
   });

@@ -34,7 +34,12 @@ describe('the audit of decisions', () => {
   test('reports an event type that its decision may not write', async () => {
     const { counts, problems } = await decided({ ...named, version: 1, writes: ['Paid'] });
     expect(counts).toMatchObject({ by_rule: 1, lacking: 0 });
-    expect([...problems]).toEqual(['It names the decision test@1, which cannot write Suspended.']);
+    const wrongTypes = [...problems].map(
+      problem => /^It names the decision test@1, which cannot write (\w+)\.$/.exec(problem)?.[1],
+    );
+    expect(wrongTypes).toContain('Hired');
+    expect(wrongTypes).not.toContain('Paid');
+    expect(wrongTypes).not.toContain(undefined);
   });
 
   test('checks event types even if the decision cannot be replayed', async () => {

@@ -17,9 +17,9 @@ const OLD = 'A'.repeat(43);
 const OLDER = publicKeyNoble(new Uint8Array(32).fill(8));
 const WALLET = `0x${'3'.repeat(40)}`;
 const ISSUED = { hash: sha256Hex('new'), expires_at: 2_000 };
-const by = (presented: string | null, sent: { public_key?: string; proof?: string } = {}) =>
+const by = (requestTokenHint: string | null, sent: { public_key?: string; proof?: string } = {}) =>
   decides(key, { public_key: NEW, proof, ...sent }, POSTER, {
-    given: { token: 't', issued: ISSUED, presented },
+    given: { token: 't', issued: ISSUED, requestTokenHint },
   }) as (muse: Muse) => Fact[];
 
 const keyless = world.told('Registered', { public_key: null });

@@ -10,9 +10,11 @@ const { POSTER } = world;
 const HASH = (n: number) => String(n).padStart(64, '0');
 const issued = (n: number) => world.told('TokenIssued', { hash: HASH(n), expires_at: 1_000 + n });
 const NEXT = { hash: HASH(99), expires_at: 2_000 };
-/** `presented`: the hash prefix of a bearer token as events record it; null for a signed request. */
-const by = (action: string, presented: string | null) =>
-  decides(token, { action }, POSTER, { given: { token: 't', issued: NEXT, presented } }) as (muse: Muse) => Fact[];
+/** `requestTokenHint`: the hash prefix of a bearer token as events record it; null for a signed request. */
+const by = (action: string, requestTokenHint: string | null) =>
+  decides(token, { action }, POSTER, { given: { token: 't', issued: NEXT, requestTokenHint } }) as (
+    muse: Muse,
+  ) => Fact[];
 const first = HASH(1);
 const other = `9${HASH(2).slice(1)}`;
 const two = [issued(1), world.told('TokenIssued', { hash: other, expires_at: 3_000 })];
