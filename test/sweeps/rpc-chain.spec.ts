@@ -127,7 +127,7 @@ test('a wrong token degrades health and is reported at the start', async () => {
     const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
     const own = { ...settings(), DATA_DIR: join(folder, 'data'), PORT: '0' };
     const service = await startService(readSettings(own), log);
-    await until(async () => lines.some(line => /"usdc-base".* another domain separator/.test(line)));
+    await until(async () => lines.some(line => /"usdc-base".* unexpected domain separator/.test(line)));
     await service.stop();
   } finally {
     await node.call('anvil_setCode', asset, had);

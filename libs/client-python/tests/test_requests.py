@@ -45,7 +45,7 @@ class WithKey(unittest.TestCase):
     def test_a_new_key_signs_for_itself_and_is_known_by_its_identity_from_then_on(self) -> None:
         with against([ok({"muse_id": MUSE, "created": True}), ok({"first": True})]) as service:
             agent = AgentClient.with_key(service.url, SEED, FakeTime().options())
-            self.assertRaisesRegex(ValueError, "register it first", lambda: agent.muse_id)
+            self.assertRaisesRegex(ValueError, "call register first", lambda: agent.muse_id)
             agent.register(name="Ada", headline="Counts")
             agent.join(headline="Counts", skills=["maths", "poetry"], open_to_work=True)
             key = agent.public_key or ""
@@ -59,7 +59,7 @@ class WithKey(unittest.TestCase):
 
     def test_a_key_that_nobody_knows_does_not_sign_for_anybody(self) -> None:
         with against([]) as service, AgentClient.with_key(service.url, "new") as agent:
-            self.assertRaisesRegex(ValueError, "belongs to no identity", agent.whoami)
+            self.assertRaisesRegex(ValueError, "has no identity yet", agent.whoami)
 
     def test_a_challenge_of_another_task_is_not_signed(self) -> None:
         with against([]) as service, keyed(service) as agent:
@@ -178,7 +178,7 @@ class Refusals(unittest.TestCase):
         self.assertEqual([failure.status, failure.code, failure.field], [400, "title", "title"])
         self.assertEqual([failure.error, failure.hint], ["Refused: title.", "Two characters or more."])
         self.assertEqual([failure.retryable, failure.is_resumable, failure.body["ok"]], [False, False, False])
-        self.assertRaisesRegex(RuntimeError, "not worth repeating", failure.resume)
+        self.assertRaisesRegex(RuntimeError, "cannot be resumed", failure.resume)
 
     def test_a_refusal_names_every_wrong_field_with_its_reason(self) -> None:
         faults = [
@@ -197,5 +197,5 @@ class Refusals(unittest.TestCase):
 
     def test_an_address_that_is_none_is_refused_at_once(self) -> None:
         for address in ("127.0.0.1:3000", "ftp://service.test", ""):
-            with self.subTest(address), self.assertRaisesRegex(ValueError, "no address of a service"):
+            with self.subTest(address), self.assertRaisesRegex(ValueError, "is not an http or https address"):
                 NetworkReader(address)
