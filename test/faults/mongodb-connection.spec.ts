@@ -13,7 +13,7 @@ test.each(['', 'replicaSet=rs0&'])(
     const server = await MongodbDouble.alone();
     const opening = MongoConnection.open(`mongodb://${server.address}/name?${set}${SOON}`, 'The vault');
     const error: unknown = await opening.catch((failure: unknown) => failure).finally(() => server.stop());
-    expect(String(error)).toMatch(/no member of a running replica set.*--replSet rs0.*rs\.initiate\(\)/);
+    expect(String(error)).toMatch(/not a member of a running replica set.*--replSet rs0.*rs\.initiate\(\)/);
     // Shows only the sentence at the start of a process.
     expect([(error as Error).constructor, (error as Error).cause]).toEqual([Error, undefined]);
   },

@@ -99,7 +99,7 @@ test(
   'the log with unknown events passes the audit apart from those',
   async () => {
     // The auditor reports each event of an unknown type.
-    const unknown = expect.stringContaining('SongSung is not known');
+    const unknown = expect.stringContaining('does not know version 1 of SongSung');
     expect(await world.audit()).toEqual({ ...CLEAN, signatures: unknown, opened: unknown });
   },
   TIMEOUT_MS,
