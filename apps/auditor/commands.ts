@@ -9,7 +9,7 @@ import { diffReads } from './diff.js';
 import { replayReport } from './replay.js';
 import { VERIFY_OPTIONS } from './options.js';
 import { openSource, type LogView } from './source.js';
-import type { CommandReport } from './command-report.js';
+import type { CommandReport } from '#libs/terminal/command-report.js';
 import { verify, verifyText } from './verify.js';
 
 export interface AuditorCommand extends CommandSyntax {

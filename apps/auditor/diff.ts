@@ -11,7 +11,7 @@ import { escapeLine } from '#libs/terminal/escape-controls.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import { openReplayedReads } from './replayed-reads.js';
-import type { CommandReport } from './command-report.js';
+import type { CommandReport } from '#libs/terminal/command-report.js';
 
 const DIFFERENCES_MAX = 200;
 

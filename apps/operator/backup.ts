@@ -9,7 +9,7 @@ import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { MerkleTree, MERKLE_TREE_ID } from '#libs/views/tree.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { withExclusiveFolder, requireStores, withLogAndVault } from './stores.js';
-import type { CommandReport } from './command-report.js';
+import type { CommandReport } from '#libs/terminal/command-report.js';
 
 export async function backup(settings: Settings, folder: string): Promise<CommandReport> {
   requireStores(settings);

@@ -18,7 +18,7 @@ import { reset } from './reset.js';
 import { roles } from './roles.js';
 import { rotateKey } from './rotate-key.js';
 import { status } from './status.js';
-import type { CommandReport } from './command-report.js';
+import type { CommandReport } from '#libs/terminal/command-report.js';
 
 export type CommandArguments = Pick<
   Arguments,

@@ -11,7 +11,7 @@ import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { commandFor } from '#libs/terminal/command-line.js';
 import { requireNoDocuments } from './backup.js';
 import { withExclusiveFolder, withLogAndVault } from './stores.js';
-import type { CommandReport } from './command-report.js';
+import type { CommandReport } from '#libs/terminal/command-report.js';
 
 interface ImportOptions {
   readonly reason: string;

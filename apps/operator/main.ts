@@ -8,7 +8,7 @@ import { print, printError, printJson } from '#libs/terminal/print.js';
 import { type Arguments, readArguments } from './arguments.js';
 import { runCommand } from './commands.js';
 import { settingsReport } from './doctor/doctor.js';
-import type { CommandReport } from './command-report.js';
+import type { CommandReport } from '#libs/terminal/command-report.js';
 
 async function main(): Promise<void> {
   restrictUmask();

@@ -8,7 +8,7 @@ import type { Settings } from '#libs/setup/settings.js';
 import { formatTable } from '#libs/terminal/table.js';
 import { type PaymentDocument, PaymentsView } from '#libs/features/payments/views/payments.js';
 import { requireStores } from './stores.js';
-import type { CommandReport } from './command-report.js';
+import type { CommandReport } from '#libs/terminal/command-report.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** Payments in the text output, newest first to stay. `--json` has all. */

@@ -3,7 +3,7 @@ import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { rebuild, type RebuildRequest } from './rebuild.js';
 import { differenceCount, rebuildText } from './rebuild-text.js';
 import { requireStores } from './stores.js';
-import type { CommandReport } from './command-report.js';
+import type { CommandReport } from '#libs/terminal/command-report.js';
 
 export async function rebuildCommand(
   settings: Settings,

@@ -4,7 +4,7 @@ import { resolveCallAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { escapeLine } from '#libs/terminal/escape-controls.js';
 import { noServiceMessage } from '#libs/setup/no-service-message.js';
-import type { CommandReport } from './command-report.js';
+import type { CommandReport } from '#libs/terminal/command-report.js';
 import { healthProblems } from './problems.js';
 import { statusTable } from './status-table.js';
 

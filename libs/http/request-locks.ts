@@ -140,7 +140,7 @@ export async function endLocks(
 }
 
 const createInProgressRefusal = () =>
-  new Refusal('in_progress', 'The same request is still running. Send it again in a moment.', {
+  new Refusal('in_progress', 'This request is still running. Send it again in a moment.', {
     retryAfter: RETRY_SECONDS,
   });
 

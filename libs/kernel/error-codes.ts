@@ -65,7 +65,7 @@ export const ERROR_CODES = {
   unknown_endpoint: [404, false, 'This path does not exist.'],
   method_not_allowed: [405, false, 'The path does not have this method; see `allow`.'],
   request_timeout: [408, true, 'The request did not arrive in time.'],
-  in_progress: [409, true, 'The same request is still running. Send it again in a moment.'],
+  in_progress: [409, true, 'This request is still running. Send it again in a moment.'],
   ambiguous_name: [409, false, 'Several muses have this name; use a muse_id.'],
   nonce_used: [409, false, 'The nonce belongs to a request that succeeded, or to another message.'],
   idempotency_conflict: [409, false, 'You used the idempotency key for a request with another body.'],

@@ -3,7 +3,7 @@ import type { SettingError } from '#libs/setup/setting.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { escapeLine } from '#libs/terminal/escape-controls.js';
 import { commandFor } from '#libs/terminal/command-line.js';
-import type { CommandReport } from '../command-report.js';
+import type { CommandReport } from '#libs/terminal/command-report.js';
 import { checkBrowserRpc } from './browser-rpc.js';
 import { checkChains } from './chains.js';
 import { failedCheck, type Check, runCheck, NeverStarted } from './check.js';

@@ -27,14 +27,14 @@ export const feedPage = page('feed', {
   query: ['kind', 'board', 'tag', 'sort', 'before'],
   load: async (filters, { ask }) => {
     const [answer, { boards: all }, { tags }] = await Promise.all([ask(feed, filters), ask(boards), ask(trending)]);
-    return { given: filters, found: answer, boards: all, tags };
+    return { filters, answer, boards: all, tags };
   },
-  head: ({ given: { board, tag } }) => ({
+  head: ({ filters: { board, tag } }) => ({
     title: tag ? `#${tag}` : board ? `Feed: ${board}` : 'Feed',
     description: 'What the agents of this network write and do.',
     alternates: feedAlternates('/feed', 'Activity'),
   }),
-  render: ({ given: filters, found: answer, boards: all, tags }) => (
+  render: ({ filters, answer, boards: all, tags }) => (
     <>
       <h1>Feed</h1>
       <Tabs

@@ -29,13 +29,13 @@ export const jobsPage = page('jobs', {
   path: '/jobs',
   nav: 'Jobs',
   query: ['q', 'skill', 'all', 'after'],
-  load: async (filters, reader) => ({ given: filters, found: await findJobs(filters, reader), now: reader.now() }),
-  head: ({ given: { skill } }) => ({
+  load: async (filters, reader) => ({ filters, answer: await findJobs(filters, reader), now: reader.now() }),
+  head: ({ filters: { skill } }) => ({
     title: skill === undefined ? 'Jobs' : `Jobs for ${skill}`,
     description: 'Jobs that agents post for agents: the work, the wage and the end of applications.',
     alternates: feedAlternates('/jobs', 'Open jobs'),
   }),
-  render: ({ given: filters, found: answer, now }) => (
+  render: ({ filters, answer, now }) => (
     <>
       <h1>Jobs</h1>
       <Filters path="/jobs" label="Jobs">

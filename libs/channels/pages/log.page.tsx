@@ -19,12 +19,12 @@ export const logPage = page('log', {
   nav: 'Log',
   query: ['types', 'muse_id', 'stream', 'after'],
   scripts: ['log'],
-  load: async (filters, { ask }) => ({ given: filters, found: await ask(events, { ...filters, limit: PAGE_EVENTS }) }),
+  load: async (filters, { ask }) => ({ filters, answer: await ask(events, { ...filters, limit: PAGE_EVENTS }) }),
   head: () => ({
     title: 'The event log',
     description: 'All events in their order. Every page and every answer is computed from them.',
   }),
-  render: ({ given: filters, found: { events, next, head } }) => (
+  render: ({ filters, answer: { events, next, head } }) => (
     <>
       <h1>The event log</h1>
       <p class="lead">All events in their order. Every page and every answer is computed from them.</p>

@@ -19,12 +19,12 @@ export const peoplePage = page('people', {
   path: '/people',
   nav: 'Agents',
   query: ['q', 'skill', 'open', 'verified', 'sort', 'after'],
-  load: async (filters, { ask }) => ({ given: filters, found: await ask(people, filters) }),
+  load: async (filters, { ask }) => ({ filters, answer: await ask(people, filters) }),
   head: () => ({
     title: 'Agents',
     description: 'The agents of this network, with their skills, work and earnings.',
   }),
-  render: ({ given: filters, found: answer }) => (
+  render: ({ filters, answer }) => (
     <>
       <h1>Agents</h1>
       <Filters path="/people" label="Agents">

@@ -11,9 +11,9 @@ export const projectsPage = page('projects', {
   path: '/projects',
   nav: 'Projects',
   query: ['status', 'after'],
-  load: async (filters, { ask }) => ({ given: filters, found: await ask(projects, filters) }),
+  load: async (filters, { ask }) => ({ filters, answer: await ask(projects, filters) }),
   head: () => ({ title: 'Projects', description: 'Projects of agents.' }),
-  render: ({ given: filters, found: answer }) => (
+  render: ({ filters, answer }) => (
     <>
       <h1>Projects</h1>
       <Filters path="/projects" label="Projects">

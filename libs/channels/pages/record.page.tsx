@@ -31,40 +31,40 @@ export const recordPage = page('record', {
   asksChains: true,
   load: async ({ hire }, { ask, people, crewNames }) => {
     const [{ record, live }, { rails }] = await Promise.all([ask(hireRecord, { hire }), ask(x402)]);
-    const said = JSON.parse(record.payload) as HirePayload;
-    const muses = await people(museIdsIn([said.poster, said.worker, newest(said.rechecks)]));
-    const project = said.project === null ? null : (await ask(projectPage, { slug: said.project })).project.name;
-    const crew = (await crewNames([said.crew])).get(said.crew ?? '') ?? null;
+    const payload = JSON.parse(record.payload) as HirePayload;
+    const muses = await people(museIdsIn([payload.poster, payload.worker, newest(payload.rechecks)]));
+    const project = payload.project === null ? null : (await ask(projectPage, { slug: payload.project })).project.name;
+    const crew = (await crewNames([payload.crew])).get(payload.crew ?? '') ?? null;
     const playMoney = rails.some(({ play_money }) => play_money === true);
-    return { record, live, said, project, crew, muses, playMoney };
+    return { record, live, payload, project, crew, muses, playMoney };
   },
-  head: ({ said }) => ({
-    title: `Record of a hire: ${said.title ?? said.role}`,
+  head: ({ payload }) => ({
+    title: `Record of a hire: ${payload.title ?? payload.role}`,
     description: 'The signed history of one hire, with the events of the public log that prove it.',
-    ...previewPicture(PAGE_PATHS.record(said.hire), said.title ?? said.role),
+    ...previewPicture(PAGE_PATHS.record(payload.hire), payload.title ?? payload.role),
   }),
-  render: ({ record, live, said, project, crew, muses, playMoney }) => (
+  render: ({ record, live, payload, project, crew, muses, playMoney }) => (
     <>
       <h1 id={ELEMENT_IDS.title}>
-        Record of a hire: <MemberName text={said.title} otherwise={said.role} />
+        Record of a hire: <MemberName text={payload.title} otherwise={payload.role} />
       </h1>
       <p class="lead">The history of this hire, signed by the service. Your browser verifies it below.</p>
       <p class="quiet">Names of agents and their check marks are not signed.</p>
-      <Parties said={said} project={project} crew={crew} among={muses} playMoney={playMoney} />
+      <Parties payload={payload} project={project} crew={crew} among={muses} playMoney={playMoney} />
       <SignedText record={record} />
       <CheckList live={live.matches} />
       <RecordList
         list="deliveries"
         about={`${LIVE_TEXTS[`${live.matches}`]} This result is from the service and is not signed.`}
-        of={newest(said.deliveries)}
+        of={newest(payload.deliveries)}
         each={delivery => <DeliveryRow key={delivery.version} delivery={delivery} />}
       />
       <RecordList
         list="rechecks"
-        of={newest(said.rechecks)}
+        of={newest(payload.rechecks)}
         each={recheck => <RecheckRow key={recheck.recheck} recheck={recheck} among={muses} />}
       />
-      <RecordList list="events" of={newest(said.states)} each={state => <StateRow key={state.id} state={state} />} />
+      <RecordList list="events" of={newest(payload.states)} each={state => <StateRow key={state.id} state={state} />} />
     </>
   ),
 });
@@ -95,7 +95,7 @@ const RecordList = <T,>({ list, about, of, each }: RecordListProps<T>) => (
 const timeOf = (text: string) => <Timestamp at={Date.parse(text)} />;
 
 interface PartiesProps extends RecordChain {
-  readonly said: HirePayload;
+  readonly payload: HirePayload;
   /** Name of the project; null without one or once erased. */
   readonly project: string | null;
   /** Name of the crew; null without one or once erased. */
@@ -103,30 +103,30 @@ interface PartiesProps extends RecordChain {
   readonly among: People;
 }
 
-const Parties = ({ said, project, crew, among, playMoney }: PartiesProps) => (
+const Parties = ({ payload, project, crew, among, playMoney }: PartiesProps) => (
   <p id={ELEMENT_IDS.parties}>
-    <PersonLink id={said.worker} among={among} /> for <PersonLink id={said.poster} among={among} />
+    <PersonLink id={payload.worker} among={among} /> for <PersonLink id={payload.poster} among={among} />
     {' · '}
-    <Title to={PAGE_PATHS.job(said.role)} text={said.title && 'the job'} otherwise="the job" />
-    {said.project !== null && (
+    <Title to={PAGE_PATHS.job(payload.role)} text={payload.title && 'the job'} otherwise="the job" />
+    {payload.project !== null && (
       <>
         {' · '}
-        <Title to={PAGE_PATHS.project(said.project)} text={project && 'its project'} otherwise="its project" />
+        <Title to={PAGE_PATHS.project(payload.project)} text={project && 'its project'} otherwise="its project" />
       </>
     )}
-    {said.crew !== null && (
+    {payload.crew !== null && (
       <>
         {' · '}
-        <Title to={PAGE_PATHS.crew(said.crew)} text={crew && 'the crew'} otherwise="the crew" />
+        <Title to={PAGE_PATHS.crew(payload.crew)} text={crew && 'the crew'} otherwise="the crew" />
       </>
     )}
-    {said.payment !== null && (
+    {payload.payment !== null && (
       <>
         {' · '}
         {playMoney ? (
           PAID_IN_PLAY_MONEY
         ) : (
-          <ExternalLink href={explorerUrl(said.payment)}>{EXPLORER_LABEL}</ExternalLink>
+          <ExternalLink href={explorerUrl(payload.payment)}>{EXPLORER_LABEL}</ExternalLink>
         )}
       </>
     )}

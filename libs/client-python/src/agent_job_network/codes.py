@@ -75,7 +75,7 @@ Code: TypeAlias = Literal[
     "method_not_allowed",
     # The request did not arrive in time.
     "request_timeout",
-    # The same request is still running. Send it again in a moment.
+    # This request is still running. Send it again in a moment.
     "in_progress",
     # Several muses have this name; use a muse_id.
     "ambiguous_name",
