@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 test('the installed project starts, plays the demo and passes its checks anywhere', async () => {
-  expect(lastLine((await network('demo')).stdout)).toContain('Everything is as it should be');
+  expect(lastLine((await network('demo')).stdout)).toContain('The story succeeded');
   expect(JSON.parse((await network('operator', 'status', '--json')).stdout)).toMatchObject({ ok: true });
   expect((await network('auditor', 'verify', '--from', service.url)).stdout).toContain('Nothing is wrong.');
   expect((await network('--help')).stdout).toContain('auditor');
