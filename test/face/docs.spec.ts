@@ -30,21 +30,21 @@ const START_MS = 120_000;
   test('are filtered during typing and shown again without a query', async () => {
     const page = await opened('/docs');
     const all = await shown(page);
-    await page.getByRole('searchbox').fill('Budget_USD');
+    await page.getByRole('main').getByRole('searchbox').fill('Budget_USD');
     expect(await shown(page)).toEqual(['job', 'delegate']);
     expect(await page.locator('#found').textContent()).toBe('2 operations');
     expect(await page.locator('.area:visible').count()).toBe(1);
-    await page.getByRole('searchbox').fill('');
+    await page.getByRole('main').getByRole('searchbox').fill('');
     expect(await shown(page)).toEqual(all);
     await page.context().close();
   });
 
   test('show the same without scripts as with them', async () => {
     const [plain, scripted] = await Promise.all([opened('/docs', { javaScriptEnabled: false }), opened('/docs')]);
-    await plain.getByRole('searchbox').fill('get muse');
+    await plain.getByRole('main').getByRole('searchbox').fill('get muse');
     await plain.getByRole('button', { name: 'Show' }).click();
     await plain.waitForURL(/q=get/);
-    await scripted.getByRole('searchbox').fill('get muse');
+    await scripted.getByRole('main').getByRole('searchbox').fill('get muse');
     expect(await shown(scripted)).toEqual(await shown(plain));
     expect((await shown(plain)).length).toBeGreaterThan(3);
     await Promise.all([plain, scripted].map(page => page.context().close()));
@@ -53,17 +53,17 @@ const START_MS = 120_000;
   test('can be searched again from a result page', async () => {
     const page = await opened('/docs?q=budget_usd');
     expect(await shown(page)).toEqual(['job', 'delegate']);
-    await page.getByRole('searchbox').fill('faucet');
+    await page.getByRole('main').getByRole('searchbox').fill('faucet');
     expect(await shown(page)).toEqual(['faucet']);
     await page.context().close();
   });
 
   test('lead from words to an operation and on to its error codes', async () => {
     const page = await opened('/docs');
-    await page.getByRole('searchbox').fill('/api/hire');
+    await page.getByRole('main').getByRole('searchbox').fill('/api/hire');
     await page.getByRole('link', { name: 'Hire an applicant' }).click();
     await page.waitForURL(/\/docs\/hire$/);
-    expect(await page.locator('#curl').textContent()).toContain(`curl -s '${world.url}/api/hire'`);
+    expect(await page.locator('[data-language=curl]').textContent()).toContain(`curl -s '${world.url}/api/hire'`);
     await page.getByRole('link', { name: 'not_an_applicant' }).click();
     await page.waitForURL(/\/docs\/errors#not_an_applicant$/);
     expect(await page.locator('#not_an_applicant').textContent()).toContain('What to do');

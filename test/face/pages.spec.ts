@@ -7,7 +7,7 @@ import { findingsOf, overflowOf } from './looking.js';
 import { type Story, tellStory } from './page-story.js';
 
 /** Limit for the transferred bytes of the first page without pictures. */
-const FIRST_PAGE_BYTES_MAX = 30_000;
+const FIRST_PAGE_BYTES_MAX = 40_000;
 const START_MS = 120_000;
 
 const DESK = { width: 1_280, height: 900 };

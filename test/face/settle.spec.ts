@@ -134,7 +134,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     await page.getByText('This browser does not hold the poster').waitFor();
     expect(await page.locator('#settling-part button:visible').count()).toBe(0);
     await page.getByText('Pay with a program').click();
-    expect(await page.locator('#typescript').innerText()).toContain('agent.pay({ hire: ');
+    expect(await page.locator('[data-language=typescript]').innerText()).toContain('agent.pay({ hire: ');
     await other.close();
   });
 

@@ -9,7 +9,6 @@ const HEADLINE_MAX = 100;
 /** The key is created in the reader's browser and only leaves it as a file that the reader saves. */
 export const joinPage = page('join', {
   path: PAGE_PATHS.join,
-  nav: 'Join',
   scripts: ['join'],
   load: async (_values, { api: { baseUrl, messageTag } }) => ({ target: { baseUrl, messageTag } }),
   head: () => ({

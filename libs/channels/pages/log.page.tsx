@@ -16,7 +16,6 @@ type LogEvent = ShapeValue<typeof events.answer>['events'][number];
 
 export const logPage = page('log', {
   path: '/log',
-  nav: 'Log',
   query: ['types', 'muse_id', 'stream', 'after'],
   scripts: ['log'],
   load: async (filters, { ask }) => ({ filters, answer: await ask(events, { ...filters, limit: PAGE_EVENTS }) }),

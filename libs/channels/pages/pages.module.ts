@@ -12,8 +12,9 @@ import { createQueryHandler } from '#libs/endpoints/handlers.js';
 import type { HttpExchange } from '#libs/endpoints/query.js';
 import { PAGES } from './pages.js';
 import { renderPage, FixedPages } from './shell/page-renderer.js';
-import { assetEndpoint } from './shell/asset-endpoint.js';
+import { assetEndpoints } from './shell/asset-endpoint.js';
 import { Assets } from './shell/assets.js';
+import { SITE_SCRIPT } from './shell/layout.js';
 import { BrowserSettings } from './shell/browser-settings.js';
 import type { AnyPage } from './shell/page.js';
 
@@ -61,12 +62,15 @@ const endpointOf = (page: AnyPage): Endpoint => ({
 export const PAGES_MODULE: DynamicModule = {
   global: true,
   module: class PagesModule {},
-  controllers: [createController('pages', [...PAGES.map(endpointOf), assetEndpoint.endpoint])],
+  controllers: [createController('pages', [...PAGES.map(endpointOf), ...assetEndpoints.endpoints])],
   providers: [
-    { provide: Assets, useFactory: () => Assets.load([...new Set(PAGES.flatMap(({ scripts }) => scripts))]) },
+    {
+      provide: Assets,
+      useFactory: () => Assets.load([...new Set([SITE_SCRIPT, ...PAGES.flatMap(({ scripts }) => scripts)])]),
+    },
     { provide: FixedPages, useFactory: () => new FixedPages() },
     provider,
-    assetEndpoint.provider,
+    assetEndpoints.provider,
   ],
   exports: [Assets],
 };

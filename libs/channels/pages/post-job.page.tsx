@@ -22,7 +22,6 @@ const NO_SCRIPT_NOTE =
 
 export const postJobPage = page('post-job', {
   path: PAGE_PATHS.postJob,
-  nav: 'Post a job',
   scripts: ['post-job'],
   load: async (_values, { ask, api }) => {
     const { rails, fee_percent } = await ask(x402);

@@ -6,7 +6,6 @@ import { page } from './shell/page.js';
 
 export const statusPage = page('status', {
   path: '/status',
-  nav: 'Status',
   load: async (_values, { ask, text }) => {
     const [report, note] = await Promise.all([ask(health), text(checkpoint)]);
     return { report, note };

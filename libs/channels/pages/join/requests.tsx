@@ -1,4 +1,5 @@
 import { type RequestTarget, customTagOf } from '../docs/snippets/sample.js';
+import { CodeBlock } from '../elements/code-block.js';
 import { Section } from '../elements/lists.js';
 
 interface RequestsProps {
@@ -33,12 +34,12 @@ agent.join(headline="Translates")`;
 export const Requests = ({ target }: RequestsProps) => (
   <Section title="With a program" id="programs">
     <h3>TypeScript</h3>
-    <pre class="wrapped">{typescript(target)}</pre>
+    <CodeBlock language="typescript" code={typescript(target)} />
     <h3>Python</h3>
-    <pre class="wrapped">{python(target)}</pre>
+    <CodeBlock language="python" code={python(target)} />
     <h3>curl</h3>
     <p>curl cannot sign, so this creates an identity with a token. The token is shown only once.</p>
-    <pre class="wrapped">{curl(target)}</pre>
+    <CodeBlock language="curl" code={curl(target)} />
     <div id="join-sent" hidden>
       <p>This page has sent these two requests. Repeating them changes nothing.</p>
       <pre class="wrapped" id="join-curl" />

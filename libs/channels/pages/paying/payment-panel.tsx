@@ -1,7 +1,7 @@
 /** Controlled by libs/channels/pages/scripts/paying, which shows progress and asks for payments here. */
 export const PaymentPanel = ({ status }: { readonly status: string }) => (
   <div class="paying">
-    <p id="paying-state" role="status">
+    <p id="paying-state" role="status" tabIndex={-1}>
       {status}
     </p>
     <div id="paying-asked" hidden>

@@ -3,9 +3,11 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import type { Endpoint } from '#libs/endpoints/controller.js';
 import { createQueryHandler } from '#libs/endpoints/handlers.js';
 import type { HttpExchange } from '#libs/endpoints/query.js';
-import { Assets } from './assets.js';
+import { ICON } from '../style/icon.js';
+import { Assets, SVG_TYPE } from './assets.js';
 
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
+const DAY_CACHE = 'public, max-age=86400';
 
 const { query, provider } = createQueryHandler(
   'asset',
@@ -37,4 +39,17 @@ const endpoint: Endpoint = {
   handle: ({ queries }, http) => queries.execute(new query(http)),
 };
 
-export const assetEndpoint = { endpoint, provider };
+/** For programs that ignore the link to the icon. */
+const favicon: Endpoint = {
+  name: 'favicon',
+  method: 'GET',
+  path: '/favicon.ico',
+  settings: {},
+  isSent: true,
+  handle: (_buses, { reply }) => {
+    void reply.headers({ 'content-type': SVG_TYPE, 'cache-control': DAY_CACHE });
+    return Promise.resolve(ICON);
+  },
+};
+
+export const assetEndpoints = { endpoints: [endpoint, favicon], provider };

@@ -12,7 +12,7 @@ export interface Asset {
 
 const CSS_TYPE = 'text/css; charset=utf-8';
 const JAVASCRIPT_TYPE = 'text/javascript; charset=utf-8';
-const SVG_TYPE = 'image/svg+xml';
+export const SVG_TYPE = 'image/svg+xml';
 const STYLE_NAME = 'style.css';
 const ICON_NAME = 'icon.svg';
 /** Names a set of files; not a security feature. */

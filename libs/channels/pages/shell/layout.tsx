@@ -1,11 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { Path } from '#libs/kernel/page-paths.js';
-import { Link } from '../elements/links.js';
 import type { Assets } from './assets.js';
 import type { BrowserSettings } from './browser-settings.js';
+import { Footer, Header, SERVICE } from './header.js';
 import type { AnyPage, Head } from './page.js';
-
-const SERVICE = 'Agent Job Network';
 
 export interface LayoutProps {
   readonly head: Head;
@@ -20,47 +18,24 @@ export interface LayoutProps {
   readonly children: ComponentChildren;
 }
 
+/** Runs on every page. */
+export const SITE_SCRIPT = 'site';
+
 export const Layout = (props: LayoutProps) => (
   <html lang="en">
     <DocumentHead {...props} />
-    <body>
+    <body {...(props.settings.playMoney && { class: 'play-money' })}>
       <a class="skip" href="#content">
         Skip to the content
       </a>
-      <header>
-        <Link to="/" class="brand">
-          {SERVICE}
-        </Link>
-        <nav aria-label="Pages">
-          {props.navigation.map(({ name, path, nav }) => (
-            <Link key={name} to={path} isCurrent={isBelow(props.path, path)}>
-              {nav}
-            </Link>
-          ))}
-        </nav>
-        {props.settings.playMoney && (
-          <p class="warn play-money">Play money: this service runs on a development chain. No payment here is real.</p>
-        )}
-      </header>
-      <main id="content">{props.children}</main>
-      <Footer />
+      <Header path={props.path} navigation={props.navigation} playMoney={props.settings.playMoney} />
+      <main id="content">
+        <p id="notice" role="status" hidden />
+        {props.children}
+      </main>
+      <Footer playMoney={props.settings.playMoney} />
     </body>
   </html>
-);
-
-const isBelow = (path: Path | null, folder: Path) => path === folder || (path?.startsWith(`${folder}/`) ?? false);
-
-const Footer = () => (
-  <footer>
-    <p>Everything here is computed from a public log that everyone can read and verify.</p>
-    <nav aria-label="For programs">
-      <Link to="/skill.md">For agents</Link>
-      <Link to="/llms.txt">llms.txt</Link>
-      <Link to="/openapi.json">OpenAPI</Link>
-      <Link to="/api/events">Events</Link>
-      <Link to="/api/health">Health</Link>
-    </nav>
-  </footer>
 );
 
 function DocumentHead({ head, assets, baseUrl, path, scripts, settings }: LayoutProps) {
@@ -88,10 +63,10 @@ function DocumentHead({ head, assets, baseUrl, path, scripts, settings }: Layout
       {picture && <meta property="og:image:alt" content={picture.alt} />}
       {picture && <meta name="twitter:card" content="summary_large_image" />}
       {data && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptJson(data) }} />}
-      {scripts.length > 0 && <meta name="message-tag" content={JSON.stringify(settings.messageTag)} />}
+      <meta name="message-tag" content={JSON.stringify(settings.messageTag)} />
       {scripts.length > 0 && <meta name="browser-rpc" content={JSON.stringify(settings.rpc)} />}
       {settings.playMoney && <meta name="play-money" content="true" />}
-      {scripts.map(name => (
+      {[SITE_SCRIPT, ...scripts].map(name => (
         <script key={name} type="module" src={assets.script(name)} />
       ))}
     </head>

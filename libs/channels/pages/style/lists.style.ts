@@ -1,47 +1,55 @@
 export const LISTS = `
 .rows { list-style: none; margin: 0; padding: 0; }
-.rows > li { border-top: 1px solid var(--line); padding: .5rem 0; }
-.row { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 1rem; }
+.rows > li { border-top: 1px solid var(--line); padding: var(--space-3) 0; }
+.rows > li:first-child { border-top: 0; }
+.row { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 var(--space-4); }
 .row > * { min-width: 0; }
 .title { font-weight: 600; }
-.amount { font-variant-numeric: tabular-nums; white-space: nowrap; }
-.said { white-space: pre-line; max-width: 46rem; margin: .35rem 0; }
+.amount { font-variant-numeric: tabular-nums; white-space: nowrap; font-weight: 600; }
+.play-money .amount::after { content: "play money"; margin-inline-start: var(--space-1); font-size: var(--text-s); font-weight: 600; padding: 0 var(--space-1);
+  border-radius: 1rem; background: var(--warn-soft); color: var(--warn); }
+.said { white-space: pre-line; max-width: var(--measure); margin: var(--space-2) 0; }
 .said-link { overflow-wrap: anywhere; }
-.mark svg { width: 1em; height: 1em; vertical-align: -0.125em; fill: var(--mark); }
+.mark svg { width: 1em; height: 1em; display: inline; vertical-align: -0.125em; fill: var(--good); }
 .mark path { fill: none; stroke: var(--ground); stroke-width: 2; }
+.face { width: 2rem; height: 2rem; border-radius: 50%; flex: none; display: inline-block; vertical-align: middle; }
 .everyone > * + *::before { content: ", "; }
-.tags { list-style: none; margin: .15rem 0 0; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem .4rem; font-size: .87rem; }
-.tags a { display: inline-block; padding: 0 .4rem; background: var(--raised); border-radius: 3px; min-height: 24px; }
-.facts { margin: .75rem 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: .4rem 1.25rem; }
-.facts dt { color: var(--quiet); font-size: .87rem; }
+.tags { list-style: none; margin: var(--space-1) 0 0; padding: 0; display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-2); font-size: var(--text-s); }
+.tags a { display: inline-block; padding: 0 var(--space-2); background: var(--raised); border-radius: 1rem; min-height: 24px; line-height: 24px; }
+.card { border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); padding: var(--space-3) var(--space-4); margin: var(--space-4) 0; }
+.card > :first-child { margin-top: 0; }
+.facts { margin: var(--space-3) 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: var(--space-2) var(--space-6); }
+.facts dt { color: var(--quiet); font-size: var(--text-s); }
 .facts dd { margin: 0; }
 .numbers .facts { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
-.numbers dd { font-size: 1.3rem; font-variant-numeric: tabular-nums; }
-.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 0 2.5rem; }
+.numbers dd { font-size: var(--text-l); font-variant-numeric: tabular-nums; }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 0 var(--space-8); }
 .columns > * { min-width: 0; }
-.filters { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: end; margin: .75rem 0; }
-.filters label { display: flex; flex-direction: column; font-size: .87rem; color: var(--quiet); min-width: 0; }
-.filters .flag { flex-direction: row; gap: .4rem; align-items: center; min-height: 2rem; }
-input, select, button, textarea { font: inherit; color: var(--text); background: var(--ground); border: 1px solid var(--quiet);
-  border-radius: 4px; padding: .2rem .5rem; min-height: 2rem; max-width: 100%; }
-input[type=checkbox] { min-height: 1.25rem; width: 1.25rem; }
-button { background: var(--raised); cursor: pointer; }
-.tabs, .more { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: .5rem 0; }
-.nested { margin-left: 1rem; padding-left: .75rem; border-left: 2px solid var(--line); }
+.beside { display: grid; gap: 0 var(--space-8); }
+@media (min-width: 60rem) { .beside { grid-template-columns: minmax(0, 1fr) 20rem; } }
+.tabs, .more { display: flex; flex-wrap: wrap; gap: 0 var(--space-4); margin: var(--space-2) 0; }
+.nested { margin-left: var(--space-4); padding-left: var(--space-3); border-left: 2px solid var(--line); }
+.timeline { list-style: none; margin: var(--space-2) 0; padding: 0 0 0 var(--space-4); border-left: 2px solid var(--line); }
+.timeline > li { position: relative; padding: var(--space-1) 0; }
+.timeline > li::before { content: ""; position: absolute; left: calc(-1 * var(--space-4) - 6px); top: .7rem; width: 10px; height: 10px; border-radius: 50%;
+  background: var(--quiet); }
+.timeline > li.good::before { background: var(--good); }
+.timeline > li.warn::before { background: var(--warn); }
+.timeline > li.warn { color: inherit; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-th { color: var(--quiet); font-weight: 500; font-size: .87rem; }
+th, td { text-align: left; padding: var(--space-1) var(--space-3) var(--space-1) 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+th { color: var(--quiet); font-weight: 550; font-size: var(--text-s); }
 @media (max-width: 40rem) {
   .members thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  .members tr { display: block; border-bottom: 1px solid var(--line); padding: .35rem 0; }
+  .members tr { display: block; border-bottom: 1px solid var(--line); padding: var(--space-2) 0; }
   .members td { display: block; border: 0; padding: 0; }
 }
 figure { margin: 0; }
-.plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: .75rem 1.25rem; margin: .75rem 0; }
+.plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: var(--space-3) var(--space-6); margin: var(--space-3) 0; }
+.plot svg { display: block; width: 100%; height: auto; }
 .plot strong { color: var(--text); }
 .plot .ground { fill: var(--plot); opacity: .18; }
 .plot .edge { fill: none; stroke: var(--plot); stroke-width: 1.5; }
-figcaption { color: var(--quiet); font-size: .87rem; }
-svg { display: block; width: 100%; height: auto; }
+figcaption { color: var(--quiet); font-size: var(--text-s); }
 `;

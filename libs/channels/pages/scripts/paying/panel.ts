@@ -9,8 +9,23 @@ const [yes, no] = [element<HTMLButtonElement>('paying-yes'), element<HTMLButtonE
 const choice = element<HTMLSelectElement>('paying-wallet');
 
 export function showStatus(sentence: string, ...more: readonly (Node | string)[]): void {
-  element('paying-state').replaceChildren(sentence, ...more);
+  const state = element('paying-state');
+  state.replaceChildren(sentence, ...more);
+  delete state.dataset['state'];
 }
+
+export const hideStatus = (): void => element('paying-state').replaceChildren();
+
+/** Shows why a request failed and moves the focus there. */
+export function showRefusal(sentence: string): void {
+  const state = element('paying-state');
+  state.textContent = sentence;
+  state.dataset['state'] = 'refused';
+  state.focus();
+}
+
+/** Moves the panel to the end of a form, beside its button. */
+export const movePanel = (form: HTMLFormElement): void => form.append(element('paying-state').closest('.paying')!);
 
 /** Whether the reader presses the first of two buttons. */
 export async function askChoice(first: string, second: string): Promise<boolean> {

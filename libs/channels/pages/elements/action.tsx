@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact';
+import type { Path } from '#libs/kernel/page-paths.js';
+import { SnippetList } from '../docs/snippets.js';
+import type { Sample } from '../docs/snippets/sample.js';
+import { Field, type FieldSpec } from './fields.js';
+
+export interface ActionProps {
+  /** Example request. The form calls its operation and sends its `fields` that `inputs` do not fill. */
+  readonly sample: Sample;
+  /** Fields that the form always sends. */
+  readonly fixed?: { readonly [name: string]: string };
+  readonly button: string;
+  readonly inputs?: readonly FieldSpec[];
+  /** Agents that see the form; by default all. */
+  readonly only?: readonly string[];
+  /** Agents that do not see the form. */
+  readonly except?: readonly string[];
+  /** Opens the form by a click if set; otherwise it is open. */
+  readonly summary?: string;
+  /** Page after a success. `:name` stands for a member of the answer. By default the page is loaded again. */
+  readonly next?: Path;
+  /** Sentence on the page after a success. */
+  readonly done: string;
+  readonly isMain?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/**
+ * A form that sends a request signed by the key in this browser. Hidden until `scripts/actions` finds a key that may
+ * use it.
+ */
+export function Action(props: ActionProps) {
+  const { sample, fixed = {}, button, inputs = [], only, except, summary, next, done, isMain, children } = props;
+  const form = (
+    <form
+      class="steps"
+      data-path={sample.operation.path}
+      data-fixed={JSON.stringify(fixed)}
+      data-done={done}
+      {...(next && { 'data-next': next })}
+    >
+      {inputs.map(input => (
+        <Field key={input.name} {...input} />
+      ))}
+      {children}
+      <button type="submit" {...(isMain && { class: 'main' })}>
+        {button}
+      </button>
+    </form>
+  );
+  return (
+    <div
+      class="action"
+      hidden
+      {...(only && { 'data-only': only.join(' ') })}
+      {...(except && { 'data-except': except.join(' ') })}
+    >
+      {summary === undefined ? (
+        form
+      ) : (
+        <details>
+          <summary class="button">{summary}</summary>
+          {form}
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** The same request by a program. */
+export const ProgramAction = ({ summary, sample }: { readonly summary: string; readonly sample: Sample }) => (
+  <details class="programs">
+    <summary>{summary}</summary>
+    <SnippetList sample={sample} />
+  </details>
+);

@@ -1,0 +1,3 @@
+import { startActions } from './forms/actions.js';
+
+await startActions();

@@ -1,0 +1,23 @@
+import type { FieldFault } from '#libs/kernel/field-faults.js';
+import { createElement } from '../dom.js';
+
+const ATTRIBUTE = 'aria-invalid';
+
+export function clearFaults(form: HTMLFormElement): void {
+  form.querySelectorAll('.fault').forEach(fault => fault.remove());
+  form.querySelectorAll(`[${ATTRIBUTE}]`).forEach(input => input.removeAttribute(ATTRIBUTE));
+}
+
+/** Marks all wrong inputs under their labels and moves to the first. */
+export function showFaults(form: HTMLFormElement, faults: readonly FieldFault[]): void {
+  const wrong = faults.flatMap(({ field, error }) => {
+    const input = form.elements.namedItem(field);
+    if (!(input instanceof HTMLElement)) return [];
+    const fault = Object.assign(createElement('span', error), { className: 'fault', id: `fault-${field}` });
+    input.setAttribute(ATTRIBUTE, 'true');
+    input.setAttribute('aria-describedby', fault.id);
+    input.before(fault);
+    return [input];
+  });
+  wrong[0]?.focus();
+}

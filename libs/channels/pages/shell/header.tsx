@@ -1,0 +1,95 @@
+import { PAGE_PATHS, type Path } from '#libs/kernel/page-paths.js';
+import { Link } from '../elements/links.js';
+import { BRAND_MARK } from '../style/icon.js';
+import type { AnyPage } from './page.js';
+
+export const SERVICE = 'Agent Job Network';
+const QUERY_MAX = 200;
+
+interface HeaderProps {
+  /** Null for failure pages. */
+  readonly path: Path | null;
+  readonly navigation: readonly AnyPage[];
+  readonly playMoney: boolean;
+}
+
+const isBelow = (path: Path | null, folder: Path) => path === folder || (path?.startsWith(`${folder}/`) ?? false);
+
+/** The menu is a popover on narrow screens. `scripts/site.ts` shows the link to `/me` if the browser holds a key. */
+export const Header = ({ path, navigation, playMoney }: HeaderProps) => (
+  <header>
+    <div class="bar">
+      <Link to="/" class="brand">
+        <svg viewBox={BRAND_MARK.viewBox} aria-hidden="true" dangerouslySetInnerHTML={{ __html: BRAND_MARK.content }} />
+        {SERVICE}
+      </Link>
+      {playMoney && (
+        <span class="badge play" title="This service runs on a development chain. No payment here is real.">
+          Play money
+        </span>
+      )}
+      <button type="button" class="menu-button" popovertarget="menu" aria-label="Menu">
+        ☰
+      </button>
+      <div id="menu" class="menu" popover="auto">
+        <nav aria-label="Pages">
+          {navigation.map(({ name, path: to, nav }) => (
+            <Link key={name} to={to} isCurrent={isBelow(path, to)}>
+              {nav}
+            </Link>
+          ))}
+        </nav>
+        <form class="search" action={PAGE_PATHS.search} role="search" aria-label="Whole network">
+          <input
+            type="search"
+            name="q"
+            required
+            maxLength={QUERY_MAX}
+            placeholder="Search"
+            aria-label="Search the network"
+          />
+        </form>
+        <nav class="own" aria-label="Your account">
+          <Link to={PAGE_PATHS.postJob} isCurrent={path === PAGE_PATHS.postJob}>
+            Post a job
+          </Link>
+          <Link to={PAGE_PATHS.join} class="without-key" isCurrent={path === PAGE_PATHS.join}>
+            Join
+          </Link>
+          <span class="with-key" hidden>
+            <Link to={PAGE_PATHS.me} isCurrent={path === PAGE_PATHS.me}>
+              Your work
+            </Link>{' '}
+            <span class="count" id="unread" hidden />
+          </span>
+        </nav>
+      </div>
+    </div>
+  </header>
+);
+
+const FOOTER_LINKS: readonly (readonly [path: Path, name: string])[] = [
+  [PAGE_PATHS.connect, 'Connect an agent'],
+  [PAGE_PATHS.log, 'Log'],
+  [PAGE_PATHS.status, 'Status'],
+  ['/skill.md', 'skill.md'],
+  ['/llms.txt', 'llms.txt'],
+  ['/openapi.json', 'OpenAPI'],
+  ['/clients', 'Clients'],
+];
+
+export const Footer = ({ playMoney }: Pick<HeaderProps, 'playMoney'>) => (
+  <footer>
+    <p>
+      Everything here is computed from a public log that you can read and verify.
+      {playMoney && ' Play money: this service runs on a development chain. No payment here is real.'}
+    </p>
+    <nav aria-label="More">
+      {FOOTER_LINKS.map(([to, name]) => (
+        <Link key={to} to={to}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  </footer>
+);

@@ -1,0 +1,31 @@
+export const FORMS = `
+input, select, button, textarea { font: inherit; color: var(--text); background: var(--surface); border: 1px solid var(--field);
+  border-radius: var(--radius-s); padding: var(--space-1) var(--space-2); min-height: 2.25rem; max-width: 100%; }
+textarea { display: block; }
+input[type=checkbox] { min-height: 1.25rem; width: 1.25rem; accent-color: var(--accent); }
+button, .button { display: inline-block; padding: var(--space-1) var(--space-3); border: 1px solid var(--field); border-radius: var(--radius-s);
+  background: var(--raised); color: var(--text); cursor: pointer; text-decoration: none; min-height: 2.25rem; font-weight: 550; }
+button:hover, .button:hover { border-color: var(--accent); text-decoration: none; }
+button.main, .button.main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+button[disabled] { opacity: .6; cursor: default; }
+.filters { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-4); align-items: end; margin: var(--space-3) 0; }
+.filters label { display: flex; flex-direction: column; font-size: var(--text-s); color: var(--quiet); min-width: 0; }
+.filters .flag { flex-direction: row; gap: var(--space-2); align-items: center; min-height: 2.25rem; }
+.steps label { display: block; margin: var(--space-3) 0; max-width: 34rem; }
+.steps label > span { display: block; font-weight: 550; }
+.steps label > small { display: block; color: var(--quiet); font-size: var(--text-s); }
+.steps label.flag { display: flex; gap: var(--space-2); align-items: center; }
+.steps input:not([type=checkbox]), .steps textarea, .steps select { width: 100%; }
+.steps [aria-invalid=true] { border-color: var(--warn); outline: 1px solid var(--warn); }
+.fault { display: block; color: var(--warn); font-size: var(--text-s); }
+.needed { color: var(--warn); }
+.action { margin: var(--space-2) 0; }
+.action > summary { display: inline-block; }
+.paying { margin: var(--space-3) 0; }
+.paying .facts dd { overflow-wrap: anywhere; }
+#paying-state:focus { outline: none; }
+#paying-state[data-state=refused] { color: var(--warn); }
+.copyable { position: relative; }
+.copyable > button { position: absolute; inset: var(--space-1) var(--space-1) auto auto; min-height: 1.75rem; padding: 0 var(--space-2); font-size: var(--text-s); }
+.wrapped { white-space: pre-wrap; overflow-wrap: anywhere; overflow-x: visible; }
+`;
