@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { Logger } from 'pino';
-import { describeChains } from '#libs/payments/chain-state.js';
+import { reportChains } from '#libs/payments/chain-state.js';
 import { runProcess } from '#libs/setup/process/run-process.js';
 import { startProjectionThread } from '#libs/service/projection-thread-host.js';
 import { shareAddress, writeAddress } from '#libs/setup/address-file.js';
@@ -11,9 +11,9 @@ import { readHouseWalletKey } from '#libs/setup/key-files.js';
 import { print } from '#libs/terminal/print.js';
 import { lockDataFolder, shareDataFolder } from '#libs/setup/data-folder-lock.js';
 import { failCommand } from '#libs/terminal/fail-command.js';
-import { formatBanner } from './banner.js';
 import { readStartOptions, type StartOptions } from './options.js';
 import type { Service } from './service.js';
+import { formatStartReport } from './start-report.js';
 
 /**
  * The exclusive lock of the folder means that no other process holds leases or counts requests in the embedded store.
@@ -48,7 +48,7 @@ function run({ apart = false, port }: StartOptions): void {
     const service = await (apart ? startApart : startWhole)(settings, log, stopping);
     if (apart) await shareAddress(settings, service.url);
     else writeAddress(settings, service.url);
-    print(formatBanner(service, await describeChains(service.chains)));
+    print(formatStartReport(service, await reportChains(service.chains), settings));
     return async () => {
       await service.stop();
       unlock();

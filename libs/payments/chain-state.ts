@@ -25,12 +25,20 @@ interface ConfiguredChains {
   readonly rpc: { readonly [short: string]: readonly string[] };
 }
 
-export function describeChains({ chains, rpc }: ConfiguredChains): Promise<string[]> {
-  const states = firstChainOfEachRail(chains).map(async ({ rail }) => {
+/** State of a chain for the operator: a verdict, and a row for each of its nodes and relayers. */
+export interface ChainReport {
+  readonly name: string;
+  readonly isReady: boolean;
+  readonly verdict: string;
+  readonly parts: readonly (readonly [part: 'node' | 'relayer', text: string])[];
+}
+
+export function reportChains({ chains, rpc }: ConfiguredChains): Promise<ChainReport[]> {
+  const reports = firstChainOfEachRail(chains).map(async ({ rail }) => {
     const accounts = chains.filter(each => each.rail.name === rail.name);
-    return `${rail.short}: ${describeChainState(rail, await readChainState(accounts, rpc[rail.short] ?? []))}`;
+    return reportChain(rail, await readChainState(accounts, rpc[rail.short] ?? []));
   });
-  return Promise.all(states);
+  return Promise.all(reports);
 }
 
 async function readChainState(accounts: readonly Chain[], urls: readonly string[]): Promise<ChainState> {
@@ -52,29 +60,41 @@ async function readNode(url: string): Promise<RpcNode> {
   return { address: redactedAddress(url), chainId: await orNullAfter(RESPONSE_TIMEOUT_MS, answer) };
 }
 
-function describeChainState(rail: Rail, { nodes, separator, relayers }: ChainState): string {
+function reportChain(rail: Rail, state: ChainState): ChainReport {
+  const fault = findFault(rail, state);
+  const parts: ChainReport['parts'] = [
+    ...state.nodes.map(node => ['node', describeNode(node, rail)] as const),
+    ...state.relayers.map(relayer => ['relayer', describeRelayer(relayer)] as const),
+  ];
+  const verdict = fault ?? `ready: chain ${rail.chainId}, payments in ${rail.token}`;
+  return { name: rail.short, isReady: fault === null, verdict, parts };
+}
+
+/** Says what cannot work; null if everything works. */
+function findFault(rail: Rail, { nodes, separator, relayers }: ChainState): string | null {
   const { chainId, token, asset } = rail;
-  const wrong = nodes.flatMap(node => nodeFaults(node, rail));
-  const faults = wrong.length > 0 ? ` ${wrong.join(' ')}` : '';
-  if (!nodes.some(node => node.chainId === chainId))
-    return `cannot be used.${faults} Payments in ${token} get 503 until it answers; pending payments wait.`;
+  const working = nodes.filter(node => node.chainId === chainId);
+  if (working.length === 0)
+    return `cannot work: no node of chain ${chainId} answers. Payments in ${token} get 503, and open ones wait.`;
   if (separator !== null && separator.toLowerCase() !== expectedDomainSeparator(rail).toLowerCase())
-    return `${asset} is not ${token}: its domain separator differs. No payment in ${token} can settle.${faults}`;
-  const poorRelayers = relayers.filter(
-    ({ transactionsLeft }) => transactionsLeft !== null && !isEnoughGas(transactionsLeft),
-  );
-  if (poorRelayers.length > 0)
-    return `${poorRelayers.map(describeLowGas).join(' ')} Payments in ${token} that it would send get 503.${faults}`;
-  if (separator === null || relayers.some(({ transactionsLeft }) => transactionsLeft === null))
-    return `its node answers incompletely. Payments in ${token} may get 503.${faults}`;
-  const transactionsLeft = Math.min(...relayers.map(({ transactionsLeft }) => transactionsLeft!));
-  return `ready, chain ${chainId}, ${token}, gas for ${transactionsLeft.toLocaleString('en')} transactions.${faults}`;
+    return `cannot work: ${asset} is not ${token}, its domain separator differs. No payment can settle.`;
+  const poor = relayers.filter(({ transactionsLeft: left }) => left !== null && !isEnoughGas(left));
+  if (poor.length === relayers.length) return `cannot work: no relayer has gas. Payments in ${token} get 503.`;
+  if (poor.length > 0) return `works in part: payments in ${token} that a relayer without gas would send get 503.`;
+  if (separator === null || relayers.some(({ transactionsLeft: left }) => left === null))
+    return `may not work: its node answers incompletely. Payments in ${token} may get 503.`;
+  return working.length < nodes.length ? `works: chain ${chainId}, payments in ${token}; but not every node.` : null;
 }
 
-function nodeFaults({ address, chainId }: RpcNode, rail: Rail): string[] {
-  if (chainId === null) return [`${address} does not answer.`];
-  return chainId === rail.chainId ? [] : [`${address} is a node of chain ${chainId}, not ${rail.chainId}.`];
+function describeNode({ address, chainId }: RpcNode, rail: Rail): string {
+  if (chainId === null) return `${address} does not answer`;
+  return chainId === rail.chainId
+    ? `${address} answers`
+    : `${address} is a node of chain ${chainId}, not ${rail.chainId}`;
 }
 
-const describeLowGas = ({ address, transactionsLeft }: ChainState['relayers'][number]) =>
-  `the relayer ${address} has gas for ${transactionsLeft ?? 0} transactions; it needs gas for at least ${TRANSACTIONS_MIN}.`;
+function describeRelayer({ address, transactionsLeft }: ChainState['relayers'][number]): string {
+  if (transactionsLeft === null) return `${address}, gas unknown`;
+  const gas = `${address}, gas for ${transactionsLeft.toLocaleString('en')} transactions`;
+  return isEnoughGas(transactionsLeft) ? gas : `${gas}: send it coin, it needs gas for ${TRANSACTIONS_MIN}`;
+}

@@ -62,7 +62,7 @@ function outageRemedy(
 }
 
 /** Leaves out user and password. */
-function hostList(address: string): string {
+export function hostList(address: string): string {
   const [authority = ''] = address.replace(/^[^:]+:\/\//, '').split(/[/?]/);
   return authority.slice(authority.lastIndexOf('@') + 1).replaceAll(',', ', ');
 }

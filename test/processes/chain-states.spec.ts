@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
-import { describeChains } from '#libs/payments/chain-state.js';
+import { reportChains } from '#libs/payments/chain-state.js';
 import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import { EthersChain } from '#libs/payments/ethers.chain.js';
@@ -32,74 +32,112 @@ afterAll(async () => {
 });
 
 const url = (short: string) => chain.rpc[short]!;
-const stateOf = async (urls: readonly string[], key = DEV_RELAYER_KEY) =>
-  (await describeChains({ chains: [new EthersChain(usdc, urls, key)], rpc: { base: urls } }))[0]!;
+/** Lines of the report about the chain of USDC. */
+async function stateOf(urls: readonly string[], key = DEV_RELAYER_KEY): Promise<string[]> {
+  const [report] = await reportChains({ chains: [new EthersChain(usdc, urls, key)], rpc: { base: urls } });
+  const { verdict, parts, isReady } = report!;
+  expect(isReady).toBe(verdict.startsWith('ready: '));
+  return [verdict, ...parts.map(part => part.join(' '))];
+}
+const READY = 'ready: chain 8453, payments in USDC';
+const IN_PART = 'works: chain 8453, payments in USDC; but not every node.';
 
 test('reports that a chain is ready and how many transactions its gas covers', async () => {
-  expect(await stateOf([url('base')])).toMatch(/^base: ready, chain 8453, USDC, gas for [\d,]+ transactions\.$/);
+  const gas = expect.stringMatching(/^relayer 0x\w{40}, gas for [\d,]+ transactions$/);
+  expect(await stateOf([url('base')])).toEqual([READY, `node ${url('base')} answers`, gas]);
 });
 
 test('names an unreachable address next to a working one, without the key in its path', async () => {
-  const state = await stateOf([`${DEAD}/v2/secret-key-of-mine`, url('base')]);
-  expect(state).toMatch(/^base: ready, .* http:\/\/127\.0\.0\.1:9 does not answer\.$/);
+  const [verdict, node, other] = await stateOf([`${DEAD}/v2/secret-key-of-mine`, url('base')]);
+  expect([verdict, node, other]).toEqual([IN_PART, `node ${DEAD} does not answer`, `node ${url('base')} answers`]);
 });
 
 test('names an unresponsive address next to a working one', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  expect(await stateOf([url('base'), address])).toMatch(new RegExp(`^base: ready, .* ${address} does not answer\\.$`));
+  const state = await stateOf([url('base'), address]);
+  expect([state[0], state[2]]).toEqual([IN_PART, `node ${address} does not answer`]);
   silent.close();
 });
 
 test('names what cannot work while no address responds', async () => {
-  expect(await stateOf([DEAD])).toBe(
-    'base: cannot be used. http://127.0.0.1:9 does not answer. ' +
-      'Payments in USDC get 503 until it answers; pending payments wait.',
-  );
+  expect(await stateOf([DEAD])).toEqual([
+    'cannot work: no node of chain 8453 answers. Payments in USDC get 503, and open ones wait.',
+    `node ${DEAD} does not answer`,
+    expect.stringMatching(/^relayer 0x\w{40}, gas unknown$/),
+  ]);
 });
 
 test('names the chain of a node that belongs to another chain', async () => {
   const address = url('robinhood').replace(/\/$/, '');
-  expect(await stateOf([address])).toContain(`base: cannot be used. ${address} is a node of chain 4663, not 8453.`);
+  const [verdict, node] = await stateOf([address]);
+  expect(verdict).toContain('cannot work: no node of chain 8453 answers.');
+  expect(node).toBe(`node ${address} is a node of chain 4663, not 8453`);
 });
 
 test('reports a relayer without gas and the payments it refuses', async () => {
-  expect(await stateOf([url('base')], emptyKey)).toBe(
-    `base: the relayer ${emptyRelayer} has gas for 0 transactions; it needs gas for at least 10. ` +
-      'Payments in USDC that it would send get 503.',
-  );
+  const [verdict, , relayer] = await stateOf([url('base')], emptyKey);
+  expect(verdict).toBe('cannot work: no relayer has gas. Payments in USDC get 503.');
+  expect(relayer).toBe(`relayer ${emptyRelayer}, gas for 0 transactions: send it coin, it needs gas for 10`);
 });
 
 test('reports a token with another domain separator', async () => {
   const node = new RpcAddress(url('base'));
   const code = await node.call('eth_getCode', usdc.asset, 'latest');
   await node.call('anvil_setCode', usdc.asset, ANSWERS_ONE);
-  expect(await stateOf([url('base')])).toBe(
-    `base: ${usdc.asset} is not USDC: its domain separator differs. No payment in USDC can settle.`,
-  );
+  const [verdict] = await stateOf([url('base')]);
+  expect(verdict).toBe(`cannot work: ${usdc.asset} is not USDC, its domain separator differs. No payment can settle.`);
   await node.call('anvil_setCode', usdc.asset, code);
 });
 
-test(
-  'prints the state of each chain when the service starts',
-  async () => {
+describe('a start with real chains', () => {
+  const start = async (rpc: { readonly [name: string]: string }) => {
     const [keyFile, data] = [join(folder, 'relayer.key'), mkdtempSync(join(folder, 'data-'))];
     writeFileSync(keyFile, `${DEV_RELAYER_KEY}\n`, { mode: 0o600 });
     writeFileSync(join(data, 'roles.json'), '[]');
-    const service = await ServiceProcess.whole(data, {
-      ...settingsIn(data),
-      RATE_LIMITS: '',
-      TEST_CLOCK_FILE: '',
-      CHAIN: 'rpc',
-      RELAYER_KEY_FILE: keyFile,
-      BASE_RPC_URL: DEAD,
-      ROBINHOOD_RPC_URL: url('robinhood'),
-      SERVICE_WALLET: emptyRelayer,
-    });
+    const unset = { RATE_LIMITS: '', TEST_CLOCK_FILE: '', METRICS_PORT: '0' };
+    const chain = { CHAIN: 'rpc', RELAYER_KEY_FILE: keyFile, SERVICE_WALLET: emptyRelayer };
+    const service = await ServiceProcess.whole(data, { ...settingsIn(data), ...unset, ...chain, ...rpc });
     await service.stop();
-    expect(service.said).toMatch(/\n {2}chain {4}robinhood: ready, chain 4663, USDG, gas for /);
-    expect(service.said).toMatch(/\n {2}chain {4}base: cannot be used\. http:\/\/127\.0\.0\.1:9 does not answer\./);
-  },
-  START_MS,
-);
+    return service;
+  };
+
+  test(
+    'reports each chain, its relayer, wallets, stores, money and addresses',
+    async () => {
+      const service = await start({ BASE_RPC_URL: DEAD, ROBINHOOD_RPC_URL: url('robinhood') });
+      const { said, url: address } = service;
+      const rows = [
+        ['page', address],
+        ['mcp', `${address}/mcp`],
+        ['metrics', `${service.metricsUrl}/metrics`],
+        ['money', 'real money (CHAIN=rpc)'],
+        ['log', 'SQLite, ./data/events.db'],
+        ['documents', 'SQLite, ./data/documents.db'],
+        ['keys', 'SQLite, ./data/vault.db'],
+        ['wallet', `${emptyRelayer} gets the fees`],
+        ['robinhood', 'ready: chain 4663, payments in USDG'],
+        ['base', 'cannot work: no node of chain 8453 answers. Payments in USDC get 503, and open ones wait.'],
+        ['house', 'cannot pay wages: HOUSE_WALLET_KEY_FILE is not set.'],
+      ];
+      for (const [name, text] of rows) expect(said).toContain(`\n  ${name!.padEnd(11)}${text}\n`);
+      expect(said).toMatch(new RegExp(`\n    node     ${DEAD} does not answer\n    relayer  0x\\w{40}, gas unknown\n`));
+      expect(said.split('\n').find(line => line.includes('Not everything works'))).toContain('operator doctor');
+      expect(said).not.toContain('play money');
+    },
+    START_MS,
+  );
+
+  test(
+    'names the setting of a chain that is off, and where the data stays',
+    async () => {
+      const service = await start({ ROBINHOOD_RPC_URL: url('robinhood') });
+      expect(service.said).toContain(
+        '\n  base       off: BASE_RPC_URL is not set, so there are no payments in USDC.\n',
+      );
+      expect(service.said).toMatch(/\nStopped\. Data kept in \.\/data\n$/);
+    },
+    START_MS,
+  );
+});

@@ -27,7 +27,8 @@ export class ServiceProcess {
 
   private constructor(
     private readonly child: ChildProcess,
-    readonly said: string,
+    /** Returns all standard output so far. */
+    private readonly readOutput: () => string,
     /** Resolves to the exit code, or to null after a signal. */
     readonly ended: Promise<number | null>,
   ) {}
@@ -47,6 +48,10 @@ export class ServiceProcess {
   /** `listens` is printed only if the public address differs. */
   get url(): string {
     return this.row('listens') ?? this.row('address')!;
+  }
+
+  get said(): string {
+    return this.readOutput();
   }
 
   get metricsUrl(): string {
@@ -93,7 +98,7 @@ export class ServiceProcess {
     const level = process.env['WORLD_LOG'] ?? 'error';
     const env = { ...inherited(), LOG_LEVEL: level, ...environment };
     const child = spawn(process.execPath, [program, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const ended = new Promise<number | null>(resolve => child.once('exit', code => resolve(code)));
+    const ended = new Promise<number | null>(resolve => child.once('close', code => resolve(code)));
     return new ServiceProcess(child, await ready(child, ended, app), ended);
   }
 }
@@ -109,7 +114,7 @@ function inherited(): Environment {
   return Object.fromEntries(INHERITED.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
-async function ready(child: ChildProcess, ended: Promise<unknown>, app: string): Promise<string> {
+async function ready(child: ChildProcess, ended: Promise<unknown>, app: string): Promise<() => string> {
   let [said, complained] = ['', ''];
   const running = new Promise<boolean>(resolve => {
     child.stdout!.on('data', (chunk: Buffer) => {
@@ -126,7 +131,7 @@ async function ready(child: ChildProcess, ended: Promise<unknown>, app: string):
   const late = new Promise<boolean>(resolve => (timer = setTimeout(() => resolve(false), START_TIMEOUT_MS)));
   const isRunning = await Promise.race([running, ended.then(() => false), late]);
   clearTimeout(timer);
-  if (isRunning) return said;
+  if (isRunning) return () => said;
   child.kill('SIGKILL');
   throw new Error(`The process of the ${app} did not start: ${complained.trim() || 'it said nothing'}`);
 }
