@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { createServer, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { literalAddress } from '#libs/platform/safe-fetch/address.js';
 import { commandFor } from '#libs/terminal/command-line.js';
 import type { Settings } from './settings.js';
 
@@ -7,6 +9,12 @@ import type { Settings } from './settings.js';
 const WILDCARDS: { readonly [host: string]: string } = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 export const isWildcard = (host: string): boolean => Object.hasOwn(WILDCARDS, host);
+
+/** Names other than `localhost` may be addresses that other machines reach. */
+export function isLoopback(host: string): boolean {
+  const literal = literalAddress(host);
+  return literal === null ? host === 'localhost' : ipaddr.process(literal).range() === 'loopback';
+}
 
 /** Puts an IPv6 address into brackets (RFC 3986, 3.2.2). */
 export function localAddress(host: string, port: number | string): string {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { transformedSources } from '../doubles/transformed-sources.js';
 import { newFolder, settingsIn } from '../world.js';
 
+const HINT = 'agent-job-network operator doctor checks settings, stores and chains, and says what to do.';
 let folder: string;
 beforeAll(() => void (folder = newFolder()));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -31,7 +32,7 @@ test('names a free port if the port is in use, before it creates a store', async
   const { code, lines } = await start({ PORT: String(port), DATA_DIR: join(folder, 'taken') });
   server.close();
   const sentence = `Port ${port} is in use. Start on another port: PORT=${port + 1} agent-job-network start`;
-  expect({ code, lines }).toEqual({ code: 1, lines: [sentence] });
+  expect({ code, lines }).toEqual({ code: 1, lines: [sentence, HINT] });
   expect(existsSync(join(folder, 'taken', 'events.db'))).toBe(false);
 }, 60_000);
 
@@ -39,11 +40,11 @@ test('prints a line per invalid setting and exits if a folder cannot be created'
   const wrong = await start({ CHAIN: 'moon', TRUST_PROXY: 'yes' });
   expect(wrong).toMatchObject({
     code: 1,
-    lines: [expect.stringMatching(/^CHAIN: /), expect.stringMatching(/^TRUST_PROXY: /)],
+    lines: [expect.stringMatching(/^CHAIN: /), expect.stringMatching(/^TRUST_PROXY: /), HINT],
   });
   expect(await start({ DATA_DIR: '/proc/nope' })).toEqual({
     code: 1,
-    lines: ['DATA_DIR: /proc/nope cannot be created (ENOENT).'],
+    lines: ['DATA_DIR: /proc/nope cannot be created (ENOENT).', HINT],
   });
 }, 60_000);
 
@@ -51,8 +52,9 @@ test('names an unused setting and a store that does not respond', async () => {
   const settings = { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: 'kdb://user:secret@127.0.0.1:1?tls=false' };
   const { code, lines } = await start({ ...settings, MONGODB_URL: 'mongodb://user:secret@b.example/name' });
   expect(code).toBe(1);
-  expect(lines[0]).toContain('MONGODB_URL is set but only used with DOCUMENTS=mongodb or VAULT=mongodb.');
-  expect(lines.at(-1)).toBe('The event log cannot be reached. EVENTSTORE_URL names 127.0.0.1:1.');
+  expect(lines[0]).toContain(HINT);
+  expect(lines[1]).toContain('MONGODB_URL is set but only used with DOCUMENTS=mongodb or VAULT=mongodb.');
+  expect(lines.slice(-2)).toEqual(['The event log cannot be reached. EVENTSTORE_URL names 127.0.0.1:1.', HINT]);
   expect(lines.join('\n')).not.toContain('secret');
 }, 60_000);
 
@@ -64,7 +66,7 @@ test.each(['events', 'vault', 'documents', 'coordination'])(
     writeFileSync(join(dataDir, `${store}.db`), 'a file of another format');
     const { code, lines } = await start({ DATA_DIR: dataDir });
     const remedy = ['events', 'vault'].includes(store) ? 'Restore a backup into an empty DATA_DIR' : 'Delete ';
-    expect(lines).toEqual([expect.stringContaining(`is not a SQLite database. ${remedy}`)]);
+    expect(lines).toEqual([expect.stringContaining(`is not a SQLite database. ${remedy}`), HINT]);
     expect(lines[0]).toContain(join(dataDir, `${store}.db`));
     expect(code).toBe(1);
   },
@@ -75,17 +77,19 @@ test('refuses a line of .env without a name and warns about an unknown setting',
   const file = join(folder, '.env');
   try {
     writeFileSync(file, '# comment\nLOG_LEVEL=warn\nPORT 3000\n');
-    expect(await start({})).toEqual({ code: 1, lines: ['.env: line 3 must be NAME=value or begin with #.'] });
+    expect(await start({})).toEqual({ code: 1, lines: ['.env: line 3 must be NAME=value or begin with #.', HINT] });
     writeFileSync(file, 'PROT=3000\nCHIAN=rpc\nAGENT_TOKEN="two\nlines"\n');
     const { lines } = await start({ DATA_DIR: '/proc/nope' });
     expect(lines.map(line => line.replace(/^.*"msg":/, '')).toSorted()).toEqual([
       expect.stringContaining('.env: CHIAN is not a setting; did you mean CHAIN?'),
       expect.stringContaining('.env: PROT is not a setting; did you mean PORT?'),
+      expect.stringContaining(HINT),
       'DATA_DIR: /proc/nope cannot be created (ENOENT).',
+      HINT,
     ]);
     rmSync(file);
     mkdirSync(file);
-    expect(await start({})).toEqual({ code: 1, lines: ['.env: the file cannot be read (EISDIR).'] });
+    expect(await start({})).toEqual({ code: 1, lines: ['.env: the file cannot be read (EISDIR).', HINT] });
   } finally {
     rmSync(file, { recursive: true });
   }
@@ -93,7 +97,7 @@ test('refuses a line of .env without a name and warns about an unknown setting',
 
 test('names an unreadable key of the house before it creates anything', async () => {
   const { code, lines } = await start({ HOUSE_WALLET_KEY_FILE: '/nope', DATA_DIR: join(folder, 'never') });
-  expect({ code, lines }).toEqual({ code: 1, lines: ['HOUSE_WALLET_KEY_FILE: cannot be read (ENOENT).'] });
+  expect({ code, lines }).toEqual({ code: 1, lines: ['HOUSE_WALLET_KEY_FILE: cannot be read (ENOENT).', HINT] });
   expect(existsSync(join(folder, 'never', 'events.db'))).toBe(false);
 }, 60_000);
 
@@ -105,5 +109,5 @@ test('prints help without starting, suggests options and accepts --port', async 
     lines: [expect.stringContaining("Unknown option '--prot' (Did you mean --port?)"), expect.anything()],
   });
   const bad = await start({}, '--port', 'x');
-  expect(bad).toEqual({ code: 1, lines: ['PORT: "x" must be a port from 0 to 65535.'] });
+  expect(bad).toEqual({ code: 1, lines: ['PORT: "x" must be a port from 0 to 65535.', HINT] });
 }, 60_000);

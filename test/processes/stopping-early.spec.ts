@@ -35,7 +35,8 @@ test('a gateway that waits for read models stops at once on request', async () =
   });
   const stoppedAt = performance.now();
   child.kill('SIGTERM');
-  const [code] = (await once(child, 'exit')) as [number];
+  const [code] = (await once(child, 'close')) as [number];
   expect({ code, isLate: output.includes('too long') }).toEqual({ code: 0, isLate: false });
+  expect(output).toMatch(/Stopped\. Data kept in \.\/data\n$/);
   expect(performance.now() - stoppedAt).toBeLessThan(SOON_MS);
 }, 60_000);

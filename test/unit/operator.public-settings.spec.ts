@@ -23,3 +23,8 @@ test.each(['http://127.0.0.1:3000', 'http://localhost', 'http://[::1]:1', 'http:
 );
 
 test('the doctor accepts the default settings without an address', async () => expect(await found({})).toEqual([]));
+
+test('the doctor objects to a development service that other machines can reach', async () => {
+  expect(await found({ HOST: '0.0.0.0' })).toEqual(['HOST=0.0.0.0']);
+  expect(await found({ HOST: '0.0.0.0', BASE_URL: 'https://jobs.example' })).toContain('HOST=0.0.0.0');
+});

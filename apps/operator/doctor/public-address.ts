@@ -1,7 +1,8 @@
 import { isPublicAddress, literalAddress } from '#libs/platform/safe-fetch/address.js';
 import type { Settings } from '#libs/setup/settings.js';
+import { exposureWarnings } from '#libs/setup/setting-warnings.js';
 import { SETTINGS } from '#libs/setup/settings.table.js';
-import { type Check, checkThat } from './check.js';
+import { type Check, checkThat, failedCheck } from './check.js';
 
 const LOCAL_NAMES = /(^|\.)(localhost|local|internal|lan|test)$/;
 
@@ -14,13 +15,17 @@ function isPublic(address: string): boolean {
 /** Reserved names without mailboxes (RFC 2606). */
 const RESERVED_DOMAIN = /(^|\.)invalid$/;
 
+const EXPOSURE_ADVICE = 'Ignore this in a container whose port is published on 127.0.0.1 only.';
+
 /** Settings that suit a trial but not a public service. */
 export async function checkPublicSettings(settings: Settings): Promise<Check[]> {
+  const exposed = exposureWarnings(settings).map(sentence => failedCheck('settings', sentence, EXPOSURE_ADVICE));
   const { baseUrl, messageTag, chain, securityContact, mailDomain } = settings;
-  if (baseUrl === null || !isPublic(baseUrl)) return [];
+  if (baseUrl === null || !isPublic(baseUrl)) return exposed;
   const { name, defaultText: defaultTag } = SETTINGS.messageTag;
   const { name: contactSetting } = SETTINGS.securityContact;
   return [
+    ...exposed,
     checkThat(
       messageTag !== defaultTag,
       'settings',

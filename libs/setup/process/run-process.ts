@@ -1,19 +1,18 @@
 import { inspect } from 'node:util';
 import type { Logger } from 'pino';
-import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { restrictUmask } from '../data-folder.js';
 import { loadEnvFile } from '../env-file.js';
 import { explainStoreOutage } from '../store-outage.js';
 import { SettingError } from '../setting.js';
 import { readSettings, type Settings } from '../settings.js';
-import { unusedSettings } from '../unused-settings.js';
+import { settingWarnings } from '../setting-warnings.js';
+import { describeStop } from '../store-places.js';
 import { errorSentence } from '#libs/terminal/fail-command.js';
-import { printError } from '#libs/terminal/print.js';
+import { commandFor } from '#libs/terminal/command-line.js';
+import { print, printError } from '#libs/terminal/print.js';
 import { createLogger } from './logger.js';
-
-/** Limit for stopping: 10 s for running requests, the rest for pending writes. */
-const STOP_MS = 14 * SECOND_MS;
+import { STOP_MS } from './stopping.js';
 
 /**
  * Starts the process and returns the function that stops it. If `stopping` aborts first, it may release its resources
@@ -22,31 +21,43 @@ const STOP_MS = 14 * SECOND_MS;
 export type ProcessStart = (settings: Settings, log: Logger, stopping: AbortSignal) => Promise<() => Promise<void>>;
 
 /**
- * Prints one sentence and exits with 1 if the process cannot start. Exits with 0 on SIGTERM and SIGINT, also during
- * the start.
+ * Prints one sentence and a hint and exits with 1 if the process cannot start. Exits with 0 on SIGTERM and SIGINT,
+ * also during the start.
  */
 export function runProcess(start: ProcessStart): void {
   restrictUmask();
   const stopping = new AbortController();
-  const started = startProcess(start, stopping.signal);
+  let stopped = 'Stopped.';
+  const started = startProcess(start, stopping.signal, settings => (stopped = describeStop(settings)));
+  const exit = () => {
+    print(stopped);
+    process.exit(0);
+  };
   const failed = (error: unknown) =>
-    stopping.signal.aborted && error === stopping.signal.reason ? process.exit(0) : fail(error);
+    stopping.signal.aborted && error === stopping.signal.reason ? exit() : fail(error, DOCTOR_HINT);
   started.catch(failed);
   const stop = () => {
     if (stopping.signal.aborted) return;
     stopping.abort();
     setTimeout(() => fail('Stopping took too long.'), STOP_MS).unref();
-    started.then(end => end()).then(() => process.exit(0), failed);
+    started.then(end => end()).then(exit, failed);
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
 }
 
-async function startProcess(start: ProcessStart, stopping: AbortSignal): Promise<() => Promise<void>> {
-  const warnings = loadEnvFile(process.env);
+const DOCTOR_HINT = `${commandFor('operator', 'doctor')} checks settings, stores and chains, and says what to do.`;
+
+async function startProcess(
+  start: ProcessStart,
+  stopping: AbortSignal,
+  onSettings: (settings: Settings) => void,
+): Promise<() => Promise<void>> {
+  const fileWarnings = loadEnvFile(process.env);
   const settings = readSettings(process.env);
+  onSettings(settings);
   const log = createLogger(settings.logLevel);
-  for (const sentence of warnings) log.warn(sentence);
-  for (const sentence of unusedSettings(settings, process.env)) log.warn(sentence);
+  const warnings = [...fileWarnings, ...settingWarnings(settings, process.env)];
+  for (const sentence of warnings.length > 0 ? [DOCTOR_HINT, ...warnings] : []) log.warn(sentence);
   try {
     return await start(settings, log, stopping);
   } catch (error) {
@@ -55,12 +66,13 @@ async function startProcess(start: ProcessStart, stopping: AbortSignal): Promise
 }
 
 /** Errors for operators are one sentence. Anything else is a defect and is printed with its stack. */
-function fail(error: unknown): void {
+function fail(error: unknown, hint?: string): void {
   const isSentence =
     error instanceof SettingError ||
     error instanceof Refusal ||
     error instanceof Unavailable ||
     (error instanceof Error && error.constructor === Error);
   printError(isSentence ? errorSentence(error) : inspect(error));
+  if (hint) printError(hint);
   process.exit(1);
 }
