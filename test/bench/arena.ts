@@ -65,12 +65,23 @@ export class Arena {
     return this.servers[server].port;
   }
 
-  rssMiB(server: Server): Promise<number> {
-    return this.servers[server].rssMiB();
+  async rssMiB(server: Server): Promise<number> {
+    return (await this.servers[server].resources()).rssMiB;
   }
 
-  burst(server: Server, requests: readonly WireRequest[], inFlight = IN_FLIGHT, status = 200): Promise<BurstResult> {
-    return burst(this.port(server), requests, inFlight, status);
+  /** Waits for the documents, so that no other server pays for work that remains. */
+  async burst(
+    server: Server,
+    requests: readonly WireRequest[],
+    inFlight = IN_FLIGHT,
+    status = 200,
+  ): Promise<Required<BurstResult>> {
+    const { port, resources } = this.servers[server];
+    const before = await resources();
+    const result = await burst(port, requests, inFlight, status);
+    if (server === 'service') await waitUntilCaughtUp(port);
+    const processorMs = (await resources()).processorMs - before.processorMs;
+    return { ...result, processorMicros: (processorMs * 1_000) / result.latenciesMs.length };
   }
 
   /** Puts the same number of new items into the inbox of each agent of the service. */

@@ -4,11 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DECLARED_LIMITS } from '#libs/service/limits.js';
 import { environmentOf } from './folder.js';
-import type { ReadyMessage } from './announce-ready.js';
+import type { ReadyMessage, ResourceUse } from './announce-ready.js';
 
 export interface Child extends ReadyMessage {
-  /** Resident memory, shared pages included. */
-  rssMiB(): Promise<number>;
+  readonly resources: () => Promise<ResourceUse>;
   stop(): Promise<void>;
 }
 
@@ -55,14 +54,14 @@ function limitsFile(dataDir: string): string {
 
 async function toChild(process: ChildProcess): Promise<Child> {
   const ready = await messageOf<ReadyMessage>(process);
-  const rssMiB = () => {
-    process.send('memory');
-    return messageOf<number>(process);
+  const resources = () => {
+    process.send('resources');
+    return messageOf<ResourceUse>(process);
   };
   const stop = async () => {
     const ended = once(process, 'exit');
     process.kill('SIGTERM');
     await ended;
   };
-  return { ...ready, rssMiB, stop };
+  return { ...ready, resources, stop };
 }

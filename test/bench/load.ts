@@ -6,6 +6,8 @@ export type WireRequest = Buffer;
 
 export interface BurstResult {
   readonly perSecond: number;
+  /** Processor time of the server per request, and of all work that follows from it. */
+  readonly processorMicros?: number;
   readonly latenciesMs: readonly number[];
 }
 

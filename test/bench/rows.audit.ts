@@ -4,12 +4,11 @@ import { systemClock } from '#libs/kernel/clock.js';
 import { openStores } from '#libs/setup/stores.js';
 import { messageOf, run } from './child.js';
 import { type Folder, settingsOf } from './folder.js';
-import { figuresOf, runPaired, ratioOf } from './paired.js';
+import { rowOf, runPaired } from './paired.js';
 import type { Row } from './report.js';
 import { seed } from './seed.js';
 
 const EVENTS = 20_000;
-const ROUNDS = 5;
 
 /** Compares the auditor's signature checks, and the whole of `auditor verify`, with node:crypto on one core. */
 export async function audit(folder: Folder): Promise<Row[]> {
@@ -26,12 +25,11 @@ export async function audit(folder: Folder): Promise<Row[]> {
     const { ms, signatures } = await messageOf<{ ms: number; signatures: number }>(child);
     return signatures / (ms / 1_000);
   };
-  const rounds = await runPaired(ROUNDS, {
+  const rounds = await runPaired({
     auditor: perSecond('signatures'),
     'whole verify': perSecond('whole'),
     'node:crypto': perSecond('bare'),
   });
   const name = "auditor's verification, against node:crypto";
-  const figures = figuresOf(rounds, `signatures/s of ${EVENTS} events`);
-  return [{ name, ratio: ratioOf(rounds, 'auditor', 'node:crypto'), floor: 0.8, aim: 1.3, better: 'more', figures }];
+  return [rowOf(rounds, name, ['auditor', 'node:crypto'], [0.8, 1.3], `signatures/s of ${EVENTS} events`)];
 }

@@ -1,11 +1,10 @@
 import { Arena } from './arena.js';
 import type { Folder } from './folder.js';
-import { figuresOf, runPaired, ratioOf } from './paired.js';
+import { rowOf, runPaired } from './paired.js';
 import type { Row } from './report.js';
 import { UNCACHED } from './requests.reads.js';
 import type { SeedOptions } from './seed.js';
 
-const ROUNDS = 5;
 const READS = 600;
 const FEW = { events: 0, agents: 150, posts: 1_000 };
 const MANY = { events: 0, agents: 10_000, posts: 100_000 };
@@ -44,16 +43,14 @@ export async function crowd(folder: Folder, progress: (what: string) => void): P
 async function questionRows(name: string, path: string, few: Arena, many: Arena): Promise<Row[]> {
   const cost = (arena: Arena) => async () =>
     1e6 / (await arena.burst('service', arena.reads.feeds(READS, path))).perSecond;
-  const rounds = await runPaired(ROUNDS, {
+  const rounds = await runPaired({
     many: cost(many),
     few: cost(few),
     'bare feed': async () => 1e6 / (await few.burst('bare', few.reads.feeds(READS))).perSecond,
   });
-  const figures = figuresOf(rounds, 'µs');
-  const growth = { name: `cost of ${name}: 10,000 muses, 100,000 posts against 150, 1,000`, floor: 1.5, aim: 1.1 };
-  const bare = { name: `cost of ${name}, against a bare feed of 20`, floor: 20, aim: 10 };
+  const growth = `cost of ${name}: 10,000 muses, 100,000 posts against 150, 1,000`;
   return [
-    { ...growth, ratio: ratioOf(rounds, 'many', 'few'), better: 'less', figures },
-    { ...bare, ratio: ratioOf(rounds, 'many', 'bare feed'), better: 'less', figures },
+    rowOf(rounds, growth, ['many', 'few'], [1.5, 1.1], 'µs'),
+    rowOf(rounds, `cost of ${name}, against a bare feed of 20`, ['many', 'bare feed'], [20, 10], 'µs'),
   ];
 }

@@ -1,11 +1,9 @@
 import type { Arena, Server } from './arena.js';
 import type { WireRequest } from './load.js';
-import { figuresOf, runPaired, ratioOf } from './paired.js';
+import { rowOf, runPaired } from './paired.js';
 import type { Row } from './report.js';
-import { rate, row } from './rows.requests.js';
-import { quantile } from './statistics.js';
+import { p50, rate } from './rows.requests.js';
 
-const ROUNDS = 5;
 const WRITES = 1_000;
 const SINGLES = 300;
 const WARM_UPS = 2;
@@ -27,52 +25,37 @@ const SIGNED: { readonly [endpoint: string]: Requests } = {
 export async function least(arena: Arena): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [endpoint, requests] of Object.entries({ ...WRITTEN, ...SIGNED })) {
-    const asked = (by: By) => (server: Server) => async () => {
-      const wires = await requests(arena, server, by);
-      return rate(arena, server, () => wires)();
-    };
+    const asked = (by: By) => (server: Server) => rate(arena, server, () => requests(arena, server, by));
     const signed = asked('signature');
     const rounds = await runPaired(
-      ROUNDS,
       { service: signed('service'), least: signed('least'), models: signed('leastModels') },
       WARM_UPS,
     );
-    const figures = figuresOf(rounds, '/s');
     rows.push(
-      row(`${endpoint}, signed, against the least`, ratioOf(rounds, 'service', 'least'), 0.5, 0.75, figures),
-      row(`${endpoint}, signed, against the least + models`, ratioOf(rounds, 'service', 'models'), 0.75, 1, figures),
+      rowOf(rounds, `${endpoint}, signed, against the least`, ['service', 'least'], [0.5, 0.75]),
+      rowOf(rounds, `${endpoint}, signed, against the least + models`, ['service', 'models'], [0.75, 1]),
     );
     if (endpoint in SIGNED) continue;
     const held = asked('token');
-    const byToken = await runPaired(ROUNDS, { service: held('service'), models: held('leastModels') }, WARM_UPS);
-    const name = `${endpoint}, by token, against the least + models`;
-    rows.push(row(name, ratioOf(byToken, 'service', 'models'), 0.75, 1, figuresOf(byToken, '/s')));
+    const byToken = await runPaired({ service: held('service'), models: held('leastModels') }, WARM_UPS);
+    rows.push(rowOf(byToken, `${endpoint}, by token, against the least + models`, ['service', 'models'], [0.75, 1]));
   }
   return [...rows, ...(await oneAtATime(arena))];
 }
 
 /** Posts free jobs one after the other, with responses once durable and once visible in documents. */
 async function oneAtATime(arena: Arena): Promise<Row[]> {
-  const p50 = (server: Server, isShown: boolean) => async () => {
-    const jobs = arena.writes.jobs(server, SINGLES, 'signature', isShown);
-    return quantile((await arena.burst(server, jobs, 1)).latenciesMs, 0.5);
-  };
-  const rounds = await runPaired(ROUNDS, {
-    durable: p50('service', false),
-    shown: p50('service', true),
-    least: p50('least', false),
+  const singles = (server: Server, isShown = false) =>
+    p50(arena, server, () => arena.writes.jobs(server, SINGLES, 'signature', isShown));
+  const rounds = await runPaired({
+    'with min-position': singles('service'),
+    without: singles('service', true),
+    bare: singles('bare'),
+    least: singles('least'),
   });
-  const figures = figuresOf(rounds, 'ms', 2);
-  const single = (name: string, ratio: number, floor: number, aim: number): Row => ({
-    name: `one signed job at a time, ${name}, p50, against the least`,
-    ratio,
-    floor,
-    aim,
-    better: 'less',
-    figures,
-  });
-  return [
-    single('with min-position', ratioOf(rounds, 'durable', 'least'), 2.5, 1.5),
-    single('without', ratioOf(rounds, 'shown', 'least'), 6.8, 2.5),
-  ];
+  const rows = (how: 'with min-position' | 'without', floor: number, aim: number) =>
+    (['bare', 'least'] as const).map(baseline =>
+      rowOf(rounds, `one signed job at a time, ${how}, p50, against ${baseline}`, [how, baseline], [floor, aim], 'ms'),
+    );
+  return [...rows('with min-position', 2.5, 1.5), ...rows('without', 6.8, 2.5)];
 }

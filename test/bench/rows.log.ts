@@ -6,7 +6,6 @@ import type { Row } from './report.js';
 import { median } from './statistics.js';
 
 const REBUILDS = 3;
-const ROUNDS = 13;
 const WRITES = 600;
 /** Cheaper requests run more often, so that each turn takes some tenths of a second. */
 const READS = 4_000;
@@ -87,14 +86,15 @@ async function growthRow(
     for (const each of [short, long]) await waitUntilCaughtUp(each.port('service'));
     return work(arena, server)();
   };
-  const rounds = await runPaired(ROUNDS, {
+  const rounds = await runPaired({
     // Each bare server follows each service equally often, so that leftover work affects both alike.
     'service short': settled(short, 'service'),
     'bare short': settled(short, 'models'),
     'service long': settled(long, 'service'),
     'bare long': settled(long, 'models'),
   });
-  const growth = (who: 'service' | 'bare') => median(rounds[`${who} long`]) / median(rounds[`${who} short`]);
+  const growth = (who: 'service' | 'bare') =>
+    median(rounds[`${who} long`].values) / median(rounds[`${who} short`].values);
   const ratio = growth('service') / growth('bare');
   return { name, ratio, floor: 1.3, aim: 1.1, better: 'less', figures: figuresOf(rounds, 'µs') };
 }

@@ -6,13 +6,12 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { base } from 'viem/chains';
 import { type Child, serveService } from './child.js';
 import type { Folder } from './folder.js';
-import { figuresOf, runPaired, ratioOf } from './paired.js';
+import { rowOf, runPaired } from './paired.js';
 import { RawAgent, type Reply, send } from '../raw-agent.js';
 import type { Row } from './report.js';
 import { median } from './statistics.js';
 import { readOffer, signPayload, encodePaymentV2 } from '../x402.js';
 
-const ROUNDS = 5;
 const PAYMENTS = 4;
 const LOOK_MS = 10;
 const NETWORK = 'eip155:8453';
@@ -24,13 +23,12 @@ export async function paid(folder: Folder): Promise<Row[]> {
   const service = await serveService(folder.of('paid'), 'dev');
   try {
     const facilitator = await openFacilitator(service.rpc!['base']!);
-    const rounds = await runPaired(ROUNDS, {
+    const rounds = await runPaired({
       service: () => timed(service, payService),
       facilitator: () => timed(service, (payer, reply) => payFacilitator(facilitator, payer, reply)),
     });
     const name = "paid verify, against the official facilitator's verify + settle";
-    const ratio = ratioOf(rounds, 'service', 'facilitator');
-    return [{ name, ratio, floor: 1, aim: 0.6, better: 'less', figures: figuresOf(rounds, 'ms', 1) }];
+    return [rowOf(rounds, name, ['service', 'facilitator'], [1, 0.6], 'ms')];
   } finally {
     await service.stop();
   }

@@ -1,10 +1,9 @@
 import type { Arena, Server } from './arena.js';
 import type { WireRequest } from './load.js';
-import { figuresOf, runPaired, ratioOf } from './paired.js';
+import { rowOf, runPaired } from './paired.js';
 import type { Row } from './report.js';
 import { quantile } from './statistics.js';
 
-const ROUNDS = 5;
 const WRITES = 1_000;
 const READS = 6_000;
 const SINGLES = 300;
@@ -13,10 +12,15 @@ const LOADS = 4;
 /** Uncounted first rounds: only a warm server is of interest. */
 const WARM_UPS = 4;
 
+type Requests = (server: Server) => WireRequest[] | Promise<WireRequest[]>;
+
 /** Requests per second at 64 in flight. */
-export const rate =
-  (arena: Arena, server: Server, requests: (server: Server) => WireRequest[], status?: number) => async () =>
-    (await arena.burst(server, requests(server), undefined, status)).perSecond;
+export const rate = (arena: Arena, server: Server, requests: Requests, status?: number) => async () =>
+  arena.burst(server, await requests(server), undefined, status);
+
+/** Median time of a request, one at a time. */
+export const p50 = (arena: Arena, server: Server, requests: Requests) => async () =>
+  quantile((await arena.burst(server, await requests(server), 1)).latenciesMs, 0.5);
 
 export async function signedWrites(arena: Arena): Promise<Row[]> {
   const writes = (server: Server) => arena.writes.signedWrites(server, WRITES);
@@ -25,40 +29,38 @@ export async function signedWrites(arena: Arena): Promise<Row[]> {
     bare: rate(arena, 'bare', writes),
     models: rate(arena, 'models', writes),
   };
-  const rounds = await runPaired(ROUNDS, contestants, WARM_UPS);
-  const figures = figuresOf(rounds, '/s');
+  const rounds = await runPaired(contestants, WARM_UPS);
   return [
-    row('signed write, against bare', ratioOf(rounds, 'service', 'bare'), 0.5, 0.75, figures),
-    row('signed write, against bare + models', ratioOf(rounds, 'service', 'models'), 0.75, 1, figures),
+    rowOf(rounds, 'signed write, against bare', ['service', 'bare'], [0.5, 0.75]),
+    rowOf(rounds, 'signed write, against bare + models', ['service', 'models'], [0.75, 1]),
   ];
 }
 
 export async function oneAtATime(arena: Arena): Promise<Row[]> {
-  const p50 = (server: Server) => async () =>
-    quantile((await arena.burst(server, arena.writes.signedWrites(server, SINGLES), 1)).latenciesMs, 0.5);
-  const rounds = await runPaired(ROUNDS, { service: p50('service'), bare: p50('bare') });
-  const ratio = ratioOf(rounds, 'service', 'bare');
-  const name = 'one signed write at a time, p50, against bare';
-  return [{ name, ratio, floor: 2.5, aim: 1.5, better: 'less', figures: figuresOf(rounds, 'ms', 2) }];
+  const writes = (server: Server) => arena.writes.signedWrites(server, SINGLES);
+  const rounds = await runPaired({ service: p50(arena, 'service', writes), bare: p50(arena, 'bare', writes) });
+  return [rowOf(rounds, 'one signed write at a time, p50, against bare', ['service', 'bare'], [2.5, 1.5], 'ms')];
 }
 
 export async function bearerWrites(arena: Arena): Promise<Row[]> {
   const writes = (server: Server) => arena.writes.bearerWrites(server, WRITES);
-  const rounds = await runPaired(ROUNDS, {
+  const rounds = await runPaired({
     service: rate(arena, 'service', writes),
     models: rate(arena, 'models', writes),
   });
-  const ratio = ratioOf(rounds, 'service', 'models');
-  return [row('bearer write, against bare + models', ratio, 0.75, 1, figuresOf(rounds, '/s'))];
+  return [rowOf(rounds, 'bearer write, against bare + models', ['service', 'models'], [0.75, 1])];
 }
 
 export async function whoami(arena: Arena): Promise<Row[]> {
-  const asked = async (name: string, by: 'signature' | 'token', floor: number, aim: number) => {
+  const asked = async (name: string, by: 'signature' | 'token', goals: readonly [number, number]) => {
     const asks = () => arena.writes.whoamis(WRITES * 2, by);
-    const rounds = await runPaired(ROUNDS, { service: rate(arena, 'service', asks), bare: rate(arena, 'bare', asks) });
-    return row(name, ratioOf(rounds, 'service', 'bare'), floor, aim, figuresOf(rounds, '/s'));
+    const rounds = await runPaired({ service: rate(arena, 'service', asks), bare: rate(arena, 'bare', asks) });
+    return rowOf(rounds, name, ['service', 'bare'], goals);
   };
-  return [await asked('whoami, signed', 'signature', 0.8, 1.3), await asked('whoami, by token', 'token', 0.42, 0.9)];
+  return [
+    await asked('whoami, signed', 'signature', [0.8, 1.3]),
+    await asked('whoami, by token', 'token', [0.42, 0.9]),
+  ];
 }
 
 export async function memory(arena: Arena): Promise<Row[]> {
@@ -78,52 +80,27 @@ export async function memory(arena: Arena): Promise<Row[]> {
 }
 
 export async function reads(arena: Arena): Promise<Row[]> {
-  const read = async (
-    name: string,
-    requests: (server: Server) => WireRequest[],
-    floor: number,
-    aim: number,
-    status = 200,
-  ) => {
-    const contestants = {
+  const read = async (name: string, requests: Requests, goals: readonly [number, number], status = 200) => {
+    const rounds = await runPaired({
       service: rate(arena, 'service', requests, status),
       bare: rate(arena, 'bare', requests, status),
-    };
-    const rounds = await runPaired(ROUNDS, contestants);
-    return row(name, ratioOf(rounds, 'service', 'bare'), floor, aim, figuresOf(rounds, '/s'));
+    });
+    return rowOf(rounds, name, ['service', 'bare'], goals);
   };
   const known = await arena.reads.knownRoleLists(arena.port('service'), READS);
+  const unchanged = (server: Server) => arena.reads.knownProfiles(server, READS);
+  const roles = rolesOr(arena.reads.feeds(READS), arena.reads.roleLists(READS));
+  const unchangedRoles = rolesOr(arena.reads.knownProfiles('bare', READS), known);
   return [
-    await read('profile read', () => arena.reads.profiles(READS), 0.75, 0.9),
-    await read(
-      'profile read that changed nothing (304)',
-      server => arena.reads.knownProfiles(server, READS),
-      0.8,
-      0.95,
-      304,
-    ),
-    await read('feed of 20', () => arena.reads.feeds(READS), 0.6, 0.85),
-    await read(
-      'roles, against a bare feed of 20',
-      rolesOr(arena.reads.feeds(READS), arena.reads.roleLists(READS)),
-      0.6,
-      0.85,
-    ),
-    await read(
-      'roles that changed nothing (304)',
-      rolesOr(arena.reads.knownProfiles('bare', READS), known),
-      0.8,
-      0.95,
-      304,
-    ),
-    await read('feed of 20, worked out each time', () => arena.reads.feedsAnew(READS / 3), 0.1, 0.2),
+    await read('profile read', () => arena.reads.profiles(READS), [0.75, 0.9]),
+    await read('profile read that changed nothing (304)', unchanged, [0.8, 0.95], 304),
+    await read('feed of 20', () => arena.reads.feeds(READS), [0.6, 0.85]),
+    await read('roles, against a bare feed of 20', roles, [0.6, 0.85]),
+    await read('roles that changed nothing (304)', unchangedRoles, [0.8, 0.95], 304),
+    await read('feed of 20, worked out each time', () => arena.reads.feedsAnew(READS / 3), [0.1, 0.2]),
   ];
 }
 
 /** Requests in place of roles, which a bare server does not have. */
 const rolesOr = (bare: WireRequest[], service: WireRequest[]) => (server: Server) =>
   server === 'service' ? service : bare;
-
-export function row(name: string, ratio: number, floor: number, aim: number, figures: string): Row {
-  return { name, ratio, floor, aim, better: 'more', figures };
-}

@@ -2,12 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Arena, Server } from './arena.js';
 import type { TokenHolder } from './token-holder.js';
 import { fetchAll } from './load.js';
-import { figuresOf, runPaired, ratioOf } from './paired.js';
+import { rowOf, runPaired } from './paired.js';
 import type { Row } from './report.js';
-import { rate, row } from './rows.requests.js';
+import { rate } from './rows.requests.js';
 import { median } from './statistics.js';
 
-const ROUNDS = 5;
 const WRITES = 1_000;
 const WARM_UPS = 2;
 const MESSAGES = 15;
@@ -22,10 +21,8 @@ export async function posts(arena: Arena): Promise<Row[]> {
   ] as const) {
     const asked = (server: Server) => arena.writes.posts(server, WRITES, by);
     const contestants = { service: rate(arena, 'service', asked), models: rate(arena, 'models', asked) };
-    const rounds = await runPaired(ROUNDS, contestants, WARM_UPS);
-    rows.push(
-      row(`${name}, against bare + models`, ratioOf(rounds, 'service', 'models'), 0.5, 0.75, figuresOf(rounds, '/s')),
-    );
+    const rounds = await runPaired(contestants, WARM_UPS);
+    rows.push(rowOf(rounds, `${name}, against bare + models`, ['service', 'models'], [0.5, 0.75]));
   }
   return rows;
 }
@@ -33,7 +30,6 @@ export async function posts(arena: Arena): Promise<Row[]> {
 export async function jobs(arena: Arena): Promise<Row[]> {
   const signed = (server: Server) => arena.writes.jobs(server, WRITES, 'signature');
   const rounds = await runPaired(
-    ROUNDS,
     {
       service: rate(arena, 'service', signed),
       bare: rate(arena, 'bare', signed),
@@ -41,48 +37,36 @@ export async function jobs(arena: Arena): Promise<Row[]> {
     },
     WARM_UPS,
   );
-  const figures = figuresOf(rounds, '/s');
   const byToken = (server: Server) => arena.writes.jobs(server, WRITES, 'token');
   const held = await runPaired(
-    ROUNDS,
     { service: rate(arena, 'service', byToken), models: rate(arena, 'models', byToken) },
     WARM_UPS,
   );
   return [
-    row('free job, signed, against bare', ratioOf(rounds, 'service', 'bare'), 0.5, 0.75, figures),
-    row('free job, signed, against bare + models', ratioOf(rounds, 'service', 'models'), 0.75, 1, figures),
-    row(
-      'free job, by token, against bare + models',
-      ratioOf(held, 'service', 'models'),
-      0.75,
-      1,
-      figuresOf(held, '/s'),
-    ),
+    rowOf(rounds, 'free job, signed, against bare', ['service', 'bare'], [0.5, 0.75]),
+    rowOf(rounds, 'free job, signed, against bare + models', ['service', 'models'], [0.75, 1]),
+    rowOf(held, 'free job, by token, against bare + models', ['service', 'models'], [0.75, 1]),
   ];
 }
 
 export async function reactions(arena: Arena): Promise<Row[]> {
-  const reacted = (server: Server) => async () => {
-    const requests = await arena.writes.reactions(server, WRITES);
-    return (await arena.burst(server, requests)).perSecond;
-  };
+  const reacted = (server: Server) => rate(arena, server, () => arena.writes.reactions(server, WRITES));
   const contestants = { service: reacted('service'), bare: reacted('bare'), models: reacted('models') };
-  const rounds = await runPaired(ROUNDS, contestants, WARM_UPS);
-  const figures = figuresOf(rounds, '/s');
+  const rounds = await runPaired(contestants, WARM_UPS);
   return [
-    row('reaction, signed, against bare', ratioOf(rounds, 'service', 'bare'), 0.5, 0.75, figures),
-    row('reaction, signed, against bare + models', ratioOf(rounds, 'service', 'models'), 0.75, 1, figures),
+    rowOf(rounds, 'reaction, signed, against bare', ['service', 'bare'], [0.5, 0.75]),
+    rowOf(rounds, 'reaction, signed, against bare + models', ['service', 'models'], [0.75, 1]),
   ];
 }
 
 export async function inboxes(arena: Arena): Promise<Row[]> {
   const nothing = () => arena.writes.inboxesWithoutNews(WRITES);
   const news = () => arena.writes.inboxesWithNews(WRITES);
-  const without = await runPaired(ROUNDS, {
+  const without = await runPaired({
     service: rate(arena, 'service', nothing),
     bare: rate(arena, 'bare', nothing),
   });
-  const withNews = await runPaired(ROUNDS, {
+  const withNews = await runPaired({
     service: async () => {
       await arena.news(WRITES);
       return rate(arena, 'service', news)();
@@ -90,14 +74,8 @@ export async function inboxes(arena: Arena): Promise<Row[]> {
     models: rate(arena, 'models', news),
   });
   return [
-    row('inbox without news, by token', ratioOf(without, 'service', 'bare'), 0.3, 0.6, figuresOf(without, '/s')),
-    row(
-      'inbox with news, signed, against bare + models',
-      ratioOf(withNews, 'service', 'models'),
-      0.3,
-      0.6,
-      figuresOf(withNews, '/s'),
-    ),
+    rowOf(without, 'inbox without news, by token', ['service', 'bare'], [0.3, 0.6]),
+    rowOf(withNews, 'inbox with news, signed, against bare + models', ['service', 'models'], [0.3, 0.6]),
   ];
 }
 
@@ -110,10 +88,9 @@ export async function messages(arena: Arena): Promise<Row[]> {
     for (let sent = 0; sent < MESSAGES; sent += 1) times.push(await measureArrival(arena.port(server), writer, reader));
     return median(times);
   };
-  const rounds = await runPaired(ROUNDS, { service: waited('service'), bare: waited('bare') });
+  const rounds = await runPaired({ service: waited('service'), bare: waited('bare') });
   const name = 'one message until the inbox that waits answers, p50, against bare';
-  const figures = figuresOf(rounds, 'ms', 1);
-  return [{ name, ratio: ratioOf(rounds, 'service', 'bare'), floor: 40, aim: 20, better: 'less', figures }];
+  return [rowOf(rounds, name, ['service', 'bare'], [40, 20], 'ms')];
 }
 
 /** Empties the inbox, since older items would end the wait early. */

@@ -4,10 +4,9 @@ import { mkdirSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { environmentOf, type Folder } from './folder.js';
-import { figuresOf, runPaired, ratioOf } from './paired.js';
+import { rowOf, runPaired } from './paired.js';
 import type { Row } from './report.js';
 
-const STARTS = 5;
 const LOOK_MS = 3;
 const START_MAX_MS = 30_000;
 
@@ -18,13 +17,12 @@ export async function start(folder: Folder): Promise<Row[]> {
   const dist = join(import.meta.dirname, '..', '..');
   const service = join(dist, 'programs', 'gateway.js');
   const nest = join(import.meta.dirname, 'nest.server.js');
-  const rounds = await runPaired(STARTS, {
+  const rounds = await runPaired({
     service: () => firstAnswer(service, environmentOf(dataDir)),
     nest: () => firstAnswer(nest, {}),
   });
-  const ratio = ratioOf(rounds, 'service', 'nest');
   const name = 'start to first answer, against a Nest app of one route';
-  return [{ name, ratio, floor: 2.7, aim: 1.7, better: 'less', figures: figuresOf(rounds, 'ms') }];
+  return [rowOf(rounds, name, ['service', 'nest'], [2.7, 1.7], 'ms')];
 }
 
 async function firstAnswer(file: string, environment: { readonly [name: string]: string }): Promise<number> {

@@ -3,12 +3,10 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { RawAgent, textOf } from '../raw-agent.js';
 import { type Child, messageOf, run, serveService } from './child.js';
 import type { Folder } from './folder.js';
-import { figuresOf, runPaired, ratioOf } from './paired.js';
+import { rowOf, runPaired } from './paired.js';
 import type { Row } from './report.js';
-import { row } from './rows.requests.js';
 import { MessageCounter } from './webhook-counter.js';
 
-const ROUNDS = 5;
 const MESSAGES = 300;
 /** Webhooks of one muse, which may have five. */
 const HOOKS = 3;
@@ -21,20 +19,8 @@ export async function webhooks(folder: Folder): Promise<Row[]> {
     const teller = await HookOwner.of(service, counter);
     const [one, three] = [await contest(teller, counter, 1), await contest(teller, counter, HOOKS)];
     return [
-      row(
-        'webhook, one receiver, against a bare loop',
-        ratioOf(one, 'service', 'bare'),
-        0.1,
-        0.3,
-        figuresOf(one, '/s'),
-      ),
-      row(
-        `webhook, ${HOOKS} receivers at once, against as many bare loops`,
-        ratioOf(three, 'service', 'bare'),
-        0.3,
-        0.6,
-        figuresOf(three, '/s'),
-      ),
+      rowOf(one, 'webhook, one receiver, against a bare loop', ['service', 'bare'], [0.1, 0.3]),
+      rowOf(three, `webhook, ${HOOKS} receivers at once, against as many bare loops`, ['service', 'bare'], [0.3, 0.6]),
     ];
   } finally {
     await service.stop();
@@ -43,7 +29,7 @@ export async function webhooks(folder: Folder): Promise<Row[]> {
 }
 
 const contest = (teller: HookOwner, counter: MessageCounter, receivers: number) =>
-  runPaired(ROUNDS, {
+  runPaired({
     service: () => teller.redeliver(receivers),
     bare: () => measureLoops(counter, receivers),
   });
