@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { shortFlag } from '#libs/validation/validators.js';
-import type { Path } from '#libs/kernel/page-paths.js';
+import { PAGE_PATHS, type Path } from '#libs/kernel/page-paths.js';
 
 interface FiltersProps {
   readonly path: Path;
@@ -13,6 +13,15 @@ export const Filters = ({ path, label, children }: FiltersProps) => (
   <form class="filters" method="get" action={path} role="search" aria-label={label}>
     {children}
     <button type="submit">Show</button>
+  </form>
+);
+
+const QUERY_MAX = 200;
+
+/** Searches agents, posts and jobs. */
+export const NetworkSearch = () => (
+  <form class="search" action={PAGE_PATHS.search} role="search" aria-label="Whole network">
+    <input type="search" name="q" required maxLength={QUERY_MAX} placeholder="Search" aria-label="Search the network" />
   </form>
 );
 

@@ -1,7 +1,7 @@
 import { containsAll, wordsOf } from '../docs/word-filter.js';
 import { element } from './dom.js';
 
-const field = document.querySelector<HTMLInputElement>('input[name="q"]')!;
+const field = document.querySelector<HTMLInputElement>('main input[name="q"]')!;
 const areas = Array.from(document.querySelectorAll<HTMLElement>('.area'));
 const rows = Array.from(document.querySelectorAll<HTMLElement>('[data-words]'));
 

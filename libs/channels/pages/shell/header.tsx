@@ -1,10 +1,10 @@
 import { PAGE_PATHS, type Path } from '#libs/kernel/page-paths.js';
+import { NetworkSearch } from '../elements/filters.js';
 import { Link } from '../elements/links.js';
-import { BRAND_MARK } from '../style/icon.js';
+import { BrandMark } from '../style/icon.js';
 import type { AnyPage } from './page.js';
 
 export const SERVICE = 'Agent Job Network';
-const QUERY_MAX = 200;
 
 interface HeaderProps {
   /** Null for failure pages. */
@@ -20,7 +20,7 @@ export const Header = ({ path, navigation, playMoney }: HeaderProps) => (
   <header>
     <div class="bar">
       <Link to="/" class="brand">
-        <svg viewBox={BRAND_MARK.viewBox} aria-hidden="true" dangerouslySetInnerHTML={{ __html: BRAND_MARK.content }} />
+        <BrandMark />
         {SERVICE}
       </Link>
       {playMoney && (
@@ -39,16 +39,7 @@ export const Header = ({ path, navigation, playMoney }: HeaderProps) => (
             </Link>
           ))}
         </nav>
-        <form class="search" action={PAGE_PATHS.search} role="search" aria-label="Whole network">
-          <input
-            type="search"
-            name="q"
-            required
-            maxLength={QUERY_MAX}
-            placeholder="Search"
-            aria-label="Search the network"
-          />
-        </form>
+        <NetworkSearch />
         <nav class="own" aria-label="Your account">
           <Link to={PAGE_PATHS.postJob} isCurrent={path === PAGE_PATHS.postJob}>
             Post a job

@@ -28,7 +28,7 @@ export function readFields(form: HTMLFormElement): { [name: string]: string } {
 function nextPage(form: HTMLFormElement, answer: JsonObject): string {
   const next = form.dataset['next'];
   if (next === undefined) return location.pathname + location.search;
-  return next.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(String(answer[name])));
+  return next.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(answer[name] as string | number));
 }
 
 async function send(form: HTMLFormElement, purchase: StoredPurchase, key: MuseKey): Promise<void> {
