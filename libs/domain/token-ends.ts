@@ -1,5 +1,5 @@
 import type { Authorization } from '#libs/kernel/event.js';
-import { Refusal } from '#libs/kernel/refusal.js';
+import { badToken, Refusal } from '#libs/kernel/refusal.js';
 import { isPresentMuse, type KnownMuse, type Muse, TokenRevoked } from './muse.js';
 
 /** Maximum tokens of one identity: a further one ends the oldest. */
@@ -14,8 +14,7 @@ export const getBearerTokenHint = (authorization: Authorization): string | null 
 export function assertCredentialsValid(muse: Muse, authorization: Authorization): void {
   if (!isPresentMuse(muse)) return;
   const token = getBearerTokenHint(authorization);
-  if (token !== null && !listTokenHashes(muse).some(hash => hash.startsWith(token)))
-    throw new Refusal('bad_token', 'The bearer token is unknown, expired or revoked.');
+  if (token !== null && !listTokenHashes(muse).some(hash => hash.startsWith(token))) throw badToken();
   if (authorization.mode === 'signature' && authorization.public_key !== muse.public_key)
     throw new Refusal('signature_mismatch', 'The key of this signature has been replaced. Sign with the new key.');
 }

@@ -1,7 +1,7 @@
 import type { EventContext, StreamSource } from '#libs/kernel/decide.js';
 import type { Event, Fact, NewEvent, Position } from '#libs/kernel/event.js';
 import { IdCollision, deriveEventId } from '#libs/kernel/ids.js';
-import { Refusal, rule } from '#libs/kernel/refusal.js';
+import { nonceUsed, Refusal } from '#libs/kernel/refusal.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
 import type { Journal, LoadedStream } from './journal.js';
 import { RevisionConflict } from './event-log.port.js';
@@ -158,14 +158,7 @@ function createRepeatedOutcome<S, R extends Sources>(
   events: Event[],
   context: EventContext,
 ): CommandOutcome<S, StatesOf<R>> {
-  rule(
-    isSameMessage(events[0]!, context),
-    'nonce_used',
-    'Another request used this nonce. Sign the request again with a new nonce.',
-    {
-      retryAfter: 1,
-    },
-  );
+  if (!isSameMessage(events[0]!, context)) throw nonceUsed();
   return { state: target.state, reads, events, repeated: true, position: events.at(-1)!.position };
 }
 

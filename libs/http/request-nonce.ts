@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { Refusal } from '#libs/kernel/refusal.js';
+import { nonceUsed } from '#libs/kernel/refusal.js';
 import type { Caller } from './authentication/authentication.js';
 import type { RequestLock, RequestLocks, Retention } from './request-locks.js';
 
@@ -27,11 +27,9 @@ export async function acquireRequestNonce(
   { caller: { id, signed }, requestKey, isPaidRoute, isPaid }: NonceUse,
 ): Promise<{ readonly lock: RequestLock; readonly key: string } | null> {
   if (!signed) return null;
-  const conflict = () =>
-    new Refusal('nonce_used', 'This nonce has been used. Sign the request again with a new nonce.', { retryAfter: 1 });
   const key = formatRequestNonceKey(id, signed.nonce);
-  const request = { digest: sha256Hex(signed.message), requestKey, keep: NONCE_RETENTION, conflict };
+  const request = { digest: sha256Hex(signed.message), requestKey, keep: NONCE_RETENTION, conflict: nonceUsed };
   const lock = await locks.acquire(key, { ...request, isUnpaid: async () => !(await isPaid(key)) });
-  if (lock.isCompleted && !(isPaidRoute && (await isPaid(key)))) throw conflict();
+  if (lock.isCompleted && !(isPaidRoute && (await isPaid(key)))) throw nonceUsed();
   return { lock, key };
 }

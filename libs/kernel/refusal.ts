@@ -86,3 +86,8 @@ export class Unavailable extends Error {
     this.name = 'Unavailable';
   }
 }
+
+export const nonceUsed = () =>
+  new Refusal('nonce_used', 'This nonce has been used. Sign the request again with a new nonce.', { retryAfter: 1 });
+
+export const badToken = () => new Refusal('bad_token', 'The bearer token is unknown, expired or revoked.');

@@ -1,7 +1,7 @@
 import type { Claims } from '#libs/claims/claims.js';
 import { hasEndedWithoutEffect } from '#libs/domain/payment.js';
 import type { CommandResult } from '#libs/kernel/command-result.js';
-import { rule, Unavailable } from '#libs/kernel/refusal.js';
+import { nonceUsed, rule, Unavailable } from '#libs/kernel/refusal.js';
 import { settlementUnknown } from './payment-answers.js';
 import { acceptedEvent, type Ledger, type PaymentStream } from './ledger.js';
 import type { EndedPayment, PaymentResponder } from './payment-responder.js';
@@ -80,9 +80,7 @@ export class EarlierPayments {
     if (payment === null || payment === request.payload?.paymentId) return null;
     const earlier = await this.ledger.load(payment);
     if (hasEndedWithoutEffect(earlier.state)) return null;
-    rule(this.isMadeFor(request, earlier), 'nonce_used', 'This nonce has been used by another request.', {
-      retryAfter: 1,
-    });
+    if (!this.isMadeFor(request, earlier)) throw nonceUsed();
     return this.responder.settle(payment);
   }
 

@@ -4,7 +4,7 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
 import { type Authorization, type RequestFields, TOKEN_HINT_CHARACTERS } from '#libs/kernel/event.js';
 import { isSiblingId, sha256Hex } from '#libs/kernel/ids.js';
-import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
+import { badToken, Unavailable } from '#libs/kernel/refusal.js';
 import { UNSIGNED_FIELDS } from '#libs/platform/signing/signed-message.js';
 import type { Caller } from './authentication.js';
 import type { AuthenticationGuard } from './authentication-guard.js';
@@ -34,8 +34,6 @@ export class TokenMint {
     return { hash: sha256Hex(this.of(requestKey)), expires_at: now + this.validDays * DAY_MS };
   }
 }
-
-const badToken = () => new Refusal('bad_token', 'The bearer token is unknown, expired or revoked.');
 
 function authorizationOf(token: string, endpoint: string, declared: RequestFields): Authorization {
   const fields = Object.fromEntries(Object.entries(declared).filter(([name]) => !UNSIGNED_FIELDS.has(name)));
