@@ -1,6 +1,6 @@
-# Gateway, projector, operator and auditor in one image: the command says which. By default the whole service in one
-# process, with the embedded stores and, unless CHAIN says otherwise, the development chain.
-# bookworm and not an older release: the development chain's node needs glibc 2.35.
+# One image for gateway, projector, operator and auditor; the command selects the program. The default runs the whole
+# service in one process, with embedded stores and the development chain (unless CHAIN=rpc).
+# The node of the development chain needs glibc 2.35, which Debian releases before bookworm lack.
 
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
@@ -18,7 +18,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY apps/preflight.mjs apps/run.mjs ./apps/
-# A new volume takes over owner and mode of the folder that it is mounted on.
+# A new volume gets the owner and mode of the folder that it is mounted on.
 RUN install -d -o node -g node -m 0700 /data /backups
 USER node
 VOLUME /data

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -26,6 +35,7 @@ interface Service {
   readonly networks?: readonly string[];
   readonly network_mode?: string;
   readonly ports?: readonly string[];
+  readonly profiles?: readonly string[];
   readonly env_file?: readonly { readonly path: string; readonly required: boolean }[];
   readonly environment?: { readonly [name: string]: string };
   readonly command?: readonly string[];
@@ -103,7 +113,7 @@ describe('the containers', () => {
   });
 
   test('that keep running have a health check, and the others must complete', () => {
-    expect(namesOf(lasting)).toEqual(['gateway', 'projector', 'eventstoredb', 'mongodb']);
+    expect(namesOf(lasting)).toEqual(['gateway', 'projector', 'eventstoredb', 'mongodb', 'prometheus', 'grafana']);
     for (const [, { healthcheck }] of lasting)
       expect(healthcheck).toMatchObject({ test: expect.any(Array), start_interval: '1s' });
     for (const [, { healthcheck }] of passing) expect(healthcheck).toEqual({ disable: true });
@@ -114,7 +124,7 @@ describe('the containers', () => {
     }
   });
 
-  test('each have a network: internal for stores, published only for the gateway', () => {
+  test('each have a network: internal for stores, published for gateway and monitoring', () => {
     const declared = Object.keys(compose.networks);
     const used = services.flatMap(([, { networks = [] }]) => networks);
     expect([...new Set(used)].sort()).toEqual(declared.sort());
@@ -122,18 +132,25 @@ describe('the containers', () => {
     for (const store of ['eventstoredb', 'mongodb', 'mongodb-users'])
       for (const network of compose.services[store]!.networks!)
         expect(compose.networks[network]).toEqual({ internal: true });
-    expect(namesOf(services.filter(([, { ports }]) => ports))).toEqual(['gateway']);
+    const published = services.filter(([, { ports }]) => ports);
+    expect(namesOf(published)).toEqual(['gateway', 'prometheus', 'grafana']);
+    for (const [, { ports }] of published) expect(filled(ports!.join(), {})).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
+    const monitoring = services.filter(([, { profiles }]) => profiles?.includes('monitoring'));
+    expect(namesOf(monitoring)).toEqual(['prometheus', 'grafana']);
     expect(compose.services['eventstoredb']!.networks).not.toEqual(compose.services['mongodb']!.networks);
   });
 
-  test('use exactly the declared volumes', () => {
+  test('use exactly the declared volumes, and files that exist', () => {
     const all = services.flatMap(([, { volumes = [] }]) => volumes);
-    const named = all.filter(volume => typeof volume === 'string').map(volume => volume.split(':')[0]!);
+    const sources = all.filter(volume => typeof volume === 'string').map(volume => volume.split(':')[0]!);
+    const files = sources.filter(source => source.startsWith('./'));
+    expect(files.filter(file => !existsSync(file))).toEqual([]);
+    const named = sources.filter(source => !files.includes(source));
     expect([...new Set(named)].sort()).toEqual(Object.keys(compose.volumes).sort());
   });
 
   test('use pinned images and a MongoDB version without CVE-2025-14847', () => {
-    for (const [, { image, build }] of services) if (!build) expect(filled(image, {})).toMatch(/:\d+\.\d+\.\d+/);
+    for (const [, { image, build }] of services) if (!build) expect(filled(image, {})).toMatch(/:v?\d+\.\d+\.\d+/);
     const [major, minor, patch] = compose.services['mongodb']!.image.split(':')[1]!.split('.').map(Number);
     expect([major, minor]).toEqual([8, 0]);
     expect(patch).toBeGreaterThanOrEqual(17);
