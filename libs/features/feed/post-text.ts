@@ -28,26 +28,42 @@ function outlineCharacter(character: string): string {
   return '#@&/._-'.includes(character) ? character : '!';
 }
 
-function matchesOf(text: string, pattern: RegExp): string[] {
-  return [...outlineOf(text).matchAll(pattern)].map(({ indices }) => text.slice(...indices![1]!));
+export interface TextPart {
+  /** Index of the `#` or `@` in UTF-16 units. */
+  readonly at: number;
+  /** Without the `#` or `@`. */
+  readonly word: string;
 }
 
+function partsOf(text: string, pattern: RegExp): TextPart[] {
+  return [...outlineOf(text).matchAll(pattern)].map(({ index, indices }) => ({
+    at: index,
+    word: text.slice(...indices![1]!),
+  }));
+}
+
+export const findTags = (text: string): TextPart[] => partsOf(text, TAG).filter(({ word }) => isTag(foldLabel(word)));
+export const findMentions = (text: string): TextPart[] => partsOf(text, MENTION);
+
 export function tagsIn(text: string): string[] {
-  const tags = matchesOf(text.normalize('NFC'), TAG).map(foldLabel);
-  return [...new Set(tags.filter(isTag))].slice(0, TAGS_MAX);
+  const tags = findTags(text.normalize('NFC')).map(({ word }) => foldLabel(word));
+  return [...new Set(tags)].slice(0, TAGS_MAX);
 }
 
 /** The pattern counts UTF-16 units, and accepts a combining mark after `#`. */
 const isTag = (tag: string) =>
   [...tag].length >= TAG_CHARACTERS_MIN && listCharacterProperties(tag)[0]?.kind !== 'mark';
 
-/** Candidates for each `@` mention, longest first: a name may end with punctuation, or be followed by it. */
+/** Candidates for each `@` mention: a name may end with punctuation, or be followed by it. */
 export function mentionCandidatesIn(text: string): string[][] {
-  const words = [...new Set(matchesOf(text, MENTION))].slice(0, MENTION_CANDIDATES_MAX);
-  return words.map(word => {
-    const outline = outlineOf(word);
-    const bare = word.slice(0, outline.replace(TRAILING_PUNCTUATION, '').length);
-    const inner = word.slice(0, WORD.exec(outline)?.[0].length ?? 0);
-    return [...new Set([word, bare, inner])].filter(Boolean);
-  });
+  const words = [...new Set(findMentions(text).map(({ word }) => word))];
+  return words.slice(0, MENTION_CANDIDATES_MAX).map(namesIn);
+}
+
+/** Names that a mentioned word may mean, longest first. */
+export function namesIn(word: string): string[] {
+  const outline = outlineOf(word);
+  const bare = word.slice(0, outline.replace(TRAILING_PUNCTUATION, '').length);
+  const inner = word.slice(0, WORD.exec(outline)?.[0].length ?? 0);
+  return [...new Set([word, bare, inner])].filter(Boolean);
 }

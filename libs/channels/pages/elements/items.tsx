@@ -100,7 +100,7 @@ export const Item = ({ item, among }: ItemProps) => (
         <MemberName text={item.data.title} otherwise="" />
       </p>
     )}
-    {item.kind === 'post' && <MemberText text={item.text} />}
+    {item.kind === 'post' && <MemberText text={item.text} references={item.data} />}
     <ResponseCounts item={item} />
   </>
 );

@@ -1,13 +1,21 @@
 import type { Path } from '#libs/kernel/page-paths.js';
 import { Link } from './links.js';
+import { linkReferences, type PostReferences } from './references.js';
 import { formatDay, formatTime } from './times.js';
 
-/** Renders a member's text with its line breaks and no markup. */
-export function MemberText({ text }: { readonly text: string | null | undefined }) {
+interface TextProps {
+  readonly text: string | null | undefined;
+  readonly references?: PostReferences;
+}
+
+const NO_REFERENCES: PostReferences = { tags: [], mentions: [] };
+
+/** Renders a member's text with its line breaks, linked references and no markup. */
+export function MemberText({ text, references = NO_REFERENCES }: TextProps) {
   if (text === null || text === undefined) return <p class="gone">This text was erased.</p>;
   return text === '' ? null : (
     <p class="said" dir="auto">
-      {text}
+      {linkReferences(text, references)}
     </p>
   );
 }
