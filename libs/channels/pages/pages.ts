@@ -17,6 +17,7 @@ import { projectPage } from './project.page.js';
 import { projectsPage } from './projects.page.js';
 import { postJobPage } from './post-job.page.js';
 import { recordPage } from './record.page.js';
+import { searchPage } from './search.page.js';
 import { shapesPage } from './shapes.page.js';
 import type { AnyPage } from './shell/page.js';
 import { statusPage } from './status.page.js';
@@ -34,6 +35,7 @@ export const PAGES: readonly AnyPage[] = [
   crewPage,
   feedPage,
   itemPage,
+  searchPage,
   recordPage,
   logPage,
   joinPage,
