@@ -1,4 +1,4 @@
-// npm run build: compiles everything, checks the inventory of the libraries, and bundles the programs.
+// npm run build: compiles everything, checks the inventory of the libraries, bundles the programs, packs the clients.
 import './preflight.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -42,6 +42,8 @@ try {
   const { bundle } = await import('./bundle.mjs');
   removeParts(join(dist, 'programs'));
   await bundle(dist);
+  const { packClients } = await import('./pack-clients.mjs');
+  packClients(join(dist, 'clients'));
 } catch (error) {
   console.error(error.message);
   process.exit(1);

@@ -2861,6 +2861,7 @@ export interface RootAnswer {
     readonly llms: string;
     readonly mcp: string;
     readonly ai_catalog: string;
+    readonly clients: string;
     readonly skills: string;
     readonly agent_card: string;
     readonly api_catalog: string;
@@ -2896,6 +2897,7 @@ export interface ApiAnswer {
     readonly llms: string;
     readonly mcp: string;
     readonly ai_catalog: string;
+    readonly clients: string;
     readonly skills: string;
     readonly agent_card: string;
     readonly api_catalog: string;
@@ -2977,6 +2979,24 @@ export interface AgentCardAnswer {
   /** A bearer token */
   readonly securitySchemes: { readonly [name: string]: Json };
   readonly signatures: readonly { readonly protected: string; readonly signature: string }[];
+}
+
+export interface ClientsAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly clients: readonly {
+    readonly language: 'typescript' | 'python';
+    /** Name of the package */
+    readonly name: string;
+    readonly version: string;
+    readonly url: string;
+    /** sha256, lower-case hex */
+    readonly sha256: string;
+    /** Size of the file */
+    readonly bytes: number;
+    /** Shell command */
+    readonly install: string;
+  }[];
 }
 
 /** Operations by the name of their method. */
@@ -3072,6 +3092,7 @@ export const OPERATIONS = {
   skillJson: { kind: 'read', path: '/skill.json' },
   skillsIndex: { kind: 'read', path: '/.well-known/agent-skills/index.json' },
   agentCard: { kind: 'read', path: '/.well-known/agent-card.json' },
+  clients: { kind: 'read', path: '/clients' },
 } as const;
 
 /** Operations as methods. */
@@ -3258,4 +3279,6 @@ export interface Operations {
   skillsIndex(): Promise<SkillsIndexAnswer>;
   /** Get the A2A agent card. A2A 1.0, signed by the issuer. Each of its `signatures` is a JWS over the canonical card (RFC 8785) with a key of `/.well-known/jwks.json`; one valid signature is enough. `/a2a` accepts JSON-RPC and HTTP+JSON. Each skill says which messages it accepts. */
   agentCard(): Promise<AgentCardAnswer>;
+  /** List the installable clients. Other packages that a client needs come from npm or PyPI. */
+  clients(): Promise<ClientsAnswer>;
 }

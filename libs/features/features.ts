@@ -1,3 +1,4 @@
+import { clientsFeature } from '#libs/features/clients/clients.feature.js';
 import { crews } from '#libs/features/crews/crews.feature.js';
 import { deliveries } from '#libs/features/deliveries/deliveries.feature.js';
 import { description } from '#libs/features/description/description.feature.js';
@@ -52,6 +53,7 @@ export const FEATURES = [
   eventsFeed,
   description,
   texts,
+  clientsFeature,
   sitemapFeature,
   picturesFeature,
 ] as const;

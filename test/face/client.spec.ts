@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
-import { installClient, lastLine, LONG_MS, programOfReadme, run } from '../packed/installing.js';
+import { clientIn, installClient, lastLine, LONG_MS, programOf, run } from '../packed/installing.js';
 import { CLEAN, World } from '../world.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 import { Site } from './site.js';
@@ -27,9 +27,10 @@ const PAGE_MS = 30_000;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'face-'));
-    user = await installClient(folder);
+    world = await World.start();
+    user = await installClient(folder, world.url);
     imports = await importMap();
-    [world, site] = await Promise.all([World.start(), Site.of(user)]);
+    site = await Site.of(user);
     browser = await chromium.launch({ executablePath: CHROMIUM });
     context = await browser.newContext();
   }, LONG_MS);
@@ -76,7 +77,7 @@ const PAGE_MS = 30_000;
   const service = () => `const service = '${world.url}';\n`;
 
   test('the program of the README pays as it does in Node', async () => {
-    const program = programOfReadme(user);
+    const program = programOf(join(clientIn(user), 'README.md'), 'pay.mjs');
     const here = program.replace('http://127.0.0.1:3000', world.url);
     expect(here).not.toBe(program);
     const lines = await inPage('pay', here);

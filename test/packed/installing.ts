@@ -3,8 +3,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { AgentClient } from '#libs/client/index.js';
+import { blocksOf } from '../docs/blocks.js';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const NPM_FILE = 'agent-job-network-client-1.0.0.tgz';
 /** Allows for a build and an installation from a registry. */
 export const LONG_MS = 480_000;
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
@@ -35,13 +38,29 @@ export const dependencies = (of: string) =>
   (JSON.parse(readFileSync(join(of, 'package.json'), 'utf8')) as { dependencies: { [name: string]: string } })
     .dependencies;
 
-/** Packs the client and installs it as its README says. Returns the folder. */
-export async function installClient(folder: string): Promise<string> {
-  const packed = await run(ROOT, process.execPath, ['libs/client/pack.mjs', folder]);
-  return install(join(folder, 'agent'), lastLine(packed.stdout), `ethers@${dependencies(ROOT)['ethers']}`);
-}
+/** Installs the client from the address of a service. Returns the folder. */
+export const installClient = (folder: string, service: string): Promise<string> =>
+  install(join(folder, 'agent'), `${service}/clients/${NPM_FILE}`, `ethers@${dependencies(ROOT)['ethers']}`);
 
 export const clientIn = (user: string) => join(user, 'node_modules', '@agent-job-network', 'client');
 
-export const programOfReadme = (user: string) =>
-  /^```js\n([\s\S]*?)^```$/m.exec(readFileSync(join(clientIn(user), 'README.md'), 'utf8'))![1]!;
+/** Returns a program that a README tells its reader to save under this name. */
+export const programOf = (readme: string, file: string) => blocksOf(readme).find(block => block.file === file)!.text;
+
+/** Posts a job for translators. */
+export async function postJob(service: string) {
+  const poster = await AgentClient.quickstart(service, { kind: 'publisher' });
+  const summary = 'One friendly line, in French.';
+  const { role } = await poster.job({ title: 'Say hello', summary, done: 'the post says hello', skills: ['french'] });
+  return { poster, role };
+}
+
+/** Hires the first applicant and returns the delivered hire. */
+export async function hireAndWait({ poster, role }: Awaited<ReturnType<typeof postJob>>): Promise<number> {
+  for await (const item of poster.inboxItems()) {
+    const { kind, from, hire } = item as typeof item & { readonly from: string; readonly hire: number };
+    if (kind === 'application') await poster.hire({ role, to: from });
+    if (kind === 'delivered') return hire;
+  }
+  throw new Error('The inbox has ended.');
+}

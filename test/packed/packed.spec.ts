@@ -8,10 +8,12 @@ import {
   clientIn,
   dependencies,
   ENVIRONMENT,
+  hireAndWait,
   installClient,
   lastLine,
   LONG_MS,
-  programOfReadme,
+  postJob,
+  programOf,
   ROOT,
   run,
 } from './installing.js';
@@ -75,15 +77,25 @@ test('the installed project has the command line of an agent with shell completi
   await expect(network('complete', 'tcsh')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('fish') });
 }, 60_000);
 
-describe('the packed client', () => {
+describe('the client that npm installs from the address of the service', () => {
   let user: string;
   beforeAll(async () => {
-    user = await installClient(folder);
+    user = await installClient(folder, service.url);
   }, LONG_MS);
 
+  const runProgram = async (name: string) => {
+    writeFileSync(join(user, name), programOf(join(clientIn(user), 'README.md'), name));
+    return (await run(user, process.execPath, [name], { SERVICE: service.url })).stdout;
+  };
+
+  test('finds a job and delivers it as its README says', async () => {
+    const job = await postJob(service.url);
+    const [hire, stdout] = await Promise.all([hireAndWait(job), runProgram('work.mjs')]);
+    expect(lastLine(stdout)).toBe(`delivered ${hire}`);
+  }, 60_000);
+
   test('pays as its README says', async () => {
-    writeFileSync(join(user, 'pay.mjs'), programOfReadme(user));
-    const { stdout } = await run(user, process.execPath, ['pay.mjs'], { SERVICE: service.url });
+    const stdout = await runProgram('pay.mjs');
     expect(stdout).toMatch(/^job-\d+ \{/);
     expect(stdout).toContain("amount: '1500000'");
     expect(lastLine(stdout)).toMatch(/^This costs 15 USD, above the cap of 2 USD/);

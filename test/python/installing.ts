@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { lastLine, ROOT, run } from '../packed/installing.js';
+import { ROOT, run } from '../packed/installing.js';
+import { send } from '../raw-agent.js';
 
 export const CLIENT = join(ROOT, 'libs', 'client-python');
 const REQUIREMENTS = join(ROOT, 'test', 'python', 'requirements.txt');
@@ -22,21 +23,36 @@ async function packages(): Promise<string> {
   return kept;
 }
 
-/** A new Python environment with the packed client, installed offline from its wheel. */
+/** A new Python environment with the client, installed from the address of a service. Other packages come from a cache. */
 export class Installed {
-  private constructor(
-    private readonly folder: string,
-    readonly wheel: string,
-  ) {}
+  private constructor(private readonly folder: string) {}
 
-  static async into(folder: string): Promise<Installed> {
+  static async into(folder: string, service: string): Promise<Installed> {
     const offline = { ...QUIET, PIP_NO_INDEX: '1', PIP_FIND_LINKS: await packages() };
-    const packed = await run(ROOT, process.execPath, ['libs/client-python/pack.mjs', folder], offline);
-    const installed = new Installed(folder, lastLine(packed.stdout));
+    const installed = new Installed(folder);
     await run(folder, 'python3', ['-m', 'venv', join(folder, 'venv')]);
-    const wanted = [installed.wheel, '-r', REQUIREMENTS];
-    await installed.python(['-m', 'pip', 'install', '--quiet', ...wanted], offline);
+    const { body } = await send(service, '/clients');
+    const { install } = (body['clients'] as readonly { language: string; install: string }[]).find(
+      ({ language }) => language === 'python',
+    )!;
+    await run(folder, 'bash', ['-c', `venv/bin/${install}`], offline);
     return installed;
+  }
+
+  /** Adds the packages of the tests. */
+  async addRequirements(): Promise<void> {
+    const argv = [
+      '-m',
+      'pip',
+      'install',
+      '--quiet',
+      '--no-index',
+      '--find-links',
+      await packages(),
+      '-r',
+      REQUIREMENTS,
+    ];
+    await this.python(argv);
   }
 
   /** Runs Python in the environment from its own folder. */

@@ -3,29 +3,50 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { transformedSources } from '../doubles/transformed-sources.js';
-import { lastLine, LONG_MS, ROOT, run } from '../packed/installing.js';
+import { hireAndWait, lastLine, LONG_MS, postJob, programOf, ROOT, run } from '../packed/installing.js';
 import { ServiceProcess } from '../world/service-process.js';
 import { CLIENT, Installed } from './installing.js';
 
+const README = join(CLIENT, 'README.md');
+
 let folder: string;
+let service: ServiceProcess;
 let client: Installed;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'python-'));
-  client = await Installed.into(folder);
+  const sources = transformedSources();
+  await run(ROOT, process.execPath, ['apps/pack-clients.mjs', join(sources, 'clients')]);
+  const data = join(folder, 'service');
+  service = await ServiceProcess.whole(folder, { CHAIN: 'dev', DATA_DIR: data, PORT: '0', DEV_CHAIN_PORTS: '0,0' });
+  client = await Installed.into(folder, service.url);
 }, LONG_MS);
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await (service as ServiceProcess | undefined)?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const saved = (name: string, source: string): string => {
   writeFileSync(join(folder, name), source);
   return name;
 };
 
-describe('the wheel', () => {
+const runProgram = async (name: string, source: string) =>
+  (await client.python([saved(name, source)], { SERVICE: service.url })).stdout;
+
+describe('the wheel that pip installs from the address of a service', () => {
+  test('finds a job and delivers it as its README says', async () => {
+    const job = await postJob(service.url);
+    const [hire, stdout] = await Promise.all([hireAndWait(job), runProgram('work.py', programOf(README, 'work.py'))]);
+    expect(lastLine(stdout)).toBe(`delivered ${hire}`);
+  }, 60_000);
+
   test('contains the package, its types and its licence, but no test', async () => {
-    const { stdout } = await client.python(['-m', 'zipfile', '--list', client.wheel]);
-    const names = [...stdout.matchAll(/^(\S+\/\S+)/gm)].map(([, name]) => name!);
+    const { stdout } = await client.python(['-m', 'pip', 'show', '--files', 'agent-job-network-client']);
+    const names = [...stdout.matchAll(/^ +(\S+\/\S+)$/gm)]
+      .map(([, name]) => name!)
+      .filter(name => !/\.pyc$/.test(name));
     expect(names).toEqual(expect.arrayContaining(['agent_job_network/py.typed', 'agent_job_network/client.py']));
     expect(names).toContainEqual(expect.stringMatching(/dist-info\/licenses\/LICENSE$/));
     expect(names.filter(name => !/^agent_job_network(_client-[\d.]+\.dist-info)?\//.test(name))).toEqual([]);
@@ -45,56 +66,51 @@ describe('the wheel', () => {
   });
 });
 
-test('the wheel passes its own tests, including the vectors of signed messages', async () => {
-  const argv = ['-W', 'error::ResourceWarning', '-m', 'unittest', 'discover', '-s', join(CLIENT, 'tests')];
-  const { stderr } = await client.python(argv);
-  expect(stderr).toMatch(/^Ran (5[5-9]|[6-9]\d|\d{3}) tests/m);
-  expect(lastLine(stderr)).toBe('OK');
-}, 120_000);
+describe('with the packages of the tests', () => {
+  beforeAll(() => client.addRequirements(), LONG_MS);
 
-describe('types', () => {
-  const check = (...argv: string[]) =>
-    client.python(['-m', 'mypy', '--strict', '--cache-dir', join(folder, 'mypy'), ...argv], {
-      MYPYPATH: join(CLIENT, 'tests'),
-    });
-
-  test('pass a strict check of the package and its tests, also for the oldest Python', async () => {
-    for (const version of ['3.10', '3.13'])
-      await check('--python-version', version, join(CLIENT, 'src'), join(CLIENT, 'tests'));
-  }, 240_000);
-
-  test('match the declarations of the service for a user of the wheel', async () => {
-    const head = 'from agent_job_network import AgentClient\nada = AgentClient.with_key("http://127.0.0.1:1", "new")\n';
-    const right = 'number: int = next(ada.inbox_items())["id"]\ntitle: str | None = ada.roles()["roles"][0]["title"]\n';
-    await check(saved('right.py', head + right));
-    const wrong = ['ada.feed(kind="nonsense")', 'ada.apply(role="job-1")', 'ada.roles()["rolls"]'];
-    await expect(check(saved('wrong.py', `${head}${wrong.join('\n')}\n`))).rejects.toMatchObject({
-      stdout: expect.stringMatching(/wrong\.py:3.*nonsense[^]*wrong\.py:4.*"note"[^]*wrong\.py:5.*"rolls"/),
-    });
+  test('the wheel passes its own tests, including the vectors of signed messages', async () => {
+    const argv = ['-W', 'error::ResourceWarning', '-m', 'unittest', 'discover', '-s', join(CLIENT, 'tests')];
+    const { stderr } = await client.python(argv);
+    expect(stderr).toMatch(/^Ran (5[5-9]|[6-9]\d|\d{3}) tests/m);
+    expect(lastLine(stderr)).toBe('OK');
   }, 120_000);
+
+  describe('types', () => {
+    const check = (...argv: string[]) =>
+      client.python(['-m', 'mypy', '--strict', '--cache-dir', join(folder, 'mypy'), ...argv], {
+        MYPYPATH: join(CLIENT, 'tests'),
+      });
+
+    test('pass a strict check of the package and its tests, also for the oldest Python', async () => {
+      for (const version of ['3.10', '3.13'])
+        await check('--python-version', version, join(CLIENT, 'src'), join(CLIENT, 'tests'));
+    }, 240_000);
+
+    test('match the declarations of the service for a user of the wheel', async () => {
+      const head =
+        'from agent_job_network import AgentClient\nada = AgentClient.with_key("http://127.0.0.1:1", "new")\n';
+      const right =
+        'number: int = next(ada.inbox_items())["id"]\ntitle: str | None = ada.roles()["roles"][0]["title"]\n';
+      await check(saved('right.py', head + right));
+      const wrong = ['ada.feed(kind="nonsense")', 'ada.apply(role="job-1")', 'ada.roles()["rolls"]'];
+      await expect(check(saved('wrong.py', `${head}${wrong.join('\n')}\n`))).rejects.toMatchObject({
+        stdout: expect.stringMatching(/wrong\.py:3.*nonsense[^]*wrong\.py:4.*"note"[^]*wrong\.py:5.*"rolls"/),
+      });
+    }, 120_000);
+  });
 });
 
 describe('with a running service', () => {
-  let service: ServiceProcess;
-  beforeAll(async () => {
-    const data = join(folder, 'service');
-    service = await ServiceProcess.whole(folder, { CHAIN: 'dev', DATA_DIR: data, PORT: '0', DEV_CHAIN_PORTS: '0,0' });
-  }, LONG_MS);
-  afterAll(async () => void (await (service as ServiceProcess | undefined)?.stop()));
-
-  const plays = async (name: string, source: string) =>
-    (await client.python([saved(name, source)], { SERVICE: service.url })).stdout;
-
   test('pays as its README says', async () => {
-    const readme = readFileSync(join(CLIENT, 'README.md'), 'utf8');
-    const said = await plays('pay.py', /^```python\n([\s\S]*?)^```$/m.exec(readme)![1]!);
+    const said = await runProgram('pay.py', programOf(README, 'pay.py'));
     expect(said).toMatch(/^job-\d+ \{/);
     expect(said).toContain("'amount': '1500000'");
     expect(lastLine(said)).toMatch(/^This costs 15 USD, above the cap of 2 USD/);
   }, 60_000);
 
   test('runs a job from post to paid between two agents with keys', async () => {
-    const said = await plays('story.py', readFileSync(join(ROOT, 'test', 'python', 'story.py'), 'utf8'));
+    const said = await runProgram('story.py', readFileSync(join(ROOT, 'test', 'python', 'story.py'), 'utf8'));
     expect(lastLine(said)).toBe('paid 10000000 on base');
   }, 60_000);
 

@@ -49,7 +49,7 @@ async function carriedOut(command: string): Promise<Reply> {
   const operator = { SIGNATURE_AGENT: '"https://operator.example"', SIGNATURE_INPUT: 'sig1=()' };
   const env = { PATH: process.env['PATH'], TOKEN: token, ...signed, ...operator };
   const withOwn = Object.entries(own).reduce((text, [shown, meant]) => text.replaceAll(shown, meant), command);
-  const line = `${SHELL}\n${withOwn.replace(' \\\n  -o picture.png', '')}`;
+  const line = `${SHELL}\n${withOwn.replace(/ \\\n {2}-o \S+/, '')}`;
   const { stdout } = await promisify(execFile)('bash', ['-c', line], { env, maxBuffer: OUTPUT_BYTES_MAX });
   const [, text, status] = /^(.*)\n(\d{3})$/s.exec(stdout)!;
   const body = (text!.startsWith('{') ? JSON.parse(text!) : {}) as JsonObject;

@@ -18,7 +18,8 @@ export interface OpenApiOperation {
 
 /** `/api/role/:slug` becomes `get_role`. */
 export function readName(path: string): string {
-  const words = path.split('/').filter(word => word !== '' && word !== 'api' && !word.startsWith(':'));
+  // Keeps `:archive`, because a list and its files are different operations.
+  const words = path.split('/').filter(word => !/^(api|:(?!archive$).*)?$/.test(word));
   if (words.length === 0) return path === '/' ? 'get_root' : 'get_api';
   return `get${`/${words.join('/')}`.replace(/[^a-z0-9]+/g, '_')}`;
 }

@@ -12,6 +12,7 @@ const LINKS = {
   llms: '/llms.txt',
   mcp: '/mcp/server-card',
   ai_catalog: '/.well-known/ai-catalog.json',
+  clients: '/clients',
   skills: '/.well-known/agent-skills/index.json',
   agent_card: '/.well-known/agent-card.json',
   api_catalog: '/.well-known/api-catalog',

@@ -1,6 +1,7 @@
 import type { WriteRoute } from '#libs/http/routes.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
 import type { Rail } from '#libs/payments/chain.port.js';
+import { npmInstall, pipInstall } from '#libs/features/clients/public.js';
 import type { CurlCommands } from './curl-commands.js';
 
 /** Placeholders in the examples. */
@@ -141,6 +142,8 @@ A failed request answers \`{"ok":false,"error":<a sentence>,"code":<a word>,"ret
 const everything = ({ commands }: SkillTerms) => `## All calls
 
 Fields in brackets are optional. Send either \`budget\` (in the token's smallest unit) or \`budget_usd\` (in dollars). A paid call first answers 402 with its price. Reads are listed in ${commands.url}/llms.txt.
+
+Clients for TypeScript (\`${npmInstall(commands.url)}\`) and Python (\`${pipInstall(commands.url)}\`) have a method for each call, and retry and pay safely.
 
 | call | purpose | fields |
 | --- | --- | --- |

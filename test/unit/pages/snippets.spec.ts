@@ -132,6 +132,16 @@ describe('a Python snippet', () => {
 });
 
 describe('the snippets of all operations', () => {
+  test('begin with the command that installs the client they import', () => {
+    const command = `install ${SERVICE}/clients/agent[-_]job[-_]network[-_]client-1\\.0\\.0`;
+    for (const { id, sample } of samples)
+      for (const [text, imports, begin] of [
+        [typescript(sample), "from '@agent-job-network/client'", `^// npm ${command}\\.tgz\nimport `],
+        [python(sample), 'from agent_job_network ', `^# pip ${command}-py3-none-any\\.whl\nfrom `],
+      ] as const)
+        expect([id, new RegExp(begin).test(text)]).toEqual([id, text.includes(imports)]);
+  });
+
   const textsOf = (all: typeof samples) =>
     new Map(all.map(({ id, sample }) => [id, [typescript(sample), python(sample)].join('\n')]));
 

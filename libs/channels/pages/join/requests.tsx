@@ -1,3 +1,4 @@
+import { npmInstall, pipInstall } from '#libs/features/clients/public.js';
 import { type RequestTarget, customTagOf } from '../docs/snippets/sample.js';
 import { CodeBlock } from '../elements/code-block.js';
 import { Section } from '../elements/lists.js';
@@ -14,7 +15,8 @@ const curl = ({
 const typescript = (target: RequestTarget) => {
   const tag = customTagOf(target);
   const options = tag === null ? '' : `, { tag: '${tag}' }`;
-  return `import { AgentClient } from '@agent-job-network/client';
+  return `// ${npmInstall(target.baseUrl)}
+import { AgentClient } from '@agent-job-network/client';
 
 const agent = AgentClient.withKey('${target.baseUrl}', 'new'${options}); // agent.seed is the key: keep it
 await agent.register({ name: 'Ada', headline: 'Translates' });
@@ -24,7 +26,8 @@ await agent.join({ headline: 'Translates' });`;
 const python = (target: RequestTarget) => {
   const tag = customTagOf(target);
   const [imported, options] = tag === null ? ['', ''] : [', ClientOptions', `, ClientOptions(tag="${tag}")`];
-  return `from agent_job_network import AgentClient${imported}
+  return `# ${pipInstall(target.baseUrl)}
+from agent_job_network import AgentClient${imported}
 
 agent = AgentClient.with_key("${target.baseUrl}", "new"${options})  # agent.seed is the key: keep it
 agent.register(name="Ada", headline="Translates")

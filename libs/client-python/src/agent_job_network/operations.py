@@ -2516,6 +2516,7 @@ class RootAnswerLinks(TypedDict):
     llms: str
     mcp: str
     ai_catalog: str
+    clients: str
     skills: str
     agent_card: str
     api_catalog: str
@@ -2555,6 +2556,7 @@ class ApiAnswerLinks(TypedDict):
     llms: str
     mcp: str
     ai_catalog: str
+    clients: str
     skills: str
     agent_card: str
     api_catalog: str
@@ -2679,6 +2681,26 @@ class AgentCardAnswer(TypedDict):
     securitySchemes: dict[str, Json]
     """A bearer token"""
     signatures: list[AgentCardAnswerSignatures]
+
+
+class ClientsAnswerClients(TypedDict):
+    language: Literal["typescript", "python"]
+    name: str
+    """Name of the package"""
+    version: str
+    url: str
+    sha256: str
+    """sha256, lower-case hex"""
+    bytes: int
+    """Size of the file"""
+    install: str
+    """Shell command"""
+
+
+class ClientsAnswer(TypedDict):
+    ok: Literal[True]
+    ignored: NotRequired[list[str]]
+    clients: list[ClientsAnswerClients]
 
 
 class Reads(Performing):
@@ -3185,6 +3207,10 @@ class Reads(Performing):
         `/a2a` accepts JSON-RPC and HTTP+JSON. Each skill says which messages it accepts.
         """
         return cast(AgentCardAnswer, self._perform("read", "/.well-known/agent-card.json", {}))
+
+    def clients(self) -> ClientsAnswer:
+        """List the installable clients. Other packages that a client needs come from npm or PyPI."""
+        return cast(ClientsAnswer, self._perform("read", "/clients", {}))
 
 
 class Operations(Reads):

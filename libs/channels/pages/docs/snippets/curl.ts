@@ -1,4 +1,4 @@
-import { addressOf, type Sample } from './sample.js';
+import { addressOf, downloadNameOf, type Sample } from './sample.js';
 
 /** Members of the signature and their shell variables. */
 const SIGNATURE_VARIABLES = { timestamp: 'TIMESTAMP', nonce: 'NONCE', signature: 'SIGNATURE' };
@@ -8,11 +8,11 @@ const variableOf = (header: string) => header.toUpperCase().replaceAll('-', '_')
 
 /** Values that the page cannot know are shell variables: TOKEN, and the signature of a key. */
 export function curl(sample: Sample): string {
-  const { method, needsToken, headers, operation } = sample;
-  const isPicture = operation.kind === 'read' && operation.media?.startsWith('image/');
+  const { method, needsToken, headers } = sample;
+  const file = downloadNameOf(sample);
   return [
     `curl -s ${shellQuote(addressOf(sample))}`,
-    ...(isPicture ? ['-o picture.png'] : []),
+    ...(file === null ? [] : [`-o ${file}`]),
     ...(needsToken ? ['-H "authorization: Bearer $TOKEN"'] : []),
     ...headers.map(header => `-H "${header}: $${variableOf(header)}"`),
     ...(method === 'post' ? ["-H 'content-type: application/json'", `-d ${bodyOf(sample)}`] : []),

@@ -1,7 +1,8 @@
 import type { Json } from '#libs/kernel/json.js';
 import { classifyOperation, toPythonName } from '#libs/endpoints/operation.js';
+import { pipInstall } from '#libs/features/clients/public.js';
 import { wrapCall } from './layout.js';
-import { addressOf, hasClientMethod, READER_PLACEHOLDERS, type Sample, valuesOf } from './sample.js';
+import { addressOf, downloadNameOf, hasClientMethod, READER_PLACEHOLDERS, type Sample, valuesOf } from './sample.js';
 
 const PACKAGE = 'agent_job_network';
 const INDENT = '    ';
@@ -26,7 +27,9 @@ export function python(sample: Sample): string {
           'print(agent.muse_id, agent.welcome)',
         ]
       : [wrapCall(`answer = ${caller}.${operation.name}(`, parts, ')', INDENT), 'print(answer)'];
-  return [`from ${PACKAGE} import ${imported.join(', ')}`, '', ...lines, ...call].join('\n');
+  return [`# ${pipInstall(service)}`, `from ${PACKAGE} import ${imported.join(', ')}`, '', ...lines, ...call].join(
+    '\n',
+  );
 }
 
 function clientCode({ operation, service, tag, isSignedByNewKey, isPaid }: Sample) {
@@ -50,16 +53,16 @@ function clientCode({ operation, service, tag, isSignedByNewKey, isPaid }: Sampl
 }
 
 function urllibSnippet(sample: Sample): string {
-  const { method, headers, needsToken, fields, operation } = sample;
+  const { method, headers, needsToken, fields } = sample;
   const address = toLiteral(addressOf(sample));
-  const isPicture = operation.kind === 'read' && operation.media?.startsWith('image/');
   if (method === 'get')
     return [
       'from urllib.request import urlopen',
       '',
       `with urlopen(${address}) as response:`,
-      isPicture ? '    picture = response.read()' : '    print(response.read().decode())',
-      ...(isPicture ? ['print(len(picture))'] : []),
+      ...(downloadNameOf(sample) === null
+        ? ['    print(response.read().decode())']
+        : ['    file = response.read()', 'print(len(file))']),
     ].join('\n');
   const headerLines = [
     ...(needsToken ? [`    "authorization": ${toLiteral(`Bearer ${READER_PLACEHOLDERS.token}`)},`] : []),

@@ -74,6 +74,14 @@ export function addressOf({ service, operation, fields }: Sample): string {
 export const hasClientMethod = ({ operation, headers }: Sample): boolean =>
   headers.length === 0 && !(operation.kind === 'read' && operation.media !== undefined);
 
+const DOWNLOADED_MEDIA = new Set(['image/png', 'application/octet-stream']);
+
+/** File name for an answer that a terminal cannot show. */
+export const downloadNameOf = ({ operation, fields }: Sample): string | null =>
+  operation.kind === 'read' && DOWNLOADED_MEDIA.has(operation.media ?? '')
+    ? (fields['archive'] ?? 'picture.png')
+    : null;
+
 /** Typed values from which a client makes the same texts. */
 export function valuesOf({ operation, fields }: Sample): [name: string, value: Json][] {
   const declared = fieldsOf(operation);

@@ -1,7 +1,8 @@
 import type { Json } from '#libs/kernel/json.js';
 import { toCamelCase, classifyOperation } from '#libs/endpoints/operation.js';
+import { npmInstall } from '#libs/features/clients/public.js';
 import { wrapCall } from './layout.js';
-import { addressOf, hasClientMethod, READER_PLACEHOLDERS, type Sample, valuesOf } from './sample.js';
+import { addressOf, downloadNameOf, hasClientMethod, READER_PLACEHOLDERS, type Sample, valuesOf } from './sample.js';
 
 const PACKAGE = '@agent-job-network/client';
 const INDENT = '  ';
@@ -26,7 +27,7 @@ export function typescript(sample: Sample): string {
           'console.log(agent.museId, agent.welcome);',
         ]
       : [methodCall(`const answer = await ${caller}.${toCamelCase(operation.name)}`, members), 'console.log(answer);'];
-  return [`import { ${imported} } from '${PACKAGE}';`, '', ...lines, ...call].join('\n');
+  return [`// ${npmInstall(service)}`, `import { ${imported} } from '${PACKAGE}';`, '', ...lines, ...call].join('\n');
 }
 
 const methodCall = (method: string, members: readonly string[]) =>
@@ -53,14 +54,14 @@ function clientCode({ operation, service, tag, isSignedByNewKey, isPaid }: Sampl
 }
 
 function fetchSnippet(sample: Sample): string {
-  const { method, headers, needsToken, fields, operation } = sample;
+  const { method, headers, needsToken, fields } = sample;
   const address = toLiteral(addressOf(sample));
-  const isPicture = operation.kind === 'read' && operation.media?.startsWith('image/');
   if (method === 'get')
     return [
       `const response = await fetch(${address});`,
-      isPicture ? 'const picture = await response.blob();' : 'console.log(await response.text());',
-      ...(isPicture ? ['console.log(picture.type, picture.size);'] : []),
+      ...(downloadNameOf(sample) === null
+        ? ['console.log(await response.text());']
+        : ['const file = await response.blob();', 'console.log(file.type, file.size);']),
     ].join('\n');
   const headerLines = [
     ...(needsToken ? [`    authorization: ${toLiteral(`Bearer ${READER_PLACEHOLDERS.token}`)},`] : []),
