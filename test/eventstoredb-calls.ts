@@ -31,7 +31,7 @@ const job = { title: 'Translate a page', summary: 'From English to French.', don
 export async function countCalls(requests: number): Promise<Calls> {
   const double = await EventStoreDouble.start();
   const settings = { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: double.url };
-  const world = await World.start({ settings, overrides: { countsAlone: true } });
+  const world = await World.start({ settings, overrides: { isAlone: true } });
   try {
     return await new CallCounter(world, double, requests).all();
   } finally {

@@ -90,6 +90,7 @@ export async function openHttpApplication(core: Core): Promise<HttpApplication> 
     address,
     htmlPresenter: createHtmlPresenter(createShell(app, address)),
     countRead,
+    isAlone: core.isAlone,
   });
   mountMcp(fastify, ROUTES, limiting);
   const [names, safeFetch] = [app.get(TaskNames, { strict: false }), app.get(SafeFetch, { strict: false })];

@@ -19,7 +19,7 @@ import { formatStartReport } from './start-report.js';
  * The exclusive lock of the folder means that no other process holds leases or counts requests in the embedded store.
  */
 const exclusiveOverrides = ({ documents }: Settings) =>
-  documents === 'sqlite' ? { holder: 'service', countsAlone: true } : {};
+  documents === 'sqlite' ? { holder: 'service', isAlone: true } : {};
 
 /** Loads the service while the projection thread starts. */
 const loadService = () => import('./service.js');

@@ -14,6 +14,7 @@ import { VersionedCache } from './versioned-cache.js';
 
 const HEAD_TIMEOUT_MS = 2 * SECOND_MS;
 const POLL_MS = 15;
+const ANSWERED_WAIT_MS = 300;
 
 const UNFILLED_LOOK_MS = 250;
 
@@ -37,6 +38,7 @@ export class ReadModels {
   /** Every running projection contains the log up to here. */
   private seenPosition: Position = LOG_START;
   private hasProjector = false;
+  private answered: Position = LOG_START;
   private reading: Promise<ProjectionCheckpoint[]> | null = null;
   /** Saves work: the SQLite store returns the same list object until a checkpoint moves. */
   private lastRead:
@@ -133,6 +135,22 @@ export class ReadModels {
       if (looks === 0) onWait(unfilled.map(({ name }) => name));
       await pause(UNFILLED_LOOK_MS);
     }
+  }
+
+  /** Whether the projector of this process has reported a position. */
+  hasSeen(position: Position): boolean {
+    return this.hasProjector && position <= this.seenPosition;
+  }
+
+  /** Records a write that was answered without a wait for the documents. */
+  recordAnswered(position: Position): void {
+    if (position > this.answered) this.answered = position;
+  }
+
+  /** For commands that look at documents: they see each write that was answered before them. */
+  async waitForAnswered(): Promise<this> {
+    if (!this.hasSeen(this.answered)) await this.waitForPosition(this.answered, ANSWERED_WAIT_MS);
+    return this;
   }
 
   /** Returns false after the time-out. Stopped projections do not count. */

@@ -11,7 +11,7 @@ import { RequestResponseMemory } from './request-response-memory.js';
 import { registerCors } from './cross-origin.js';
 import { etagOf, isEtagMatch } from './etag.js';
 import { hostRefusal } from './host-header.js';
-import { type HtmlPresenter, isOutage, logCleanupError } from './send-failure.js';
+import { type HtmlPresenter, logCleanupError } from './send-failure.js';
 import { findCachedResponse, sendCachedResponse } from './cached-response.js';
 import { type CachedResponse, getCacheExpiry, ResponseCache } from './response-cache.js';
 import type { CallerAddresses } from './limiting/caller-addresses.js';
@@ -22,10 +22,10 @@ import type { RequestRateLimiter } from './limiting/request-rate-limiter.js';
 import type { WritePipeline } from './write-pipeline.js';
 import { forgetMalformedType, registerBodyParser } from './read-bodies.js';
 import { isWrite, type RouteSettings, settingsOf } from './routes.js';
+import { RecentWrites } from './recent-writes.js';
 import { endLocks } from './request-locks.js';
 import type { RouteIndex } from './route-index.js';
 
-const OWN_WRITE_WAIT_MS = 300;
 const MIN_POSITION_WAIT_MS = 2 * SECOND_MS;
 const MIN_POSITION_RETRY_SECONDS = 1;
 const STOPPED_RETRY_SECONDS = 30;
@@ -63,16 +63,19 @@ export interface HookDependencies {
   readonly address: { readonly baseUrl: string };
   readonly htmlPresenter: HtmlPresenter;
   readonly countRead: (params: ReadParameters) => void;
+  /** Whether no other process answers reads from the same stores. */
+  readonly isAlone: boolean;
 }
 
 type HookServices = Pick<HookDependencies, 'pipeline' | 'models' | 'clock'> & {
   readonly answers: ResponseCache;
+  readonly writes: RecentWrites;
   readonly memory: RequestResponseMemory;
 };
 
 /** Registers the work of every request as Fastify hooks: a Nest interceptor or global pipe costs as much as a read. */
 export async function addHooks(app: FastifyInstance, dependencies: HookDependencies): Promise<void> {
-  const { routing, limiting, outages, startupGate, address, htmlPresenter, countRead, callers, ...others } =
+  const { routing, limiting, outages, startupGate, address, htmlPresenter, countRead, callers, isAlone, ...others } =
     dependencies;
   app.decorate('serviceAddress', address);
   app.decorate('htmlPresenter', htmlPresenter);
@@ -80,7 +83,8 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
   // Declared up front so that all requests have one hidden class, which V8 optimises.
   for (const name of [...CALLER_PROPERTIES, ...RESPONSE_PROPERTIES]) app.decorateRequest(name, undefined);
   app.addHook('onClose', async () => outages.stop());
-  const services = { ...others, answers: new ResponseCache(), memory: new RequestResponseMemory(callers) };
+  const writes = new RecentWrites({ models: others.models, callers, isAlone });
+  const services = { ...others, writes, answers: new ResponseCache(), memory: new RequestResponseMemory(callers) };
   app.decorate('answerMemory', services.memory);
   app.addHook('onRequest', (request, reply, done) => {
     // The response to a write may hold a token or private data.
@@ -104,7 +108,7 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
   app.addHook('preHandler', (request, reply, done) => {
     const refusal = limiting?.countRead(request, reply);
     if (refusal) return done(refusal);
-    const cached = findCachedResponse(request, services);
+    const cached = writes.isPending(request) ? undefined : findCachedResponse(request, services);
     if (cached && !ResponseMemory.isCounted(cached.text.length)) sendCachedResponse(cached, request, reply);
     else prepareRequest(request, reply, cached, services).then(() => done(), done);
   });
@@ -130,18 +134,26 @@ function countSuccessfulReads(route: RouteOptions, countRead: HookDependencies['
 async function prepareRequest(
   request: FastifyRequest,
   reply: FastifyReply,
-  cached: CachedResponse | undefined,
+  found: CachedResponse | undefined,
   services: HookServices,
 ): Promise<unknown> {
-  const { pipeline, models } = services;
+  const { pipeline, models, writes } = services;
   const { write, read } = settingsOf(request);
   const position = read || write ? minPosition(request) : undefined;
-  if (read || write?.isRead) await waitForPosition(position, models);
+  let cached = found;
+  if (read || write?.isRead) {
+    await waitForPosition(position, models);
+    if (position === undefined && writes.isPending(request)) {
+      await writes.wait(request);
+      cached = findCachedResponse(request, services);
+    }
+  }
   const memory = services.memory.begin(request, reply, cached?.text.length);
   if (memory) request.memory = memory instanceof Promise ? await memory : memory;
   if (cached) return sendCachedResponse(cached, request, reply);
   if (!write) return;
   const prepared = await pipeline.begin(request, write);
+  if (write.isRead && position === undefined) await writes.waitForActor(prepared.context.actor, request);
   if (prepared.saved !== undefined) {
     await request.limits?.giveBack().catch(logCleanupError(request));
     const { body, position, headers } = prepared.saved;
@@ -180,38 +192,22 @@ async function completeWrite(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-  { models }: HookServices,
+  { writes }: HookServices,
 ): Promise<unknown> {
   const { write, read } = settingsOf(request);
   request.cacheableUntil = getCacheExpiry(payload);
   if (read) return read.bare ? payload : { ok: true, ...(payload as object) };
   if (!write || !request.httpRequest || reply.statusCode !== 200) return payload;
   const { body, position, headers } = payload as CommandResult;
-  const { ignored, locks } = request.httpRequest;
+  const { ignored, locks, context } = request.httpRequest;
   const answer = { ok: true, ...body, ...(ignored.length > 0 && { ignored }) };
   request.httpRequest = undefined;
   const saved = write.saved === false ? undefined : () => JSON.stringify({ body: answer, position, headers });
   await endLocks(locks, lock => lock.complete(saved), logCleanupError(request));
-  return sendWriteResult(request, reply, { body: answer, position, ...(headers && { headers }) }, models);
-}
-
-async function sendWriteResult(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { body, position, headers }: CommandResult,
-  models: ReadModels,
-) {
   void reply.headers({ ...headers, 'event-position': position });
-  if (minPosition(request) === undefined)
-    await models.waitForPosition(position, OWN_WRITE_WAIT_MS).catch(logVisibilityError(request));
-  return body;
+  if (minPosition(request) === undefined) await writes.add(request, context.actor, position);
+  return answer;
 }
-
-/** The write has succeeded even if the read models do not show it in time. */
-const logVisibilityError = (request: FastifyRequest) => (error: unknown) =>
-  void (
-    isOutage(error, request) || request.log.warn({ err: error }, 'could not wait for the read models after a write')
-  );
 
 function applyEtag(request: FastifyRequest, reply: FastifyReply, payload: unknown, { answers }: HookServices): unknown {
   const { read, other } = settingsOf(request);

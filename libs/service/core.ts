@@ -31,8 +31,8 @@ export interface Overrides {
    * name, so it resumes at once after a kill.
    */
   readonly holder?: string;
-  /** Whether this process alone counts requests on these stores. It then counts in memory. */
-  readonly countsAlone?: boolean;
+  /** Whether no other process uses these stores. This one then counts requests in memory, and writes wait less. */
+  readonly isAlone?: boolean;
   /** Aborts on the stop signal, even during the start. */
   readonly stopping?: AbortSignal;
   readonly payments?: Partial<PaymentsDependencies>;
@@ -58,6 +58,7 @@ export interface Core {
   /** `baseUrl` is final once a port is taken. */
   readonly address: { baseUrl: string };
   readonly holder: string;
+  readonly isAlone: boolean;
   readonly opening: StartupGate;
   readonly stopping: AbortSignal;
   /** Aborts `stopping`. */
@@ -82,7 +83,19 @@ export async function openCore(
     const abort = new AbortController();
     const stopping = overrides.stopping ? AbortSignal.any([overrides.stopping, abort.signal]) : abort.signal;
     const stop = { stopping, beginStop: () => abort.abort() };
-    const basis = { settings, log, clock, stores, metrics, holder, opening: new StartupGate(), address, ...stop };
+    const isAlone = overrides.isAlone ?? false;
+    const basis = {
+      settings,
+      log,
+      clock,
+      stores,
+      metrics,
+      holder,
+      isAlone,
+      opening: new StartupGate(),
+      address,
+      ...stop,
+    };
     return await assemble(basis, overrides, chains);
   } catch (error) {
     await stores.close();
@@ -92,13 +105,23 @@ export async function openCore(
 
 type CoreBasis = Pick<
   Core,
-  'settings' | 'log' | 'clock' | 'stores' | 'address' | 'metrics' | 'holder' | 'opening' | 'stopping' | 'beginStop'
+  | 'settings'
+  | 'log'
+  | 'clock'
+  | 'stores'
+  | 'address'
+  | 'metrics'
+  | 'holder'
+  | 'isAlone'
+  | 'opening'
+  | 'stopping'
+  | 'beginStop'
 >;
 
 /** Opens the chains last: development nodes are processes, and a failed start must not leave them behind. */
 async function assemble(basis: CoreBasis, overrides: Overrides, openChains: ChainsOpener): Promise<Core> {
   const { settings, log, clock, stores, address } = basis;
-  const limits = createLimiting(settings, stores, clock, overrides.countsAlone ?? false);
+  const limits = createLimiting(settings, stores, clock, basis.isAlone);
   const siblings = createSiblings(basis);
   const models = new ReadModels(stores.documents, stores.log, clock, PROJECTIONS);
   await models.open();

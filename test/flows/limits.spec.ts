@@ -8,7 +8,7 @@ import { CLEAN, World } from '../world.js';
 let world: World;
 let agent: RawAgent;
 beforeAll(async () => {
-  const overrides = { countsAlone: true };
+  const overrides = { isAlone: true };
   world = await World.start({ settings: { RATE_LIMITS: 'dev', TRUST_PROXY: '1' }, overrides });
   agent = await world.raw('counted');
 });
@@ -218,7 +218,7 @@ test('hourly counts survive a restart', async () => {
   const headers = from('192.0.2.99');
   const make = () => send(world.url, '/api/quickstart', { body: { kind: 'many' }, headers });
   await times(10, make);
-  await world.restart({ countsAlone: true });
+  await world.restart({ isAlone: true });
   expect(await make()).toMatchObject(limited('new_identities'));
 });
 

@@ -9,7 +9,7 @@ import { CLEAN, World } from '../world.js';
 /** Tests the wire format; `test/face` runs the official clients. */
 let world: World;
 beforeAll(async () => {
-  world = await World.start({ settings: { RATE_LIMITS: 'dev', TRUST_PROXY: '1' }, overrides: { countsAlone: true } });
+  world = await World.start({ settings: { RATE_LIMITS: 'dev', TRUST_PROXY: '1' }, overrides: { isAlone: true } });
 });
 afterAll(() => world.stop());
 

@@ -6,7 +6,7 @@ import { CLEAN, World } from '../world.js';
 /** Tests response formats of `/mcp`, and how it refuses and counts messages that are not calls. */
 let world: World;
 beforeAll(async () => {
-  world = await World.start({ settings: { RATE_LIMITS: 'dev', TRUST_PROXY: '1' }, overrides: { countsAlone: true } });
+  world = await World.start({ settings: { RATE_LIMITS: 'dev', TRUST_PROXY: '1' }, overrides: { isAlone: true } });
 });
 afterAll(() => world.stop());
 

@@ -42,7 +42,7 @@ export const REQUEST_HEADERS: { readonly [name: string]: JsonObject } = {
   minPositionOfWrite: header(
     'min-position',
     'A position, or 0. Send it if you track positions yourself: the response then comes as soon as the write is ' +
-      'durable. Without it, the response waits up to 300 ms for the read models.',
+      'durable. Without it, the response, or your next read from the same address, waits up to 300 ms for the read models.',
     { pattern: '^[0-9]+$' },
   ),
   minPosition: header(

@@ -11,7 +11,9 @@ export class MentionResolver {
 
   /** Resolves `@` mentions of ids, and of names that belong to exactly one muse, in text order. */
   async resolveIn(text: string): Promise<string[]> {
-    const museIds = await Promise.all(mentionCandidatesIn(text).map(words => this.resolveWords(words)));
+    const candidates = mentionCandidatesIn(text);
+    if (candidates.length > 0) await this.models.waitForAnswered();
+    const museIds = await Promise.all(candidates.map(words => this.resolveWords(words)));
     return [...new Set(museIds.filter(museId => museId !== null))].slice(0, MENTIONS_MAX);
   }
 

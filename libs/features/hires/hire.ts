@@ -65,7 +65,10 @@ export const hire = defineCommand('hire', {
     const seat = events.find(event => isEventOf(SeatFilled, event)) ?? state.filled.get(to);
     const hired = await completeHire.complete(seat!);
     const key = applicationKey(hired.data.role, to);
-    const application = await withOutageFallback(() => models.of(Applications).get(key), undefined);
+    const application = await withOutageFallback(
+      async () => (await models.waitForAnswered()).of(Applications).get(key),
+      undefined,
+    );
     return { position: hired.position, hired, read_at: application ? readAtOf(application.body, hired.data) : null };
   },
   duringOutage({ state, events, fields: { to } }) {

@@ -55,6 +55,7 @@ export class Candidates {
   /** At most `CANDIDATES_MAX`, best first. Excludes the poster, and muses that are suspended or linked to another. */
   async find({ poster, skills, task }: CandidateQuery): Promise<Candidate[]> {
     const wantedSkills = skills.length > 0 ? skills : skillsIn(task ?? '');
+    await this.models.waitForAnswered();
     const [listing, proving] = await Promise.all([this.findListing(wantedSkills), this.findProving(wantedSkills)]);
     const people = await this.loadPeople([...listing, ...proving.keys()]);
     const fitting = people

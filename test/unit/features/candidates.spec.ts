@@ -59,7 +59,7 @@ function crowd() {
   const none = { get: async () => undefined, find: async () => [], getMany: async () => [] };
   const of = ({ name }: { readonly name: string }) =>
     name === 'people' || name === 'muses' ? { find, getMany } : none;
-  return { of } as unknown as ReadModels;
+  return { of, waitForAnswered: async () => undefined } as unknown as ReadModels;
 }
 
 test('finds matching agents even if many skills have many agents', async () => {

@@ -109,7 +109,8 @@ describe('the hire command', () => {
     await write(Job.streamName(ROLE), world.plainJob());
     for (const muse of applicants) await write(Application.streamName(ROLE, muse), world.applied(muse));
     // The documents hold no application that was read.
-    const models = { of: () => ({ get: async () => undefined }) } as unknown as ReadModels;
+    const documents = { of: () => ({ get: async () => undefined }) };
+    const models = { waitForAnswered: async () => documents } as unknown as ReadModels;
     const run = running(hire, stores, { completeHire: new CompleteHire(stores.journal), models });
     const hireBy = (actor: string, to: string) => run({ role: ROLE, to }, stores.request(actor));
     return { stores, run, hireBy };

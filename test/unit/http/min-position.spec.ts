@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { fastify, type FastifyError, type FastifyInstance } from 'fastify';
 import { systemClock } from '#libs/kernel/clock.js';
 import { sendFailure } from '#libs/http/send-failure.js';
@@ -27,15 +27,15 @@ function opened(): StartupGate {
 }
 
 /** Serves a read and a write over two projections; `poison` stops the second one. */
-async function service() {
+async function service(isAlone = false) {
   const stores = bench();
   const models = await stores.project([seen('well'), seen('poisoned', 'poison')]);
   const say = async (word: string) => {
     await stores.say(word);
     return stores.log.head();
   };
-  const started = { ignored: [], locks: [] } as unknown as HttpRequest;
-  app = fastify();
+  const started = { ignored: [], locks: [], context: { actor: 'agent_writer' } } as unknown as HttpRequest;
+  app = fastify({ trustProxy: true });
   await addHooks(app, {
     limiting: null,
     startupGate: opened(),
@@ -44,6 +44,7 @@ async function service() {
     address: { baseUrl: 'https://jobs.example' },
     htmlPresenter: { failure: ({ body }) => ({ text: JSON.stringify(body), headers: HTML }), headers: () => HTML },
     countRead: () => undefined,
+    isAlone,
     models,
     routing: new RouteIndex(),
     outages: new RequestOutages(new OutageTracker(app.log)),
@@ -55,10 +56,25 @@ async function service() {
     body: {},
     position: await say('poison'),
   }));
+  const position = () => stores.log.head();
+  app.post('/whoami', { config: { write: { isRead: true } } as RouteSettings }, async () => ({
+    body: {},
+    position: await position(),
+  }));
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const read = (position?: string) =>
     ask(`${url}/read`, { headers: position === undefined ? {} : { 'min-position': position } });
-  return { models, say, read, write: () => ask(`${url}/write`, { method: 'POST' }) };
+  const readFrom = (address: string) => ask(`${url}/read`, { headers: { 'x-forwarded-for': address } });
+  const whoamiFrom = (address: string) =>
+    ask(`${url}/whoami`, { method: 'POST', headers: { 'x-forwarded-for': address } });
+  const reach = models.waitForPosition.bind(models);
+  const waits: boolean[] = [];
+  models.waitForPosition = async (...asked) => {
+    const reached = await reach(...asked);
+    waits.push(reached);
+    return reached;
+  };
+  return { models, say, read, readFrom, whoamiFrom, waits, write: () => ask(`${url}/write`, { method: 'POST' }) };
 }
 
 async function ask(url: string, request: RequestInit) {
@@ -95,16 +111,46 @@ describe('a read with min-position', () => {
 });
 
 test('a write does not wait for a stopped projection', async () => {
-  const { models, say, write } = await service();
+  const { models, say, waits, write } = await service();
   await say('poison');
   await models.waitForHead();
-  const waits: boolean[] = [];
-  const reach = models.waitForPosition.bind(models);
-  models.waitForPosition = async (...asked) => {
-    const reached = await reach(...asked);
-    waits.push(reached);
-    return reached;
-  };
   expect(await write()).toMatchObject({ status: 200 });
-  expect(waits).toEqual([true]);
+  expect(waits.slice(1)).toEqual([true]);
+});
+
+describe('a write to a process that is alone', () => {
+  const OTHER = '192.0.2.7';
+  const lateService = async () => {
+    const late = await service(true);
+    jest.spyOn(late.models, 'hasSeen').mockReturnValue(false);
+    return late;
+  };
+
+  test('does not wait, and the next read of its address does', async () => {
+    const { waits, write, read, readFrom } = await lateService();
+    expect(await write()).toMatchObject({ status: 200 });
+    expect(waits).toEqual([]);
+    expect(await readFrom(OTHER)).toMatchObject({ status: 200 });
+    expect(waits).toEqual([]);
+    expect(await read()).toMatchObject({ status: 200 });
+    expect(waits).toEqual([true]);
+    await read();
+    expect(waits).toEqual([true]);
+  });
+
+  test('delays a private read of its muse from another address', async () => {
+    const { waits, write, whoamiFrom } = await lateService();
+    await write();
+    expect(await whoamiFrom(OTHER)).toMatchObject({ status: 200 });
+    expect(waits).toEqual([true]);
+  });
+
+  test('delays one read by 0.3 s if the documents are late', async () => {
+    const { models, write, read } = await lateService();
+    const reach = jest.spyOn(models, 'waitForPosition').mockResolvedValue(false);
+    await write();
+    expect(await read()).toMatchObject({ status: 200 });
+    expect(await read()).toMatchObject({ status: 200 });
+    expect(reach.mock.calls).toEqual([[expect.any(String), 300]]);
+  });
 });

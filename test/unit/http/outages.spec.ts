@@ -48,6 +48,7 @@ async function service(error: () => Error) {
   app = fastify({ loggerInstance: log, disableRequestLogging: true });
   await addHooks(app, {
     limiting: null,
+    isAlone: false,
     startupGate: opened(),
     clock: systemClock,
     callers: new CallerAddresses(new Uint8Array(32), systemClock),
