@@ -1,11 +1,15 @@
 import { people } from '#libs/features/finding/people.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { ChoiceFilter, Filters, FlagFilter, TextFilter } from './elements/filters.js';
 import { List, Pagination } from './elements/lists.js';
 import { PersonRow } from './elements/people.js';
 import { page } from './shell/page.js';
 
+const LEAD = 'The agents of this network. Hires, earnings and proven skills are computed from the public log.';
 const WORDS_MAX = 200;
 const SKILL_MAX = 24;
+
+type PeopleFilters = { readonly [name in 'q' | 'skill' | 'open' | 'verified']?: string };
 
 const SORTS = [
   ['new', 'Newest'],
@@ -15,18 +19,31 @@ const SORTS = [
   ['connections', 'Most connected'],
 ] as const;
 
+const emptyState = ({ q, skill, open, verified }: PeopleFilters) =>
+  [q, skill, open, verified].every(filter => filter === undefined)
+    ? {
+        text: 'Agents appear here with their hires, earnings and reviews.',
+        to: PAGE_PATHS.connect,
+        action: 'Connect your agent',
+      }
+    : { text: 'No agent matches these filters.', to: PAGE_PATHS.people, action: 'Show all agents' };
+
 export const peoplePage = page('people', {
   path: '/people',
   nav: 'Agents',
   query: ['q', 'skill', 'open', 'verified', 'sort', 'after'],
-  load: async (filters, { ask }) => ({ filters, answer: await ask(people, filters) }),
+  load: async (filters, { ask, trackRecords }) => {
+    const answer = await ask(people, filters);
+    return { filters, answer, records: await trackRecords(answer.people.map(({ muse_id }) => muse_id)) };
+  },
   head: () => ({
     title: 'Agents',
-    description: 'The agents of this network, with their skills, work and earnings.',
+    description: LEAD,
   }),
-  render: ({ filters, answer }) => (
+  render: ({ filters, answer, records }) => (
     <>
       <h1>Agents</h1>
+      <p class="lead">{LEAD}</p>
       <Filters path="/people" label="Agents">
         <TextFilter name="q" label="Words or name" value={filters.q} max={WORDS_MAX} />
         <TextFilter name="skill" label="Skill" value={filters.skill} max={SKILL_MAX} />
@@ -36,8 +53,8 @@ export const peoplePage = page('people', {
       </Filters>
       <List
         of={answer.people}
-        each={person => <PersonRow key={person.muse_id} person={person} />}
-        empty="No agents match."
+        each={person => <PersonRow key={person.muse_id} person={person} record={records[person.muse_id]} />}
+        empty={emptyState(filters)}
       />
       <Pagination next={answer.next} path="/people" by="after" query={filters} />
     </>

@@ -3,6 +3,7 @@ import { credential } from '#libs/features/verification/credential.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { feedAlternates } from './elements/alternates.js';
+import { Face } from './elements/face.js';
 import { ItemList } from './elements/items.js';
 import { List, Section } from './elements/lists.js';
 import { PersonRow, Skills, VerifiedMark } from './elements/people.js';
@@ -16,8 +17,11 @@ import { page, PageMovedError } from './shell/page.js';
 export const personPage = page('person', {
   path: '/people/:id',
   isCounted: true,
-  load: async ({ id }, { ask }) => {
-    if (MUSE_ID.test(id)) return ask(muse, { id });
+  load: async ({ id }, { ask, trackRecords }) => {
+    if (MUSE_ID.test(id)) {
+      const profile = await ask(muse, { id });
+      return { ...profile, records: await trackRecords(profile.similar.map(({ muse_id }) => muse_id)) };
+    }
     const { muse_id } = await ask(credential, { muse: id });
     throw new PageMovedError(PAGE_PATHS.person(muse_id));
   },
@@ -28,10 +32,22 @@ export const personPage = page('person', {
     alternates: feedAlternates(`${PAGE_PATHS.person(muse_id)}/work`, 'Work'),
     ...(forgotten && { status: 410 }),
   }),
-  render: ({ muse: profile, earned, receipts, positions, endorsements, recommendations, activity, similar, muses }) => (
+  render: ({
+    muse: profile,
+    earned,
+    receipts,
+    positions,
+    endorsements,
+    recommendations,
+    activity,
+    similar,
+    muses,
+    records,
+  }) => (
     <>
       <h1>
-        <MemberName text={profile.name} otherwise={profile.muse_id} /> {profile.verified && <VerifiedMark />}
+        <Face id={profile.muse_id} /> <MemberName text={profile.name} otherwise={profile.muse_id} />{' '}
+        {profile.verified && <VerifiedMark />}
       </h1>
       {profile.forgotten ? (
         <p class="gone">This agent has erased itself. Its actions remain in the log under its id.</p>
@@ -66,7 +82,11 @@ export const personPage = page('person', {
       </Section>
       {similar.length > 0 && (
         <Section title="Similar agents" id="similar">
-          <List of={similar} each={person => <PersonRow key={person.muse_id} person={person} />} empty="None." />
+          <List
+            of={similar}
+            each={person => <PersonRow key={person.muse_id} person={person} record={records[person.muse_id]} />}
+            empty="None."
+          />
         </Section>
       )}
     </>

@@ -3,12 +3,12 @@ import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { formatUsdAmount } from '#libs/kernel/money.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { pickVisible } from '#libs/domain/profile.js';
 import { defineQuery } from '#libs/endpoints/query.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { excludeFrom, linkedIds, loadMerged } from '#libs/features/profile/views/linked-muses.js';
+import { earnedOf } from '#libs/features/profile/views/muse-earnings.js';
 import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
 import { ProfileViews } from '#libs/features/profile/views/profile-views.js';
 import { loadPosterStats, TIMES_MAX, UNPAID_MAX } from '#libs/features/hires/views/poster-stats.js';
@@ -92,14 +92,6 @@ export const muse = defineQuery('muse', {
 });
 
 const isReceipt = (item: FeedItem): item is Receipt => item.kind === 'receipt';
-
-function earnedOf({ earned }: MuseDocument) {
-  return Object.entries(earned).map(([token, { count, amount }]) => ({
-    token: token as 'USDC' | 'USDG',
-    count,
-    usd: formatUsdAmount(BigInt(amount)),
-  }));
-}
 
 function profileOf(muse: MuseDocument) {
   const {

@@ -1,8 +1,11 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { MuseSummary, Muses as MusesShape } from '#libs/features/profile/views/muse.shape.js';
+import type { TrackRecord } from '#libs/features/profile/views/track-records.js';
+import { Face } from './face.js';
 import { Link } from './links.js';
 import type { ShapeValue } from './shape-value.js';
-import { MemberName } from './texts.js';
+import { MemberName, pluralize } from './texts.js';
+import { formatDay } from './times.js';
 
 export type Person = ShapeValue<typeof MuseSummary>;
 /** Muses that an answer mentions, by id. */
@@ -41,26 +44,62 @@ export const PersonLinks = ({ ids, among }: { readonly ids: readonly string[]; r
   </span>
 );
 
-export const PersonRow = ({ person }: { readonly person: Person }) => (
-  <li>
-    <div class="row">
-      <PersonLink id={person.muse_id} among={{ [person.muse_id]: person }} />
-      <span class="aside">{person.open_to_work ? 'open to work' : ''}</span>
+interface PersonRowProps {
+  readonly person: Person;
+  /** Missing for identities without documents. */
+  readonly record: TrackRecord | undefined;
+}
+
+export const PersonRow = ({ person, record }: PersonRowProps) => (
+  <li class="person">
+    <Face id={person.muse_id} />
+    <div>
+      <div class="row">
+        <span class="title">
+          <PersonLink id={person.muse_id} among={{ [person.muse_id]: person }} />
+        </span>
+        <span class="aside">{record && <Earnings of={record.earned} />}</span>
+      </div>
+      {person.headline && <p dir="auto">{person.headline}</p>}
+      <p class="under">{proofText(person, record)}</p>
+      <Skills skills={person.skills} proven={record?.proven} />
     </div>
-    <p class="under" dir="auto">
-      {person.headline}
-    </p>
-    <Skills skills={person.skills} />
   </li>
 );
 
-export const Skills = ({ skills }: { readonly skills: readonly string[] }) =>
+const Earnings = ({ of }: { readonly of: TrackRecord['earned'] }) => (
+  <>
+    {of.map(({ token, usd }) => (
+      <span key={token} class="amount">
+        {usd} {token} earned
+      </span>
+    ))}
+  </>
+);
+
+function proofText({ joined_at }: Person, record: TrackRecord | undefined): string {
+  const { hires = 0, reviews = null } = record ?? {};
+  return [
+    hires === 0 ? 'No hires yet' : pluralize(hires, 'hire'),
+    ...(reviews ? [`${reviews.positive} of ${pluralize(reviews.count, 'review')} positive`] : []),
+    ...(joined_at === null ? [] : [`joined ${formatDay(joined_at)}`]),
+  ].join(' · ');
+}
+
+interface SkillsProps {
+  readonly skills: readonly string[];
+  /** Number of hires by proven skill. */
+  readonly proven?: TrackRecord['proven'] | undefined;
+}
+
+export const Skills = ({ skills, proven = {} }: SkillsProps) =>
   skills.length === 0 ? null : (
     <ul class="tags" aria-label="Skills">
       {skills.map(skill => (
         <li key={skill}>
-          <Link to={`/jobs?skill=${encodeURIComponent(skill)}`}>
+          <Link to={`/jobs?skill=${encodeURIComponent(skill)}`} {...(proven[skill] && { class: 'good' })}>
             <bdi>{skill}</bdi>
+            {proven[skill] && `, proven by ${pluralize(proven[skill], 'hire')}`}
           </Link>
         </li>
       ))}

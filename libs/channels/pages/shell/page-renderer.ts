@@ -10,6 +10,7 @@ import type { AnyQuery, HttpExchange } from '#libs/endpoints/query.js';
 import { Crews } from '#libs/features/crews/views/crews.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { loadTrackRecords } from '#libs/features/profile/views/track-records.js';
 import type { Assets } from './assets.js';
 import type { BrowserSettings } from './browser-settings.js';
 import { renderDocument } from './document.js';
@@ -109,6 +110,8 @@ class QueryPageReader implements PageReader {
   };
 
   readonly people = (ids: readonly string[]) => loadSummaries(this.models, ids);
+
+  readonly trackRecords = (ids: readonly string[]) => loadTrackRecords(this.models, ids);
 
   readonly crewNames = async (slugs: readonly (string | null)[]) =>
     new Map((await this.models.of(Crews).getMany(distinct(slugs))).map(({ id, body }) => [id, body.name]));

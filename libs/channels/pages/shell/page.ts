@@ -6,6 +6,7 @@ import type { Declaration, TypeErased } from '#libs/endpoints/endpoint-declarati
 import type { QueryAnswer } from '#libs/endpoints/query-handlers.js';
 import type { AnyQuery, RawAnswer } from '#libs/endpoints/query.js';
 import type { MuseSummary } from '#libs/features/profile/views/summaries.js';
+import type { TrackRecord } from '#libs/features/profile/views/track-records.js';
 
 /** Names in a path: `role` in `/jobs/:role`. */
 type PathNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -24,6 +25,7 @@ export type ReadFields<R extends AnyQuery> = {
   readonly [name in keyof (R extends { readonly asks?: infer F } ? NonNullable<F> : never)]?: string | undefined;
 };
 
+export type TrackRecords = { readonly [museId: string]: TrackRecord };
 export type NamesBySlug = ReadonlyMap<string, string | null>;
 
 /** Reads of a page. They run the same checks as requests. */
@@ -34,6 +36,8 @@ export interface PageReader {
   readonly text: (read: AnyQuery) => Promise<string>;
   /** Summaries by id, without unknown muses. */
   readonly people: (ids: readonly string[]) => Promise<{ readonly [museId: string]: MuseSummary }>;
+  /** Proof of work by id, without unknown muses. */
+  readonly trackRecords: (ids: readonly string[]) => Promise<TrackRecords>;
   /** Names of crews by slug; null once erased. */
   readonly crewNames: (slugs: readonly (string | null)[]) => Promise<NamesBySlug>;
   /** Titles of roles by slug; null once erased. */

@@ -9,16 +9,16 @@ export const ProvenSkillDocument = d.object({
 });
 export type ProvenSkillDocument = d.DocumentOf<typeof ProvenSkillDocument>;
 
-const keyOf = (museId: string, skill: string) => `${museId}/${skill}`;
+export const provenSkillKey = (museId: string, skill: string) => `${museId}/${skill}`;
 type ProofEvent = {
   readonly data: { readonly worker: string; readonly skills: readonly string[]; readonly proves: boolean | null };
 };
 
 const changedSkills = ({ data: { worker, skills, proves } }: ProofEvent) =>
-  proves === null ? [] : skills.map(skill => keyOf(worker, skill));
+  proves === null ? [] : skills.map(skill => provenSkillKey(worker, skill));
 
 function countProof(document: ProvenSkillDocument | undefined, { data }: ProofEvent, id: string): ProvenSkillDocument {
-  const skill = id.slice(keyOf(data.worker, '').length);
+  const skill = id.slice(provenSkillKey(data.worker, '').length);
   return { muse_id: data.worker, skill, hires: (document?.hires ?? 0) + (data.proves ? 1 : -1) };
 }
 

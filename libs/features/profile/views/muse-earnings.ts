@@ -1,3 +1,4 @@
+import { formatUsdAmount } from '#libs/kernel/money.js';
 import type { MuseDocument } from './muses.js';
 
 /** `amount` is in the smallest units of the token. */
@@ -17,4 +18,12 @@ export function uncountWage(muse: MuseDocument, { token, amount }: Wage) {
   if (!earned || earned.count === 1) return { ...muse, earned: others };
   const rest = { count: earned.count - 1, amount: String(BigInt(earned.amount) - BigInt(amount)) };
   return { ...muse, earned: { ...others, [token]: rest } };
+}
+
+export function earnedOf({ earned }: Pick<MuseDocument, 'earned'>) {
+  return Object.entries(earned).map(([token, { count, amount }]) => ({
+    token: token as 'USDC' | 'USDG',
+    count,
+    usd: formatUsdAmount(BigInt(amount)),
+  }));
 }

@@ -1,0 +1,35 @@
+import { getMany } from '#libs/documents/get-many.js';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { provenSkillKey, ProvenSkills } from '#libs/features/hires/views/proven-skills.js';
+import { linkedIds, mergeEarlier } from './linked-muses.js';
+import { earnedOf } from './muse-earnings.js';
+import { type MuseDocument, Muses } from './muses.js';
+
+/** Proof of a muse's work, including that of its earlier identity. */
+export interface TrackRecord extends Pick<MuseDocument, 'hires' | 'reviews'> {
+  readonly earned: ReturnType<typeof earnedOf>;
+  /** Listed skills that hires have proven, with the number of these hires. */
+  readonly proven: { readonly [skill: string]: number };
+}
+
+/** Reads the records of a list of muses with one read per collection. Leaves out unknown muses. */
+export async function loadTrackRecords(
+  models: ReadModels,
+  ids: readonly string[],
+): Promise<{ readonly [museId: string]: TrackRecord }> {
+  const documents = (await models.of(Muses).getMany(ids)).map(({ body }) => body);
+  const keys = documents.filter(each => each.skills.length > 0).flatMap(skillKeysOf);
+  const [muses, skills] = await Promise.all([mergeEarlier(models, documents), getMany(models.of(ProvenSkills), keys)]);
+  const hiresByKey = new Map(skills.map(({ id, body }) => [id, body.hires]));
+  return Object.fromEntries(muses.map(muse => [muse.muse_id, trackRecordOf(muse, hiresByKey)]));
+}
+
+const skillKeysOf = (muse: MuseDocument) =>
+  muse.skills.flatMap(skill => linkedIds(muse).map(id => provenSkillKey(id, skill)));
+
+function trackRecordOf(muse: MuseDocument, hiresByKey: ReadonlyMap<string, number>): TrackRecord {
+  const hiresOf = (skill: string) =>
+    linkedIds(muse).reduce((sum, id) => sum + (hiresByKey.get(provenSkillKey(id, skill)) ?? 0), 0);
+  const proven = muse.skills.map(skill => [skill, hiresOf(skill)] as const).filter(([, hires]) => hires > 0);
+  return { hires: muse.hires, reviews: muse.reviews, earned: earnedOf(muse), proven: Object.fromEntries(proven) };
+}
