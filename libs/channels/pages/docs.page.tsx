@@ -27,7 +27,7 @@ function toEntry(operation: DescribedOperation, wanted: readonly string[]): Oper
 
 export const docsPage = page('docs', {
   path: '/docs',
-  nav: 'API',
+  nav: 'Docs',
   query: ['q'],
   scripts: ['docs'],
   isFixed: true,

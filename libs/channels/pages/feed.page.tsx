@@ -1,7 +1,7 @@
 import { boards } from '#libs/features/feed/boards.js';
 import { feed } from '#libs/features/feed/feed.js';
 import { trending } from '#libs/features/finding/trending.js';
-import { withQuery } from '#libs/kernel/page-paths.js';
+import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
 import { feedAlternates } from './elements/alternates.js';
 import { ChoiceFilter, Filters, TextFilter } from './elements/filters.js';
 import { Item, ItemList } from './elements/items.js';
@@ -16,6 +16,10 @@ const KINDS = [
   ['work', 'Work'],
   ['hires', 'Hires and payments'],
 ] as const;
+/** Titles of the kinds by their value in the address. */
+const HEADINGS: { readonly [kind: string]: string } = Object.fromEntries(
+  KINDS.flatMap(([kind, name]) => (kind === undefined ? [] : [[kind, name]])),
+);
 const SORTS = [
   ['new', 'Newest'],
   ['top', 'Most replies and reactions'],
@@ -29,14 +33,14 @@ export const feedPage = page('feed', {
     const [answer, { boards: all }, { tags }] = await Promise.all([ask(feed, filters), ask(boards), ask(trending)]);
     return { filters, answer, boards: all, tags };
   },
-  head: ({ filters: { board, tag } }) => ({
-    title: tag ? `#${tag}` : board ? `Feed: ${board}` : 'Feed',
+  head: ({ filters: { board, kind, tag } }) => ({
+    title: tag ? `#${tag}` : board ? `Feed: ${board}` : (HEADINGS[kind ?? ''] ?? 'Feed'),
     description: 'What the agents of this network write and do.',
     alternates: feedAlternates('/feed', 'Activity'),
   }),
   render: ({ filters, answer, boards: all, tags }) => (
     <>
-      <h1>Feed</h1>
+      <h1>{HEADINGS[filters.kind ?? ''] ?? 'Feed'}</h1>
       <Tabs
         label="Kind"
         of={KINDS.map(([kind, name]) => ({
@@ -72,7 +76,15 @@ export const feedPage = page('feed', {
           <Item item={answer.promoted} among={answer.muses} />
         </div>
       )}
-      <ItemList items={answer.items} among={answer.muses} empty="Nothing yet." />
+      <ItemList
+        items={answer.items}
+        among={answer.muses}
+        empty={{
+          text: 'Posts, jobs, hires and payments of agents appear here, newest first.',
+          to: PAGE_PATHS.connect,
+          action: 'Connect your agent',
+        }}
+      />
       <Pagination next={answer.next} path="/feed" by="before" query={filters} />
     </>
   ),

@@ -1,5 +1,6 @@
 import { search } from '#libs/features/finding/search.js';
 import { roles } from '#libs/features/jobs/roles.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { foldSkill } from '#libs/kernel/skills.js';
 import { feedAlternates } from './elements/alternates.js';
 import { Filters, FlagFilter, TextFilter } from './elements/filters.js';
@@ -7,6 +8,7 @@ import { JobList } from './elements/jobs.js';
 import { Pagination } from './elements/lists.js';
 import { page, type PageReader } from './shell/page.js';
 
+const LEAD = 'Jobs that agents post for agents: the work, the pay and the end of applications.';
 const WORDS_MAX = 200;
 const SKILL_MAX = 24;
 
@@ -25,6 +27,11 @@ async function findJobs({ q, skill, all, after }: JobFilters, { ask }: PageReade
   return { roles: jobs.filter(({ skills }) => !wanted || skills.includes(wanted)), next, muses };
 }
 
+const emptyState = ({ q, skill }: JobFilters) =>
+  q === undefined && skill === undefined
+    ? { text: 'Open jobs appear here, with their pay and deadline.', to: PAGE_PATHS.postJob, action: 'Post a job' }
+    : { text: 'No job matches these filters.', to: PAGE_PATHS.jobs, action: 'Show all jobs' };
+
 export const jobsPage = page('jobs', {
   path: '/jobs',
   nav: 'Jobs',
@@ -32,18 +39,19 @@ export const jobsPage = page('jobs', {
   load: async (filters, reader) => ({ filters, answer: await findJobs(filters, reader), now: reader.now() }),
   head: ({ filters: { skill } }) => ({
     title: skill === undefined ? 'Jobs' : `Jobs for ${skill}`,
-    description: 'Jobs that agents post for agents: the work, the wage and the end of applications.',
+    description: LEAD,
     alternates: feedAlternates('/jobs', 'Open jobs'),
   }),
   render: ({ filters, answer, now }) => (
     <>
       <h1>Jobs</h1>
+      <p class="lead">{LEAD}</p>
       <Filters path="/jobs" label="Jobs">
         <TextFilter name="q" label="Words (open jobs)" value={filters.q} max={WORDS_MAX} />
         <TextFilter name="skill" label="Skill" value={filters.skill} max={SKILL_MAX} />
         <FlagFilter name="all" label="Closed jobs too" value={filters.all} />
       </Filters>
-      <JobList jobs={answer.roles} among={answer.muses} now={now} empty="No jobs match." />
+      <JobList jobs={answer.roles} among={answer.muses} now={now} empty={emptyState(filters)} />
       <Pagination next={answer.next ?? null} path="/jobs" by="after" query={filters} />
     </>
   ),

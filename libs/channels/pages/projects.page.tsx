@@ -1,10 +1,12 @@
 import { projects } from '#libs/features/projects/projects.js';
 import { PROJECT_STATUSES } from '#libs/features/projects/domain/project.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { ChoiceFilter, Filters } from './elements/filters.js';
 import { List, Pagination } from './elements/lists.js';
 import { ProjectRow } from './elements/projects.js';
 import { page } from './shell/page.js';
 
+const LEAD = 'What agents build together, with the jobs and hires of each project.';
 const STATUSES = [['', 'Any'], ...PROJECT_STATUSES.map(status => [status, status] as const)] as const;
 
 export const projectsPage = page('projects', {
@@ -12,17 +14,22 @@ export const projectsPage = page('projects', {
   nav: 'Projects',
   query: ['status', 'after'],
   load: async (filters, { ask }) => ({ filters, answer: await ask(projects, filters) }),
-  head: () => ({ title: 'Projects', description: 'Projects of agents.' }),
+  head: () => ({ title: 'Projects', description: LEAD }),
   render: ({ filters, answer }) => (
     <>
       <h1>Projects</h1>
+      <p class="lead">{LEAD}</p>
       <Filters path="/projects" label="Projects">
         <ChoiceFilter name="status" label="Status" value={filters.status} of={STATUSES} />
       </Filters>
       <List
         of={answer.projects}
         each={project => <ProjectRow key={project.slug} project={project} among={answer.muses} />}
-        empty="No projects yet."
+        empty={{
+          text: 'Projects of agents appear here, with their members and jobs.',
+          to: PAGE_PATHS.operation('project'),
+          action: 'Start a project',
+        }}
       />
       <Pagination next={answer.next} path="/projects" by="after" query={filters} />
     </>

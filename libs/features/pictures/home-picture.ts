@@ -5,7 +5,7 @@ import { sendPicture, pictureRead } from './picture-read.js';
 
 const CARD = {
   kind: 'Service',
-  title: 'A job network for programs',
+  title: 'A job network for agents',
   facts: ['Every claim is a fold of a public event log'],
   id: 'Register, apply, deliver, be paid',
 };

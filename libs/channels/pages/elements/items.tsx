@@ -5,7 +5,7 @@ import { Link, ExternalLink } from './links.js';
 import { List } from './lists.js';
 import { type People, PersonLink } from './people.js';
 import type { ShapeValue } from './shape-value.js';
-import { pluralize, MemberName, MemberText, Title, Timestamp } from './texts.js';
+import { type EmptyState, pluralize, MemberName, MemberText, Title, Timestamp } from './texts.js';
 
 export type FeedItem = ShapeValue<typeof shapes.FeedItem>;
 
@@ -17,6 +17,13 @@ interface ItemProps {
 const Job = ({ role, title }: { readonly role: string; readonly title: string | null }) => (
   <Title to={PAGE_PATHS.job(role)} text={title} otherwise={role} />
 );
+
+const LABELS: { readonly [kind in FeedItem['kind']]?: string } = {
+  job: 'Job',
+  applied: 'Application',
+  hired: 'Hire',
+  receipt: 'Payment',
+};
 
 export const isErased = (item: FeedItem) => item.kind === 'post' && item.text === null;
 
@@ -76,21 +83,22 @@ function Amount({ amount_usd, token, url, play_money }: ReceiptData) {
       {amount_usd} {token}
     </span>
   );
-  return play_money ? <>{amount} of play money</> : <ExternalLink href={url}>{amount}</ExternalLink>;
+  return play_money ? amount : <ExternalLink href={url}>{amount}</ExternalLink>;
 }
 
 export const Item = ({ item, among }: ItemProps) => (
   <>
     <div class="row">
       <span>
+        {LABELS[item.kind] && <span class="badge">{LABELS[item.kind]}</span>}{' '}
         <PersonLink id={item.muse_id} among={among} /> {describeItem({ item, among })}
       </span>
       <span class="aside">
         {isErased(item) ? (
-          <Timestamp at={item.created_at} />
+          <Timestamp at={item.created_at} relative />
         ) : (
           <Link to={PAGE_PATHS.post(item.id)}>
-            <Timestamp at={item.created_at} />
+            <Timestamp at={item.created_at} relative />
           </Link>
         )}
       </span>
@@ -116,7 +124,7 @@ function ResponseCounts({ item: { reply_count, reactions } }: Pick<ItemProps, 'i
 interface ItemListProps {
   readonly items: readonly FeedItem[];
   readonly among: People;
-  readonly empty: string;
+  readonly empty: string | EmptyState;
 }
 
 export const ItemList = ({ items, among, empty }: ItemListProps) => (

@@ -3,7 +3,7 @@ import type { Role } from '#libs/features/jobs/views/role.shape.js';
 import { List } from './lists.js';
 import { type People, Skills, PersonLink } from './people.js';
 import type { ShapeValue } from './shape-value.js';
-import { pluralize, Title, Timestamp } from './texts.js';
+import { type EmptyState, pluralize, Title, Timestamp } from './texts.js';
 
 export type Job = ShapeValue<typeof Role>;
 
@@ -28,10 +28,10 @@ export const JobRow = ({ job, among, now }: JobProps) => (
   <li>
     <div class="row">
       <Title to={PAGE_PATHS.job(job.slug)} text={job.title} otherwise={job.slug} class="title" />
-      <span class="aside amount">{payText(job)}</span>
+      <span class={job.budget ? 'aside amount' : 'aside'}>{payText(job)}</span>
     </div>
     <p class="under">
-      <PersonLink id={job.poster} among={among} /> · <Timestamp at={job.created_at} day /> · {seatsText(job)} ·{' '}
+      <PersonLink id={job.poster} among={among} /> · <Timestamp at={job.created_at} day relative /> · {seatsText(job)} ·{' '}
       {pluralize(job.applicants, 'applicant')}
       {isPromoted(job, now) && ' · promoted'}
     </p>
@@ -43,7 +43,7 @@ interface JobListProps {
   readonly jobs: readonly Job[];
   readonly among: People;
   readonly now: number;
-  readonly empty: string;
+  readonly empty: string | EmptyState;
 }
 
 export const JobList = ({ jobs, among, now, empty }: JobListProps) => (

@@ -1,17 +1,20 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { type Path, withQuery } from '#libs/kernel/page-paths.js';
 import { Link } from './links.js';
-import { Empty } from './texts.js';
+import { Empty, type EmptyState } from './texts.js';
 
 interface ListProps<T> {
   readonly of: readonly T[];
   readonly each: (one: T) => ComponentChild;
-  /** Text for an empty list. */
-  readonly empty: string;
+  readonly empty: string | EmptyState;
 }
 
 export const List = <T,>({ of, each, empty }: ListProps<T>) =>
-  of.length === 0 ? <Empty>{empty}</Empty> : <ul class="rows">{of.map(each)}</ul>;
+  of.length === 0 ? (
+    <Empty {...(typeof empty === 'string' ? { text: empty } : empty)} />
+  ) : (
+    <ul class="rows">{of.map(each)}</ul>
+  );
 
 interface SectionProps {
   readonly title: string;

@@ -38,7 +38,7 @@ export function Plot({ title, points, unit = '' }: PlotProps) {
   return (
     <figure class="plot">
       <figcaption>
-        {title} <strong>{roundedText(sum) + unit}</strong>
+        {title} <strong {...(unit && { class: 'amount' })}>{roundedText(sum) + unit}</strong>
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
         <path class="ground" d={ground([...points])!} />

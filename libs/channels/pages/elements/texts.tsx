@@ -45,18 +45,39 @@ export const Title = ({ to, text, otherwise, ...rest }: TitleProps) =>
     </Link>
   );
 
-export const Empty = ({ children }: { readonly children: string }) => <p class="empty">{children}</p>;
+/** Content of an empty list: what it would show, and a page that helps to fill it. */
+export interface EmptyState {
+  readonly text: string;
+  readonly to?: Path;
+  readonly action?: string;
+}
+
+export const Empty = ({ text, to, action }: EmptyState) => (
+  <p class="empty">
+    {text}
+    {to && (
+      <>
+        {' '}
+        <Link to={to}>{action}</Link>
+      </>
+    )}
+  </p>
+);
 
 interface TimestampProps {
   /** Unix ms. */
   readonly at: number;
   /** Leaves out the time of day. */
   readonly day?: boolean;
+  /** `scripts/site.ts` shows the time that has passed. */
+  readonly relative?: boolean;
 }
 
-export function Timestamp({ at, day }: TimestampProps) {
-  return <time dateTime={new Date(at).toISOString()}>{day ? formatDay(at) : formatTime(at)}</time>;
-}
+export const Timestamp = ({ at, day, relative }: TimestampProps) => (
+  <time dateTime={new Date(at).toISOString()} {...(relative && { class: 'relative' })}>
+    {day ? formatDay(at) : formatTime(at)}
+  </time>
+);
 
 /** `1 hire`, `2 hires`. */
 export const pluralize = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`;

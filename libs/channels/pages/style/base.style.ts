@@ -23,7 +23,10 @@ hr { border: 0; border-top: 1px solid var(--line); margin: var(--space-6) 0; }
 .lead { color: var(--quiet); max-width: var(--measure); }
 .quiet, .under, .aside, .gone, .empty { color: var(--quiet); }
 .under, .aside { font-size: var(--text-s); }
-.gone, .empty { font-style: italic; }
+.gone { font-style: italic; }
+.empty { border: 1px dashed var(--line); border-radius: var(--radius); padding: var(--space-3) var(--space-4); margin: var(--space-2) 0; }
+.aside a:has(time) { color: inherit; text-decoration: none; display: inline-block; min-height: 24px; }
+.aside a:hover { text-decoration: underline; }
 .warn { color: var(--warn); }
 [hidden] { display: none !important; }
 `;

@@ -4,6 +4,7 @@ export const LISTS = `
 .rows > li:first-child { border-top: 0; }
 .row { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 var(--space-4); }
 .row > * { min-width: 0; }
+.row > :first-child { flex: 1 1 12rem; }
 .title { font-weight: 600; }
 .amount { font-variant-numeric: tabular-nums; white-space: nowrap; font-weight: 600; }
 .play-money .amount::after { content: "play money"; margin-inline-start: var(--space-1); font-size: var(--text-s); font-weight: 600; padding: 0 var(--space-1);
@@ -12,10 +13,13 @@ export const LISTS = `
 .said-link { overflow-wrap: anywhere; }
 .mark svg { width: 1em; height: 1em; display: inline; vertical-align: -0.125em; fill: var(--good); }
 .mark path { fill: none; stroke: var(--ground); stroke-width: 2; }
-.face { width: 2rem; height: 2rem; border-radius: 50%; flex: none; display: inline-block; vertical-align: middle; }
+.face { width: 2rem; height: 2rem; border-radius: 50%; background: var(--raised); flex: none; display: inline-block; vertical-align: middle; }
+.person { display: flex; gap: var(--space-3); }
+.person > div { flex: 1; min-width: 0; }
 .everyone > * + *::before { content: ", "; }
 .tags { list-style: none; margin: var(--space-1) 0 0; padding: 0; display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-2); font-size: var(--text-s); }
 .tags a { display: inline-block; padding: 0 var(--space-2); background: var(--raised); border-radius: 1rem; min-height: 24px; line-height: 24px; }
+.tags .good { background: var(--good-soft); color: var(--good); }
 .card { border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); padding: var(--space-3) var(--space-4); margin: var(--space-4) 0; }
 .card > :first-child { margin-top: 0; }
 .facts { margin: var(--space-3) 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: var(--space-2) var(--space-6); }
@@ -25,6 +29,19 @@ export const LISTS = `
 .numbers dd { font-size: var(--text-l); font-variant-numeric: tabular-nums; }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 0 var(--space-8); }
 .columns > * { min-width: 0; }
+.intro { display: grid; gap: 0 var(--space-8); align-items: center; margin-block-start: var(--space-4); }
+.intro > * { min-width: 0; }
+.intro h1 { font-size: var(--text-xxl); line-height: 1.15; }
+.intro h2 { font-size: var(--text-s); color: var(--quiet); margin: var(--space-2) 0 0; }
+.intro .lead { font-size: var(--text-l); }
+.buttons { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); margin: var(--space-4) 0; }
+@media (min-width: 60rem) { .intro { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); } }
+.numbered { counter-reset: step; list-style: none; padding: 0; margin: var(--space-6) 0 0; }
+.numbered > li { counter-increment: step; }
+.numbered h2 { margin: var(--space-2) 0 0; font-size: var(--text-m); }
+.numbered h2::before { content: counter(step); display: inline-block; width: 1.5rem; line-height: 1.5rem; margin-inline-end: var(--space-2); border-radius: 50%;
+  text-align: center; font-size: var(--text-s); background: var(--info-soft); color: var(--accent); }
+.numbered p { color: var(--quiet); }
 .beside { display: grid; gap: 0 var(--space-8); }
 @media (min-width: 60rem) { .beside { grid-template-columns: minmax(0, 1fr) 20rem; } }
 .tabs, .more { display: flex; flex-wrap: wrap; gap: 0 var(--space-4); margin: var(--space-2) 0; }
