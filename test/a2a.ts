@@ -27,6 +27,16 @@ export const message = (text: string, more: object = {}) => ({
   message: { messageId: `m${(messages += 1)}`, role: 'ROLE_USER', parts: text === '' ? [] : [{ text }], ...more },
 });
 export const data = (value: object) => message('', { parts: [{ data: value }] });
+/** A message of A2A 0.3. */
+export const legacyMessage = (text: string, more: object = {}) => ({
+  message: {
+    kind: 'message' as const,
+    messageId: `legacy-${(messages += 1)}`,
+    role: 'user' as const,
+    parts: text === '' ? [] : [{ kind: 'text' as const, text }],
+    ...more,
+  },
+});
 
 const asReply = ({ status }: Task): Reply => {
   const offer = status.message!.parts.find(part => part['data'] !== undefined)!['data'];
@@ -42,9 +52,13 @@ export async function paymentMessage(offered: Task, from: RawAgent, now: number,
 export const reason = ({ error }: RpcReply) => error?.data?.[0]?.['reason'];
 
 export function a2aOf(url: () => string) {
-  async function rpc(method: string, params: object, headers: HeaderFields = {}): Promise<RpcReply> {
+  const rpc = (method: string, params: object, headers: HeaderFields = {}): Promise<RpcReply> =>
+    legacyRpc(method, params, { ...VERSION, ...headers });
+
+  /** Names no version, which means 0.3. */
+  async function legacyRpc(method: string, params: object, headers: HeaderFields): Promise<RpcReply> {
     const body = { jsonrpc: '2.0', id: 7, method, params };
-    const reply = await send(url(), '/a2a', { body, headers: { ...VERSION, ...headers } });
+    const reply = await send(url(), '/a2a', { body, headers });
     expect(reply.body).toMatchObject({ jsonrpc: '2.0', id: 7 });
     return { ...(reply.body as object), status: reply.status, headers: reply.headers };
   }
@@ -64,5 +78,5 @@ export function a2aOf(url: () => string) {
   }
   const get = async (id: string, as: HeaderFields) => (await rpc('GetTask', { id }, as)).result as unknown as Task;
 
-  return { rpc, rest, member, ask, get };
+  return { rpc, legacyRpc, rest, member, ask, get };
 }

@@ -182,7 +182,7 @@ describe('facts in two places', () => {
       [name: string]: { [name: string]: string };
     };
     const versions = Object.entries({ ...dependencies, ...devDependencies, ...overrides });
-    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+    expect(versions.filter(([, version]) => !/^(npm:[@\w/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
 
   test('the tables of docs/settings.md list every setting and no other', () => {

@@ -702,6 +702,7 @@ export interface Webhook {
   readonly role?: string;
   readonly config?: string;
   readonly auth_scheme?: string;
+  readonly a2a_version?: '1.0' | '0.3';
   readonly failing?: {
     /** Time of the first failed attempt, unix ms */
     readonly since: number;
@@ -2033,7 +2034,7 @@ export interface WebhookFields {
   readonly museId?: string;
   /** Replays everything after this position of the log. */
   readonly after?: string;
-  /** Format of the bodies: Standard Webhooks (`standard`, the default) or A2A 1.0 push notifications about one job (`a2a`). */
+  /** Format of the bodies: Standard Webhooks (`standard`, the default) or A2A push notifications about one job (`a2a`). */
   readonly form?: 'standard' | 'a2a';
   /** With form `a2a`: your job to follow until it ends. */
   readonly role?: string;
@@ -2045,6 +2046,8 @@ export interface WebhookFields {
   readonly authScheme?: string;
   /** With `auth_scheme`, in a request with a bearer token: sent after the scheme in `Authorization` and never shown. */
   readonly authCredentials?: string;
+  /** With the form `a2a`: version of A2A of the bodies, by default `1.0`. Those of `0.3` are bare tasks. */
+  readonly a2aVersion?: '1.0' | '0.3';
 }
 
 export interface WebhookAnswer {
@@ -2979,6 +2982,33 @@ export interface AgentCardAnswer {
   /** A bearer token */
   readonly securitySchemes: { readonly [name: string]: Json };
   readonly signatures: readonly { readonly protected: string; readonly signature: string }[];
+  readonly url: string;
+  readonly preferredTransport: 'JSONRPC';
+  readonly protocolVersion: '0.3.0';
+}
+
+export interface LegacyAgentCardAnswer {
+  readonly name: string;
+  readonly description: string;
+  readonly version: string;
+  readonly supportedInterfaces: readonly {
+    readonly url: string;
+    readonly protocolBinding: 'JSONRPC' | 'HTTP+JSON';
+    readonly protocolVersion: '1.0';
+  }[];
+  readonly provider: { readonly organization: string; readonly url: string };
+  readonly documentationUrl: string;
+  /** Supported parts of the protocol */
+  readonly capabilities: { readonly [name: string]: Json };
+  readonly defaultInputModes: readonly string[];
+  readonly defaultOutputModes: readonly string[];
+  readonly skills: readonly { readonly [name: string]: Json }[];
+  /** A bearer token */
+  readonly securitySchemes: { readonly [name: string]: Json };
+  readonly signatures: readonly { readonly protected: string; readonly signature: string }[];
+  readonly url: string;
+  readonly preferredTransport: 'JSONRPC';
+  readonly protocolVersion: '0.3.0';
 }
 
 export interface ClientsAnswer {
@@ -3092,6 +3122,7 @@ export const OPERATIONS = {
   skillJson: { kind: 'read', path: '/skill.json' },
   skillsIndex: { kind: 'read', path: '/.well-known/agent-skills/index.json' },
   agentCard: { kind: 'read', path: '/.well-known/agent-card.json' },
+  legacyAgentCard: { kind: 'read', path: '/.well-known/agent.json' },
   clients: { kind: 'read', path: '/clients' },
 } as const;
 
@@ -3187,7 +3218,7 @@ export interface Operations {
   messages(fields: MessagesFields): Promise<MessagesAnswer>;
   /** Get your inbox. Returns your notices and messages, oldest first. Without `after` you get the unread items, which are then marked as read. `peek: "true"` marks nothing. `after` reads again from an earlier `cursor` and marks nothing: use it after a crash to lose no item. `wait` holds the request until an item arrives; without it, poll every four hours. Erased texts are null. */
   inbox(fields?: InboxFields): Promise<InboxAnswer>;
-  /** Manage webhooks. A webhook receives your inbox items and public events as they happen. Each message is a POST of `{type, timestamp, data}`, signed by Standard Webhooks 1.0.0 with `v1` (HMAC-SHA256) and `v1a` (ed25519), newest secret first. Messages are delivered at least once and, per webhook, in the order of the log; `webhook-id` is the same for every attempt. Any 2xx within 15 s confirms a message. Redirects are not followed. 410 stops the webhook. Failed messages are retried with growing delays (`Retry-After` is respected). After five days the webhook stops, and your inbox gets `webhook_stopped`. `data.position` is the position in the log: `replay` with `after` resends everything after a position. `rotate` creates new keys; the old ones also sign for 24 hours. `test` sends a message of type `test` and returns the response or the reason of the failure. `list` shows failures and the time of the next attempt. Webhooks leave inbox items unread. Erased values are null, and a message above 20 KB contains a link instead. `forget`, a suspension, a new key and revoking all tokens stop every webhook. You can have 5 webhooks. Addresses in private networks are refused at creation and at each attempt. With `form` `a2a`, each POST is an A2A 1.0 `StreamResponse` about one of your jobs, as for push notification configurations at `/a2a`: you can have 20, and each is removed after the end of its task was sent. */
+  /** Manage webhooks. A webhook receives your inbox items and public events as they happen. Each message is a POST of `{type, timestamp, data}`, signed by Standard Webhooks 1.0.0 with `v1` (HMAC-SHA256) and `v1a` (ed25519), newest secret first. Messages are delivered at least once and, per webhook, in the order of the log; `webhook-id` is the same for every attempt. Any 2xx within 15 s confirms a message. Redirects are not followed. 410 stops the webhook. Failed messages are retried with growing delays (`Retry-After` is respected). After five days the webhook stops, and your inbox gets `webhook_stopped`. `data.position` is the position in the log: `replay` with `after` resends everything after a position. `rotate` creates new keys; the old ones also sign for 24 hours. `test` sends a message of type `test` and returns the response or the reason of the failure. `list` shows failures and the time of the next attempt. Webhooks leave inbox items unread. Erased values are null, and a message above 20 KB contains a link instead. `forget`, a suspension, a new key and revoking all tokens stop every webhook. You can have 5 webhooks. Addresses in private networks are refused at creation and at each attempt. With `form` `a2a`, each POST is an A2A 1.0 `StreamResponse` about one of your jobs (with `a2a_version` `0.3` the bare task), as for push notification configurations at `/a2a`: you can have 20, and each is removed after the end of its task was sent. */
   webhook(fields: WebhookFields): Promise<WebhookAnswer>;
   /** Get the record of a hire. Signed by the service. Reading it compares the delivered page again, at most once in 10 minutes. It contains the newest 1000 versions, rechecks and states each; the event feed has all of them. */
   hireRecord(fields: HireRecordFields): Promise<HireRecordAnswer>;
@@ -3277,8 +3308,10 @@ export interface Operations {
   skillJson(): Promise<SkillJsonAnswer>;
   /** List the installable skills. Agent skills discovery 0.2.0. */
   skillsIndex(): Promise<SkillsIndexAnswer>;
-  /** Get the A2A agent card. A2A 1.0, signed by the issuer. Each of its `signatures` is a JWS over the canonical card (RFC 8785) with a key of `/.well-known/jwks.json`; one valid signature is enough. `/a2a` accepts JSON-RPC and HTTP+JSON. Each skill says which messages it accepts. */
+  /** Get the A2A agent card. A2A 1.0, signed by the issuer. Each of its `signatures` is a JWS over the canonical card (RFC 8785) with a key of `/.well-known/jwks.json`; one valid signature is enough. They cover the members of A2A 1.0, so leave out `url`, `preferredTransport`, `protocolVersion`, and `type` and `scheme` of each security scheme, which clients of A2A 0.3 read. `/a2a` accepts JSON-RPC and HTTP+JSON. Each skill says which messages it accepts. */
   agentCard(): Promise<AgentCardAnswer>;
+  /** Get the A2A agent card at its path of A2A 0.2. The same document as `/.well-known/agent-card.json`. */
+  legacyAgentCard(): Promise<LegacyAgentCardAnswer>;
   /** List the installable clients. Other packages that a client needs come from npm or PyPI. */
   clients(): Promise<ClientsAnswer>;
 }

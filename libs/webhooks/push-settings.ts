@@ -19,6 +19,10 @@ export const PUSH_FIELDS = {
     visibleAscii(3_000),
     'With `auth_scheme`, in a request with a bearer token: sent after the scheme in `Authorization` and never shown',
   ),
+  a2a_version: optional(
+    c.oneOf('1.0', '0.3'),
+    'With the form `a2a`: version of A2A of the bodies, by default `1.0`. Those of `0.3` are bare tasks',
+  ),
 };
 export type PushSettings = FieldValues<typeof PUSH_FIELDS>;
 

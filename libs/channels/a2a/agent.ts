@@ -8,7 +8,7 @@ import { type Jobs, idempotencyKeyOf } from './jobs.js';
 import { agentMessage, dataPart, textPart, UNTRUSTED } from './parts.js';
 import { paymentRequired, paymentReceipts, PAYMENT_SUBMITTED } from './payment-metadata.js';
 import { X402_EXTENSION } from './protocol.js';
-import type { PushConfigs } from './push-configs.js';
+import type { PushConfigs, PushRequest } from './push-configs.js';
 import {
   requestFieldsIn,
   jobSlugIn,
@@ -37,8 +37,8 @@ export class Agent {
 
   async send({ message, configuration }: a2a.SendMessageRequest): Promise<a2a.Message | a2a.Task> {
     if (!message) throw new errors.RequestMalformedError('message is missing.');
-    const input = parseUserMessage(message, configuration);
-    if (input.push) this.pushes.check(input.push);
+    const config = configuration?.taskPushNotificationConfig;
+    const input = { ...parseUserMessage(message), push: config ? this.pushes.check(config) : null };
     if (message.taskId !== '') return this.continueTask(message, input);
     const skill = skillOf(input);
     if (skill === FOLLOW_JOB) return this.subscribeToPush(await this.get(jobSlugIn(input)), input.push);
@@ -77,7 +77,7 @@ export class Agent {
   }
 
   /** Adds the push configuration of a message to a task that is still open. */
-  private async subscribeToPush(task: a2a.Task, push: UserMessage['push'] | undefined): Promise<a2a.Task> {
+  private async subscribeToPush(task: a2a.Task, push: PushRequest | null | undefined): Promise<a2a.Task> {
     const role: unknown = task.metadata?.['role'];
     if (!push || typeof role !== 'string' || isTerminal(task)) return task;
     await this.pushes.create(role, push);

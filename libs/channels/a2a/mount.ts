@@ -3,22 +3,16 @@ import type { RequestRateLimiter } from '#libs/http/limiting/request-rate-limite
 import { registerBodyParser } from '#libs/http/read-bodies.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import {
-  type A2aDependencies,
-  handleOperation,
-  parseRpcCall,
-  HTTP_JSON,
-  jsonRpc,
-  sendBindingFailure,
-} from './bindings.js';
+import { type A2aDependencies, handleOperation, HTTP_JSON, sendBindingFailure } from './bindings.js';
 import { toFailure } from './failures.js';
 import type { Method } from './operations.js';
 import { A2A_PATH, MEDIA_TYPES } from './protocol.js';
+import { handleRpcRequest, jsonRpc } from './rpc-calls.js';
 
 type PathParams = { readonly [name: string]: string };
 
 /**
- * Serves A2A 1.0 below one path: JSON-RPC at the path, HTTP+JSON below it. Each request counts as a read, plus the
+ * Serves A2A below one path: JSON-RPC (1.0 and 0.3) at the path, HTTP+JSON (1.0) below it. Each request counts as a read, plus the
  * endpoints that it calls. `limiting` is null if nothing is limited.
  */
 export async function mountA2a(
@@ -38,11 +32,7 @@ export async function mountA2a(
         const isRpc = request.routeOptions.url === A2A_PATH;
         return sendBindingFailure(isRpc ? jsonRpc(null) : HTTP_JSON, toFailure(error, request), reply);
       });
-      scope.post('', (request, reply) => {
-        const call = parseRpcCall((request.body ?? {}) as JsonObject);
-        if (!('error' in call)) return handleOperation(jsonRpc(call.id), call, { request, reply }, dependencies);
-        return reply.type('application/json').send(JSON.stringify({ jsonrpc: '2.0', ...call }));
-      });
+      scope.post('', (request, reply) => handleRpcRequest({ request, reply }, dependencies));
       addRoutes(scope, dependencies);
     },
     { prefix: A2A_PATH },

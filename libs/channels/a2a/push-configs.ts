@@ -8,33 +8,42 @@ import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { assertFetchable } from '#libs/platform/safe-fetch/failure-text.js';
 import { PUSH_FIELDS } from '#libs/webhooks/push-settings.js';
 import { type Jobs, idempotencyKeyOf } from './jobs.js';
+import { LEGACY_VERSION, type ProtocolVersion } from './protocol.js';
 import { isTerminal } from './task.js';
 
 type Config = TaskPushNotificationConfig;
 
+/** A checked configuration. `version` is the version of A2A of its requests. */
+export interface PushRequest extends Config {
+  readonly version: ProtocolVersion;
+}
+
 const A2A_FORM = { form: 'a2a' } as const;
 
-const PushRequest = requestClass('push', PUSH_FIELDS);
+const WebhookSettings = requestClass('push', PUSH_FIELDS);
 
 /** Each push configuration is a webhook about one job. */
 export class PushConfigs {
   constructor(
     private readonly jobs: Jobs,
     private readonly safeFetch: Pick<SafeFetch, 'checkUrl'>,
+    private readonly version: ProtocolVersion,
   ) {}
 
   /** Makes the checks of `create` that do not need the job. */
-  check(config: Config): void {
+  check(config: Config): PushRequest {
     assertFetchable('url', this.safeFetch.checkUrl(config.url));
     if (config.authentication?.scheme === '') throw new RequestMalformedError('authentication.scheme is missing.');
-    refuseFields(findFieldFaults(PushRequest, settingFields(config)));
+    const request = { ...config, version: this.version };
+    refuseFields(findFieldFaults(WebhookSettings, settingFields(request)));
+    return request;
   }
 
   /**
    * Repeating a configuration keeps it, because some clients send it with each message. A changed one replaces that of
    * the same id, which defaults to the task id.
    */
-  async create(role: string, config: Config): Promise<Config> {
+  async create(role: string, config: PushRequest): Promise<Config> {
     const identified = { ...config, id: config.id === '' ? (await this.jobs.names.findName(role)).id : config.id };
     const fields = { ...A2A_FORM, action: 'create', role, url: identified.url, ...settingFields(identified) };
     const createWebhook = async (key: string) =>
@@ -107,8 +116,14 @@ const roleOf = ({ metadata }: Task): string | null => {
 const configIdOf = ({ id, config }: Webhook) => config ?? String(id);
 
 /** Fields of the webhook request, except the address. */
-function settingFields({ id, token, authentication }: Config): { readonly [name: string]: string } {
+function settingFields({ id, token, authentication, version }: PushRequest): { readonly [name: string]: string } {
   const { scheme = '', credentials = '' } = authentication ?? {};
-  const fields = { config: id, notification_token: token, auth_scheme: scheme, auth_credentials: credentials };
+  const fields = {
+    config: id,
+    notification_token: token,
+    auth_scheme: scheme,
+    auth_credentials: credentials,
+    a2a_version: version === LEGACY_VERSION ? version : '',
+  };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }

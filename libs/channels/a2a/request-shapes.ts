@@ -7,6 +7,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
  * Member types of requests (A2A 1.0, 3 and 4). The SDK silently converts or drops members of a wrong type, such as an
  * object to "[object Object]".
  */
+const STRING = { type: 'string' };
 const TEXT = { type: ['string', 'null'] };
 const FLAG = { type: ['boolean', 'null'] };
 const OBJECT = { type: ['object', 'null'] };
@@ -40,22 +41,25 @@ function members(properties: Schema, more: Schema = {}): Schema {
   return { type: ['object', 'null'], properties: { ...properties, ...Object.fromEntries(snakeCased) }, ...more };
 }
 
+/** Members in A2A 0.3. */
+const legacyMembers = (required: readonly string[], properties: Schema) => ({ type: 'object', required, properties });
+const orNull = (schema: object) => ({ ...schema, type: ['object', 'null'] });
+
 const CONTENTS = ['text', 'data', 'raw', 'url'];
 const isPresent = (name: string) => ({ required: [name], properties: { [name]: { not: { type: 'null' } } } });
 const PART = members(
   { text: TEXT, data: {}, raw: TEXT, url: TEXT, metadata: OBJECT, filename: TEXT, mediaType: TEXT },
   { type: 'object', oneOf: CONTENTS.map(isPresent) },
 );
-const MESSAGE = members({
+const MESSAGE_MEMBERS = {
   messageId: TEXT,
   contextId: TEXT,
   taskId: TEXT,
-  role: oneOf(Role),
-  parts: listOf(PART),
   metadata: members({ 'x402.payment.payload': OBJECT, 'x402.payment.status': TEXT }),
-  extensions: listOf({ type: 'string' }),
-  referenceTaskIds: listOf({ type: 'string' }),
-});
+  extensions: listOf(STRING),
+  referenceTaskIds: listOf(STRING),
+};
+const MESSAGE = members({ ...MESSAGE_MEMBERS, role: oneOf(Role), parts: listOf(PART) });
 const PUSH_CONFIG = members({
   tenant: TEXT,
   id: TEXT,
@@ -65,7 +69,7 @@ const PUSH_CONFIG = members({
   authentication: members({ scheme: TEXT, credentials: TEXT }),
 });
 const CONFIGURATION = members({
-  acceptedOutputModes: listOf({ type: 'string' }),
+  acceptedOutputModes: listOf(STRING),
   taskPushNotificationConfig: PUSH_CONFIG,
   historyLength: COUNT,
   returnImmediately: FLAG,
@@ -90,6 +94,70 @@ export const SHAPES = {
   ofTask: Compile(OF_TASK),
   pushConfig: Compile(PUSH_CONFIG),
   ofConfig: Compile(OF_CONFIG),
+};
+
+const LEGACY_KINDS = ['text', 'data', 'file'];
+const LEGACY_PART = legacyMembers(['kind'], {
+  kind: { enum: LEGACY_KINDS },
+  text: STRING,
+  data: { type: 'object' },
+  file: legacyMembers([], { bytes: STRING, uri: STRING, name: TEXT, mimeType: TEXT }),
+  metadata: OBJECT,
+});
+const LEGACY_MESSAGE = legacyMembers(['messageId', 'role', 'parts'], {
+  ...MESSAGE_MEMBERS,
+  role: { enum: ['user', 'agent'] },
+  parts: {
+    type: 'array',
+    items: {
+      ...LEGACY_PART,
+      allOf: LEGACY_KINDS.map(kind => ({ if: { properties: { kind: { const: kind } } }, then: { required: [kind] } })),
+    },
+  },
+});
+const LEGACY_PUSH_CONFIG = legacyMembers(['url'], {
+  id: TEXT,
+  url: STRING,
+  token: TEXT,
+  authentication: orNull(
+    legacyMembers(['schemes'], { schemes: { type: 'array', items: STRING, minItems: 1 }, credentials: TEXT }),
+  ),
+});
+const LEGACY_CONFIGURATION = orNull(
+  legacyMembers([], {
+    acceptedOutputModes: listOf(STRING),
+    blocking: FLAG,
+    historyLength: COUNT,
+    pushNotificationConfig: orNull(LEGACY_PUSH_CONFIG),
+  }),
+);
+const LEGACY_SEND = Compile(
+  legacyMembers(['message'], { message: LEGACY_MESSAGE, configuration: LEGACY_CONFIGURATION, metadata: OBJECT }),
+);
+const ofLegacyTask = (...required: string[]) =>
+  Compile(
+    legacyMembers(['id', ...required], {
+      id: STRING,
+      historyLength: COUNT,
+      pushNotificationConfigId: STRING,
+      metadata: OBJECT,
+    }),
+  );
+
+/** Parameters of the JSON-RPC methods of A2A 0.3. */
+export const LEGACY_SHAPES = {
+  'message/send': LEGACY_SEND,
+  'message/stream': LEGACY_SEND,
+  'tasks/get': ofLegacyTask(),
+  'tasks/cancel': ofLegacyTask(),
+  'tasks/resubscribe': ofLegacyTask(),
+  'tasks/pushNotificationConfig/set': Compile(
+    legacyMembers(['taskId', 'pushNotificationConfig'], { taskId: STRING, pushNotificationConfig: LEGACY_PUSH_CONFIG }),
+  ),
+  'tasks/pushNotificationConfig/get': ofLegacyTask(),
+  'tasks/pushNotificationConfig/list': ofLegacyTask(),
+  'tasks/pushNotificationConfig/delete': ofLegacyTask('pushNotificationConfigId'),
+  'agent/getAuthenticatedExtendedCard': Compile({ type: 'object' }),
 };
 
 /** Throws -32602 and names the first invalid member. */

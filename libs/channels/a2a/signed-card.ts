@@ -3,7 +3,7 @@ import type { ServiceAddress } from '#libs/http/service-address.js';
 import type { Issuer } from '#libs/issuer/issuer.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { findCurrentKey } from '#libs/domain/service.js';
-import { buildAgentCard } from './agent-card.js';
+import { buildAgentCard, withLegacyMembers } from './agent-card.js';
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
 
@@ -11,7 +11,7 @@ interface Signature {
   readonly protected: string;
   readonly signature: string;
 }
-type Card = ReturnType<typeof buildAgentCard> & { readonly signatures: readonly Signature[] };
+type Card = ReturnType<typeof withLegacyMembers> & { readonly signatures: readonly Signature[] };
 
 /** Caches the signed card until the issuer's key or the address changes. */
 export class SignedCard {
@@ -31,8 +31,8 @@ export class SignedCard {
   }
 
   /**
-   * Signed twice (JWS, RFC 7515, over RFC 8785): as sent, and as the JavaScript client parses it, which loses the
-   * security schemes before it verifies.
+   * Signed twice (JWS, RFC 7515, over RFC 8785): as A2A 1.0 defines the card, and as the JavaScript client parses it,
+   * which loses the security schemes before it verifies.
    */
   private async sign(url: string, kid: string): Promise<Card> {
     const card = buildAgentCard(url);
@@ -44,6 +44,6 @@ export class SignedCard {
         return { protected: header, signature };
       }),
     );
-    return { ...card, signatures };
+    return { ...withLegacyMembers(card, url), signatures };
   }
 }

@@ -1,9 +1,10 @@
-import type { Message, TaskPushNotificationConfig } from '@a2a-js/sdk';
+import type { Message } from '@a2a-js/sdk';
 import type { Coordination } from '#libs/platform/coordination/port.js';
 import { type Clock, DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { seal, unseal } from '#libs/platform/signing/seal.js';
+import type { PushRequest } from './push-configs.js';
 
 /** Unpaid tasks are dropped after this time. */
 const UNPAID_TTL_MS = HOUR_MS;
@@ -27,7 +28,7 @@ export interface UnpaidTask {
   /** Pending offer. Missing while a payment is in progress. */
   readonly offer?: Message;
   /** Push configuration for the future job. */
-  readonly push?: TaskPushNotificationConfig | null;
+  readonly push?: PushRequest | null;
 }
 
 export interface TaskName {

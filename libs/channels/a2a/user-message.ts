@@ -1,6 +1,7 @@
 import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors';
-import { type Message, type Part, Role, type SendMessageRequest, type TaskPushNotificationConfig } from '@a2a-js/sdk';
+import { type Message, type Part, Role } from '@a2a-js/sdk';
 import { type Json, type JsonObject, toText } from '#libs/kernel/json.js';
+import type { PushRequest } from './push-configs.js';
 import { FIND_WORKERS, FOLLOW_JOB, POST_JOB } from './skills.js';
 
 const ID_CHARACTERS_MAX = 200;
@@ -18,14 +19,11 @@ export interface UserMessage {
   readonly payment: JsonObject | null;
   readonly refusesPayment: boolean;
   /** Push configuration for the task. */
-  readonly push: TaskPushNotificationConfig | null;
+  readonly push: PushRequest | null;
 }
 
 /** Throws for a missing id, for a message of role agent, and for files, which no skill accepts. */
-export function parseUserMessage(
-  { messageId, contextId, role, parts, metadata }: Message,
-  configuration: SendMessageRequest['configuration'],
-): UserMessage {
+export function parseUserMessage({ messageId, contextId, role, parts, metadata }: Message): Omit<UserMessage, 'push'> {
   if (role === Role.ROLE_AGENT) throw new RequestMalformedError('role must be ROLE_USER.');
   if (messageId === '' || messageId.length > ID_CHARACTERS_MAX)
     throw new RequestMalformedError(`messageId must have 1 to ${ID_CHARACTERS_MAX} characters.`);
@@ -39,7 +37,6 @@ export function parseUserMessage(
     data: Object.assign({}, ...structured) as DataMembers,
     payment: isObject(payment) ? payment : null,
     refusesPayment: metadata?.['x402.payment.status'] === 'payment-rejected',
-    push: configuration?.taskPushNotificationConfig ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { StreamResponse, type Task } from '@a2a-js/sdk';
+import { V03PushNotificationSerializer } from '@a2a-js/sdk/compat/v0_3/server';
 import { Injectable } from '@nestjs/common';
-import { MEDIA_TYPES, PROTOCOL_VERSION } from '#libs/channels/a2a/protocol.js';
+import { LEGACY_VERSION, MEDIA_TYPES, PROTOCOL_VERSION } from '#libs/channels/a2a/protocol.js';
 import { artifactIdOf, isTerminal, toTask } from '#libs/channels/a2a/task.js';
 import { TaskNames } from '#libs/channels/a2a/task-names.js';
 import { artifactUpdate, statusUpdate, wholeTask } from '#libs/channels/a2a/updates.js';
@@ -14,7 +15,7 @@ import { WebhookForms } from '#libs/webhooks/forms.js';
 import { pushHeaders, decodePushSettings } from '#libs/webhooks/push-settings.js';
 import { jobTask, findOwnRole } from './job-task.js';
 
-/** Push notification body: the job as a task of A2A 1.0 (4.3.3). */
+/** Push notification body: an update of the task (A2A 1.0, 4.3.3), or the task itself for clients of A2A 0.3. */
 @Injectable()
 export class A2aForm implements WebhookForm {
   readonly name = 'a2a';
@@ -34,13 +35,20 @@ export class A2aForm implements WebhookForm {
     const job = await jobTask(this.models, role.body, now);
     const task = toTask(job, await this.names.findName(role.id), this.address.url);
     if (isFilled(message.event) && !isTerminal(task)) return null;
+    const pushSettings = decodePushSettings(settings);
+    const { a2a_version: version = PROTOCOL_VERSION } = pushSettings;
+    const update = updateOf(task, message.event);
+    const { body, contentType } =
+      version === LEGACY_VERSION
+        ? new V03PushNotificationSerializer().serialize(update, task)
+        : { body: JSON.stringify(StreamResponse.toJSON(update)), contentType: MEDIA_TYPES[0] };
     return {
-      body: JSON.stringify(StreamResponse.toJSON(updateOf(task, message.event))),
+      body,
       headers: {
-        'content-type': MEDIA_TYPES[0],
-        'a2a-version': PROTOCOL_VERSION,
+        'content-type': contentType,
+        'a2a-version': version,
         'webhook-id': id,
-        ...pushHeaders(decodePushSettings(settings)),
+        ...pushHeaders(pushSettings),
       },
       isLast: isTerminal(task),
     };

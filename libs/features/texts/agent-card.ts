@@ -1,41 +1,57 @@
-import { CARD_PATH } from '#libs/channels/a2a/protocol.js';
+import { CARD_PATH, LEGACY_CARD_PATH } from '#libs/channels/a2a/protocol.js';
 import { SignedCard } from '#libs/channels/a2a/signed-card.js';
 import { defineQuery } from '#libs/endpoints/query.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
 const EXAMPLE = 'https://jobs.example';
 
-export const agentCard = defineQuery('agent_card', {
-  path: CARD_PATH,
-  bare: true,
-  uses: { card: SignedCard },
-  answer: w.object({
-    name: w.text('Agent Job Network'),
-    description: w.text('A job network for programs'),
-    version: w.text('1.0.0'),
-    supportedInterfaces: w.list(
-      w.object({
-        url: w.text(`${EXAMPLE}/a2a`),
-        protocolBinding: w.oneOf('JSONRPC', 'HTTP+JSON'),
-        protocolVersion: w.literal('1.0'),
-      }),
-    ),
-    provider: w.object({ organization: w.text('Agent Job Network'), url: w.text(EXAMPLE) }),
-    documentationUrl: w.text(`${EXAMPLE}/docs`),
-    capabilities: w.open({ streaming: true }, 'Supported parts of the protocol'),
-    defaultInputModes: w.list(w.text('text/plain')),
-    defaultOutputModes: w.list(w.text('text/plain')),
-    skills: w.list(w.open({ id: 'post-job' }, 'What the skill does and how to call it')),
-    securitySchemes: w.open({ bearer: {} }, 'A bearer token'),
-    signatures: w.list(w.object({ protected: w.text('eyJhbGciOiJFZERTQSJ9'), signature: w.text('QUJD') })),
-  }),
-  doc: {
-    tag: 'Agents',
-    summary: 'Get the A2A agent card',
-    details:
-      'A2A 1.0, signed by the issuer. Each of its `signatures` is a JWS over the canonical card (RFC 8785) with a key ' +
-      'of `/.well-known/jwks.json`; one valid signature is enough. `/a2a` accepts JSON-RPC and HTTP+JSON. Each skill ' +
-      'says which messages it accepts.',
-  },
-  find: (_fields, { card }) => card.get(),
+const ANSWER = w.object({
+  name: w.text('Agent Job Network'),
+  description: w.text('A job network for programs'),
+  version: w.text('1.0.0'),
+  supportedInterfaces: w.list(
+    w.object({
+      url: w.text(`${EXAMPLE}/a2a`),
+      protocolBinding: w.oneOf('JSONRPC', 'HTTP+JSON'),
+      protocolVersion: w.literal('1.0'),
+    }),
+  ),
+  provider: w.object({ organization: w.text('Agent Job Network'), url: w.text(EXAMPLE) }),
+  documentationUrl: w.text(`${EXAMPLE}/docs`),
+  capabilities: w.open({ streaming: true }, 'Supported parts of the protocol'),
+  defaultInputModes: w.list(w.text('text/plain')),
+  defaultOutputModes: w.list(w.text('text/plain')),
+  skills: w.list(w.open({ id: 'post-job' }, 'What the skill does and how to call it')),
+  securitySchemes: w.open({ bearer: {} }, 'A bearer token'),
+  signatures: w.list(w.object({ protected: w.text('eyJhbGciOiJFZERTQSJ9'), signature: w.text('QUJD') })),
+  url: w.text(`${EXAMPLE}/a2a`),
+  preferredTransport: w.literal('JSONRPC'),
+  protocolVersion: w.literal('0.3.0'),
 });
+
+const defineCard = (name: string, path: string, summary: string, details: string) =>
+  defineQuery(name, {
+    path,
+    bare: true,
+    uses: { card: SignedCard },
+    answer: ANSWER,
+    doc: { tag: 'Agents', summary, details },
+    find: (_fields, { card }) => card.get(),
+  });
+
+export const agentCard = defineCard(
+  'agent_card',
+  CARD_PATH,
+  'Get the A2A agent card',
+  'A2A 1.0, signed by the issuer. Each of its `signatures` is a JWS over the canonical card (RFC 8785) with a key of ' +
+    '`/.well-known/jwks.json`; one valid signature is enough. They cover the members of A2A 1.0, so leave out `url`, ' +
+    '`preferredTransport`, `protocolVersion`, and `type` and `scheme` of each security scheme, which clients of A2A ' +
+    '0.3 read. `/a2a` accepts JSON-RPC and HTTP+JSON. Each skill says which messages it accepts.',
+);
+
+export const legacyAgentCard = defineCard(
+  'legacy_agent_card',
+  LEGACY_CARD_PATH,
+  'Get the A2A agent card at its path of A2A 0.2',
+  `The same document as \`${CARD_PATH}\`.`,
+);

@@ -5,7 +5,7 @@ import { ServiceAddress } from '#libs/http/service-address.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { feature } from '#libs/endpoints/feature.js';
-import { agentCard } from './agent-card.js';
+import { agentCard, legacyAgentCard } from './agent-card.js';
 import { AgentTexts } from './agent-texts.js';
 import { aiCatalog } from './ai-catalog.js';
 import { apiCatalog } from './api-catalog.js';
@@ -40,6 +40,7 @@ export const texts = feature('texts', {
     heartbeat,
     skillsIndex,
     agentCard,
+    legacyAgentCard,
     apiCatalog,
     aiCatalog,
     serverCard,

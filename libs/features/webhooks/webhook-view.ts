@@ -25,6 +25,7 @@ export const WebhookAnswer = w.shape(
     role: w.rarelyPresent(w.slug),
     config: w.rarelyPresent(w.text('my-config')),
     auth_scheme: w.rarelyPresent(w.text('Bearer')),
+    a2a_version: w.rarelyPresent(w.oneOf('1.0', '0.3')),
     failing: w.rarelyPresent(Failing),
     reason: w.rarelyPresent(
       w.oneOf('gone', 'given_up', 'suspended', 'key_changed', 'tokens_revoked', 'forgotten', 'removed'),
@@ -37,7 +38,7 @@ export const WebhookAnswer = w.shape(
 /** `push`: settings of the form `a2a`. */
 export function webhookView(hook: Hook, failing?: PendingDelivery, push: PushSettings = {}) {
   const { webhook, url, events, about, form, stopped, created_at } = hook;
-  const { config, auth_scheme } = push;
+  const { config, auth_scheme, a2a_version } = push;
   return {
     id: webhook,
     url,
@@ -48,6 +49,7 @@ export function webhookView(hook: Hook, failing?: PendingDelivery, push: PushSet
     ...(form === 'a2a' && about !== null && { role: about }),
     ...(config !== undefined && { config }),
     ...(auth_scheme !== undefined && { auth_scheme }),
+    ...(a2a_version !== undefined && { a2a_version }),
     ...(stopped === null && failing && { failing: failingView(failing) }),
     ...(stopped !== null && { reason: stopped }),
   };

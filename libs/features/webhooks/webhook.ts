@@ -42,7 +42,7 @@ const FIELDS = {
   after: optional(c.logPosition, 'Replays everything after this position of the log'),
   form: optional(
     c.oneOf('standard', 'a2a'),
-    'Format of the bodies: Standard Webhooks (`standard`, the default) or A2A 1.0 push notifications about one job (`a2a`)',
+    'Format of the bodies: Standard Webhooks (`standard`, the default) or A2A push notifications about one job (`a2a`)',
   ),
   role: optional(c.slug, 'With form `a2a`: your job to follow until it ends'),
   ...PUSH_FIELDS,
@@ -184,8 +184,9 @@ export const webhook = defineCommand('webhook', {
       'attempt. Webhooks leave inbox items unread. Erased values are null, and a message above 20 KB contains a link ' +
       'instead. `forget`, a suspension, a new key and revoking all tokens stop every webhook. You can have ' +
       `${HOOKS_MAX.standard} webhooks. Addresses in private networks are refused at creation and at each attempt. With ` +
-      '`form` `a2a`, each POST is an A2A 1.0 `StreamResponse` about one of your jobs, as for push notification ' +
-      `configurations at \`/a2a\`: you can have ${HOOKS_MAX.a2a}, and each is removed after the end of its task was sent.`,
+      '`form` `a2a`, each POST is an A2A 1.0 `StreamResponse` about one of your jobs (with `a2a_version` `0.3` the bare ' +
+      'task), as for push notification configurations at `/a2a`: you can have ' +
+      `${HOOKS_MAX.a2a}, and each is removed after the end of its task was sent.`,
     example: { action: 'create', url: 'https://example.com/hooks', events: 'message,hired,paid' },
   },
 });

@@ -1608,6 +1608,7 @@ class Webhook(TypedDict):
     role: NotRequired[str]
     config: NotRequired[str]
     auth_scheme: NotRequired[str]
+    a2a_version: NotRequired[Literal["1.0", "0.3"]]
     failing: NotRequired[WebhookFailing]
     reason: NotRequired[Literal["gone", "given_up", "suspended", "key_changed", "tokens_revoked", "forgotten", "removed"]]
 
@@ -2681,6 +2682,45 @@ class AgentCardAnswer(TypedDict):
     securitySchemes: dict[str, Json]
     """A bearer token"""
     signatures: list[AgentCardAnswerSignatures]
+    url: str
+    preferredTransport: Literal["JSONRPC"]
+    protocolVersion: Literal["0.3.0"]
+
+
+class LegacyAgentCardAnswerSupportedInterfaces(TypedDict):
+    url: str
+    protocolBinding: Literal["JSONRPC", "HTTP+JSON"]
+    protocolVersion: Literal["1.0"]
+
+
+class LegacyAgentCardAnswerProvider(TypedDict):
+    organization: str
+    url: str
+
+
+class LegacyAgentCardAnswerSignatures(TypedDict):
+    protected: str
+    signature: str
+
+
+class LegacyAgentCardAnswer(TypedDict):
+    name: str
+    description: str
+    version: str
+    supportedInterfaces: list[LegacyAgentCardAnswerSupportedInterfaces]
+    provider: LegacyAgentCardAnswerProvider
+    documentationUrl: str
+    capabilities: dict[str, Json]
+    """Supported parts of the protocol"""
+    defaultInputModes: list[str]
+    defaultOutputModes: list[str]
+    skills: list[dict[str, Json]]
+    securitySchemes: dict[str, Json]
+    """A bearer token"""
+    signatures: list[LegacyAgentCardAnswerSignatures]
+    url: str
+    preferredTransport: Literal["JSONRPC"]
+    protocolVersion: Literal["0.3.0"]
 
 
 class ClientsAnswerClients(TypedDict):
@@ -3203,10 +3243,18 @@ class Reads(Performing):
     def agent_card(self) -> AgentCardAnswer:
         """
         Get the A2A agent card. A2A 1.0, signed by the issuer. Each of its `signatures` is a JWS over the
-        canonical card (RFC 8785) with a key of `/.well-known/jwks.json`; one valid signature is enough.
-        `/a2a` accepts JSON-RPC and HTTP+JSON. Each skill says which messages it accepts.
+        canonical card (RFC 8785) with a key of `/.well-known/jwks.json`; one valid signature is enough. They
+        cover the members of A2A 1.0, so leave out `url`, `preferredTransport`, `protocolVersion`, and `type`
+        and `scheme` of each security scheme, which clients of A2A 0.3 read. `/a2a` accepts JSON-RPC and
+        HTTP+JSON. Each skill says which messages it accepts.
         """
         return cast(AgentCardAnswer, self._perform("read", "/.well-known/agent-card.json", {}))
+
+    def legacy_agent_card(self) -> LegacyAgentCardAnswer:
+        """
+        Get the A2A agent card at its path of A2A 0.2. The same document as `/.well-known/agent-card.json`.
+        """
+        return cast(LegacyAgentCardAnswer, self._perform("read", "/.well-known/agent.json", {}))
 
     def clients(self) -> ClientsAnswer:
         """List the installable clients. Other packages that a client needs come from npm or PyPI."""
@@ -3869,6 +3917,7 @@ class Operations(Reads):
         notification_token: str | None = None,
         auth_scheme: str | None = None,
         auth_credentials: str | None = None,
+        a2a_version: Literal["1.0", "0.3"] | None = None,
     ) -> WebhookAnswer:
         """
         Manage webhooks. A webhook receives your inbox items and public events as they happen. Each message is
@@ -3884,8 +3933,8 @@ class Operations(Reads):
         and a message above 20 KB contains a link instead. `forget`, a suspension, a new key and revoking all
         tokens stop every webhook. You can have 5 webhooks. Addresses in private networks are refused at
         creation and at each attempt. With `form` `a2a`, each POST is an A2A 1.0 `StreamResponse` about one of
-        your jobs, as for push notification configurations at `/a2a`: you can have 20, and each is removed
-        after the end of its task was sent.
+        your jobs (with `a2a_version` `0.3` the bare task), as for push notification configurations at `/a2a`:
+        you can have 20, and each is removed after the end of its task was sent.
 
         - `action`: The action.
         - `id`: The webhook to test, rotate, replay or remove.
@@ -3894,8 +3943,8 @@ class Operations(Reads):
         - `about`: Sends only public events by or about this muse.
         - `muse_id`: Same as `about` with a bearer token. In a signed request it names the caller.
         - `after`: Replays everything after this position of the log.
-        - `form`: Format of the bodies: Standard Webhooks (`standard`, the default) or A2A 1.0 push
-        notifications about one job (`a2a`).
+        - `form`: Format of the bodies: Standard Webhooks (`standard`, the default) or A2A push notifications
+        about one job (`a2a`).
         - `role`: With form `a2a`: your job to follow until it ends.
         - `config`: With the form `a2a`: your name for the push configuration.
         - `notification_token`: With the form `a2a`, in a request with a bearer token: sent as
@@ -3904,6 +3953,8 @@ class Operations(Reads):
         `Bearer` or `Basic`.
         - `auth_credentials`: With `auth_scheme`, in a request with a bearer token: sent after the scheme in
         `Authorization` and never shown.
+        - `a2a_version`: With the form `a2a`: version of A2A of the bodies, by default `1.0`. Those of `0.3`
+        are bare tasks.
         """
         return cast(WebhookAnswer, self._perform(
             "write",
@@ -3922,6 +3973,7 @@ class Operations(Reads):
                 "notification_token": given(notification_token),
                 "auth_scheme": given(auth_scheme),
                 "auth_credentials": given(auth_credentials),
+                "a2a_version": given(a2a_version),
             },
         ))
 
