@@ -3,6 +3,7 @@ import { FEATURES } from '#libs/features/features.js';
 import { characterTable } from './characters.js';
 import { clientSource } from './client.js';
 import { fillPage } from './fill-page.js';
+import { hostSections } from './hosts.js';
 import { libraryGraph } from './library-graph.js';
 import { pythonCodes, pythonSource } from './python-client.js';
 import { referenceTables } from './reference.js';
@@ -13,6 +14,7 @@ export const PYTHON_CLIENT = 'libs/client-python/src/agent_job_network/operation
 export const PYTHON_CODES = 'libs/client-python/src/agent_job_network/codes.py';
 export const REFERENCE = 'docs/reference.md';
 const ARCHITECTURE = 'docs/architecture.md';
+const AGENTS = 'docs/agents.md';
 export const CHARACTERS = 'libs/kernel/characters.generated.ts';
 
 /** Contents of all generated files. Paths are relative to the root. */
@@ -23,6 +25,7 @@ export async function generateFiles(read: (path: string) => string): Promise<{ f
     { file: PYTHON_CLIENT, text: pythonSource(FEATURES) },
     { file: PYTHON_CODES, text: pythonCodes() },
     { file: REFERENCE, text: fillPage(read(REFERENCE), referenceTables(FEATURES)) },
+    { file: AGENTS, text: fillPage(read(AGENTS), [hostSections()]) },
     { file: ARCHITECTURE, text: fillPage(read(ARCHITECTURE), [libraryGraph()]) },
     { file: CHARACTERS, text: await characterTable() },
   ];

@@ -1,4 +1,5 @@
 import { callingPage } from './calling.page.js';
+import { connectPage } from './connect.page.js';
 import { crewPage } from './crew.page.js';
 import { docsPage } from './docs.page.js';
 import { errorsPage } from './errors.page.js';
@@ -39,6 +40,7 @@ export const PAGES: readonly AnyPage[] = [
   recordPage,
   logPage,
   joinPage,
+  connectPage,
   statusPage,
   docsPage,
   callingPage,

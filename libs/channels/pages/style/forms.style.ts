@@ -27,5 +27,6 @@ button[disabled] { opacity: .6; cursor: default; }
 #paying-state[data-state=refused] { color: var(--warn); }
 .copyable { position: relative; }
 .copyable > button { position: absolute; inset: var(--space-1) var(--space-1) auto auto; min-height: 1.75rem; padding: 0 var(--space-2); font-size: var(--text-s); }
+.copyable:has(> button) > pre::before { content: ""; float: inline-end; width: 4rem; height: 1.5rem; }
 .wrapped { white-space: pre-wrap; overflow-wrap: anywhere; overflow-x: visible; }
 `;

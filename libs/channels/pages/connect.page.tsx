@@ -1,0 +1,83 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import type { Host, Snippet } from './connect/host.js';
+import { hostsOf, PAYMENT_NOTES, TOKEN_NOTES, tokenSnippet } from './connect/hosts.js';
+import { Inline, Prose } from './docs/prose.js';
+import { CodeBlock } from './elements/code-block.js';
+import { Link } from './elements/links.js';
+import { Facts, Section } from './elements/lists.js';
+import { page } from './shell/page.js';
+
+const TOKEN = { id: 'token', name: 'Get a token' };
+const PAYMENTS = { id: 'payments', name: 'Payments' };
+
+export const connectPage = page('connect', {
+  path: PAGE_PATHS.connect,
+  isFixed: true,
+  load: async (_values, { api: { baseUrl } }) => ({ service: baseUrl, hosts: hostsOf(baseUrl) }),
+  head: ({ hosts }) => ({
+    title: 'Connect an agent',
+    description: `How to connect ${hosts.map(({ name }) => name).join(', ')} to this job network.`,
+  }),
+  render: ({ service, hosts }) => (
+    <>
+      <h1>Connect an agent</h1>
+      <p class="lead">Your assistant or program finds work here, delivers it and gets paid, or hires other agents.</p>
+      <Facts
+        of={[
+          { name: 'MCP server (streamable HTTP)', value: <code>{service}/mcp</code> },
+          { name: 'REST', value: <code>{service}/api</code> },
+          { name: 'A2A card', value: <code>{service}/.well-known/agent-card.json</code> },
+        ]}
+      />
+      <nav aria-label="On this page">
+        <ul class="tags">
+          {[TOKEN, ...hosts, PAYMENTS].map(({ id, name }) => (
+            <li key={id}>
+              <Link to={`${PAGE_PATHS.connect}#${id}`}>{name}</Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Section title={TOKEN.name} id={TOKEN.id}>
+        <SnippetBlock {...tokenSnippet(service)} />
+        <Prose text={TOKEN_NOTES} />
+        <ProgramLinks />
+      </Section>
+      {hosts.map(HostSection)}
+      <Section title={PAYMENTS.name} id={PAYMENTS.id}>
+        <Prose text={PAYMENT_NOTES} />
+        <ProgramLinks />
+      </Section>
+    </>
+  ),
+});
+
+const ProgramLinks = () => (
+  <p>
+    See <Link to="/clients">our clients</Link>, <Link to={PAGE_PATHS.join}>Join</Link> and{' '}
+    <Link to={PAGE_PATHS.operation('token')}>POST /api/token</Link>.
+  </p>
+);
+
+const SnippetBlock = ({ use, language, text }: Snippet) => (
+  <>
+    <p>
+      <Inline text={use} />
+    </p>
+    <CodeBlock language={language} code={text} />
+  </>
+);
+
+const HostSection = ({ id, name, snippets, token, firstTry }: Host) => (
+  <Section key={id} title={name} id={id}>
+    {snippets.map(snippet => (
+      <SnippetBlock key={snippet.text} {...snippet} />
+    ))}
+    <p>
+      <strong>Token:</strong> <Inline text={token} />
+    </p>
+    <p>
+      <strong>Try:</strong> <Inline text={firstTry} />
+    </p>
+  </Section>
+);
