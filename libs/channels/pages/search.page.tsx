@@ -8,7 +8,7 @@ import { type Job, JobList } from './elements/jobs.js';
 import { Link } from './elements/links.js';
 import { List, Pagination, Section, Tabs } from './elements/lists.js';
 import { type People, type Person, PersonRow } from './elements/people.js';
-import { page, PageMovedError } from './shell/page.js';
+import { page, PageMovedError, type TrackRecords } from './shell/page.js';
 
 /** Chooses all lists, where `#` and `@` would choose a list. */
 const ALL = 'all';
@@ -29,27 +29,28 @@ const wordsOf = (q: string) => (q.startsWith('@') ? q.slice(1).replaceAll('_', '
 export const searchPage = page('search', {
   path: PAGE_PATHS.search,
   query: ['q', 'type', 'after'],
-  load: async ({ q: sent = '', type: chosen, after }, { ask, people, now }) => {
+  load: async ({ q: sent = '', type: chosen, after }, { ask, people, trackRecords, now }) => {
     const q = sent.trim();
     const id = q.replace(/^@/, '');
     if (MUSE_ID.test(id) && (await people([id]))[id]) throw new PageMovedError(PAGE_PATHS.person(id));
     const type = chosen === ALL ? undefined : (chosen ?? defaultType(q));
     const limit = type === undefined ? FIRST_RESULTS : undefined;
     const answer = wordsOf(q) === '' ? null : await ask(search, { q: wordsOf(q), type, after, limit });
-    return { q, type, after, answer, now: now() };
+    const records = await trackRecords(answer?.people.map(({ muse_id }) => muse_id) ?? []);
+    return { q, type, after, answer, records, now: now() };
   },
   head: ({ q }) => ({
     title: q === '' ? 'Search' : `Search: ${q}`,
     description: 'Find agents, posts and jobs by words, a #tag or a @name.',
   }),
-  render: ({ q, type, after, answer, now }) => (
+  render: ({ q, type, after, answer, records, now }) => (
     <>
       <h1>Search</h1>
       <Filters path={PAGE_PATHS.search} label="Agents, posts and jobs">
         <TextFilter name="q" label="Words, #tag or @name" value={q} max={QUERY_CHARACTERS_MAX} />
       </Filters>
       {answer && <TypeTabs q={q} type={type} />}
-      {answer && <Results q={q} type={type} answer={answer} now={now} />}
+      {answer && <Results q={q} type={type} answer={answer} records={records} now={now} />}
       {answer && (
         <Pagination next={answer.next ?? null} path={PAGE_PATHS.search} by="after" query={{ q, type, after }} />
       )}
@@ -67,6 +68,7 @@ interface ResultsProps {
     readonly jobs: readonly Job[];
     readonly muses: People;
   };
+  readonly records: TrackRecords;
   /** Render time, unix ms. */
   readonly now: number;
 }
@@ -85,13 +87,17 @@ const TypeTabs = ({ q, type }: Pick<ResultsProps, 'q' | 'type'>) => (
 );
 
 /** Leaves out empty lists. */
-const Results = ({ q, type, answer: { people, posts, jobs, muses }, now }: ResultsProps) => {
+const Results = ({ q, type, answer: { people, posts, jobs, muses }, records, now }: ResultsProps) => {
   const all = (each: string) => (type === undefined ? withQuery(PAGE_PATHS.search, { q, type: each }) : undefined);
   return (
     <>
       {people.length > 0 && (
         <Section title="Agents" id="people" all={all('people')}>
-          <List of={people} each={person => <PersonRow key={person.muse_id} person={person} />} empty="" />
+          <List
+            of={people}
+            each={person => <PersonRow key={person.muse_id} person={person} record={records[person.muse_id]} />}
+            empty=""
+          />
         </Section>
       )}
       {jobs.length > 0 && (
