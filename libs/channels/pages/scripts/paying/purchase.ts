@@ -17,6 +17,8 @@ import { askChoice, confirmOffer, showStatus } from './panel.js';
 
 /** Longer than the 20 s wait for a settlement. */
 const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
+/** A small read that waits for a position. */
+const VISIBLE_PATH = '/api/boards';
 
 export const newPurchase = (museId: string, path: string, fields: WireFields): StoredPurchase => ({
   museId,
@@ -32,7 +34,8 @@ export const newPurchase = (museId: string, path: string, fields: WireFields): S
 export async function executePurchase(purchase: StoredPurchase, key: MuseKey): Promise<JsonObject> {
   let stored = purchase;
   savePurchase(stored);
-  const exchange = buildExchange(purchase, key, begun => savePurchase((stored = { ...stored, begun })));
+  const seen = new SeenPositions();
+  const exchange = buildExchange(purchase, key, seen, begun => savePurchase((stored = { ...stored, begun })));
   for (;;) {
     showStatus('Waiting for the service.');
     const outcome = await exchange.run().catch((error: unknown) => error as Error);
@@ -42,9 +45,18 @@ export async function executePurchase(purchase: StoredPurchase, key: MuseKey): P
       if (await askChoice('Try again', 'Cancel')) continue;
     }
     removePurchase(stored);
-    if (!(outcome instanceof Error)) return outcome;
+    if (!(outcome instanceof Error)) {
+      await waitUntilVisible(seen.latest);
+      return outcome;
+    }
     throw new Error(isOpen ? abandonedText(stored.begun) : errorText(outcome), { cause: outcome });
   }
+}
+
+/** The next page shows the result only after the read models have it. */
+async function waitUntilVisible(position: string | null): Promise<void> {
+  if (position === null) return;
+  await fetch(VISIBLE_PATH, { headers: { 'min-position': position } }).catch(() => undefined);
 }
 
 /** Resumes a paid request at once, since that costs nothing more. */
@@ -70,6 +82,7 @@ export function receiptText({ payment, void: isVoid }: JsonObject): string {
 function buildExchange(
   { path, fields, begun }: StoredPurchase,
   key: MuseKey,
+  seen: SeenPositions,
   keep: (begun: PendingOperation) => void,
 ): Exchange {
   const clock = new ServiceClock(Date.now);
@@ -82,7 +95,7 @@ function buildExchange(
     origin: location.origin,
     payer: new Payer(async () => new WalletSigner(wallet!), guard, clock, rails),
     clock,
-    seen: new SeenPositions(),
+    seen,
     bounds: RETRY_BOUNDS,
     sleep: (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms)),
   };
