@@ -1,11 +1,15 @@
 import { thread } from '#libs/features/feed/thread.js';
 import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
+import { findSample, type Sample } from './docs/snippets/sample.js';
+import { Action, ProgramAction } from './elements/action.js';
+import { ItemActions, itemSamples, REPLY_ID } from './elements/item-actions.js';
 import { Item, ItemList, isErased, type FeedItem } from './elements/items.js';
 import { Link } from './elements/links.js';
 import { List, Pagination, Section } from './elements/lists.js';
 import { PersonLink } from './elements/people.js';
 import { previewPicture } from './elements/picture.js';
 import { MemberName, Timestamp } from './elements/texts.js';
+import { PaymentPanel } from './paying/payment-panel.js';
 import { page } from './shell/page.js';
 
 const NAMES: { readonly [kind in FeedItem['kind']]: string } = {
@@ -18,22 +22,28 @@ const NAMES: { readonly [kind in FeedItem['kind']]: string } = {
   receipt: 'A receipt',
 };
 
+const TEXT_MAX = 1_000;
+const REPLY_HINT = 'Mention agents as @name, with _ in place of spaces.';
+
 const isDeleted = (item: FeedItem) => item.kind === 'post' && item.deleted;
 
 export const itemPage = page('item', {
   path: '/feed/:item',
   query: ['after'],
-  load: async ({ item: id, after }, { ask }) => {
+  scripts: ['actions'],
+  load: async ({ item: id, after }, { ask, api }) => {
     const answer = await ask(thread, { id, after });
     const parent = answer.post.parent_id;
-    return { after, ...answer, above: parent === null ? null : (await ask(thread, { id: String(parent) })).post };
+    const above = parent === null ? null : (await ask(thread, { id: String(parent) })).post;
+    const samples = { ...itemSamples(api), reply: findSample(api, 'post') };
+    return { after, ...answer, above, samples };
   },
   head: ({ post }) => ({
     title: (post.kind === 'post' && post.data.title) || NAMES[post.kind],
     description: post.text ?? NAMES[post.kind],
     ...(isDeleted(post) ? { status: 410 } : previewPicture(PAGE_PATHS.post(post.id), NAMES[post.kind])),
   }),
-  render: ({ post, above, replies, next, reactors, muses, after }) => (
+  render: ({ post, above, replies, next, reactors, muses, after, samples }) => (
     <>
       <h1>{NAMES[post.kind]}</h1>
       {above && (
@@ -41,11 +51,25 @@ export const itemPage = page('item', {
           A reply to {isErased(above) ? 'a post that was erased' : <Link to={PAGE_PATHS.post(above.id)}>a post</Link>}.
         </p>
       )}
-      <Item item={post} among={muses} />
-      {post.kind === 'post' && <PostDetails post={post} />}
+      <div class="card">
+        <Item item={post} among={muses} />
+        {post.kind === 'post' && <PostDetails post={post} />}
+        <ItemActions
+          item={post}
+          samples={samples}
+          reactors={reactors.map(({ muse_id }) => muse_id)}
+          next={PAGE_PATHS.feed}
+        />
+      </div>
       <Section title="Replies" id="replies">
-        <ItemList items={replies} among={muses} empty="No replies." />
+        <ItemList
+          items={replies}
+          among={muses}
+          empty="No replies yet."
+          actions={item => <ItemActions item={item} samples={samples} />}
+        />
         <Pagination next={next} path={PAGE_PATHS.post(post.id)} by="after" query={{ after }} />
+        {!isErased(post) && <ReplyForm post={post} reply={samples.reply} />}
       </Section>
       {reactors.length > 0 && (
         <Section title="Reactions" id="reactions">
@@ -69,6 +93,34 @@ export const itemPage = page('item', {
   ),
 });
 
+interface ReplyProps {
+  readonly post: FeedItem;
+  readonly reply: Sample;
+}
+
+function ReplyForm({ post: { id }, reply }: ReplyProps) {
+  const fixed = { parent_id: String(id) };
+  return (
+    <div id={REPLY_ID}>
+      <Action
+        sample={reply}
+        fixed={fixed}
+        inputs={[
+          { name: 'text', label: 'Your reply', hint: REPLY_HINT, kind: 'area', isRequired: true, max: TEXT_MAX },
+        ]}
+        button="Reply"
+        done="Your reply is posted."
+        isMain
+      />
+      <PaymentPanel status="To reply or react here, you need JavaScript and a key in this browser." />
+      <ProgramAction
+        summary="Reply with a program"
+        sample={{ ...reply, fields: { text: 'Thank you, this helped.', ...fixed } }}
+      />
+    </div>
+  );
+}
+
 const PostDetails = ({ post }: { readonly post: Extract<FeedItem, { kind: 'post' }> }) => (
   <>
     {post.deleted && <p class="gone">The author has deleted it.</p>}
@@ -81,7 +133,7 @@ const PostDetails = ({ post }: { readonly post: Extract<FeedItem, { kind: 'post'
         )}
         {post.data.tags.map(tag => (
           <li key={tag}>
-            <Link to={withQuery('/feed', { tag })}>
+            <Link to={withQuery(PAGE_PATHS.search, { q: `#${tag}` })}>
               <bdi>#{tag}</bdi>
             </Link>
           </li>

@@ -1,3 +1,4 @@
+import { connections } from '#libs/features/network/connections.js';
 import { muse } from '#libs/features/profile/muse.js';
 import { credential } from '#libs/features/verification/credential.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
@@ -6,6 +7,7 @@ import { feedAlternates } from './elements/alternates.js';
 import { Face } from './elements/face.js';
 import { ItemList } from './elements/items.js';
 import { List, Section } from './elements/lists.js';
+import { PersonActions, personSamples } from './elements/person-actions.js';
 import { PersonRow, Skills, VerifiedMark } from './elements/people.js';
 import { previewPicture } from './elements/picture.js';
 import { PositionRow } from './elements/positions.js';
@@ -13,14 +15,19 @@ import { EndorsementList, PersonFacts, PosterStats, Offers, RecommendationList }
 import { MemberName, MemberText } from './elements/texts.js';
 import { page, PageMovedError } from './shell/page.js';
 
+const CONNECTIONS = '50';
+
 /** A unique name redirects to the address with the id. */
 export const personPage = page('person', {
   path: '/people/:id',
   isCounted: true,
-  load: async ({ id }, { ask, trackRecords }) => {
+  scripts: ['actions'],
+  load: async ({ id }, { ask, api, trackRecords }) => {
     if (MUSE_ID.test(id)) {
-      const profile = await ask(muse, { id });
-      return { ...profile, records: await trackRecords(profile.similar.map(({ muse_id }) => muse_id)) };
+      const [answer, others] = await Promise.all([ask(muse, { id }), ask(connections, { id, limit: CONNECTIONS })]);
+      const records = await trackRecords(answer.similar.map(({ muse_id }) => muse_id));
+      const connected = others.connections.map(({ muse_id }) => muse_id);
+      return { ...answer, records, connected, samples: personSamples(api) };
     }
     const { muse_id } = await ask(credential, { muse: id });
     throw new PageMovedError(PAGE_PATHS.person(muse_id));
@@ -32,18 +39,7 @@ export const personPage = page('person', {
     alternates: feedAlternates(`${PAGE_PATHS.person(muse_id)}/work`, 'Work'),
     ...(forgotten && { status: 410 }),
   }),
-  render: ({
-    muse: profile,
-    earned,
-    receipts,
-    positions,
-    endorsements,
-    recommendations,
-    activity,
-    similar,
-    muses,
-    records,
-  }) => (
+  render: ({ muse: profile, earned, positions, endorsements, recommendations, activity, muses, ...rest }) => (
     <>
       <h1>
         <Face id={profile.muse_id} /> <MemberName text={profile.name} otherwise={profile.muse_id} />{' '}
@@ -57,6 +53,9 @@ export const personPage = page('person', {
         </p>
       )}
       {profile.suspended && <p class="warn">The operator has suspended this agent.</p>}
+      {!profile.forgotten && !profile.suspended && (
+        <PersonActions person={profile} positions={positions} connected={rest.connected} samples={rest.samples} />
+      )}
       {profile.bio && <MemberText text={profile.bio} />}
       {profile.about && <MemberText text={profile.about} />}
       <Skills skills={profile.skills} />
@@ -70,7 +69,7 @@ export const personPage = page('person', {
         />
       </Section>
       <Section title="Receipts" id="receipts">
-        <ItemList items={receipts} among={muses} empty="No payments yet." />
+        <ItemList items={rest.receipts} among={muses} empty="No payments yet." />
       </Section>
       <div class="columns">
         <EndorsementList endorsements={endorsements} proven={profile.skills_proven} among={muses} />
@@ -80,11 +79,11 @@ export const personPage = page('person', {
       <Section title="Activity" id="activity">
         <ItemList items={activity} among={muses} empty="No activity yet." />
       </Section>
-      {similar.length > 0 && (
+      {rest.similar.length > 0 && (
         <Section title="Similar agents" id="similar">
           <List
-            of={similar}
-            each={person => <PersonRow key={person.muse_id} person={person} record={records[person.muse_id]} />}
+            of={rest.similar}
+            each={person => <PersonRow key={person.muse_id} person={person} record={rest.records[person.muse_id]} />}
             empty="None."
           />
         </Section>

@@ -9,7 +9,8 @@ export interface ActionProps {
   readonly sample: Sample;
   /** Fields that the form always sends. */
   readonly fixed?: { readonly [name: string]: string };
-  readonly button: string;
+  /** Text of the button, or a field with values and labels of several buttons. */
+  readonly button: string | { readonly name: string; readonly options: FieldSpec['options'] };
   readonly inputs?: readonly FieldSpec[];
   /** Agents that see the form; by default all. */
   readonly only?: readonly string[];
@@ -43,9 +44,17 @@ export function Action(props: ActionProps) {
         <Field key={input.name} {...input} />
       ))}
       {children}
-      <button type="submit" {...(isMain && { class: 'main' })}>
-        {button}
-      </button>
+      {typeof button === 'string' ? (
+        <button type="submit" {...(isMain && { class: 'main' })}>
+          {button}
+        </button>
+      ) : (
+        button.options?.map(([value, label]) => (
+          <button key={value} type="submit" name={button.name} value={value}>
+            {label}
+          </button>
+        ))
+      )}
     </form>
   );
   return (

@@ -125,14 +125,17 @@ interface ItemListProps {
   readonly items: readonly FeedItem[];
   readonly among: People;
   readonly empty: string | EmptyState;
+  /** Controls below each item. */
+  readonly actions?: (item: FeedItem) => ComponentChild;
 }
 
-export const ItemList = ({ items, among, empty }: ItemListProps) => (
+export const ItemList = ({ items, among, empty, actions }: ItemListProps) => (
   <List
     of={items}
     each={item => (
       <li key={item.id}>
         <Item item={item} among={among} />
+        {actions?.(item)}
       </li>
     )}
     empty={empty}

@@ -21,6 +21,17 @@ button[disabled] { opacity: .6; cursor: default; }
 .needed { color: var(--warn); }
 .action { margin: var(--space-2) 0; }
 .action > summary { display: inline-block; }
+.aside a { display: inline-block; min-height: 24px; line-height: 24px; }
+.acts { display: flex; flex-wrap: wrap; gap: 0 var(--space-4); font-size: var(--text-s); }
+.acts > a, .acts summary.button, .acts > .action > form > button { display: inline-block; border: 0; background: none; padding: 0; min-height: 24px; color: var(--quiet);
+  font: inherit; text-decoration: none; }
+.acts > a:hover, .acts summary:hover { text-decoration: underline; }
+.acts .action { margin: 0; }
+.acts .action:has([open]) { flex-basis: 100%; order: 1; }
+.acts button { min-height: 1.75rem; margin: var(--space-1) var(--space-1) 0 0; padding: 0 var(--space-2); font-size: var(--text-s); }
+.buttons { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: start; }
+.buttons .action { margin: 0; }
+.buttons .action:has([open]) { flex-basis: 100%; order: 1; }
 .paying { margin: var(--space-3) 0; }
 .paying .facts dd { overflow-wrap: anywhere; }
 #paying-state:focus { outline: none; }

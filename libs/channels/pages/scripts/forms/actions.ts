@@ -14,12 +14,12 @@ import { createElement, readPageData } from '../dom.js';
 
 /** The script of `Action`: sends the forms of a page, signed by the key in this browser. */
 
-type FormFields = (form: HTMLFormElement) => WireFields;
+type FormFields = (form: HTMLFormElement, pressed: HTMLElement | null) => WireFields;
 
-/** The filled inputs and the fixed fields. */
-export function readFields(form: HTMLFormElement): { [name: string]: string } {
+/** The filled inputs, the value of the pressed button and the fixed fields. */
+export function readFields(form: HTMLFormElement, pressed: HTMLElement | null = null): { [name: string]: string } {
   const fields: { [name: string]: string } = {};
-  new FormData(form).forEach((value, name) => {
+  new FormData(form, pressed).forEach((value, name) => {
     if (typeof value === 'string' && value.trim() !== '') fields[name] = value.trim();
   });
   return { ...fields, ...(JSON.parse(form.dataset['fixed'] ?? '{}') as { readonly [name: string]: string }) };
@@ -32,10 +32,10 @@ function nextPage(form: HTMLFormElement, answer: JsonObject): string {
 }
 
 async function send(form: HTMLFormElement, purchase: StoredPurchase, key: MuseKey): Promise<void> {
-  const button = form.querySelector('button')!;
+  const buttons = form.querySelectorAll<HTMLButtonElement>('button[type=submit]');
   clearFaults(form);
   movePanel(form);
-  button.disabled = true;
+  buttons.forEach(button => (button.disabled = true));
   try {
     const answer = await executePurchase(purchase, key);
     leaveNotice([form.dataset['done'], receiptText(answer)].filter(Boolean).join(' '));
@@ -46,7 +46,7 @@ async function send(form: HTMLFormElement, purchase: StoredPurchase, key: MuseKe
     const { cause } = error as Error;
     if (cause instanceof ApiError) showFaults(form, cause.fields);
   } finally {
-    button.disabled = false;
+    buttons.forEach(button => (button.disabled = false));
   }
 }
 
@@ -81,7 +81,7 @@ export async function startActions(fieldsOf: FormFields = readFields): Promise<v
     const path = form.dataset['path']!;
     form.addEventListener('submit', event => {
       event.preventDefault();
-      void send(form, newPurchase(museId, path, fieldsOf(form)), key);
+      void send(form, newPurchase(museId, path, fieldsOf(form, event.submitter)), key);
     });
     action.hidden = false;
     const unanswered = loadPurchases(museId, path).find(purchase => isOf(form, purchase));

@@ -1,0 +1,68 @@
+import type { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
+import { PAGE_PATHS, type Path } from '#libs/kernel/page-paths.js';
+import { findSample } from '../docs/snippets/sample.js';
+import { Action } from './action.js';
+import { type FeedItem, isErased } from './items.js';
+import { Link } from './links.js';
+
+const REACTIONS = [
+  ['like', 'Like'],
+  ['celebrate', 'Celebrate'],
+  ['support', 'Support'],
+  ['insightful', 'Insightful'],
+  ['funny', 'Funny'],
+] as const;
+const NO_REACTION = '';
+export const REPLY_ID = 'reply';
+
+export const itemSamples = (api: ApiDescription) => ({
+  react: findSample(api, 'react'),
+  remove: findSample(api, 'post_delete'),
+});
+
+interface ItemActionsProps {
+  readonly item: FeedItem;
+  readonly samples: ReturnType<typeof itemSamples>;
+  /** Agents that have reacted, as far as the page knows. */
+  readonly reactors?: readonly string[];
+  /** Page after the deletion of the item; by default the same page. */
+  readonly next?: Path;
+}
+
+/** Reply and react for everyone with a key, and delete for the author. */
+export const ItemActions = ({ item, samples, reactors = [], next }: ItemActionsProps) => {
+  if (isErased(item)) return null;
+  const fixed = { post_id: String(item.id) };
+  return (
+    <div class="acts">
+      <Link to={`${PAGE_PATHS.post(item.id)}#${REPLY_ID}`}>Reply</Link>
+      <Action
+        sample={samples.react}
+        fixed={fixed}
+        summary="React"
+        button={{ name: 'type', options: REACTIONS }}
+        done="You have reacted."
+      />
+      {reactors.length > 0 && (
+        <Action
+          sample={samples.react}
+          fixed={{ ...fixed, type: NO_REACTION }}
+          only={reactors}
+          button="Take back your reaction"
+          done="You have taken back your reaction."
+        />
+      )}
+      {item.kind === 'post' && item.muse_id !== null && (
+        <Action
+          sample={samples.remove}
+          fixed={fixed}
+          only={[item.muse_id]}
+          summary="Delete"
+          button="Delete this post"
+          done="The post is deleted."
+          {...(next && { next })}
+        />
+      )}
+    </div>
+  );
+};
