@@ -1,5 +1,5 @@
 import { formatTable } from '#libs/terminal/table.js';
-import type { Health } from './status.js';
+import type { ReportedHealth } from '#libs/features/stats/health-problems.js';
 
 const HEADING = ['component', 'name', 'state', 'progress'];
 
@@ -7,7 +7,7 @@ const reachabilityText = (reachable: boolean) => (reachable ? 'answers' : 'canno
 const lagText = (lag: number) => `${lag} events behind`;
 
 /** Rows for all components. Another version of the service may omit some fields. */
-export function statusTable({ event_log, documents, projections, reactions = [], payments }: Health): string {
+export function statusTable({ event_log, documents, projections, reactions = [], payments }: ReportedHealth): string {
   const { position } = event_log;
   return formatTable([
     HEADING,

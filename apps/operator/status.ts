@@ -1,55 +1,17 @@
+import { type ReportedHealth, healthProblems } from '#libs/features/stats/health-problems.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import type { JsonObject } from '#libs/kernel/json.js';
 import { resolveCallAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { escapeLine } from '#libs/terminal/escape-controls.js';
 import { noServiceMessage } from '#libs/setup/no-service-message.js';
 import type { CommandReport } from '#libs/terminal/command-report.js';
-import { healthProblems } from './problems.js';
+
 import { statusTable } from './status-table.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 
-/** Fields of `GET /api/health` that are used here. Another version of the service may omit some. */
-export type Health = JsonObject & {
-  readonly ok: boolean;
-  readonly status: string;
-  readonly event_log: {
-    readonly kind?: string;
-    readonly reachable: boolean;
-    readonly position?: string | null;
-    readonly unknown_types?: readonly string[] | null;
-  };
-  readonly documents: { readonly kind?: string; readonly reachable: boolean };
-  readonly vault?: { readonly reachable: boolean };
-  readonly filling?: { readonly events: number; readonly of: number } | null;
-  readonly projections: readonly ComponentHealth[];
-  readonly reactions: readonly ComponentHealth[];
-  readonly payments: {
-    readonly open?: number | null;
-    readonly not_applied?: number | null;
-    readonly unclear?: number | null;
-    readonly rails: readonly RailStatus[];
-  };
-};
-export type ComponentHealth = {
-  readonly name: string;
-  readonly position: string;
-  readonly lag: number;
-  readonly waiting_since?: number | null;
-  readonly state: string;
-  readonly reason?: string;
-};
-export type RailStatus = {
-  readonly rail: string;
-  readonly reachable: boolean;
-  readonly domain_separator: string | null;
-  readonly addresses_agree?: boolean | null;
-  readonly transactions_left?: number | null;
-};
-
 /** Also reads a 503. Throws if no service answers. */
-export async function readHealth(settings: Settings): Promise<Health> {
+export async function readHealth(settings: Settings): Promise<ReportedHealth> {
   const callAddress = resolveCallAddress(settings);
   const health = await fetchHealth(callAddress).catch((cause: unknown) => {
     throw new Error(noServiceMessage(callAddress), { cause });
@@ -64,8 +26,8 @@ async function fetchHealth({ address }: ReturnType<typeof resolveCallAddress>): 
 }
 
 /** Checks the fields that every version of the service sends. */
-function isHealth(answer: unknown): answer is Health {
-  const { status, event_log, projections, payments } = (answer ?? {}) as Partial<Health>;
+function isHealth(answer: unknown): answer is ReportedHealth {
+  const { status, event_log, projections, payments } = (answer ?? {}) as Partial<ReportedHealth>;
   return typeof status === 'string' && Boolean(event_log && payments) && Array.isArray(projections);
 }
 
@@ -80,7 +42,7 @@ export async function status(settings: Settings): Promise<CommandReport> {
   };
 }
 
-function formatStatus(address: string, health: Health, problems: readonly string[]): string {
+function formatStatus(address: string, health: ReportedHealth, problems: readonly string[]): string {
   const lag = Math.max(0, ...health.projections.map(({ lag }) => lag));
   const lines = [
     `The service at ${address} is ${health.status}; its read models are up to ${lag} events behind.`,

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pino from 'pino';
 import { type Service, startService } from '#apps/gateway/service.js';
-import { healthProblems } from '#apps/operator/problems.js';
+import { healthProblems } from '#libs/features/stats/health-problems.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { findFreePort } from '#libs/payments/devchain/processes.js';

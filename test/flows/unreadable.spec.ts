@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { healthProblems } from '#apps/operator/problems.js';
+import { healthProblems } from '#libs/features/stats/health-problems.js';
 import type { AgentClient } from '#libs/client/index.js';
 import type { Health } from '#libs/features/stats/health-report.js';
 import type { StoredEvent, SealedNewEvent } from '#libs/kernel/event.js';

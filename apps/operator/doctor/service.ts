@@ -1,6 +1,6 @@
+import { healthProblems } from '#libs/features/stats/health-problems.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { healthProblems } from '../problems.js';
 import { readHealth } from '../status.js';
 import { failedCheck, type Check, passedCheck, checkThat } from './check.js';
 

@@ -5,6 +5,7 @@ import { IssuerKeys, findCurrentKey } from '#libs/domain/service.js';
 import type { DocumentStore } from '#libs/documents/document-store.port.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { openWithoutKeys } from '#libs/event-log/upcast.js';
+import { stoppedSentence } from '#libs/features/stats/health-problems.js';
 import { houseSeed } from '#libs/features/identity/house-muse.js';
 import { issuerKeyName } from '#libs/issuer/issuer.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
@@ -18,7 +19,6 @@ import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { commandFor } from '#libs/terminal/command-line.js';
-import { stoppedSentence } from '../problems.js';
 import { NeverStarted, failedCheck, type Check, passedCheck, checkThat, runCheck } from './check.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
