@@ -13,6 +13,7 @@ import { BODY_BYTES_MAX } from '#libs/http/json-body.js';
 import { REQUEST_TIMEOUTS, Connections, CONNECTIONS_MAX, KEEP_ALIVE_MS } from '#libs/http/connections.js';
 import { FailureFilter } from '#libs/http/failure.filter.js';
 import { addHooks } from '#libs/http/hooks.js';
+import { RequestMeter } from '#libs/http/request-meter.js';
 import { RequestOutages } from '#libs/http/request-outages.js';
 import { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
 import { RequestRateLimiter } from '#libs/http/limiting/request-rate-limiter.js';
@@ -89,6 +90,7 @@ export async function openHttpApplication(core: Core): Promise<HttpApplication> 
     startupGate: opening,
     address,
     htmlPresenter: createHtmlPresenter(createShell(app, address)),
+    meter: app.get(RequestMeter, { strict: false }),
     countRead,
     isAlone: core.isAlone,
   });

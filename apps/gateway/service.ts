@@ -8,6 +8,7 @@ import { HouseMuse } from '#libs/features/identity/house-muse.js';
 import { HouseRoles } from '#libs/features/jobs/house-roles.js';
 import { type HouseRole, readHouseRoles } from '#libs/features/jobs/roles-file.js';
 import { ViewCounter } from '#libs/features/profile/view-counter.js';
+import { SAMPLE_MS, StatusHistory } from '#libs/features/stats/status-history.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
 import { hasWrongToken, PaymentsHealth } from '#libs/payments/payments.health.js';
@@ -195,11 +196,13 @@ async function openHouse(
 function createChores(core: Core, app: NestFastifyApplication): Chore[] {
   const checkpoints = app.get(Checkpoints, { strict: false });
   const views = app.get(ViewCounter, { strict: false });
+  const history = app.get(StatusHistory, { strict: false });
   return [
     { name: 'blocks of the development chain', everyMs: IDLE_BLOCK_MS, run: () => mineWhileUnfinished(core) },
     sweepChore(core.stores.coordination, core.clock),
     { name: 'counted requests', everyMs: FLUSH_MS, run: () => core.limits.limiter.flush() },
     { name: 'reads of profiles', everyMs: FLUSH_MS, run: () => views.pass() },
+    { name: 'status samples', everyMs: SAMPLE_MS, atStart: true, run: () => history.sample() },
     { name: 'checkpoint', everyMs: CHECKPOINT_MS, run: async () => void (await checkpoints.newest()) },
   ];
 }

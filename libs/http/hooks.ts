@@ -7,6 +7,7 @@ import { isPosition, LOG_START, type Position } from '#libs/kernel/event.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { NO_CACHE_HEADERS } from './response-headers.js';
 import { ResponseMemory } from './response-memory.js';
+import type { RequestMeter } from './request-meter.js';
 import { RequestResponseMemory } from './request-response-memory.js';
 import { registerCors } from './cross-origin.js';
 import { etagOf, isEtagMatch } from './etag.js';
@@ -62,6 +63,7 @@ export interface HookDependencies {
   readonly startupGate: StartupGate;
   readonly address: { readonly baseUrl: string };
   readonly htmlPresenter: HtmlPresenter;
+  readonly meter: RequestMeter;
   readonly countRead: (params: ReadParameters) => void;
   /** Whether no other process answers reads from the same stores. */
   readonly isAlone: boolean;
@@ -75,8 +77,9 @@ type HookServices = Pick<HookDependencies, 'pipeline' | 'models' | 'clock'> & {
 
 /** Registers the work of every request as Fastify hooks: a Nest interceptor or global pipe costs as much as a read. */
 export async function addHooks(app: FastifyInstance, dependencies: HookDependencies): Promise<void> {
-  const { routing, limiting, outages, startupGate, address, htmlPresenter, countRead, callers, isAlone, ...others } =
+  const { routing, limiting, outages, startupGate, address, htmlPresenter, meter, countRead, callers, ...rest } =
     dependencies;
+  const { isAlone, ...others } = rest;
   app.decorate('serviceAddress', address);
   app.decorate('htmlPresenter', htmlPresenter);
   app.decorate('outages', outages);
@@ -116,6 +119,7 @@ export async function addHooks(app: FastifyInstance, dependencies: HookDependenc
   app.addHook('onSend', (request, reply, payload, done) => {
     const sent = applyEtag(request, reply, payload, services);
     services.memory.sent(request, reply, sent);
+    meter.count(request, reply);
     done(null, sent);
   });
 }

@@ -26,6 +26,10 @@ const disconnectSignals = new Map<string, AbortSignal>();
 export const findInnerDisconnectSignal = ({ headers }: Pick<FastifyRequest, 'headers'>): AbortSignal | undefined =>
   disconnectSignals.get(String(headers[INNER_REQUEST_HEADER]));
 
+/** Whether another request of this process sent it. A client can only make its own request look like that. */
+export const isInnerRequest = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  headers[INNER_REQUEST_HEADER] !== undefined;
+
 /**
  * Sends a request to another endpoint of this process on behalf of the caller. It passes all hooks, so authentication,
  * limits, idempotency and payment apply. Errors are returned, not thrown; a body that is not JSON is returned as `{}`.

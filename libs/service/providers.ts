@@ -14,6 +14,7 @@ import { DriftSettings } from '#libs/features/deliveries/drift-checker.js';
 import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { CallerAddresses } from '#libs/http/limiting/caller-addresses.js';
 import { StartupGate } from '#libs/http/startup-gate.js';
+import { RequestMeter } from '#libs/http/request-meter.js';
 import { Routes } from '#libs/http/routes.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
@@ -80,6 +81,7 @@ export function createProviders(core: Core): Providers {
       new BrowserSettings(settings.messageTag, browserRpcAddresses(settings), chains.settings.playMoney),
     ],
     [Routes, ROUTES],
+    [RequestMeter, new RequestMeter()],
     [LimitTable, limits.table],
     [CallerAddresses, limits.callers],
     [Siblings, siblings],

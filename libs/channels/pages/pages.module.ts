@@ -1,6 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { QueryBus } from '@nestjs/cqrs';
 import { Type } from 'typebox';
+import { StatusHistory } from '#libs/features/stats/status-history.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { WANTS_PAGE } from '#libs/http/page-constraint.js';
 import type { ReadRoute } from '#libs/http/routes.js';
@@ -34,12 +35,13 @@ const PAGE_DEPENDENCIES = {
   settings: BrowserSettings,
   api: ApiDescription,
   fixed: FixedPages,
+  history: StatusHistory,
 };
 
 const { query, provider } = createQueryHandler('page', PAGE_DEPENDENCIES, (request: RenderQuery, uses) => {
-  const { models, clock, assets, address, settings, api, fixed } = uses;
+  const { assets, address, settings, ...sources } = uses;
   const shell = { assets, baseUrl: address.url, settings, navigation: NAVIGATION };
-  return renderPage(request.page, { shell, queries: request.queries, models, clock, api, fixed }, request.http);
+  return renderPage(request.page, { shell, queries: request.queries, ...sources }, request.http);
 });
 
 function routeOf({ name, path, query, asksChains, isFirst, isCounted }: AnyPage): ReadRoute {

@@ -1,32 +1,40 @@
+import type { ComponentChildren } from 'preact';
 import { checkpoint } from '#libs/features/events-feed/checkpoint.js';
 import { health } from '#libs/features/stats/health.js';
+import { type CurrentProblem, SAMPLE_MS, type StatusSample } from '#libs/features/stats/status-history.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Facts, Section } from './elements/lists.js';
-import { pluralize } from './elements/texts.js';
+import { Empty, pluralize, Timestamp } from './elements/texts.js';
+import { TimeChart } from './elements/time-chart.js';
 import { page } from './shell/page.js';
 
 export const statusPage = page('status', {
   path: '/status',
-  load: async (_values, { ask, text }) => {
-    const [report, note] = await Promise.all([ask(health), text(checkpoint)]);
-    return { report, note };
+  load: async (_values, { ask, text, history, now }) => {
+    const [report, note] = await Promise.all([ask(health), text(checkpoint).catch(() => null)]);
+    return { report, note, ...history.read(report), now: now() };
   },
-  head: ({ report }) => ({
-    title: `Status: ${report.status}`,
-    description: 'State of the parts of this service and of its read models.',
+  head: ({ problems }) => ({
+    title: problems.length === 0 ? 'Status: everything works' : 'Status: not everything works',
+    description: 'State of this service, with charts of its requests, read models, payments and webhooks.',
   }),
-  render: ({ report, note }) => (
+  render: ({ report, note, samples, problems, now }) => (
     <>
-      <h1>Status: {report.status}</h1>
-      <Facts
-        of={[
-          { name: 'Version', value: report.version },
-          { name: 'Uptime', value: durationText(report.uptime_s) },
-          { name: 'Event log', value: reachabilityText(report.event_log) },
-          { name: 'Latest position', value: <code>{report.event_log.position}</code> },
-          { name: 'Documents', value: reachabilityText(report.documents) },
-        ]}
-      />
-      <Section title="Payments" id="payments">
+      <h1>{problems.length === 0 ? 'Everything works' : 'Not everything works'}</h1>
+      <Problems of={problems} />
+      <Charts of={samples} uptimeSeconds={report.uptime_s} now={now} />
+      <Details title="Parts" isOpen={problems.length > 0}>
+        <Facts
+          of={[
+            { name: 'Version', value: report.version },
+            { name: 'Uptime', value: durationText(report.uptime_s) },
+            { name: 'Event log', value: reachabilityText(report.event_log) },
+            { name: 'Latest position', value: <code>{report.event_log.position}</code> },
+            { name: 'Documents', value: reachabilityText(report.documents) },
+          ]}
+        />
+      </Details>
+      <Details title="Payments">
         <Facts
           of={[
             { name: 'Open', value: report.payments.open ?? 'unknown' },
@@ -38,24 +46,132 @@ export const statusPage = page('status', {
             })),
           ]}
         />
-      </Section>
-      <Section title="Checkpoint of the log" id="checkpoint">
-        <p class="quiet">A signed note: origin, number of events, root of the Merkle tree over their digests.</p>
-        <pre tabIndex={0}>{note}</pre>
-      </Section>
-      <Section title="Read models" id="models">
+      </Details>
+      <Details title="Read models">
         <StatusTable name="Read model" of={report.projections} />
-      </Section>
-      <Section title="Reactions" id="reactions">
+      </Details>
+      <Details title="Reactions">
         <StatusTable name="Reaction" of={report.reactions} />
-      </Section>
+      </Details>
+      <Details title="Checkpoint of the log">
+        <p class="quiet">A signed note: origin, number of events, root of the Merkle tree over their digests.</p>
+        {note === null ? <Empty>The log cannot be reached.</Empty> : <pre tabIndex={0}>{note}</pre>}
+      </Details>
     </>
   ),
 });
 
+const Problems = ({ of }: { readonly of: readonly CurrentProblem[] }) =>
+  of.length === 0 ? null : (
+    <ul class="rows">
+      {of.map(({ id, sentence, since, isSinceKnown }) => (
+        <li key={id} class="warn">
+          {sentence}{' '}
+          <span class="quiet">
+            {isSinceKnown ? 'Since' : 'Since this gateway started, or longer:'} <Timestamp at={since} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+
+interface ChartsProps {
+  readonly of: readonly StatusSample[];
+  readonly uptimeSeconds: number;
+  readonly now: number;
+}
+
+type Measure = Exclude<keyof StatusSample, 'at'>;
+
+const THIS_GATEWAY = 'of this gateway';
+const WHOLE_SERVICE = 'of the whole service';
+const perMinute = (value: number) => `${roundedText(value)} a minute`;
+const milliseconds = (value: number) => `${value} ms`;
+
+/** Each chart with its measures by the name of the series. */
+const CHARTS: readonly (readonly [
+  string,
+  string,
+  readonly (readonly [string, Measure])[],
+  (value: number) => string,
+])[] = [
+  [
+    'Requests',
+    THIS_GATEWAY,
+    [
+      ['answered', 'requests'],
+      ['failed (5xx)', 'failed'],
+    ],
+    perMinute,
+  ],
+  [
+    'Answer time',
+    THIS_GATEWAY,
+    [
+      ['half within', 'medianMs'],
+      ['95 % within', 'slowMs'],
+    ],
+    milliseconds,
+  ],
+  ['Lag of read models', WHOLE_SERVICE, [['slowest', 'lag']], value => pluralize(value, 'event')],
+  ['Payments', WHOLE_SERVICE, [['open', 'openPayments']], value => pluralize(value, 'payment')],
+  [
+    'Webhooks',
+    WHOLE_SERVICE,
+    [
+      ['with pending messages', 'webhooksWaiting'],
+      ['of them failing', 'webhooksFailing'],
+    ],
+    value => pluralize(value, 'webhook'),
+  ],
+];
+
+const roundedText = (value: number) => String(Number(value.toFixed(1)));
+
+function Charts({ of, uptimeSeconds, now }: ChartsProps) {
+  const [times, first] = [of.map(({ at }) => at), of[0]!];
+  const isWhole = now - first.at + SAMPLE_MS > uptimeSeconds * SECOND_MS;
+  const start = isWhole ? `Since this gateway started ${durationText(uptimeSeconds)} ago` : 'Since';
+  return (
+    <Section title="Charts" id="charts">
+      <p class="quiet">
+        {start}
+        {isWhole ? ', at ' : ' '}
+        <Timestamp at={first.at} />. One sample a minute, in memory, for up to three hours.
+      </p>
+      <div class="columns">
+        {CHARTS.map(([title, scope, series, format]) => (
+          <TimeChart
+            key={title}
+            title={title}
+            scope={scope}
+            times={times}
+            series={series.map(([name, measure]) => ({ name, values: of.map(sample => sample[measure]) }))}
+            format={format}
+          />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+interface DetailsProps {
+  readonly title: string;
+  readonly isOpen?: boolean;
+  readonly children: ComponentChildren;
+}
+
+const Details = ({ title, isOpen = false, children }: DetailsProps) => (
+  <details open={isOpen}>
+    <summary>{title}</summary>
+    {children}
+  </details>
+);
+
 const SECONDS = { minute: 60, hour: 3_600, day: 86_400 } as const;
 
 function durationText(seconds: number): string {
+  if (seconds < SECONDS.minute) return pluralize(seconds, 'second');
   if (seconds < SECONDS.hour) return pluralize(Math.floor(seconds / SECONDS.minute), 'minute');
   if (seconds < SECONDS.day) return pluralize(Math.floor(seconds / SECONDS.hour), 'hour');
   return pluralize(Math.floor(seconds / SECONDS.day), 'day');

@@ -3,6 +3,7 @@ import { fastify, type FastifyError, type FastifyInstance } from 'fastify';
 import { systemClock } from '#libs/kernel/clock.js';
 import { sendFailure } from '#libs/http/send-failure.js';
 import { addHooks } from '#libs/http/hooks.js';
+import { RequestMeter } from '#libs/http/request-meter.js';
 import { CallerAddresses } from '#libs/http/limiting/caller-addresses.js';
 import { StartupGate } from '#libs/http/startup-gate.js';
 import { RequestOutages } from '#libs/http/request-outages.js';
@@ -45,6 +46,7 @@ async function service(isAlone = false) {
     htmlPresenter: { failure: ({ body }) => ({ text: JSON.stringify(body), headers: HTML }), headers: () => HTML },
     countRead: () => undefined,
     isAlone,
+    meter: new RequestMeter(),
     models,
     routing: new RouteIndex(),
     outages: new RequestOutages(new OutageTracker(app.log)),

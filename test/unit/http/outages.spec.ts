@@ -5,6 +5,7 @@ import { Metrics } from '#libs/service/metrics/metrics.js';
 import { systemClock } from '#libs/kernel/clock.js';
 import { sendFailure } from '#libs/http/send-failure.js';
 import { addHooks } from '#libs/http/hooks.js';
+import { RequestMeter } from '#libs/http/request-meter.js';
 import { CallerAddresses } from '#libs/http/limiting/caller-addresses.js';
 import { StartupGate } from '#libs/http/startup-gate.js';
 import { RequestOutages } from '#libs/http/request-outages.js';
@@ -55,6 +56,7 @@ async function service(error: () => Error) {
     address: { baseUrl: 'https://jobs.example' },
     htmlPresenter: { failure: ({ body }) => ({ text: JSON.stringify(body), headers: HTML }), headers: () => HTML },
     countRead: () => undefined,
+    meter: new RequestMeter(),
     models: await bench().project([]),
     routing: new RouteIndex(),
     pipeline: { begin } as unknown as WritePipeline,

@@ -6,5 +6,8 @@ const formatIsoDate = (iso: string) =>
 /** `at`: unix ms. */
 export const formatDay = (at: number) => formatIsoDate(new Date(at).toISOString());
 
+/** Hours and minutes in UTC. `at`: unix ms. */
+export const formatClock = (at: number) => new Date(at).toISOString().slice(11, 16);
+
 /** UTC with the time of day. `at`: unix ms. */
-export const formatTime = (at: number) => `${formatDay(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC`;
+export const formatTime = (at: number) => `${formatDay(at)}, ${formatClock(at)} UTC`;

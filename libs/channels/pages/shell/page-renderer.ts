@@ -8,6 +8,7 @@ import type { ApiDescription } from '#libs/endpoints/openapi/api-description.js'
 import { executeQuery, isRawAnswer } from '#libs/endpoints/query-handlers.js';
 import type { AnyQuery, HttpExchange } from '#libs/endpoints/query.js';
 import { Crews } from '#libs/features/crews/views/crews.js';
+import type { StatusHistory } from '#libs/features/stats/status-history.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { loadTrackRecords } from '#libs/features/profile/views/track-records.js';
@@ -34,6 +35,7 @@ export interface PageSources {
   readonly clock: Clock;
   readonly api: ApiDescription;
   readonly fixed: FixedPages;
+  readonly history: StatusHistory;
 }
 
 /** Throws the refusals of the page's reads. */
@@ -78,13 +80,15 @@ class QueryPageReader implements PageReader {
 
   readonly now: () => number;
   readonly api: ApiDescription;
+  readonly history: StatusHistory;
   private readonly queries: QueryBus;
   private readonly models: ReadModels;
   private readonly http: HttpExchange;
 
-  constructor({ queries, models, clock, api }: PageSources, { request, reply }: HttpExchange) {
+  constructor({ queries, models, clock, api, history }: PageSources, { request, reply }: HttpExchange) {
     this.now = () => clock.now();
     this.api = api;
+    this.history = history;
     this.queries = queries;
     this.models = models;
     // Pages need JSON, whatever the reader's browser accepts.

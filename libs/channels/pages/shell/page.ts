@@ -5,6 +5,7 @@ import type { ApiDescription } from '#libs/endpoints/openapi/api-description.js'
 import type { Declaration, TypeErased } from '#libs/endpoints/endpoint-declaration.js';
 import type { QueryAnswer } from '#libs/endpoints/query-handlers.js';
 import type { AnyQuery, RawAnswer } from '#libs/endpoints/query.js';
+import type { StatusHistory } from '#libs/features/stats/status-history.js';
 import type { MuseSummary } from '#libs/features/profile/views/summaries.js';
 import type { TrackRecord } from '#libs/features/profile/views/track-records.js';
 
@@ -46,6 +47,8 @@ export interface PageReader {
   readonly now: () => number;
   /** Description of the API. */
   readonly api: ApiDescription;
+  /** Samples of this process; reading them does not end the validity of a cached page. */
+  readonly history: StatusHistory;
 }
 
 /** Another form of the page, for feed readers. */
