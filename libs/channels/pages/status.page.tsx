@@ -55,7 +55,7 @@ export const statusPage = page('status', {
       </Details>
       <Details title="Checkpoint of the log">
         <p class="quiet">A signed note: origin, number of events, root of the Merkle tree over their digests.</p>
-        {note === null ? <Empty>The log cannot be reached.</Empty> : <pre tabIndex={0}>{note}</pre>}
+        {note === null ? <Empty text="The log cannot be reached." /> : <pre tabIndex={0}>{note}</pre>}
       </Details>
     </>
   ),
