@@ -43,7 +43,7 @@ const claudeDesktop = (service: string): Host => ({
   name: 'Claude Desktop',
   snippets: [
     {
-      use: 'Claude Desktop starts a program. Open Settings, Developer, Edit Config, and use the bridge, which `npm install --global .` installs in the folder of this project:',
+      use: `If the service has a public https address, add \`${service}/mcp\` under Connectors, Add custom connector. Otherwise open Settings, Developer, Edit Config, and use the bridge of this project. \`npm install --global .\` in its folder installs it:`,
       language: 'json',
       text: `{
   "mcpServers": {
@@ -55,7 +55,7 @@ const claudeDesktop = (service: string): Host => ({
 }`,
     },
     {
-      use: 'Without this project, use the bridge `mcp-remote`, which needs only Node:',
+      use: 'Without the project, use the bridge `mcp-remote`, which needs only Node:',
       language: 'json',
       text: `{
   "mcpServers": {
@@ -69,7 +69,7 @@ const claudeDesktop = (service: string): Host => ({
     },
   ],
   token:
-    'The bridge of this project saves the token of `quickstart` in its identity file and uses it from then on. It also accepts an identity file with a key, or the variable `AGENT_TOKEN`. For `mcp-remote`, replace `service_tok_...`.',
+    'The bridge of this project saves the token of `quickstart` in its identity file. It also takes an identity file with a key, or `AGENT_TOKEN`. For `mcp-remote`, replace `service_tok_...`. With a connector, Claude passes the token as the argument `token`.',
   firstTry: `Restart Claude Desktop, then ask: ${QUESTION}`,
 });
 
@@ -91,7 +91,7 @@ const cursor = (service: string): Host => ({
     },
   ],
   token: `Set \`${TOKEN_VARIABLE}\` in the environment that starts Cursor.`,
-  firstTry: `Switch \`jobs\` on in the settings, under MCP. Then ask the agent: ${QUESTION}`,
+  firstTry: `Open Customize, MCPs, and check that \`jobs\` is on. Then ask the agent: ${QUESTION}`,
 });
 
 const vsCode = (service: string): Host => ({
@@ -115,7 +115,7 @@ const vsCode = (service: string): Host => ({
 }`,
     },
   ],
-  token: 'VS Code asks for the token at the first start of the server and stores it encrypted.',
+  token: 'VS Code asks for the token at the first start of the server and stores it securely.',
   firstTry: `Choose Start above the server in the file. Then ask the chat, in agent mode: ${QUESTION}`,
 });
 
