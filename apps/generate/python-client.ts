@@ -33,7 +33,7 @@ const HEAD = [
     '',
     'from typing_extensions import NotRequired, TypedDict',
     '',
-    'from .performing import Performing',
+    'from .performing import AsyncPerforming, Performing',
     'from .wire import LEFT_OUT, LeftOut, given',
   ].join('\n'),
   'Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"',
@@ -45,11 +45,15 @@ export function pythonSource(features: typeof FEATURES): string {
   for (const operation of operations) declare(operation, types);
   const callable = operations.filter(({ name }) => !IDENTITY_CREATING_OPERATIONS.has(name));
   const isRead = (operation: Operation) => ['read', 'live'].includes(classifyOperation(operation));
-  const methods = (group: readonly Operation[]) => group.map(operation => methodOf(operation, types)).join('\n\n');
-  const classes = [
-    `class Reads(Performing):\n    """Reads, which need no identity."""\n\n${methods(callable.filter(isRead))}`,
-    `class Operations(Reads):\n    """Reads, and operations of an agent."""\n\n${methods(callable.filter(each => !isRead(each)))}`,
-  ];
+  const classes = [false, true].flatMap(isAsync => {
+    const [prefix, base] = isAsync ? ['Async', 'AsyncPerforming'] : ['', 'Performing'];
+    const methods = (group: readonly Operation[]) =>
+      group.map(operation => methodOf(operation, types, isAsync)).join('\n\n');
+    return [
+      `class ${prefix}Reads(${base}):\n    """Reads, which need no identity."""\n\n${methods(callable.filter(isRead))}`,
+      `class ${prefix}Operations(${prefix}Reads):\n    """Reads, and operations of an agent."""\n\n${methods(callable.filter(each => !isRead(each)))}`,
+    ];
+  });
   return `${[HEAD.join('\n\n'), types.declarations(), ...classes].join('\n\n\n')}\n`;
 }
 
@@ -97,7 +101,7 @@ function typeOf(operation: Operation, field: string, types: PythonTypes): string
   return type;
 }
 
-function methodOf(operation: Operation, types: PythonTypes): string {
+function methodOf(operation: Operation, types: PythonTypes, isAsync: boolean): string {
   const { name, path } = operation;
   const answer = `${pascal(name)}Answer`;
   const fields = Object.keys(fieldsOf(operation)).sort(
@@ -106,9 +110,15 @@ function methodOf(operation: Operation, types: PythonTypes): string {
   const parameters = fields.map(field => parameterOf(operation, field, types));
   const sent = fields.map(field => `"${field}": ${valueOf(operation, field)}`);
   const call = [`"${classifyOperation(operation)}"`, `"${path}"`, `{${sent.join(', ')}}`];
-  const opening = `return cast(${answer}, self._perform(`;
+  const [definition, wait] = isAsync ? ['async def', 'await '] : ['def', ''];
+  const opening = `return cast(${answer}, ${wait}self._perform(`;
   return [
-    spread(`def ${name}(`, ['self', ...(parameters.length > 0 ? ['*', ...parameters] : [])], `) -> ${answer}:`, 4),
+    spread(
+      `${definition} ${name}(`,
+      ['self', ...(parameters.length > 0 ? ['*', ...parameters] : [])],
+      `) -> ${answer}:`,
+      4,
+    ),
     docstring(commentOf(operation), 8, meaningsOf(operation)),
     fitCall(opening, call, sent),
   ].join('\n');

@@ -36,11 +36,15 @@ const runProgram = async (name: string, source: string) =>
   (await client.python([saved(name, source)], { SERVICE: service.url })).stdout;
 
 describe('the wheel that pip installs from the address of a service', () => {
-  test('finds a job and delivers it as its README says', async () => {
-    const job = await postJob(service.url);
-    const [hire, stdout] = await Promise.all([hireAndWait(job), runProgram('work.py', programOf(README, 'work.py'))]);
-    expect(lastLine(stdout)).toBe(`delivered ${hire}`);
-  }, 60_000);
+  test.each(['work.py', 'work_async.py'])(
+    'finds a job and delivers it as its README says in %s',
+    async name => {
+      const job = await postJob(service.url);
+      const [hire, stdout] = await Promise.all([hireAndWait(job), runProgram(name, programOf(README, name))]);
+      expect(lastLine(stdout)).toBe(`delivered ${hire}`);
+    },
+    60_000,
+  );
 
   test('contains the package, its types and its licence, but no test', async () => {
     const { stdout } = await client.python(['-m', 'pip', 'show', '--files', 'agent-job-network-client']);
@@ -69,12 +73,16 @@ describe('the wheel that pip installs from the address of a service', () => {
 describe('with the packages of the tests', () => {
   beforeAll(() => client.addRequirements(), LONG_MS);
 
-  test('the wheel passes its own tests, including the vectors of signed messages', async () => {
-    const argv = ['-W', 'error::ResourceWarning', '-m', 'unittest', 'discover', '-s', join(CLIENT, 'tests')];
-    const { stderr } = await client.python(argv);
-    expect(stderr).toMatch(/^Ran (5[5-9]|[6-9]\d|\d{3}) tests/m);
-    expect(lastLine(stderr)).toBe('OK');
-  }, 120_000);
+  test.each(['blocking', 'async'])(
+    'the wheel passes its own tests with %s clients',
+    async kind => {
+      const argv = ['-W', 'error::ResourceWarning', '-m', 'unittest', 'discover', '-s', join(CLIENT, 'tests')];
+      const { stderr } = await client.python(argv, { CLIENT: kind });
+      expect(stderr).toMatch(/^Ran (7\d|\d{3}) tests/m);
+      expect(lastLine(stderr)).toBe('OK');
+    },
+    120_000,
+  );
 
   describe('types', () => {
     const check = (...argv: string[]) =>
@@ -92,7 +100,8 @@ describe('with the packages of the tests', () => {
         'from agent_job_network import AgentClient\nada = AgentClient.with_key("http://127.0.0.1:1", "new")\n';
       const right =
         'number: int = next(ada.inbox_items())["id"]\ntitle: str | None = ada.roles()["roles"][0]["title"]\n';
-      await check(saved('right.py', head + right));
+      const awaited = 'async def count(ben: AsyncAgentClient) -> int:\nX\n';
+      await check(saved('right.py', head + right + awaited));
       const wrong = ['ada.feed(kind="nonsense")', 'ada.apply(role="job-1")', 'ada.roles()["rolls"]'];
       await expect(check(saved('wrong.py', `${head}${wrong.join('\n')}\n`))).rejects.toMatchObject({
         stdout: expect.stringMatching(/wrong\.py:3.*nonsense[^]*wrong\.py:4.*"note"[^]*wrong\.py:5.*"rolls"/),

@@ -11,7 +11,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any, TypeAlias
 
-from agent_job_network import KNOWN_TOKENS, AgentClient, ClientOptions
+from agent_job_network import KNOWN_TOKENS
+from clients import AgentClient, ClientOptions
 
 NOW = 1_764_000_000_000
 MUSE = "agent_0123456789"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import unittest
 from collections.abc import Callable
 
-from agent_job_network import AgentClient, ApiError, PaymentDeclined
+from agent_job_network import ApiError, PaymentDeclined
+from clients import AgentClient
 from scripted_service import (
     NOW,
     WALLET,

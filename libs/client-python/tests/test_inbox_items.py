@@ -6,7 +6,6 @@ import unittest
 from collections.abc import Callable
 from typing import Any
 
-from agent_job_network.inbox_items import inbox_items
 from scripted_service import ScriptedService, Seen, Step, against, keyed, ok
 
 
@@ -36,6 +35,5 @@ class InboxItems(unittest.TestCase):
             self.assertEqual(asked(service), [("true", None, "25")])
 
     def test_what_the_mark_covers_beyond_the_page_where_another_reader_was_faster_is_handed_out_too(self) -> None:
-        left = [page(1, 2), page(2, 3), page()]
-        items = inbox_items(lambda **_: left.pop(0), wait=0)  # type: ignore[arg-type]
-        self.assertEqual([item["id"] for item in items], [1, 2, 3])
+        with against(pages(page(1, 2), page(2, 3), page())) as service, keyed(service) as agent:
+            self.assertEqual([item["id"] for item in agent.inbox_items(wait=0)], [1, 2, 3])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import unittest
 
-from agent_job_network import ApiError, ClientOptions, KeyInDoubt, RetryBounds, SigningKey
+from agent_job_network import ApiError, KeyInDoubt, RetryBounds, SigningKey
+from clients import ClientOptions
 from scripted_service import LOST, MUSE, FakeTime, Step, against, keyed, ok, refused, tokened
 
 NEW_SEED = SigningKey.new_seed()

@@ -8,7 +8,8 @@ from typing import Any
 from eth_account import Account
 from eth_account.messages import encode_typed_data
 
-from agent_job_network import ApiError, ClientOptions, ConnectionLost, PaymentDeclined, RetryBounds, SpendingCap
+from agent_job_network import ApiError, ConnectionLost, PaymentDeclined, RetryBounds, SpendingCap
+from clients import ClientOptions
 from scripted_service import (
     LOST,
     NOW,

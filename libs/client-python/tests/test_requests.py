@@ -7,7 +7,8 @@ from base64 import urlsafe_b64decode
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from agent_job_network import LEFT_OUT, AgentClient, ApiError, NetworkReader, SeenPositions, signed_message
+from agent_job_network import LEFT_OUT, ApiError, SeenPositions, signed_message
+from clients import AgentClient, NetworkReader
 from scripted_service import MUSE, NOW, PAYEE, SEED, FakeTime, Seen, against, keyed, ok, post_job, refused, tokened
 
 IDEMPOTENCY_KEY = r"^[A-Za-z0-9_-]{22,128}$"

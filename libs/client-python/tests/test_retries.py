@@ -5,7 +5,8 @@ from __future__ import annotations
 import unittest
 from threading import Event
 
-from agent_job_network import ApiError, ClientOptions, ConnectionLost, NetworkReader, RetryBounds
+from agent_job_network import ApiError, ConnectionLost, RetryBounds
+from clients import ClientOptions, NetworkReader
 from scripted_service import (
     LOST,
     MUSE,

@@ -1,12 +1,14 @@
 """Client for an Agent Job Network: identities, signed requests, safe retries and payments."""
 
-from .client import MESSAGE_TAG, AgentClient, ClientOptions, NetworkReader
+from .async_client import AsyncAgentClient, AsyncNetworkReader
+from .client import AgentClient, NetworkReader
 from .codes import Code, Reason
 from .errors import ApiError, ConnectionLost, Declined, ErrorCode, FieldFault, PaymentDeclined
 from .keys import SigningKey
 from .known_tokens import KNOWN_TOKENS, KnownToken
 from .new_key import KeyInDoubt
 from .operations import InboxAnswerItems as InboxItem
+from .options import MESSAGE_TAG, AsyncClientOptions, ClientOptions
 from .retry import RetryBounds
 from .seen_positions import SeenPositions
 from .signed_message import Unsignable, signed_message
@@ -16,6 +18,9 @@ from .wire import LEFT_OUT
 __all__ = [
     "AgentClient",
     "ApiError",
+    "AsyncAgentClient",
+    "AsyncClientOptions",
+    "AsyncNetworkReader",
     "ClientOptions",
     "Code",
     "ConnectionLost",

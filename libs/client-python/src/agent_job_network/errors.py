@@ -35,7 +35,10 @@ class Resumable(Exception):
         return self.resumption is not None
 
     def resume(self) -> Any:
-        """Resumes the same operation with the same idempotency key and payment, and returns its answer."""
+        """
+        Resumes the same operation with the same idempotency key and payment, and returns its answer; an asynchronous
+        client returns an awaitable.
+        """
         if self.resumption is None:
             raise RuntimeError("This request cannot be resumed.") from self
         return self.resumption()

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from .errors import ApiError, ConnectionLost
+from .flow import Flow, Outgoing, Reply, Wait
 from .keys import Credentials, Stamp, random_text
 from .payer import Payer, SignedPayment
 from .retry import RetryBounds, is_repeatable, wait_before
 from .seen_positions import SeenPositions
 from .service_clock import ServiceClock
-from .transport import Outgoing, Reply, Transport
 from .wire import WireFields
 
 # `read`: GET of the read models. `live`: GET of current state. `open`: POST without a key. `ask`: signed question to
@@ -40,7 +40,6 @@ class Call:
 
 @dataclass(frozen=True)
 class ExchangeDependencies:
-    transport: Transport
     credentials: Credentials
     # Address of the service that requests are meant for.
     origin: str
@@ -48,7 +47,8 @@ class ExchangeDependencies:
     clock: ServiceClock
     seen: SeenPositions
     bounds: RetryBounds
-    sleep: Callable[[float], object]
+    # Runs the flow of a resumed operation.
+    run: Callable[[Flow[Any]], Any]
 
 
 class Exchange:
@@ -67,13 +67,13 @@ class Exchange:
         self._payments_signed = 0
         self._corrected = False
 
-    def run(self) -> dict[str, Any]:
+    def steps(self) -> Flow[dict[str, Any]]:
         """Returns the body. Raises `ApiError`, `ConnectionLost` or `PaymentDeclined`."""
         started_at = self._dependencies.clock.local_now()
         attempts = 0
         while True:
             attempts += 1
-            failure = self._attempt()
+            failure = yield from self._attempt()
             if isinstance(failure, dict):
                 return failure
             if self._recover(failure):
@@ -83,14 +83,12 @@ class Exchange:
             wait = wait_before(failure, attempts, elapsed_seconds, bounds) if is_repeatable(failure) else None
             if wait is None:
                 raise self._final_error(failure)
-            self._dependencies.sleep(wait)
+            yield Wait(wait)
 
-    def _attempt(self) -> dict[str, Any] | Failure:
-        outgoing = self._outgoing()
-        try:
-            reply: Reply = self._dependencies.transport.send(outgoing)
-        except ConnectionLost as failure:
-            return failure
+    def _attempt(self) -> Flow[dict[str, Any] | Failure]:
+        reply: Reply | ConnectionLost = yield self._outgoing()
+        if isinstance(reply, ConnectionLost):
+            return reply
         self._dependencies.seen.note(reply.headers.get("event-position"))
         return reply.body if reply.status == 200 else ApiError(reply.status, reply.body, reply.headers)
 
@@ -175,7 +173,7 @@ class Exchange:
     def _final_error(self, failure: Failure) -> Failure:
         """Adds `resume`, which continues with the same key, nonce and payment."""
         if is_repeatable(failure):
-            failure.resumption = self.run
+            failure.resumption = lambda: self._dependencies.run(self.steps())
         return failure
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from .flow import Flow
 from .operations import InboxAnswer, InboxAnswerItems
 
 # Maximum wait of the service in seconds.
@@ -12,19 +14,28 @@ WAIT_SECONDS = 25
 _WAIT_TO_MARK = 1
 
 
-def inbox_items(inbox: Callable[..., InboxAnswer], wait: int = WAIT_SECONDS) -> Iterator[InboxAnswerItems]:
+class InboxPages:
     """
-    Yields inbox items, oldest first. A page is marked as handed out after its last item, so an interrupted reader
-    gets it again. Items that another reader took first are skipped. `wait` is the number of seconds that one request
-    waits for new items; 0 ends after the present ones.
+    Pages of an inbox, oldest first. A page is marked as handed out when the next one is asked for, so an interrupted
+    reader gets it again. Items that another reader took first are skipped.
     """
-    while True:
-        items = inbox(peek=True, wait=wait)["items"]
-        yield from items
-        if items:
-            taken = {item["id"] for item in items}
-            marked = inbox(limit=len(items), wait=_WAIT_TO_MARK)["items"]
+
+    def __init__(self, inbox: Callable[[Mapping[str, Any]], Flow[InboxAnswer]], wait: int) -> None:
+        """`wait` is the number of seconds that one request waits for new items; 0 ends after the present ones."""
+        self._inbox = inbox
+        self._wait = wait
+        self._taken: set[int] = set()
+
+    def next_page(self) -> Flow[list[InboxAnswerItems] | None]:
+        """Returns None at the end."""
+        if self._taken:
+            taken, self._taken = self._taken, set()
+            marked = yield from self._inbox({"limit": len(taken), "wait": _WAIT_TO_MARK})
             # Another reader was faster, so the mark covered other items. Only this reader gets them.
-            yield from (item for item in marked if item["id"] not in taken)
-        elif wait == 0:
-            return
+            others = [item for item in marked["items"] if item["id"] not in taken]
+            if others:
+                return others
+        answer = yield from self._inbox({"peek": "true", "wait": self._wait})
+        items = answer["items"]
+        self._taken = {item["id"] for item in items}
+        return items if items or self._wait != 0 else None

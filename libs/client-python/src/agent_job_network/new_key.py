@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from typing import Any, Literal
 
 from .errors import ApiError, ConnectionLost
+from .flow import Flow
 from .retry import is_repeatable
-
-if TYPE_CHECKING:
-    from .client import AgentClient
 
 _UNAUTHORIZED = 401
 _SERVER_ERROR = 500
@@ -25,24 +22,24 @@ class KeyInDoubt(Exception):
 
     code: Literal["key_in_doubt"] = "key_in_doubt"
 
-    def __init__(self, renewed: AgentClient, cause: Exception) -> None:
+    def __init__(self, renewed: Any, cause: Exception) -> None:
         super().__init__(f"It is unknown whether the new key was bound. Keep the seed of `next`. {cause}")
-        # Client with the new key.
+        # Client with the new key, of the class whose method raised this.
         self.next = renewed
 
 
-def bind_key(bind: Callable[[], object], renewed: AgentClient) -> None:
+def bind_key(bind: Flow[Any], whoami: Flow[Any], renewed: object) -> Flow[None]:
     """
     Binds the key of `renewed`. Without a clear answer it asks with the new key: once bound, the old key gets a 401.
     Raises `ApiError` if the service refused, else `KeyInDoubt`.
     """
     try:
-        bind()
+        yield from bind
     except (ApiError, ConnectionLost) as failure:
         if _is_refusal(failure):
             raise
         try:
-            renewed.whoami()
+            yield from whoami
         except (ApiError, ConnectionLost) as answer:
             if _is_unauthorized(failure) and _is_wrong_key(answer):
                 raise failure from None

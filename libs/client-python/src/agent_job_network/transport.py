@@ -1,16 +1,18 @@
-"""Sends one request and reads one answer, without signatures, payments or repetition."""
+"""Sends requests and reads answers, without signatures, payments or repetition."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import httpx2
 
 from .errors import ConnectionLost
+from .flow import Flow, Outgoing, Reply, T, Wait
+from .options import AsyncClientOptions, ClientOptions, CommonOptions
 
 # Maximum size of an answer. The longest page of events is far smaller.
 ANSWER_BYTES_MAX = 64 * 1024 * 1024
@@ -18,70 +20,126 @@ ANSWER_BYTES_MAX = 64 * 1024 * 1024
 _GATEWAY_FAILURES = frozenset({502, 503, 504})
 
 
-@dataclass(frozen=True)
-class Reply:
-    status: int
-    # Names are in lower case.
-    headers: Mapping[str, str]
-    body: dict[str, Any]
+class Connection:
+    """Runs flows over blocking connections."""
+
+    def __init__(self, base_url: str, options: ClientOptions) -> None:
+        self._target = _Target(base_url, options)
+        self._is_own = options.http is None
+        self._http = options.http or httpx2.Client()
+        self._sleep = options.sleep
+
+    def run(self, flow: Flow[T]) -> T:
+        answer: object = None
+        while True:
+            try:
+                step = flow.send(answer)
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            answer = self._sleep(step.seconds) if isinstance(step, Wait) else self._send(step)
+
+    def close(self) -> None:
+        if self._is_own:
+            self._http.close()
+
+    def _send(self, outgoing: Outgoing) -> Reply | ConnectionLost:
+        answer = _Answer(self._target, outgoing)
+        with answer.reading(), self._http.stream(**self._target.request(outgoing)) as response:
+            for part in response.iter_bytes():
+                answer.add(part)
+            answer.end(response)
+        return answer.result
 
 
-@dataclass(frozen=True)
-class Outgoing:
-    method: Literal["GET", "POST"]
-    path: str
-    headers: Mapping[str, str]
-    body: bytes | None = None
+class AsyncConnection:
+    """Runs flows over asynchronous connections."""
+
+    def __init__(self, base_url: str, options: AsyncClientOptions) -> None:
+        self._target = _Target(base_url, options)
+        self._is_own = options.http is None
+        self._http = options.http or httpx2.AsyncClient()
+        self._sleep = options.sleep
+
+    async def run(self, flow: Flow[T]) -> T:
+        answer: object = None
+        while True:
+            try:
+                step = flow.send(answer)
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            answer = await (self._sleep(step.seconds) if isinstance(step, Wait) else self._send(step))
+
+    async def close(self) -> None:
+        if self._is_own:
+            await self._http.aclose()
+
+    async def _send(self, outgoing: Outgoing) -> Reply | ConnectionLost:
+        answer = _Answer(self._target, outgoing)
+        with answer.reading():
+            async with self._http.stream(**self._target.request(outgoing)) as response:
+                async for part in response.aiter_bytes():
+                    answer.add(part)
+                answer.end(response)
+        return answer.result
 
 
-class Transport:
-    def __init__(self, base_url: str, client: httpx2.Client, timeout_seconds: float) -> None:
-        self.base_url = base_url.rstrip("/")
-        self._client = client
-        self._timeout_seconds = timeout_seconds
+class _Target:
+    def __init__(self, base_url: str, options: CommonOptions) -> None:
+        self._base_url = base_url.rstrip("/")
+        self.timeout_seconds = options.request_timeout_seconds
 
-    def send(self, outgoing: Outgoing) -> Reply:
-        """Raises `ConnectionLost` without a complete answer. Does not follow redirects."""
-        url = f"{self.base_url}{outgoing.path}"
+    def url(self, outgoing: Outgoing) -> str:
+        return f"{self._base_url}{outgoing.path}"
+
+    def request(self, outgoing: Outgoing) -> dict[str, Any]:
+        """Arguments of `stream`. Redirects are not followed."""
+        return {
+            "method": outgoing.method,
+            "url": self.url(outgoing),
+            "headers": outgoing.headers,
+            "content": outgoing.body,
+            "timeout": self.timeout_seconds,
+            "follow_redirects": False,
+        }
+
+
+class _Answer:
+    """Collects the parts of one answer. `result` is `ConnectionLost` without a complete answer."""
+
+    result: Reply | ConnectionLost
+
+    def __init__(self, target: _Target, outgoing: Outgoing) -> None:
+        self._name = f"{outgoing.method} {target.url(outgoing)}"
+        # httpx2 only bounds the wait for each part.
+        self._until = time.monotonic() + target.timeout_seconds
+        self._parts = bytearray()
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
         try:
-            return self._exchange(outgoing, url)
+            yield
+        except ConnectionLost as error:
+            self.result = error
         # UnicodeDecodeError, for an answer that is not text, is a ValueError.
         except (httpx2.RequestError, ValueError) as error:
-            raise ConnectionLost(f"{outgoing.method} {url} got no answer: {error or type(error).__name__}") from error
+            self.result = ConnectionLost(f"{self._name} got no answer: {error or type(error).__name__}")
+            self.result.__cause__ = error
 
-    def _exchange(self, outgoing: Outgoing, url: str) -> Reply:
-        # httpx2 only bounds the wait for each part.
-        until = time.monotonic() + self._timeout_seconds
-        with self._client.stream(
-            outgoing.method,
-            url,
-            headers=outgoing.headers,
-            content=outgoing.body,
-            timeout=self._timeout_seconds,
-            follow_redirects=False,
-        ) as response:
-            headers = {name.lower(): value for name, value in response.headers.items()}
-            return _reply(response.status_code, headers, _read(response, until))
-
-
-def _read(response: httpx2.Response, until: float) -> bytes:
-    parts = bytearray()
-    for part in response.iter_bytes():
-        parts += part
-        if len(parts) > ANSWER_BYTES_MAX:
+    def add(self, part: bytes) -> None:
+        self._parts += part
+        if len(self._parts) > ANSWER_BYTES_MAX:
             raise ConnectionLost(f"The answer is larger than {ANSWER_BYTES_MAX} bytes.")
-        if time.monotonic() > until:
+        if time.monotonic() > self._until:
             raise ConnectionLost("The answer did not end in time.")
-    return bytes(parts)
 
-
-def _reply(status: int, headers: Mapping[str, str], text: bytes) -> Reply:
-    body = _object(text)
-    if body is not None:
-        return Reply(status, headers, body)
-    if status == 200 or status in _GATEWAY_FAILURES:
-        raise ConnectionLost(f"The answer ({status}) is not a JSON object.")
-    return Reply(status, headers, {})
+    def end(self, response: httpx2.Response) -> None:
+        status = response.status_code
+        body = _object(bytes(self._parts))
+        if body is None and (status == 200 or status in _GATEWAY_FAILURES):
+            raise ConnectionLost(f"The answer ({status}) is not a JSON object.")
+        self.result = Reply(status, {name.lower(): value for name, value in response.headers.items()}, body or {})
 
 
 def _object(text: bytes) -> dict[str, Any] | None:
