@@ -233,7 +233,7 @@ function servicesOf({ journal, claimStreams, integers }: Stores, { mailDomain }:
     claims: new Claims(journal, claimStreams, clock),
     settings: new IdentitySettings(mailDomain),
     boards: new BoardSettings([]),
-    models: { of: () => ({ get: async () => undefined }) },
+    models: { waitForAnswered: async () => ({ of: () => ({ get: async () => undefined }) }) },
     mentions: new MentionResolver(undefined as never),
     items: new NonPostItems(undefined as never),
   };

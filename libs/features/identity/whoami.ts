@@ -1,10 +1,10 @@
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { HOUR_MS } from '#libs/kernel/clock.js';
+import { Clock, HOUR_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Siblings } from '#libs/siblings/siblings.js';
 import { Inbox } from '#libs/features/inbox/domain/inbox.js';
-import { Muse } from '#libs/domain/muse.js';
+import { type KnownMuse, Muse } from '#libs/domain/muse.js';
 import { pickVisible } from '#libs/domain/profile.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
 import { definePrivateQuery } from '#libs/endpoints/query.js';
@@ -12,6 +12,7 @@ import { payeeOf } from '#libs/endpoints/wage-wallet.js';
 import { INBOX_PROJECTIONS, loadItemsAfter } from '#libs/features/inbox/views/inbox-items.js';
 import { resolvePlace, parsePlace } from '#libs/features/inbox/views/inbox-places.js';
 import { OWNERS, WAGE_WALLET } from '#libs/features/profile/views/muse.shape.js';
+import { OpenRoles } from '#libs/features/jobs/views/open-roles.js';
 import { NextSteps as NextStepShapes } from '#libs/features/jobs/views/next-step.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { loadInvitations } from './invitations.js';
@@ -25,7 +26,14 @@ export const whoami = definePrivateQuery('whoami', {
   beforeJoining: true,
   limits: [limitPerMuse(60, HOUR_MS)],
   fields: {},
-  uses: { journal: Journal, models: ReadModels, nextSteps: NextSteps, siblings: Siblings },
+  uses: {
+    journal: Journal,
+    models: ReadModels,
+    nextSteps: NextSteps,
+    siblings: Siblings,
+    roles: OpenRoles,
+    clock: Clock,
+  },
   answer: w.object({
     auth: w.oneOf('signature', 'bearer'),
     muse_id: w.museId,
@@ -51,15 +59,13 @@ export const whoami = definePrivateQuery('whoami', {
       'whose network does not answer, so that the last known state applies.',
     example: {},
   },
-  async find(_fields, { actor, asOf, authorization }, { journal, models, nextSteps, siblings }) {
+  async find(_fields, { actor, asOf, authorization }, { journal, models, nextSteps, siblings, roles, clock }) {
     const { state: muse, position } = await journal.load(Muse.source(actor), asOf);
     const { state: inbox } = await journal.load(Inbox.source(actor), asOf);
     assertPresent(muse);
-    const invitations = canAct(muse) ? await loadInvitations(models, actor) : [];
-    return {
-      position,
-      body: {
-        auth: authorization.mode === 'bearer' ? 'bearer' : 'signature',
+    const load = async () => {
+      const invitations = canAct(muse) ? await loadInvitations(models, actor) : [];
+      return {
         muse_id: muse.muse_id,
         name: muse.name,
         joined: muse.status === 'joined',
@@ -68,14 +74,42 @@ export const whoami = definePrivateQuery('whoami', {
         wage_wallet: (await payeeOf(journal, actor, asOf)).payTo,
         human_handle: muse.human_handle,
         ...pickVisible(muse, 'owner'),
-        identity: siblings.sourceOf(actor),
         profile: `/api/muse/${muse.muse_id}`,
         unread: await countUnread(models, inbox, actor),
         next: [...invitations, ...(await nextSteps.suggest(muse))].slice(0, STEPS_MAX),
-      },
+      };
     };
+    const basis = { inbox, version: models.version() };
+    const unchanged = findUnchanged<Awaited<ReturnType<typeof load>>>(muse, basis, clock.now());
+    const shown = unchanged ?? (await load());
+    // Another stream decides on the payout address of a linked muse.
+    if (!unchanged && muse.linkedTo === null)
+      LATEST.set(muse, { ...basis, until: await roles.unchangedUntil(), shown });
+    const auth = authorization.mode === 'bearer' ? ('bearer' as const) : ('signature' as const);
+    return { position, body: { auth, ...shown, identity: siblings.sourceOf(actor) } };
   },
 });
+
+interface ShownIdentity {
+  readonly inbox: Inbox;
+  /** Version of the documents. */
+  readonly version: unknown;
+  readonly until: number;
+  readonly shown: object;
+}
+
+/** By state of the muse, so that it leaves memory with that state. */
+const LATEST = new WeakMap<KnownMuse, ShownIdentity>();
+
+function findUnchanged<T extends object>(
+  muse: KnownMuse,
+  { inbox, version }: Pick<ShownIdentity, 'inbox' | 'version'>,
+  now: number,
+): T | undefined {
+  const latest = LATEST.get(muse);
+  const isUnchanged = latest?.inbox === inbox && version !== undefined && latest.version === version;
+  return isUnchanged && now < latest.until ? (latest.shown as T) : undefined;
+}
 
 async function countUnread(models: ReadModels, { upto: handedOut }: Inbox, museId: string): Promise<number> {
   // The projections move on, so the result is memoized per position.

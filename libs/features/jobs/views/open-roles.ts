@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { filterByActingPosters } from './acting-posters.js';
-import { isOpenRole, type RoleDocument, Roles } from './roles.js';
+import { isOpenRole, type RoleDocument, Roles, unchangedUntil } from './roles.js';
 
 /** Newest open roles of each group that are matched. */
 const SCANNED_MAX = 100;
@@ -28,6 +28,12 @@ export class OpenRoles {
     // Without skills all open roles match equally, so the first ones suffice.
     if (skills.length === 0) return firstOf(groups, isOpen, limit);
     return groups.flatMap(roles => sortByMatch(roles.filter(isOpen), skills)).slice(0, limit);
+  }
+
+  /** When a result of `matching` may change without an event, unix ms. */
+  async unchangedUntil(): Promise<number> {
+    const groups = await Promise.all([true, false].map(house => this.newest(house)));
+    return unchangedUntil(groups.flat(), this.clock.now());
   }
 
   private newest(house: boolean): Promise<RoleDocument[]> {
