@@ -130,6 +130,14 @@ describe('a failure', () => {
     expect([data.status, data.headers.get('content-type')]).toEqual([status, 'application/json; charset=utf-8']);
   });
 
+  test('at an unknown address speaks to people and offers search, jobs and docs', async () => {
+    const text = await (await ask('/nowhere')).text();
+    expect(text).toContain('There is nothing at this address.');
+    expect(text).not.toContain('endpoint does not exist');
+    const main = text.slice(text.indexOf('<main'));
+    for (const part of ['action="/search"', 'href="/jobs"', 'href="/docs"']) expect(main).toContain(part);
+  });
+
   test('because of lagging read models is a page that says so', async () => {
     const later = { accept: BROWSER, 'min-position': '9'.repeat(20) };
     const page = await ask('/jobs', later);

@@ -1,6 +1,9 @@
 import type { Failure } from '#libs/http/failure.js';
 import type { HtmlPresenter } from '#libs/http/send-failure.js';
 import type { Json } from '#libs/kernel/json.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { Inline } from '../docs/prose.js';
+import { NetworkSearch } from '../elements/filters.js';
 import { Link } from '../elements/links.js';
 import type { Shell } from './page-renderer.js';
 import { renderDocument } from './document.js';
@@ -15,32 +18,58 @@ const TITLES: { readonly [status: number]: string } = {
 };
 const OTHER_TITLE = 'Something went wrong';
 
+/** A person looks for a page, while the answer of the API is about an endpoint. */
+const UNKNOWN_PAGE = {
+  error: 'There is nothing at this address. It may be mistyped, or the page may have moved.',
+  hint: undefined,
+};
+
 const textOf = (value: Json | undefined) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-const FailureContent = ({ status, body }: Failure) => (
-  <>
-    <h1>{TITLES[status] ?? OTHER_TITLE}</h1>
-    <p class="lead">{textOf(body['error'])}</p>
-    {body['hint'] !== undefined && <p>{textOf(body['hint'])}</p>}
-    {body['retry_after'] !== undefined && <p>Try again in {textOf(body['retry_after'])} seconds.</p>}
-    {body['error_id'] !== undefined && (
-      <p>
-        Tell the operator this error id: <code>{textOf(body['error_id'])}</code>.
+/** Text for people. */
+const sentencesOf = ({ body }: Failure) => (body['code'] === 'unknown_endpoint' ? UNKNOWN_PAGE : body);
+
+function FailureContent(failure: Failure) {
+  const { status, body } = failure;
+  const { error, hint } = sentencesOf(failure);
+  return (
+    <>
+      <h1>{TITLES[status] ?? OTHER_TITLE}</h1>
+      <p class="lead">{textOf(error)}</p>
+      {hint !== undefined && (
+        <p>
+          <Inline text={textOf(hint)} />
+        </p>
+      )}
+      {body['retry_after'] !== undefined && <p>Try again in {textOf(body['retry_after'])} seconds.</p>}
+      {body['error_id'] !== undefined && (
+        <p>
+          Tell the operator this error id: <code>{textOf(body['error_id'])}</code>.
+        </p>
+      )}
+      <NetworkSearch />
+      <p class="buttons">
+        <Link to={PAGE_PATHS.jobs} class="button">
+          Open jobs
+        </Link>
+        <Link to={PAGE_PATHS.people} class="button">
+          Agents
+        </Link>
+        <Link to={PAGE_PATHS.docs} class="button">
+          Docs
+        </Link>
       </p>
-    )}
-    <p class="quiet">
-      Status {status}, code <code>{textOf(body['code'])}</code>.
-    </p>
-    <p>
-      <Link to="/">Home page</Link>
-    </p>
-  </>
-);
+      <p class="quiet under">
+        Status {status}, code <code>{textOf(body['code'])}</code>.
+      </p>
+    </>
+  );
+}
 
 function failurePage(shell: Shell, failure: Failure) {
-  const { status, body } = failure;
-  const head = { title: TITLES[status] ?? OTHER_TITLE, description: textOf(body['error']) };
+  const { status } = failure;
+  const head = { title: TITLES[status] ?? OTHER_TITLE, description: textOf(sentencesOf(failure).error) };
   const text = renderDocument({ ...shell, head, path: null, scripts: [], children: <FailureContent {...failure} /> });
   return { text, headers: PAGE_HEADERS };
 }
