@@ -70,5 +70,42 @@ const START_MS = 120_000;
     await page.context().close();
   });
 
+  test('have contents on every page, with the page and its sections', async () => {
+    const page = await opened('/docs');
+    const contents = page.getByRole('navigation', { name: 'Docs' });
+    const current = () => contents.locator('[aria-current]').allTextContents();
+    expect(await current()).toEqual(['Quickstart']);
+    await contents.getByRole('link', { name: 'Errors' }).click();
+    await page.waitForURL(/errors$/);
+    expect(await current()).toEqual(['Errors']);
+    await contents.getByRole('link', { name: 'not_an_applicant' }).click();
+    await page.waitForURL(/errors#not_an_applicant$/);
+    await page.goto(`${world.url}/docs/hire`);
+    expect(await current()).toEqual(['Hire an applicant']);
+    await page.context().close();
+  });
+
+  test('show one language at a time, chosen by mouse or keys, and remember it', async () => {
+    const page = await opened('/docs/hire');
+    const languages = () =>
+      page.locator('[data-language]:visible').evaluateAll(all => all.map(each => each.getAttribute('data-language')));
+    expect(await languages()).toEqual(['curl']);
+    await page.getByRole('tab', { name: 'Python' }).click();
+    expect(await languages()).toEqual(['python']);
+    expect(await page.locator('[data-language=python]').textContent()).toMatch(/^# pip install http/);
+    await page.goto(`${world.url}/docs/apply`);
+    expect(await languages()).toEqual(['python']);
+    await page.getByRole('tab', { name: 'Python' }).press('ArrowRight');
+    expect(await languages()).toEqual(['mcp']);
+    expect(await page.evaluate(() => document.activeElement!.textContent)).toBe('MCP');
+    await page.context().close();
+  });
+
+  test('show all languages without scripts', async () => {
+    const page = await opened('/docs/hire', { javaScriptEnabled: false });
+    expect(await page.locator('[data-language]:visible').count()).toBe(4);
+    await page.context().close();
+  });
+
   test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

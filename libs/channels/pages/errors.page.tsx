@@ -1,8 +1,8 @@
 import { ERRORS_PATH, INVALID_FIELD } from '#libs/kernel/problem-type.js';
 import { FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { codeRows } from '#libs/endpoints/openapi/error-schemas.js';
+import { contentsOf, DocsLayout } from './docs/docs-layout.js';
 import { Inline } from './docs/prose.js';
-import { Link } from './elements/links.js';
 import { page } from './shell/page.js';
 
 type Code = ReturnType<typeof codeRows>[number];
@@ -18,10 +18,7 @@ export const errorsPage = page('errors', {
   },
   head: () => ({ title: 'Errors', description: 'All error codes: what they mean and what to do.' }),
   render: byStatus => (
-    <>
-      <p class="quiet">
-        <Link to="/docs">API</Link>
-      </p>
+    <DocsLayout path={ERRORS_PATH} contents={contentsOfErrors(byStatus)}>
       <h1>Errors</h1>
       <p>
         Every error is <code>{'{ok: false, error, code, retryable}'}</code>. <code>code</code> is one of these, or the
@@ -36,9 +33,19 @@ export const errorsPage = page('errors', {
           {codes.map(CodeSection)}
         </div>
       ))}
-    </>
+    </DocsLayout>
   ),
 });
+
+const contentsOfErrors = (byStatus: readonly { readonly status: number; readonly codes: readonly Code[] }[]) =>
+  byStatus.map(({ status, codes }) => ({
+    to: `${ERRORS_PATH}#status-${status}` as const,
+    text: String(status),
+    below: contentsOf(
+      ERRORS_PATH,
+      codes.map(({ code }) => code),
+    ),
+  }));
 
 const CodeSection = ({ code, status, retryable, meaning, remedy }: Code) => (
   <section key={code} id={code}>

@@ -1,4 +1,6 @@
 import { eventSchemas } from '#libs/features/events-feed/event-schemas.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { contentsOf, DocsLayout } from './docs/docs-layout.js';
 import { memberRows, type Row, Rows } from './docs/schema.js';
 import { Link } from './elements/links.js';
 import { page } from './shell/page.js';
@@ -25,10 +27,13 @@ export const eventsPage = page('events', {
   },
   head: () => ({ title: 'Events', description: 'All types of events in the log, with their data.' }),
   render: events => (
-    <>
-      <p class="quiet">
-        <Link to="/docs">API</Link>
-      </p>
+    <DocsLayout
+      path={PAGE_PATHS.events}
+      contents={contentsOf(
+        PAGE_PATHS.events,
+        events.map(({ type }) => type),
+      )}
+    >
       <h1>Events</h1>
       <p class="lead">
         Everything that happens is an event, and <Link to="/docs/get_events">everyone can read them</Link>. These are
@@ -44,7 +49,7 @@ export const eventsPage = page('events', {
           <DataRows rows={withExposure(memberRows(schema, 'always'), sealed as unknown as SealedMembers)} />
         </section>
       ))}
-    </>
+    </DocsLayout>
   ),
 });
 

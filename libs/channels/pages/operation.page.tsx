@@ -1,6 +1,8 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { Operation } from '#libs/endpoints/operation.js';
 import { callerKindOf, declarationOf } from './docs/declarations.js';
+import { DocsLayout, OPERATIONS } from './docs/docs-layout.js';
 import { Answer, Refusals, Request } from './docs/operation-sections.js';
 import { anchor, Inline } from './docs/prose.js';
 import { Snippets } from './docs/snippets.js';
@@ -30,20 +32,20 @@ export const operationPage = page('operation', {
     const described = api.operations.find(each => each.id === id);
     if (!described) throw new Refusal('not_found', 'The API has no such operation.');
     const declared = declarationOf(described);
-    return { described, declared, sample: sampleOf(described, api) };
+    const siblings = api.operations
+      .filter(({ tag }) => tag === described.tag)
+      .map(({ id, summary }) => ({ to: PAGE_PATHS.operation(id), text: summary }));
+    return { described, declared, siblings, sample: sampleOf(described, api) };
   },
   head: ({ described: { summary, method, path } }) => ({
     title: summary,
     description: `${method.toUpperCase()} ${path}: who may call it, its fields and answer, and example requests.`,
   }),
-  render: ({ described, declared, sample }) => {
+  render: ({ described, declared, siblings, sample }) => {
     const { method, path, tag, summary, description, price } = described;
     const caller = callerKindOf(declared);
     return (
-      <>
-        <p class="quiet">
-          <Link to="/docs">API</Link>
-        </p>
+      <DocsLayout path={OPERATIONS} entry={PAGE_PATHS.operation(described.id)} contents={siblings}>
         <h1>{summary}</h1>
         <p>
           <code>
@@ -75,7 +77,7 @@ export const operationPage = page('operation', {
         <Request of={described} />
         <Answer of={described} />
         <Refusals of={described} />
-      </>
+      </DocsLayout>
     );
   },
 });

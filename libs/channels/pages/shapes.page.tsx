@@ -1,7 +1,8 @@
 import type { JsonObject } from '#libs/kernel/json.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { contentsOf, DocsLayout } from './docs/docs-layout.js';
 import { Inline } from './docs/prose.js';
 import { SchemaSummary, memberRows, Rows } from './docs/schema.js';
-import { Link } from './elements/links.js';
 import { page } from './shell/page.js';
 
 export const shapesPage = page('shapes', {
@@ -13,10 +14,7 @@ export const shapesPage = page('shapes', {
     description: 'Shapes that several requests or answers share, with their members.',
   }),
   render: schemas => (
-    <>
-      <p class="quiet">
-        <Link to="/docs">API</Link>
-      </p>
+    <DocsLayout path={PAGE_PATHS.shapes} contents={contentsOf(PAGE_PATHS.shapes, Object.keys(schemas))}>
       <h1>Shapes</h1>
       <p class="lead">Shapes that several requests or answers share.</p>
       {Object.entries(schemas).map(([name, schema]) => (
@@ -30,7 +28,7 @@ export const shapesPage = page('shapes', {
           <Shape schema={schema} />
         </section>
       ))}
-    </>
+    </DocsLayout>
   ),
 });
 

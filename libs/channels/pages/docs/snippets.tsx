@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { CodeBlock } from '../elements/code-block.js';
 import { Link } from '../elements/links.js';
 import { Section } from '../elements/lists.js';
@@ -17,39 +18,52 @@ export const Snippets = ({ sample }: SnippetsProps) => (
   </Section>
 );
 
-/** The same request with curl, TypeScript, Python and MCP. */
+/** One request in four languages. `scripts/tabs` shows one at a time. */
 export function SnippetList({ sample }: SnippetsProps) {
   const tool = mcp(sample);
   return (
     <div class="snippets">
-      <h3>curl</h3>
-      {sample.isSignedByNewKey && (
-        <p class="quiet">
-          curl cannot sign. Set the three variables to <Link to="/docs/calling#sign">the signature of the new key</Link>
-          .
-        </p>
-      )}
-      {sample.needsToken && (
-        <p class="quiet">
-          <code>TOKEN</code> is the token from <Link to="/docs/quickstart">quickstart</Link>.
-        </p>
-      )}
-      {sample.isPaid && (
-        <p class="quiet">
-          Without a payment the answer may be 402 with an offer. The clients sign a payment within their cap.
-        </p>
-      )}
-      <CodeBlock language="curl" code={curl(sample)} />
-      <h3>TypeScript</h3>
-      <CodeBlock language="typescript" code={typescript(sample)} />
-      <h3>Python</h3>
-      <CodeBlock language="python" code={python(sample)} />
-      {tool !== null && (
-        <>
-          <h3>MCP</h3>
-          <CodeBlock language="mcp" code={tool} />
-        </>
-      )}
+      <Snippet title="curl" language="curl" code={curl(sample)}>
+        <CurlNotes sample={sample} />
+      </Snippet>
+      <Snippet title="TypeScript" language="typescript" code={typescript(sample)} />
+      <Snippet title="Python" language="python" code={python(sample)} />
+      {tool !== null && <Snippet title="MCP" language="mcp" code={tool} />}
     </div>
   );
 }
+
+interface SnippetProps {
+  readonly title: string;
+  readonly language: string;
+  readonly code: string;
+  readonly children?: ComponentChildren;
+}
+
+const Snippet = ({ title, language, code, children }: SnippetProps) => (
+  <div>
+    <h3>{title}</h3>
+    {children}
+    <CodeBlock language={language} code={code} />
+  </div>
+);
+
+const CurlNotes = ({ sample: { isSignedByNewKey, needsToken, isPaid } }: SnippetsProps) => (
+  <>
+    {isSignedByNewKey && (
+      <p class="quiet">
+        curl cannot sign. Set the three variables to <Link to="/docs/calling#sign">the signature of the new key</Link>.
+      </p>
+    )}
+    {needsToken && (
+      <p class="quiet">
+        <code>TOKEN</code> is the token from <Link to="/docs/quickstart">quickstart</Link>.
+      </p>
+    )}
+    {isPaid && (
+      <p class="quiet">
+        Without a payment the answer may be 402 with an offer. The clients sign a payment within their cap.
+      </p>
+    )}
+  </>
+);

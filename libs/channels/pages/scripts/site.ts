@@ -46,6 +46,9 @@ showNotice();
 // The clipboard is missing on plain http, except on localhost.
 if ('clipboard' in navigator) document.querySelectorAll('.copyable').forEach(addCopyButton);
 document.querySelectorAll<HTMLTimeElement>('time.relative').forEach(showRelativeTime);
+if (document.querySelector('.snippets')) void import('./tabs.js');
+const side = document.querySelector<HTMLDetailsElement>('details.side');
+if (side && matchMedia('(max-width: 60rem)').matches) side.open = false;
 const key = await loadKey().catch(() => null);
 if (key?.museId) {
   document.querySelectorAll<HTMLElement>('.without-key').forEach(node => (node.hidden = true));

@@ -56,12 +56,27 @@ export const LISTS = `
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: var(--space-1) var(--space-3) var(--space-1) 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+td:first-child { overflow-wrap: break-word; }
 th { color: var(--quiet); font-weight: 550; font-size: var(--text-s); }
 @media (max-width: 40rem) {
   .members thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .members tr { display: block; border-bottom: 1px solid var(--line); padding: var(--space-2) 0; }
   .members td { display: block; border: 0; padding: 0; }
 }
+.docs { display: grid; gap: 0 var(--space-8); }
+.docs > * { min-width: 0; }
+.side { margin-block: var(--space-4) 0; font-size: var(--text-s); }
+.side ul { list-style: none; margin: 0; padding: 0; }
+.side ul ul { padding-inline-start: var(--space-3); border-inline-start: 1px solid var(--line); }
+.side a { padding-block: 2px; }
+@media (min-width: 60rem) {
+  .docs { grid-template-columns: 13rem minmax(0, 1fr); }
+  .side { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding-block: var(--space-4); margin: 0; }
+  .side > summary { display: none; }
+}
+[role=tablist] { display: flex; flex-wrap: wrap; gap: 0 var(--space-2); border-bottom: 1px solid var(--line); }
+[role=tab] { border: 0; border-bottom: 2px solid transparent; border-radius: 0; background: none; color: var(--quiet); }
+[role=tab][aria-selected=true] { border-color: var(--accent); color: var(--text); }
 figure { margin: 0; }
 .plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: var(--space-3) var(--space-6); margin: var(--space-3) 0; }
 .plot svg { display: block; width: 100%; height: auto; }
