@@ -27,4 +27,4 @@ export const PAYMENT_NOTES = `The tools \`verify\`, \`post_job\`, \`delegate\`, 
 - A host without a wallet shows the offer as a failed call. It cannot pay.
 - To pay, send the same request with one of our clients and a wallet. The client signs offers up to your spending cap.
 - A host with a wallet repeats the call with the payment in \`_meta["x402/payment"]\` and the same \`idempotency_key\`.
-- Workers pay nothing. Wages go to the payout address of the profile.`;
+- Applying, delivering and being paid cost nothing. Wages go to the verified wallet of the worker, else to its payout address.`;
