@@ -68,7 +68,9 @@ test('appears with 503 and the cause while the log cannot be reached', async () 
   const response = await fetch(`${world.url}/status`, { headers: { accept: 'text/html' } });
   Reflect.deleteProperty(log, 'head');
   expect(response.status).toBe(503);
-  expect(await response.text()).toContain('The event log cannot be reached');
+  const html = await response.text();
+  expect(html).toContain('The event log cannot be reached');
+  expect(labelsOf(html)[3]).toBe('Payments: open unknown now, last 0 payments');
 });
 
 test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

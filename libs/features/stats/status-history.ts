@@ -6,7 +6,7 @@ import { HealthReport } from './health-report.js';
 
 export const SAMPLE_MS = MINUTE_MS;
 const SAMPLES_MAX = (3 * HOUR_MS) / SAMPLE_MS;
-/** Rates of a shorter time would mostly show chance. */
+/** Rates of a shorter time would mostly show chance, so the sample keeps those of the one before. */
 const RATE_MS_MIN = 10 * SECOND_MS;
 
 /** Public numbers of one moment. Null members are unknown. */
@@ -80,11 +80,12 @@ export class StatusHistory {
     const { requests, failed, medianMs, slowMs } = this.meter.read();
     const previous = this.samples.at(-1);
     const elapsedMs = previous === undefined ? 0 : at - previous.at;
-    const perMinute = (count: number) => (elapsedMs < RATE_MS_MIN ? null : (count * MINUTE_MS) / elapsedMs);
+    const perMinute = (count: number, last: number | null = null) =>
+      elapsedMs < RATE_MS_MIN ? last : (count * MINUTE_MS) / elapsedMs;
     return {
       at,
-      requests: perMinute(requests),
-      failed: perMinute(failed),
+      requests: perMinute(requests, previous?.requests),
+      failed: perMinute(failed, previous?.failed),
       medianMs,
       slowMs,
       lag: projections.length === 0 ? null : Math.max(...projections.map(({ lag }) => lag)),

@@ -39,9 +39,10 @@ export function TimeChart({ title, scope, times, series, format }: TimeChartProp
   const x = scaleTime([from, to], [MARGIN, WIDTH - MARGIN]);
   const y = scaleLinear([0, Math.max(1, top)], [BOTTOM, TOP]);
   const texts = series.map(({ name, values }, at) => {
-    const now = values.findLast(value => value !== null) ?? null;
-    const [newest, most] = now === null ? ['unknown', ''] : [format(now), `, highest ${format(highest({ values }))}`];
-    return { name: at === 0 ? name : `${name} (dashed)`, newest, most };
+    const [now, last] = [values.at(-1) ?? null, values.findLast(value => value !== null) ?? null];
+    const most =
+      now === null ? (last === null ? '' : ` now, last ${format(last)}`) : `, highest ${format(highest({ values }))}`;
+    return { name: at === 0 ? name : `${name} (dashed)`, newest: now === null ? 'unknown' : format(now), most };
   });
   const label = texts.map(({ name, newest, most }) => `${name} ${newest}${most}`).join('; ');
   return (
