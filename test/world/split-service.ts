@@ -26,11 +26,11 @@ export class SplitService implements Service {
   private readonly untold: () => void;
 
   private constructor(
-    private readonly another: () => Promise<ServiceProcess>,
+    private readonly startAnother: (app: 'gateway' | 'projector') => Promise<ServiceProcess>,
     readonly stores: Stores,
     readonly models: ReadModels,
     readonly chains: Chains,
-    readonly gateways: readonly ServiceProcess[],
+    readonly gateways: ServiceProcess[],
     readonly projectors: ServiceProcess[],
   ) {
     this.untold = orderStoryReads(gateways.map(({ url }) => url));
@@ -46,15 +46,15 @@ export class SplitService implements Service {
     const ports = await Promise.all(Array.from({ length: gateways }, findFreePort));
     const base = { BASE_URL: `http://127.0.0.1:${ports[0]}`, ...environment };
     const { stores, models, chains } = await openStoresBeside(settings, clock);
-    const another = () => ServiceProcess.projector(folder, base);
+    const startAnother = (app: 'gateway' | 'projector') => ServiceProcess[app](folder, base);
     const running = [
       ...ports.map(port => ServiceProcess.gateway(folder, { ...base, PORT: String(port) })),
-      ...Array.from({ length: projectors }, another),
+      ...Array.from({ length: projectors }, () => startAnother('projector')),
     ];
     const started = await Promise.allSettled(running);
     const processes = started.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));
     const apart = new SplitService(
-      another,
+      startAnother,
       stores,
       models,
       chains,
@@ -91,9 +91,15 @@ export class SplitService implements Service {
   }
 
   async addProjector(): Promise<ServiceProcess> {
-    const projector = await this.another();
+    const projector = await this.startAnother('projector');
     this.projectors.push(projector);
     return projector;
+  }
+
+  async addGateway(): Promise<ServiceProcess> {
+    const gateway = await this.startAnother('gateway');
+    this.gateways.push(gateway);
+    return gateway;
   }
 
   async stop(): Promise<void> {
