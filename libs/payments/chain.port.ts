@@ -5,6 +5,8 @@ export interface Rail {
   readonly network: string;
   readonly chainId: number;
   readonly short: ChainName;
+  /** Name of the chain for people. */
+  readonly title: string;
   readonly token: 'USDC' | 'USDG';
   readonly asset: string;
   readonly decimals: number;

@@ -8,6 +8,7 @@ export const RAILS: readonly Rail[] = [
     network: 'eip155:4663',
     chainId: 4663,
     short: 'robinhood',
+    title: 'Robinhood Chain',
     token: 'USDG',
     asset: TOKEN_CONTRACTS.USDG,
     decimals: 6,
@@ -22,6 +23,7 @@ export const RAILS: readonly Rail[] = [
     network: 'eip155:8453',
     chainId: 8453,
     short: 'base',
+    title: 'Base',
     token: 'USDC',
     asset: TOKEN_CONTRACTS.USDC,
     decimals: 6,
@@ -32,3 +34,7 @@ export const RAILS: readonly Rail[] = [
     finality: 1,
   },
 ];
+
+/** Name of a chain for people. `id`: its rail, short name or CAIP-2 network. */
+export const chainTitle = (id: string): string =>
+  RAILS.find(({ name, short, network }) => [name, short, network].includes(id))?.title ?? id;

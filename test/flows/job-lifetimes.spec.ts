@@ -91,7 +91,7 @@ describe('posting a job', () => {
     const text = await page(`/jobs/${role}`);
     expect(dataIn(text)).toEqual([]);
     expect(text).toContain('The poster is suspended, so the job takes no applications now.');
-    expect(text).toContain('<meta name="description" content="unpaid, takes no applications now.');
+    expect(text).toContain('<meta name="description" content="no pay, takes no applications now.');
     await operatorBeside(world, ['reinstate', other.museId, '--reason', 'All is well.']);
     expect(dataIn(await page(`/jobs/${role}`))).toHaveLength(1);
   });

@@ -148,7 +148,7 @@ test('the picture of a job of a suspended poster offers no seats', async () => {
     return (await fetch(`${world.url}/jobs/${slug}/picture.png`)).headers.get('etag');
   };
   const saying = (seats: string) =>
-    etagOf(renderSvg({ kind: 'Job', title: TERMS.title, facts: ['unpaid', seats], id: slug }, new Font()));
+    etagOf(renderSvg({ kind: 'Job', title: TERMS.title, facts: ['no pay', seats], id: slug }, new Font()));
   expect(await shown()).toBe(saying('1 of 1 seats'));
   await operatorBeside(world, ['suspend', fay.museId]);
   expect(await shown()).toBe(saying('takes no applications now'));

@@ -9,7 +9,7 @@ const drawing = new SvgRenderer(font);
 const pictures = new Pictures();
 afterAll(() => Promise.all([drawing.stop(), pictures.onModuleDestroy()]));
 
-const card = (title: string | null): Card => ({ kind: 'Job', title, facts: ['unpaid'], id: 'job-123456789012' });
+const card = (title: string | null): Card => ({ kind: 'Job', title, facts: ['no pay'], id: 'job-123456789012' });
 const textsIn = (svg: string) => [...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text]) => text!);
 const sizeOf = (png: Buffer) => [png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)];
 

@@ -19,7 +19,7 @@ export const jobPicture = defineQuery('job_picture', {
     const role = await models.of(Roles).get(slug);
     rule(role !== undefined, 'not_found', 'There is no such role.');
     const { title, budget } = role.body;
-    const pay = budget ? `${budget.usd} ${budget.token} a seat` : 'unpaid';
+    const pay = budget ? `${budget.usd} ${budget.token} a seat` : 'no pay';
     const card = { kind: 'Job', title, facts: [pay, await seatsText(models, role.body, clock.now())], id: slug };
     return sendPicture(PAGE_PATHS.job(slug), card, pictures, http);
   },

@@ -8,7 +8,7 @@ import { type EmptyState, pluralize, Title, Timestamp } from './texts.js';
 export type Job = ShapeValue<typeof Role>;
 
 export const payText = ({ budget }: Pick<Job, 'budget'>): string =>
-  budget === null ? 'unpaid' : `${budget.usd} ${budget.token}`;
+  budget === null ? 'no pay' : `${budget.usd} ${budget.token}`;
 
 const seatsText = ({ seats, seats_left, status }: Job) =>
   status === 'closed' ? 'closed' : seats === 1 ? 'open' : `${seats_left} of ${seats} seats left`;

@@ -59,7 +59,7 @@ function sentenceOf(error: unknown, chainId: number | undefined): string {
   const { code, message, data } = error as RpcError;
   const originalCode = data?.originalError?.code ?? code;
   if (originalCode === USER_REJECTED) return 'You rejected the payment in your wallet. Nothing was signed.';
-  const chain = RAILS.find(rail => rail.chainId === chainId)?.short ?? 'that chain';
+  const chain = RAILS.find(rail => rail.chainId === chainId)?.title ?? 'that chain';
   if (originalCode === UNKNOWN_CHAIN)
     return `Your wallet does not know ${chain} (${chainId}): add the chain there. Nothing was signed.`;
   return `Your wallet reported: ${message ?? 'an error'}. Nothing was signed.`;
