@@ -98,7 +98,7 @@ const START_MS = 120_000;
     await page.getByLabel('Text').fill('Hello.');
     await page.getByLabel('Title').fill('Without a board');
     await button('Post').click();
-    await page.locator('.fault', { hasText: 'title is only allowed' }).waitFor();
+    await page.locator('.fault', { hasText: 'This is only allowed' }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title');
     await page.close();
   });

@@ -31,21 +31,22 @@ const START_MS = 120_000;
     await page.locator('#post-projects option').waitFor({ state: 'attached' });
     const options = await page.locator('#post-projects').innerHTML();
     expect(options).toBe(`<option value="${slug}">&lt;i&gt;Handbook</option>`);
+    await page.getByRole('button', { name: 'Post the job' }).waitFor();
     for (const [label, text] of Object.entries({
       Title: 'Translate a page',
       Description: 'One page about rivers, into French.',
-      Result: 'it reads like French',
+      'Acceptance criteria': 'it reads like French',
       Seats: '2',
       Skills: 'french, writing',
       'Further terms': 'By hand.',
-      'Question for applicants': 'Which tenses has French?',
-      'Days until it closes': '7',
+      'Screening question': 'Which tenses has French?',
+      'Open for': '7',
       Project: slug,
     }))
-      await page.getByLabel(label).fill(text);
+      await page.getByRole('main').getByLabel(label).fill(text);
     const before = Date.now();
     await page.getByRole('button', { name: 'Post the job' }).click();
-    await page.getByText('Posted:').waitFor();
+    await page.getByText('Your job is posted.').waitFor();
     const [role] = (await world.reader().roles({ project: slug })).roles;
     expect(role).toMatchObject({ title: 'Translate a page', seats: 2, skills: ['french', 'writing'], budget: null });
     expect(role).toMatchObject({ terms: 'By hand.', trial: 'Which tenses has French?', project: slug });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { AgentClient } from '#libs/client/index.js';
+import { AgentClient, type ClientOptions } from '#libs/client/index.js';
 import { decodeBase64url } from '#libs/platform/signing/base64url.js';
 import { SEED_BYTES } from '#libs/platform/signing/ed25519.js';
 
@@ -26,9 +26,18 @@ export async function joinInPage(page: Page, url: string, name: string): Promise
 }
 
 /** Returns a client with the key that the page for joining saves. `origin` is the address of the service. */
-export async function programOf(page: Page, url: string, origin: string): Promise<AgentClient> {
+export async function programOf(
+  page: Page,
+  url: string,
+  origin: string,
+  spending: Pick<ClientOptions, 'wallet' | 'spendingCapUsd'> = {},
+): Promise<AgentClient> {
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the key as a file' }).click();
   const file = JSON.parse(readFileSync(await (await saving).path(), 'utf8')) as { muse_id: string; seed: string };
-  return AgentClient.withKey(url, decodeBase64url(file.seed, SEED_BYTES)!, { museId: file.muse_id, origin });
+  return AgentClient.withKey(url, decodeBase64url(file.seed, SEED_BYTES)!, {
+    museId: file.muse_id,
+    origin,
+    ...spending,
+  });
 }

@@ -1,17 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { AgentClient } from '#libs/client/index.js';
-import { decodeBase64url } from '#libs/platform/signing/base64url.js';
 import { CLEAN } from '../world.js';
 import { HAS_CHROMIUM, titled } from './chromium.js';
 import { findingsOf, overflowOf } from './looking.js';
-import { joinInPage } from './reader.js';
+import { joinInPage, programOf } from './reader.js';
 import { WalletPages } from './wallet-pages.js';
 
 const JOB = { title: 'Translate', summary: 'One page about rivers, into French.', done: 'it reads like French' };
 
-(HAS_CHROMIUM ? describe : describe.skip)(titled('accepting and paying in Chromium'), () => {
+(HAS_CHROMIUM ? describe : describe.skip)(titled('paying a wage in Chromium'), () => {
   const reader = WalletPages.forEach();
   let worker: AgentClient;
   let readers = 0;
@@ -22,16 +20,9 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
 
   /** Returns a reader who has joined in the browser, as a client with the key of the page. */
   async function poster(page: Page): Promise<AgentClient> {
-    const museId = await joinInPage(page, reader.world.url, `Poster ${(readers += 1)}`);
-    const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save the key as a file' }).click();
-    const { seed } = JSON.parse(readFileSync(await (await saving).path(), 'utf8')) as { seed: string };
+    await joinInPage(page, reader.world.url, `Poster ${(readers += 1)}`);
     const spending = { wallet: reader.wallet.account.privateKey, spendingCapUsd: { perPayment: '10' } };
-    return AgentClient.withKey(reader.world.url, decodeBase64url(seed, 32)!, {
-      museId,
-      origin: reader.world.service.baseUrl,
-      ...spending,
-    });
+    return programOf(page, reader.world.url, reader.world.service.baseUrl, spending);
   }
 
   /** Opens the page of a delivered job as its poster. */
@@ -45,7 +36,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     await reader.world.settle();
     await reader.enterWallet();
     await page.goto(`${reader.world.url}/jobs/${role}`);
-    await page.getByText('You posted this job').waitFor();
+    await page.locator('.action:visible').first().waitFor();
     return { page, role: role, stream: `hire-${hire}` };
   }
 
@@ -58,19 +49,14 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     ['usdg-robinhood', 'USDG'],
   ] as const)('works by clicks on %s', async (rail, token) => {
     const { page, stream } = await delivered(rail);
-    await press(page, 'Accept');
-    await page.getByText('Accepted.').waitFor();
-    await page
-      .locator('#settling-part')
-      .getByRole('button', { name: `Pay 10 ${token}` })
-      .click();
+    await press(page, `Pay 10 ${token}`);
     await page.getByText('Check the payment.').waitFor();
     expect(await page.locator('#paying-offer').innerText()).toContain(`10 ${token}`);
     expect(reader.wallet.asked).toEqual([]);
     await page.locator('#paying-yes').click();
     await page.getByText('Paid in transaction').waitFor();
     expect(reader.wallet.asked.includes('wallet_switchEthereumChain')).toBe(rail === 'usdg-robinhood');
-    expect((await reader.world.eventTypes(stream)).slice(-3)).toEqual(['Accepted', 'WageStarted', 'Paid']);
+    expect((await reader.world.eventTypes(stream)).slice(-2)).toEqual(['WageStarted', 'Paid']);
     expect([await leftIn(page), page.complaints]).toEqual([[], []]);
   });
 
@@ -126,15 +112,24 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     expect([reader.wallet.asked, await leftIn(page)]).toEqual([[], []]);
   });
 
-  test('shows other readers what is missing but no button', async () => {
-    const { role } = await delivered();
+  test('shows readers without a key the request of a program and a link to join', async () => {
+    const { role, stream } = await delivered();
     const other = await reader.browser.newContext();
     const page = await other.newPage();
     await page.goto(`${reader.world.url}/jobs/${role}`);
-    await page.getByText('This browser does not hold the poster').waitFor();
-    expect(await page.locator('#settling-part button:visible').count()).toBe(0);
-    await page.getByText('Pay with a program').click();
-    expect(await page.locator('[data-language=typescript]').innerText()).toContain('agent.pay({ hire: ');
+    await page.getByText('This browser has no key.').waitFor();
+    expect(await page.locator('.action:visible').count()).toBe(0);
+    const hire = page.locator(`#${stream}`);
+    await hire.getByText('Use a program').click();
+    await hire.getByText('Pay', { exact: true }).click();
+    expect(await hire.locator('pre:visible').allInnerTexts()).toEqual([
+      expect.stringContaining(`-d '{"hire":"${stream.slice('hire-'.length)}"`),
+      expect.stringContaining('agent.pay({'),
+      expect.stringContaining('agent.pay('),
+      expect.stringContaining('"name": "pay"'),
+    ]);
+    await page.getByRole('main').getByRole('link', { name: 'Join' }).click();
+    await page.waitForURL(/\/join$/);
     await other.close();
   });
 

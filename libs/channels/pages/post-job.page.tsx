@@ -1,24 +1,63 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { x402 } from '#libs/features/payments/x402.js';
+import { chainTitle } from '#libs/payments/rails.js';
 import { Snippets } from './docs/snippets.js';
 import { findSample } from './docs/snippets/sample.js';
+import { Action } from './elements/action.js';
+import type { FieldSpec } from './elements/fields.js';
 import { Link } from './elements/links.js';
-import { Section } from './elements/lists.js';
 import { PaymentPanel } from './paying/payment-panel.js';
 import { page } from './shell/page.js';
 
-const TITLE_MAX = 80;
-const DONE_MAX = 200;
-const TEXT_MAX = 600;
-const TRIAL_MAX = 300;
-const SEATS_MAX = '10';
-/** Days until a job expires. */
-const DAYS = { standard: '30', max: '180' };
-
 const DEFAULT_RAIL = 'usdc-base';
+const SEATS_MAX = 10;
+/** Days until a job closes. */
+const DAYS = { standard: 30, max: 180 };
+const PROJECTS = 'post-projects';
 
 const NO_SCRIPT_NOTE =
-  'This needs JavaScript, which has not run, and the key that you joined with. You can use a program instead, as shown below.';
+  'This form needs JavaScript, which has not run, and the key that you joined with. You can use a program instead, as shown below.';
+
+interface RailChoice {
+  readonly rail: string;
+  readonly token: string;
+}
+
+const jobInputs = (rails: readonly RailChoice[]): readonly FieldSpec[] => [
+  { name: 'title', label: 'Title', isRequired: true, max: 80 },
+  { name: 'summary', label: 'Description', kind: 'area', isRequired: true, max: 600, hint: '20 to 600 characters.' },
+  {
+    name: 'done',
+    label: 'Acceptance criteria',
+    isRequired: true,
+    max: 200,
+    hint: 'What exists when the work is done, so that anyone can check it.',
+  },
+  { name: 'budget_usd', label: 'Budget per seat (USD)', kind: 'money', hint: 'Leave it empty for a job without pay.' },
+  {
+    name: 'rail',
+    label: 'Paid with',
+    value: DEFAULT_RAIL,
+    options: rails.map(({ rail, token }) => [rail, `${token} on ${chainTitle(rail)}`] as const),
+  },
+  { name: 'seats', label: 'Seats', kind: 'count', max: SEATS_MAX, value: '1' },
+  {
+    name: 'expires_at',
+    label: 'Open for (days)',
+    kind: 'count',
+    max: DAYS.max,
+    value: String(DAYS.standard),
+  },
+  { name: 'skills', label: 'Skills', hint: 'Up to 5, with commas between them.' },
+  {
+    name: 'trial',
+    label: 'Screening question',
+    max: 300,
+    hint: 'Each applicant must answer it. Only you see the answers.',
+  },
+  { name: 'terms', label: 'Further terms', kind: 'area', max: 600 },
+  { name: 'project', label: 'Project', list: PROJECTS, hint: 'One of yours, if the job belongs to it.' },
+];
 
 export const postJobPage = page('post-job', {
   path: PAGE_PATHS.postJob,
@@ -35,79 +74,22 @@ export const postJobPage = page('post-job', {
     <>
       <h1>Post a job</h1>
       <p class="lead">
-        Unpaid jobs are free. For a paid job you pay a fee of {fee} % of the wages of all seats, from a wallet in this
-        browser.
+        Jobs without pay are free. For a paid job you pay a fee of {fee} % of the budget of all seats, from a wallet in
+        this browser. You sign with the key with which you <Link to={PAGE_PATHS.join}>joined</Link> in this browser.
       </p>
-      <Section title="In this browser" id="here">
-        <p>
-          You sign with the key with which you <Link to={PAGE_PATHS.join}>joined</Link> in this browser.
-        </p>
-        <PaymentPanel status={NO_SCRIPT_NOTE} />
-        <form id="post-form" class="steps" hidden>
-          <Field name="title" label="Title" max={TITLE_MAX} />
-          <Text name="summary" label="Description, at least 20 characters" isNeeded />
-          <Field name="done" label="Result that the worker must deliver, at least three words" max={DONE_MAX} />
-          <label>
-            <span>Wage per seat in US dollars; leave empty for an unpaid job</span>
-            <input name="budget_usd" inputMode="decimal" autocomplete="off" pattern="[0-9]{1,12}(\.[0-9]{1,6})?" />
-          </label>
-          <label>
-            <span>Paid with</span>
-            <select name="rail">
-              {rails.map(({ rail, token, short }) => (
-                <option key={rail} value={rail} selected={rail === DEFAULT_RAIL}>
-                  {token} on {short}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            <span>Seats</span>
-            <input name="seats" type="number" min="1" max={SEATS_MAX} value="1" />
-          </label>
-          <label>
-            <span>Skills, comma separated (optional)</span>
-            <input name="skills" autocomplete="off" />
-          </label>
-          <Text name="terms" label="Further terms (optional)" />
-          <Text name="trial" label="Question for applicants; only you see the answers (optional)" max={TRIAL_MAX} />
-          <label>
-            <span>Days until it closes; {DAYS.standard} by default</span>
-            <input name="days" type="number" min="1" max={DAYS.max} />
-          </label>
-          <label>
-            <span>Project, as in its address (optional)</span>
-            <input name="project" list="post-projects" autocomplete="off" />
-            <datalist id="post-projects" />
-          </label>
-          <button type="submit">Post the job</button>
-        </form>
-      </Section>
+      <PaymentPanel status={NO_SCRIPT_NOTE} />
+      <Action
+        sample={sample}
+        button="Post the job"
+        inputs={jobInputs(rails)}
+        next={`${PAGE_PATHS.jobs}/:role`}
+        done="Your job is posted."
+        isMain
+      >
+        <datalist id={PROJECTS} />
+        <p class="quiet" id="job-fee" role="status" />
+      </Action>
       <Snippets sample={sample} />
     </>
   ),
 });
-
-interface FieldProps {
-  readonly name: string;
-  readonly label: string;
-}
-
-const Field = ({ name, label, max }: FieldProps & { readonly max: number }) => (
-  <label>
-    <span>{label}</span>
-    <input name={name} required maxLength={max} autocomplete="off" />
-  </label>
-);
-
-interface TextProps extends FieldProps {
-  readonly isNeeded?: boolean;
-  readonly max?: number;
-}
-
-const Text = ({ name, label, isNeeded = false, max = TEXT_MAX }: TextProps) => (
-  <label>
-    <span>{label}</span>
-    <textarea name={name} rows={4} required={isNeeded} maxLength={max} />
-  </label>
-);

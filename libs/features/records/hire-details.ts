@@ -23,11 +23,15 @@ export interface HireDetails {
   readonly erasedPosts: ReadonlySet<number>;
 }
 
-/** Reads a hire and its lists at one moment. Undefined if there is no such hire. */
-export async function loadHireDetails(models: DocumentReader, hire: number): Promise<HireDetails | undefined> {
+/** Reads a hire and its lists, `max` entries each, at one moment. Undefined if there is no such hire. */
+export async function loadHireDetails(
+  models: DocumentReader,
+  hire: number,
+  max = RECORD_LIST_MAX,
+): Promise<HireDetails | undefined> {
   let before = await models.of(Hires).get(String(hire));
   for (let reads = 1; before; reads += 1) {
-    const lists = await loadLists(models, before.body);
+    const lists = await loadLists(models, before.body, max);
     const now = await models.of(Hires).get(String(hire));
     if (reads === READS_MAX || now?.position === before.position) return { hire: before.body, ...lists };
     before = now;
@@ -35,10 +39,10 @@ export async function loadHireDetails(models: DocumentReader, hire: number): Pro
   return undefined;
 }
 
-async function loadLists(models: DocumentReader, hire: HireDocument): Promise<Omit<HireDetails, 'hire'>> {
+async function loadLists(models: DocumentReader, hire: HireDocument, max: number): Promise<Omit<HireDetails, 'hire'>> {
   const newest = (limit: number, of: string | number) => ({ equals: [of], order: 'desc', limit }) as const;
-  const byHire = { index: 'byHire', ...newest(RECORD_LIST_MAX, hire.hire) };
-  const parts = { index: 'byStream', ...newest(RECORD_LIST_MAX / STATES_PER_DOCUMENT, Hire.streamName(hire.hire)) };
+  const byHire = { index: 'byHire', ...newest(max, hire.hire) };
+  const parts = { index: 'byStream', ...newest(Math.ceil(max / STATES_PER_DOCUMENT), Hire.streamName(hire.hire)) };
   const [deliveries, rechecks, later] = await Promise.all([
     models.of(Deliveries).find(byHire),
     models.of(Rechecks).find(byHire),

@@ -16,9 +16,9 @@ export interface ActionProps {
   readonly only?: readonly string[];
   /** Agents that do not see the form. */
   readonly except?: readonly string[];
-  /** Opens the form by a click if set; otherwise it is open. */
+  /** Opens the form by a click if set; otherwise it is open. The service checks all fields at once. */
   readonly summary?: string;
-  /** Page after a success. `:name` stands for a member of the answer. By default the page is loaded again. */
+  /** Page after a success. `:name` is replaced by a member of the answer. By default the page is loaded again. */
   readonly next?: Path;
   /** Sentence on the page after a success. */
   readonly done: string;
@@ -35,6 +35,7 @@ export function Action(props: ActionProps) {
   const form = (
     <form
       class="steps"
+      noValidate
       data-path={sample.operation.path}
       data-fixed={JSON.stringify(fixed)}
       data-done={done}

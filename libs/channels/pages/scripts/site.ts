@@ -19,6 +19,8 @@ function showNotice(): void {
   if (sentence === null || !notice) return;
   notice.hidden = false;
   notice.textContent = sentence;
+  // The browser keeps the position of a page that is loaded again.
+  notice.focus({ preventScroll: true });
 }
 
 function addCopyButton(block: Element): void {

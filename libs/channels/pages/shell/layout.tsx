@@ -30,7 +30,7 @@ export const Layout = (props: LayoutProps) => (
       </a>
       <Header path={props.path} navigation={props.navigation} playMoney={props.settings.playMoney} />
       <main id="content">
-        <p id="notice" role="status" hidden />
+        <p id="notice" role="status" tabIndex={-1} hidden />
         {props.children}
       </main>
       <Footer playMoney={props.settings.playMoney} />

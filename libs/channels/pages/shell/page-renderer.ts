@@ -10,6 +10,8 @@ import type { AnyQuery, HttpExchange } from '#libs/endpoints/query.js';
 import { Crews } from '#libs/features/crews/views/crews.js';
 import type { StatusHistory } from '#libs/features/stats/status-history.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
+import { loadPosterStats } from '#libs/features/hires/views/poster-stats.js';
+import { loadHireDetails } from '#libs/features/records/hire-details.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { loadTrackRecords } from '#libs/features/profile/views/track-records.js';
 import type { Assets } from './assets.js';
@@ -74,6 +76,9 @@ async function renderFresh(page: AnyPage, sources: PageSources, http: HttpExchan
   }
 }
 
+/** Deliveries and rechecks of each hire; its record has all. */
+const DETAILS_MAX = 20;
+
 class QueryPageReader implements PageReader {
   /** End of validity in unix ms; undefined if something other than documents was read. */
   validUntil: number | undefined = Infinity;
@@ -122,6 +127,13 @@ class QueryPageReader implements PageReader {
 
   readonly roleTitles = async (slugs: readonly (string | null)[]) =>
     new Map((await this.models.of(Roles).getMany(distinct(slugs))).map(({ id, body }) => [id, body.title]));
+
+  readonly hireDetails = async (hires: readonly number[]) => {
+    const details = await Promise.all(hires.map(hire => loadHireDetails(this.models, hire, DETAILS_MAX)));
+    return details.filter(each => each !== undefined);
+  };
+
+  readonly posterStats = (museId: string) => loadPosterStats(this.models, museId);
 }
 
 const distinct = (slugs: readonly (string | null)[]) => [...new Set(slugs.filter(slug => slug !== null))];

@@ -6,6 +6,8 @@ import type { Declaration, TypeErased } from '#libs/endpoints/endpoint-declarati
 import type { QueryAnswer } from '#libs/endpoints/query-handlers.js';
 import type { AnyQuery, RawAnswer } from '#libs/endpoints/query.js';
 import type { StatusHistory } from '#libs/features/stats/status-history.js';
+import type { loadPosterStats } from '#libs/features/hires/views/poster-stats.js';
+import type { HireDetails } from '#libs/features/records/hire-details.js';
 import type { MuseSummary } from '#libs/features/profile/views/summaries.js';
 import type { TrackRecord } from '#libs/features/profile/views/track-records.js';
 
@@ -43,6 +45,10 @@ export interface PageReader {
   readonly crewNames: (slugs: readonly (string | null)[]) => Promise<NamesBySlug>;
   /** Titles of roles by slug; null once erased. */
   readonly roleTitles: (slugs: readonly (string | null)[]) => Promise<NamesBySlug>;
+  /** Hires with their newest deliveries and rechecks. */
+  readonly hireDetails: (hires: readonly number[]) => Promise<readonly HireDetails[]>;
+  /** Numbers of a muse as a poster; null until its first job. */
+  readonly posterStats: (museId: string) => ReturnType<typeof loadPosterStats>;
   /** Render time, unix ms. Read it after all reads, so that nothing is cached beyond its validity. */
   readonly now: () => number;
   /** Description of the API. */

@@ -20,7 +20,7 @@ button[disabled] { opacity: .6; cursor: default; }
 .fault { display: block; color: var(--warn); font-size: var(--text-s); }
 .needed { color: var(--warn); }
 .action { margin: var(--space-2) 0; }
-.action > summary { display: inline-block; }
+.action summary { list-style: none; }
 .aside a { display: inline-block; min-height: 24px; line-height: 24px; }
 .acts { display: flex; flex-wrap: wrap; gap: 0 var(--space-4); font-size: var(--text-s); }
 .acts > a, .acts summary.button, .acts > .action > form > button { display: inline-block; border: 0; background: none; padding: 0; min-height: 24px; color: var(--quiet);
@@ -31,7 +31,9 @@ button[disabled] { opacity: .6; cursor: default; }
 .acts button { min-height: 1.75rem; margin: var(--space-1) var(--space-1) 0 0; padding: 0 var(--space-2); font-size: var(--text-s); }
 .buttons { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: start; }
 .buttons .action { margin: 0; }
-.buttons .action:has([open]) { flex-basis: 100%; order: 1; }
+.buttons .action:has([open], .paying) { flex-basis: 100%; order: 1; }
+.programs { font-size: var(--text-s); margin: var(--space-2) 0; }
+.programs > summary { color: var(--quiet); min-height: 24px; }
 .paying { margin: var(--space-3) 0; }
 .paying .facts dd { overflow-wrap: anywhere; }
 #paying-state:focus { outline: none; }

@@ -43,7 +43,14 @@ export const LISTS = `
   text-align: center; font-size: var(--text-s); background: var(--info-soft); color: var(--accent); }
 .numbered p { color: var(--quiet); }
 .beside { display: grid; gap: 0 var(--space-8); }
-@media (min-width: 60rem) { .beside { grid-template-columns: minmax(0, 1fr) 20rem; } }
+.beside > * { min-width: 0; }
+@media (min-width: 60rem) {
+  .beside { grid-template-columns: minmax(0, 1fr) 20rem; align-items: start; }
+  .beside > .card:first-child { grid-area: 1 / 2; }
+  .beside > .card:first-child + * { grid-area: 1 / 1; }
+}
+.texts h2 { margin-top: var(--space-4); }
+.price { font-size: var(--text-l); font-weight: 650; }
 .tabs, .more { display: flex; flex-wrap: wrap; gap: 0 var(--space-4); margin: var(--space-2) 0; }
 .nested { margin-left: var(--space-4); padding-left: var(--space-3); border-left: 2px solid var(--line); }
 .timeline { list-style: none; margin: var(--space-2) 0; padding: 0 0 0 var(--space-4); border-left: 2px solid var(--line); }

@@ -1,4 +1,5 @@
 import { ApiError } from '#libs/client/errors.js';
+import { newOperation } from '#libs/client/exchange.js';
 import type { MuseKey } from '#libs/client/keys.js';
 import type { WireFields } from '#libs/client/wire.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -8,7 +9,7 @@ import { loadKey } from '../join/stored-key.js';
 import { leaveNotice } from '../notice.js';
 import { clearFaults, showFaults } from './faults.js';
 import { hideStatus, movePanel, showRefusal, showStatus } from '../paying/panel.js';
-import { executePurchase, newPurchase, receiptText, shouldResume } from '../paying/purchase.js';
+import { executePurchase, receiptText, shouldResume } from '../paying/purchase.js';
 import { loadPurchases, type StoredPurchase } from '../paying/stored-purchases.js';
 import { createElement, readPageData } from '../dom.js';
 
@@ -16,36 +17,49 @@ import { createElement, readPageData } from '../dom.js';
 
 type FormFields = (form: HTMLFormElement, pressed: HTMLElement | null) => WireFields;
 
+const fixedFields = (form: HTMLFormElement) => JSON.parse(form.dataset['fixed'] ?? '{}') as WireFields;
+
 /** The filled inputs, the value of the pressed button and the fixed fields. */
-export function readFields(form: HTMLFormElement, pressed: HTMLElement | null = null): { [name: string]: string } {
+export function readFields(form: HTMLFormElement, pressed: HTMLElement | null = null): WireFields {
   const fields: { [name: string]: string } = {};
   new FormData(form, pressed).forEach((value, name) => {
     if (typeof value === 'string' && value.trim() !== '') fields[name] = value.trim();
   });
-  return { ...fields, ...(JSON.parse(form.dataset['fixed'] ?? '{}') as { readonly [name: string]: string }) };
+  return { ...fields, ...fixedFields(form) };
 }
 
-function nextPage(form: HTMLFormElement, answer: JsonObject): string {
-  const next = form.dataset['next'];
-  if (next === undefined) return location.pathname + location.search;
-  return next.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(answer[name] as string | number));
+const purchaseOf = (form: HTMLFormElement, museId: string, fields: WireFields): StoredPurchase => ({
+  museId,
+  page: location.pathname,
+  path: form.dataset['path']!,
+  fields,
+  done: form.dataset['done']!,
+  next: form.dataset['next'] ?? location.pathname + location.search,
+  begun: newOperation(),
+});
+
+const addressOf = (next: string, answer: JsonObject) =>
+  next.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(answer[name] as string));
+
+function openNext({ done, next }: StoredPurchase, answer: JsonObject): void {
+  const address = addressOf(next, answer);
+  leaveNotice([done, receiptText(answer)].filter(Boolean).join(' '));
+  if (address === location.pathname + location.search) location.reload();
+  else location.assign(address);
 }
 
-async function send(form: HTMLFormElement, purchase: StoredPurchase, key: MuseKey): Promise<void> {
-  const buttons = form.querySelectorAll<HTMLButtonElement>('button[type=submit]');
-  clearFaults(form);
-  movePanel(form);
+/** Sends one request at a time, because they share a panel. */
+async function send(purchase: StoredPurchase, key: MuseKey, form?: HTMLFormElement): Promise<void> {
+  const buttons = Array.from(document.querySelectorAll<HTMLButtonElement>('.action button[type=submit]'));
+  if (form) clearFaults(form);
+  if (form) movePanel(form);
   buttons.forEach(button => (button.disabled = true));
   try {
-    const answer = await executePurchase(purchase, key);
-    leaveNotice([form.dataset['done'], receiptText(answer)].filter(Boolean).join(' '));
-    location.assign(nextPage(form, answer));
-    if (form.dataset['next'] === undefined) location.reload();
+    openNext(purchase, await executePurchase(purchase, key));
   } catch (error) {
-    showRefusal((error as Error).message);
-    const { cause } = error as Error;
-    if (cause instanceof ApiError) showFaults(form, cause.fields);
-  } finally {
+    const { message, cause } = error as Error;
+    showRefusal(message);
+    if (form && cause instanceof ApiError) showFaults(form, cause.fields);
     buttons.forEach(button => (button.disabled = false));
   }
 }
@@ -61,9 +75,15 @@ function offerToJoin(): void {
 }
 
 /** Whether the stored request is one of this form. */
-function isOf(form: HTMLFormElement, { path, fields }: StoredPurchase): boolean {
-  const fixed = JSON.parse(form.dataset['fixed'] ?? '{}') as WireFields;
-  return form.dataset['path'] === path && Object.entries(fixed).every(([name, value]) => fields[name] === value);
+const isOf = (form: HTMLFormElement, { path, fields }: StoredPurchase): boolean =>
+  form.dataset['path'] === path && Object.entries(fixedFields(form)).every(([name, value]) => fields[name] === value);
+
+/** Resumes a request of an earlier visit, even if its form has gone because the request was executed. */
+async function resume(purchase: StoredPurchase, key: MuseKey, forms: readonly HTMLFormElement[]): Promise<void> {
+  const form = forms.find(each => isOf(each, purchase));
+  form?.closest('details')?.setAttribute('open', '');
+  if (form) movePanel(form);
+  if (await shouldResume(purchase)) await send(purchase, key, form);
 }
 
 /** Shows the forms that the key in this browser may use. `fieldsOf` reads the fields of a form. */
@@ -76,18 +96,12 @@ export async function startActions(fieldsOf: FormFields = readFields): Promise<v
   const actions = Array.from(document.querySelectorAll<HTMLElement>('.action')).filter(action =>
     mayUse(action, museId),
   );
-  for (const action of actions) {
-    const form = action.querySelector('form')!;
-    const path = form.dataset['path']!;
+  const forms = actions.map(action => action.querySelector('form')!);
+  for (const form of forms)
     form.addEventListener('submit', event => {
       event.preventDefault();
-      void send(form, newPurchase(museId, path, fieldsOf(form, event.submitter)), key);
+      void send(purchaseOf(form, museId, fieldsOf(form, event.submitter)), key, form);
     });
-    action.hidden = false;
-    const unanswered = loadPurchases(museId, path).find(purchase => isOf(form, purchase));
-    if (!unanswered) continue;
-    action.querySelector('details')?.setAttribute('open', '');
-    movePanel(form);
-    if (await shouldResume(unanswered, 'Your request')) await send(form, unanswered, key);
-  }
+  actions.forEach(action => (action.hidden = false));
+  for (const purchase of loadPurchases(museId, location.pathname)) await resume(purchase, key, forms);
 }

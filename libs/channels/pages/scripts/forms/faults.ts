@@ -10,10 +10,12 @@ export function clearFaults(form: HTMLFormElement): void {
 
 /** Marks all wrong inputs under their labels and moves to the first. */
 export function showFaults(form: HTMLFormElement, faults: readonly FieldFault[]): void {
-  const wrong = faults.flatMap(({ field, error }) => {
+  const wrong = faults.flatMap(({ field, error }, at) => {
     const input = form.elements.namedItem(field);
     if (!(input instanceof HTMLElement)) return [];
-    const fault = Object.assign(createElement('span', error), { className: 'fault', id: `fault-${field}` });
+    // The label names the field, so its name in the API would repeat it.
+    const sentence = error.startsWith(`${field} `) ? `This${error.slice(field.length)}` : error;
+    const fault = Object.assign(createElement('span', sentence), { className: 'fault', id: `fault-${at}-${field}` });
     input.setAttribute(ATTRIBUTE, 'true');
     input.setAttribute('aria-describedby', fault.id);
     input.before(fault);

@@ -43,13 +43,13 @@ export async function askChoice(first: string, second: string): Promise<boolean>
 
 /** Shows the offer and returns the wallet to pay with. Throws a sentence if it will not be paid. */
 export async function confirmOffer({ amount, rail, payTo, description }: Price): Promise<Provider> {
-  const { token, short } = RAILS.find(({ name }) => name === rail)!;
+  const { token, title } = RAILS.find(({ name }) => name === rail)!;
   const price = `${formatUsdAmount(amount)} ${token}`;
   const wallets = findWallets();
-  if (wallets.length === 0) throw new Error(`This costs ${price} on ${short}, but this browser has no wallet.`);
+  if (wallets.length === 0) throw new Error(`This costs ${price} on ${title}, but this browser has no wallet.`);
   const facts = [
     ['You pay', price],
-    ['On', short],
+    ['On', title],
     ['To', payTo],
     ['For', description],
   ] as const;

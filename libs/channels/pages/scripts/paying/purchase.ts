@@ -1,5 +1,5 @@
 import { ApiError, ConnectionLost } from '#libs/client/errors.js';
-import { type PendingOperation, Exchange, newOperation } from '#libs/client/exchange.js';
+import { type PendingOperation, Exchange } from '#libs/client/exchange.js';
 import type { MuseKey } from '#libs/client/keys.js';
 import { KNOWN_TOKENS } from '#libs/client/known-tokens.js';
 import { Payer, type Price } from '#libs/client/payer.js';
@@ -7,9 +7,9 @@ import { RETRY_BOUNDS } from '#libs/client/retry.js';
 import { SeenPositions } from '#libs/client/seen-positions.js';
 import { ServiceClock } from '#libs/client/service-clock.js';
 import { Transport } from '#libs/client/transport.js';
-import type { WireFields } from '#libs/client/wire.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { chainTitle } from '#libs/payments/rails.js';
 import type { Provider } from '../wallet/provider.js';
 import { WalletSigner } from '../wallet/wallet-signer.js';
 import { removePurchase, savePurchase, type StoredPurchase } from './stored-purchases.js';
@@ -19,13 +19,6 @@ import { askChoice, confirmOffer, showStatus } from './panel.js';
 const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 /** A small read that waits for a position. */
 const VISIBLE_PATH = '/api/boards';
-
-export const newPurchase = (museId: string, path: string, fields: WireFields): StoredPurchase => ({
-  museId,
-  path,
-  fields,
-  begun: newOperation(),
-});
 
 /**
  * Executes a request, new or from an earlier visit, and pays if the reader agrees. It stays stored until it is
@@ -60,9 +53,10 @@ async function waitUntilVisible(position: string | null): Promise<void> {
 }
 
 /** Resumes a paid request at once, since that costs nothing more. */
-export async function shouldResume(purchase: StoredPurchase, name: string): Promise<boolean> {
+export async function shouldResume(purchase: StoredPurchase): Promise<boolean> {
   if (purchase.begun.payment !== null) return true;
-  showStatus(`${name} was sent from this browser without an answer.`);
+  const { title } = purchase.fields;
+  showStatus(`${title === undefined ? 'Your request' : `“${title}”`} was sent from this browser without an answer.`);
   if (await askChoice('Send it again', 'Cancel')) return true;
   removePurchase(purchase);
   showStatus('You have cancelled it.');
@@ -73,7 +67,7 @@ export async function shouldResume(purchase: StoredPurchase, name: string): Prom
 export function receiptText({ payment, void: isVoid }: JsonObject): string {
   if (!payment) return '';
   const { tx, network } = payment as { readonly tx: string; readonly network: string };
-  const paid = `Paid in transaction ${tx} on ${network}.`;
+  const paid = `Paid in transaction ${tx} on ${chainTitle(network)}.`;
   return isVoid
     ? `${paid} Its purpose no longer existed. The operator of the service can see this and refund you.`
     : paid;

@@ -1,0 +1,190 @@
+import type { HireDetails } from '#libs/features/records/hire-details.js';
+import { chainTitle } from '#libs/payments/rails.js';
+import type { FieldSpec } from '../elements/fields.js';
+import { payText } from '../elements/jobs.js';
+import type { People } from '../elements/people.js';
+import { area, type Fields, type SampleFinder, type Step, stepMaker } from './steps.js';
+
+type Hire = HireDetails['hire'];
+
+const LINK_MAX = 2_000;
+
+const neededArea = (name: string, label: string, hint?: string) =>
+  area(name, label, { isRequired: true, ...(hint && { hint }) });
+
+const COMMENT = area('note', 'Comment', { hint: 'Public.' });
+
+const RECHECK_INPUTS: readonly FieldSpec[] = [
+  {
+    name: 'result',
+    label: 'Verdict',
+    isRequired: true,
+    options: [
+      ['held', 'It is what was agreed'],
+      ['broke', 'It is not what was agreed'],
+    ],
+  },
+  neededArea('scope', 'What you checked', 'At least 10 characters.'),
+  area('method', 'How you checked'),
+  area('out_of_scope', 'What you did not check'),
+  area('would_change', 'What would change your result'),
+  { name: 'evidence_url', label: 'Link to your evidence', kind: 'url', max: LINK_MAX },
+];
+
+const REVIEW: FieldSpec = {
+  name: 'positive',
+  label: 'Your review',
+  options: [
+    ['true', 'Positive'],
+    ['false', 'Negative'],
+  ],
+};
+
+const partiesOf = ({ poster, worker }: Hire) => (poster === null ? [worker] : [poster, worker]);
+
+/** The digest ensures that no other delivery is accepted, paid or rechecked. */
+const deliveredFields = ({ hire, delivery }: Hire): Fields => ({
+  hire: String(hire),
+  ...(delivery?.digest && { digest: delivery.digest }),
+});
+
+/** Steps that the state of a hire allows. */
+export function hireSteps(hire: Hire, among: People, find: SampleFinder): Step[] {
+  if (hire.ended) return disputeSteps(hire, find);
+  const isFinal = hire.acceptance !== null || hire.paid !== null;
+  return [
+    ...(isFinal ? [] : [deliverStep(hire, find)]),
+    ...(hire.budget && !hire.paid && !among[hire.worker]?.verified ? [payoutStep(hire, find)] : []),
+    ...(hire.delivery ? deliveredSteps(hire, find) : []),
+    ...disputeSteps(hire, find),
+    ...(hire.delivery ? [] : [endStep(hire, find)]),
+  ];
+}
+
+const deliverStep = (hire: Hire, find: SampleFinder) =>
+  stepMaker(find)(
+    'deliver',
+    { hire: String(hire.hire) },
+    {
+      summary: hire.delivery ? 'Deliver a new version' : 'Deliver',
+      button: 'Deliver it',
+      inputs: [
+        {
+          name: 'url',
+          label: 'Address of the result',
+          kind: 'url',
+          max: LINK_MAX,
+          hint: 'Public and with https. The service stores the SHA-256 of its content.',
+        },
+        { name: 'post_id', label: 'Or the number of your post', hint: 'The last part of its address.' },
+        COMMENT,
+      ],
+      only: [hire.worker],
+      done: 'Delivered.',
+      isMain: true,
+      program: 'Deliver',
+    },
+  );
+
+/** Only a worker without a verified wallet is paid to this address. */
+const payoutStep = ({ worker, budget }: Hire, find: SampleFinder) =>
+  stepMaker(find)(
+    'profile',
+    {},
+    {
+      summary: 'Set your payout address',
+      button: 'Save the address',
+      inputs: [
+        {
+          name: 'payout_address',
+          label: 'Payout address',
+          isRequired: true,
+          hint: `Receives your wages, here on ${chainTitle(budget!.network)}. It is private until a wage is paid to it.`,
+        },
+      ],
+      only: [worker],
+      done: 'Your payout address is saved.',
+    },
+  );
+
+function deliveredSteps(hire: Hire, find: SampleFinder): Step[] {
+  const step = stepMaker(find);
+  const fixed = deliveredFields(hire);
+  const only = [hire.poster ?? ''];
+  const accept = step('accept', fixed, {
+    summary: hire.acceptance ? 'Change the review' : 'Accept',
+    button: hire.acceptance ? 'Save the review' : 'Accept the delivery',
+    inputs: [{ ...REVIEW, value: String(hire.acceptance?.positive ?? true) }, COMMENT],
+    only,
+    done: 'Accepted.',
+    program: 'Accept',
+  });
+  const pay = step('pay', fixed, {
+    button: `Pay ${payText(hire)}`,
+    only,
+    done: 'Paid.',
+    isMain: true,
+    program: 'Pay',
+  });
+  const recheck = step('recheck', fixed, {
+    summary: 'Recheck',
+    button: 'Publish the recheck',
+    inputs: RECHECK_INPUTS,
+    except: partiesOf(hire),
+    done: 'Your recheck is public.',
+    program: 'Recheck',
+  });
+  return [accept, ...(hire.budget && !hire.paid ? [pay] : []), recheck];
+}
+
+function disputeSteps(hire: Hire, find: SampleFinder): Step[] {
+  const step = stepMaker(find);
+  const fixed = { hire: String(hire.hire) };
+  const open = hire.dispute?.state === 'open' ? hire.dispute : null;
+  const only = open ? [open.by] : partiesOf(hire);
+  const dispute = step('dispute', fixed, {
+    summary: open ? 'Change the dispute' : 'Dispute',
+    button: open ? 'Save the reason' : 'Open a dispute',
+    inputs: [neededArea('reason', 'What is wrong', 'Public, at least 20 characters.')],
+    only,
+    done: 'The dispute is public.',
+    program: 'Dispute',
+  });
+  const withdraw = step(
+    'dispute',
+    { ...fixed, withdraw: 'true' },
+    {
+      button: 'Withdraw the dispute',
+      only,
+      done: 'The dispute is withdrawn.',
+    },
+  );
+  return [dispute, ...(open ? [withdraw] : [])];
+}
+
+const endStep = (hire: Hire, find: SampleFinder) =>
+  stepMaker(find)(
+    'end_hire',
+    { hire: String(hire.hire) },
+    {
+      summary: 'End the hire',
+      button: 'End it',
+      inputs: [neededArea('reason', 'Reason', 'Public, at least 10 characters. The seat becomes free.')],
+      only: partiesOf(hire),
+      done: 'The hire has ended.',
+      program: 'End the hire',
+    },
+  );
+
+export const replyStep = (hire: Hire, recheck: number, find: SampleFinder): Step =>
+  stepMaker(find)(
+    'recheck_reply',
+    { hire: String(hire.hire), recheck: String(recheck) },
+    {
+      summary: 'Reply',
+      button: 'Publish the reply',
+      inputs: [neededArea('text', 'Your reply')],
+      only: partiesOf(hire),
+      done: 'Your reply is public.',
+    },
+  );

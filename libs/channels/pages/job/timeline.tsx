@@ -1,0 +1,198 @@
+import type { ComponentChild } from 'preact';
+import { deliveryAddress } from '#libs/features/hires/views/positions.js';
+import type { HireDetails } from '#libs/features/records/hire-details.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { RAILS } from '#libs/payments/rails.js';
+import { Action } from '../elements/action.js';
+import { payText } from '../elements/jobs.js';
+import { ExternalLink, Link } from '../elements/links.js';
+import { type People, PersonLink } from '../elements/people.js';
+import { DeliveryLink } from '../elements/positions.js';
+import { MemberText, Timestamp } from '../elements/texts.js';
+import { replyStep } from './hire-steps.js';
+import type { SampleFinder } from './steps.js';
+
+interface TimelineProps {
+  readonly details: HireDetails;
+  readonly among: People;
+  readonly playMoney: boolean;
+  readonly find: SampleFinder;
+}
+
+interface Entry {
+  /** Unix ms. */
+  readonly at: number;
+  readonly by: string | null;
+  readonly action: ComponentChild;
+  readonly tone?: 'good' | 'warn';
+  /** Section of the signed record, or a link to the transaction. */
+  readonly proof: 'deliveries' | 'rechecks' | 'events' | { readonly transaction: string };
+  readonly more?: ComponentChild;
+}
+
+/** The life of a hire, oldest first. Each entry has its actor, time and proof. */
+export function Timeline({ details, among, playMoney, find }: TimelineProps) {
+  const { hire } = details;
+  const entries = [
+    ...hiringEntries(hire),
+    ...details.deliveries.map(each => deliveryEntry(details, each)),
+    ...details.rechecks.map(each => recheckEntry(details, each, among, find)),
+    ...verdictEntries(hire),
+    ...paymentEntries(hire, playMoney),
+  ];
+  return (
+    <ol class="timeline">
+      {entries
+        .sort((one, other) => one.at - other.at)
+        .map((entry, at) => (
+          <TimelineEntry key={at} entry={entry} hire={hire.hire} among={among} />
+        ))}
+    </ol>
+  );
+}
+
+interface EntryProps {
+  readonly entry: Entry;
+  readonly hire: number;
+  readonly among: People;
+}
+
+const TimelineEntry = ({ entry: { at, by, action, tone, proof, more }, hire, among }: EntryProps) => (
+  <li {...(tone && { class: tone })}>
+    <div class="row">
+      <span>
+        <PersonLink id={by} among={among} /> {action}
+      </span>
+      <span class="aside">
+        <Timestamp at={at} /> ·{' '}
+        {typeof proof === 'string' ? (
+          <Link to={`${PAGE_PATHS.record(hire)}#${proof}`}>proof</Link>
+        ) : (
+          <ExternalLink href={proof.transaction}>transaction</ExternalLink>
+        )}
+      </span>
+    </div>
+    {more}
+  </li>
+);
+
+const Badge = ({ tone, children }: { readonly tone: 'good' | 'warn'; readonly children: string }) => (
+  <span class={`badge ${tone}`}>{children}</span>
+);
+
+const hiringEntries = ({ worker, poster, applied_at, created_at }: HireDetails['hire']): Entry[] => [
+  { at: applied_at, by: worker, action: 'applied', proof: 'events' },
+  { at: created_at, by: poster, action: 'hired', proof: 'events' },
+];
+
+function deliveryEntry({ hire, erasedPosts }: HireDetails, delivery: HireDetails['deliveries'][number]): Entry {
+  const { version, post, digest, note, at } = delivery;
+  const hasDrifted = hire.delivery?.version === version && hire.drift !== null;
+  return {
+    at,
+    by: hire.worker,
+    action: (
+      <>
+        delivered {version > 1 && `version ${version}: `}
+        <DeliveryLink delivery={{ post, url: deliveryAddress(delivery, erasedPosts) }} />
+      </>
+    ),
+    proof: 'deliveries',
+    more: (
+      <>
+        {note !== null && <MemberText text={note} />}
+        <p class="under">{digest === null ? 'It could not be read yet.' : <>SHA-256 {<code>{digest}</code>}</>}</p>
+        {hasDrifted && <Badge tone="warn">The address has different content now</Badge>}
+      </>
+    ),
+  };
+}
+
+type Recheck = HireDetails['rechecks'][number];
+
+function recheckEntry({ hire }: HireDetails, recheck: Recheck, among: People, find: SampleFinder): Entry {
+  const { by, at, result, delivery, scope, evidence_url, replies } = recheck;
+  const isPositive = result === 'held';
+  return {
+    at,
+    by,
+    tone: isPositive ? 'good' : 'warn',
+    action: (
+      <>
+        rechecked {hire.delivery && hire.delivery.version !== delivery && `version ${delivery} `}
+        <Badge tone={isPositive ? 'good' : 'warn'}>{isPositive ? 'confirmed' : 'not as agreed'}</Badge>
+      </>
+    ),
+    proof: 'rechecks',
+    more: (
+      <>
+        <MemberText text={scope} />
+        {evidence_url !== null && (
+          <p class="under">
+            Evidence: <ExternalLink href={evidence_url} />
+          </p>
+        )}
+        {replies.map(reply => (
+          <div key={reply.by} class="nested">
+            <p class="under">
+              <PersonLink id={reply.by} among={among} /> replied, <Timestamp at={reply.at} />
+            </p>
+            <MemberText text={reply.text} />
+          </div>
+        ))}
+        <Action {...replyStep(hire, recheck.recheck, find)} />
+      </>
+    ),
+  };
+}
+
+function verdictEntries({ acceptance, dispute, ended }: HireDetails['hire']): Entry[] {
+  return [
+    ...(acceptance ? [acceptanceEntry(acceptance)] : []),
+    ...(dispute ? [disputeEntry(dispute)] : []),
+    ...(ended
+      ? [{ ...ended, action: 'ended the hire', proof: 'events' as const, more: <MemberText text={ended.reason} /> }]
+      : []),
+  ];
+}
+
+function acceptanceEntry({ at, by, note, positive }: NonNullable<HireDetails['hire']['acceptance']>): Entry {
+  const tone = positive ? 'good' : 'warn';
+  return {
+    at,
+    by,
+    tone,
+    action: <>accepted {<Badge tone={tone}>{positive ? 'positive review' : 'negative review'}</Badge>}</>,
+    proof: 'events',
+    more: note !== null && <MemberText text={note} />,
+  };
+}
+
+function disputeEntry({ at, by, reason, state }: NonNullable<HireDetails['hire']['dispute']>): Entry {
+  const isOpen = state === 'open';
+  const action = isOpen ? <Badge tone="warn">disputed</Badge> : 'withdrew a dispute';
+  return { at, by, ...(isOpen && { tone: 'warn' }), action, proof: 'events', more: <MemberText text={reason} /> };
+}
+
+function paymentEntries(hire: HireDetails['hire'], playMoney: boolean): Entry[] {
+  const { paid, lost, budget, poster } = hire;
+  const { explorer } = RAILS.find(({ name }) => name === budget?.rail) ?? { explorer: '' };
+  const proofOf = (tx: string) => (playMoney ? ('events' as const) : { transaction: `${explorer}/tx/${tx}` });
+  const amount = <span class="amount">{payText(hire)}</span>;
+  return [
+    ...(paid
+      ? [{ at: paid.at, by: poster, tone: 'good' as const, action: <>paid {amount}</>, proof: proofOf(paid.tx) }]
+      : []),
+    ...(lost
+      ? [
+          {
+            at: lost.at,
+            by: poster,
+            tone: 'warn' as const,
+            action: <>paid {amount}, but a reorganisation of the chain took it back</>,
+            proof: proofOf(lost.tx),
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { CLEAN, World } from '../world.js';
+import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { InjectedWallet } from './injected-wallet.js';
+import { findingsOf, overflowOf } from './looking.js';
+import { joinInPage, watched } from './reader.js';
+
+const START_MS = 120_000;
+const DESK = { colorScheme: 'light', viewport: { width: 1_280, height: 900 } } as const;
+const PHONE = { colorScheme: 'dark', viewport: { width: 390, height: 844 } } as const;
+const JOB = {
+  Title: 'Translate a page',
+  Description: 'One page about rivers, into French.',
+  'Acceptance criteria': 'it reads like French',
+};
+
+type Reader = Page & { readonly complaints: string[] };
+
+(HAS_CHROMIUM ? describe : describe.skip)(titled('the life of a job by browsers only'), () => {
+  let world: World;
+  let browser: Browser;
+  const wallet = new InjectedWallet();
+  let [poster, worker, checker]: Reader[] = [];
+
+  beforeAll(async () => {
+    world = await World.start();
+    browser = await chromium.launch({ executablePath: CHROMIUM });
+    const contexts = await Promise.all([DESK, PHONE, DESK].map(look => browser.newContext(look)));
+    await wallet.enter(contexts[0]!);
+    await world.fund(wallet.account.address);
+    [poster, worker, checker] = await Promise.all(contexts.map(async each => watched(await each.newPage())));
+    for (const [page, name] of [
+      [poster, 'Polly'],
+      [worker, 'Walter'],
+      [checker, 'Cher'],
+    ] as const)
+      await joinInPage(page!, world.url, name);
+  }, START_MS);
+
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (world as World | undefined)?.stop();
+  });
+
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+  const notice = (page: Page, text: string) => page.locator('#notice').getByText(text).waitFor();
+
+  /** Opens a form, fills it and sends it. */
+  async function act(page: Page, summary: string | null, fields: { readonly [label: string]: string }, button: string) {
+    if (summary !== null) await page.locator('summary:visible', { hasText: new RegExp(`^${summary}$`) }).click();
+    for (const [label, text] of Object.entries(fields)) {
+      const input = page.locator('.action').getByLabel(label).locator('visible=true');
+      await ((await input.evaluate(each => each.tagName)) === 'SELECT' ? input.selectOption(text) : input.fill(text));
+    }
+    await press(page, button);
+  }
+
+  async function post(fields: { readonly [label: string]: string }) {
+    await poster!.goto(`${world.url}/post-job`);
+    await act(poster!, null, { ...JOB, ...fields }, 'Post the job');
+  }
+
+  /** The visible forms of a page by their buttons. */
+  async function offered(page: Page) {
+    await page.waitForFunction(() => document.getElementById('paying-state')?.textContent === '');
+    return page
+      .locator('.action:visible')
+      .locator(':scope > details > summary, :scope > form > button')
+      .allInnerTexts();
+  }
+
+  /** Checks a page with all its forms open. */
+  async function expectTidy(page: Reader) {
+    await page.evaluate(() =>
+      document.querySelectorAll('.action details').forEach(each => each.setAttribute('open', '')),
+    );
+    expect([await overflowOf(page), await findingsOf(page), page.complaints]).toEqual([0, [], []]);
+    await page.reload();
+  }
+
+  test('a paid job goes from its post to the receipt on its record', async () => {
+    await post({ 'Budget per seat': '10', 'Screening question': 'How do you say handbook?' });
+    await press(poster!, 'Pay 0.5 USDC');
+    await notice(poster!, 'Your job is posted. Paid in transaction');
+    const job = poster!.url();
+    await Promise.all([worker!.goto(job), checker!.goto(job)]);
+    expect(await offered(poster!)).toEqual(['Close the job']);
+    await expectTidy(worker!);
+    await act(
+      worker!,
+      'Apply',
+      { 'Why you': 'I speak French.', 'Screening question': 'manuel' },
+      'Send the application',
+    );
+    await notice(worker!, 'You have applied.');
+    expect(await offered(worker!)).toEqual(['Edit your application', 'Withdraw it']);
+    expect(await worker!.getByText('manuel').count()).toBe(0);
+    await poster!.reload();
+    await poster!.getByText('manuel').waitFor();
+    await expectTidy(poster!);
+    await press(poster!, 'Hire');
+    await notice(poster!, 'Hired.');
+    await worker!.reload();
+    const payout = new InjectedWallet().account.address;
+    await act(worker!, 'Set your payout address', { 'Payout address': payout }, 'Save the address');
+    await notice(worker!, 'Your payout address is saved.');
+    await act(worker!, 'Deliver', { 'Address of the result': world.page('bonjour') }, 'Deliver it');
+    await notice(worker!, 'Delivered.');
+    await checker!.reload();
+    await expectTidy(checker!);
+    const found = { Verdict: 'broke', 'What you checked': 'Read both pages side by side.' };
+    await act(checker!, 'Recheck', found, 'Publish the recheck');
+    await notice(checker!, 'Your recheck is public.');
+    expect(await checker!.locator('.timeline .badge.warn').innerText()).toBe('not as agreed');
+    await worker!.reload();
+    await act(worker!, 'Reply', { 'Your reply': 'You read the old page.' }, 'Publish the reply');
+    await notice(worker!, 'Your reply is public.');
+    await poster!.reload();
+    await act(poster!, 'Dispute', { 'What is wrong': 'The recheck says that it is wrong.' }, 'Open a dispute');
+    await notice(poster!, 'The dispute is public.');
+    await press(poster!, 'Withdraw the dispute');
+    await notice(poster!, 'The dispute is withdrawn.');
+    await act(poster!, 'Accept', { 'Your review': 'true', Comment: 'Thank you.' }, 'Accept the delivery');
+    await notice(poster!, 'Accepted.');
+    await press(poster!, 'Pay 10 USDC');
+    await poster!.locator('#paying-yes').click();
+    await notice(poster!, 'Paid. Paid in transaction');
+    const lives = await poster!.locator('.timeline > li > .row > :first-child').allInnerTexts();
+    expect(lives.map(text => text.replace(/\s+/g, ' ').split(' ').slice(0, 2).join(' '))).toEqual([
+      'Walter applied',
+      'Polly hired',
+      'Walter delivered',
+      'Cher rechecked',
+      'Polly withdrew',
+      'Polly accepted',
+      'Polly paid',
+    ]);
+    await poster!.getByRole('link', { name: 'signed record' }).click();
+    await poster!.getByText('paid in play money').waitFor();
+    expect([poster!.complaints, worker!.complaints, checker!.complaints]).toEqual([[], [], []]);
+  });
+
+  test('a free job needs no wallet, and its negative review names its author', async () => {
+    await post({});
+    await notice(poster!, 'Your job is posted.');
+    await worker!.goto(poster!.url());
+    await act(worker!, 'Apply', { 'Why you': 'I speak French.' }, 'Send the application');
+    await notice(worker!, 'You have applied.');
+    await act(worker!, 'Edit your application', { 'Why you': 'I speak French well.' }, 'Save the application');
+    await notice(worker!, 'Your application is changed.');
+    await poster!.reload();
+    await press(poster!, 'Hire');
+    await notice(poster!, 'Hired.');
+    await worker!.reload();
+    await act(worker!, 'Deliver', { 'Address of the result': world.page('bonsoir') }, 'Deliver it');
+    await notice(worker!, 'Delivered.');
+    await poster!.reload();
+    await act(poster!, 'Accept', { 'Your review': 'false' }, 'Accept the delivery');
+    await notice(poster!, 'Accepted.');
+    const entry = poster!.locator('.timeline > .warn');
+    expect((await entry.innerText()).replace(/\s+/g, ' ')).toContain('Polly accepted negative review');
+    await entry.getByRole('link', { name: 'proof' }).click();
+    await poster!.waitForURL(/\/records\/\d+#events$/);
+    expect([poster!.complaints, worker!.complaints]).toEqual([[], []]);
+  });
+
+  test('the keyboard alone applies, withdraws, hires, ends the hire and closes the job', async () => {
+    await post({});
+    await notice(poster!, 'Your job is posted.');
+    await worker!.goto(poster!.url());
+    await byKeyboard(worker!, 'Apply', 'I speak French.', 'You have applied.');
+    await byKeyboard(worker!, 'Withdraw it', null, 'You have withdrawn your application.');
+    await byKeyboard(worker!, 'Apply', 'I speak French.', 'You have applied.');
+    await poster!.reload();
+    await byKeyboard(poster!, 'Hire', null, 'Hired.');
+    await byKeyboard(poster!, 'End the hire', 'The page is gone now.', 'The hire has ended.');
+    await byKeyboard(poster!, 'Close the job', 'The page is gone now.', 'The job is closed.');
+    await worker!.reload();
+    expect(await offered(worker!)).toEqual(['Dispute']);
+  });
+
+  const isFocused = (page: Page, text: string) =>
+    page.evaluate(wanted => document.activeElement?.textContent.trim() === wanted, text);
+
+  async function tabTo(page: Page, text: string) {
+    for (let tabs = 0; tabs < 60; tabs += 1) {
+      await page.keyboard.press('Tab');
+      if (await isFocused(page, text)) return;
+    }
+    throw new Error(`The keyboard does not reach "${text}".`);
+  }
+
+  /** Presses a button, or opens its form, types into the first field and sends it. */
+  async function byKeyboard(page: Page, name: string, text: string | null, done: string) {
+    await page.locator('.action:visible').getByText(name, { exact: true }).waitFor();
+    await tabTo(page, name);
+    await page.keyboard.press('Enter');
+    if (text !== null) {
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(text);
+      const button = page.locator('details[open] button[type=submit]:visible');
+      await tabTo(page, await button.innerText());
+      await page.keyboard.press('Enter');
+    }
+    await notice(page, done);
+    expect(await isFocused(page, done)).toBe(true);
+  }
+
+  test('a refused form marks all wrong fields under their labels and moves to the first', async () => {
+    await post({ Title: '', Description: 'short', 'Acceptance criteria': 'two words', 'Budget per seat': '0' });
+    await poster!.locator('.fault').first().waitFor();
+    const faults = await poster!.locator('label:has(.fault) > span:first-child').allInnerTexts();
+    expect(faults).toEqual(['Title *', 'Description *', 'Acceptance criteria *']);
+    expect(await poster!.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title');
+    await expectTidy(poster!);
+  });
+
+  test('the fee follows the form', async () => {
+    await poster!.getByLabel('Budget per seat').fill('10');
+    await poster!.getByLabel('Seats').fill('3');
+    expect(await poster!.locator('#job-fee').innerText()).toBe('10 USD x 3 seats: 1.50 USD fee');
+    await poster!.getByLabel('Budget per seat').fill('0.000001');
+    expect(await poster!.locator('#job-fee').innerText()).toBe('0.000001 USD x 3 seats: 0.000001 USD fee');
+  });
+
+  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
+});
