@@ -4,6 +4,8 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { TRANSACTIONS_MIN } from '#libs/payments/relayer-gas.js';
+import { MetricsServer } from '#libs/service/metrics/metrics.server.js';
+import { Metrics } from '#libs/service/metrics/metrics.js';
 import { send } from '../raw-agent.js';
 import { WebhookReceiver } from '../webhook-receiver.js';
 import { CLEAN, World } from '../world.js';
@@ -164,6 +166,16 @@ test('Prometheus scrapes the ports of both processes, and Grafana reads Promethe
     datasources: [{ uid: 'prometheus', url: 'http://prometheus:9090' }],
   });
   expect([uid, panels.length > 10]).toEqual(['agent-job-network', true]);
+});
+
+test.each([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '[::1]'],
+])('metrics that listen on %s are announced at %s', async (host, shown) => {
+  const health = () => Promise.reject(new Error('not asked'));
+  const server = await MetricsServer.start({ host, port: 0 }, { metrics: new Metrics(), health });
+  await server.stop();
+  expect(server.url.replace(/:\d+$/, '')).toBe(`http://${shown}`);
 });
 
 test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

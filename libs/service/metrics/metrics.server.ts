@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { localAddress } from '#libs/setup/listen-address.js';
 import type { HealthNumbers } from './health.metrics.js';
 import type { Metrics } from './metrics.js';
 
@@ -39,7 +40,7 @@ export class MetricsServer {
         throw new Error(`METRICS_PORT: cannot listen on ${host}:${port} (${cause.message}).`, { cause });
       },
     );
-    return new MetricsServer(server, `http://${host}:${(server.address() as AddressInfo).port}`);
+    return new MetricsServer(server, localAddress(host, (server.address() as AddressInfo).port));
   }
 
   async stop(): Promise<void> {
