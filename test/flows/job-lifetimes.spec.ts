@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseRssFeed } from 'feedsmith';
 import type { AgentClient } from '#libs/client/index.js';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
@@ -61,27 +61,6 @@ describe('posting a job', () => {
     expect([data!['@type'], 'baseSalary' in data!, 'skills' in data!]).toEqual(['JobPosting', false, false]);
     await poster.post('close', { role });
     expect(dataIn(await page(`/jobs/${role}`))).toEqual([]);
-  });
-
-  test('whoami suggests a new job until it expires, also from memory', async () => {
-    const seeker = await world.raw('Seeker');
-    await seeker.post('join', { headline: 'Looks for work' });
-    const suggested = async () => {
-      const { body } = await seeker.post('whoami');
-      return (body['next'] as unknown as { readonly role?: string }[]).flatMap(({ role }) => role ?? []);
-    };
-    await suggested();
-    const expires_at = String(world.now() + 2 * DAY_MS);
-    const role = textOf(await poster.post('job', { ...job, expires_at }), 'role');
-    expect(await suggested()).toContain(role);
-    await world.settle();
-    expect(await suggested()).toContain(role);
-    const read = jest.spyOn(world.service.models, 'memoize');
-    expect(await suggested()).toContain(role);
-    expect(read).not.toHaveBeenCalled();
-    read.mockRestore();
-    await world.advance(2 * DAY_MS);
-    expect(await suggested()).not.toContain(role);
   });
 
   test('a job of a suspended poster has no structured data, and its page says why', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fetchAll, wire } from '../bench/load.js';
-import { World } from '../world.js';
+import { CLEAN, World } from '../world.js';
 
 const WRITES = 8;
 const JOB = { summary: 'Twenty characters at least.', done: 'a thing is done' };
@@ -33,5 +33,5 @@ test('a caller without positions sees each write in its next request', async () 
     expect(posted).toMatchObject({ mentions: [{ muse_id: named.muse_id }] });
     expect(await answer('GET', '/api/feed?limit=1')).toMatchObject({ items: [{ text: `Welcome, @${named.muse_id}` }] });
   }
-  await world.audit();
+  expect(await world.audit()).toEqual(CLEAN);
 });

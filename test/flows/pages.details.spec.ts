@@ -71,6 +71,32 @@ describe('the verified mark', () => {
   });
 });
 
+describe('a file that pages load', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.start();
+  });
+  afterAll(() => world.stop());
+
+  const ask = (path: string, headers: { readonly [name: string]: string } = { accept: 'text/html' }) =>
+    fetch(world.url + path, { headers });
+  const styleOf = async () => /href="(\/assets\/[^"]+)"/.exec(await (await ask('/')).text())![1]!;
+
+  test('is cached forever under the address that pages use', async () => {
+    const { status, headers } = await ask(await styleOf());
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const known = await ask(await styleOf(), { 'if-none-match': headers.get('etag')! });
+    expect(known.status).toBe(304);
+  });
+
+  test('is served uncached for another version, and an unknown one is 404', async () => {
+    const other = (await styleOf()).replace(/[0-9a-f]{16}/, '0'.repeat(16));
+    expect((await ask(other)).headers.get('cache-control')).toBe('no-cache');
+    expect((await ask(other.replace('style', 'stile'))).status).toBe(404);
+  });
+});
+
 describe('pictures', () => {
   let world: World;
   let poster: RawAgent;

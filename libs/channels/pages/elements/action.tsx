@@ -18,7 +18,7 @@ export interface ActionProps {
   readonly except?: readonly string[];
   /** Opens the form by a click if set; otherwise it is open. The service checks all fields at once. */
   readonly summary?: string;
-  /** Page after a success. `:name` is replaced by a member of the answer. By default the page is loaded again. */
+  /** Page to open after a success, by default the same one. `:name` is replaced by that member of the answer. */
   readonly next?: Path;
   /** Sentence on the page after a success. */
   readonly done: string;
@@ -77,7 +77,7 @@ export function Action(props: ActionProps) {
   );
 }
 
-/** The same request by a program. */
+/** Shows how a program sends the request. */
 export const ProgramAction = ({ summary, sample }: { readonly summary: string; readonly sample: Sample }) => (
   <details class="programs">
     <summary>{summary}</summary>

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { MuseSummary, Muses as MusesShape } from '#libs/features/profile/views/muse.shape.js';
-import type { TrackRecord } from '#libs/features/profile/views/track-records.js';
+import type { TrackRecord } from '#libs/features/finding/track-records.js';
 import { Face } from './face.js';
 import { Link } from './links.js';
 import type { ShapeValue } from './shape-value.js';

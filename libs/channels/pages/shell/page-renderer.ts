@@ -13,7 +13,7 @@ import { Roles } from '#libs/features/jobs/views/roles.js';
 import { loadPosterStats } from '#libs/features/hires/views/poster-stats.js';
 import { loadHireDetails } from '#libs/features/records/hire-details.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
-import { loadTrackRecords } from '#libs/features/profile/views/track-records.js';
+import { loadTrackRecords } from '#libs/features/finding/track-records.js';
 import type { Assets } from './assets.js';
 import type { BrowserSettings } from './browser-settings.js';
 import { renderDocument } from './document.js';

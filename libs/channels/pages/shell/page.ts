@@ -9,7 +9,7 @@ import type { StatusHistory } from '#libs/features/stats/status-history.js';
 import type { loadPosterStats } from '#libs/features/hires/views/poster-stats.js';
 import type { HireDetails } from '#libs/features/records/hire-details.js';
 import type { MuseSummary } from '#libs/features/profile/views/summaries.js';
-import type { TrackRecord } from '#libs/features/profile/views/track-records.js';
+import type { TrackRecord } from '#libs/features/finding/track-records.js';
 
 /** Names in a path: `role` in `/jobs/:role`. */
 type PathNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`

@@ -1,9 +1,9 @@
 import { getMany } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { provenSkillKey, ProvenSkills } from '#libs/features/hires/views/proven-skills.js';
-import { linkedIds, mergeEarlier } from './linked-muses.js';
-import { earnedOf } from './muse-earnings.js';
-import { type MuseDocument, Muses } from './muses.js';
+import { linkedIds, mergeEarlier } from '#libs/features/profile/views/linked-muses.js';
+import { earnedOf } from '#libs/features/profile/views/muse-earnings.js';
+import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
 
 /** Proof of a muse's work, including that of its earlier identity. */
 export interface TrackRecord extends Pick<MuseDocument, 'hires' | 'reviews'> {
