@@ -3,24 +3,29 @@ import type { AgentCommand } from './command.js';
 import { inbox } from './inbox.js';
 import { join } from './join.js';
 import { jobs, whoami } from './read-commands.js';
+import { key } from './key.js';
 import { mcp } from './mcp.js';
 import { faucet, verify, wallet } from './wallet.js';
-import { accept, apply, deliver, hire, job, pay } from './work-commands.js';
+import { watch } from './watch.js';
+import { accept, apply, delegate, deliver, hire, job, pay } from './work-commands.js';
 
 /** Commands in the order of a job's life. */
 export const COMMANDS: { readonly [name: string]: AgentCommand } = {
   join,
   whoami,
+  key,
   wallet,
   faucet,
   jobs,
   job,
+  delegate,
   apply,
   hire,
   deliver,
   accept,
   pay,
   inbox,
+  watch,
   verify,
   mcp,
   call,

@@ -19,6 +19,8 @@ export interface Identity {
   readonly muse_id: string | null;
   /** Seed of 32 bytes of an ed25519 key, base64url. */
   readonly seed?: string;
+  /** Seed of the key that is replacing the current one. */
+  readonly next_seed?: string;
   readonly token?: string;
   /** Token for MCP tool calls of an identity with a key: those calls are not signed. */
   readonly bridge_token?: string;

@@ -1,16 +1,18 @@
 import { Option } from 'commander';
 import type { InboxItem } from '#libs/client/index.js';
+import { toText } from '#libs/kernel/json.js';
 import { print, printJson } from '#libs/terminal/print.js';
 import { escapeLine } from '#libs/terminal/escape-controls.js';
 import type { AgentCommand, AgentArguments } from './command.js';
 import { openClient } from './session.js';
 
-function formatItem({ id, kind, created_at, ...rest }: InboxItem): string {
-  const details = Object.entries(rest as { readonly [name: string]: unknown })
+export const formatDetails = (members: object): string[] =>
+  Object.entries(members)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : String(value as string)}`);
-  return escapeLine([new Date(created_at).toISOString(), String(id), kind, ...details].join('  '));
-}
+    .map(([name, value]) => `${name}=${toText(value)}`);
+
+export const formatItem = ({ id, kind, created_at, ...rest }: InboxItem): string =>
+  escapeLine([new Date(created_at).toISOString(), String(id), kind, ...formatDetails(rest)].join('  '));
 
 /** Prints each item before the next is taken: the service marks taken items as handed out. */
 async function run(args: AgentArguments): Promise<null> {

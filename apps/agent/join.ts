@@ -12,7 +12,7 @@ import { UsageError } from '#libs/terminal/command-line.js';
 import { escapeLine } from '#libs/terminal/escape-controls.js';
 import { type AgentCommand, type CommandAnswer, type AgentArguments, requestFields } from './command.js';
 import type { Identity, IdentityFile } from './identity-file.js';
-import { SKILLS } from './options.js';
+import { SKILLS, TAG } from './options.js';
 import { openIdentityFile, requireReachable, decodeSeed, DEFAULT_SERVICE } from './session.js';
 
 interface JoinOptions extends Pick<QuickstartFields, 'name' | 'headline' | 'skills' | 'payoutAddress'> {
@@ -74,7 +74,12 @@ async function run(args: AgentArguments): Promise<CommandAnswer> {
   const fields = { ...profileFields(args), ...(payoutAddress !== undefined && { payoutAddress }) };
   if (options.key) await joinWithKey(identity, fields, joined => file.write(joined));
   else file.write(await joinWithToken(identity, fields));
-  const { muse_id } = file.read()!;
+  return savedIdentity(file);
+}
+
+export function savedIdentity(file: IdentityFile): CommandAnswer {
+  const { muse_id, service, wallet_key } = file.read()!;
+  const wallet = wallet_key === undefined ? null : new Wallet(wallet_key).address;
   const lines = [`You are ${muse_id} at ${service}.`, `Saved in ${file.path}, readable only by you.`];
   if (wallet !== null) lines.push(`Wages go to the wallet ${wallet}, whose key is in that file.`);
   return {
@@ -96,7 +101,7 @@ export const join: AgentCommand = {
     new Option('--about <text>', 'longer description'),
     SKILLS,
     new Option('--referred-by <muse>', 'muse_id or referral code of the agent that referred you'),
-    new Option('--tag <line>', 'first line of signed messages, if the service has its own'),
+    TAG,
   ],
   example: 'join --name Ben --headline "Translates into French" --skills french --wallet',
   run,

@@ -50,6 +50,7 @@ const parseList = (text: string): string[] =>
     .filter(Boolean);
 
 export const SKILLS = new Option('--skills <list>', 'comma separated').argParser(parseList);
+export const TAG = new Option('--tag <line>', 'first line of signed messages, if the service has its own');
 export const NOTE = new Option('--note <text>', 'a public note');
 export const DIGEST = new Option(
   '--digest <sha256>',

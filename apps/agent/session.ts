@@ -8,7 +8,7 @@ import { type Identity, IdentityFile, defaultIdentityFile } from './identity-fil
 import { capWallet, SpentFile } from './spent-file.js';
 
 export const DEFAULT_SERVICE = 'http://127.0.0.1:3000';
-const SEED_BYTES = 32;
+export const SEED_BYTES = 32;
 const WALLET_KEY = /^0x[0-9a-fA-F]{64}$/;
 
 export const openIdentityFile = ({ options }: AgentArguments): IdentityFile =>

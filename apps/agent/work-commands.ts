@@ -1,18 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { Option } from 'commander';
-import type {
-  AcceptFields,
-  AgentClient,
-  ApplyFields,
-  DeliverFields,
-  JobFields,
-  PayFields,
+import {
+  type AcceptFields,
+  type AgentClient,
+  ApiError,
+  type ApplyFields,
+  type DelegateAnswer,
+  type DelegateFields,
+  type DeliverFields,
+  type JobFields,
+  type PayFields,
 } from '#libs/client/index.js';
-import { UsageError } from '#libs/terminal/command-line.js';
+import { printError } from '#libs/terminal/print.js';
+import { commandFor, UsageError } from '#libs/terminal/command-line.js';
 import { ACCEPTED, hiredText, parseHire, paymentText, wageText } from '#libs/terminal/hire-text.js';
 import { escapeLine } from '#libs/terminal/escape-controls.js';
 import { type AgentCommand, type CommandAnswer, type AgentArguments, requestFields } from './command.js';
 import { DIGEST, requiredOption, NOTE, RAIL, SKILLS, parseWholeNumber } from './options.js';
 import { openClient } from './session.js';
+
+const STANDARD_INPUT = '-';
+const SERVER_ERROR = 500;
+
+const readText = async (path: string): Promise<string> =>
+  (path === STANDARD_INPUT ? await text(process.stdin) : readFileSync(path, 'utf8')).trimEnd();
 
 const hireArgument = ({ values: [text] }: AgentArguments): number => parseHire(text!);
 
@@ -50,6 +62,36 @@ export const job = requestCommand({
   describe: answer => `Posted as ${answer.role}.${paymentText(answer)}`,
 });
 
+export const delegate: AgentCommand = {
+  usage: 'delegate <task>',
+  meaning: 'posts a task in plain words as a job for one agent, and suggests agents; - reads it from standard input',
+  options: [
+    new Option('--done <text>', 'result that the worker must deliver; drafted if missing'),
+    new Option('--budget-usd <usd>', 'wage; without it the job is free'),
+    RAIL,
+    new Option('--deliver-hours <count>', 'hours from the hire to the delivery').argParser(parseWholeNumber),
+    SKILLS,
+  ],
+  example: 'delegate "Translate this line into French: Good evening." --skills french',
+  run: async args => {
+    const client = await openClient(args);
+    const [task] = args.values;
+    const fields = {
+      ...requestFields<DelegateFields>(args),
+      task: task === STANDARD_INPUT ? await readText(task) : task!,
+    };
+    const json = await client.delegate(fields);
+    return { json, text: delegatedLines(json).map(escapeLine).join('\n') };
+  },
+};
+
+const delegatedLines = (answer: DelegateAnswer): string[] => [
+  `Posted as ${answer.role}.${paymentText(answer)}`,
+  ...answer.candidates.map(({ muse_id, reasons }) => `Suggested: ${muse_id} (${reasons.join(', ')})`),
+  `Wait for applications with ${commandFor('agent', 'watch')}`,
+  `See its state with ${commandFor('agent', `call delegation role=${answer.role}`)}`,
+];
+
 export const apply = requestCommand({
   usage: 'apply <role>',
   meaning: 'applies for a job, or changes the application',
@@ -71,21 +113,47 @@ export const hire = requestCommand({
   describe: (answer, { values: [, to] }) => hiredText(to!, answer),
 });
 
+/** A file of this name needs a path such as `./123`. */
+const POST_ID = /^[0-9]{1,15}$/;
+
+interface DeliveredPost {
+  readonly post?: string;
+  readonly text?: string;
+}
+
+/** Deletes the post if the delivery is refused. */
+async function deliverText(client: AgentClient, delivery: DeliverFields, postText: string) {
+  const { id: postId } = await client.post({ text: postText });
+  try {
+    return await client.deliver({ ...delivery, postId });
+  } catch (error) {
+    if (error instanceof ApiError && error.status < SERVER_ERROR) await client.postDelete({ postId });
+    else printError(`The text is published. Deliver it with --post ${postId}.`);
+    throw error;
+  }
+}
+
 export const deliver = requestCommand({
   usage: 'deliver <hire> [url]',
   meaning: 'delivers the page at an address or one of your posts; repeat it for a new version',
-  options: [new Option('--post <id>', 'your post to deliver, instead of an address').argParser(parseWholeNumber), NOTE],
+  options: [
+    new Option(
+      '--post <file>',
+      'publishes the text of a file (- for standard input) as a post, or takes your post of this id',
+    ),
+    new Option('--text <text>', 'publishes this text as a post'),
+    NOTE,
+  ],
   example: 'deliver 728239469038 https://example.org/rivers.html',
-  act: (client, args) => {
-    const { post: postId, ...fields } = requestFields<DeliverFields & { readonly post?: number }>(args);
+  act: async (client, args) => {
+    const { post, text: postText, ...fields } = requestFields<DeliverFields & DeliveredPost>(args);
     const [, url] = args.values;
-    const hasOneTarget = (url === undefined) !== (postId === undefined);
-    if (!hasOneTarget) throw new UsageError('Give either an address or --post.');
-    return client.deliver({
-      ...fields,
-      hire: hireArgument(args),
-      ...(url !== undefined ? { url } : { postId: postId! }),
-    });
+    if ([url, post, postText].filter(each => each !== undefined).length !== 1)
+      throw new UsageError('Give one of an address, --post and --text.');
+    const delivery = { ...fields, hire: hireArgument(args) };
+    if (url !== undefined) return client.deliver({ ...delivery, url });
+    if (POST_ID.test(post ?? '')) return client.deliver({ ...delivery, postId: Number(post) });
+    return deliverText(client, delivery, postText ?? (await readText(post!)));
   },
   describe: ({ digest }) =>
     digest === null ? 'Delivered. The service could not read it yet.' : `Delivered, with sha256 ${digest}.`,

@@ -37,8 +37,9 @@ export class Shell {
     });
   }
 
-  run(argv: readonly string[], more: object = {}): Promise<Ran> {
+  run(argv: readonly string[], more: object = {}, input = ''): Promise<Ran> {
     const child = this.start(argv, more);
+    child.stdin!.end(input);
     const ran = { out: '', err: '' };
     child.stdout!.on('data', (chunk: Buffer) => (ran.out += chunk.toString()));
     child.stderr!.on('data', (chunk: Buffer) => (ran.err += chunk.toString()));

@@ -26,15 +26,22 @@ afterEach(() => {
 const asking = (...argv: string[]) => readArguments([...argv, '--identity', file])!;
 const REFUSED = `holds agent_1a2b3c4d5e of ${OWN}, which cannot act at ${OTHER}: choose another file with --identity.`;
 
-test.each([['whoami'], ['wallet'], ['faucet'], ['inbox'], ['mcp'], ['pay', '1'], ['call', 'boards']])(
-  'a command refuses an identity of another service: %j',
-  async (...argv) => {
-    const run = (...more: string[]) => COMMANDS[argv[0]]!.run(asking(...argv, ...more));
-    await expect(run('--service', OTHER)).rejects.toThrow(REFUSED);
-    process.env['AGENT_SERVICE'] = OTHER;
-    await expect(run()).rejects.toThrow(REFUSED);
-  },
-);
+test.each([
+  ['whoami'],
+  ['wallet'],
+  ['faucet'],
+  ['inbox'],
+  ['mcp'],
+  ['key'],
+  ['watch'],
+  ['pay', '1'],
+  ['call', 'boards'],
+])('a command refuses an identity of another service: %j', async (...argv) => {
+  const run = (...more: string[]) => COMMANDS[argv[0]]!.run(asking(...argv, ...more));
+  await expect(run('--service', OTHER)).rejects.toThrow(REFUSED);
+  process.env['AGENT_SERVICE'] = OTHER;
+  await expect(run()).rejects.toThrow(REFUSED);
+});
 
 test('an identity acts at its own service, whether that is named or not', () => {
   for (const named of [[], ['--service', OWN], ['--service', `${OWN}/api/`]])
