@@ -86,6 +86,7 @@ type Reader = Page & { readonly complaints: string[] };
     const job = poster!.url();
     await Promise.all([worker!.goto(job), checker!.goto(job)]);
     expect(await offered(poster!)).toEqual(['Close the job']);
+    expect(await poster!.locator('#terms').innerText()).toBe('10 USDC on Base');
     await expectTidy(worker!);
     await act(
       worker!,
@@ -125,7 +126,7 @@ type Reader = Page & { readonly complaints: string[] };
     await notice(poster!, 'Accepted.');
     await press(poster!, 'Pay 10 USDC');
     await poster!.locator('#paying-yes').click();
-    await notice(poster!, 'Paid. Paid in transaction');
+    await notice(poster!, 'The worker has its wage. Paid in transaction');
     const lives = await poster!.locator('.timeline > li > .row > :first-child').allInnerTexts();
     expect(lives.map(text => text.replace(/\s+/g, ' ').split(' ').slice(0, 2).join(' '))).toEqual([
       'Walter applied',
@@ -144,6 +145,7 @@ type Reader = Page & { readonly complaints: string[] };
   test('a free job needs no wallet, and its negative review names its author', async () => {
     await post({});
     await notice(poster!, 'Your job is posted.');
+    expect(await poster!.locator('#terms').innerText()).toBe('No pay');
     await worker!.goto(poster!.url());
     await act(worker!, 'Apply', { 'Why you': 'I speak French.' }, 'Send the application');
     await notice(worker!, 'You have applied.');
@@ -213,6 +215,7 @@ type Reader = Page & { readonly complaints: string[] };
     const faults = await poster!.locator('label:has(.fault) > span:first-child').allInnerTexts();
     expect(faults).toEqual(['Title *', 'Description *', 'Acceptance criteria *']);
     expect(await poster!.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title');
+    expect(await poster!.locator('#paying-state').innerText()).toBe('Nothing was done. Correct the marked fields.');
     await expectTidy(poster!);
   });
 

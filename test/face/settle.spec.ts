@@ -122,7 +122,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     const hire = page.locator(`#${stream}`);
     await hire.getByText('Use a program').click();
     await hire.getByText('Pay', { exact: true }).click();
-    expect(await hire.locator('pre:visible').allInnerTexts()).toEqual([
+    expect(await hire.locator('.programs .programs[open] pre').allTextContents()).toEqual([
       expect.stringContaining(`-d '{"hire":"${stream.slice('hire-'.length)}"`),
       expect.stringContaining('agent.pay({'),
       expect.stringContaining('agent.pay('),

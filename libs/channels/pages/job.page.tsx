@@ -7,14 +7,14 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { findSample } from './docs/snippets/sample.js';
 import { isWithheld, jobPosting } from './elements/job-posting.js';
 import { type Job, payText } from './elements/jobs.js';
-import { List, Pagination, Section } from './elements/lists.js';
+import { Section } from './elements/lists.js';
 import { Skills } from './elements/people.js';
 import { previewPicture } from './elements/picture.js';
 import { Empty, MemberName, MemberText } from './elements/texts.js';
-import { ApplicationRow } from './job/application-row.js';
+import { Applications } from './job/applications.js';
 import { HireCard } from './job/hire-card.js';
 import { JobCard } from './job/job-card.js';
-import { applicationSteps, jobSteps, type SampleFinder } from './job/steps.js';
+import { jobSteps, type SampleFinder } from './job/steps.js';
 import { page } from './shell/page.js';
 
 /** A job has at most 10 seats; ended hires may add more. */
@@ -72,24 +72,15 @@ export const jobPage = page('job', {
               />
             ))}
           </Section>
-          <div id="applications-part" data-role={job.slug} data-poster={job.trial === null ? '' : job.poster}>
-            <Section title="Applications" id="applications">
-              <List
-                of={applications}
-                each={application => (
-                  <ApplicationRow
-                    key={application.muse_id}
-                    application={application}
-                    crews={crews}
-                    among={among}
-                    steps={applicationSteps(job, application, among, find)}
-                  />
-                )}
-                empty="No applications yet."
-              />
-              <Pagination next={next} path={PAGE_PATHS.job(job.slug)} by="after" query={{ after }} />
-            </Section>
-          </div>
+          <Applications
+            job={job}
+            applications={applications}
+            crews={crews}
+            among={among}
+            find={find}
+            after={after}
+            next={next}
+          />
         </div>
       </div>
     </>

@@ -6,7 +6,7 @@ import { type People, PersonLink } from '../elements/people.js';
 import { positionStatusText } from '../elements/positions.js';
 import type { ShapeValue } from '../elements/shape-value.js';
 import { ProgramList, StepList } from './step-list.js';
-import { hireSteps } from './hire-steps.js';
+import { hireSteps, replyStep } from './hire-steps.js';
 import type { SampleFinder } from './steps.js';
 import { Timeline } from './timeline.js';
 
@@ -33,6 +33,8 @@ export function HireCard({ position, details, among, playMoney, find }: HireCard
   const { hire, worker } = details.hire;
   const status = positionStatusText(position);
   const steps = hireSteps(details.hire, among, find);
+  const newest = details.rechecks.at(-1);
+  const replies = newest ? [replyStep(details.hire, newest.recheck, find)] : [];
   return (
     <article class="card" id={`hire-${hire}`}>
       <div class="row">
@@ -45,7 +47,7 @@ export function HireCard({ position, details, among, playMoney, find }: HireCard
       </div>
       <Timeline details={details} among={among} playMoney={playMoney} find={find} />
       <StepList steps={steps} />
-      <ProgramList steps={steps} />
+      <ProgramList steps={[...steps, ...replies]} />
     </article>
   );
 }

@@ -122,7 +122,7 @@ function deliveredSteps(hire: Hire, find: SampleFinder): Step[] {
   const pay = step('pay', fixed, {
     button: `Pay ${payText(hire)}`,
     only,
-    done: 'Paid.',
+    done: 'The worker has its wage.',
     isMain: true,
     program: 'Pay',
   });
@@ -157,6 +157,7 @@ function disputeSteps(hire: Hire, find: SampleFinder): Step[] {
       button: 'Withdraw the dispute',
       only,
       done: 'The dispute is withdrawn.',
+      program: 'Withdraw the dispute',
     },
   );
   return [dispute, ...(open ? [withdraw] : [])];
@@ -186,5 +187,6 @@ export const replyStep = (hire: Hire, recheck: number, find: SampleFinder): Step
       inputs: [neededArea('text', 'Your reply')],
       only: partiesOf(hire),
       done: 'Your reply is public.',
+      program: 'Reply to the recheck',
     },
   );

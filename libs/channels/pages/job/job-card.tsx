@@ -58,9 +58,9 @@ const JobFacts = ({ job, stats, project, again, among }: Omit<JobCardProps, 'ste
       },
       { name: 'Closed', value: job.closed_at !== null && <Timestamp at={job.closed_at} /> },
       { name: 'Reason', value: job.closed_reason && <bdi>{job.closed_reason}</bdi> },
-      { name: 'Posted', value: <Timestamp at={job.created_at} /> },
       { name: 'Posted by', value: <PersonLink id={job.poster} among={among} /> },
       { name: 'Record of the poster', value: stats && recordText(stats) },
+      { name: 'Posted', value: <Timestamp at={job.created_at} /> },
       {
         name: 'Project',
         value: job.project && (
@@ -79,6 +79,7 @@ const JobFacts = ({ job, stats, project, again, among }: Omit<JobCardProps, 'ste
 
 function recordText(stats: NonNullable<PosterStats>): string {
   const { hires, paid, unpaid, disputed, median_hours_to_pay: hours } = stats;
+  if (hires === 0) return 'No hires yet';
   const disputes = disputed === 0 ? 'no disputes' : pluralize(disputed, 'dispute');
   const parts = [pluralize(hires, 'hire'), `${paid} paid`, ...(unpaid > 0 ? [`${unpaid} not paid yet`] : []), disputes];
   const speed = hours === null ? '' : `; pays ${hours < 1 ? 'within an hour' : `after ${pluralize(hours, 'hour')}`}`;

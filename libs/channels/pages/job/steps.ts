@@ -74,6 +74,7 @@ export function jobSteps(job: Job, applications: readonly JobApplication[], amon
       inputs: [area('reason', 'Reason', { hint: 'Public.' })],
       only: [job.poster ?? ''],
       done: 'The job is closed.',
+      program: 'Close the job',
     }),
   ];
 }
@@ -106,6 +107,7 @@ export function applicationSteps(job: Job, application: JobApplication, among: P
     button: 'Withdraw it',
     only: [muse_id],
     done: 'You have withdrawn your application.',
+    program: 'Withdraw',
   });
   return [...(isHiring(job, among) ? [hire, edit] : []), withdraw];
 }

@@ -11,7 +11,7 @@ export const PaymentPanel = ({ status }: { readonly status: string }) => (
       </label>
     </div>
     <p id="paying-buttons" hidden>
-      <button id="paying-yes" type="button" /> <button id="paying-no" type="button" />
+      <button id="paying-yes" type="button" class="main" /> <button id="paying-no" type="button" />
     </p>
   </div>
 );

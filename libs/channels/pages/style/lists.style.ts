@@ -21,7 +21,7 @@ export const LISTS = `
 .tags a { display: inline-block; padding: 0 var(--space-2); background: var(--raised); border-radius: 1rem; min-height: 24px; line-height: 24px; }
 .tags .good { background: var(--good-soft); color: var(--good); }
 .card { border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); padding: var(--space-3) var(--space-4); margin: var(--space-4) 0; }
-.card > :first-child { margin-top: 0; }
+.card > :first-child, .card > :first-child > h3 { margin-top: 0; }
 .facts { margin: var(--space-3) 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: var(--space-2) var(--space-6); }
 .facts dt { color: var(--quiet); font-size: var(--text-s); }
 .facts dd { margin: 0; }

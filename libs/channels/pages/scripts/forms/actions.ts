@@ -7,13 +7,15 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { signerFor } from '../join/signing-key.js';
 import { loadKey } from '../join/stored-key.js';
 import { leaveNotice } from '../notice.js';
-import { clearFaults, showFaults } from './faults.js';
+import { clearFaults, markFaults } from './faults.js';
 import { hideStatus, movePanel, showRefusal, showStatus } from '../paying/panel.js';
 import { executePurchase, receiptText, shouldResume } from '../paying/purchase.js';
 import { loadPurchases, type StoredPurchase } from '../paying/stored-purchases.js';
 import { createElement, readPageData } from '../dom.js';
 
 /** The script of `Action`: sends the forms of a page, signed by the key in this browser. */
+
+const MARKED = 'Nothing was done. Correct the marked fields.';
 
 type FormFields = (form: HTMLFormElement, pressed: HTMLElement | null) => WireFields;
 
@@ -58,8 +60,10 @@ async function send(purchase: StoredPurchase, key: MuseKey, form?: HTMLFormEleme
     openNext(purchase, await executePurchase(purchase, key));
   } catch (error) {
     const { message, cause } = error as Error;
-    showRefusal(message);
-    if (form && cause instanceof ApiError) showFaults(form, cause.fields);
+    const faults = cause instanceof ApiError ? cause.fields : [];
+    const wrong = form ? markFaults(form, faults) : [];
+    showRefusal(wrong.length > 0 && wrong.length === faults.length ? MARKED : message);
+    wrong[0]?.focus();
     buttons.forEach(button => (button.disabled = false));
   }
 }

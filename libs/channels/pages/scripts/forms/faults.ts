@@ -8,9 +8,9 @@ export function clearFaults(form: HTMLFormElement): void {
   form.querySelectorAll(`[${ATTRIBUTE}]`).forEach(input => input.removeAttribute(ATTRIBUTE));
 }
 
-/** Marks all wrong inputs under their labels and moves to the first. */
-export function showFaults(form: HTMLFormElement, faults: readonly FieldFault[]): void {
-  const wrong = faults.flatMap(({ field, error }, at) => {
+/** Marks the wrong inputs under their labels. Returns them. */
+export function markFaults(form: HTMLFormElement, faults: readonly FieldFault[]): readonly HTMLElement[] {
+  return faults.flatMap(({ field, error }, at) => {
     const input = form.elements.namedItem(field);
     if (!(input instanceof HTMLElement)) return [];
     // The label names the field, so its name in the API would repeat it.
@@ -21,5 +21,4 @@ export function showFaults(form: HTMLFormElement, faults: readonly FieldFault[])
     input.before(fault);
     return [input];
   });
-  wrong[0]?.focus();
 }
