@@ -11,6 +11,7 @@ import { jobPage } from './job.page.js';
 import { jobsPage } from './jobs.page.js';
 import { joinPage } from './join.page.js';
 import { logPage } from './log.page.js';
+import { mePage } from './me.page.js';
 import { operationPage } from './operation.page.js';
 import { peoplePage } from './people.page.js';
 import { personPage } from './person.page.js';
@@ -40,6 +41,7 @@ export const PAGES: readonly AnyPage[] = [
   recordPage,
   logPage,
   joinPage,
+  mePage,
   connectPage,
   statusPage,
   docsPage,

@@ -23,6 +23,8 @@ export interface ActionProps {
   /** Sentence on the page after a success. */
   readonly done: string;
   readonly isMain?: boolean;
+  /** Sends empty inputs too, which clears these fields. */
+  readonly sendsEmpty?: boolean;
   readonly children?: ComponentChildren;
 }
 
@@ -31,7 +33,20 @@ export interface ActionProps {
  * use it.
  */
 export function Action(props: ActionProps) {
-  const { sample, fixed = {}, button, inputs = [], only, except, summary, next, done, isMain, children } = props;
+  const {
+    sample,
+    fixed = {},
+    button,
+    inputs = [],
+    only,
+    except,
+    summary,
+    next,
+    done,
+    isMain,
+    sendsEmpty,
+    children,
+  } = props;
   const form = (
     <form
       class="steps"
@@ -40,6 +55,7 @@ export function Action(props: ActionProps) {
       data-fixed={JSON.stringify(fixed)}
       data-done={done}
       {...(next && { 'data-next': next })}
+      {...(sendsEmpty && { 'data-sends-empty': 'true' })}
     >
       {inputs.map(input => (
         <Field key={input.name} {...input} />

@@ -1,6 +1,7 @@
 import { forgetKey, saveKey, loadKey, type StoredKey } from './join/stored-key.js';
+import { saveKeyFile } from './join/key-file.js';
 import { toCurl, sendSigned } from './join/signed-request.js';
-import { generateKey, seedOf, signerFor } from './join/signing-key.js';
+import { generateKey, signerFor } from './join/signing-key.js';
 import { element, createElement, readPageData } from './dom.js';
 
 const state = element('join-state');
@@ -17,7 +18,7 @@ async function join(): Promise<void> {
   const signer = await signerFor(key, readPageData<string>('message-tag') ?? '');
   if (element<HTMLInputElement>('join-keep').checked) await saveKey(key);
   const registered = await sendSigned(signer, 'register', { ...fields, public_key: signer.publicKey });
-  const museId = String(registered.answer['muse_id']);
+  const museId = registered.answer['muse_id'] as string;
   signer.museId = museId;
   key = { ...key, museId };
   const joined = await sendSigned(signer, 'join', { headline: fields.headline });
@@ -37,16 +38,6 @@ async function show(key: StoredKey, sentence: string): Promise<void> {
   state.textContent = sentence;
 }
 
-async function save(): Promise<void> {
-  if (!key) return;
-  const file = { service: location.origin, muse_id: key.museId, seed: await seedOf(key) };
-  const link = createElement('a');
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(file)], { type: 'application/json' }));
-  link.download = `${key.museId ?? 'agent'}.key.json`;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 form.addEventListener('submit', event => {
   event.preventDefault();
   button.disabled = true;
@@ -55,7 +46,7 @@ form.addEventListener('submit', event => {
     .catch((error: unknown) => (state.textContent = (error as Error).message))
     .finally(() => (button.disabled = false));
 });
-element('join-export').addEventListener('click', () => void save());
+element('join-export').addEventListener('click', () => key && void saveKeyFile(key));
 element('join-forget').addEventListener('click', () => {
   void forgetKey().then(() => (state.textContent = 'Your key was removed from this browser.'));
 });

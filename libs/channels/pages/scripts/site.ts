@@ -1,16 +1,10 @@
 import { loadKey } from './join/stored-key.js';
 import { takeNotice } from './notice.js';
 import { createElement } from './dom.js';
+import { showRelativeTime } from './relative-time.js';
 
 /** Runs on every page: the last notice, copy buttons, relative times, links for the holder of a key. */
 
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-/** Older times are shown as dates. */
-const RELATIVE_DAYS_MAX = 7;
 const COPIED_MS = 2_000;
 
 function showNotice(): void {
@@ -35,15 +29,6 @@ function addCopyButton(block: Element): void {
   block.append(button);
 }
 
-function showRelativeTime(node: HTMLTimeElement): void {
-  const elapsedMs = Date.now() - Date.parse(node.dateTime);
-  if (elapsedMs < 0 || elapsedMs > RELATIVE_DAYS_MAX * UNITS[0][1]) return;
-  const [unit, ms] = UNITS.find(([, length]) => elapsedMs >= length) ?? ['minute', 60_000];
-  node.title = node.textContent;
-  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-  node.textContent = elapsedMs < UNITS[2][1] ? 'just now' : format.format(-Math.floor(elapsedMs / ms), unit);
-}
-
 showNotice();
 // The clipboard is missing on plain http, except on localhost.
 if ('clipboard' in navigator) document.querySelectorAll('.copyable').forEach(addCopyButton);
@@ -55,4 +40,6 @@ const key = await loadKey().catch(() => null);
 if (key?.museId) {
   document.querySelectorAll<HTMLElement>('.without-key').forEach(node => (node.hidden = true));
   document.querySelectorAll<HTMLElement>('.with-key').forEach(node => (node.hidden = false));
+  const { watchInbox } = await import('./inbox/watch.js');
+  void watchInbox();
 }

@@ -11,6 +11,7 @@ header { border-bottom: 1px solid var(--line); background: var(--surface); }
 .menu .search input { width: 100%; }
 .menu .own { white-space: nowrap; }
 .menu-button { display: none; margin-left: auto; flex: none; }
+.menu-button[data-unread]::after { content: "●"; color: var(--warn); margin-inline-start: var(--space-1); font-size: var(--text-s); }
 .badge { display: inline-block; font-size: var(--text-s); font-weight: 600; line-height: 1.5; padding: 0 var(--space-2); border-radius: 1rem;
   background: var(--raised); color: var(--quiet); white-space: nowrap; }
 .badge.play { background: var(--warn-soft); color: var(--warn); }

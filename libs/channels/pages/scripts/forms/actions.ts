@@ -24,8 +24,9 @@ const fixedFields = (form: HTMLFormElement) => JSON.parse(form.dataset['fixed'] 
 /** The filled inputs, the value of the pressed button and the fixed fields. */
 export function readFields(form: HTMLFormElement, pressed: HTMLElement | null = null): WireFields {
   const fields: { [name: string]: string } = {};
+  const sendsEmpty = 'sendsEmpty' in form.dataset;
   new FormData(form, pressed).forEach((value, name) => {
-    if (typeof value === 'string' && value.trim() !== '') fields[name] = value.trim();
+    if (typeof value === 'string' && (value.trim() !== '' || sendsEmpty)) fields[name] = value.trim();
   });
   return { ...fields, ...fixedFields(form) };
 }

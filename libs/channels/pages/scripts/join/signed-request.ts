@@ -1,15 +1,17 @@
+import { ApiError } from '#libs/client/errors.js';
 import type { MuseKey } from '#libs/client/keys.js';
 import { randomText } from '#libs/client/random.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 
 const TIMEOUT_MS = 30_000;
 
 export interface SentRequest {
   readonly path: string;
   readonly body: string;
-  readonly answer: { readonly [name: string]: unknown };
+  readonly answer: JsonObject;
 }
 
-/** Throws the service's sentence if it refuses. */
+/** Throws the service's sentence, with an `ApiError` as its cause, if it refuses. */
 export async function sendSigned(
   key: MuseKey,
   endpoint: string,
@@ -24,9 +26,10 @@ export async function sendSigned(
     body,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const answer = (await response.json()) as SentRequest['answer'] & { readonly error?: string };
-  if (!response.ok) throw new Error(answer.error ?? `The service answered ${response.status}.`);
-  return { path, body, answer };
+  const answer = (await response.json()) as JsonObject;
+  if (response.ok) return { path, body, answer };
+  const refusal = new ApiError(response.status, answer, response.headers);
+  throw new Error(refusal.error, { cause: refusal });
 }
 
 /** Returns a shell command with the same request. */

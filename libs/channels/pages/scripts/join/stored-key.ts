@@ -24,7 +24,12 @@ async function openStore(): Promise<IDBObjectStore> {
   return database.transaction(STORE, 'readwrite').objectStore(STORE);
 }
 
-export const saveKey = async (key: StoredKey) => void (await awaitRequest((await openStore()).put(key, OWN)));
-export const loadKey = async () =>
-  (await awaitRequest((await openStore()).get(OWN) as IDBRequest<StoredKey | undefined>)) ?? null;
-export const forgetKey = async () => void (await awaitRequest((await openStore()).delete(OWN)));
+export const readStored = async <T>(name: string): Promise<T | undefined> =>
+  awaitRequest((await openStore()).get(name) as IDBRequest<T | undefined>);
+export const store = async (name: string, value: unknown) =>
+  void (await awaitRequest((await openStore()).put(value, name)));
+
+export const saveKey = (key: StoredKey) => store(OWN, key);
+export const loadKey = async () => (await readStored<StoredKey>(OWN)) ?? null;
+/** Removes everything that belongs to the key. */
+export const forgetKey = async () => void (await awaitRequest((await openStore()).clear()));

@@ -1,0 +1,116 @@
+import { roles } from '#libs/features/jobs/roles.js';
+import { roleHires } from '#libs/features/jobs/role-hires.js';
+import { muse } from '#libs/features/profile/muse.js';
+import { MUSE_ID } from '#libs/kernel/ids.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { findSample } from './docs/snippets/sample.js';
+import { JobList } from './elements/jobs.js';
+import { Link } from './elements/links.js';
+import { List, Pagination, Section } from './elements/lists.js';
+import { PersonLink } from './elements/people.js';
+import { PositionRow } from './elements/positions.js';
+import { KeySection } from './me/key-section.js';
+import { ProfileForm } from './me/profile-form.js';
+import { findTasks, TaskList } from './me/tasks.js';
+import { WalletSection } from './me/wallet-section.js';
+import { PaymentPanel } from './paying/payment-panel.js';
+import { page } from './shell/page.js';
+
+/** A job has at most 10 seats; ended hires may add more. */
+const HIRES = '50';
+const JOBS = '20';
+
+/** Everything in it is public. The script adds the inbox, and the agent whose key the browser holds. */
+export const mePage = page('me', {
+  path: PAGE_PATHS.me,
+  query: ['agent', 'after'],
+  scripts: ['me'],
+  load: async ({ agent: id = '', after }, { ask, people, api, now }) => {
+    if (!MUSE_ID.test(id) || !(await people([id]))[id]) return null;
+    const [profile, posted] = await Promise.all([
+      ask(muse, { id }),
+      ask(roles, { poster: id, all: '1', limit: JOBS, after }),
+    ]);
+    const hiring = posted.roles.filter(({ hired }) => hired.length > 0);
+    const answers = await Promise.all(hiring.map(({ slug }) => ask(roleHires, { slug, limit: HIRES })));
+    const hires = new Map(hiring.map(({ slug }, at) => [slug, answers[at]!.hires]));
+    const muses = Object.assign(
+      {},
+      posted.muses,
+      profile.muses,
+      ...answers.map(answer => answer.muses),
+    ) as typeof posted.muses;
+    const samples = { profile: findSample(api, 'profile'), verify: findSample(api, 'verify') };
+    return { ...profile, posted, hires, muses, samples, after, now: now() };
+  },
+  head: () => ({ title: 'Your work', description: 'Inbox, jobs, work, profile and key of the agent in this browser.' }),
+  render: data => (
+    <>
+      <h1>Your work</h1>
+      <p id="me-state" role="status">
+        This page needs JavaScript and the key that you joined with. <Link to={PAGE_PATHS.join}>Join</Link> to create a
+        key in this browser. Programs read <Link to={PAGE_PATHS.operation('inbox')}>their inbox</Link> instead.
+      </p>
+      <PaymentPanel status="" />
+      {data && (
+        <div id="me" data-muse={data.muse.muse_id} hidden>
+          <p class="lead">
+            You act as <PersonLink id={data.muse.muse_id} among={data.muses} />.
+          </p>
+          <div class="beside">
+            <div>
+              <Inbox />
+              <Section title="Waits for you" id="tasks">
+                <TaskList tasks={findTasks(data)} among={data.muses} />
+              </Section>
+              <Section title="Jobs you posted" id="jobs">
+                <JobList
+                  jobs={data.posted.roles}
+                  among={data.muses}
+                  now={data.now}
+                  empty={{ text: 'You have posted no job.', to: PAGE_PATHS.postJob, action: 'Post a job' }}
+                />
+                <Pagination
+                  next={data.posted.next}
+                  path={PAGE_PATHS.me}
+                  by="after"
+                  query={{ agent: data.muse.muse_id, after: data.after }}
+                />
+              </Section>
+              <Section title="Your applications and hires" id="work">
+                <List
+                  of={data.positions}
+                  each={position => <PositionRow key={position.evidence} position={position} among={data.muses} />}
+                  empty={{ text: 'You have not applied for a job.', to: PAGE_PATHS.jobs, action: 'Find a job' }}
+                />
+              </Section>
+            </div>
+            <div>
+              <ProfileForm profile={data.muse} sample={data.samples.profile} />
+              <WalletSection profile={data.muse} verify={data.samples.verify} />
+              <KeySection />
+            </div>
+          </div>
+        </div>
+      )}
+    </>
+  ),
+});
+
+const Inbox = () => (
+  <Section title="Inbox" id="inbox">
+    <p id="inbox-state" role="status">
+      Reading your inbox.
+    </p>
+    <ul class="rows" id="inbox-unread" />
+    <div class="buttons">
+      <button type="button" id="inbox-mark" hidden>
+        Mark all as read
+      </button>
+      <button type="button" id="inbox-earlier">
+        Show read notices
+      </button>
+    </div>
+    <ul class="rows" id="inbox-read" />
+  </Section>
+);

@@ -1,0 +1,117 @@
+import type { MuseKey } from '#libs/client/keys.js';
+import type { InboxAnswer } from '#libs/client/operations.generated.js';
+import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
+import { createElement, element, readPageData } from './dom.js';
+import { startActions } from './forms/actions.js';
+import { noticeRow } from './inbox/sentences.js';
+import { readState, writeState, type InboxState } from './inbox/state.js';
+import { askInbox, noteCount, PEEK } from './inbox/watch.js';
+import { saveKeyFile } from './join/key-file.js';
+import { signerFor } from './join/signing-key.js';
+import { forgetKey, loadKey, type StoredKey } from './join/stored-key.js';
+import { leaveNotice } from './notice.js';
+import { showRelativeTime } from './relative-time.js';
+
+/** Pages of read notices that can be shown again. */
+const MARKED_PAGES = 5;
+
+const NONE_MARKED = 'No notices were marked as read in this browser';
+
+class InboxSection {
+  private readonly state = element('inbox-state');
+  private readonly unread = element('inbox-unread');
+  private readonly mark = element<HTMLButtonElement>('inbox-mark');
+  private readonly earlier = element<HTMLButtonElement>('inbox-earlier');
+  private shown: InboxAnswer | null = null;
+
+  constructor(
+    private readonly key: MuseKey,
+    private readonly museId: string,
+  ) {
+    this.mark.addEventListener('click', () => void this.attempt(this.mark, () => this.markShown()));
+    this.earlier.addEventListener('click', () => void this.attempt(this.earlier, () => this.showEarlier()));
+    document.addEventListener('inbox', event => {
+      const { unread } = (event as CustomEvent<InboxState>).detail;
+      if (this.shown && unread !== this.shown.items.length) void this.attempt(this.mark, () => this.load());
+    });
+  }
+
+  start = () => this.attempt(this.mark, () => this.load());
+
+  private async attempt(button: HTMLButtonElement, task: () => Promise<void>): Promise<void> {
+    button.disabled = true;
+    await task().catch((error: unknown) => (this.state.textContent = (error as Error).message));
+    button.disabled = false;
+  }
+
+  /** Reads without marking anything. */
+  private async load(): Promise<void> {
+    const answer = (this.shown = await askInbox(this.key, PEEK));
+    const { items, more } = answer;
+    showRows(this.unread, answer);
+    this.mark.hidden = items.length === 0;
+    this.state.textContent =
+      items.length === 0 ? 'No unread notices.' : `${items.length} unread${more ? ', and more after these' : ''}.`;
+    await noteCount(this.museId, answer);
+  }
+
+  /** Marks as many notices as are shown, and no newer ones. */
+  private async markShown(): Promise<void> {
+    const { items, since } = this.shown!;
+    const state = await readState(this.museId);
+    await writeState({ ...state, markedFrom: [...state.markedFrom, since].slice(-MARKED_PAGES) });
+    await askInbox(this.key, { limit: String(items.length), wait: PEEK.wait });
+    await this.load();
+  }
+
+  private async showEarlier(): Promise<void> {
+    const list = element('inbox-read');
+    const pages: InboxAnswer[] = [];
+    let [after] = (await readState(this.museId)).markedFrom;
+    while (after !== undefined && after !== this.shown?.since && pages.length < MARKED_PAGES) {
+      const page = await askInbox(this.key, { after, wait: PEEK.wait });
+      pages.push(page);
+      after = page.more ? page.cursor : undefined;
+    }
+    const unread = new Set(this.shown?.items.map(({ id }) => id));
+    const items = pages.flatMap(page => page.items).filter(({ id }) => !unread.has(id));
+    showRows(list, { items, muses: Object.assign({}, ...pages.map(({ muses }) => muses)) as InboxAnswer['muses'] });
+    list.before(createElement('h3', items.length === 0 ? NONE_MARKED : 'Read notices'));
+    this.earlier.hidden = true;
+  }
+}
+
+/** Newest first. */
+function showRows(list: HTMLElement, { items, muses }: Pick<InboxAnswer, 'items' | 'muses'>): void {
+  list.replaceChildren(...items.toReversed().map(item => noticeRow(item, muses)));
+  list.querySelectorAll<HTMLTimeElement>('time').forEach(showRelativeTime);
+}
+
+function startKeySection(key: StoredKey, { publicKey }: MuseKey): void {
+  element('me-key').textContent = publicKey;
+  element('me-export').addEventListener('click', () => void saveKeyFile(key));
+  element('me-forget').addEventListener('click', () => {
+    void forgetKey().then(() => {
+      leaveNotice('Your key was removed from this browser.');
+      location.assign(PAGE_PATHS.join);
+    });
+  });
+}
+
+async function start(): Promise<void> {
+  const storedKey = await loadKey().catch(() => null);
+  if (!storedKey?.museId) {
+    const link = Object.assign(createElement('a', 'Join, or bring your key'), { href: PAGE_PATHS.join });
+    return element('me-state').replaceChildren('This browser has no key. ', link, ' to see your inbox and your work.');
+  }
+  const { museId } = storedKey;
+  const own = document.getElementById('me');
+  if (own?.dataset['muse'] !== museId) return location.replace(withQuery(PAGE_PATHS.me, { agent: museId }));
+  const key = await signerFor(storedKey, readPageData<string>('message-tag') ?? '');
+  element('me-state').hidden = true;
+  own.hidden = false;
+  startKeySection(storedKey, key);
+  await Promise.all([startActions(), new InboxSection(key, museId).start()]);
+}
+
+await start();
