@@ -92,8 +92,10 @@ test('a wage that can never settle again is lost everywhere and can be paid agai
   const { items } = (await read('/api/feed?kind=hires')) as { items: { kind: string; data: JsonObject }[] };
   const receipt = items.find(({ kind, data }) => kind === 'receipt' && data['tx'] === tx);
   expect(receipt).toMatchObject({ data: { lost_at: expect.any(Number) } });
-  const page = await (await fetch(`${world.url}/feed?kind=hires`, { headers: { accept: 'text/html' } })).text();
-  expect(page.match(/undone by a reorganisation of the chain/g)).toHaveLength(1);
+  const pageOf = async (path: string) => (await fetch(world.url + path, { headers: { accept: 'text/html' } })).text();
+  expect((await pageOf('/feed?kind=hires')).match(/undone by a reorganisation of the chain/g)).toHaveLength(1);
+  const [{ role }] = profile['positions'] as [{ role: string }];
+  expect(await pageOf(`/jobs/${role}`)).toContain('but a reorganisation of the chain took it back');
 
   expect(await purchase.pay(payment)).toMatchObject({ status: 402, body: { code: 'authorization_refused' } });
   const again = await purchase.sign();

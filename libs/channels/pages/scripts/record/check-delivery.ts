@@ -55,7 +55,7 @@ export async function checkPayment({ record, events }: CheckContext): Promise<Ch
   if (!rail) return untold(`This page does not know the chain ${valueText(network)}.`);
   const node = await findNode(rail);
   const compared: ComparedValue[] = [
-    ['Chain', `${rail.short} (${rail.network})`],
+    ['Chain', `${rail.title} (${rail.chainId})`],
     ['Token', `${rail.token} at ${rail.asset}`],
     ['Amount, in smallest units', valueText(amount)],
     ['Transaction', valueText(tx)],
