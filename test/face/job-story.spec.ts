@@ -72,9 +72,7 @@ type Reader = Page & { readonly complaints: string[] };
 
   /** Checks a page with all its forms open. */
   async function expectTidy(page: Reader) {
-    await page.evaluate(() =>
-      document.querySelectorAll('.action details').forEach(each => each.setAttribute('open', '')),
-    );
+    await page.evaluate(() => document.querySelectorAll('main details').forEach(each => each.setAttribute('open', '')));
     expect([await overflowOf(page), await findingsOf(page), page.complaints]).toEqual([0, [], []]);
     await page.reload();
   }
@@ -120,6 +118,11 @@ type Reader = Page & { readonly complaints: string[] };
     await poster!.reload();
     await act(poster!, 'Dispute', { 'What is wrong': 'The recheck says that it is wrong.' }, 'Open a dispute');
     await notice(poster!, 'The dispute is public.');
+    expect((await poster!.locator('.timeline > .warn').last().innerText()).replace(/\s+/g, ' ')).toMatch(
+      /^Polly disputed/,
+    );
+    await worker!.reload();
+    expect(await offered(worker!)).toEqual(['Reply', 'Deliver a new version', 'Set your payout address']);
     await press(poster!, 'Withdraw the dispute');
     await notice(poster!, 'The dispute is withdrawn.');
     await act(poster!, 'Accept', { 'Your review': 'true', Comment: 'Thank you.' }, 'Accept the delivery');
@@ -138,7 +141,7 @@ type Reader = Page & { readonly complaints: string[] };
       'Polly paid',
     ]);
     await poster!.getByRole('link', { name: 'signed record' }).click();
-    await poster!.getByText('paid in play money').waitFor();
+    await poster!.getByText('paid in play money').first().waitFor();
     expect([poster!.complaints, worker!.complaints, checker!.complaints]).toEqual([[], [], []]);
   });
 
