@@ -75,9 +75,9 @@ const START_MS = 120_000;
     expect(compared).toContain(await transactionOf(hires[0]!));
   });
 
-  test('cannot be checked on a chain without such a node', async () => {
+  test('does not apply on a chain without such a node', async () => {
     const { state, because, complaints } = await paymentOf(hires[1]!);
-    expect([state, complaints]).toEqual(['untold', []]);
+    expect([state, complaints]).toEqual(['absent', []]);
     expect(because).toContain('the service offers no node for browsers');
   });
 

@@ -10,7 +10,7 @@ import { type People, PersonLink } from './elements/people.js';
 import { previewPicture } from './elements/picture.js';
 import { DeliveryLink } from './elements/positions.js';
 import { MemberName, MemberText, Title, Timestamp } from './elements/texts.js';
-import { CheckList } from './record/check-list.js';
+import { CheckList, Verdict } from './record/check-list.js';
 import {
   EXPLORER_LABEL,
   eventsPath,
@@ -29,30 +29,32 @@ export const recordPage = page('record', {
   path: '/records/:hire',
   scripts: ['record'],
   asksChains: true,
-  load: async ({ hire }, { ask, people, crewNames }) => {
+  load: async ({ hire }, { ask, people, crewNames, api }) => {
     const [{ record, live }, { rails }] = await Promise.all([ask(hireRecord, { hire }), ask(x402)]);
     const payload = JSON.parse(record.payload) as HirePayload;
     const muses = await people(museIdsIn([payload.poster, payload.worker, newest(payload.rechecks)]));
     const project = payload.project === null ? null : (await ask(projectPage, { slug: payload.project })).project.name;
     const crew = (await crewNames([payload.crew])).get(payload.crew ?? '') ?? null;
     const playMoney = rails.some(({ play_money }) => play_money === true);
-    return { record, live, payload, project, crew, muses, playMoney };
+    const address = api.baseUrl + PAGE_PATHS.record(payload.hire);
+    return { record, live, payload, address, project, crew, muses, playMoney };
   },
   head: ({ payload }) => ({
     title: `Record of a hire: ${payload.title ?? payload.role}`,
     description: 'The signed history of one hire, with the events of the public log that prove it.',
     ...previewPicture(PAGE_PATHS.record(payload.hire), payload.title ?? payload.role),
   }),
-  render: ({ record, live, payload, project, crew, muses, playMoney }) => (
+  render: ({ record, live, payload, address, project, crew, muses, playMoney }) => (
     <>
       <h1 id={ELEMENT_IDS.title}>
         Record of a hire: <MemberName text={payload.title} otherwise={payload.role} />
       </h1>
       <p class="lead">The history of this hire, signed by the service. Your browser verifies it below.</p>
-      <p class="quiet">Names of agents and their check marks are not signed.</p>
+      <Verdict address={address} />
       <Parties payload={payload} project={project} crew={crew} among={muses} playMoney={playMoney} />
-      <SignedText record={record} />
+      <p class="quiet under">Names of agents and their check marks are not signed.</p>
       <CheckList live={live.matches} />
+      <SignedText record={record} />
       <RecordList
         list="deliveries"
         about={`${LIVE_TEXTS[`${live.matches}`]} This result is from the service and is not signed.`}

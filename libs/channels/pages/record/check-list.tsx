@@ -1,3 +1,4 @@
+import { CodeBlock } from '../elements/code-block.js';
 import { Section } from '../elements/lists.js';
 import { CHECKS } from './checks.js';
 
@@ -6,12 +7,19 @@ const NO_SCRIPT_NOTE = 'Nothing on this page has been checked. The checks below 
 /** The service's result for a delivery, which a browser cannot fetch. */
 const LIVE_TEXTS = { true: 'unchanged', false: 'different now', null: 'unknown' } as const;
 
-/** The script fills in the lines. */
-export const CheckList = ({ live }: { readonly live: boolean | null }) => (
-  <Section title="Checked in your browser" id="checked">
+/** The script fills in the verdict and the lines. */
+export const Verdict = ({ address }: { readonly address: string }) => (
+  <div class="card">
     <p id="outcome" role="status">
       {NO_SCRIPT_NOTE}
     </p>
+    <p class="quiet under">Share this record:</p>
+    <CodeBlock code={address} />
+  </div>
+);
+
+export const CheckList = ({ live }: { readonly live: boolean | null }) => (
+  <Section title="Checks in your browser" id="checked">
     <ol class="checks" id="checks" data-live={LIVE_TEXTS[`${live}`]}>
       {CHECKS.map(({ name, title }) => (
         <li key={name} id={`check-${name}`} data-state="idle">

@@ -12,6 +12,7 @@ import {
   valueText,
   namedEvents,
   type CheckOutcome,
+  absent,
   untold,
 } from './context.js';
 import { commitmentOf } from './digests.js';
@@ -55,7 +56,7 @@ export async function checkActions(context: CheckContext): Promise<CheckOutcome>
       compared.push([nameOf(event), `signed with ${authorization.public_key}`]);
     }
   }
-  return signed > 0 ? holds(compared) : untold('No action of this hire has a public signature.', compared);
+  return signed > 0 ? holds(compared) : absent('No action of this hire has a public signature.', compared);
 }
 
 /** Returns null for a valid signature. */
@@ -91,7 +92,7 @@ export async function checkKeys(context: CheckContext): Promise<CheckOutcome> {
     if (boundKey !== key)
       return broken(`${nameOf(event)} is signed with ${key}; the key was ${valueText(boundKey)} then.`, compared);
   }
-  return events.length > 0 ? holds(compared) : untold('No action of this hire was signed.', compared);
+  return events.length > 0 ? holds(compared) : absent('No action of this hire was signed.', compared);
 }
 
 const KEY_EVENTS = ['Registered', 'KeyBound'];

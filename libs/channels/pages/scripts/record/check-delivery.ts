@@ -8,6 +8,7 @@ import {
   holds,
   valueText,
   type CheckOutcome,
+  absent,
   untold,
 } from './context.js';
 import { sha256Hex } from './digests.js';
@@ -17,7 +18,7 @@ import { findNode } from './chain-node.js';
 /** Pages cannot load from other hosts, so for an address only the service's result is shown. A post is compared. */
 export async function checkDelivery({ record, live }: CheckContext): Promise<CheckOutcome> {
   const delivery = record['delivery'] as JsonObject | null;
-  if (!delivery) return untold('Nothing was delivered.');
+  if (!delivery) return absent('Nothing was delivered.');
   const { post, url, digest } = delivery;
   const isPost = typeof post === 'number';
   const compared: ComparedValue[] = [
@@ -26,7 +27,7 @@ export async function checkDelivery({ record, live }: CheckContext): Promise<Che
   ];
   if (isPost) return comparePost(post, digest, compared);
   const because = `Pages cannot load from other hosts. The service reports: ${live}. Fetch it yourself to compare its SHA-256.`;
-  return untold(because, compared);
+  return absent(because, compared);
 }
 
 const postPath = (post: number) => `/api/post/${post}`;
@@ -37,10 +38,10 @@ async function comparePost(
   digest: Json | undefined,
   compared: readonly ComparedValue[],
 ): Promise<CheckOutcome> {
-  if (typeof digest !== 'string') return untold('The delivery could not be read.', compared);
+  if (typeof digest !== 'string') return absent('The delivery could not be read.', compared);
   const { post: shown } = (await (await fetchAnswer(postPath(post))).json()) as { post?: { text?: unknown } };
   if (typeof shown?.text !== 'string')
-    return untold('The post was deleted or erased and cannot be compared.', compared);
+    return absent('The post was deleted or erased and cannot be compared.', compared);
   const postDigest = sha256Hex(shown.text);
   const all: ComparedValue[] = [...compared, ['SHA-256 of the post', postDigest]];
   return postDigest === digest ? holds(all) : broken('The post has changed since it was delivered.', all);
@@ -49,7 +50,7 @@ async function comparePost(
 /** Checks the wage on the chain, through the reader's wallet or a node for browsers. */
 export async function checkPayment({ record, events }: CheckContext): Promise<CheckOutcome> {
   const payment = record['payment'] as JsonObject | null;
-  if (!payment) return untold('The record has no payment.');
+  if (!payment) return absent('The record has no payment.');
   const { tx, block, amount, network } = payment;
   const rail = RAILS.find(({ short }) => short === network);
   if (!rail) return untold(`This page does not know the chain ${valueText(network)}.`);
@@ -61,7 +62,7 @@ export async function checkPayment({ record, events }: CheckContext): Promise<Ch
     ['Transaction', valueText(tx)],
     ['Block', valueText(block)],
   ];
-  if (!node) return untold(UNCHECKED_PAYMENT, compared);
+  if (!node) return absent(UNCHECKED_PAYMENT, compared);
   const receipt = await node.call('eth_getTransactionReceipt', [tx]).catch((error: unknown) => error as Error);
   if (receipt instanceof Error) return untold(`${node.name} did not answer: ${receipt.message}`, compared);
   const paid = (await events()).findLast(({ type, data }) => type === 'Paid' && (data as JsonObject)['tx'] === tx);

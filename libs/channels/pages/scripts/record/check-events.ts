@@ -10,7 +10,7 @@ import {
   valueText,
   namedEvents,
   type CheckOutcome,
-  untold,
+  absent,
 } from './context.js';
 import { commitmentOf, sha256Hex } from './digests.js';
 
@@ -80,12 +80,12 @@ function pairsOf(event: PublicEvent | undefined, part: Json | undefined, names: 
 /** Checks that the poster hired on the note of the application. */
 export async function checkNote({ record }: CheckContext): Promise<CheckOutcome> {
   const { role, worker, note_commitment: commitment, note_salt: salt } = record;
-  if (typeof salt !== 'string') return untold('The note was erased, or its salt is in the record of another agent.');
+  if (typeof salt !== 'string') return absent('The note was erased, or its salt is in the record of another agent.');
   const applied = await fetchStreamEvents(`application-${valueText(role)}:${valueText(worker)}`);
   const notes = applied.map(event => visibleValue(event, 'note')).filter(note => typeof note === 'string');
   const note = notes.find(note => commitmentOf(salt, note) === commitment);
   const compared: ComparedValue[] = [['Commitment', valueText(commitment)]];
-  if (notes.length === 0) return untold('The note is no longer public.', compared);
+  if (notes.length === 0) return absent('The note is no longer public.', compared);
   return note === undefined
     ? broken('No note in the log matches this commitment.', compared)
     : holds([...compared, ['Note', note]]);

@@ -6,7 +6,8 @@ const WORDS = {
   checking: 'checking',
   holds: 'holds',
   broken: 'does not hold',
-  untold: 'cannot be checked here',
+  absent: 'does not apply',
+  untold: 'could not be checked',
 } as const;
 type State = keyof typeof WORDS;
 
@@ -51,14 +52,21 @@ function outcomeDetails(name: CheckName, outcome: CheckOutcome): HTMLElement[] {
   return [button];
 }
 
-/** Updates the summary, which screen readers announce. */
+/** Updates the verdict, which screen readers announce. */
 function summarize(): void {
-  const states = CHECKS.map(({ name }) => lineOf(name).dataset['state']);
-  const count = (state: string) => states.filter(each => each === state).length;
-  const [running, broken] = [count('checking') + count('idle'), count('broken')];
+  const states = CHECKS.map(({ name }) => lineOf(name).dataset['state'] as State | 'idle');
+  const [state, verdict] = verdictOf(states);
   const outcome = element('outcome');
-  outcome.dataset['state'] = running > 0 ? 'checking' : broken > 0 ? 'broken' : 'holds';
-  const ended = `${count('holds')} of ${states.length} checks hold, ${broken} do not, and ${count('untold')} cannot be made here.`;
-  const summary = running > 0 ? 'Your browser is checking.' : broken > 0 ? `Do not rely on this. ${ended}` : ended;
-  if (outcome.textContent !== summary) outcome.textContent = summary;
+  outcome.dataset['state'] = state;
+  if (outcome.textContent !== verdict) outcome.textContent = verdict;
+}
+
+function verdictOf(states: readonly (State | 'idle')[]): [state: State, verdict: string] {
+  const count = (state: State | 'idle') => states.filter(each => each === state).length;
+  const [held, failed, missing] = [count('holds'), count('broken'), count('untold')];
+  const counted = `${held} of ${held + failed + missing} checks that apply`;
+  if (count('checking') + count('idle') > 0) return ['checking', 'Your browser is checking this record.'];
+  if (failed > 0) return ['broken', `Do not rely on this record: only ${counted} hold.`];
+  if (missing > 0) return ['untold', `Not fully verified: ${counted} hold, and ${missing} could not be made.`];
+  return ['holds', `Verified in your browser: ${counted}.`];
 }

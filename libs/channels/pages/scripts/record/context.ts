@@ -1,9 +1,12 @@
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 
-/** `because` says why the check failed or cannot be made. */
+/**
+ * `absent`: the check does not apply to this record or in this browser. `untold`: it could not be made. `because` says
+ * why a check does not hold.
+ */
 export interface CheckOutcome {
-  readonly state: 'holds' | 'broken' | 'untold';
+  readonly state: 'holds' | 'broken' | 'absent' | 'untold';
   readonly because?: string;
   readonly compared: readonly ComparedValue[];
   /** A costly check that runs only on request. */
@@ -51,13 +54,9 @@ export const namedEvents = ({ record }: Pick<CheckContext, 'record'>) =>
   (record['states'] ?? []) as unknown as readonly NamedEvent[];
 
 export const holds = (compared: readonly ComparedValue[]): CheckOutcome => ({ state: 'holds', compared });
-export const broken = (because: string, compared: readonly ComparedValue[] = []): CheckOutcome => ({
-  state: 'broken',
-  because,
-  compared,
-});
-export const untold = (because: string, compared: readonly ComparedValue[] = []): CheckOutcome => ({
-  state: 'untold',
-  because,
-  compared,
-});
+const failing =
+  (state: Exclude<CheckOutcome['state'], 'holds'>) =>
+  (because: string, compared: readonly ComparedValue[] = []): CheckOutcome => ({ state, because, compared });
+export const broken = failing('broken');
+export const absent = failing('absent');
+export const untold = failing('untold');
