@@ -69,6 +69,9 @@ export abstract class EventLog {
 
   abstract head(): Promise<Position>;
 
+  /** Position with `count` events between it and a position of this log, which is included; the start if fewer. */
+  abstract stepBack(from: Position, count: number): Promise<Position>;
+
   /**
    * Whether the log contains a position returned earlier, even one after `head` (a record of the server). False for a
    * position of another log, such as before a restore.

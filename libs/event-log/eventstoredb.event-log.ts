@@ -84,6 +84,12 @@ export class EventStoreDbEventLog implements EventLog {
     return commit === null ? LOG_START : positionOf(commit);
   }
 
+  async stepBack(from: Position, count: number): Promise<Position> {
+    const commit = commitOf(from);
+    const start = commit === null ? null : await retryRead(() => this.logHead.stepBack(commit, count));
+    return start === null ? LOG_START : positionOf(start);
+  }
+
   async holds(position: Position): Promise<boolean> {
     if (position > POSITION_MAX) return false;
     const commit = commitOf(position);

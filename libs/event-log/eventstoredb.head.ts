@@ -3,6 +3,7 @@ import type { Client } from './eventstoredb.client.js';
 import { isInvalidPosition } from './eventstoredb.errors.js';
 import { isOwnRecord, type ServerRecord } from './eventstoredb.records.js';
 
+const STEP_RECORDS = 200;
 const BACKWARDS_RECORDS = [1, 64, 1_000];
 
 /** Commit position of the newest event. Concurrent callers share one request, and no record is examined twice. */
@@ -27,6 +28,19 @@ export class LogHead {
     if (await this.hasRecordAt(commit)) return true;
     await this.client.readBackwards('end', 1);
     return this.hasRecordAt(commit);
+  }
+
+  /** A read backwards from a position leaves its record out. */
+  async stepBack(commit: bigint, count: number): Promise<bigint | null> {
+    let [from, missing] = [commit, count];
+    for (;;) {
+      const records = await this.client.readBackwards(from, STEP_RECORDS);
+      const own = records.filter(isOwnRecord);
+      if (own.length >= missing) return own[missing - 1]!.commit;
+      if (records.length < STEP_RECORDS) return null;
+      missing -= own.length;
+      from = records.at(-1)!.commit;
+    }
   }
 
   private async hasRecordAt(commit: bigint): Promise<boolean> {

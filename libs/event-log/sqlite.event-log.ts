@@ -85,6 +85,10 @@ export class SqliteEventLog implements EventLog {
     return positionOf(this.last());
   }
 
+  async stepBack(from: Position, count: number): Promise<Position> {
+    return positionOf(Math.max(0, Number(from) - count));
+  }
+
   async holds(position: Position): Promise<boolean> {
     return position <= positionOf(this.last());
   }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { PAGE_MAX, SCAN_MAX } from '#libs/event-log/event-log.port.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { POSITION_MAX, LOG_START } from '#libs/kernel/event.js';
-import type { StoredEvent } from '#libs/kernel/event.js';
+import type { Position, StoredEvent } from '#libs/kernel/event.js';
 import type { Open } from './adapters.js';
 import { event, events, nameOf } from './samples.js';
 
@@ -23,6 +23,22 @@ export function pages(open: Open<EventLog>): void {
     expect(rest.events.map(nameOf)).toEqual(['3', '4', '5']);
     expect(rest.next).toBe(await log.head());
     expect(await log.readAll(rest.next, 10)).toEqual({ events: [], next: rest.next });
+  });
+
+  test('a step back leads to the position before a number of events', async () => {
+    const log = await open();
+    for (const id of ['1', '2', '3', '4', '5']) await log.append(`s${id}`, 'none', events(`s${id}`, id));
+    const namesOf = async (from: Position, count: number) => {
+      const { events: read } = await log.readAll(await log.stepBack(from, count), 10);
+      return read.filter(({ position }) => position <= from).map(nameOf);
+    };
+    const head = await log.head();
+    expect(await namesOf(head, 2)).toEqual(['4', '5']);
+    expect(await namesOf(await log.stepBack(head, 2), 2)).toEqual(['2', '3']);
+    expect(await namesOf(head, 5)).toEqual(['1', '2', '3', '4', '5']);
+    expect([await log.stepBack(head, 5), await log.stepBack(head, 500), await log.stepBack(LOG_START, 1)]).toEqual(
+      Array(3).fill(LOG_START),
+    );
   });
 
   test('the log holds the positions it returned and none after its end', async () => {

@@ -25,6 +25,7 @@ export function sharedLog(log: EventLog, beginning: Position, folder: string): E
       shown(await log.readNews(after === LOG_START ? beginning : after, limit, types)),
     moment: () => log.moment(),
     head: async () => behind(await log.head()),
+    stepBack: async (from, count) => behind(await log.stepBack(from, count)),
     holds: position => log.holds(position),
     wake: listener => log.wake(listener),
     close: () => log.close(),

@@ -46,6 +46,10 @@ export class MemoryLog implements EventLog {
     return this.events.at(-1)?.position ?? LOG_START;
   }
 
+  async stepBack(from: Position, count: number): Promise<Position> {
+    return this.events.filter(({ position }) => position <= from).at(-count - 1)?.position ?? LOG_START;
+  }
+
   async holds(position: Position): Promise<boolean> {
     return position <= (await this.head());
   }
