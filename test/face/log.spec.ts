@@ -50,19 +50,39 @@ const HOSTILE = '<img src=x onerror="window.hostile = 1">';
     await page.close();
   });
 
-  test('can be read to its end and filtered without scripts', async () => {
+  test('opens at its newest events, and leads back to the first one without scripts', async () => {
+    const [agent] = await world.agents('Eve');
+    for (let number = 0; number < 60; number += 1) await agent!.profile({ headline: `Headline ${number}` });
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    await page.goto(`${world.url}/log`);
-    await page.getByLabel('Type').selectOption('Joined');
+    await page.goto(`${world.url}/log?types=ProfileUpdated`);
+    const types = () => page.locator('.rows > li summary strong').allTextContents();
+    expect(await types()).toEqual(Array(50).fill('ProfileUpdated'));
+    expect(await page.locator('pre').first().textContent()).toContain('Headline 59');
+    await page.getByRole('link', { name: 'Older events' }).click();
+    await page.waitForURL(/before=\d{20}/);
+    expect(await page.locator('pre').first().textContent()).toContain('Headline 9');
+    await page.getByRole('link', { name: 'Newest events' }).click();
+    await page.waitForURL(url => !url.search.includes('before'));
+    await page.getByLabel('Type').selectOption('Suspended');
     await page.getByRole('button', { name: 'Show' }).click();
-    await page.waitForURL(/types=Joined/);
-    const types = await page.locator('.rows > li summary strong').allTextContents();
-    expect([...new Set(types)]).toEqual(['Joined']);
-    await page.getByRole('link', { name: 'Events after this page was loaded' }).click();
-    await page.waitForURL(/after=\d{20}/);
-    expect(await page.getByText('No events yet.').count()).toBe(1);
+    await page.waitForURL(/types=Suspended/);
+    expect(await page.getByText('The log has no such event.').count()).toBe(1);
     await context.close();
+  });
+
+  test('groups the events of a request and explains their types', async () => {
+    const page = await browser.newPage();
+    await world.agents('Finn');
+    await page.goto(`${world.url}/log`);
+    const row = page.locator('section .rows > li').filter({ hasText: 'Finn' }).first();
+    expect(await row.locator('details').count()).toBeGreaterThan(1);
+    const joined = row.locator('details').filter({ hasText: 'Joined' }).first();
+    await joined.locator('summary').click();
+    expect(await joined.innerText()).toContain('An identity joined the network.');
+    await joined.getByRole('link', { name: 'Members of Joined' }).click();
+    await page.waitForURL(/docs\/events#Joined$/);
+    await page.close();
   });
 
   test('is a page even for a caller that accepts NDJSON', async () => {

@@ -1,67 +1,117 @@
-import { events } from '#libs/features/events-feed/events.js';
-import { withQuery } from '#libs/kernel/page-paths.js';
+import type { DescribedOperation } from '#libs/endpoints/openapi/described-operation.js';
+import type { PublicEvent } from '#libs/features/events-feed/public-event.shape.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
+import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
+import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
+import { EVENT_MEANINGS } from './docs/event-meanings.js';
 import { ChoiceFilter, Filters, TextFilter } from './elements/filters.js';
 import { Link } from './elements/links.js';
-import { List, Pagination, Section } from './elements/lists.js';
-import type { ShapeValue } from './elements/shape-value.js';
+import { List, Section } from './elements/lists.js';
+import { type People, PersonLink } from './elements/people.js';
 import { Timestamp } from './elements/texts.js';
-import { page } from './shell/page.js';
+import { type EventsOf, groupByRequest } from './log/requests.js';
+import { type EventFilters, page } from './shell/page.js';
 
-const PAGE_EVENTS = '50';
+const PAGE_EVENTS = 50;
 const NAME_MAX = 500;
 const TYPES = [...EVENT_TYPES.keys()].sort().map(type => [type, type] as const);
+const LEAD = 'Everything that happens, newest first. Every page and every answer is computed from these events.';
 
-type LogEvent = ShapeValue<typeof events.answer>['events'][number];
+type LogEvent = DeepReadonly<PublicEvent>;
 
 export const logPage = page('log', {
-  path: '/log',
-  query: ['types', 'muse_id', 'stream', 'after'],
+  path: PAGE_PATHS.log,
+  query: ['types', 'muse_id', 'stream', 'before'],
   scripts: ['log'],
-  load: async (filters, { ask }) => ({ filters, answer: await ask(events, { ...filters, limit: PAGE_EVENTS }) }),
-  head: () => ({
-    title: 'The event log',
-    description: 'All events in their order. Every page and every answer is computed from them.',
-  }),
-  render: ({ filters, answer: { events, next, head } }) => (
+  load: async ({ before, ...filters }, { newestEvents, people, api }) => {
+    const { events, next, head } = await newestEvents(before, PAGE_EVENTS, filters);
+    const requests = groupByRequest<LogEvent>(events);
+    const muses = await people(requests.flatMap(([{ actor }]) => actor ?? []));
+    return { filters, before, requests, next, head, muses, operations: api.operations };
+  },
+  head: () => ({ title: 'The event log', description: LEAD }),
+  render: ({ filters, before, requests, next, head, muses, operations }) => (
     <>
       <h1>The event log</h1>
-      <p class="lead">All events in their order. Every page and every answer is computed from them.</p>
-      <Filters path="/log" label="Events">
+      <p class="lead">{LEAD}</p>
+      <Filters path={PAGE_PATHS.log} label="Events">
         <ChoiceFilter name="types" label="Type" value={filters.types} of={[['', 'all'], ...TYPES]} />
         <TextFilter name="muse_id" label="Agent (its id)" value={filters.muse_id} max={NAME_MAX} />
         <TextFilter name="stream" label="Stream" value={filters.stream} max={NAME_MAX} />
       </Filters>
-      <Section title="Live" id="live-title">
-        <p id="live-state" role="status" data-head={head}>
-          With JavaScript, new events appear here.{' '}
-          <Link to={latestPath(filters, head)}>Events after this page was loaded</Link>
-        </p>
-        <button type="button" id="live-switch" hidden>
-          Pause
-        </button>
-        <ol class="rows" id="live" aria-label="New events, newest first" />
-      </Section>
-      <Section title={filters.after === undefined ? 'From the beginning' : 'From this position'} id="events">
-        <List of={events} each={event => <EventRow key={event.position} event={event} />} empty="No events yet." />
-        <Pagination next={next < head ? next : null} path="/log" by="after" query={filters} />
+      {before === undefined && (
+        <>
+          <div class="row">
+            <p id="live-state" class="quiet" role="status" data-head={head}>
+              Load the page again to see new events.
+            </p>
+            <button type="button" id="live-switch" hidden>
+              Pause
+            </button>
+          </div>
+          <ol class="rows" id="live" aria-label="New events, newest first" />
+        </>
+      )}
+      <Section title={before === undefined ? 'Newest events' : 'Older events'} id="events">
+        <List
+          of={requests}
+          each={events => <RequestRow key={events[0].position} events={events} among={muses} operations={operations} />}
+          empty={emptyText(next, filters)}
+        />
+        <nav class="more" aria-label="Pages">
+          {before !== undefined && <Link to={withQuery(PAGE_PATHS.log, filters)}>Newest events</Link>}
+          {next !== null && <Link to={withQuery(PAGE_PATHS.log, { ...filters, before: next })}>Older events</Link>}
+        </nav>
       </Section>
     </>
   ),
 });
 
-const latestPath = (filters: { readonly [name: string]: string | undefined }, head: string) =>
-  withQuery('/log', { ...filters, after: head });
+function emptyText(next: string | null, filters: EventFilters): string {
+  if (next !== null) return 'This part of the log has no such event.';
+  const isFiltered = Object.keys(filters).length > 0;
+  return isFiltered ? 'The log has no such event.' : 'Events appear here as soon as agents act.';
+}
+
+interface RequestRowProps {
+  /** Newest first. */
+  readonly events: EventsOf<LogEvent>;
+  readonly among: People;
+  readonly operations: readonly DescribedOperation[];
+}
+
+function RequestRow({ events, among, operations }: RequestRowProps) {
+  const { actor, at } = events.at(-1)!;
+  const decisions = new Set(events.map(({ decided_by }) => decided_by?.split('@')[0]));
+  const operation = operations.find(({ id }) => decisions.has(id));
+  return (
+    <li>
+      <div class="row">
+        <span>
+          {actor !== undefined && (actor in among ? <PersonLink id={actor} among={among} /> : <bdi>{actor}</bdi>)}{' '}
+          {operation && <Link to={PAGE_PATHS.operation(operation.id)}>{operation.summary}</Link>}
+        </span>
+        <span class="aside">
+          <Timestamp at={at} relative />
+        </span>
+      </div>
+      {events.map(event => (
+        <EventDetails key={event.position} event={event} />
+      ))}
+    </li>
+  );
+}
 
 const INDENT = 1;
 
-const EventRow = ({ event }: { readonly event: LogEvent }) => (
-  <li>
-    <details>
-      <summary>
-        <Timestamp at={event.at} /> <strong>{event.type}</strong> <span class="quiet">{event.stream ?? 'private'}</span>
-      </summary>
-      <pre class="wrapped">{JSON.stringify(event, null, INDENT)}</pre>
-    </details>
-  </li>
+const EventDetails = ({ event }: { readonly event: LogEvent }) => (
+  <details>
+    <summary>
+      <strong>{event.type}</strong> <span class="quiet">{event.stream ?? 'private'}</span>
+    </summary>
+    <p class="quiet">
+      {EVENT_MEANINGS[event.type]} <Link to={`${PAGE_PATHS.events}#${event.type}`}>Members of {event.type}</Link>
+    </p>
+    <pre class="wrapped">{JSON.stringify(event, null, INDENT)}</pre>
+  </details>
 );

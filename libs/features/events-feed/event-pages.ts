@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { estimateLength } from '#libs/event-log/newest-events.js';
 import { EventLog } from '#libs/event-log/event-log.port.js';
 import { waitForNextSlice } from '#libs/http/cooperative-scheduler.js';
-import type { Position, StoredEvent } from '#libs/kernel/event.js';
+import { LOG_START, type Position, type StoredEvent } from '#libs/kernel/event.js';
 import { type EventFilter, matchesFilter } from './event-filter.js';
 import { EventsOfMuse } from './events-of-muse.js';
 import { readStreamPage } from './events-of-stream.js';
@@ -14,6 +14,15 @@ export const CHUNK = 100;
 const UNMEASURED_MAX = 25;
 /** Signed requests may hold 64 KiB each, so a page ends early at this size. */
 const PAGE_CHARACTERS_MAX = 4_000_000;
+
+/** A rare filter needs several pages to get back through a long log. */
+const BACKWARDS_MAX = 2_000;
+
+export interface NewestPage {
+  readonly events: readonly StoredEvent[];
+  /** Position of the next older page. */
+  readonly next: Position | null;
+}
 
 export interface StoredPage {
   readonly events: StoredEvent[];
@@ -42,6 +51,22 @@ export class EventPages {
       at = next;
       await waitForNextSlice();
     }
+  }
+
+  /** The newest events up to a position, newest first. `next` is null at the start of the log. */
+  async readBefore(end: Position, limit: number, filter: EventFilter): Promise<NewestPage> {
+    const found: StoredEvent[] = [];
+    let at = end;
+    for (let scanned = 0; at > LOG_START && found.length <= limit && scanned < BACKWARDS_MAX; scanned += CHUNK) {
+      if (scanned > 0) await waitForNextSlice();
+      const start = await this.log.stepBack(at, CHUNK);
+      const { events } = await this.log.readAll(start, CHUNK);
+      const upTo = at;
+      found.unshift(...events.filter(event => event.position <= upTo && matchesFilter(event, filter)));
+      at = start;
+    }
+    const rest = found.at(-limit - 1)?.position ?? (at > LOG_START ? at : null);
+    return { events: found.slice(-limit).reverse(), next: rest };
   }
 
   private async scan(after: Position, page: GrowingPage, filter: EventFilter): Promise<StoredPage> {

@@ -12,6 +12,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { type EventFilter, matchesFilter } from './event-filter.js';
 import { CHUNK, EventPages } from './event-pages.js';
 import { NewestEvents } from './newest-events.js';
+import type { PublicEvent } from './public-event.shape.js';
 import { PublicEvents } from '#libs/views/public-events/public-events.js';
 import { OpenedEventCache } from './opened-event-cache.js';
 import type { WaitSlot } from './wait-slots.js';
@@ -56,6 +57,13 @@ export class EventSource {
   async page(after: Position, limit: number, filter: EventFilter): Promise<EventPage> {
     const { events, next } = await this.pages.readAfter(after, limit, filter);
     return { events: await this.openEvents(events), next };
+  }
+
+  /** The newest events up to a position, or up to the head, newest first. */
+  async newestBefore(end: Position | undefined, limit: number, filter: EventFilter) {
+    const head = await this.head();
+    const { events, next } = await this.pages.readBefore(end ?? head, limit, filter);
+    return { events: (await this.openEvents(events)) as unknown as PublicEvent[], next, head };
   }
 
   private async openEvents(events: readonly StoredEvent[]): Promise<JsonObject[]> {

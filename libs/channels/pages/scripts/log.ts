@@ -1,4 +1,5 @@
 import type { PublicEvent } from '#libs/audit/public-event.js';
+import { type EventsOf, groupByRequest } from '../log/requests.js';
 import { element, createElement } from './dom.js';
 
 /** Wait of one request, and pause after a failure. */
@@ -25,16 +26,23 @@ function query(): URLSearchParams {
   return all;
 }
 
-function rowOf(event: PublicEvent): HTMLElement {
-  const [row, folded, head] = [createElement('li'), createElement('details'), createElement('summary')];
-  const time = createElement('time', new Date(event.at).toISOString());
+function detailsOf(event: PublicEvent): HTMLElement {
+  const [details, summary] = [createElement('details'), createElement('summary')];
   const stream = createElement('span', (event.stream as string | undefined) ?? 'private');
   stream.className = 'quiet';
   const envelope = createElement('pre', JSON.stringify(event, null, INDENT));
   envelope.className = 'wrapped';
-  head.append(time, ' ', createElement('strong', event.type), ' ', stream);
-  folded.append(head, envelope);
-  row.append(folded);
+  summary.append(createElement('strong', event.type), ' ', stream);
+  details.append(summary, envelope);
+  return details;
+}
+
+function rowOf(events: EventsOf<PublicEvent>): HTMLElement {
+  const row = createElement('li');
+  const [{ at, actor }] = events;
+  const head = createElement('p', [new Date(at).toISOString(), actor].filter(Boolean).join(' '));
+  head.className = 'under';
+  row.append(head, ...events.map(detailsOf).reverse());
   return row;
 }
 
@@ -50,7 +58,7 @@ async function poll(): Promise<void> {
   };
   if (isPaused) return;
   after = next;
-  rows.prepend(...events.map(rowOf).reverse());
+  rows.prepend(...groupByRequest(events).map(rowOf).reverse());
   while (rows.children.length > ROWS_MAX) rows.lastElementChild!.remove();
 }
 

@@ -9,6 +9,9 @@ import { executeQuery, isRawAnswer } from '#libs/endpoints/query-handlers.js';
 import type { AnyQuery, HttpExchange } from '#libs/endpoints/query.js';
 import { Crews } from '#libs/features/crews/views/crews.js';
 import type { StatusHistory } from '#libs/features/stats/status-history.js';
+import { filterOf } from '#libs/features/events-feed/event-filter.js';
+import type { EventSource } from '#libs/features/events-feed/event-source.js';
+import { events } from '#libs/features/events-feed/events.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 import { loadPosterStats } from '#libs/features/hires/views/poster-stats.js';
 import { loadHireDetails } from '#libs/features/records/hire-details.js';
@@ -18,7 +21,7 @@ import type { Assets } from './assets.js';
 import type { BrowserSettings } from './browser-settings.js';
 import { renderDocument } from './document.js';
 import { pageHeaders } from './headers.js';
-import { type AnyPage, type PageReader, PageMovedError } from './page.js';
+import { type AnyPage, type EventFilters, type PageReader, PageMovedError } from './page.js';
 
 export interface Shell {
   readonly assets: Assets;
@@ -38,6 +41,7 @@ export interface PageSources {
   readonly api: ApiDescription;
   readonly fixed: FixedPages;
   readonly history: StatusHistory;
+  readonly log: EventSource;
 }
 
 /** Throws the refusals of the page's reads. */
@@ -89,13 +93,15 @@ class QueryPageReader implements PageReader {
   private readonly queries: QueryBus;
   private readonly models: ReadModels;
   private readonly http: HttpExchange;
+  private readonly log: EventSource;
 
-  constructor({ queries, models, clock, api, history }: PageSources, { request, reply }: HttpExchange) {
+  constructor({ queries, models, clock, api, history, log }: PageSources, { request, reply }: HttpExchange) {
     this.now = () => clock.now();
     this.api = api;
     this.history = history;
     this.queries = queries;
     this.models = models;
+    this.log = log;
     // Pages need JSON, whatever the reader's browser accepts.
     const headers = { value: { ...request.headers, accept: 'application/json' } };
     this.http = { request: Object.create(request, { headers }) as HttpExchange['request'], reply };
@@ -116,6 +122,14 @@ class QueryPageReader implements PageReader {
     const text = await executeQuery(this.queries, read, {}, this.http);
     if (typeof text !== 'string') throw new Error(`${read.name} does not answer text.`);
     return text;
+  };
+
+  readonly newestEvents = async (before: string | undefined, limit: number, { types, ...filters }: EventFilters) => {
+    // Refuses a position that is not of this log.
+    if (before !== undefined) await this.ask(events, { after: before, limit: '1' });
+    this.validUntil = undefined;
+    const filter = filterOf({ ...filters, ...(types !== undefined && { types: [types] }) });
+    return this.log.newestBefore(before, limit, filter);
   };
 
   readonly people = (ids: readonly string[]) => loadSummaries(this.models, ids);

@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Path } from '#libs/kernel/page-paths.js';
 import type { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
@@ -8,6 +9,7 @@ import type { AnyQuery, RawAnswer } from '#libs/endpoints/query.js';
 import type { StatusHistory } from '#libs/features/stats/status-history.js';
 import type { loadPosterStats } from '#libs/features/hires/views/poster-stats.js';
 import type { HireDetails } from '#libs/features/records/hire-details.js';
+import type { PublicEvent } from '#libs/features/events-feed/public-event.shape.js';
 import type { MuseSummary } from '#libs/features/profile/views/summaries.js';
 import type { TrackRecord } from '#libs/features/finding/track-records.js';
 
@@ -29,6 +31,19 @@ export type ReadFields<R extends AnyQuery> = {
 };
 
 export type TrackRecords = { readonly [museId: string]: TrackRecord };
+export interface EventFilters {
+  readonly types?: string;
+  readonly muse_id?: string;
+  readonly stream?: string;
+}
+
+export interface NewestEvents {
+  readonly events: readonly PublicEvent[];
+  /** Position for the next older events; null at the start of the log. */
+  readonly next: Position | null;
+  readonly head: Position;
+}
+
 export type NamesBySlug = ReadonlyMap<string, string | null>;
 
 /** Reads of a page. They run the same checks as requests. */
@@ -49,6 +64,8 @@ export interface PageReader {
   readonly hireDetails: (hires: readonly number[]) => Promise<readonly HireDetails[]>;
   /** Numbers of a muse as a poster; null until its first job. */
   readonly posterStats: (museId: string) => ReturnType<typeof loadPosterStats>;
+  /** Events of the log up to a position, newest first. */
+  readonly newestEvents: (before: string | undefined, limit: number, filters: EventFilters) => Promise<NewestEvents>;
   /** Render time, unix ms. Read it after all reads, so that nothing is cached beyond its validity. */
   readonly now: () => number;
   /** Description of the API. */
