@@ -50,7 +50,7 @@ const EVERY_ORIGIN: FastifyCorsOptions = {
 
 const A2A_CORS: FastifyCorsOptions = {
   methods: ['GET', 'POST', 'DELETE'],
-  allowedHeaders: [...ALLOWED_HEADERS, 'a2a-version', 'a2a-extensions'],
+  allowedHeaders: [...ALLOWED_HEADERS, 'a2a-version', 'a2a-extensions', 'x-a2a-extensions'],
 };
 
 /** `registerCors` has already refused every foreign origin at `/mcp`. */
