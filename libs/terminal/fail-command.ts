@@ -9,6 +9,7 @@ const SYSTEM_PROBLEMS: { readonly [code: string]: string } = {
   ENOENT: 'does not exist',
   EACCES: 'may not be accessed by this user',
   EPERM: 'may not be changed by this user',
+  EEXIST: 'exists already',
   EISDIR: 'is a folder',
   ENOTDIR: 'is not a folder',
   ENOSPC: 'is on a disk that is full',

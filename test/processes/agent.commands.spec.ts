@@ -108,7 +108,10 @@ test('key shows, saves and takes the key of an identity', async () => {
     0o600,
   ]);
   expect(await eli.json('key', '--export', '-')).toEqual({ service: world.url, muse_id, seed });
-  expect(await eli.run(['key', '--export', file])).toMatchObject({ code: 1, err: expect.stringContaining('EEXIST') });
+  expect(await eli.run(['key', '--export', file])).toMatchObject({
+    code: 1,
+    err: `${file} exists already (EEXIST).\n`,
+  });
 
   const other = new Shell(join(world.folder, 'config', 'eli-again'), world);
   expect(await other.json('key', '--import', file)).toMatchObject({
