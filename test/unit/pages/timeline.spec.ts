@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { render } from 'preact-render-to-string';
+import { Timeline } from '#libs/channels/pages/job/timeline.js';
+import type { Sample } from '#libs/channels/pages/docs/snippets/sample.js';
+import type { HireDetails } from '#libs/features/records/hire-details.js';
+
+const [POSTER, WORKER] = ['agent_0000000001', 'agent_0000000002'];
+const [TX, DIGEST] = [`0x${'4b'.repeat(32)}`, 'ab'.repeat(32)];
+const VERSION = { hire: 7, worker: WORKER, version: 1, post: null, url: 'https://a.example/1', note: null, at: 3 };
+const NOTHING = { delivery: null, drift: null, acceptance: null, dispute: null, ended: null, paid: null, lost: null };
+const BUDGET = { amount: '10000000', usd: '10', token: 'USDC', rail: 'usdc-base', network: 'eip155:8453' };
+const HIRE = { hire: 7, poster: POSTER, worker: WORKER, budget: BUDGET, applied_at: 1, created_at: 2, ...NOTHING };
+
+/** Entries of a hire as texts without markup, and the whole markup. */
+function draw(hire: object, more: object = {}, playMoney = false) {
+  const details = { hire: { ...HIRE, ...hire }, deliveries: [], rechecks: [], erasedPosts: new Set(), ...more };
+  const find = () => ({ operation: { path: '/api/recheck_reply' } }) as unknown as Sample;
+  const html = render(Timeline({ details: details as unknown as HireDetails, among: {}, playMoney, find }));
+  const entries = html.split('<li').slice(1);
+  return { html, last: entries.at(-1)!.replace(/^[^>]*>|<[^>]+>/g, '') };
+}
+
+test('a wage links to its transaction, and play money to the signed record', () => {
+  const paid = { paid: { tx: TX, at: 4 } };
+  expect(draw(paid).html).toContain(`href="https://basescan.org/tx/${TX}" rel="nofollow ugc noopener"`);
+  expect(draw(paid).last).toContain(`${POSTER} paid 10 USDC`);
+  const play = draw(paid, {}, true).html;
+  expect([play.includes('basescan'), play.includes('href="/records/7#events"')]).toEqual([false, true]);
+});
+
+test.each([
+  ['unread', { ...VERSION, digest: null }, {}, 'It could not be read yet.'],
+  ['read', { ...VERSION, digest: DIGEST }, {}, `SHA-256 ${DIGEST}`],
+  ['changed', { ...VERSION, digest: DIGEST }, { at: 9 }, 'The address has different content now'],
+  ['second', { ...VERSION, version: 2, digest: DIGEST }, {}, 'delivered version 2: https://a.example/1'],
+])('a delivery says that it is %s', (_state, delivery, drift, text) => {
+  const hire = { delivery, drift: 'at' in drift ? drift : null };
+  expect(draw(hire, { deliveries: [delivery] }).last).toContain(text);
+});
+
+test('entries are in the order of their times, and the end of a hire has its reason', () => {
+  const { html, last } = draw({ ended: { at: 9, by: WORKER, reason: 'No time.' }, dispute: null });
+  expect([...html.matchAll(/dateTime="([^"]+)"/gi)].map(([, at]) => Date.parse(at!))).toEqual([1, 2, 9]);
+  expect(last).toContain(`${WORKER} ended the hire`);
+  expect(last).toContain('No time.');
+});
