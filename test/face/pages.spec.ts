@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { PAGES } from '#libs/channels/pages/pages.js';
 import { CLEAN, World } from '../world.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
@@ -9,14 +9,20 @@ import { type Story, tellStory } from './page-story.js';
 /** Limit for the transferred bytes of the first page without pictures. */
 const FIRST_PAGE_BYTES_MAX = 40_000;
 const START_MS = 120_000;
+/** A header of two lines is higher than two of these. */
+const LINE_PX = 32;
+const TABS_MAX = 20;
 
 const DESK = { width: 1_280, height: 900 };
-const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[] = [
-  ['in light', { colorScheme: 'light', viewport: DESK }],
-  ['in dark', { colorScheme: 'dark', viewport: DESK }],
-  ['on a phone of 390 px', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
-  ['without scripts', { javaScriptEnabled: false, viewport: DESK }],
-];
+const PHONE = { width: 390, height: 844 };
+const LOOKS = {
+  'wide and light': { colorScheme: 'light', viewport: DESK },
+  'wide and dark': { colorScheme: 'dark', viewport: DESK },
+  'narrow and light': { colorScheme: 'light', viewport: PHONE },
+  'narrow and dark': { colorScheme: 'dark', viewport: PHONE },
+  'without scripts': { javaScriptEnabled: false, viewport: DESK },
+} satisfies { readonly [name: string]: BrowserContextOptions };
+type Look = keyof typeof LOOKS;
 
 (HAS_CHROMIUM ? describe : describe.skip)(titled('the pages in Chromium'), () => {
   let world: World;
@@ -41,10 +47,12 @@ const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[
       return encodeURIComponent(story[name]);
     });
 
-  /** Opens an address and collects the errors of the page. */
-  async function open(address: string, options: BrowserContextOptions) {
-    const context = await browser.newContext(options);
-    const page = await context.newPage();
+  const contexts = new Map<Look, Promise<BrowserContext>>();
+
+  /** Opens an address and collects the errors of the page. Pages of one look share a context. */
+  async function open(address: string, look: Look = 'wide and light') {
+    if (!contexts.has(look)) contexts.set(look, browser.newContext(LOOKS[look]));
+    const page = await (await contexts.get(look)!).newPage();
     const complaints: string[] = [];
     page.on('console', message => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
     page.on('pageerror', error => complaints.push(String(error)));
@@ -52,22 +60,22 @@ const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[
     const foreign: string[] = [];
     page.on('request', request => request.url().startsWith(world.url) || foreign.push(request.url()));
     const response = await page.goto(address, { waitUntil: 'load' });
-    return { page, complaints, foreign, status: response!.status(), close: () => context.close() };
+    return { page, complaints, foreign, status: response!.status(), close: () => page.close() };
   }
 
   describe.each(PAGES.map(({ name, path }) => [name, path] as const))('%s', (_name, path) => {
-    test.each(LOOKS)('%s fits its window, loads nothing foreign and is accessible', async (_look, options) => {
-      const { page, complaints, foreign, status, close } = await open(addressOf(path), options);
+    test.each(Object.keys(LOOKS) as Look[])('%s fits, loads nothing foreign and is accessible', async look => {
+      const { page, complaints, foreign, status, close } = await open(addressOf(path), look);
       expect([status, foreign, complaints]).toEqual([200, [], []]);
       expect(await page.locator('h1').count()).toBe(1);
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
       expect(await page.evaluate(() => 'hostile' in window)).toBe(false);
-      if (options.javaScriptEnabled !== false) expect(await findingsOf(page)).toEqual([]);
+      if (look !== 'without scripts') expect(await findingsOf(page)).toEqual([]);
       await close();
     });
 
     test('links in texts of members lead only to https and are marked as untrusted', async () => {
-      const { page, close } = await open(addressOf(path), {});
+      const { page, close } = await open(addressOf(path));
       const links = await page
         .locator('a')
         .evaluateAll(all => all.map(a => [a.getAttribute('href')!, a.getAttribute('rel')] as const));
@@ -80,7 +88,7 @@ const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[
   });
 
   test(`the first page loads less than ${FIRST_PAGE_BYTES_MAX} bytes`, async () => {
-    const { page, close } = await open(`${world.url}/`, {});
+    const { page, close } = await open(`${world.url}/`);
     const loaded = await page.evaluate(() =>
       (performance.getEntries() as PerformanceResourceTiming[])
         .filter(({ entryType }) => ['navigation', 'resource'].includes(entryType))
@@ -92,7 +100,7 @@ const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[
   });
 
   test('a reader gets from the first page through the whole story by links', async () => {
-    const { page, complaints, close } = await open(`${world.url}/`, {});
+    const { page, complaints, close } = await open(`${world.url}/`);
     const go = async (name: string | RegExp) => {
       await page.getByRole('link', { name }).first().click();
       await page.waitForLoadState();
@@ -114,13 +122,46 @@ const LOOKS: readonly (readonly [name: string, options: BrowserContextOptions])[
   });
 
   test('the keyboard reaches the content first, and focus is visible', async () => {
-    const { page, close } = await open(`${world.url}/jobs`, {});
+    const { page, close } = await open(`${world.url}/jobs`);
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Skip to the content');
     expect(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle)).toBe('solid');
     await page.keyboard.press('Enter');
     expect(new URL(page.url()).hash).toBe('#content');
     await close();
+  });
+
+  test('a narrow header is one line, whose menu and search need only a keyboard', async () => {
+    const { page, complaints, close } = await open(`${world.url}/`, 'narrow and dark');
+    const header = (await page.locator('header').boundingBox())!;
+    expect(header.height).toBeLessThan(2 * LINE_PX);
+    const focused = () =>
+      page.evaluate(() => document.activeElement!.getAttribute('aria-label') ?? document.activeElement!.textContent);
+    const tabTo = async (name: string) => {
+      for (let presses = 0; (await focused()) !== name; presses += 1) {
+        expect(presses).toBeLessThan(TABS_MAX);
+        await page.keyboard.press('Tab');
+      }
+      await page.keyboard.press('Enter');
+    };
+    await tabTo('Menu');
+    await tabTo('Agents');
+    await page.waitForURL(/people$/);
+    await tabTo('Menu');
+    await tabTo('Search the network');
+    await page.keyboard.type('french');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/search\?q=french$/);
+    expect(await page.locator('main .person').count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('axe finds text of too little contrast', async () => {
+    const page = await browser.newPage();
+    await page.setContent('<html lang="en"><title>Grey</title><p style="color: #999; background: #fff">Hardly seen');
+    expect((await findingsOf(page)).map(finding => finding.split(':')[0])).toEqual(['color-contrast']);
+    await page.close();
   });
 
   test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
