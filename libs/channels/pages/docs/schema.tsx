@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Link } from '../elements/links.js';
+import { meaningOf } from './member-meanings.js';
 import { Inline } from './prose.js';
 
 const REF = '#/components/schemas/';
@@ -106,7 +107,7 @@ export const Rows = ({ of, name }: { readonly of: readonly Row[]; readonly name:
 /** Lists nested members below their parent. `always` marks members that are never missing. */
 export function memberRows({ properties = {}, required = [] }: JsonObject, always: string, prefix = ''): Row[] {
   return Object.entries(properties as { readonly [name: string]: JsonObject }).flatMap(([fieldName, schema]) => {
-    const { description } = schema;
+    const description = schema['description'] ?? meaningOf(fieldName);
     const row = {
       name: prefix + fieldName,
       note: (required as string[]).includes(fieldName) ? always : '',
