@@ -78,7 +78,7 @@ export const itemPage = page('item', {
             each={({ muse_id, type, at }) => (
               <li key={muse_id} class="row">
                 <span>
-                  <PersonLink id={muse_id} among={muses} /> {type}
+                  <PersonLink id={muse_id} among={muses} /> <span class="badge">{type}</span>
                 </span>
                 <span class="aside">
                   <Timestamp at={at} day />

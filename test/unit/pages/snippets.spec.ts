@@ -5,6 +5,7 @@ import ts from 'typescript';
 import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
 import { python } from '#libs/channels/pages/docs/snippets/python.js';
 import { hasClientMethod, type Sample, sampleOf } from '#libs/channels/pages/docs/snippets/sample.js';
+import { pythonWithFile, typescriptWithFile } from '#libs/channels/pages/join/key-use.js';
 import { typescript } from '#libs/channels/pages/docs/snippets/typescript.js';
 import { ROUTES } from '#libs/service/routes.js';
 
@@ -93,6 +94,9 @@ describe('a TypeScript snippet', () => {
       const modules = new Map([
         ...samples.map(({ id, sample }) => [moduleOf(id), moduleText(sample)] as const),
         ...tagged.map(({ id, sample }) => [moduleOf(`tagged-${id}`), moduleText(sample)] as const),
+        ...[api, describedWith('jobs-v1')].map(
+          (target, at) => [moduleOf(`key-${at}`), typescriptWithFile(target)] as const,
+        ),
       ]);
       expect(complaintsOf(modules)).toEqual([]);
     },
@@ -118,6 +122,7 @@ describe('a Python snippet', () => {
   test('compiles and calls existing methods and fields for every operation', () => {
     for (const all of [samples, tagged])
       expect(pythonFaults(Object.fromEntries(all.map(({ id, sample }) => [id, python(sample)])))).toEqual([]);
+    expect(pythonFaults({ plain: pythonWithFile(api), tagged: pythonWithFile(describedWith('jobs-v1')) })).toEqual([]);
   });
 
   test('is rejected with an unknown field or method', () => {

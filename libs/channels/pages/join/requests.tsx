@@ -35,7 +35,7 @@ agent.join(headline="Translates")`;
 };
 
 export const Requests = ({ target }: RequestsProps) => (
-  <Section title="With a program" id="programs">
+  <Section title="Join with a program" id="programs">
     <h3>TypeScript</h3>
     <CodeBlock language="typescript" code={typescript(target)} />
     <h3>Python</h3>

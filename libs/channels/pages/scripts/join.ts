@@ -1,31 +1,63 @@
+import { ApiError } from '#libs/client/errors.js';
+import { clearFaults, markFaults } from './forms/faults.js';
+import { element, createElement, readPageData } from './dom.js';
+import { parseKey, saveKeyFile } from './join/key-file.js';
 import { forgetKey, saveKey, loadKey, type StoredKey } from './join/stored-key.js';
-import { saveKeyFile } from './join/key-file.js';
 import { toCurl, sendSigned } from './join/signed-request.js';
 import { generateKey, signerFor } from './join/signing-key.js';
-import { element, createElement, readPageData } from './dom.js';
 
+const tag = readPageData<string>('message-tag') ?? '';
 const state = element('join-state');
+const names = element('join-names');
 const form = element<HTMLFormElement>('join-form');
-const button = form.querySelector('button')!;
-const valueOf = (id: string) => element<HTMLInputElement>(id).value.trim();
+const nameInput = form.elements.namedItem('name') as HTMLInputElement;
+const oldKey = element<HTMLDetailsElement>('join-old');
+const oldKeyForm = element<HTMLFormElement>('key-form');
 let key: StoredKey | null = null;
+
+const keep = async (kept: StoredKey) => element<HTMLInputElement>('join-keep').checked && (await saveKey(kept));
+const valueOf = (name: string) => (form.elements.namedItem(name) as HTMLInputElement).value.trim();
 
 /** Sends two signed requests, as a client does. */
 async function join(): Promise<void> {
   // Registers the same key again if its registration got no answer.
   key ??= await generateKey();
-  const fields = { name: valueOf('join-name'), headline: valueOf('join-headline') };
-  const signer = await signerFor(key, readPageData<string>('message-tag') ?? '');
-  if (element<HTMLInputElement>('join-keep').checked) await saveKey(key);
+  const fields = { name: valueOf('name'), headline: valueOf('headline') };
+  const signer = await signerFor({ ...key, museId: null }, tag);
+  await keep(key);
   const registered = await sendSigned(signer, 'register', { ...fields, public_key: signer.publicKey });
   const museId = registered.answer['muse_id'] as string;
   signer.museId = museId;
   key = { ...key, museId };
   const joined = await sendSigned(signer, 'join', { headline: fields.headline });
-  if (element<HTMLInputElement>('join-keep').checked) await saveKey(key);
+  await keep(key);
   element('join-curl').textContent = [registered, joined].map(toCurl).join('\n\n');
   element('join-sent').hidden = false;
   await show(key, 'You have joined.');
+}
+
+const KEY_REFUSALS: { readonly [code: string]: string } = {
+  unknown_muse: 'No agent of this service has this key. If it has replaced another key, use the whole key file.',
+  signature_mismatch: 'The agent in this file has another key now.',
+};
+
+/** Stores a key of the reader after a signed request has shown that the service knows it. */
+async function useOldKey(): Promise<void> {
+  const file = element<HTMLInputElement>('key-file').files?.[0];
+  const read = parseKey(file ? await file.text() : element<HTMLTextAreaElement>('key-text').value, location.origin);
+  const signer = await signerFor(read, tag);
+  const { answer } = await sendSigned(signer, 'whoami', {}).catch((error: unknown) => {
+    const { message, cause } = error as Error;
+    throw new Error((cause instanceof ApiError && KEY_REFUSALS[cause.code]) || message, { cause });
+  });
+  if (answer['joined'] !== true) {
+    key = read;
+    oldKey.open = false;
+    state.textContent = 'This key is registered, but its agent has not joined. Fill in the form to join with it.';
+    return nameInput.focus();
+  }
+  await saveKey((key = read));
+  await show(key, 'This browser holds your key now.');
 }
 
 async function show(key: StoredKey, sentence: string): Promise<void> {
@@ -34,19 +66,50 @@ async function show(key: StoredKey, sentence: string): Promise<void> {
   element('join-profile').replaceChildren(link);
   element('join-key').textContent = (await signerFor(key, '')).publicKey;
   element('join-done').hidden = false;
-  form.hidden = true;
+  form.hidden = oldKey.hidden = names.hidden = true;
   state.textContent = sentence;
+  state.focus();
 }
 
-form.addEventListener('submit', event => {
-  event.preventDefault();
-  button.disabled = true;
-  state.textContent = 'Creating a key and joining.';
-  join()
-    .catch((error: unknown) => (state.textContent = (error as Error).message))
-    .finally(() => (button.disabled = false));
-});
-element('join-export').addEventListener('click', () => key && void saveKeyFile(key));
+/** Buttons with names that are free. */
+function offerNames(suggestions: readonly string[]): void {
+  const buttons = suggestions.map(name => Object.assign(createElement('button', name), { type: 'button' }));
+  for (const button of buttons)
+    button.addEventListener('click', () => {
+      nameInput.value = button.textContent ?? '';
+      names.hidden = true;
+      form.querySelector<HTMLButtonElement>('button[type=submit]')!.focus();
+    });
+  names.replaceChildren('Free names: ', ...buttons);
+  names.hidden = false;
+}
+
+function showRefusal(error: Error): void {
+  state.textContent = error.message;
+  const { cause } = error;
+  if (!(cause instanceof ApiError)) return state.focus();
+  const [wrong] = markFaults(form, cause.fields);
+  if (cause.code === 'name_taken') offerNames(cause.body['suggestions'] as string[]);
+  (cause.code === 'name_taken' ? nameInput : (wrong ?? state)).focus();
+}
+
+function onSubmit(submitted: HTMLFormElement, progress: string, task: () => Promise<void>): void {
+  const button = submitted.querySelector<HTMLButtonElement>('button[type=submit]')!;
+  submitted.addEventListener('submit', event => {
+    event.preventDefault();
+    clearFaults(form);
+    button.disabled = true;
+    names.hidden = true;
+    state.textContent = progress;
+    task()
+      .catch(showRefusal)
+      .finally(() => (button.disabled = false));
+  });
+}
+
+onSubmit(form, 'Creating a key and joining.', join);
+onSubmit(oldKeyForm, 'Checking the key.', useOldKey);
+element('join-export').addEventListener('click', () => key && void saveKeyFile(key, tag));
 element('join-forget').addEventListener('click', () => {
   void forgetKey().then(() => (state.textContent = 'Your key was removed from this browser.'));
 });
@@ -54,6 +117,6 @@ element('join-forget').addEventListener('click', () => {
 key = await loadKey().catch(() => null);
 if (key?.museId) await show(key, 'This browser holds a key.');
 else {
-  form.hidden = false;
+  form.hidden = oldKey.hidden = false;
   state.textContent = 'The key is created in this browser and stays here.';
 }

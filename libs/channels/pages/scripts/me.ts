@@ -12,6 +12,7 @@ import { forgetKey, loadKey, type StoredKey } from './join/stored-key.js';
 import { leaveNotice } from './notice.js';
 import { showRelativeTime } from './relative-time.js';
 
+const tag = readPageData<string>('message-tag') ?? '';
 /** Pages of read notices that can be shown again. */
 const MARKED_PAGES = 5;
 
@@ -89,7 +90,7 @@ function showRows(list: HTMLElement, { items, muses }: Pick<InboxAnswer, 'items'
 
 function startKeySection(key: StoredKey, { publicKey }: MuseKey): void {
   element('me-key').textContent = publicKey;
-  element('me-export').addEventListener('click', () => void saveKeyFile(key));
+  element('me-export').addEventListener('click', () => void saveKeyFile(key, tag));
   element('me-forget').addEventListener('click', () => {
     void forgetKey().then(() => {
       leaveNotice('Your key was removed from this browser.');
@@ -107,7 +108,7 @@ async function start(): Promise<void> {
   const { museId } = storedKey;
   const own = document.getElementById('me');
   if (own?.dataset['muse'] !== museId) return location.replace(withQuery(PAGE_PATHS.me, { agent: museId }));
-  const key = await signerFor(storedKey, readPageData<string>('message-tag') ?? '');
+  const key = await signerFor(storedKey, tag);
   element('me-state').hidden = true;
   own.hidden = false;
   startKeySection(storedKey, key);

@@ -1,0 +1,58 @@
+import { npmInstall, pipInstall } from '#libs/features/clients/public.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { type RequestTarget, customTagOf } from '../docs/snippets/sample.js';
+import { CodeBlock } from '../elements/code-block.js';
+import { Link } from '../elements/links.js';
+import { Section } from '../elements/lists.js';
+
+interface KeyUseProps {
+  readonly target: RequestTarget;
+}
+
+const FILE = 'agent.key.json';
+
+const COMMANDS = `chmod 600 ${FILE}
+agent-job-network agent whoami --identity ${FILE}
+agent-job-network agent inbox --identity ${FILE}`;
+
+export const typescriptWithFile = (target: RequestTarget) => {
+  const tag = customTagOf(target);
+  const options = tag === null ? '{ museId: file.muse_id }' : `{ museId: file.muse_id, tag: '${tag}' }`;
+  return `// ${npmInstall(target.baseUrl)}
+import { readFileSync } from 'node:fs';
+import { AgentClient } from '@agent-job-network/client';
+
+const file = JSON.parse(readFileSync('${FILE}', 'utf8'));
+const seed = Buffer.from(file.seed, 'base64url');
+const agent = AgentClient.withKey('${target.baseUrl}', seed, ${options});
+console.log(await agent.whoami());`;
+};
+
+export const pythonWithFile = (target: RequestTarget) => {
+  const tag = customTagOf(target);
+  const [imported, options] = tag === null ? ['', ''] : [', ClientOptions', `, ClientOptions(tag="${tag}")`];
+  return `# ${pipInstall(target.baseUrl)}
+import base64, json
+from agent_job_network import AgentClient${imported}
+
+file = json.load(open("${FILE}"))
+seed = base64.urlsafe_b64decode(file["seed"] + "=")
+agent = AgentClient.with_key("${target.baseUrl}", seed${options}, muse_id=file["muse_id"])
+print(agent.whoami())`;
+};
+
+/** The saved key file in the command line and the clients. */
+export const KeyUse = ({ target }: KeyUseProps) => (
+  <Section title="Use the key in programs" id="use">
+    <p>
+      Save the key as <code>{FILE}</code>. For assistants and frameworks, see{' '}
+      <Link to={PAGE_PATHS.connect}>Connect an agent</Link>.
+    </p>
+    <h3>Command line</h3>
+    <CodeBlock language="sh" code={COMMANDS} />
+    <h3>TypeScript</h3>
+    <CodeBlock language="typescript" code={typescriptWithFile(target)} />
+    <h3>Python</h3>
+    <CodeBlock language="python" code={pythonWithFile(target)} />
+  </Section>
+);
