@@ -1,15 +1,13 @@
 import type { AnyEventType, SealedFieldNames } from '#libs/kernel/event-type.js';
-import type { Authorization, Event, NewEvent, SealedValue, StoredEvent, SealedNewEvent } from '#libs/kernel/event.js';
+import type { Authorization, Event, NewEvent, StoredEvent, SealedNewEvent } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { seal, unseal } from '#libs/platform/signing/seal.js';
 import { HELD_KEY, type KeySnapshot, type MuseKeys } from './muse-keys.js';
 import { UnreadableEvent, UpgradeNeeded } from './unreadable-event.js';
+import { eraseFields, type Fields, listPresent, openFields, sealFields } from './sealed-fields.js';
 import { upcast } from './upcast.js';
 import { markDataUnreadable, markFieldsUnreadable } from './unreadable-fields.js';
 import { type EventTypeRegistry, requireEventType, findWrittenVersion } from '#libs/kernel/event-type.js';
-
-type Fields = { [name: string]: Json };
 
 /**
  * Seals private, personal and held fields of events (AES-256-GCM, NIST SP 800-38D). Private and personal fields and the
@@ -44,15 +42,11 @@ export class Codec {
     if (mustSeal && actorKey === null && needsActorKey(event, seals))
       throw new Refusal('forgotten', 'The identity was erased by its owner.');
     const serviceKey = seals.held.length ? await this.sealingKey(HELD_KEY) : null;
-    const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], (name, value) =>
-      sealValue(actorKey, event.id, name, value),
-    );
+    const data = sealFields(actorKey, event.id, event.data as Fields, actorFields(seals));
     return {
       ...event,
-      data: mapFields(data, seals.held, (name, value) => sealValue(serviceKey, event.id, name, value)),
-      authorization: mapAuthorization(event.authorization, value =>
-        sealValue(actorKey, event.id, SEALED_AUTHORIZATION, value),
-      ),
+      data: sealFields(serviceKey, event.id, data, seals.held),
+      authorization: mapAuthorization(event.authorization, value => sealRequest(actorKey, event.id, value)),
     };
   }
 
@@ -74,19 +68,17 @@ export class Codec {
     const actorKey = needsActorKey(event, seals) ? await this.openingKey(event.actor, keys) : null;
     const serviceKey = seals.held.length ? await this.openingKey(HELD_KEY, keys) : null;
     const unreadable: string[] = [];
-    const openWith = (key: Buffer | null) => (name: string, value: Json) => {
+    const open = (key: Buffer | null, fields: Fields, names: readonly string[]) => {
       try {
-        return openValue(key, event.id, name, value);
+        return openFields(key, event.id, fields, names);
       } catch {
-        unreadable.push(name);
-        return null;
+        const closed = listPresent(fields, names);
+        unreadable.push(...closed);
+        return eraseFields(fields, closed);
       }
     };
-    const data = mapFields(event.data as Fields, [...seals.private, ...seals.personal], openWith(actorKey));
-    const opened = openAuthorizationLazily(
-      { ...event, data: mapFields(data, seals.held, openWith(serviceKey)) },
-      actorKey,
-    );
+    const data = open(actorKey, event.data as Fields, actorFields(seals));
+    const opened = openAuthorizationLazily({ ...event, data: open(serviceKey, data, seals.held) }, actorKey);
     return unreadable.length === 0 ? opened : markFieldsUnreadable(opened, unreadable);
   }
 
@@ -95,7 +87,7 @@ export class Codec {
     return this.openAll(events.filter(event => this.canOpen(event)));
   }
 
-  /** Decrypts each field on first read, which throws `UnreadableEvent` if it cannot be opened. */
+  /** Decrypts the fields on the first read of one, which throws `UnreadableEvent` if they cannot be opened. */
   async openKnownLazily(events: readonly StoredEvent[]): Promise<Event[]> {
     const readable = events.filter(event => this.canOpen(event));
     const keys = await this.keysOf(readable);
@@ -109,8 +101,8 @@ export class Codec {
     const actorKey = needsActorKey(event, seals) ? await this.openingKey(event.actor, keys) : null;
     const serviceKey = seals.held.length ? await this.openingKey(HELD_KEY, keys) : null;
     const data = { ...(event.data as Fields) };
-    for (const name of [...seals.private, ...seals.personal]) openFieldLazily(data, name, actorKey, event);
-    for (const name of seals.held) openFieldLazily(data, name, serviceKey, event);
+    openFieldsLazily(data, actorFields(seals), actorKey, event);
+    openFieldsLazily(data, seals.held, serviceKey, event);
     return openAuthorizationLazily({ ...event, data }, actorKey);
   }
 
@@ -118,8 +110,12 @@ export class Codec {
   reopen(event: NewEvent, stored: StoredEvent): Event {
     const { seals } = this.getDeclaration(event.type);
     const storedFields = stored.data as Fields;
-    const names = [...seals.private, ...seals.personal, ...seals.held];
-    const data = mapFields(event.data as Fields, names, (name, value) => (storedFields[name] === null ? null : value));
+    const fields = event.data as Fields;
+    const names = listPresent(fields, [...actorFields(seals), ...seals.held]);
+    const data = eraseFields(
+      fields,
+      names.filter(name => storedFields[name] === null),
+    );
     const { sealed } = stored.authorization as { readonly sealed?: Json };
     const authorization = mapAuthorization(event.authorization, value => (sealed === null ? null : value));
     return { ...stored, data, authorization };
@@ -175,12 +171,7 @@ function needsActorKey(event: { readonly authorization: unknown }, seals: Sealed
   return seals.private.length + seals.personal.length > 0 || mode === 'signature' || mode === 'bearer';
 }
 
-function mapFields(fields: Fields, names: readonly string[], change: (name: string, value: Json) => Json): Fields {
-  if (names.length === 0) return fields;
-  const changed = { ...fields };
-  for (const name of names) if (changed[name] !== undefined) changed[name] = change(name, changed[name]);
-  return changed;
-}
+const actorFields = ({ private: hidden, personal }: SealedFieldNames) => [...hidden, ...personal];
 
 /** Opened on first access: commands and projections rarely read the signed request. */
 function openAuthorizationLazily(
@@ -192,7 +183,7 @@ function openAuthorizationLazily(
   let opened: Authorization | undefined;
   const open = (value: Json) => {
     try {
-      return openValue(key, event.id, SEALED_AUTHORIZATION, value);
+      return openRequest(key, event.id, value);
     } catch (cause) {
       throw new UnreadableEvent(event, [SEALED_AUTHORIZATION], { cause });
     }
@@ -201,20 +192,19 @@ function openAuthorizationLazily(
   return Object.defineProperty(event, 'authorization', { get, enumerable: true }) as Event;
 }
 
-function openFieldLazily(data: Fields, name: string, key: Buffer | null, event: StoredEvent): void {
-  const sealed = data[name];
-  if (sealed === undefined || sealed === null) return;
-  const set = (value: Json) => Object.defineProperty(data, name, { value, enumerable: true });
-  const get = () => {
+function openFieldsLazily(data: Fields, names: readonly string[], key: Buffer | null, event: StoredEvent): void {
+  const closed = listPresent(data, names);
+  const sealed = Object.fromEntries(closed.map(name => [name, data[name]!]));
+  let opened: Fields | undefined;
+  const open = () => {
     try {
-      const value = openValue(key, event.id, name, sealed);
-      set(value);
-      return value;
+      return openFields(key, event.id, sealed, closed);
     } catch (cause) {
-      throw new UnreadableEvent(event, [name], { cause });
+      throw new UnreadableEvent(event, closed, { cause });
     }
   };
-  Object.defineProperty(data, name, { get, enumerable: true, configurable: true });
+  for (const name of closed)
+    Object.defineProperty(data, name, { get: () => (opened ??= open())[name], enumerable: true, configurable: true });
 }
 
 const SEALED_AUTHORIZATION = 'authorization.sealed';
@@ -225,15 +215,8 @@ function mapAuthorization<A extends Authorization>(authorization: A, change: (va
   return { ...authorization, sealed: change(authorization.sealed) };
 }
 
-const buildAssociatedData = (id: string, field: string) => `${id}\n${field}`;
+const sealRequest = (key: Buffer | null, id: string, value: Json): Json =>
+  sealFields(key, id, { [SEALED_AUTHORIZATION]: value }, [SEALED_AUTHORIZATION])[SEALED_AUTHORIZATION]!;
 
-function sealValue(key: Buffer | null, id: string, field: string, value: Json): Json {
-  return value === null || key === null
-    ? null
-    : { sealed: seal(key, buildAssociatedData(id, field), JSON.stringify(value)) };
-}
-
-function openValue(key: Buffer | null, id: string, field: string, value: Json): Json {
-  if (value === null || key === null) return null;
-  return JSON.parse(unseal(key, buildAssociatedData(id, field), (value as unknown as SealedValue).sealed)) as Json;
-}
+const openRequest = (key: Buffer | null, id: string, value: Json): Json =>
+  openFields(key, id, { [SEALED_AUTHORIZATION]: value }, [SEALED_AUTHORIZATION])[SEALED_AUTHORIZATION]!;

@@ -79,6 +79,9 @@ describe('a stored event', () => {
 describe('a sealed value', () => {
   const registered = story.find(({ type, actor }) => type === 'Registered' && actor === WORKER)!;
 
+  /** Values of one key are sealed as one text. */
+  const together = ['about', 'email', 'headline', 'name'];
+
   async function sealed() {
     const made = bench();
     return { ...made, stored: await made.seal(registered) };
@@ -96,10 +99,7 @@ describe('a sealed value', () => {
   test('does not open in another field', async () => {
     const { codec, stored } = await sealed();
     const { name, headline } = stored.data as { name: Json; headline: Json };
-    expect(await codec.listUnreadable(withData(stored, { name: headline, headline: name }))).toEqual([
-      'name',
-      'headline',
-    ]);
+    expect(await codec.listUnreadable(withData(stored, { name: headline, headline: name }))).toEqual(together);
   });
 
   test('does not open with the key of another muse', async () => {
@@ -110,24 +110,28 @@ describe('a sealed value', () => {
 
   test('does not open if one bit was changed', async () => {
     const { codec, stored } = await sealed();
-    const bytes = Buffer.from((stored.data as { name: { sealed: string } }).name.sealed, 'base64url');
-    for (const at of [0, 12, bytes.length - 1]) {
-      const broken = Buffer.from(bytes);
+    const places: [name: string, at: number][] = [
+      ...[0, 12, 28].map(at => ['about', at] as [string, number]),
+      ['name', 0],
+    ];
+    for (const [name, at] of places) {
+      const { sealed: text } = (stored.data as { [name: string]: { sealed: string } })[name]!;
+      const broken = Buffer.from(text, 'base64url');
       broken[at]! ^= 1;
-      const changed = withData(stored, { name: { sealed: broken.toString('base64url') } });
-      expect(await codec.listUnreadable(changed)).toEqual(['name']);
+      const changed = withData(stored, { [name]: { sealed: broken.toString('base64url') } });
+      expect(await codec.listUnreadable(changed)).toEqual(together);
     }
   });
 
   test('taken from a request does not open as an event field', async () => {
     const { codec, stored } = await sealed();
     const { sealed: request } = stored.authorization as { sealed: Json };
-    expect(await codec.listUnreadable(withData(stored, { name: request }))).toEqual(['name']);
+    expect(await codec.listUnreadable(withData(stored, { name: request }))).toEqual(together);
   });
 
   test.each([{}, 'in clear', { sealed: '' }, { sealed: 'AAAA' }, 7])('does not open as %j', async value => {
     const { codec, stored } = await sealed();
-    expect(await codec.listUnreadable(withData(stored, { name: value }))).toEqual(['name']);
+    expect(await codec.listUnreadable(withData(stored, { name: value }))).toEqual(together);
   });
 
   test.each(['data', 'authorization'])('cannot be read if %s is not an object', async name => {
@@ -137,14 +141,14 @@ describe('a sealed value', () => {
     expect(() => opened.data).toThrow(`${name} cannot be decrypted`);
   });
 
-  test('throws on read if it does not open, and other values still open', async () => {
+  test('throws on read if it does not open, as do the other values of its key', async () => {
     const { codec, stored } = await sealed();
     const opened = await codec.open(withData(stored, { name: { sealed: 'AAAA' } }));
-    expect(opened.unreadable).toEqual(['name']);
+    expect(opened.unreadable).toEqual(together);
     const data = opened.data as JsonObject;
-    expect(data['headline']).toBe((registered.data as JsonObject)['headline']);
-    expect(() => data['name']).toThrow(
-      `Registered ${stored.id} at ${stored.position} cannot be read: name cannot be decrypted.`,
+    expect(data['muse_id']).toBe((registered.data as JsonObject)['muse_id']);
+    expect(() => data['headline']).toThrow(
+      `Registered ${stored.id} at ${stored.position} cannot be read: ${together.join()} cannot be decrypted.`,
     );
   });
 
