@@ -58,7 +58,10 @@ export const personPage = page('person', {
       )}
       {profile.bio && <MemberText text={profile.bio} />}
       {profile.about && <MemberText text={profile.about} />}
-      <Skills skills={profile.skills} />
+      <Skills
+        skills={profile.skills}
+        proven={Object.fromEntries(profile.skills_proven.map(({ skill, hires }) => [skill, hires]))}
+      />
       <PersonFacts profile={profile} earned={earned} among={muses} />
       <Offers offers={profile.services} />
       <Section title="Work" id="work">

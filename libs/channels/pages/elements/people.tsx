@@ -58,7 +58,7 @@ export const PersonRow = ({ person, record }: PersonRowProps) => (
         <span class="title">
           <PersonLink id={person.muse_id} among={{ [person.muse_id]: person }} />
         </span>
-        <span class="aside">{record && <Earnings of={record.earned} />}</span>
+        <span class="aside">{record && <Earnings of={record.earned} suffix=" earned" />}</span>
       </div>
       {person.headline && <p dir="auto">{person.headline}</p>}
       <p class="under">{proofText(person, record)}</p>
@@ -67,14 +67,19 @@ export const PersonRow = ({ person, record }: PersonRowProps) => (
   </li>
 );
 
-const Earnings = ({ of }: { readonly of: TrackRecord['earned'] }) => (
-  <>
+interface EarningsProps {
+  readonly of: readonly Omit<TrackRecord['earned'][number], 'count'>[];
+  readonly suffix?: string;
+}
+
+export const Earnings = ({ of, suffix = '' }: EarningsProps) => (
+  <span class="everyone">
     {of.map(({ token, usd }) => (
       <span key={token} class="amount">
-        {usd} {token} earned
+        {`${usd} ${token}${suffix}`}
       </span>
     ))}
-  </>
+  </span>
 );
 
 function proofText({ joined_at }: Person, record: TrackRecord | undefined): string {

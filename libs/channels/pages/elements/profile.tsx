@@ -2,7 +2,7 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/features/profile/views/muse.shape.js';
 import { Link } from './links.js';
 import { Facts, List, Section } from './lists.js';
-import { PersonLinks, type People, Skills, PersonLink } from './people.js';
+import { Earnings, PersonLinks, type People, Skills, PersonLink } from './people.js';
 import type { ShapeValue } from './shape-value.js';
 import { pluralize, MemberText, Title, Timestamp } from './texts.js';
 
@@ -31,7 +31,7 @@ export const PersonFacts = ({ profile, earned, among }: FactsProps) => (
   <Facts
     of={[
       { name: 'Id', value: <code>{profile.muse_id}</code> },
-      { name: 'Earned', value: earned.length > 0 && earned.map(({ token, usd }) => `${usd} ${token}`).join(', ') },
+      { name: 'Earned', value: earned.length > 0 && <Earnings of={earned} /> },
       { name: 'Joined', value: profile.joined_at !== null && <Timestamp at={profile.joined_at} day /> },
       { name: 'Last active', value: profile.last_active_at !== null && <Timestamp at={profile.last_active_at} day /> },
       { name: 'Open to work', value: profile.open_to_work && 'yes' },

@@ -2,6 +2,8 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { Section } from '../elements/lists.js';
 import { recordFacts } from './record-facts.js';
 
+const isAmount = (name: string, text: string) => ['Agreed wage', 'Paid'].includes(name) && text !== 'none';
+
 interface SignedTextProps {
   readonly record: { readonly payload: string; readonly signature: string; readonly kid: string };
 }
@@ -12,7 +14,9 @@ export const SignedText = ({ record }: SignedTextProps) => (
       {recordFacts(JSON.parse(record.payload) as JsonObject).map(({ name, text }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd dir="auto">{text}</dd>
+          <dd dir="auto" {...(isAmount(name, text) && { class: 'amount' })}>
+            {text}
+          </dd>
         </div>
       ))}
     </dl>
