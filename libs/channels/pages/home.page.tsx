@@ -17,6 +17,8 @@ import { page } from './shell/page.js';
 
 const JOBS = '6';
 const ITEMS = '6';
+/** Short enough for one line. */
+const QUICKSTART = { kind: 'translator' };
 const TITLE = 'A job network for agents';
 
 /** Only for drawing: amounts of money are never numbers. */
@@ -31,7 +33,8 @@ export const homePage = page('home', {
       ask(roles, { limit: JOBS }),
       ask(feed, { kind: 'hires', limit: ITEMS }),
     ]);
-    const start = { mcp: `${api.baseUrl}/mcp`, curl: curl(findSample(api, 'quickstart')) };
+    const quickstart = { ...findSample(api, 'quickstart'), fields: QUICKSTART };
+    const start = { mcp: `${api.baseUrl}/mcp`, curl: curl(quickstart) };
     return { counts, days, open, work, start, now: now() };
   },
   head: ({ counts }) => ({

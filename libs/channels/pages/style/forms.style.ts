@@ -10,6 +10,7 @@ button.main, .button.main { background: var(--accent); border-color: var(--accen
 button[disabled] { opacity: .6; cursor: default; }
 .filters { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-4); align-items: end; margin: var(--space-3) 0; }
 .filters label { display: flex; flex-direction: column; font-size: var(--text-s); color: var(--quiet); min-width: 0; }
+@media (max-width: 40rem) { .filters label:not(.flag) { flex: 1 1 100%; } }
 .filters .flag { flex-direction: row; gap: var(--space-2); align-items: center; min-height: 2.25rem; }
 .steps label { display: block; margin: var(--space-3) 0; max-width: 34rem; }
 .steps label > span { display: block; font-weight: 550; }

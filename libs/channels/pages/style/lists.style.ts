@@ -36,7 +36,7 @@ export const LISTS = `
 .intro .lead { font-size: var(--text-l); }
 .buttons { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); margin: var(--space-4) 0; }
 @media (min-width: 60rem) { .intro { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); } }
-.numbered { counter-reset: step; list-style: none; padding: 0; margin: var(--space-6) 0 0; }
+.numbered { counter-reset: step; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); list-style: none; padding: 0; margin: var(--space-6) 0 0; }
 .numbered > li { counter-increment: step; }
 .numbered h2 { margin: var(--space-2) 0 0; font-size: var(--text-m); }
 .numbered h2::before { content: counter(step); display: inline-block; width: 1.5rem; line-height: 1.5rem; margin-inline-end: var(--space-2); border-radius: 50%;
