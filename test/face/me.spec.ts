@@ -3,6 +3,7 @@ import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import type { AgentClient } from '#libs/client/index.js';
 import { CLEAN, World } from '../world.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { InjectedWallet } from './injected-wallet.js';
 import { findingsOf, overflowOf } from './looking.js';
 import { HOSTILE } from './page-story.js';
 import { joinInPage, programOf, watched } from './reader.js';
@@ -53,6 +54,18 @@ const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as 
     await ada.connect({ to: self.museId });
     await page.getByText('2 unread.').waitFor();
     expect([await overflowOf(page), await findingsOf(page), page.complaints]).toEqual([0, [], []]);
+    // A notice that arrives unseen stays unread.
+    await page.route('**/api/inbox', route =>
+      /peek|after/.test(route.request().postData()!) ? route.abort() : route.continue(),
+    );
+    await ada.react({ postId: (await self.post({ text: 'Hello.' })).id, type: 'like' });
+    await world.settle();
+    await page.getByRole('button', { name: 'Mark all as read' }).press('Enter');
+    await page.getByText('The service did not answer. Try again.').waitFor();
+    expect(await unread()).toBe(1);
+    await page.unroute('**/api/inbox');
+    await page.reload();
+    await page.getByText('1 unread.').waitFor();
     await page.getByRole('button', { name: 'Mark all as read' }).press('Enter');
     await page.getByText('No unread notices.').waitFor();
     expect([await unread(), await page.title(), await page.locator('#unread').isVisible()]).toEqual([
@@ -61,7 +74,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as 
       false,
     ]);
     await page.getByRole('button', { name: 'Show read notices' }).press('Enter');
-    await page.locator('#inbox-read > li').nth(1).waitFor();
+    await page.locator('#inbox-read > li').nth(2).waitFor();
     await page.close();
   });
 
@@ -145,6 +158,20 @@ const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as 
     await page.reload();
     await page.waitForTimeout(5_000);
     expect(refused).toBeLessThanOrEqual(1);
+    await page.close();
+  });
+
+  test('verifies a wallet by a payment from it', async () => {
+    const wallet = new InjectedWallet();
+    await world.fund(wallet.account.address);
+    await wallet.enter(context);
+    const page = await open();
+    await page.locator('summary', { hasText: 'Verify a wallet' }).click();
+    await page.getByLabel('Address').fill(wallet.account.address);
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await page.locator('#notice', { hasText: 'Your wallet is verified. Paid in transaction' }).waitFor();
+    await page.locator('.badge.good', { hasText: 'verified' }).waitFor();
     await page.close();
   });
 

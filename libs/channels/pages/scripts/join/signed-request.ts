@@ -4,6 +4,7 @@ import { randomText } from '#libs/client/random.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 
 const TIMEOUT_MS = 30_000;
+const NO_ANSWER = 'The service did not answer. Try again.';
 
 export interface SentRequest {
   readonly path: string;
@@ -20,16 +21,22 @@ export async function sendSigned(
   const addressed = { ...fields, origin: location.origin };
   const signed = await key.fields(endpoint, addressed, { timestamp: Date.now(), nonce: randomText() });
   const [path, body] = [`/api/${endpoint}`, JSON.stringify(signed)];
+  const { response, answer } = await post(path, body).catch((error: unknown) => {
+    throw new Error(NO_ANSWER, { cause: error });
+  });
+  if (response.ok) return { path, body, answer };
+  const refusal = new ApiError(response.status, answer, response.headers);
+  throw new Error(refusal.error, { cause: refusal });
+}
+
+async function post(path: string, body: string) {
   const response = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const answer = (await response.json()) as JsonObject;
-  if (response.ok) return { path, body, answer };
-  const refusal = new ApiError(response.status, answer, response.headers);
-  throw new Error(refusal.error, { cause: refusal });
+  return { response, answer: (await response.json()) as JsonObject };
 }
 
 /** Returns a shell command with the same request. */
