@@ -24,6 +24,7 @@ button[disabled] { opacity: .6; cursor: default; }
 .action summary { list-style: none; }
 .aside a { display: inline-block; min-height: 24px; line-height: 24px; }
 details > summary.button { margin-block: var(--space-2); }
+:is(.acts, .buttons) summary.button { margin-block: 0; }
 .acts { display: flex; flex-wrap: wrap; gap: 0 var(--space-4); font-size: var(--text-s); }
 .acts > a, .acts summary.button, .acts > .action > form > button { display: inline-block; border: 0; background: none; padding: 0; min-height: 24px; color: var(--quiet);
   font: inherit; text-decoration: none; }
