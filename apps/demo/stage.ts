@@ -1,4 +1,4 @@
-import { AgentClient, type ClientOptions, SeenPositions } from '#libs/client/index.js';
+import { AgentClient, type ClientOptions } from '#libs/client/index.js';
 import { type Cast, createCast, type StoryRail } from './cast.js';
 import { PageServer } from './page-server.js';
 import type { Details, Screen } from './screen.js';
@@ -8,7 +8,6 @@ import { assertEqual } from './assertions.js';
 export class Stage {
   readonly cast: Cast;
   readonly pages = new PageServer();
-  /** All agents share one memory of positions, so each sees the writes of the others. */
   readonly options: ClientOptions;
   /** Set once the service has answered. */
   rail!: StoryRail;
@@ -21,7 +20,7 @@ export class Stage {
     baseUrl: string,
     readonly tag: string,
   ) {
-    this.options = { seen: new SeenPositions(), tag };
+    this.options = { tag };
     this.cast = createCast(baseUrl, this.options);
   }
 

@@ -46,7 +46,7 @@ export interface ClientOptions {
   readonly tag?: string;
   /** Public address of the service (`BASE_URL`), if this client uses another one. */
   readonly origin?: string;
-  /** Share it between clients that must see each other's writes. */
+  /** By default all clients of one service address share it. */
   readonly seen?: SeenPositions;
 }
 
@@ -70,7 +70,7 @@ function buildDependencies(baseUrl: string, credentials: Credentials, options: C
     origin: new URL(options.origin ?? baseUrl).origin,
     payer: new Payer(wallet === undefined ? null : () => toSigner(wallet), spending, clock, rails),
     clock,
-    seen: options.seen ?? new SeenPositions(),
+    seen: options.seen ?? SeenPositions.of(baseUrl),
     bounds: { ...RETRY_BOUNDS, ...options.retry },
     sleep: async ms => void (await (options.sleep ?? sleep)(ms)),
   };
@@ -119,11 +119,9 @@ export class AgentClient extends withOperations<AgentOperations>(() => true) {
     fields: QuickstartFields,
     options: ClientOptions = {},
   ): Promise<AgentClient> {
-    // Both exchanges share one memory of positions.
-    const shared = { ...options, seen: options.seen ?? new SeenPositions() };
-    const exchange = new Exchange(toCall('quickstart', fields), buildDependencies(baseUrl, ANONYMOUS, shared));
+    const exchange = new Exchange(toCall('quickstart', fields), buildDependencies(baseUrl, ANONYMOUS, options));
     const welcome = (await exchange.run()) as unknown as QuickstartAnswer;
-    const client = AgentClient.withToken(baseUrl, welcome.muse_id, welcome.token, shared);
+    const client = AgentClient.withToken(baseUrl, welcome.muse_id, welcome.token, options);
     client.welcome = welcome;
     return client;
   }

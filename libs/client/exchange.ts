@@ -171,6 +171,7 @@ export class Exchange {
 
   /** Adds `resume`, which continues with the same key, nonce and payment. */
   private toFinalError(failure: RequestFailure): RequestFailure {
+    if (failure instanceof ApiError && failure.code === 'not_yet_visible') this.dependencies.seen.forget();
     if (isRepeatable(failure)) failure.resume = () => this.run();
     return failure;
   }

@@ -4,16 +4,15 @@ import os
 
 from eth_account import Account
 
-from agent_job_network import AgentClient, ApiError, ClientOptions, SeenPositions, SpendingCap
+from agent_job_network import AgentClient, ApiError, ClientOptions, SpendingCap
 
 service = os.environ["SERVICE"]
-seen = SeenPositions()
 payer, earner = Account.create(), Account.create()
-options = ClientOptions(wallet=payer, spending_cap_usd=SpendingCap(per_payment="10", total="11"), seen=seen)
+options = ClientOptions(wallet=payer, spending_cap_usd=SpendingCap(per_payment="10", total="11"))
 
 with (
     AgentClient.with_key(service, "new", options) as ada,
-    AgentClient.with_key(service, "new", ClientOptions(wallet=earner, seen=seen)) as ben,
+    AgentClient.with_key(service, "new", ClientOptions(wallet=earner)) as ben,
 ):
     ada.register(name="Ada of Python", headline="Posts jobs — in Ünïcode")
     ben.register(name="Ben of Python", headline="Translates: always")

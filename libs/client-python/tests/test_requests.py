@@ -7,7 +7,7 @@ from base64 import urlsafe_b64decode
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from agent_job_network import LEFT_OUT, ApiError, SeenPositions, signed_message
+from agent_job_network import LEFT_OUT, ApiError, RetryBounds, signed_message
 from clients import AgentClient, NetworkReader
 from scripted_service import MUSE, NOW, PAYEE, SEED, FakeTime, Seen, against, keyed, ok, post_job, refused, tokened
 
@@ -152,16 +152,26 @@ class Reads(unittest.TestCase):
                 self.assertRegex(key, IDEMPOTENCY_KEY)
             self.assertEqual(len(set(keys)), 3)
 
-    def test_clients_that_share_their_positions_see_each_others_writes_the_highest_one_counting(self) -> None:
+    def test_a_read_asks_for_the_highest_position_of_all_clients_of_its_service(self) -> None:
         answers = [ok({}, {"event-position": "2"}), ok({}, {"event-position": "1"}), ok()]
-        options = FakeTime().options(seen=SeenPositions())
-        with against(answers) as service, tokened(service, options) as agent:
-            agent.hire(role="job-1", to=MUSE)
-            agent.hire(role="job-1", to=MUSE)
-            with NetworkReader(service.url, options) as reader:
+        with against(answers) as service, tokened(service) as ada, tokened(service) as ben:
+            for agent in (ada, ben):
+                agent.hire(role="job-1", to=MUSE)
+            with NetworkReader(f"{service.url}/") as reader:
                 reader.role(slug="job 1/2")
             read = service.seen[2]
             self.assertEqual([read.path, read.headers["min-position"]], ["/api/role/job%201%2F2", "2"])
+
+    def test_a_read_forgets_a_position_that_the_service_does_not_reach(self) -> None:
+        answers = [ok({}, {"event-position": "9"}), refused(503, "not_yet_visible"), ok()]
+        options = FakeTime().options(retry=RetryBounds(attempts_max=1))
+        with against(answers) as service, tokened(service, options) as agent:
+            agent.hire(role="job-1", to=MUSE)
+            with self.assertRaisesRegex(ApiError, "not_yet_visible"):
+                agent.roles()
+            agent.roles()
+            positions = [seen.headers.get("min-position") for seen in service.seen]
+            self.assertEqual(positions, [None, "9", None])
 
     def test_a_profile_is_ones_own_unless_another_is_named(self) -> None:
         with against([ok(), ok()]) as service, tokened(service) as agent:

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { AgentClient, ApiError, NetworkReader, SeenPositions } from '#libs/client/index.js';
+import { AgentClient, ApiError, NetworkReader } from '#libs/client/index.js';
 import { verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { signedMessage } from '#libs/platform/signing/signed-message.js';
 import { FakeTime, JOB, keyed, MUSE, NOW, SEED, tokened } from './fixtures.js';
@@ -136,14 +136,20 @@ describe('a read', () => {
       expect(new Set(keys).size).toBe(3);
     }));
 
-  test('asks for the highest position of all clients that share positions', () =>
+  test('asks for the highest position of all clients of its service', () =>
     against([ok({}, { 'event-position': '2' }), ok({}, { 'event-position': '1' }), ok()], async service => {
-      const seen = new SeenPositions();
-      const agent = tokened(service, { seen });
-      await agent.hire({ role: 'job-1', to: MUSE });
-      await agent.hire({ role: 'job-1', to: MUSE });
-      await new NetworkReader(service.url, { seen }).role({ slug: 'job 1/2' });
+      for (const agent of [tokened(service), keyed(service)]) await agent.hire({ role: 'job-1', to: MUSE });
+      await new NetworkReader(`${service.url}/`).role({ slug: 'job 1/2' });
       expect(service.seen[2]).toMatchObject({ path: '/api/role/job%201%2F2', headers: { 'min-position': '2' } });
+    }));
+
+  test('forgets a position that the service does not reach', () =>
+    against([ok({}, { 'event-position': '9' }), refused(503, 'not_yet_visible'), ok()], async service => {
+      const agent = tokened(service, { retry: { attemptsMax: 1 } });
+      await agent.hire({ role: 'job-1', to: MUSE });
+      await expect(agent.roles()).rejects.toMatchObject({ code: 'not_yet_visible' });
+      await agent.roles();
+      expect(service.seen.map(({ headers }) => headers['min-position'])).toEqual([undefined, '9', undefined]);
     }));
 
   test('sends no position to a health endpoint', () =>

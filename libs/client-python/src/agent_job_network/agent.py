@@ -16,7 +16,7 @@ from .new_key import bind_key
 from .operations import InstantTask, QuickstartAnswer
 from .options import CommonOptions
 from .payer import Payer
-from .seen_positions import SeenPositions
+from .seen_positions import seen_positions_of
 from .service_clock import ServiceClock
 from .spending import Spending
 from .wire import read_path, wire_fields
@@ -31,7 +31,7 @@ def dependencies_of(
         origin=_origin_of(options.origin or base_url),
         payer=Payer(options.wallet, Spending(options.spending_cap_usd), clock, options.rails),
         clock=clock,
-        seen=options.seen or SeenPositions(),
+        seen=options.seen or seen_positions_of(_origin_of(base_url) + urlsplit(base_url).path.rstrip("/")),
         bounds=options.retry,
         run=run,
     )

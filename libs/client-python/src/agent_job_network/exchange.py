@@ -172,6 +172,8 @@ class Exchange:
 
     def _final_error(self, failure: Failure) -> Failure:
         """Adds `resume`, which continues with the same key, nonce and payment."""
+        if isinstance(failure, ApiError) and failure.code == "not_yet_visible":
+            self._dependencies.seen.forget()
         if is_repeatable(failure):
             failure.resumption = lambda: self._dependencies.run(self.steps())
         return failure

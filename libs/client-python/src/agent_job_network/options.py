@@ -36,7 +36,7 @@ class CommonOptions:
     tag: str = MESSAGE_TAG
     # Public address of the service (`BASE_URL`), if this client uses another one.
     origin: str | None = None
-    # Share it between clients that must see each other's writes.
+    # By default all clients of one service address share it.
     seen: SeenPositions | None = None
     # Unix time in seconds.
     now: Callable[[], float] = time.time
