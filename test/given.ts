@@ -1,8 +1,7 @@
 import { expect } from '@jest/globals';
 import type { CommandContext, Entity } from '#libs/kernel/decide.js';
-import { DerivedIds } from '#libs/kernel/derived-ids.js';
+import { DerivedIds, deriveEventId, Integers } from '#libs/kernel/ids.js';
 import { type Event, type Fact, POSITION_WIDTH } from '#libs/kernel/event.js';
-import { deriveEventId, Integers } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 
 /** Clock of the rule tests, unix ms. */

@@ -1,4 +1,4 @@
-import { limitText } from '#libs/platform/limits/limit-text.js';
+import { limitText } from '#libs/platform/limits/limit.js';
 import { FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { DECLARED_LIMITS } from '#libs/service/limits.js';
 import { ROUTES } from '#libs/service/routes.js';

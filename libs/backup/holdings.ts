@@ -1,9 +1,8 @@
-import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
+import { IMPORT_CAUSE, type Event, LOG_START } from '#libs/kernel/event.js';
 import type { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { Claimed } from '#libs/domain/claim.js';
 import { Muse } from '#libs/domain/muse.js';
 import type { Journal } from '#libs/event-log/journal.js';
-import { type Event, LOG_START } from '#libs/kernel/event.js';
 
 const PAGE_SIZE = 1_000;
 

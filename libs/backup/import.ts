@@ -12,7 +12,7 @@ import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { resetErasureMark } from '#libs/event-log/erasure-mark.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { ensureIssuerKey } from '#libs/issuer/rotation.js';
-import type { StoredEvent } from '#libs/kernel/event.js';
+import { type StoredEvent, IMPORT_CAUSE } from '#libs/kernel/event.js';
 import { generateKey } from '#libs/platform/signing/ed25519.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import { commandFor } from '#libs/terminal/command-line.js';
@@ -22,7 +22,6 @@ import { claimHoldings } from './imported-claims.js';
 import { type RevokedTrust, revokeOldTrust } from './imported-trust.js';
 import { putEvents } from './put-events.js';
 import { SealedValueFilter } from './sealed-value-filter.js';
-import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
 import { readHoldings } from './holdings.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 

@@ -1,4 +1,4 @@
-import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
+import { IMPORT_CAUSE } from '#libs/kernel/event.js';
 import { Claimed } from '#libs/domain/claim.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { newEvents } from '#libs/event-log/execute-command.js';

@@ -1,12 +1,11 @@
 import type { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
-import type { Fact } from '#libs/kernel/event.js';
+import { type Fact, IMPORT_CAUSE } from '#libs/kernel/event.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { formatDecidedBy, type Decision } from '#libs/endpoints/decision.js';
 import { bindHouse, houseBinding, tokenRevocations, endTokens } from './import-decisions.js';
-import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
 import { applyToHolder, type Holdings } from './holdings.js';
 
 export interface TrustDependencies {

@@ -2,8 +2,8 @@ import { Muse } from '#libs/domain/muse.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import { deriveEventId } from '#libs/kernel/ids.js';
 import * as names from '#libs/kernel/name-rules.js';
+import { hasReservedWords, isReservedName } from '#libs/kernel/name-rules.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { hasReservedWords, isReservedName } from '#libs/kernel/reserved-names.js';
 import { listNameSubjects, type ClaimSubject } from './claim-streams.js';
 import type { Claims } from './claims.js';
 

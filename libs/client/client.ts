@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { isInstantChallenge } from '#libs/platform/signing/instant-challenge.js';
-import { keyProof } from '#libs/platform/signing/key-proof.js';
+import { keyProof } from '#libs/platform/signing/signed-message.js';
 import { inboxItems, type InboxItem, type InboxOptions } from './inbox-items.js';
 import { Exchange, type ExchangeDependencies } from './exchange.js';
 import { bearerCredentials, type Credentials, ANONYMOUS } from './credentials.js';

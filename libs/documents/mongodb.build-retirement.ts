@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import type { Projection } from '#libs/kernel/projection.js';
-import type { TransactionPool } from '#libs/platform/mongodb/transaction-pool.js';
+import type { TransactionPool } from '#libs/platform/mongodb/transaction.js';
 import { buildPrefix, formatProjectionVersion, type ProjectionVersion, parseProjectionVersion } from './build-name.js';
 import {
   type LiveBuildPointer,

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { MongoConnection } from '#libs/platform/mongodb/connection.js';
-import type { TransactionPool } from '#libs/platform/mongodb/transaction-pool.js';
+import type { TransactionPool } from '#libs/platform/mongodb/transaction.js';
 import { formatProjectionVersion, LONG_AGO, nextBuildName } from './build-name.js';
 import type { Builds, FillBatch, RenewLease, NewBuild, NewBuilds } from './builds.port.js';
 import {

@@ -4,7 +4,7 @@ import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { LAST_CHARACTER, type MongoConnection } from '#libs/platform/mongodb/connection.js';
-import type { TransactionPool } from '#libs/platform/mongodb/transaction-pool.js';
+import type { TransactionPool } from '#libs/platform/mongodb/transaction.js';
 import { retryOnDuplicateId } from '#libs/platform/mongodb/upsert.js';
 import { buildPrefix, formatProjectionVersion, type ProjectionVersion, nextBuildName } from './build-name.js';
 import { MongoCheckpoints } from './mongodb.checkpoints.js';

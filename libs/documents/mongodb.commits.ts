@@ -1,6 +1,6 @@
 import type { ClientSession, Db } from 'mongodb';
 import { isDuplicateId } from '#libs/platform/mongodb/errors.js';
-import type { TransactionPool } from '#libs/platform/mongodb/transaction-pool.js';
+import type { TransactionPool } from '#libs/platform/mongodb/transaction.js';
 import { basisKey, type CommitBasis } from './checkpoints.js';
 import type { LiveBuildPointer, MongoBuilds } from './mongodb.builds.js';
 import type { MongoLeases } from './mongodb.leases.js';

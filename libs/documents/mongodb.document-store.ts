@@ -3,7 +3,7 @@ import { LOG_START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { MongoConnection } from '#libs/platform/mongodb/connection.js';
-import { TransactionPool } from '#libs/platform/mongodb/transaction-pool.js';
+import { TransactionPool } from '#libs/platform/mongodb/transaction.js';
 import { formatProjectionVersion } from './build-name.js';
 import { MongoBuilds } from './mongodb.builds.js';
 import { MongoCollection } from './mongodb.collection.js';

@@ -1,6 +1,6 @@
 import type { Binary, ClientSession, Collection, Db, UpdateFilter } from 'mongodb';
 import { isDuplicateId } from '#libs/platform/mongodb/errors.js';
-import type { TransactionPool } from '#libs/platform/mongodb/transaction-pool.js';
+import type { TransactionPool } from '#libs/platform/mongodb/transaction.js';
 import { retryOnDuplicateId } from '#libs/platform/mongodb/upsert.js';
 import type { MongoCheckpoints } from './mongodb.checkpoints.js';
 import { CommitConflict } from './document-store.port.js';

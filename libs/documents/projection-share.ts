@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Members } from '#libs/platform/coordination/members.js';
+import { Members, rendezvousWeight } from '#libs/platform/coordination/members.js';
 import type { Coordination } from '#libs/platform/coordination/port.js';
-import { rendezvousWeight } from '#libs/platform/coordination/rendezvous.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { formatProjectionVersion } from './build-name.js';

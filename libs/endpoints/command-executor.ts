@@ -3,8 +3,7 @@ import { executeCommand, type Sources } from '#libs/event-log/execute-command.js
 import { Journal } from '#libs/event-log/journal.js';
 import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import type { HttpRequest } from '#libs/http/http-request.js';
-import type { CommandResult } from '#libs/kernel/command-result.js';
-import type { CommandContext } from '#libs/kernel/decide.js';
+import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
 import { maxPosition } from '#libs/kernel/event.js';
 import { IdCollision, retryOnIdCollision } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';

@@ -18,7 +18,7 @@ import {
   type AuthenticatedSpec,
   type Dependencies,
 } from './endpoint-declaration.js';
-import type { Ids } from '#libs/kernel/derived-ids.js';
+import type { Ids } from '#libs/kernel/ids.js';
 import type { AnyPaidAction, Followed, PaidAction } from './paid-action.js';
 
 export interface ExecutedCommand<V, L, R, E, G> extends CommandOutcome<L, R, E> {

@@ -2,7 +2,7 @@ import type { Abstract } from '@nestjs/common';
 import type { Static, TObject } from 'typebox';
 import type { FieldDeclarations } from '#libs/validation/request-fields.js';
 import { requestClass, type RequestClass } from '#libs/validation/request-class.js';
-import type { ToolOffer } from '#libs/http/description.js';
+import type { ToolOffer } from '#libs/http/routes.js';
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';

@@ -4,7 +4,7 @@ import { parseFieldValues } from '#libs/validation/request-fields.js';
 import { findFieldFaults } from '#libs/validation/request-class.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { HttpRequest } from '#libs/http/http-request.js';
-import type { CommandResult } from '#libs/kernel/command-result.js';
+import type { CommandResult } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { refuseFields } from '#libs/kernel/refusal.js';
 import { Payments } from '#libs/payments/payments.js';

@@ -1,8 +1,7 @@
 import { parseFieldValues } from '#libs/validation/request-fields.js';
 import { executeCommand } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
-import type { CommandResult } from '#libs/kernel/command-result.js';
-import type { CommandContext } from '#libs/kernel/decide.js';
+import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
 import { maxPosition } from '#libs/kernel/event.js';
 import { retryOnIdCollision } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';

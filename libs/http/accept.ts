@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 const PAGE = 'text/html';
 const DATA = 'application/json';
 export const PROBLEM = 'application/problem+json';
@@ -36,3 +38,25 @@ export function prefersStream(accept: string | undefined): boolean {
   const weights = parseAccept(accept ?? '');
   return weightOf(weights, STREAM) > weightOf(weights, DATA);
 }
+
+export const WANTS_PAGE = { wants: 'page' } as const;
+
+/** The only path with both a page and a JSON response. Other requests skip the parsing of `accept`. */
+const SHARED_PATH = /^\/(\?|$)/;
+
+export const PAGE_CONSTRAINTS = {
+  wants: {
+    name: 'wants',
+    storage: () => {
+      const routes = new Map<string, unknown>();
+      return {
+        get: (kind: string) => routes.get(kind) as never,
+        set: (kind: string, route: unknown) => void routes.set(kind, route),
+      };
+    },
+    deriveConstraint: ({ url, headers }: { readonly url?: string; readonly headers: IncomingHttpHeaders }) =>
+      SHARED_PATH.test(url ?? '') && prefersPage(headers.accept) ? 'page' : 'data',
+    validate: () => true,
+    mustMatchWhenDerived: false,
+  },
+};

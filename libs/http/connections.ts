@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { clientAddress } from './client-address.js';
+import { clientAddress } from './limiting/caller-addresses.js';
 
 /** Timeouts for receiving a request. Responses have none: a stream may never end. */
 export const REQUEST_TIMEOUTS = {

@@ -1,7 +1,7 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { isSameOrigin } from './authentication/origin.js';
+import { isSameOrigin } from './service-address.js';
 import { sendFailure } from './send-failure.js';
 import { settingsOf } from './routes.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { type ServiceErrorCode, ERROR_CODES } from '#libs/kernel/error-codes.js';
-import { INVALID_FIELD, problemType } from '#libs/kernel/problem-type.js';
+import { INVALID_FIELD, problemType } from '#libs/kernel/page-paths.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
 import { FieldRefusal, Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';

@@ -1,27 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import type { CommandResult } from '#libs/kernel/command-result.js';
+import type { CommandResult } from '#libs/kernel/decide.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { isPosition, LOG_START, type Position } from '#libs/kernel/event.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
-import { NO_CACHE_HEADERS } from './response-headers.js';
+import { NO_CACHE_HEADERS, etagOf, isEtagMatch } from './response-headers.js';
 import { ResponseMemory } from './response-memory.js';
 import type { RequestMeter } from './request-meter.js';
 import { RequestResponseMemory } from './request-response-memory.js';
 import { registerCors } from './cross-origin.js';
-import { etagOf, isEtagMatch } from './etag.js';
 import { hostRefusal } from './host-header.js';
 import { type HtmlPresenter, logCleanupError } from './send-failure.js';
-import { findCachedResponse, sendCachedResponse } from './cached-response.js';
-import { type CachedResponse, getCacheExpiry, ResponseCache } from './response-cache.js';
+import {
+  findCachedResponse,
+  sendCachedResponse,
+  type CachedResponse,
+  getCacheExpiry,
+  ResponseCache,
+} from './response-cache.js';
 import type { CallerAddresses } from './limiting/caller-addresses.js';
 import type { StartupGate } from './startup-gate.js';
 import type { ReadParameters } from './paging.js';
 import type { RequestOutages } from './request-outages.js';
 import type { RequestRateLimiter } from './limiting/request-rate-limiter.js';
 import type { WritePipeline } from './write-pipeline.js';
-import { forgetMalformedType, registerBodyParser } from './read-bodies.js';
+import { forgetMalformedType, registerBodyParser } from './json-body.js';
 import { isWrite, type RouteSettings, settingsOf } from './routes.js';
 import { RecentWrites } from './recent-writes.js';
 import { endLocks } from './request-locks.js';

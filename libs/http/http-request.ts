@@ -1,5 +1,4 @@
-import type { CommandResult } from '#libs/kernel/command-result.js';
-import type { CommandContext } from '#libs/kernel/decide.js';
+import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { RequestLimits } from './limiting/request-limits.js';
 import type { RequestLock } from './request-locks.js';

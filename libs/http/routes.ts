@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import type { TObject, TSchema } from 'typebox';
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { FieldFault } from '#libs/kernel/field-faults.js';
-import type { EndpointLimit } from '#libs/platform/limits/limit.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import type { EndpointLimit } from '#libs/platform/limits/limit.js';
 import type { Principal } from './authentication/principals.port.js';
-import type { Description, OtherDescription, ReadDescription } from './description.js';
 
 export interface PaidEndpoint {
   /** Creates the price query. Its result is null if the request is free or its price private. */
@@ -42,7 +42,7 @@ export interface WriteRoute {
   readonly describe: Description;
 }
 
-export type PaidRoute = WriteRoute & { readonly paid: PaidEndpoint };
+type PaidRoute = WriteRoute & { readonly paid: PaidEndpoint };
 
 export interface PageTraits {
   readonly asksChains: boolean;
@@ -109,4 +109,39 @@ export class Routes {
   get paid(): readonly PaidRoute[] {
     return this.writes.filter((route): route is PaidRoute => route.paid !== undefined);
   }
+}
+
+/**
+ * Effect of an MCP tool, from which its hints follow (`libs/channels/mcp/hints.ts`). `serviceRead` returns no text of
+ * members.
+ */
+export type ToolEffect = 'read' | 'serviceRead' | 'add' | 'addOnce' | 'replace' | 'replaceOnce';
+
+export interface ToolOffer {
+  readonly name: string;
+  readonly title: string;
+  readonly effect: ToolEffect;
+}
+
+interface Description {
+  readonly tag: string;
+  readonly summary: string;
+  /** Null if the endpoint only exists in the REST API. */
+  readonly tool?: ToolOffer | null;
+  readonly details?: string;
+  readonly answer: TObject;
+  readonly codes?: readonly ServiceErrorCode[];
+  readonly example?: JsonObject;
+  readonly headers?: { readonly [name: string]: string };
+}
+
+interface ReadDescription extends Description {
+  readonly path?: { readonly [name: string]: TSchema };
+  readonly query?: { readonly [name: string]: TSchema };
+  readonly needed?: readonly string[];
+  readonly media?: string;
+}
+
+interface OtherDescription extends Description {
+  readonly request?: TObject;
 }

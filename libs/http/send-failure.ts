@@ -1,10 +1,12 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, NotFoundException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '#libs/kernel/refusal.js';
 import { LimitReached } from '#libs/platform/limits/limiter.js';
 import { PROBLEM, prefersPage, prefersProblem } from './accept.js';
-import { JSON_TYPE, NO_CACHE_HEADERS } from './response-headers.js';
-import { createAbortedRefusal } from './aborted-request.js';
 import { type Failure, buildFailure, toProblemDocument } from './failure.js';
 import { endLocks, isPaymentPending, mayHaveTakenEffect } from './request-locks.js';
+import { JSON_TYPE, NO_CACHE_HEADERS } from './response-headers.js';
+import type { RouteIndex } from './route-index.js';
 import { isWrite, type PageTraits, settingsOf } from './routes.js';
 
 const TOO_LARGE = 413;
@@ -61,4 +63,28 @@ function isHtmlFailure(request: FastifyRequest): boolean {
   if (!['GET', 'HEAD'].includes(method) || !prefersPage(headers.accept)) return false;
   const { read } = settingsOf(request);
   return read?.page !== undefined || (is404 && !PROGRAM_PATHS.test(url));
+}
+
+/**
+ * Returns a refusal if the client closed the connection or timed out before it sent the whole request; else undefined.
+ * This is not a fault of the service.
+ */
+function createAbortedRefusal(error: unknown, { raw, log }: FastifyRequest): Refusal | undefined {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  if (code !== 'ECONNRESET' || raw.complete || !raw.destroyed) return undefined;
+  log.debug('connection closed before the whole request arrived');
+  return new Refusal('http', 'The connection closed before the whole request arrived.');
+}
+
+@Catch()
+export class FailureFilter implements ExceptionFilter {
+  constructor(private readonly routing: RouteIndex) {}
+
+  catch(error: unknown, host: ArgumentsHost): Promise<void> {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    // If the last path value is empty, Fastify finds a route and Nest does not.
+    const cause = error instanceof NotFoundException ? this.routing.refusalOf(request.url) : error;
+    return sendFailure(cause, request, http.getResponse<FastifyReply>());
+  }
 }

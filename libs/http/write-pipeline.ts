@@ -9,12 +9,17 @@ import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { UNSIGNED_FIELDS } from '#libs/platform/signing/signed-message.js';
 import { ANYONE, type Authentication, type Caller } from './authentication/authentication.js';
 import { detectMode, readableFields, readFields } from './authentication/authentication-mode.js';
-import { assertIntendedOrigin, ORIGIN_FIELD } from './authentication/origin.js';
+import { assertIntendedOrigin, ORIGIN_FIELD } from './service-address.js';
 import type { HttpRequest } from './http-request.js';
 import type { PaidRequests } from './paid-requests.port.js';
 import type { WriteRoute } from './routes.js';
-import { IDEMPOTENCY_KEY_RETENTION, type RequestLocks, loadSavedResult } from './request-locks.js';
-import { acquireRequestNonce, formatRequestNonceKey } from './request-nonce.js';
+import {
+  IDEMPOTENCY_KEY_RETENTION,
+  type RequestLocks,
+  loadSavedResult,
+  acquireRequestNonce,
+  formatRequestNonceKey,
+} from './request-locks.js';
 
 export const IDEMPOTENCY_KEY_FORM = /^[A-Za-z0-9_-]{22,128}$/;
 

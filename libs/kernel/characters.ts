@@ -1,10 +1,10 @@
-import { RUNS, SCRIPT_SETS } from './characters.generated.js';
+import { RUNS, SCRIPT_SETS, FOLDINGS } from './characters.generated.js';
 
 /**
  * Character properties from a checked-in table, so that checks do not depend on the Unicode version of the machine.
  * `unseen` are letters without a visible shape.
  */
-export type CharacterKind = 'letter' | 'unseen' | 'mark' | 'number' | 'symbol' | 'else';
+type CharacterKind = 'letter' | 'unseen' | 'mark' | 'number' | 'symbol' | 'else';
 
 export interface CharacterProperties {
   readonly kind: CharacterKind;
@@ -58,4 +58,32 @@ function parseCharacterTable(): CharacterTable {
     );
   }
   return { starts, runs };
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+
+let foldingTable: ReadonlyMap<string, string> | undefined;
+
+/** Full case folding of a pinned Unicode version, because the version of the runtime may change. */
+export function foldCase(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  const foldings = (foldingTable ??= parseFoldingTable());
+  return Array.from(text, character => foldings.get(character) ?? character).join('');
+}
+
+export const foldLabel = (text: string): string => foldCase(text.normalize('NFD')).normalize('NFC');
+
+function parseFoldingTable(): Map<string, string> {
+  const foldings = new Map<string, string>();
+  for (const run of FOLDINGS.split(' ')) {
+    const [numbers, targets] = [run.split('.').slice(0, 3), run.split('.')[3]!.split('+')];
+    const [first, count, step] = numbers.map(number => Number.parseInt(number, BASE)) as [number, number, number];
+    const to = targets.map(number => Number.parseInt(number, BASE));
+    for (let at = 0; at < count; at += 1)
+      foldings.set(
+        String.fromCodePoint(first + at * step),
+        String.fromCodePoint(...(to.length === 1 ? [to[0]! + at * step] : to)),
+      );
+  }
+  return foldings;
 }

@@ -1,6 +1,6 @@
+import { DerivedIds, type Ids, type Integers } from './ids.js';
 import type { Authorization, StreamRevisions, Event, Position } from './event.js';
-import { DerivedIds, type Ids } from './derived-ids.js';
-import type { Integers } from './ids.js';
+import type { JsonObject } from './json.js';
 
 /** Context that a decision may use. Decisions have no clock and no randomness. */
 export interface DecisionContext {
@@ -47,3 +47,40 @@ export interface StreamSource<S> {
 
 /** Skips the read: the append detects an existing stream. */
 export const newStream = <S>(source: StreamSource<S>): StreamSource<S> => ({ ...source, isCreatedByRequest: true });
+
+/** `body` has no `ok`; `position` includes the events that the command wrote. */
+export interface CommandResult {
+  readonly body: JsonObject;
+  readonly position: Position;
+  readonly headers?: { readonly [name: string]: string };
+}
+
+interface FollowUp {
+  readonly name: string;
+  readonly decidedBy: string;
+}
+
+/**
+ * Context of a follow-up event in another stream, derived from the event alone: every process that writes it writes the
+ * same.
+ */
+export function consequenceContext(event: Event, { name, decidedBy }: FollowUp): EventContext {
+  const { id, actor, at, authorization, stream, revision } = event;
+  const basedOn = { ...event.based_on, [stream]: revision };
+  return { actor, at, requestKey: `${id}/${name}`, cause: id, decidedBy, authorization, basedOn };
+}
+
+interface ServiceAction extends Pick<CommandContext, 'at' | 'requestKey' | 'cause' | 'decidedBy'> {
+  readonly integers: Integers;
+  readonly reason: string;
+}
+
+export function serviceContext({ reason, integers, ...envelope }: ServiceAction): CommandContext {
+  return withIds({ ...envelope, actor: 'service', authorization: { mode: 'service', reason }, basedOn: {} }, integers);
+}
+
+export const becauseOf = (
+  cause: string,
+  name: string,
+  action: Omit<ServiceAction, 'requestKey' | 'cause'>,
+): CommandContext => serviceContext({ ...action, requestKey: `${cause}/${name}`, cause });

@@ -80,3 +80,6 @@ export type SealedNewEvent = Omit<NewEvent, 'data' | 'authorization'> & {
   readonly authorization: Json;
 };
 export type StoredEvent = SealedNewEvent & { readonly revision: Revision; readonly position: Position };
+
+/** Cause of all events that an import appends after the imported log. A second attempt recognises them by it. */
+export const IMPORT_CAUSE = 'import';

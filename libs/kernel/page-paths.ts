@@ -1,4 +1,4 @@
-import { ERRORS_PATH } from './problem-type.js';
+export const ERRORS_PATH = '/docs/errors';
 
 export type Path = `/${string}`;
 
@@ -42,3 +42,7 @@ export function withQuery(path: Path, query: { readonly [name: string]: string |
   const entries = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries).toString()}`;
 }
+
+export const INVALID_FIELD = 'invalid_field';
+
+export const problemType = (baseUrl: string, name: string) => `${baseUrl}${ERRORS_PATH}#${name}`;

@@ -1,5 +1,4 @@
-import { foldLabel } from './case-folding.js';
-import { listCharacterProperties } from './characters.js';
+import { foldLabel, listCharacterProperties } from './characters.js';
 
 export const SKILLS_MAX = 8;
 export const SKILL_CHARACTERS_MIN = 2;

@@ -1,19 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Claims } from '#libs/claims/claims.js';
-import type { CommandResult } from '#libs/kernel/command-result.js';
+import type { CommandResult } from '#libs/kernel/decide.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { PAYMENT_ERROR_CODES } from '#libs/kernel/error-codes.js';
 import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import { Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';
 import { selectAccount } from './account-selection.js';
-import { failureHeaders, settlementPending, paymentsUnavailable, settlementUnknown } from './payment-answers.js';
+import {
+  failureHeaders,
+  settlementPending,
+  paymentsUnavailable,
+  settlementUnknown,
+  deliveryChanged,
+  endReason,
+  endRejection,
+  REFUSED_EARLIER,
+  wasSent,
+} from './payment-answers.js';
 import { CircuitBreaker } from './circuit-breaker.js';
-import { hasEnoughGas } from './relayer-gas.js';
+import { hasEnoughGas } from './gas.js';
 import type { Chain, Rail } from './chain.port.js';
 import { checkLocally, checkOnChain, checkSignature, offeredRail, type PaymentRejection } from './payload-checks.js';
-import { acceptedEvent, type Ledger, type PaymentStream } from './ledger.js';
-import { type CheckedPayment, acceptedFact } from './checked-payment.js';
-import { deliveryChanged, endReason, endRejection, REFUSED_EARLIER, wasSent } from './end-rejections.js';
+import { acceptedEvent, type Ledger, type PaymentStream, type CheckedPayment, acceptedFact } from './ledger.js';
 import { UNOBSERVED, type Observation } from './payment-machine.js';
 import { offerRefusal, paymentRequired, type OfferSettings } from './offers.js';
 import type { EndedPayment, PaymentResponder } from './payment-responder.js';

@@ -1,5 +1,5 @@
 import type { Chain } from './chain.port.js';
-import { rendezvousWeight } from '#libs/platform/coordination/rendezvous.js';
+import { rendezvousWeight } from '#libs/platform/coordination/members.js';
 
 const addressOf = ({ relayer }: Chain) => relayer.toLowerCase();
 

@@ -1,7 +1,7 @@
 import { firstChainOfEachRail } from './account-selection.js';
 import type { Chain, Rail } from './chain.port.js';
 import { expectedDomainSeparator } from './ethers.chain.js';
-import { isEnoughGas, TRANSACTIONS_MIN } from './relayer-gas.js';
+import { isEnoughGas, TRANSACTIONS_MIN } from './gas.js';
 import { orNullAfter } from './or-null-after.js';
 import { RpcAddress } from './rpc.js';
 import { redactedAddress } from './rpc-secrets.js';

@@ -1,6 +1,6 @@
 import type { Claims } from '#libs/claims/claims.js';
 import { hasEndedWithoutEffect } from '#libs/domain/payment.js';
-import type { CommandResult } from '#libs/kernel/command-result.js';
+import type { CommandResult } from '#libs/kernel/decide.js';
 import { nonceUsed, rule, Unavailable } from '#libs/kernel/refusal.js';
 import { settlementUnknown } from './payment-answers.js';
 import { acceptedEvent, type Ledger, type PaymentStream } from './ledger.js';

@@ -1,12 +1,11 @@
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { findUseInLogs } from './authorization-use.js';
+import { findUseInLogs, SEARCH_BOUNDS, searchAuthorizationUse, type SearchBounds } from './authorization-use.js';
 import { TransactionRejected } from './chain.port.js';
 import type { AuthorizationUse, Chain, Rail, Receipt, SignedTransaction, TransferAuthorization } from './chain.port.js';
 import { TOKEN, encodeTransfer } from './eip3009.js';
 import { readConfirmedHead, readFinalBlock } from './chain-heads.js';
-import { GasLimitEstimator } from './gas-limit-estimator.js';
-import { COST_WEI_MAX, FEE_CALLS, FEE_WEI_MAX, type Fees, parseFees, raiseFees } from './gas-price.js';
-import { isTooCheap } from './node-refusals.js';
+import { GasLimitEstimator, COST_WEI_MAX, FEE_CALLS, FEE_WEI_MAX, type Fees, parseFees, raiseFees } from './gas.js';
+import { isTooCheap, simulationRefusal } from './node-refusals.js';
 import { RelayerAccount, sendRawTransaction } from './relayer-account.js';
 import { requireResult, RPC_TIMEOUT_MS, type RpcAddress, type RpcCall, RpcPool } from './rpc.js';
 import {
@@ -19,8 +18,6 @@ import {
   toQuantity,
   parseWord,
 } from './rpc-values.js';
-import { simulationRefusal } from './simulation.js';
-import { SEARCH_BOUNDS, searchAuthorizationUse, type SearchBounds } from './authorization-use-search.js';
 
 export { expectedDomainSeparator, recoverPayer, transferAuthorizationDigest } from './eip3009.js';
 

@@ -1,15 +1,19 @@
-import type { Clock } from '#libs/kernel/clock.js';
-import type { Chain } from './chain.port.js';
-import type { SettlementDriver } from './settlement-driver.js';
+import { parseStreamKey } from '#libs/domain/define.js';
+import { PaymentLost, PaymentSettled } from '#libs/domain/payment.js';
+import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
+import type { Position, StoredEvent } from '#libs/kernel/event.js';
+import { type Chain, isFinalWhenConfirmed } from './chain.port.js';
 import { acceptedEvent, signedAuthorization, type Ledger } from './ledger.js';
 import { UNOBSERVED } from './payment-machine.js';
-import { type SettledPayment, type SettledPayments, WATCH_MS_MAX } from './settled-payments.js';
+import type { SettlementDriver } from './settlement-driver.js';
 import type { Timing } from './timing.js';
 
 const CHECKS_MAX = 64;
 const PARALLEL_MAX = 8;
+/** Longer than any chain takes to become final. */
+const WATCH_MS_MAX = 30 * DAY_MS;
 
-export interface FinalityWatcherDependencies {
+interface FinalityWatcherDependencies {
   readonly chains: readonly Chain[];
   readonly settled: SettledPayments;
   readonly ledger: Ledger;
@@ -96,5 +100,48 @@ export class FinalityWatcher {
     const missingSince = this.missingSince.get(id) ?? clock.now();
     this.missingSince.set(id, missingSince);
     await driver.drive(id, timing.passMs, { ...UNOBSERVED, claims: 'held', missingSince });
+  }
+}
+
+export const SETTLEMENT_EVENT_TYPES: readonly string[] = [PaymentSettled, PaymentLost].map(({ type }) => type);
+
+export interface SettledPayment {
+  readonly id: string;
+  readonly block: number;
+  readonly at: number;
+  readonly positionBefore: Position;
+}
+
+export class SettledPayments {
+  private readonly settled = new Map<string, SettledPayment>();
+
+  constructor(
+    private readonly chains: readonly Chain[],
+    private readonly clock: Clock,
+  ) {}
+
+  applyEvent({ type, stream, at, data }: StoredEvent, positionBefore: Position): void {
+    const id = parseStreamKey(stream);
+    this.settled.delete(id);
+    const isWatched = this.clock.now() - at < WATCH_MS_MAX && this.findWatchedChain(id) !== undefined;
+    if (type !== PaymentSettled.type || !isWatched) return;
+    this.settled.set(id, { id, at, positionBefore, block: (data as { readonly block: number }).block });
+  }
+
+  remove(id: string): void {
+    this.settled.delete(id);
+  }
+
+  all(): readonly SettledPayment[] {
+    return [...this.settled.values()];
+  }
+
+  ofChain(chain: Chain): readonly SettledPayment[] {
+    return this.all().filter(({ id }) => this.findWatchedChain(id) === chain);
+  }
+
+  private findWatchedChain(id: string): Chain | undefined {
+    const isOnChain = ({ rail }: Chain) => id.startsWith(`${rail.chainId}:${rail.asset.toLowerCase()}:`);
+    return this.chains.find(chain => isOnChain(chain) && !isFinalWhenConfirmed(chain.rail));
   }
 }

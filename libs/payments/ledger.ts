@@ -1,16 +1,24 @@
-import { type PaymentAcceptedEvent, Payment } from '#libs/domain/payment.js';
+import {
+  type PaymentAcceptedEvent,
+  Payment,
+  PaymentSubmitted,
+  type SubmittedTransaction,
+  PaymentAccepted,
+} from '#libs/domain/payment.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Journal, WholeStream } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
-import { type CommandContext, withIds } from '#libs/kernel/decide.js';
+import { type CommandContext, withIds, serviceContext } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { deriveEventId, type Integers } from '#libs/kernel/ids.js';
-import { serviceContext } from '#libs/kernel/service-context.js';
-import type { TransferAuthorization } from './chain.port.js';
+import type { TransferAuthorization, SignedTransaction, Rail } from './chain.port.js';
+import type { PaymentPayload } from './payment-payload.js';
+import type { PaidRequest, Purchase } from './purchase.js';
+import { comparableText } from './request-commitment.js';
 
 export type PaymentStream = WholeStream<Payment>;
 
-export const paymentRequestKey = (payment: string) => `payment/${payment}`;
+const paymentRequestKey = (payment: string) => `payment/${payment}`;
 
 export function acceptedEvent({ state, stream }: PaymentStream): PaymentAcceptedEvent {
   if (state.status === 'unknown') throw new Error(`${stream} holds no payment.`);
@@ -127,4 +135,57 @@ export class Ledger {
     const state = stored.reduce((state, event) => Payment.evolve(state, event), payment.state);
     return { ...payment, events: [...payment.events, ...stored], state, revision: stored.at(-1)!.revision };
   }
+}
+
+export function submittedFact(payment: string, { tx, raw, relayer, relayerNonce, fee }: SignedTransaction) {
+  return PaymentSubmitted({ payment, tx, raw, relayer, relayer_nonce: relayerNonce, fee });
+}
+
+export function latestSubmission({ state, stream }: PaymentStream): SubmittedTransaction {
+  const newest = state.status === 'unknown' ? undefined : state.submitted.at(-1);
+  if (!newest) throw new Error(`${stream} has no submitted transaction.`);
+  return newest;
+}
+
+/** Throws if the key that seals the transaction was destroyed. */
+export function rawTransaction({ raw, tx }: SubmittedTransaction): string {
+  if (raw === null) throw new Error(`The key that seals transaction ${tx} was destroyed.`);
+  return raw;
+}
+
+export interface CheckedPayment {
+  readonly purchase: Purchase;
+  readonly payload: PaymentPayload;
+  readonly rail: Rail;
+  readonly block: number;
+}
+
+export function acceptedFact(request: PaidRequest, { purchase, payload, rail, block }: CheckedPayment) {
+  const { authorization, signature, paymentId } = payload;
+  const ids = request.context.ids.from(paymentRequestKey(paymentId));
+  const { commitment, salt } = ids.salted('request', comparableText(request));
+  return PaymentAccepted({
+    payment: paymentId,
+    endpoint: request.endpoint,
+    muse_id: request.context.actor,
+    rail: rail.name,
+    payer: authorization.from,
+    nonce: authorization.nonce,
+    amount: authorization.value,
+    valid_after: authorization.validAfter,
+    valid_before: authorization.validBefore,
+    block,
+    pay_to: authorization.to,
+    signature,
+    fields: request.fields,
+    subject: purchase.subject,
+    ...(purchase.hire !== undefined && { hire: purchase.hire }),
+    owner: purchase.owner,
+    things: [
+      ...purchase.things.map(({ kind, value }) => ({ kind, value })),
+      ...request.requestKeys.map(value => ({ kind: 'request' as const, value })),
+    ],
+    request_commitment: commitment,
+    request_salt: salt,
+  });
 }

@@ -1,6 +1,6 @@
-import { Interface } from 'ethers/abi';
-import type { ErrorDescription } from 'ethers/abi';
-import type { RpcRefusal } from './rpc.js';
+import { Interface, type ErrorDescription } from 'ethers/abi';
+import { parseBytes } from './rpc-values.js';
+import { type RpcRefusal, type RpcAnswer, requireResult } from './rpc.js';
 
 /** JSON-RPC defines no codes for these refusals, so the wordings of common clients are compared. */
 
@@ -47,4 +47,18 @@ function decodeRevertReason(data: unknown): string | null {
 function describeError({ name, args }: ErrorDescription): string {
   const values = args.map(String).join(', ');
   return name === 'Error' ? values : `${name} ${values}`.trim();
+}
+
+export function simulationRefusal(pending: RpcAnswer | undefined, latest: RpcAnswer | undefined): string | null {
+  return refusalIn(isVerdict(pending) ? pending : latest);
+}
+
+function isVerdict(answer: RpcAnswer | undefined): boolean {
+  return answer !== undefined && ('result' in answer || revertReason(answer.refusal) !== null);
+}
+
+function refusalIn(answer: RpcAnswer | undefined): string | null {
+  const reason = answer && 'refusal' in answer ? revertReason(answer.refusal) : null;
+  if (reason === null) parseBytes(requireResult(answer));
+  return reason;
 }

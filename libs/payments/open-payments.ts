@@ -13,7 +13,7 @@ import {
   PaymentSubmitted,
   type SubmittedTransaction,
 } from '#libs/domain/payment.js';
-import { SETTLEMENT_EVENT_TYPES, type SettledPayments } from './settled-payments.js';
+import { SETTLEMENT_EVENT_TYPES, type SettledPayments } from './finality-watcher.js';
 
 const END_EVENTS = [PaymentApplied, PaymentExpired, PaymentRefused];
 const EVENT_TYPES = [

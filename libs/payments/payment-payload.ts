@@ -2,7 +2,6 @@ import { parsePaymentPayload, type PaymentPayloadV1, type PaymentPayloadV2 } fro
 import { getAddress } from 'ethers/address';
 import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { parseAuthorization, type PaymentSource } from './authorization.js';
 import type { Rail, TransferAuthorization } from './chain.port.js';
 import { RAILS } from './rails.js';
 
@@ -11,7 +10,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const CAIP2 = /^eip155:[1-9]\d{0,19}$/;
 const UNKNOWN = 'unknown';
 
-export type AcceptedEntry = PaymentPayloadV2['accepted'];
+type AcceptedEntry = PaymentPayloadV2['accepted'];
 
 /** A decoded and normalised payment: addresses with checksum, hex in lower case. */
 export interface PaymentPayload {
@@ -129,4 +128,70 @@ function normalizePayload(entry: PayloadTerms, payload: { [name: string]: unknow
   const chainId = CAIP2.test(entry.network) ? entry.network.slice('eip155:'.length) : UNKNOWN;
   const paymentId = [chainId, entry.asset, authorization.from, authorization.nonce].join(':').toLowerCase();
   return { ...entry, authorization, signature, paymentId };
+}
+
+type PaymentSource = 'PAYMENT-SIGNATURE' | 'X-PAYMENT' | 'x402_payment';
+
+const NONCE = /^0x[0-9a-fA-F]{64}$/;
+const HEX = /^0x(?:[0-9a-fA-F]{2})+$/;
+const DECIMAL = /^\d{1,78}$/;
+const UINT256_MAX = 2n ** 256n - 1n;
+
+function parseAuthorization(source: PaymentSource, { authorization, signature }: { [name: string]: unknown }) {
+  const fields = typeof authorization === 'object' ? (authorization as { [name: string]: unknown } | null) : null;
+  fieldRule(fields !== null, source, `${source} must hold an EIP-3009 authorization of a transfer.`, 'malformed');
+  fieldRule(isText(signature, HEX), source, `The signature in ${source} must be hex.`, 'malformed');
+  const normalized: TransferAuthorization = {
+    from: parseAddress(source, fields, 'from'),
+    to: parseAddress(source, fields, 'to'),
+    value: parseDecimal(source, fields, 'value'),
+    validAfter: parseDecimal(source, fields, 'validAfter'),
+    validBefore: parseDecimal(source, fields, 'validBefore'),
+    nonce: parseNonce(source, fields),
+  };
+  return { authorization: normalized, signature: signature.toLowerCase() };
+}
+
+type RawAuthorization = { readonly [name: string]: unknown };
+
+const isText = (value: unknown, form: RegExp): value is string => typeof value === 'string' && form.test(value);
+
+function parseAddress(source: PaymentSource, fields: RawAuthorization, name: string): string {
+  const value = fields[name];
+  fieldRule(
+    isText(value, EVM_ADDRESS),
+    source,
+    `\`authorization.${name}\` in ${source} must be an address.`,
+    'malformed',
+  );
+  return getAddress(value.toLowerCase());
+}
+
+function parseNonce(source: PaymentSource, fields: RawAuthorization): string {
+  fieldRule(
+    isText(fields['nonce'], NONCE),
+    source,
+    `\`authorization.nonce\` in ${source} must be 32 bytes of hex.`,
+    'malformed',
+  );
+  return fields['nonce'].toLowerCase();
+}
+
+/** Some clients send these as numbers. */
+function parseDecimal(source: PaymentSource, fields: RawAuthorization, name: string): string {
+  const value =
+    typeof fields[name] === 'number' && Number.isSafeInteger(fields[name]) ? String(fields[name]) : fields[name];
+  fieldRule(
+    isText(value, DECIMAL),
+    source,
+    `\`authorization.${name}\` in ${source} must be a whole number.`,
+    'malformed',
+  );
+  fieldRule(
+    BigInt(value) <= UINT256_MAX,
+    source,
+    `\`authorization.${name}\` in ${source} is too large.`,
+    'out_of_range',
+  );
+  return BigInt(value).toString();
 }

@@ -1,5 +1,5 @@
 import type { Payment } from '#libs/domain/payment.js';
-import type { CommandResult } from '#libs/kernel/command-result.js';
+import type { CommandResult } from '#libs/kernel/decide.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { paidAnswer, settlementPending, settlementUnknown } from './payment-answers.js';
 import type { Chain, Rail } from './chain.port.js';

@@ -4,7 +4,7 @@ import { orNullAfter } from './or-null-after.js';
 import { firstChainOfEachRail } from './account-selection.js';
 import type { Chain } from './chain.port.js';
 import { expectedDomainSeparator } from './ethers.chain.js';
-import { isEnoughGas } from './relayer-gas.js';
+import { isEnoughGas } from './gas.js';
 
 const CACHE_TTL_MS = 5 * SECOND_MS;
 

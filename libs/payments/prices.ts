@@ -1,4 +1,7 @@
+import { DAY_MS } from '#libs/kernel/clock.js';
 import { parseUsdAmount } from '#libs/kernel/money.js';
+import type { PaymentSettings } from './payment.settings.js';
+import type { Price } from './purchase.js';
 
 const toPrice = (usd: string) => ({ usd, units: parseUsdAmount(usd)! });
 
@@ -9,3 +12,12 @@ export const PRICES = {
   promote: toPrice('5.000000'),
   message: toPrice('0.250000'),
 } as const;
+
+const PROMOTION_MS = DAY_MS;
+
+export function promotionPrice({ rails, serviceWallet }: PaymentSettings): Price {
+  const description = 'Puts a post or a posted job in the first slot for 24 hours';
+  return { path: '/api/promote', description, amount: PRICES.promote.units, payTo: serviceWallet, rails };
+}
+
+export const promotionEnd = (currentEnd: number | null, at: number) => Math.max(currentEnd ?? 0, at) + PROMOTION_MS;

@@ -1,7 +1,6 @@
 import type { PaidClaimSubject } from '#libs/claims/claim-streams.js';
 import type { PaymentAcceptedEvent, Payment } from '#libs/domain/payment.js';
-import type { CommandResult } from '#libs/kernel/command-result.js';
-import type { CommandContext } from '#libs/kernel/decide.js';
+import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
 import type { Rail } from './chain.port.js';

@@ -1,7 +1,7 @@
+import type { Refusal } from '#libs/kernel/refusal.js';
 import type { AuthorizationStatus } from './payment-machine.js';
-import { PaymentEffectError } from './payment-effect-error.js';
 
-export class MissingUseError extends Error {
+class MissingUseError extends Error {
   constructor() {
     super(
       'The chain shows the authorization as used, but no RPC address shows the transaction: add one that keeps its logs.',
@@ -40,5 +40,13 @@ export class SettlementErrorLog {
   private reportOnce(reported: Set<string>, payment: string, error: Error): void {
     if (!reported.has(payment)) this.report(error, payment);
     reported.add(payment);
+  }
+}
+
+/** The effect refuses a payment that has settled: its rules have become stricter since acceptance. */
+export class PaymentEffectError extends Error {
+  constructor(cause: Refusal) {
+    super(`The effect of a settled payment was refused: ${cause.code}: ${cause.message}`, { cause });
+    this.name = 'PaymentEffectError';
   }
 }

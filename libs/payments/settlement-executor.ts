@@ -4,15 +4,22 @@ import type { Clock } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { selectAccount } from './account-selection.js';
 import { TransactionRejected, type Chain, type SignedTransaction } from './chain.port.js';
-import { acceptedEvent, signedAuthorization, type Ledger, type PaymentStream } from './ledger.js';
-import { PaymentEffectError } from './payment-effect-error.js';
+import {
+  acceptedEvent,
+  signedAuthorization,
+  type Ledger,
+  type PaymentStream,
+  latestSubmission,
+  rawTransaction,
+  submittedFact,
+} from './ledger.js';
+import { PaymentEffectError } from './settlement-error-log.js';
 import { observePayment } from './observe-payment.js';
 import type { OpenPayments } from './open-payments.js';
 import { type LossReason, type Observation, type AuthorizationStatus, SPENT, type Step } from './payment-machine.js';
 import type { Effect, SettledPaymentState } from './purchase.js';
 import type { Relayer } from './relayer.js';
 import { OVERTAKEN, reserveClaims } from './reserve-claims.js';
-import { latestSubmission, rawTransaction, submittedFact } from './submission.js';
 import type { Timing } from './timing.js';
 
 export interface SettlementState {

@@ -1,13 +1,16 @@
+import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import type { SettlementDriver } from './settlement-driver.js';
-import type { PaymentAssignment } from './payment-assignment.js';
+import { Members, rendezvousWeight } from '#libs/platform/coordination/members.js';
+import type { Coordination } from '#libs/platform/coordination/port.js';
 import type { FinalityWatcher } from './finality-watcher.js';
 import type { OpenPayments } from './open-payments.js';
+import type { SettlementDriver } from './settlement-driver.js';
 import type { Timing } from './timing.js';
 
 const NEW_PAYMENTS_MAX = 1_000;
 const RECHECKED_PAYMENTS_MAX = 64;
 const PARALLEL_MAX = 16;
+export const MEMBERSHIP_MS = 15 * SECOND_MS;
 
 export interface WatchdogDependencies {
   readonly open: OpenPayments;
@@ -80,5 +83,31 @@ export class Watchdog {
 
   private reportDefect(error: unknown, payment: string): void {
     if (!(error instanceof Unavailable)) this.dependencies.report(error, payment);
+  }
+}
+
+/**
+ * Assigns each open payment to one process by rendezvous hashing, so that a joining or leaving process moves few
+ * payments. Two processes that drive the same payment only duplicate work.
+ */
+export class PaymentAssignment {
+  private readonly members: Members;
+
+  constructor(
+    coordination: Coordination,
+    clock: Clock,
+    private readonly processId: string,
+  ) {
+    this.members = new Members(coordination, clock, { group: 'payments', member: processId, ttlMs: MEMBERSHIP_MS });
+  }
+
+  async join(): Promise<(payment: string) => boolean> {
+    const all = await this.members.join();
+    if (!all.includes(this.processId)) return () => false;
+    return payment => all.every(other => rendezvousWeight(this.processId, payment) >= rendezvousWeight(other, payment));
+  }
+
+  async leave(): Promise<void> {
+    await this.members.leave();
   }
 }

@@ -26,7 +26,7 @@ import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PaymentsHealth } from '#libs/payments/payments.health.js';
 import { Payments } from '#libs/payments/payments.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
-import { ShutdownSignal } from '#libs/http/shutdown-signal.js';
+import { ShutdownSignal } from '#libs/http/long-responses.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { browserRpcAddresses } from '#libs/setup/configured-rails.js';
 import { Siblings } from '#libs/siblings/siblings.js';

@@ -1,4 +1,4 @@
-import { readLimitRules } from '#libs/platform/limits/limit-rules.js';
+import { readLimitRules } from '#libs/platform/limits/limit-table.js';
 import { parseEventstoreUrl } from './eventstore-address.js';
 import * as read from './setting.js';
 import type { Setting } from './setting.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { LimitRules } from '#libs/platform/limits/limit-rules.js';
+import type { LimitRules } from '#libs/platform/limits/limit-table.js';
 import { isWildcard } from './listen-address.js';
 import { withPassword } from './mongodb-password.js';
 import {

@@ -1,7 +1,6 @@
 import * as c from '#libs/validation/validators.js';
-import { isReservedName } from '#libs/kernel/reserved-names.js';
+import { isReservedName, NAME_CHARACTERS_MAX, deriveNameSuffix } from '#libs/kernel/name-rules.js';
 import { isSiblingId, MUSE_ID } from '#libs/kernel/ids.js';
-import { NAME_CHARACTERS_MAX, deriveNameSuffix } from '#libs/kernel/name-rules.js';
 import { importPublicKey } from '#libs/platform/signing/ed25519.js';
 
 const BIO_CHARACTERS_MAX = 200;

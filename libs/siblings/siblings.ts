@@ -1,13 +1,13 @@
 import { createLruCache } from '#libs/kernel/lru-cache.js';
 import { executeCommand } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
-import type { AuthenticationGuard } from '#libs/http/authentication/authentication-guard.js';
+import type { AuthenticationGuard } from '#libs/http/authentication/authentication.js';
 import type { SiblingRecord, PrincipalKey, SiblingIdentities } from '#libs/http/authentication/siblings.port.js';
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { type Integers, isSiblingId } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { serviceContext } from '#libs/kernel/service-context.js';
+import { serviceContext } from '#libs/kernel/decide.js';
 import { isPresentMuse, Muse } from '#libs/domain/muse.js';
 import { type Decision, formatDecidedBy } from '#libs/endpoints/decision.js';
 import type { SiblingIdentity } from './sibling-identity.js';

@@ -1,7 +1,7 @@
 import { isPosition, POSITION_MAX } from '#libs/kernel/event.js';
 import { EVM_ADDRESS, isUnspendableAddress } from '#libs/kernel/evm-address.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
-import { LINK_CHARACTERS_MAX, parseLink } from '#libs/kernel/link.js';
+import { LINK_CHARACTERS_MAX, parseLink } from '#libs/kernel/url.js';
 import type { Reason } from '#libs/kernel/field-faults.js';
 import { isValidName, NAME_CHARACTERS_MAX, NAME_CHARACTERS_MIN, normaliseName } from '#libs/kernel/name-rules.js';
 import { foldSkill, isSkill, parseSkills, SKILL_CHARACTERS_MAX, SKILL_CHARACTERS_MIN } from '#libs/kernel/skills.js';

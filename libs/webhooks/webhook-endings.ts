@@ -4,7 +4,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Event } from '#libs/kernel/event.js';
-import { becauseOf, serviceContext } from '#libs/kernel/service-context.js';
+import { becauseOf, serviceContext } from '#libs/kernel/decide.js';
 import { Forgotten, Muse } from '#libs/domain/muse.js';
 import { stopReasonOf, findHook, liveHooks, Webhooks, WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
 import { formatDecidedBy, serviceDecision, assertInStream, unreplayableDecision } from '#libs/endpoints/decision.js';

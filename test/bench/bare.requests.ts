@@ -9,7 +9,7 @@ import { Reacted, Reaction, type ReactionKind } from '#libs/features/feed/domain
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
-import { newSalt } from '#libs/platform/signing/salt.js';
+import { newSalt } from '#libs/platform/signing/fresh-bytes.js';
 import { signedMessage } from '#libs/platform/signing/signed-message.js';
 import type { BareStore } from './bare.store.js';
 

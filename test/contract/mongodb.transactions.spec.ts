@@ -11,7 +11,7 @@ import { MongoCheckpoints } from '#libs/documents/mongodb.checkpoints.js';
 import type { CommitBatch, Lease } from '#libs/documents/document-store.port.js';
 import { LOG_START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { TransactionPool } from '#libs/platform/mongodb/transaction-pool.js';
+import { TransactionPool } from '#libs/platform/mongodb/transaction.js';
 import { transformedSources } from '../doubles/transformed-sources.js';
 import { TcpProxy } from '../faults/stores/tcp-proxy.js';
 import { at, batch, NOW, profiles, TTL_MS } from './documents.samples.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { keyProof } from '#libs/platform/signing/key-proof.js';
+import { keyProof } from '#libs/platform/signing/signed-message.js';
 import { signNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';

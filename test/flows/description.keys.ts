@@ -1,4 +1,4 @@
-import { keyProof } from '#libs/platform/signing/key-proof.js';
+import { keyProof } from '#libs/platform/signing/signed-message.js';
 import { signNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { RawAgent } from '../raw-agent.js';
 import type { Calling } from './description.feed.js';

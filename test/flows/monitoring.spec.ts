@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { TRANSACTIONS_MIN } from '#libs/payments/relayer-gas.js';
+import { TRANSACTIONS_MIN } from '#libs/payments/gas.js';
 import { MetricsServer } from '#libs/service/metrics/metrics.server.js';
 import { Metrics } from '#libs/service/metrics/metrics.js';
 import { send } from '../raw-agent.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { TOKEN_CONTRACTS } from '#libs/kernel/evm-address.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { keyProof } from '#libs/platform/signing/key-proof.js';
+import { keyProof } from '#libs/platform/signing/signed-message.js';
 import { type HeaderFields, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { etagOf } from '#libs/http/etag.js';
+import { etagOf } from '#libs/http/response-headers.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { renderSvg } from '#libs/channels/pictures/card.js';
 import { Font } from '#libs/channels/pictures/font.js';

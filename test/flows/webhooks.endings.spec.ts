@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
-import { keyProof } from '#libs/platform/signing/key-proof.js';
+import { keyProof } from '#libs/platform/signing/signed-message.js';
 import { RawAgent } from '../raw-agent.js';
 import type { WebhookReceiver } from '../webhook-receiver.js';
 import { CLEAN, type World } from '../world.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ERROR_CODES } from '#libs/kernel/error-codes.js';
-import { INVALID_FIELD, problemType } from '#libs/kernel/problem-type.js';
+import { INVALID_FIELD, problemType } from '#libs/kernel/page-paths.js';
 import { FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
 import { DescribedService } from '../described-service.js';

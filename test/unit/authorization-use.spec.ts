@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { id } from 'ethers';
 import { findUseInLogs } from '#libs/payments/authorization-use.js';
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER, addressTopic } from '#libs/payments/eip3009.js';
-import { raiseFees, parseFees } from '#libs/payments/gas-price.js';
+import { raiseFees, parseFees } from '#libs/payments/gas.js';
 import { classifyRefusal, revertReason } from '#libs/payments/node-refusals.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { Log } from '#libs/payments/rpc-values.js';

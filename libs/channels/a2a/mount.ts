@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestRateLimiter } from '#libs/http/limiting/request-rate-limiter.js';
-import { registerBodyParser } from '#libs/http/read-bodies.js';
+import { registerBodyParser } from '#libs/http/json-body.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { type A2aDependencies, handleOperation, HTTP_JSON, sendBindingFailure } from './bindings.js';

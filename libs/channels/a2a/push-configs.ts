@@ -5,7 +5,7 @@ import { findFieldFaults, requestClass } from '#libs/validation/request-class.js
 import type { Webhook, WebhookAnswer } from '#libs/client/operations.generated.js';
 import { refuseFields } from '#libs/kernel/refusal.js';
 import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import { assertFetchable } from '#libs/platform/safe-fetch/failure-text.js';
+import { assertFetchable } from '#libs/platform/safe-fetch/failure.js';
 import { PUSH_FIELDS } from '#libs/webhooks/push-settings.js';
 import { type Jobs, idempotencyKeyOf } from './jobs.js';
 import { LEGACY_VERSION, type ProtocolVersion } from './protocol.js';

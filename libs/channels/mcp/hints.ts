@@ -1,5 +1,5 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
-import type { ToolEffect } from '#libs/http/description.js';
+import type { ToolEffect } from '#libs/http/routes.js';
 
 /** Hints hold for all arguments of a tool. */
 export type Hints = Omit<ToolAnnotations, 'title'>;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MCP_CORS, MCP_PATH } from '#libs/http/cross-origin.js';
-import { getDisconnectSignal } from '#libs/http/client-disconnect.js';
+import { getDisconnectSignal } from '#libs/http/long-responses.js';
 import type { RequestRateLimiter } from '#libs/http/limiting/request-rate-limiter.js';
 import { sendInnerRequest } from '#libs/http/inner-request.js';
 import type { Routes } from '#libs/http/routes.js';

@@ -1,5 +1,5 @@
 import type { Tool as Described } from '@modelcontextprotocol/server';
-import { limitsText } from '#libs/platform/limits/limit-text.js';
+import { limitsText } from '#libs/platform/limits/limit.js';
 import { inputSchemaOf } from './input-schema.js';
 import { outputSchemaOf } from './output-schema.js';
 import { replaceRoutesByTools } from './remedy.js';

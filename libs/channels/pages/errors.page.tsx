@@ -1,4 +1,4 @@
-import { ERRORS_PATH, INVALID_FIELD } from '#libs/kernel/problem-type.js';
+import { ERRORS_PATH, INVALID_FIELD } from '#libs/kernel/page-paths.js';
 import { FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { codeRows } from '#libs/endpoints/openapi/error-schemas.js';
 import { contentsOf, DocsLayout } from './docs/docs-layout.js';

@@ -3,7 +3,7 @@ import type { QueryBus } from '@nestjs/cqrs';
 import { Type } from 'typebox';
 import { StatusHistory } from '#libs/features/stats/status-history.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { WANTS_PAGE } from '#libs/http/page-constraint.js';
+import { WANTS_PAGE } from '#libs/http/accept.js';
 import type { ReadRoute } from '#libs/http/routes.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';

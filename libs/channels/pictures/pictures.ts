@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { etagOf } from '#libs/http/etag.js';
+import { etagOf } from '#libs/http/response-headers.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Path } from '#libs/kernel/page-paths.js';
 import { type Card, renderSvg } from './card.js';

@@ -1,7 +1,7 @@
 import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import { type ServiceErrorCode, ERROR_CODES, PAYMENT_ERROR_CODES } from '#libs/kernel/error-codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { INVALID_FIELD, problemType } from '#libs/kernel/problem-type.js';
+import { INVALID_FIELD, problemType } from '#libs/kernel/page-paths.js';
 import { FIELD_FAULTS_MAX, FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
 

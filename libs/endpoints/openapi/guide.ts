@@ -1,6 +1,6 @@
 import { FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { GENERAL_LIMITS } from '#libs/platform/limits/general-limits.js';
-import { limitText } from '#libs/platform/limits/limit-text.js';
+import { limitText } from '#libs/platform/limits/limit.js';
 import { codeRows } from './error-schemas.js';
 import { parseUrl } from '#libs/kernel/url.js';
 

@@ -1,6 +1,6 @@
 import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
-import { limitsText } from '#libs/platform/limits/limit-text.js';
+import { limitsText } from '#libs/platform/limits/limit.js';
 import type { Components } from './components.js';
 import { codesOfOther, codesOfRead, codesOfWrite } from './error-schemas.js';
 import { exampleOf } from './example.js';

@@ -4,7 +4,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Fact, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
-import { serviceContext } from '#libs/kernel/service-context.js';
+import { serviceContext } from '#libs/kernel/decide.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { type Delivered, DeliveryRead, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';

@@ -5,7 +5,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
-import { serviceContext } from '#libs/kernel/service-context.js';
+import { serviceContext } from '#libs/kernel/decide.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { DeliveryDrifted, DeliveryMatches, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';

@@ -1,4 +1,4 @@
-import { FAILURE_REASONS, failureSentence } from '#libs/platform/safe-fetch/failure-text.js';
+import { FAILURE_REASONS, failureSentence } from '#libs/platform/safe-fetch/failure.js';
 import { ERASED_CONTENT } from './internal-delivery.js';
 
 export function unreadReason(reason: string) {

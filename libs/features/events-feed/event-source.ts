@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { EventLog } from '#libs/event-log/event-log.port.js';
 import { requirePosition } from '#libs/event-log/require-position.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
-import { ShutdownSignal } from '#libs/http/shutdown-signal.js';
+import { ShutdownSignal } from '#libs/http/long-responses.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { EVENT_BYTES, type MemoryReservation } from '#libs/http/response-memory.js';
 import { waitForNextSlice } from '#libs/http/cooperative-scheduler.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { clientAddress, widerNetworks } from '#libs/http/client-address.js';
-import { getDisconnectSignal } from '#libs/http/client-disconnect.js';
+import { clientAddress, widerNetworks } from '#libs/http/limiting/caller-addresses.js';
+import { getDisconnectSignal } from '#libs/http/long-responses.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { EVENT_PLACES, EVENT_TAILS, EVENT_WAITS } from '#libs/platform/limits/general-limits.js';

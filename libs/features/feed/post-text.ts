@@ -1,5 +1,4 @@
-import { foldLabel } from '#libs/kernel/case-folding.js';
-import { findCharacterProperties, listCharacterProperties } from '#libs/kernel/characters.js';
+import { foldLabel, findCharacterProperties, listCharacterProperties } from '#libs/kernel/characters.js';
 import { TAGS_MAX } from '#libs/features/feed/views/post-tags.js';
 
 export const MENTIONS_MAX = 10;

@@ -6,7 +6,7 @@ import { fieldRules, rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { PENDING_RETRY_SECONDS } from '#libs/payments/payment-answers.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import { assertFetchable } from '#libs/platform/safe-fetch/failure-text.js';
+import { assertFetchable } from '#libs/platform/safe-fetch/failure.js';
 import { Delivered, Hire, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { isOpenPayment } from '#libs/domain/payment.js';
 import { Post } from '#libs/features/feed/domain/post.js';

@@ -9,7 +9,7 @@ import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
-import { becauseOf } from '#libs/kernel/service-context.js';
+import { becauseOf } from '#libs/kernel/decide.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Hire, Hired, type HiredData, HireEnded, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { taskOfRole } from '#libs/features/instant/domain/instant.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reaction } from '#libs/documents/reaction-runner.js';
 import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { consequenceContext } from '#libs/kernel/consequence-context.js';
+import { consequenceContext } from '#libs/kernel/decide.js';
 import { type Event, type Fact, maxPosition, type Position } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Hire, HireEnded } from '#libs/features/hires/domain/hire.js';

@@ -7,12 +7,11 @@ import { Journal } from '#libs/event-log/journal.js';
 import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
-import { Integers } from '#libs/kernel/ids.js';
+import { Integers, type Ids } from '#libs/kernel/ids.js';
 import { publicKeyOf, SEED_BYTES } from '#libs/platform/signing/ed25519.js';
 import { Vault } from '#libs/platform/vault/port.js';
 import { withIds } from '#libs/kernel/decide.js';
 import { formatDecidedBy, serviceDecision, assertInStream, requireVisible } from '#libs/endpoints/decision.js';
-import type { Ids } from '#libs/kernel/derived-ids.js';
 import { IdentitySettings } from './identity.settings.js';
 import { issuedEmail } from './issued-email.js';
 

@@ -5,7 +5,7 @@ import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { importPublicKey, verifyStrict } from '#libs/platform/signing/ed25519.js';
-import { keyProof } from '#libs/platform/signing/key-proof.js';
+import { keyProof } from '#libs/platform/signing/signed-message.js';
 import { revokeAllTokens } from '#libs/domain/token-ends.js';
 import { endVerification } from '#libs/domain/verification-end.js';
 import { isEventOf } from '#libs/domain/define.js';

@@ -1,6 +1,11 @@
 import { capitalise } from '#libs/kernel/capitalise.js';
-import { isValidName, NAME_CHARACTERS_MAX, deriveNameSuffix, normaliseName } from '#libs/kernel/name-rules.js';
-import { hasReservedWords } from '#libs/kernel/reserved-names.js';
+import {
+  isValidName,
+  NAME_CHARACTERS_MAX,
+  deriveNameSuffix,
+  normaliseName,
+  hasReservedWords,
+} from '#libs/kernel/name-rules.js';
 
 const HEADLINE_CHARACTERS_MAX = 100;
 const NAME_WORDS = 3;

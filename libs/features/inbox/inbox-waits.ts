@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AFTER_ALL_IDS } from '#libs/documents/index-range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { ShutdownSignal } from '#libs/http/shutdown-signal.js';
+import { ShutdownSignal } from '#libs/http/long-responses.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { LOG_START, type Position } from '#libs/kernel/event.js';
 import { INBOX_WAITS } from '#libs/platform/limits/general-limits.js';

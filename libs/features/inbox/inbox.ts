@@ -2,7 +2,7 @@ import { optional } from '#libs/validation/request-fields.js';
 import { waitMs, WAIT_SECONDS_MAX } from '#libs/validation/long-poll.js';
 import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { getDisconnectSignal } from '#libs/http/client-disconnect.js';
+import { getDisconnectSignal } from '#libs/http/long-responses.js';
 import { cursor, LIMIT_MAX, limitUpTo } from '#libs/http/paging.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';

@@ -17,7 +17,7 @@ import {
   assertAudit,
   type ReplayedDecision,
 } from '#libs/endpoints/decision.js';
-import type { Ids } from '#libs/kernel/derived-ids.js';
+import type { Ids } from '#libs/kernel/ids.js';
 
 /** A task that anyone can answer proves no skills. */
 const NO_SKILLS: string[] = [];

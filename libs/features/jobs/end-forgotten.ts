@@ -9,7 +9,7 @@ import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
 import { Clock } from '#libs/kernel/clock.js';
 import type { Event, Fact, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
-import { becauseOf } from '#libs/kernel/service-context.js';
+import { becauseOf } from '#libs/kernel/decide.js';
 import { Application, Applied } from '#libs/features/jobs/domain/application.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Job, JobClosed, JobPosted, SeatFreed, isOpenApplication, Withdrawn } from '#libs/features/jobs/domain/job.js';

@@ -6,7 +6,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { Integers } from '#libs/kernel/ids.js';
-import { serviceContext } from '#libs/kernel/service-context.js';
+import { serviceContext } from '#libs/kernel/decide.js';
 import { formatDecidedBy, serviceDecision } from '#libs/endpoints/decision.js';
 import { BY_EXPIRY } from '#libs/features/jobs/views/expiring-roles.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';

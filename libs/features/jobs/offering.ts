@@ -5,7 +5,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import type { Event, Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
-import { becauseOf } from '#libs/kernel/service-context.js';
+import { becauseOf } from '#libs/kernel/decide.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { type Candidate, CANDIDATES_MAX, Job, JobOffered, JobPosted } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';

@@ -1,10 +1,9 @@
 import { keyId } from '#libs/issuer/issuer.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { FieldRefusal, Refusal } from '#libs/kernel/refusal.js';
-import { parseLink } from '#libs/kernel/link.js';
-import type { FailureReason } from '#libs/platform/safe-fetch/failure.js';
+import { parseLink } from '#libs/kernel/url.js';
+import { type FailureReason, failureText, fieldReasonOf } from '#libs/platform/safe-fetch/failure.js';
 import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import { failureText, fieldReasonOf } from '#libs/platform/safe-fetch/failure-text.js';
 import { importPublicKey } from '#libs/platform/signing/ed25519.js';
 
 /** Source: draft-meunier-http-message-signatures-directory. */

@@ -1,5 +1,4 @@
-import { NO_CACHE_HEADERS } from '#libs/http/response-headers.js';
-import { isEtagMatch } from '#libs/http/etag.js';
+import { NO_CACHE_HEADERS, isEtagMatch } from '#libs/http/response-headers.js';
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Path } from '#libs/kernel/page-paths.js';

@@ -4,7 +4,7 @@ import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Clock, HOUR_MS } from '#libs/kernel/clock.js';
 import { Integers } from '#libs/kernel/ids.js';
-import { serviceContext } from '#libs/kernel/service-context.js';
+import { serviceContext } from '#libs/kernel/decide.js';
 import { Views, ViewsCounted } from '#libs/features/profile/domain/views.js';
 import { formatDecidedBy, unreplayableDecision } from '#libs/endpoints/decision.js';
 

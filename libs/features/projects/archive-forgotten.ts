@@ -7,10 +7,9 @@ import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
 import { Clock } from '#libs/kernel/clock.js';
-import type { StreamSource } from '#libs/kernel/decide.js';
+import { type StreamSource, becauseOf } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
-import { Integers } from '#libs/kernel/ids.js';
-import { becauseOf } from '#libs/kernel/service-context.js';
+import { Integers, type Ids } from '#libs/kernel/ids.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Linked } from '#libs/domain/link-events.js';
 import { Forgotten, isForgottenOrLinked, Muse } from '#libs/domain/muse.js';
@@ -22,7 +21,6 @@ import {
   ProjectUpdated,
 } from '#libs/features/projects/domain/project.js';
 import { formatDecidedBy, serviceDecision } from '#libs/endpoints/decision.js';
-import type { Ids } from '#libs/kernel/derived-ids.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
 
 function leadersOf(project: Project): { [leader in keyof Leaders]: StreamSource<Muse> | undefined } {

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRules, rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { assertFetchable } from '#libs/platform/safe-fetch/failure-text.js';
+import { assertFetchable } from '#libs/platform/safe-fetch/failure.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Muse } from '#libs/domain/muse.js';
 import {
@@ -11,7 +11,7 @@ import {
   ProjectUpdated,
   RepoVerified,
 } from '#libs/features/projects/domain/project.js';
-import type { Ids } from '#libs/kernel/derived-ids.js';
+import type { Ids } from '#libs/kernel/ids.js';
 import { notClearedRule } from '#libs/endpoints/muse-rules.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import { repoOf } from '#libs/features/projects/views/project-repo.js';

@@ -4,7 +4,7 @@ import { rule } from '#libs/kernel/refusal.js';
 import { slugOf } from '#libs/kernel/slug.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import { assertFetchable } from '#libs/platform/safe-fetch/failure-text.js';
+import { assertFetchable } from '#libs/platform/safe-fetch/failure.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Project, ProjectCreated } from '#libs/features/projects/domain/project.js';
 import { defineCommand } from '#libs/endpoints/command.js';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { FailureReason } from '#libs/platform/safe-fetch/failure.js';
+import { type FailureReason, failureText } from '#libs/platform/safe-fetch/failure.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import { failureText } from '#libs/platform/safe-fetch/failure-text.js';
 import type { RepoSource } from '#libs/features/projects/domain/project.js';
 import { sourceOf } from '#libs/features/projects/views/project-repo.js';
 import { locateClaim } from './repository.js';

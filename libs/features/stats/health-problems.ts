@@ -1,5 +1,5 @@
 import { isStalled } from '#libs/documents/projection-health.js';
-import { isEnoughGas } from '#libs/payments/relayer-gas.js';
+import { isEnoughGas } from '#libs/payments/gas.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { commandFor } from '#libs/terminal/command-line.js';
 

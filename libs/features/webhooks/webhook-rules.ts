@@ -1,7 +1,6 @@
 import { IdCollision } from '#libs/kernel/ids.js';
 import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
-import type { AddressFault } from '#libs/platform/safe-fetch/failure.js';
-import { assertFetchable } from '#libs/platform/safe-fetch/failure-text.js';
+import { type AddressFault, assertFetchable } from '#libs/platform/safe-fetch/failure.js';
 import type { Job } from '#libs/features/jobs/domain/job.js';
 import { type Hook, findHook, liveHooks, type Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import { type PushSettings, pushSettingsIn } from '#libs/webhooks/push-settings.js';

@@ -1,10 +1,10 @@
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
+import type { MaybeAsync } from '#libs/platform/limits/maybe-async.js';
 import type { WriteRoute } from '../routes.js';
-import type { BearerTokens } from './bearer-tokens.js';
-import type { AuthenticationGuard } from './authentication-guard.js';
 import type { AuthenticationMode } from './authentication-mode.js';
+import type { BearerTokens } from './bearer-tokens.js';
 import type { Principal } from './principals.port.js';
 import type { SignedRequests } from './signed-requests.js';
 
@@ -18,7 +18,7 @@ export interface Caller {
 
 export const ANYONE = { kind: 'anyone' } as const;
 
-export interface RequestCredentials {
+interface RequestCredentials {
   readonly mode: AuthenticationMode | typeof ANYONE;
   readonly route: WriteRoute;
   readonly fields: RequestFields;
@@ -55,4 +55,13 @@ export class Authentication {
     const authorization = { mode: 'service', reason: route.endpoint } as const;
     return { id: '', principal: null, authorize: () => authorization, signed: null };
   }
+}
+
+/** Limits attempts to guess keys, tokens and identities. Each method may throw a 429. */
+export interface AuthenticationGuard {
+  mayAuthenticate(): MaybeAsync<void>;
+  authenticationFailed(): MaybeAsync<void>;
+  mayLookUp(): Promise<void>;
+  /** Call it if the identity exists and its signature is valid. */
+  refundLookUp(): Promise<void>;
 }

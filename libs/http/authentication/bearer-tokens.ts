@@ -6,8 +6,7 @@ import { type Authorization, type RequestFields, TOKEN_HINT_CHARACTERS } from '#
 import { isSiblingId, sha256Hex } from '#libs/kernel/ids.js';
 import { badToken, Unavailable } from '#libs/kernel/refusal.js';
 import { UNSIGNED_FIELDS } from '#libs/platform/signing/signed-message.js';
-import type { Caller } from './authentication.js';
-import type { AuthenticationGuard } from './authentication-guard.js';
+import type { Caller, AuthenticationGuard } from './authentication.js';
 import type { Principal, Principals } from './principals.port.js';
 import type { SiblingIdentities } from './siblings.port.js';
 

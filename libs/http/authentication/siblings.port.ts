@@ -1,4 +1,4 @@
-import type { AuthenticationGuard } from './authentication-guard.js';
+import type { AuthenticationGuard } from './authentication.js';
 import type { Principal } from './principals.port.js';
 
 export interface SiblingRecord {

@@ -4,11 +4,10 @@ import type { Authorization, RequestFields } from '#libs/kernel/event.js';
 import { Refusal, refuseFields, rule } from '#libs/kernel/refusal.js';
 import type { FieldFault } from '#libs/kernel/field-faults.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
-import { newSalt } from '#libs/platform/signing/salt.js';
+import { newSalt } from '#libs/platform/signing/fresh-bytes.js';
 import { importPublicKey, verifyInPool, verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { UNSIGNED_FIELDS, signedMessage } from '#libs/platform/signing/signed-message.js';
-import type { Caller } from './authentication.js';
-import type { AuthenticationGuard } from './authentication-guard.js';
+import type { Caller, AuthenticationGuard } from './authentication.js';
 import type { Principal, Principals } from './principals.port.js';
 import type { SiblingRecord, SiblingIdentities } from './siblings.port.js';
 

@@ -1,13 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { createLruCache } from '#libs/kernel/lru-cache.js';
+import ipaddr from 'ipaddr.js';
 import { type Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { parseAddress, clientAddress } from '../client-address.js';
+import { createLruCache } from '#libs/kernel/lru-cache.js';
 
 const CACHED_ADDRESSES_MAX = 20_000;
+/** Network part of an IPv6 address. A machine chooses the other bits freely (RFC 7934). */
+const NETWORK_BITS = 64;
 const KEY_MS = DAY_MS;
 const HASH_CHARACTERS = 22;
 
-export interface CallerAddress {
+interface CallerAddress {
   readonly address: string;
   readonly isLoopback: boolean;
 }
@@ -55,3 +57,29 @@ export class CallerAddresses {
 }
 
 const isLoopback = (ip: string) => parseAddress(ip)?.range() === 'loopback';
+/** Prefix lengths that an IPv6 customer may get (RFC 6177). */
+const WIDER_BITS = [56, 48] as const;
+const UNNAMED = 'unnamed';
+const WITH_PORT = /^\[([^\]]*)\](?::\d{1,5})?$|^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/;
+
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  const [, bracketed, withPort] = WITH_PORT.exec(text) ?? [];
+  const ip = bracketed ?? withPort ?? text;
+  return ipaddr.isValid(ip) ? ipaddr.process(ip) : null;
+}
+
+export function clientAddress(ip: string): string {
+  const address = parseAddress(ip);
+  if (!address) return UNNAMED;
+  return isIpv6(address) ? prefixOf(address, NETWORK_BITS) : address.toString();
+}
+
+export function widerNetworks(ip: string): string[] {
+  const address = parseAddress(ip);
+  return address && isIpv6(address) ? WIDER_BITS.map(bits => prefixOf(address, bits)) : [];
+}
+
+const isIpv6 = (address: ipaddr.IPv4 | ipaddr.IPv6): address is ipaddr.IPv6 => address.kind() === 'ipv6';
+
+const prefixOf = (address: ipaddr.IPv6, bits: number) =>
+  `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`;

@@ -1,10 +1,14 @@
 import { createLruCache } from '#libs/kernel/lru-cache.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { READS, readPoints } from '#libs/platform/limits/general-limits.js';
-import { rateLimitPolicyHeader, rateLimitHeader } from '#libs/platform/limits/rate-limit-headers.js';
+import {
+  rateLimitPolicyHeader,
+  rateLimitHeader,
+  LimitReached,
+  secondsUntilReset,
+} from '#libs/platform/limits/limiter.js';
 import type { Limit } from '#libs/platform/limits/limit.js';
 import type { LimitTable } from '#libs/platform/limits/limit-table.js';
-import { LimitReached, secondsUntilReset } from '#libs/platform/limits/limiter.js';
 import type { CallerAddresses } from './caller-addresses.js';
 
 const ADDRESSES_MAX = 20_000;

@@ -5,13 +5,18 @@ import {
   SIBLING_LOOKUPS,
   SIBLING_LOOKUPS_IN_ALL,
 } from '#libs/platform/limits/general-limits.js';
-import { rateLimitPolicyHeader, rateLimitHeader } from '#libs/platform/limits/rate-limit-headers.js';
+import {
+  rateLimitPolicyHeader,
+  rateLimitHeader,
+  type Limiter,
+  type LimitUsage,
+  type TakenPoint,
+} from '#libs/platform/limits/limiter.js';
 import type { EndpointLimit, Limit } from '#libs/platform/limits/limit.js';
 import type { LimitTable } from '#libs/platform/limits/limit-table.js';
-import type { Limiter, LimitUsage, TakenPoint } from '#libs/platform/limits/limiter.js';
 import { type MaybeAsync, mapMaybeAsync } from '#libs/platform/limits/maybe-async.js';
 import type { Clock } from '#libs/kernel/clock.js';
-import type { AuthenticationGuard } from '../authentication/authentication-guard.js';
+import type { AuthenticationGuard } from '../authentication/authentication.js';
 import type { CallerAddresses } from './caller-addresses.js';
 
 export interface LimitingDependencies {

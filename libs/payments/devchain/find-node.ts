@@ -1,9 +1,6 @@
 import { RpcAddress, UnusableAnswer } from '../rpc.js';
 import { parseInteger } from '../rpc-values.js';
-import { folderDigest, readMarker } from './node-marker.js';
-import type { NodeMarker } from './node-marker.js';
-import { readRecord } from './node-record.js';
-import type { NodeRecord } from './node-record.js';
+import { folderDigest, readMarker, type NodeMarker, readRecord, type NodeRecord } from './node-record.js';
 import { endProcess, isAlive, isPortFree, isNodeAt } from './processes.js';
 
 export const HOST = '127.0.0.1';

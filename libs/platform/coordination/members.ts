@@ -1,4 +1,5 @@
 import type { Clock } from '#libs/kernel/clock.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
 import type { Coordination } from './port.js';
 
 const MEMBERS_MAX = 16;
@@ -66,3 +67,6 @@ function aliveMembers(value: string | undefined, now: number): MemberExpiries {
   const all = Object.entries(value === undefined ? {} : (JSON.parse(value) as MemberExpiries));
   return Object.fromEntries(all.filter(([, expiresAt]) => expiresAt > now));
 }
+
+/** Rendezvous hashing: the member with the highest weight gets the item. A new member moves no item between others. */
+export const rendezvousWeight = (member: string, item: string): string => sha256Hex(`${member}/${item}`);

@@ -1,7 +1,7 @@
-import type { RequestFields } from '#libs/kernel/event.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import type { RequestFields } from '#libs/kernel/event.js';
 
-export type LimitSubject = 'muse' | 'address' | 'service';
+type LimitSubject = 'muse' | 'address' | 'service';
 
 /** Value of `seconds` that limits concurrent requests. */
 export const CONCURRENT = 0;
@@ -57,4 +57,22 @@ export function endpointLimits(
     return { ...rest, name: name(each), per: 'muse' as const };
   });
   return limits.sort((a, b) => a.seconds - b.seconds);
+}
+
+const WINDOWS: ReadonlyMap<number, string> = new Map([
+  [0, 'at the same time'],
+  [60, 'a minute'],
+  [3_600, 'an hour'],
+  [86_400, 'a day'],
+]);
+
+/** Describes a limit: `60 an hour per muse`. */
+export function limitText({ points, seconds, per }: Limit): string {
+  const rate = `${points} ${WINDOWS.get(seconds) ?? `in ${seconds} seconds`}`;
+  return per === 'service' ? `${rate} in all` : `${rate} per ${per}`;
+}
+
+export function limitsText(limits: readonly EndpointLimit[]): string {
+  if (limits.length === 0) return '';
+  return `Limits: ${limits.map(limit => `\`${limit.name}\` ${limitText(limit)}`).join(', ')}.`;
 }

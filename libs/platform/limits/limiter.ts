@@ -1,7 +1,7 @@
-import { createLruCache } from '#libs/kernel/lru-cache.js';
-import type { Count } from '#libs/platform/coordination/port.js';
 import { type Clock, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { createLruCache } from '#libs/kernel/lru-cache.js';
 import { Refusal } from '#libs/kernel/refusal.js';
+import type { Count } from '#libs/platform/coordination/port.js';
 import type { Counters } from './counters.js';
 import type { Limit } from './limit.js';
 import { allMaybeAsync, type MaybeAsync, mapMaybeAsync } from './maybe-async.js';
@@ -138,3 +138,17 @@ export const secondsUntilReset = ({ endsAt }: Count, now: number) => Math.max(1,
 
 const keyOf = ({ name }: Limit, subject: string) => `limit/${name}/${subject}`;
 const isFull = ({ limit, sum }: LimitUsage) => sum >= limit.points;
+
+/** `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers. */
+export const rateLimitPolicyHeader = (limits: readonly Limit[]): string => limits.map(policyOf).join(', ');
+
+/** `RateLimit` of the same draft: remaining points and seconds. */
+export const rateLimitHeader = (usages: readonly LimitUsage[], now: number): string =>
+  usages.map(usage => itemOf(usage, now)).join(', ');
+
+const policyOf = ({ name, points, seconds }: Limit) => `"${name}";q=${points};w=${seconds}`;
+
+function itemOf(usage: LimitUsage, now: number): string {
+  const { name, points } = usage.limit;
+  return `"${name}";r=${Math.max(0, points - usage.sum)};t=${secondsUntilReset(usage, now)}`;
+}

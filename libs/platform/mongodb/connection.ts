@@ -1,8 +1,15 @@
-import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import {
+  type Db,
+  MongoClient,
+  type MongoClientOptions,
+  type ClientSession,
+  MongoServerError,
+  MongoServerSelectionError,
+} from 'mongodb';
+import { Connection } from 'mongodb/lib/cmap/connection.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { wrapOutage } from './errors.js';
-import { requireReplicaSet, requireTransactions } from './replica-set.js';
-import './steady-connections.js';
+import { wrapOutage, isOutage } from './errors.js';
+import { runTransaction } from './transaction.js';
 
 const TIMEOUTS = {
   serverSelectionTimeoutMS: 5_000,
@@ -11,6 +18,7 @@ const TIMEOUTS = {
   socketTimeoutMS: 30_000,
   maxPoolSize: 50,
 };
+const HELLO_TIMEOUT_MS = 2_000;
 const FIXED = { appName: 'agent-job-network', retryWrites: true, retryReads: true };
 export const LAST_CHARACTER = '\u{10ffff}';
 
@@ -92,4 +100,57 @@ function clientOf(url: string, options: MongoClientOptions): MongoClient {
       ? 'the address is invalid. Use mongodb://host:27017/name?replicaSet=rs0.'
       : `the option ${invalidOption} is unknown, or its value is invalid.`;
   throw new Error(`MONGODB_URL: ${problem}`);
+}
+
+const { cleanup } = Connection.prototype;
+
+/**
+ * Fails writes that wait for a closed connection. Driver 7.9.0 reacts only to `error` while a socket drains, so such
+ * operations would wait forever. The error makes the driver retry.
+ */
+Connection.prototype.cleanup = function (error) {
+  const wasOpen = !this.closed;
+  cleanup.call(this, error);
+  if (wasOpen) this.socket.emit('error', error);
+};
+
+/** A plain error, so that a start prints only this sentence. */
+const missingReplicaSetError = () =>
+  new Error(
+    'MONGODB_URL: the server is not a member of a running replica set, which transactions need. One member is ' +
+      'enough: start mongod with --replSet rs0, run rs.initiate() in mongosh once, and name the set after the ' +
+      "database's name: mongodb://127.0.0.1:27017/name?replicaSet=rs0",
+  );
+
+async function requireTransactions(client: MongoClient): Promise<void> {
+  const { setName, msg } = await client.db('admin').command({ hello: 1 });
+  if (!setName && msg !== 'isdbgrid') throw missingReplicaSetError();
+  try {
+    await client.withSession(session => runTransaction(session, () => probeRead(client, session)));
+  } catch (error) {
+    throw error instanceof MongoServerError && !isOutage(error) ? missingReplicaSetError() : error;
+  }
+}
+
+function probeRead(client: MongoClient, session: ClientSession): Promise<unknown> {
+  return client.db().collection('meta.live').findOne({}, { session });
+}
+
+/** Asks the server directly: with a wrong replica set in the address the driver finds no server at all. */
+async function requireReplicaSet(url: string, error: unknown): Promise<void> {
+  if (error instanceof MongoServerSelectionError && (await isStandalone(url))) throw missingReplicaSetError();
+}
+
+async function isStandalone(url: string): Promise<boolean> {
+  const directUrl = url.replace(/([?&])replicaSet=[^&]*&?/i, '$1');
+  if (directUrl === url) return false;
+  let client: MongoClient | undefined;
+  try {
+    client = new MongoClient(directUrl, { directConnection: true, serverSelectionTimeoutMS: HELLO_TIMEOUT_MS });
+    return !(await client.db('admin').command({ hello: 1 })).setName;
+  } catch {
+    return false;
+  } finally {
+    await client?.close();
+  }
 }

@@ -1,4 +1,4 @@
-import { LINK_CHARACTERS_MAX, parseLink } from '#libs/kernel/link.js';
+import { LINK_CHARACTERS_MAX, parseLink } from '#libs/kernel/url.js';
 import { isPublicAddress, literalAddress } from './address.js';
 import { type AllowList, EMPTY_ALLOW_LIST } from './allow-list.js';
 import type { FailureReason } from './failure.js';

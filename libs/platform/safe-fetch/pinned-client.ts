@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { buildConnector, Dispatcher } from 'undici';
 import { FetchFailure } from './failure.js';
-import { pinnedLookup } from './address-resolver.js';
+import { pinnedLookup } from './address.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const HEADERS_BYTES_MAX = 16 * 1024;

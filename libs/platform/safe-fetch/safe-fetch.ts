@@ -1,4 +1,6 @@
-import { systemClock } from '#libs/kernel/clock.js';
+import { systemClock, type Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import { parseUrl } from '#libs/kernel/url.js';
+import { resolveAddresses, resolveByServers, resolveBySystem, type AddressResolver } from './address.js';
 import { AllowList, allowListEntry, hostOf, EMPTY_ALLOW_LIST } from './allow-list.js';
 import { checkUrl, REDIRECT_LENGTH_MAX } from './check-url.js';
 import { DailyBytes } from './daily-bytes.js';
@@ -6,9 +8,8 @@ import { type AddressFault, FetchFailure, type FailureReason } from './failure.j
 import { requestHop, type HopSettings, type FetchedContent, type Redirect } from './hop.js';
 import { HostQueue } from './host-queue.js';
 import { type PostMessage, post, type PostResponse } from './post.js';
-import { FETCH_DEFAULTS, type FetchOptions, type SafeFetchOptions } from './options.js';
-import { resolveAddresses, resolveByServers, resolveBySystem } from './address-resolver.js';
-import { parseUrl } from '#libs/kernel/url.js';
+
+const MIB = 1024 * 1024;
 
 export type FetchResult =
   FetchedContent | { readonly ok: false; readonly reason: FailureReason; readonly status?: number };
@@ -167,4 +168,36 @@ async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T
   } finally {
     signal.removeEventListener('abort', stop);
   }
+}
+
+export const FETCH_DEFAULTS = {
+  concurrency: 8,
+  perHost: 1,
+  queueMax: 256,
+  queuePerHostMax: 32,
+  waitMs: 30 * SECOND_MS,
+  bytesMax: 10 * MIB,
+  /** Includes name resolution and redirects, but not the queue. */
+  timeoutMs: 10 * SECOND_MS,
+  redirectsMax: 3,
+  dailyBytesMax: 10 * 1024 * MIB,
+  dailyBytesPerAccountMax: 512 * MIB,
+  userAgent: 'agent-job-network/1.0 (+reads what its users deliver)',
+};
+
+export interface SafeFetchOptions extends Partial<typeof FETCH_DEFAULTS> {
+  /** `host:port` entries that may be private or plain http (`FETCH_ALLOW`). */
+  readonly allow?: readonly string[];
+  readonly isDevelopment?: boolean;
+  readonly clock?: Clock;
+  /** For tests: replaces every resolver. */
+  readonly resolve?: AddressResolver;
+  readonly ca?: string;
+}
+
+export interface FetchOptions {
+  readonly account?: string;
+  readonly bytesMax?: number;
+  readonly keepBytesMax?: number;
+  readonly accept?: string;
 }

@@ -1,18 +1,17 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign as signBytes, verify, type KeyObject } from 'node:crypto';
+import { createLruCache } from '#libs/kernel/lru-cache.js';
 import { decodeBase64url } from './base64url.js';
-import { importPublicKey } from './public-key.js';
-import { isOrdinaryPoint, littleEndian } from './small-order.js';
-
-export { importPublicKey, PUBLIC_KEY_BYTES } from './public-key.js';
 
 export const SEED_BYTES = 32;
-export const SIGNATURE_BYTES = 64;
+const SIGNATURE_BYTES = 64;
+const PUBLIC_KEY_BYTES = 32;
+const KEY_CACHE_MAX = 10_000;
 
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** Order of the base point's group (RFC 8032, 5.1). */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 
-export type Message = string | Uint8Array;
+type Message = string | Uint8Array;
 
 function bytesOf(message: Message): Uint8Array {
   return typeof message === 'string' ? Buffer.from(message, 'utf8') : message;
@@ -65,4 +64,40 @@ export function publicKeyOf(seed: Uint8Array): string {
 export function generateKey(): { readonly seed: Uint8Array; readonly publicKey: string } {
   const seed = new Uint8Array(randomBytes(SEED_BYTES));
   return { seed, publicKey: publicKeyOf(seed) };
+}
+
+const jwk = (x: string) => ({ kty: 'OKP', crv: 'Ed25519', x });
+
+const cache = createLruCache<string, KeyObject>(KEY_CACHE_MAX);
+
+/**
+ * Imports an ed25519 public key (base64url of 32 bytes). Null for malformed keys, an unreduced `y` and small-order
+ * points.
+ */
+export function importPublicKey(text: string): KeyObject | null {
+  const cachedKey = cache.get(text);
+  if (cachedKey) return cachedKey;
+  const bytes = decodeBase64url(text, PUBLIC_KEY_BYTES);
+  if (!bytes || !isOrdinaryPoint(bytes)) return null;
+  const key = createPublicKey({ key: jwk(text), format: 'jwk' });
+  cache.set(text, key);
+  return key;
+}
+
+const P = 2n ** 255n - 19n;
+const ORDER_8_Y = 0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n;
+/** y of the eight points whose order divides 8. */
+const SMALL_ORDER_Y: ReadonlySet<bigint> = new Set([0n, 1n, P - 1n, ORDER_8_Y, P - ORDER_8_Y]);
+
+function littleEndian(bytes: Uint8Array): bigint {
+  return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
+}
+
+/**
+ * Whether `y` is reduced and not of small order, which would make signatures meaningless. Decided here, because OpenSSL
+ * versions differ.
+ */
+function isOrdinaryPoint(bytes: Uint8Array): boolean {
+  const y = littleEndian(bytes) & ((1n << 255n) - 1n);
+  return y < P && !SMALL_ORDER_Y.has(y);
 }

@@ -1,5 +1,8 @@
 import { randomFillSync } from 'node:crypto';
 
+/** Prevents guessing the message of an erased action, however short it was. */
+const SALT_BYTES = 32;
+
 /** One call fills the pool for many requests, because the call is the expensive part. */
 const pool = Buffer.alloc(16 * 1024);
 let used = pool.length;
@@ -11,4 +14,8 @@ export function freshBytes(count: number): Buffer {
   }
   used += count;
   return Buffer.from(pool.subarray(used - count, used));
+}
+
+export function newSalt(): string {
+  return freshBytes(SALT_BYTES).toString('hex');
 }

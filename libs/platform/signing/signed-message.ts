@@ -17,7 +17,7 @@ export const NEW_KEY_ENDPOINTS: ReadonlySet<string> = new Set(['register', 'iden
 /** Null is signed as the empty string. */
 export type SignableFields = { readonly [name: string]: string | null };
 
-export interface MessageParts {
+interface MessageParts {
   readonly tag: string;
   readonly endpoint: string;
   readonly timestamp: string;
@@ -31,7 +31,7 @@ const utf8 = new TextEncoder();
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Texts with lone surrogates could share a UTF-8 form, so they are not signable. */
-export function isWellFormed(text: string): boolean {
+function isWellFormed(text: string): boolean {
   return !LONE_SURROGATE.test(text);
 }
 
@@ -66,3 +66,6 @@ export function signedMessage({ tag, endpoint, timestamp, nonce, museId, fields 
     fieldRule(!value.includes('\n'), name, `${name} must be a single line.`, 'forbidden_characters');
   return [...Object.values(head), ...fieldLines(fields)].join('\n');
 }
+
+/** Message that a new key signs to prove its possession. */
+export const keyProof = (museId: string, publicKey: string): string => `service-key-v1\n${museId}\n${publicKey}`;

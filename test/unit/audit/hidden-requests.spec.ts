@@ -3,7 +3,7 @@ import { REQUEST_RULES } from '#apps/auditor/decision-table.js';
 import { SALES } from '#libs/service/sales.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
-import { IMPORT_CAUSE } from '#libs/kernel/causes.js';
+import { IMPORT_CAUSE } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Forgotten, Muse } from '#libs/domain/muse.js';
 import { HonestLog, sourceOf, TAG, WORKER } from './honest-log.js';

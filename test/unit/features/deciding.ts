@@ -1,10 +1,9 @@
 import { type FieldDeclarations, parseFieldValues } from '#libs/validation/request-fields.js';
-import type { CommandResult } from '#libs/kernel/command-result.js';
-import type { CommandContext } from '#libs/kernel/decide.js';
+import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { ResolvedDependencies } from '#libs/endpoints/endpoint-declaration.js';
-import type { DerivedIds, Ids } from '#libs/kernel/derived-ids.js';
+import type { DerivedIds, Ids } from '#libs/kernel/ids.js';
 import { PaidActionEffect } from '#libs/endpoints/paid-action-effect.js';
 import type { AnyCommand } from '#libs/endpoints/command.js';
 import { CommandExecutor } from '#libs/endpoints/command-executor.js';

@@ -5,7 +5,7 @@ import { type EventSource } from '#libs/features/events-feed/event-source.js';
 import { EventStreams } from '#libs/features/events-feed/event-streams.js';
 import { LimitTable } from '#libs/platform/limits/limit-table.js';
 import { DECLARED_LIMITS } from '#libs/service/limits.js';
-import { ShutdownSignal } from '#libs/http/shutdown-signal.js';
+import { ShutdownSignal } from '#libs/http/long-responses.js';
 import { WaitSlots } from '#libs/features/events-feed/wait-slots.js';
 import { LOG_START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { key } from '#libs/features/identity/key.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { keyProof } from '#libs/platform/signing/key-proof.js';
+import { keyProof } from '#libs/platform/signing/signed-message.js';
 import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { Muse } from '#libs/domain/muse.js';
 import { given } from '../../given.js';

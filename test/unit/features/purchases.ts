@@ -1,8 +1,7 @@
 import { Payment } from '#libs/domain/payment.js';
 import type { HttpRequest } from '#libs/http/http-request.js';
 import type { ParsedFields } from '#libs/http/routes.js';
-import type { CommandResult } from '#libs/kernel/command-result.js';
-import type { CommandContext } from '#libs/kernel/decide.js';
+import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { Payments } from '#libs/payments/payments.js';
 import type { PaidRequest, Purchase, SettledPaymentState } from '#libs/payments/purchase.js';

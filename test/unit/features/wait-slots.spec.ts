@@ -2,8 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { WaitSlots } from '#libs/features/events-feed/wait-slots.js';
 import type { Refusal } from '#libs/kernel/refusal.js';
-import { LimitTable } from '#libs/platform/limits/limit-table.js';
-import type { LimitRules } from '#libs/platform/limits/limit-rules.js';
+import { LimitTable, type LimitRules } from '#libs/platform/limits/limit-table.js';
 import { DECLARED_LIMITS } from '#libs/service/limits.js';
 
 const KINDS = [

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { clientAddress, widerNetworks } from '#libs/http/client-address.js';
+import { clientAddress, widerNetworks } from '#libs/http/limiting/caller-addresses.js';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { getDisconnectSignal } from '#libs/http/client-disconnect.js';
+import { getDisconnectSignal } from '#libs/http/long-responses.js';
 import { type InnerResponse, sendInnerRequest, type InnerRequest } from '#libs/http/inner-request.js';
 
 let app: FastifyInstance;

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import Fastify from 'fastify';
 import { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import { startLiveStream } from '#libs/http/live-stream.js';
+import { startLiveStream } from '#libs/http/long-responses.js';
 
 const WITHIN_MS = 1_000;
 

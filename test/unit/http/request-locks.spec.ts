@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { IDEMPOTENCY_KEY_RETENTION, RequestLocks } from '#libs/http/request-locks.js';
-import { NONCE_RETENTION } from '#libs/http/request-nonce.js';
+import { IDEMPOTENCY_KEY_RETENTION, RequestLocks, NONCE_RETENTION } from '#libs/http/request-locks.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 

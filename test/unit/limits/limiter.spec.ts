@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Counters, SharedCounters } from '#libs/platform/limits/counters.js';
-import { rateLimitHeader, rateLimitPolicyHeader } from '#libs/platform/limits/rate-limit-headers.js';
+import { rateLimitHeader, rateLimitPolicyHeader, Limiter } from '#libs/platform/limits/limiter.js';
 import { endpointLimits, type Limit, limitPerMuse } from '#libs/platform/limits/limit.js';
-import { Limiter } from '#libs/platform/limits/limiter.js';
 import { LocalCounters } from '#libs/platform/limits/local.counters.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 import { TestClock } from '../../doubles/test-clock.js';

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { anvilBinary } from '#libs/payments/devchain/anvil-binary.js';
+import { anvilBinary } from '#libs/payments/devchain/dev-node.js';
 
 test('the binary of the development chain is executable', () => {
   expect(() => accessSync(anvilBinary(), constants.X_OK)).not.toThrow();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { LOG_START } from '#libs/kernel/event.js';
 import { OpenPayments } from '#libs/payments/open-payments.js';
-import { SettledPayments } from '#libs/payments/settled-payments.js';
+import { SettledPayments } from '#libs/payments/finality-watcher.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { Bench, refusal } from './bench.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { PaymentAssignment, MEMBERSHIP_MS } from '#libs/payments/payment-assignment.js';
+import { PaymentAssignment, MEMBERSHIP_MS } from '#libs/payments/watchdog.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 import { TestClock } from '../../doubles/test-clock.js';
 

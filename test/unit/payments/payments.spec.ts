@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { OUTAGES_MAX } from '#libs/payments/circuit-breaker.js';
-import { TRANSACTIONS_MIN } from '#libs/payments/relayer-gas.js';
+import { TRANSACTIONS_MIN } from '#libs/payments/gas.js';
 import { Bench, refusal, unbase64, MUSE } from './bench.js';
 import { Payer } from './payer.js';
 

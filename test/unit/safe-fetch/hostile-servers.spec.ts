@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { SafeFetchOptions } from '#libs/platform/safe-fetch/options.js';
+import type { SafeFetchOptions } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { closeAll, fetcher, listen, sha256 } from './site.js';
 
 afterEach(closeAll);

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Server as TcpServer } from 'node:net';
-import type { SafeFetchOptions } from '#libs/platform/safe-fetch/options.js';
-import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
+import { type SafeFetchOptions, SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 
 export const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
 const started: (Server | TcpServer)[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
-import { newSalt } from '#libs/platform/signing/salt.js';
+import { newSalt } from '#libs/platform/signing/fresh-bytes.js';
 import { eventDigest, feedEventDigest } from '#libs/platform/signing/event-digest.js';
 
 describe('canonical JSON (RFC 8785)', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { decodeBase64url, encodeBase64url } from '#libs/platform/signing/base64url.js';
-import { generateKey, sign, verifyInPool, verifyStrict } from '#libs/platform/signing/ed25519.js';
+import { generateKey, sign, verifyInPool, verifyStrict, importPublicKey } from '#libs/platform/signing/ed25519.js';
 import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
-import { importPublicKey } from '#libs/platform/signing/public-key.js';
 
 const P = 2n ** 255n - 19n;
 const ORDER_8 = 0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n;

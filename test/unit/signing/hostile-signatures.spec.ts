@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { verify as verifyByNoble } from '@noble/ed25519';
 import { encodeBase64url } from '#libs/platform/signing/base64url.js';
-import { publicKeyOf, sign, verifyInPool, verifyStrict } from '#libs/platform/signing/ed25519.js';
+import { publicKeyOf, sign, verifyInPool, verifyStrict, importPublicKey } from '#libs/platform/signing/ed25519.js';
 import { publicKeyNoble, signNoble, verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
-import { importPublicKey } from '#libs/platform/signing/public-key.js';
 import { forge, type Forged, NEUTRAL, scalarOf, SMALL_ORDER_KEYS } from './forgery.js';
 import { ROWS } from './hostile-signatures.js';
 

@@ -1,7 +1,6 @@
 import { ERROR_CODES } from '#libs/kernel/error-codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { INVALID_FIELD } from '#libs/kernel/problem-type.js';
+import { PAGE_PATHS, INVALID_FIELD } from '#libs/kernel/page-paths.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
 import type { DescribedOperation, Parameter } from '#libs/endpoints/openapi/described-operation.js';
 import { Link } from '../elements/links.js';

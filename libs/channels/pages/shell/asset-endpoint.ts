@@ -1,4 +1,4 @@
-import { isEtagMatch } from '#libs/http/etag.js';
+import { isEtagMatch } from '#libs/http/response-headers.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { Endpoint } from '#libs/endpoints/controller.js';
 import { createQueryHandler } from '#libs/endpoints/handlers.js';

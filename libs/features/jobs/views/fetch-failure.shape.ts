@@ -1,5 +1,4 @@
-import type { FailureReason } from '#libs/platform/safe-fetch/failure.js';
-import { FAILURE_REASONS, failureSentence } from '#libs/platform/safe-fetch/failure-text.js';
+import { type FailureReason, FAILURE_REASONS, failureSentence } from '#libs/platform/safe-fetch/failure.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
 /** `more`: further values of `reason`. */

@@ -1,6 +1,7 @@
-import { UnusableAnswer, requireResult } from './rpc.js';
-import type { RpcAnswer, RpcCall } from './rpc.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
+import type { Chain } from './chain.port.js';
 import { parseQuantity, toQuantity } from './rpc-values.js';
+import { UnusableAnswer, requireResult, type RpcAnswer, type RpcCall, type RpcPool, type RpcAddress } from './rpc.js';
 
 /** A transfer with authorization takes about 90,000 gas, and more on roll-ups that bill data as gas. */
 export const GAS_LIMIT_MIN = 200_000n;
@@ -14,6 +15,9 @@ export const FEE_WEI_MAX = 100_000_000_000n;
 export const COST_WEI_MAX = FEE_WEI_MAX * GAS_LIMIT_MIN;
 const TIP_WEI_MIN = 1_000_000n;
 const TIP_PERCENTILE = 50;
+const GAS_LIMIT_AGE_MS_MAX = 30_000;
+/** Reserve for sending pending payments again. */
+export const TRANSACTIONS_MIN = 10;
 
 export interface Fees {
   readonly maxFee: bigint;
@@ -38,7 +42,7 @@ export function parseFees([history, gasPrice]: readonly RpcAnswer[]): Fees {
   return { maxFee: parseQuantity(baseFeePerGas.at(-1)) * BASE_FEE_FACTOR + tip, tip };
 }
 
-export function gasLimitFor(estimate: bigint): bigint {
+function gasLimitFor(estimate: bigint): bigint {
   const limit = (estimate * GAS_MARGIN_PERCENT) / 100n;
   return limit > GAS_LIMIT_MIN ? limit : GAS_LIMIT_MIN;
 }
@@ -52,3 +56,36 @@ export function raiseFees(fees: Fees, above: bigint): Fees {
   const maxFee = fees.maxFee > requiredFee ? fees.maxFee : requiredFee;
   return { maxFee, tip: maxFee };
 }
+
+export class GasLimitEstimator {
+  private cached: { readonly limit: bigint; readonly atMs: number } | null = null;
+
+  constructor(
+    private readonly rpc: RpcPool,
+    private readonly asset: string,
+    private readonly relayer: () => string,
+  ) {}
+
+  get latest(): bigint {
+    return this.cached?.limit ?? GAS_LIMIT_MIN;
+  }
+
+  /** Falls back to the last limit: a node cannot estimate a transfer that would revert. */
+  async estimate(data: string): Promise<bigint> {
+    const now = performance.now();
+    if (this.cached && now - this.cached.atMs < GAS_LIMIT_AGE_MS_MAX) return this.cached.limit;
+    const call = { from: this.relayer(), to: this.asset, data };
+    try {
+      const estimate = async (address: RpcAddress) =>
+        parseQuantity(await address.call('eth_estimateGas', call, 'pending'));
+      this.cached = { limit: gasLimitFor(await this.rpc.callFirst(estimate)), atMs: now };
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+    }
+    return this.latest;
+  }
+}
+
+export const isEnoughGas = (transactionsLeft: number) => transactionsLeft >= TRANSACTIONS_MIN;
+
+export const hasEnoughGas = async (chain: Chain) => isEnoughGas(await chain.transactionsLeft());

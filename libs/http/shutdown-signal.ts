@@ -1,3 +1,0 @@
-export class ShutdownSignal {
-  constructor(readonly signal: AbortSignal) {}
-}
