@@ -8,8 +8,7 @@ import {
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server';
 import { INVALID_REQUEST, PARSE_ERROR } from '#libs/http/json-rpc.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { printError } from '#libs/terminal/print.js';
-import { escapeLine } from '#libs/terminal/escape-controls.js';
+import { printError, escapeLine } from '#libs/terminal/print.js';
 import { toRpcError } from './rpc-failure.js';
 import { readLines } from './input-lines.js';
 import { answeredRequest, cancelledRequest, PendingRequests } from './pending-requests.js';

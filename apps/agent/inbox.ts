@@ -1,8 +1,7 @@
 import { Option } from 'commander';
 import type { InboxItem } from '#libs/client/index.js';
 import { toText } from '#libs/kernel/json.js';
-import { print, printJson } from '#libs/terminal/print.js';
-import { escapeLine } from '#libs/terminal/escape-controls.js';
+import { print, printJson, escapeLine } from '#libs/terminal/print.js';
 import type { AgentCommand, AgentArguments } from './command.js';
 import { openClient } from './session.js';
 

@@ -9,7 +9,7 @@ import {
 } from '#libs/client/index.js';
 import { encodeBase64url } from '#libs/platform/signing/base64url.js';
 import { UsageError } from '#libs/terminal/command-line.js';
-import { escapeLine } from '#libs/terminal/escape-controls.js';
+import { escapeLine } from '#libs/terminal/print.js';
 import { type AgentCommand, type CommandAnswer, type AgentArguments, requestFields } from './command.js';
 import type { Identity, IdentityFile } from './identity-file.js';
 import { SKILLS, TAG } from './options.js';

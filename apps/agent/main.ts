@@ -1,4 +1,4 @@
-import { failCommand } from '#libs/terminal/fail-command.js';
+import { failCommand } from '#libs/terminal/command-line.js';
 import { print, printJson } from '#libs/terminal/print.js';
 import { readArguments } from './arguments.js';
 import { COMMANDS } from './commands.js';

@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { NetworkReader, type Role, type RolesFields, type WhoamiAnswer } from '#libs/client/index.js';
-import { formatTable } from '#libs/terminal/table.js';
-import { escapeLine } from '#libs/terminal/escape-controls.js';
+import { formatTable, escapeLine } from '#libs/terminal/print.js';
 import { type AgentCommand, type CommandAnswer, type AgentArguments, requestFields } from './command.js';
 import { parseWholeNumber } from './options.js';
 import { openClient, openIdentityFile, requireReachable, DEFAULT_SERVICE } from './session.js';

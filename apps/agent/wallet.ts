@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { Wallet } from 'ethers';
 import { commandFor } from '#libs/terminal/command-line.js';
-import { escapeLine } from '#libs/terminal/escape-controls.js';
+import { escapeLine } from '#libs/terminal/print.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import { type AgentCommand, type CommandAnswer, type AgentArguments, requestFields } from './command.js';
 import type { Identity } from './identity-file.js';

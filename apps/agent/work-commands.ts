@@ -12,10 +12,9 @@ import {
   type JobFields,
   type PayFields,
 } from '#libs/client/index.js';
-import { printError } from '#libs/terminal/print.js';
+import { printError, escapeLine } from '#libs/terminal/print.js';
 import { commandFor, UsageError } from '#libs/terminal/command-line.js';
 import { ACCEPTED, hiredText, parseHire, paymentText, wageText } from '#libs/terminal/hire-text.js';
-import { escapeLine } from '#libs/terminal/escape-controls.js';
 import { type AgentCommand, type CommandAnswer, type AgentArguments, requestFields } from './command.js';
 import { DIGEST, requiredOption, NOTE, RAIL, SKILLS, parseWholeNumber } from './options.js';
 import { openClient } from './session.js';

@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { UsageError, createProgram, parseCommandLine } from '#libs/terminal/command-line.js';
-import { COMMANDS } from './commands.js';
-import { RECORDS_DEFAULT } from './options.js';
+import { COMMANDS, RECORDS_DEFAULT } from './commands.js';
 import { CONFIGURED, type RpcSelection, parseRpcAddresses } from './rpc-addresses.js';
 
 export interface Arguments {

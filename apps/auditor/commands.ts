@@ -1,18 +1,36 @@
+import { Option } from 'commander';
 import { writeExport } from '#libs/audit/export.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import type { Settings } from '#libs/setup/settings.js';
-import type { CommandSyntax } from '#libs/terminal/command-line.js';
+import type { CommandSyntax, CommandReport } from '#libs/terminal/command-line.js';
+import { escapeLine } from '#libs/terminal/print.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
-import { escapeLine } from '#libs/terminal/escape-controls.js';
 import type { Arguments } from './arguments.js';
 import { diffReads } from './diff.js';
 import { replayReport } from './replay.js';
-import { VERIFY_OPTIONS } from './options.js';
 import { openSource, type LogView } from './source.js';
-import type { CommandReport } from '#libs/terminal/command-report.js';
 import { verify, verifyText } from './verify.js';
 
-export interface AuditorCommand extends CommandSyntax {
+export const RECORDS_DEFAULT = '1000';
+
+const repeatableOption = (flags: string, meaning: string) =>
+  new Option(flags, meaning).argParser((value: string, values: string[] = []) => [...values, value]);
+
+const VERIFY_OPTIONS: readonly Option[] = [
+  repeatableOption('--checkpoint <file>', 'a saved checkpoint or export to compare the log with; may be repeated'),
+  new Option('--second', 'verifies every signature again with a second implementation of ed25519'),
+  new Option(
+    '--service <address>',
+    'the service to ask for records, credentials and, for the configured log, its checkpoint',
+  ),
+  new Option('--records <count>', 'number of records of each kind to verify, newest first').default(RECORDS_DEFAULT),
+  repeatableOption(
+    '--rpc [chain=address]',
+    'looks up each settled payment on its chain: base=<address>,robinhood=<address>, or the configured addresses',
+  ),
+];
+
+interface AuditorCommand extends CommandSyntax {
   /** Whether to verify private values too. They never appear in the output. */
   readonly view?: LogView;
   run(source: EventSource, args: Arguments, settings: Settings): Promise<CommandReport>;

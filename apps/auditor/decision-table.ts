@@ -1,4 +1,4 @@
-import { bindHouse, endTokens } from '#libs/backup/import-decisions.js';
+import { bindHouse, endTokens } from '#libs/backup/imported-trust.js';
 import { buildDecisionTable, type AuditableDecision, unreplayableDecision } from '#libs/endpoints/decision.js';
 import { type DeclaredQuery, RequestRules } from '#libs/audit/request-rules.js';
 import { FEATURES } from '#libs/features/features.js';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { loadEnvFile } from '#libs/setup/env-file.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { failCommand } from '#libs/terminal/fail-command.js';
+import { failCommand } from '#libs/terminal/command-line.js';
 import { print, printError, printJson } from '#libs/terminal/print.js';
 import { readArguments } from './arguments.js';
 import { runCommand } from './commands.js';

@@ -2,7 +2,7 @@ import { documentsDigest, replayProjections } from '#libs/audit/replay.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
-import type { CommandReport } from '#libs/terminal/command-report.js';
+import type { CommandReport } from '#libs/terminal/command-line.js';
 
 export async function replayReport(source: EventSource): Promise<CommandReport> {
   const bars = new ProgressBars();

@@ -1,8 +1,7 @@
 import { RAILS } from '#libs/payments/rails.js';
-import { resolveCallAddress } from '#libs/setup/address-file.js';
+import { resolveCallAddress, noServiceMessage } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { UsageError } from '#libs/terminal/command-line.js';
-import { noServiceMessage } from '#libs/setup/no-service-message.js';
 import { parseUrl } from '#libs/kernel/url.js';
 
 export const CONFIGURED = 'configured';

@@ -11,7 +11,7 @@ import { type LogVerification, verifyLog } from '#libs/audit/verify-log.js';
 import { parseStreamKey } from '#libs/domain/define.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
-import { escapeLine } from '#libs/terminal/escape-controls.js';
+import { escapeLine } from '#libs/terminal/print.js';
 import type { Arguments } from './arguments.js';
 import { DECISIONS, REQUEST_RULES } from './decision-table.js';
 import { resolveRpc } from './rpc-addresses.js';

@@ -1,7 +1,7 @@
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import type { NetworkReader } from '#libs/client/index.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { registeredKey, verifyEvent } from '#libs/audit/verify-event.js';
+import { registeredKey, verifyEvent } from '#libs/audit/signatures.js';
 import { assertThat } from './assertions.js';
 
 const PAGE_SIZE = 1_000;

@@ -1,12 +1,10 @@
 import { ConnectionLost, MESSAGE_TAG } from '#libs/client/index.js';
-import { type CallAddress, resolveCallAddress } from '#libs/setup/address-file.js';
+import { type CallAddress, resolveCallAddress, noServiceMessage } from '#libs/setup/address-file.js';
 import { isServiceListening } from '#libs/setup/service-probe.js';
 import { loadEnvFile } from '#libs/setup/env-file.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { createProgram, parseOptions } from '#libs/terminal/command-line.js';
-import { failCommand } from '#libs/terminal/fail-command.js';
+import { createProgram, parseOptions, failCommand } from '#libs/terminal/command-line.js';
 import { printError } from '#libs/terminal/print.js';
-import { noServiceMessage } from '#libs/setup/no-service-message.js';
 import { Screen } from './screen.js';
 import { Stage } from './stage.js';
 import { playStory } from './story.js';

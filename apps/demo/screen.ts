@@ -1,4 +1,4 @@
-import { escapeControls, escapeLine } from '#libs/terminal/escape-controls.js';
+import { escapeControls, escapeLine } from '#libs/terminal/print.js';
 
 const GREEN = '\u001b[32m';
 const RED = '\u001b[31m';

@@ -1,9 +1,8 @@
 import { AgentClient, NetworkReader } from '#libs/client/index.js';
 import { findStoryRail } from './cast.js';
-import { playFreeJob } from './free-job.js';
+import { playFreeJob, playPaidJob } from './jobs.js';
 import { playSibling } from './sibling.js';
 import { FUNDS } from './money.js';
-import { playPaidJob } from './paid-job.js';
 import type { Details } from './screen.js';
 import { assertThat } from './assertions.js';
 import type { Stage } from './stage.js';

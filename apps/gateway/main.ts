@@ -1,19 +1,38 @@
 import 'reflect-metadata';
+import { Option } from 'commander';
 import type { Logger } from 'pino';
 import { reportChains } from '#libs/payments/chain-state.js';
-import { runProcess } from '#libs/setup/process/run-process.js';
 import { startProjectionThread } from '#libs/service/projection-thread-host.js';
 import { shareAddress, writeAddress } from '#libs/setup/address-file.js';
-import type { Settings } from '#libs/setup/settings.js';
-import { prepareDataFolder } from '#libs/setup/data-folder.js';
-import { requireFreePort } from '#libs/setup/listen-address.js';
+import { prepareDataFolder, lockDataFolder, shareDataFolder } from '#libs/setup/data-folder.js';
 import { readHouseWalletKey } from '#libs/setup/key-files.js';
+import { requireFreePort } from '#libs/setup/listen-address.js';
+import { runProcess } from '#libs/setup/process/run-process.js';
+import type { Settings } from '#libs/setup/settings.js';
+import { createProgram, parseOptions, failCommand } from '#libs/terminal/command-line.js';
 import { print } from '#libs/terminal/print.js';
-import { lockDataFolder, shareDataFolder } from '#libs/setup/data-folder-lock.js';
-import { failCommand } from '#libs/terminal/fail-command.js';
-import { readStartOptions, type StartOptions } from './options.js';
 import type { Service } from './service.js';
 import { formatStartReport } from './start-report.js';
+
+interface StartOptions {
+  /** A gateway only. Otherwise the process also runs the projections and locks its folder exclusively. */
+  readonly apart?: boolean;
+  /** Overrides `PORT`. */
+  readonly port?: string;
+}
+
+const PROGRAM = createProgram('start', {
+  meaning:
+    'Starts the service: REST, read models and payments in one process. Settings come from the environment and .env.',
+  options: [
+    new Option('--port <number>', 'port to listen on, instead of PORT; 0 takes a free one'),
+    new Option('--apart', 'only a gateway, beside other gateways and a projector'),
+  ],
+  note: 'docs/settings.md lists all settings. Exit code 0: stopped. 1: cannot run. 2: wrong command line.',
+});
+
+/** Returns null if help was printed. Throws a `UsageError`. */
+const readStartOptions = (argv: readonly string[]) => parseOptions<StartOptions>(PROGRAM, argv);
 
 /**
  * The exclusive lock of the folder means that no other process holds leases or counts requests in the embedded store.

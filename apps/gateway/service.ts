@@ -20,7 +20,7 @@ import { startMonitoring } from '#libs/service/monitoring.js';
 import type { Chains } from '#libs/setup/chains.js';
 import { configuredRails } from '#libs/setup/configured-rails.js';
 import { localAddress } from '#libs/setup/listen-address.js';
-import { pinMessageTag } from '#libs/setup/message-tag.js';
+import { pinMessageTag } from '#libs/setup/pinned-settings.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
 import { EffectRegistry } from '#libs/endpoints/registries.js';

@@ -1,15 +1,14 @@
 import { clockOf } from '#libs/setup/file-clock.js';
 import { writeBackup } from '#libs/backup/write-backup.js';
 import { ignoreProgress } from '#libs/backup/format.js';
-import { restoreStores } from '#libs/backup/restore.js';
-import { requireEmptyDocuments } from '#libs/backup/empty-documents.js';
+import { restoreStores, requireEmptyDocuments } from '#libs/backup/restore.js';
 import { openDocuments } from '#libs/setup/store-adapters.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { MerkleTree, MERKLE_TREE_ID } from '#libs/views/tree.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { withExclusiveFolder, requireStores, withLogAndVault } from './stores.js';
-import type { CommandReport } from '#libs/terminal/command-report.js';
+import type { CommandReport } from '#libs/terminal/command-line.js';
 
 export async function backup(settings: Settings, folder: string): Promise<CommandReport> {
   requireStores(settings);

@@ -3,9 +3,9 @@ import type { AgentClient } from '#libs/client/index.js';
 import { DEFAULT_REASON } from '#libs/features/jobs/house-roles.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Settings } from '#libs/setup/settings.js';
-import type { CommandSyntax } from '#libs/terminal/command-line.js';
+import type { CommandSyntax, CommandReport } from '#libs/terminal/command-line.js';
 import { ACCEPTED, hiredText, parseHire, wageText } from '#libs/terminal/hire-text.js';
-import { escapeLine } from '#libs/terminal/escape-controls.js';
+import { escapeLine } from '#libs/terminal/print.js';
 import type { Arguments } from './arguments.js';
 import { backup, restoreBackup } from './backup.js';
 import { doctor } from './doctor/doctor.js';
@@ -13,12 +13,11 @@ import { fillDevWallet, houseClient } from './house.js';
 import { importLog } from './import.js';
 import { reinstate, removeJob, removePost, suspend } from './moderation.js';
 import { payments } from './payments.js';
-import { rebuildCommand } from './rebuild-command.js';
+import { rebuildCommand } from './rebuild.js';
 import { reset } from './reset.js';
 import { roles } from './roles.js';
 import { rotateKey } from './rotate-key.js';
 import { status } from './status.js';
-import type { CommandReport } from '#libs/terminal/command-report.js';
 
 export type CommandArguments = Pick<
   Arguments,

@@ -4,14 +4,12 @@ import { houseSeed } from '#libs/features/identity/house-muse.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { DEV_HOUSE_KEY } from '#libs/payments/devchain/accounts.js';
-import { resolveCallAddress } from '#libs/setup/address-file.js';
+import { resolveCallAddress, noServiceMessage } from '#libs/setup/address-file.js';
 import { isServiceListening } from '#libs/setup/service-probe.js';
-import { requireChainKind } from '#libs/setup/chain-kind.js';
+import { requireChainKind, requireMessageTag } from '#libs/setup/pinned-settings.js';
 import { openVault } from '#libs/setup/store-adapters.js';
 import { readHouseWalletKey } from '#libs/setup/key-files.js';
-import { requireMessageTag } from '#libs/setup/message-tag.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { noServiceMessage } from '#libs/setup/no-service-message.js';
 import { requireStores } from './stores.js';
 
 const PROBE_TIMEOUT_MS = 10 * SECOND_MS;

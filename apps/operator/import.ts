@@ -8,10 +8,9 @@ import type { Settings } from '#libs/setup/settings.js';
 import { openClaimStreams } from '#libs/setup/stores.js';
 import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
-import { commandFor } from '#libs/terminal/command-line.js';
+import { commandFor, type CommandReport } from '#libs/terminal/command-line.js';
 import { requireNoDocuments } from './backup.js';
 import { withExclusiveFolder, withLogAndVault } from './stores.js';
-import type { CommandReport } from '#libs/terminal/command-report.js';
 
 interface ImportOptions {
   readonly reason: string;

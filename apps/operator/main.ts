@@ -3,12 +3,11 @@ import { restrictUmask } from '#libs/setup/data-folder.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { loadEnvFile } from '#libs/setup/env-file.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { failCommand } from '#libs/terminal/fail-command.js';
+import { failCommand, type CommandReport } from '#libs/terminal/command-line.js';
 import { print, printError, printJson } from '#libs/terminal/print.js';
 import { type Arguments, readArguments } from './arguments.js';
 import { runCommand } from './commands.js';
 import { settingsReport } from './doctor/doctor.js';
-import type { CommandReport } from '#libs/terminal/command-report.js';
 
 async function main(): Promise<void> {
   restrictUmask();

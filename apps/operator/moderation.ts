@@ -3,7 +3,7 @@ import { MUSE_ID } from '#libs/kernel/ids.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
-import type { CommandReport } from '#libs/terminal/command-report.js';
+import type { CommandReport } from '#libs/terminal/command-line.js';
 import { requireStores } from './stores.js';
 
 /** A suspended muse can only read, forget itself, replace its key and revoke its tokens. */

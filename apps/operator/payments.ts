@@ -5,10 +5,10 @@ import type { Event } from '#libs/kernel/event.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import { openEventLog } from '#libs/setup/store-adapters.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { formatTable } from '#libs/terminal/table.js';
+import { formatTable } from '#libs/terminal/print.js';
 import { type PaymentDocument, PaymentsView } from '#libs/features/payments/views/payments.js';
 import { requireStores } from './stores.js';
-import type { CommandReport } from '#libs/terminal/command-report.js';
+import type { CommandReport } from '#libs/terminal/command-line.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** Payments in the text output, newest first to stay. `--json` has all. */

@@ -7,7 +7,7 @@ import { ADDRESS_FILE } from '#libs/setup/address-file.js';
 import { STORE_FILES } from '#libs/setup/store-adapters.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { withExclusiveFolder } from './stores.js';
-import type { CommandReport } from '#libs/terminal/command-report.js';
+import type { CommandReport } from '#libs/terminal/command-line.js';
 
 /** Suffixes of SQLite's files. Other files in the folder stay. */
 const STORE_FILE_SUFFIXES = ['', '-wal', '-shm', '-journal'];

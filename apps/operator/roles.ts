@@ -10,7 +10,7 @@ import { clockOf } from '#libs/setup/file-clock.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
 import { requireStores } from './stores.js';
-import type { CommandReport } from '#libs/terminal/command-report.js';
+import type { CommandReport } from '#libs/terminal/command-line.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** Also works beside a running service. A dry run only validates the file. */

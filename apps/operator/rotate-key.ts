@@ -7,7 +7,7 @@ import { rotateIssuerKey } from '#libs/issuer/rotation.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { generateKey } from '#libs/platform/signing/ed25519.js';
 import { requireStores, withLogAndVault } from './stores.js';
-import type { CommandReport } from '#libs/terminal/command-report.js';
+import type { CommandReport } from '#libs/terminal/command-line.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** The running service uses the new key for its next signature. */

@@ -1,12 +1,9 @@
 import { type ReportedHealth, healthProblems } from '#libs/features/stats/health-problems.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { resolveCallAddress } from '#libs/setup/address-file.js';
+import { resolveCallAddress, noServiceMessage } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { escapeLine } from '#libs/terminal/escape-controls.js';
-import { noServiceMessage } from '#libs/setup/no-service-message.js';
-import type { CommandReport } from '#libs/terminal/command-report.js';
-
-import { statusTable } from './status-table.js';
+import type { CommandReport } from '#libs/terminal/command-line.js';
+import { escapeLine, formatTable } from '#libs/terminal/print.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 
@@ -49,4 +46,28 @@ function formatStatus(address: string, health: ReportedHealth, problems: readonl
     ...problems,
   ];
   return `${lines.map(escapeLine).join('\n  ')}\n\n${statusTable(health)}`;
+}
+
+const HEADING = ['component', 'name', 'state', 'progress'];
+
+const reachabilityText = (reachable: boolean) => (reachable ? 'answers' : 'cannot be reached');
+const lagText = (lag: number) => `${lag} events behind`;
+
+/** Rows for all components. Another version of the service may omit some fields. */
+function statusTable({ event_log, documents, projections, reactions = [], payments }: ReportedHealth): string {
+  const { position } = event_log;
+  return formatTable([
+    HEADING,
+    ['event log', event_log.kind ?? '', reachabilityText(event_log.reachable), position ? `position ${position}` : ''],
+    ['documents', documents.kind ?? '', reachabilityText(documents.reachable), ''],
+    ...projections.map(({ name, state, lag }) => ['read model', name, state, lagText(lag)]),
+    ...reactions.map(({ name, state, lag }) => ['reaction', name, state, lagText(lag)]),
+    ...payments.rails.map(({ rail, reachable, transactions_left: transactionsLeft }) => [
+      'rail',
+      rail,
+      reachabilityText(reachable),
+      typeof transactionsLeft === 'number' ? `${transactionsLeft} transactions left` : '',
+    ]),
+    ...(typeof payments.open === 'number' ? [['payments', 'open', String(payments.open), '']] : []),
+  ]);
 }

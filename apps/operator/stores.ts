@@ -5,7 +5,7 @@ import { ADDRESS_FILE, readWrittenAddress } from '#libs/setup/address-file.js';
 import { isServiceListening } from '#libs/setup/service-probe.js';
 import { storeFiles, openEventLog, openVault } from '#libs/setup/store-adapters.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { lockExclusively } from '#libs/setup/data-folder-lock.js';
+import { lockExclusively } from '#libs/setup/data-folder.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 
 /** Commands that only read must not create embedded stores. */

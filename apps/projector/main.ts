@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import { runProcess } from '#libs/setup/process/run-process.js';
-import { shareDataFolder } from '#libs/setup/data-folder-lock.js';
-import { createProgram, parseOptions } from '#libs/terminal/command-line.js';
-import { failCommand } from '#libs/terminal/fail-command.js';
+import { shareDataFolder } from '#libs/setup/data-folder.js';
+import { createProgram, parseOptions, failCommand } from '#libs/terminal/command-line.js';
 import { print } from '#libs/terminal/print.js';
 import { startProjectorService } from './service.js';
 

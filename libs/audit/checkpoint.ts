@@ -2,8 +2,7 @@ import type { IssuerKey } from '#libs/domain/service.js';
 import { verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { type Checkpoint, type SignedNote, parseNote, parseCheckpoint } from '#libs/platform/signing/signed-note.js';
 import type { Findings } from './findings.js';
-import { readTextBody } from './sources/response-body.js';
-import { fetchWithRetries } from './sources/rate-limited-fetch.js';
+import { readTextBody, fetchWithRetries } from './sources/service-fetch.js';
 
 export const NOTE_BYTES_MAX = 64 * 1024;
 

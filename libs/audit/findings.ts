@@ -1,4 +1,4 @@
-import { escapeLine } from '#libs/terminal/escape-controls.js';
+import { escapeLine } from '#libs/terminal/print.js';
 
 const FINDINGS_MAX = 1_000;
 

@@ -1,10 +1,10 @@
 import { upcast } from '#libs/event-log/upcast.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
+import type { EventTypeRegistry } from '#libs/kernel/event-type.js';
 import type { Authorization, Event, StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
-import { isJsonObject, clearMembers } from './opened-values.js';
 import { toSealedForm } from '#libs/platform/signing/event-text.js';
-import { type EventTypeRegistry } from '#libs/kernel/event-type.js';
+import { clearMembers, isJsonObject } from './opened-values.js';
 
 /**
  * Each sealed value is `{sealed, value?}`, and `digest` is the leaf of the tree. A private event has only `{id, type,

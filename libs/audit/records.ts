@@ -5,8 +5,7 @@ import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { applicationKey } from '#libs/features/jobs/views/applications.js';
 import type { Findings } from './findings.js';
-import { readJsonBody } from './sources/response-body.js';
-import { fetchWithRetries } from './sources/rate-limited-fetch.js';
+import { readJsonBody, fetchWithRetries } from './sources/service-fetch.js';
 
 const PARALLEL_MAX = 8;
 

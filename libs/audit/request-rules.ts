@@ -1,8 +1,10 @@
+import type { AuditableDecision } from '#libs/endpoints/decision.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { Event, RequestFields } from '#libs/kernel/event.js';
 import { type JsonObject, toText } from '#libs/kernel/json.js';
 import { PRIVATE_ENDPOINTS, PRIVATE_FIELDS } from '#libs/views/public-events/private-requests.js';
-import { EVENT_TYPES } from '#libs/features/streams.js';
-import type { AuditableDecision } from '#libs/endpoints/decision.js';
+import type { Check, ExaminedEvent } from './checks/check.js';
+import type { Findings } from './findings.js';
 
 export interface DeclaredQuery {
   readonly endpoint: string;
@@ -70,4 +72,16 @@ export class RequestRules {
 function findOtherSubject(data: JsonObject, fields: RequestFields | undefined): string | null {
   const other = SUBJECT_FIELDS.find(name => fields?.[name] && name in data && toText(data[name]) !== fields[name]);
   return other === undefined ? null : `Its request names another ${other}.`;
+}
+
+export class RequestConsistencyCheck implements Check {
+  constructor(
+    private readonly findings: Findings,
+    private readonly requests: RequestRules | null,
+  ) {}
+
+  examine({ shown, opened }: ExaminedEvent): void {
+    const problem = opened && this.requests?.findContradiction(opened);
+    if (problem) this.findings.add('signature', problem, shown);
+  }
 }

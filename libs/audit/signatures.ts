@@ -1,11 +1,9 @@
 import { computeCommitment } from '#libs/kernel/commitment.js';
 import type { Event } from '#libs/kernel/event.js';
+import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
+import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
+import { isPrivateEvent, openPublicEvent, type PublicEvent } from './public-event.js';
 import { type SignatureAuthorization, rebuildSignedText } from './signed-text.js';
-
-export type SignatureVerifier = (publicKey: string, message: Uint8Array, signature: string) => boolean;
-
-/** `hidden`: the signed fields are private or erased. */
-export type SignatureVerdict = 'ok' | 'hidden' | 'bearer' | 'service' | 'operator' | 'commitment' | 'signature';
 
 export interface UnverifiedSignature {
   readonly publicKey: string;
@@ -13,7 +11,7 @@ export interface UnverifiedSignature {
   readonly signature: string;
 }
 
-export function rebuildMessage(
+function rebuildMessage(
   event: Pick<Event, 'actor'>,
   authorization: SignatureAuthorization,
   tag: string,
@@ -22,10 +20,11 @@ export function rebuildMessage(
   return text === null ? null : Buffer.from(text);
 }
 
+/** `hidden`: the signed fields are private or erased. `commitment`: they are not those that were signed. */
 export function readSignature(
   event: Pick<Event, 'actor' | 'authorization'>,
   tag: string,
-): UnverifiedSignature | Exclude<SignatureVerdict, 'ok' | 'signature'> {
+): UnverifiedSignature | 'hidden' | 'commitment' | 'bearer' | 'service' | 'operator' {
   const { authorization } = event;
   if (authorization.mode !== 'signature') return authorization.mode;
   const message = rebuildMessage(event, authorization, tag);
@@ -35,12 +34,26 @@ export function readSignature(
   return { publicKey: authorization.public_key, message, signature };
 }
 
-export function verifyAuthorization(
-  event: Pick<Event, 'actor' | 'authorization'>,
-  tag: string,
-  verify: SignatureVerifier,
-): SignatureVerdict {
-  const signature = readSignature(event, tag);
-  if (typeof signature === 'string') return signature;
-  return verify(signature.publicKey, signature.message, signature.signature) ? 'ok' : 'signature';
+/** `digest` is null if only the digest is shown; `signature` is null for an unsigned event. */
+interface EventVerdict {
+  readonly digest: boolean | null;
+  readonly signature: boolean | 'hidden' | null;
+}
+
+export function verifyEvent(event: PublicEvent, tag: string): EventVerdict {
+  if (isPrivateEvent(event)) return { digest: null, signature: null };
+  return { digest: feedEventDigest(event) === event.digest, signature: signatureVerdict(event, tag) };
+}
+
+function signatureVerdict(event: PublicEvent, tag: string): EventVerdict['signature'] {
+  const signed = readSignature(openPublicEvent(event), tag);
+  if (signed === 'hidden') return 'hidden';
+  if (typeof signed === 'string') return signed === 'commitment' ? false : null;
+  return verifyNoble(signed.publicKey, signed.message, signed.signature);
+}
+
+export function registeredKey({ type, data }: PublicEvent): readonly [museId: string, publicKey: string] | null {
+  if (type !== 'Registered') return null;
+  const { muse_id: museId, public_key: key } = data as { readonly [name: string]: unknown };
+  return typeof museId === 'string' && typeof key === 'string' ? [museId, key] : null;
 }

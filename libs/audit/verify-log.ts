@@ -1,5 +1,5 @@
 import type { Check, ExaminedEvent } from './checks/check.js';
-import { RequestConsistencyCheck } from './checks/request-consistency.js';
+import { RequestConsistencyCheck, type RequestRules } from './request-rules.js';
 import { BasisCheck } from './checks/basis.js';
 import { type DecisionCounts, DecisionCheck } from './checks/decisions.js';
 import { EndedAccessCheck } from './checks/ended-access.js';
@@ -13,12 +13,11 @@ import { type AuthorizationCounts, SignatureCheck } from './checks/signatures.js
 import { StateCheck } from './checks/states.js';
 import { type ExpectedRoot, TreeCheck } from './checks/tree.js';
 import type { DecisionTable } from '#libs/endpoints/decision.js';
-import type { PaymentTermsTable } from '#libs/endpoints/payment-terms.js';
+import type { PaymentTermsTable } from '#libs/endpoints/paid-action.js';
 import type { Event } from '#libs/kernel/event.js';
 import { Findings } from './findings.js';
 import { readSignature } from './signatures.js';
 import { isPrivateEvent, isPublicEvent, openPublicEvent, type PublicEvent } from './public-event.js';
-import type { RequestRules } from './request-rules.js';
 import { AuditState } from './rules/audit-state.js';
 import type { EventSource } from './sources/source.js';
 

@@ -10,9 +10,9 @@ import {
   type ProgressListener,
   ignoreProgress,
   type VaultLine,
+  EventTally,
 } from './format.js';
 import { readLines, checksumOf } from './line-file.js';
-import { EventTally } from './event-tally.js';
 
 export function readManifest(folder: string): BackupManifest {
   const { manifest: file } = backupPaths(folder);

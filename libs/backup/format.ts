@@ -1,12 +1,14 @@
 import { join } from 'node:path';
-import type { Position } from '#libs/kernel/event.js';
+import type { Position, StoredEvent } from '#libs/kernel/event.js';
+import { eventDigest } from '#libs/platform/signing/event-digest.js';
+import { append, EMPTY_EDGE, type MerkleEdge, rootOf } from '#libs/platform/signing/merkle.js';
 
 export const BACKUP_FORMAT = 'agent-job-network/backup';
 export const BACKUP_VERSION = 1;
 
 /** The manifest is written last: a folder without it is not a completed backup. */
-export const EVENTS_FILE = 'events.ndjson';
-export const VAULT_FILE = 'vault.ndjson';
+const EVENTS_FILE = 'events.ndjson';
+const VAULT_FILE = 'vault.ndjson';
 export const MANIFEST_FILE = 'manifest.json';
 
 /** `sha256` of all bytes, lower-case hex. */
@@ -45,3 +47,21 @@ export const backupPaths = (folder: string) => ({
 /** `total` is null if it is unknown. */
 export type ProgressListener = (done: number, total: number | null) => void;
 export const ignoreProgress: ProgressListener = () => undefined;
+
+export class EventTally {
+  private edge: MerkleEdge = EMPTY_EDGE;
+  head: Position | null = null;
+
+  get count(): number {
+    return this.edge.size;
+  }
+
+  get root(): string {
+    return rootOf(this.edge);
+  }
+
+  add(event: StoredEvent): void {
+    this.edge = append(this.edge, eventDigest(event));
+    this.head = event.position;
+  }
+}

@@ -1,4 +1,4 @@
-import type { PaymentTermsTable } from '#libs/endpoints/payment-terms.js';
+import type { SignedCheckpoint } from '#libs/audit/checkpoint.js';
 import { Findings, findingLine } from '#libs/audit/findings.js';
 import { isPrivateEvent, sealPublicEvent } from '#libs/audit/public-event.js';
 import { exportSource } from '#libs/audit/sources/export.js';
@@ -6,24 +6,25 @@ import type { EventSource, Manifest } from '#libs/audit/sources/source.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import type { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { isOpenPayment } from '#libs/domain/payment.js';
+import type { IssuerKey } from '#libs/domain/service.js';
+import type { PaymentTermsTable } from '#libs/endpoints/paid-action.js';
 import { Codec } from '#libs/event-log/codec.js';
-import { Journal } from '#libs/event-log/journal.js';
-import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { resetErasureMark } from '#libs/event-log/erasure-mark.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { MuseKeys } from '#libs/event-log/muse-keys.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 import { ensureIssuerKey } from '#libs/issuer/rotation.js';
 import { type StoredEvent, IMPORT_CAUSE } from '#libs/kernel/event.js';
-import { generateKey } from '#libs/platform/signing/ed25519.js';
+import { generateKey, verifyStrict } from '#libs/platform/signing/ed25519.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import { commandFor } from '#libs/terminal/command-line.js';
-import { type TrustAnchor, requireTrusted } from './trust-anchor.js';
 import { type ProgressListener, ignoreProgress } from './format.js';
+import { readHoldings } from './holdings.js';
 import { claimHoldings } from './imported-claims.js';
 import { type RevokedTrust, revokeOldTrust } from './imported-trust.js';
 import { putEvents } from './put-events.js';
 import { SealedValueFilter } from './sealed-value-filter.js';
-import { readHoldings } from './holdings.js';
-import { EVENT_TYPES } from '#libs/features/streams.js';
 
 export interface ImportDependencies {
   readonly log: EventLog;
@@ -44,7 +45,7 @@ export interface ImportDependencies {
   readonly issuerSeed: Uint8Array | null;
 }
 
-export interface ImportProgress {
+interface ImportProgress {
   readonly verifying?: ProgressListener;
   readonly writing?: ProgressListener;
   readonly claiming?: ProgressListener;
@@ -159,3 +160,23 @@ async function* storedEvents(
     else yield await filter.toStorable(sealPublicEvent(shown));
   }
 }
+
+export interface TrustAnchor {
+  readonly checkpoint: SignedCheckpoint | null;
+  /** Public key in base64url, or its id. */
+  readonly issuerKey: string | null;
+}
+
+function requireTrusted({ checkpoint, issuerKey }: TrustAnchor, keys: readonly IssuerKey[], file: string): void {
+  const trusted = keys.filter(key => issuerKey === null || [key.public_key, key.kid].includes(issuerKey));
+  if (issuerKey !== null && trusted.length === 0)
+    throw new Error(
+      `${issuerKey} is not an issuer key of the log in ${file}: the log belongs to another service or was changed.`,
+    );
+  if (!checkpoint || trusted.some(key => isSignedBy(checkpoint, key))) return;
+  const signer = issuerKey === null ? `an issuer key of the log in ${file}` : `the issuer key ${issuerKey}`;
+  throw new Error(`The checkpoint is not signed by ${signer}.`);
+}
+
+const isSignedBy = ({ note }: SignedCheckpoint, { public_key: key }: IssuerKey) =>
+  note.isSignedBy(key) && verifyStrict(key, note.text, note.signature);

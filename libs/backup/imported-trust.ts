@@ -1,14 +1,15 @@
 import type { ClaimStreams } from '#libs/claims/claim-streams.js';
+import type { EventOf } from '#libs/domain/define.js';
+import { isKnownMuse, Muse, KeyBound, TokenRevoked } from '#libs/domain/muse.js';
+import { revokeAllTokens } from '#libs/domain/token-ends.js';
+import { formatDecidedBy, type Decision, serviceDecision } from '#libs/endpoints/decision.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
-import { type Fact, IMPORT_CAUSE } from '#libs/kernel/event.js';
+import { type Fact, IMPORT_CAUSE, type Event } from '#libs/kernel/event.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
-import { isKnownMuse, Muse } from '#libs/domain/muse.js';
-import { formatDecidedBy, type Decision } from '#libs/endpoints/decision.js';
-import { bindHouse, houseBinding, tokenRevocations, endTokens } from './import-decisions.js';
 import { applyToHolder, type Holdings } from './holdings.js';
 
-export interface TrustDependencies {
+interface TrustDependencies {
   readonly journal: Journal;
   readonly claimStreams: ClaimStreams;
   readonly houseKey: () => Promise<string>;
@@ -64,3 +65,31 @@ async function appendDecision(
     written.reduce((holder, event) => applyToHolder(holder, event, claimStreams), before),
   );
 }
+
+/** Token hashes are unsigned, so a service with another vault cannot trust those of the export. */
+const tokenRevocations = (muse: Muse): Fact[] => (isKnownMuse(muse) ? revokeAllTokens(muse) : []);
+
+export const endTokens = serviceDecision('import-tokens', {
+  by: 'operator',
+  writes: [TokenRevoked],
+  decide: ({ own }) => tokenRevocations(own(Muse)),
+});
+
+function houseBinding(muse: Muse, public_key: string): Fact[] {
+  if (!isKnownMuse(muse) || muse.muse_id !== SYSTEM_ACCOUNT_ID || muse.public_key === public_key) return [];
+  return [
+    KeyBound({
+      muse_id: SYSTEM_ACCOUNT_ID,
+      public_key,
+      ...(muse.public_key !== null && { replaces: muse.public_key }),
+    }),
+  ];
+}
+
+const boundKey = (event: Event) => (event.data as EventOf<typeof KeyBound>['data']).public_key;
+
+export const bindHouse = serviceDecision('import-house', {
+  by: 'operator',
+  writes: [KeyBound],
+  decide: ({ event, own }) => houseBinding(own(Muse), boundKey(event)),
+});

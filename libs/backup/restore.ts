@@ -1,25 +1,26 @@
-import { iterateEvents } from '#libs/event-log/iterate-events.js';
+import type { DocumentStore } from '#libs/documents/document-store.port.js';
 import { resetErasureMark } from '#libs/event-log/erasure-mark.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
-import type { StoredEvent } from '#libs/kernel/event.js';
+import { iterateEvents } from '#libs/event-log/iterate-events.js';
+import { type StoredEvent, LOG_START } from '#libs/kernel/event.js';
+import type { Projection } from '#libs/kernel/projection.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import { checkBackup } from './check-backup.js';
-import { type BackupManifest, backupPaths, type ProgressListener, ignoreProgress } from './format.js';
+import { EventTally, type BackupManifest, backupPaths, type ProgressListener, ignoreProgress } from './format.js';
 import { readLines } from './line-file.js';
-import { EventTally } from './event-tally.js';
 import { putEvents } from './put-events.js';
 import { requireMatchingVault, putKeys } from './put-keys.js';
 
-export interface RestoreDependencies {
+interface RestoreDependencies {
   readonly log: EventLog;
   readonly vault: Vault;
 }
 
-export interface RestoreResult extends BackupManifest {
+interface RestoreResult extends BackupManifest {
   readonly hasAddedEvents: boolean;
 }
 
-export interface RestoreProgress {
+interface RestoreProgress {
   readonly checking?: ProgressListener;
   readonly writing?: ProgressListener;
   readonly keys?: ProgressListener;
@@ -58,4 +59,16 @@ async function compareLog(log: EventLog, { events }: BackupManifest, progress: P
     `The event log holds ${tally.count} events with the root ${tally.root}; the backup has ${events.count} with ` +
       `${events.root}. Another process wrote to it: stop that process and restore into empty stores.`,
   );
+}
+
+/** Prevents a new log from being combined with documents of another log. */
+export async function requireEmptyDocuments(store: DocumentStore, projections: readonly Projection[]): Promise<void> {
+  for (const projection of projections) {
+    const position = await (await store.open(projection)).checkpoint();
+    if (position !== LOG_START)
+      throw new Error(
+        `The document store is not empty: ${projection.name} has read a log up to ${position}. ` +
+          'Use an empty document store: the next start rebuilds the documents from the log.',
+      );
+  }
 }

@@ -10,9 +10,9 @@ import {
   backupPaths,
   type ProgressListener,
   ignoreProgress,
+  EventTally,
 } from './format.js';
 import { writeLines } from './line-file.js';
-import { EventTally } from './event-tally.js';
 import { KeyNameCollector, vaultLines } from './vault-lines.js';
 
 const FOLDER_MODE = 0o700;

@@ -1,8 +1,8 @@
-import type { EndpointAccess } from '#libs/http/routes.js';
-import { assertNotLinked } from '#libs/domain/linking.js';
 import { assertNotSuspended, canCallWhileSuspended, isOpenWhileSuspended } from '#libs/domain/suspension.js';
+import type { EndpointAccess } from '#libs/http/routes.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
-import { rule } from '#libs/kernel/refusal.js';
+import { rule, Refusal } from '#libs/kernel/refusal.js';
+import { isKnownMuse, type Muse } from '#libs/domain/muse.js';
 import type { MusePrincipal } from './muse-principals.js';
 
 export type CallerKind = 'joined' | 'known' | 'newKey' | 'anyone';
@@ -33,4 +33,9 @@ export function buildEndpointAccess(rules: CallerRules & { readonly endpoint: st
       assertNotLinked(muse, whileLinked);
     },
   };
+}
+
+function assertNotLinked(muse: Muse, mayStill: boolean): void {
+  if (mayStill || !isKnownMuse(muse) || muse.linkedTo === null) return;
+  throw new Refusal('linked', `This identity is linked to ${muse.linkedTo} and can only read. Act as that muse.`);
 }

@@ -1,10 +1,12 @@
-import type { FieldDeclarations, FieldValues } from '#libs/validation/request-fields.js';
+import type { AnyEventType, EventOf, FactOf } from '#libs/domain/define.js';
 import type { CommandOutcome } from '#libs/event-log/execute-command.js';
 import type { CommandContext, DecisionContext, StreamSource } from '#libs/kernel/decide.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { parseUsdAmount } from '#libs/kernel/money.js';
 import type { PaymentAcceptedEvent, Price, Purchase, SettledPaymentState } from '#libs/payments/purchase.js';
-import type { AnyEventType, EventOf, FactOf } from '#libs/domain/define.js';
+import type { FieldDeclarations, FieldValues } from '#libs/validation/request-fields.js';
+import type { AnyCommand } from './command.js';
 import type { TypeErased, ResolvedDependencies } from './endpoint-declaration.js';
 
 /** A decision on a payment. It never refuses. `P` is the state of the payment. */
@@ -20,13 +22,13 @@ interface PaidDecision<P, S, E extends readonly AnyEventType[]> {
   readonly decide: (state: S, payment: P, context: DecisionContext) => readonly FactOf<E[number]>[];
 }
 
-export type OnSettled<S, E extends readonly AnyEventType[]> = PaidDecision<SettledPaymentState, S, E>;
+type OnSettled<S, E extends readonly AnyEventType[]> = PaidDecision<SettledPaymentState, S, E>;
 
 /** Writes before the payment is sent. If it returns no events, the payment is refused as overtaken. */
 type OnAccepted<S, E extends readonly AnyEventType[]> = PaidDecision<PaymentAcceptedEvent, S, E>;
 
 export type AnyPaidDecision<P> = TypeErased<PaidDecision<P, unknown, readonly AnyEventType[]>>;
-export type AnyOnSettled = AnyPaidDecision<SettledPaymentState>;
+type AnyOnSettled = AnyPaidDecision<SettledPaymentState>;
 
 type UnversionedSpec<D> = Omit<D, 'name' | 'version'> & { readonly version?: number };
 
@@ -41,7 +43,7 @@ export const onSettled = <S, const E extends readonly AnyEventType[]>(
 ): OnSettled<S, E> => ({ version: 1, ...spec, name });
 
 /** Reverts an effect after a chain reorganisation removed the payment. */
-export interface OnReverted<S, E extends readonly AnyEventType[]> {
+interface OnReverted<S, E extends readonly AnyEventType[]> {
   readonly events: E;
   readonly writes: (payment: SettledPaymentState) => StreamSource<S>;
   readonly decide: (state: S, payment: SettledPaymentState) => readonly FactOf<E[number]>[];
@@ -54,11 +56,7 @@ type AnyOnReverted = TypeErased<OnReverted<unknown, readonly AnyEventType[]>>;
 export const onReverted = <S, const E extends readonly AnyEventType[]>(spec: OnReverted<S, E>): OnReverted<S, E> =>
   spec;
 
-export interface SaleOutcome<S, E extends readonly AnyEventType[]> extends CommandOutcome<
-  S,
-  object,
-  EventOf<E[number]>
-> {
+interface SaleOutcome<S, E extends readonly AnyEventType[]> extends CommandOutcome<S, object, EventOf<E[number]>> {
   readonly payment: SettledPaymentState;
 }
 
@@ -67,7 +65,7 @@ export interface Followed {
 }
 
 /** Receiver of a payment: the service, the worker of the hire, or the muse named by a field. */
-export type Payee = 'service' | 'worker' | { readonly field: string };
+type Payee = 'service' | 'worker' | { readonly field: string };
 
 export interface PaidAction<V, U, A, S, E extends readonly AnyEventType[]> {
   readonly payee: Payee;
@@ -107,3 +105,35 @@ type ErasedPaidAction = TypeErased<
   PaidAction<FieldValues<FieldDeclarations>, ResolvedDependencies, object, unknown, readonly AnyEventType[]>
 >;
 export type AnyPaidAction = Omit<ErasedPaidAction, 'effect'> & { readonly effect: AnyOnSettled };
+
+/** Rules by which auditors check the payments of an endpoint. */
+interface PaymentTerms {
+  readonly payee: Payee;
+  readonly payer: string | null;
+  /** Smallest units; null if the price depends on the request. */
+  readonly price: bigint | null;
+  /** Whether the effect is reverted when a reorganisation removes the payment. */
+  readonly isUndone: boolean;
+  /** Public event types that name the payment they result from; empty if the effect is private. */
+  readonly effects: readonly string[];
+}
+
+export type PaymentTermsTable = ReadonlyMap<string, PaymentTerms>;
+
+const hasPaymentField = ({ schema }: AnyEventType) => Object.hasOwn(schema.properties, 'payment');
+
+/** Throws if no effect names its payment: an auditor could not check that the payer got it. */
+export function derivePaymentTerms(endpoint: string, sale: AnyPaidAction): PaymentTerms {
+  const effects = sale.effect.events.filter(hasPaymentField);
+  if (effects.length === 0) throw new Error(`${endpoint}: no event of its effect has a field "payment".`);
+  return {
+    payee: sale.payee,
+    payer: sale.payer ?? null,
+    price: sale.usd === undefined ? null : parseUsdAmount(sale.usd)!,
+    isUndone: sale.undo !== undefined,
+    effects: effects.filter(({ privateType }) => !privateType).map(({ type }) => type),
+  };
+}
+
+export const buildPaymentTermsTable = (commands: readonly AnyCommand[]): PaymentTermsTable =>
+  new Map(commands.flatMap(({ endpoint, sale }) => (sale ? [[endpoint, derivePaymentTerms(endpoint, sale)]] : [])));

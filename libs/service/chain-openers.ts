@@ -7,7 +7,7 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { pinChainKind } from '#libs/setup/chain-kind.js';
+import { pinChainKind } from '#libs/setup/pinned-settings.js';
 import { type Chains, openChains } from '#libs/setup/chains.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Vault } from '#libs/platform/vault/port.js';

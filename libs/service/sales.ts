@@ -1,4 +1,4 @@
-import { buildPaymentTermsTable } from '#libs/endpoints/payment-terms.js';
+import { buildPaymentTermsTable } from '#libs/endpoints/paid-action.js';
 import type { AnyCommand } from '#libs/endpoints/command.js';
 import { FEATURES } from '#libs/features/features.js';
 

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { identifyService } from './service-probe.js';
+import { commandFor } from '#libs/terminal/command-line.js';
 import { localAddress } from './listen-address.js';
+import { identifyService } from './service-probe.js';
 import type { Settings } from './settings.js';
 
 export const ADDRESS_FILE = 'address';
@@ -52,3 +53,11 @@ export function resolveCallAddress(settings: Settings): CallAddress {
 }
 
 export const readAddress = (settings: Settings): string => resolveCallAddress(settings).address;
+
+export function noServiceMessage({ address, source }: CallAddress): string {
+  const start = `start it with ${commandFor('start')}`;
+  if (source === null) return `No service answers at ${address}: ${start}, or set DATA_DIR to its folder.`;
+  if (source === 'PORT' || source === 'BASE_URL')
+    return `No service answers at ${address}: ${start}, or set ${source} to where it listens.`;
+  return `No service answers at ${address}, the address in ${source}: ${start}, or set PORT to where it listens.`;
+}

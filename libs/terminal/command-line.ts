@@ -1,7 +1,11 @@
-import { capitalise } from '#libs/kernel/capitalise.js';
+import { isNativeError } from 'node:util/types';
 import { Command, CommanderError, type Option } from 'commander';
+import { capitalise } from '#libs/kernel/capitalise.js';
 import { VERSION } from '#libs/kernel/version.js';
-import { print } from './print.js';
+import { print, printError, printJson } from './print.js';
+
+const EXIT_FAILED = 1;
+const EXIT_MISUSED = 2;
 
 export interface CommandSyntax {
   /** Name and values: `hire <role> <muse_id>`, `rebuild [projection...]`. */
@@ -18,7 +22,7 @@ export interface CommandLine {
   readonly options: { readonly [name: string]: unknown };
 }
 
-export interface Program {
+interface Program {
   /** `npm run operator --` in a clone, `agent-job-network operator` as an installed package. */
   readonly name: string;
   readonly meaning: string;
@@ -75,7 +79,7 @@ export function parseCommandLine(program: Program, argv: readonly string[]): Com
   return commandLine;
 }
 
-export function commandTree(program: Program): Command {
+function commandTree(program: Program): Command {
   const root = createRoot(program);
   for (const syntax of program.commands) addCommand(root, program, syntax);
   return root;
@@ -132,4 +136,37 @@ function addCommand(root: Command, { name, options }: Program, syntax: CommandSy
 function toUsageError(name: string, { message }: CommanderError): UsageError {
   const sentence = message.replace(/^error: /, '').replace(/\n\(?/, ' (');
   return new UsageError(`${capitalise(sentence)}\n${name} --help shows how it is used.`, { cause: message });
+}
+
+export interface CommandReport {
+  readonly ok: boolean;
+  readonly json: object;
+  readonly text: string;
+}
+
+const SYSTEM_PROBLEMS: { readonly [code: string]: string } = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be accessed by this user',
+  EPERM: 'may not be changed by this user',
+  EEXIST: 'exists already',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'is not a folder',
+  ENOSPC: 'is on a disk that is full',
+  EROFS: 'is on a disk that is read-only',
+};
+
+/** Returns a sentence for a person. An error of the operating system names the file instead of the system call. */
+export function errorSentence(error: unknown): string {
+  if (!isNativeError(error)) return String(error);
+  const { code: systemCode = '', syscall, path = 'A file or folder' } = error as NodeJS.ErrnoException;
+  const problem = syscall === undefined ? undefined : SYSTEM_PROBLEMS[systemCode];
+  return problem === undefined ? error.message : `${path} ${problem} (${systemCode}).`;
+}
+
+/** Prints the error, as JSON too with `--json`, and sets the exit code: 2 for a wrong command line, else 1. */
+export function failCommand(error: unknown): void {
+  const sentence = errorSentence(error);
+  if (process.argv.includes('--json')) printJson({ ok: false, error: sentence });
+  printError(sentence);
+  process.exitCode = error instanceof UsageError ? EXIT_MISUSED : EXIT_FAILED;
 }

@@ -4,8 +4,13 @@ import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { refuseFields } from '#libs/kernel/refusal.js';
 import type { FieldFault, Reason } from '#libs/kernel/field-faults.js';
-import { type FieldDeclarations, pickKnownFields, type RequestField, parseFieldValues } from './request-fields.js';
-import { withArrayForm } from './list-fields.js';
+import {
+  type FieldDeclarations,
+  pickKnownFields,
+  type RequestField,
+  parseFieldValues,
+  withArrayForm,
+} from './request-fields.js';
 
 export interface RequestClass<F extends FieldDeclarations = FieldDeclarations> {
   new (): object;

@@ -1,4 +1,5 @@
 import type { RequestFields } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import type { FieldValidator } from './field-validator.js';
 
 /** `clearable`: if omitted, the value stays; if empty, it is removed. */
@@ -49,4 +50,16 @@ export function parseFieldValues<F extends FieldDeclarations>(fields: F, sent: R
     else if (presence === 'clearable') values[name] = null;
   }
   return values as FieldValues<F>;
+}
+
+/** Comma separated fields that an unsigned request may also send as an array of strings. */
+export const LIST_FIELDS: ReadonlySet<string> = new Set(['skills', 'proofs', 'events']);
+
+export function withArrayForm(name: string, schema: JsonObject): JsonObject {
+  if (!LIST_FIELDS.has(name)) return schema;
+  const { description, ...text } = schema;
+  return {
+    ...(description !== undefined && { description }),
+    anyOf: [text, { type: 'array', items: { type: 'string' } }],
+  };
 }

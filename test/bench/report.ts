@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatTable as columns } from '#libs/terminal/table.js';
+import { formatTable as columns } from '#libs/terminal/print.js';
 
 export interface Row {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readArguments } from '#apps/operator/arguments.js';
-import type { CommandReport } from '#libs/terminal/command-report.js';
+import type { CommandReport } from '#libs/terminal/command-line.js';
 import { runCommand } from '#apps/operator/commands.js';
 import { readSettings, type Settings } from '#libs/setup/settings.js';
 import type { World } from '../world.js';

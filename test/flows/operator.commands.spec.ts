@@ -10,7 +10,7 @@ import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { writeAddress } from '#libs/setup/address-file.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { lockDataFolder, shareDataFolder } from '#libs/setup/data-folder-lock.js';
+import { lockDataFolder, shareDataFolder } from '#libs/setup/data-folder.js';
 import { UsageError } from '#libs/terminal/command-line.js';
 import { type RawAgent, send } from '../raw-agent.js';
 import { CLEAN, newFolder, World } from '../world.js';

@@ -6,7 +6,7 @@ import { readArguments } from '#apps/operator/arguments.js';
 import { runCommand } from '#apps/operator/commands.js';
 import type { Check } from '#apps/operator/doctor/check.js';
 import type { ListedPayment, Totals } from '#apps/operator/payments.js';
-import type { CommandReport } from '#libs/terminal/command-report.js';
+import type { CommandReport } from '#libs/terminal/command-line.js';
 import { checkVault } from '#apps/operator/doctor/stores.js';
 import { iterateEvents } from '#libs/event-log/iterate-events.js';
 import { putEvents } from '#libs/backup/put-events.js';

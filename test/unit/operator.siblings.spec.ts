@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { runCheck } from '#apps/operator/doctor/check.js';
-import { checkSiblings } from '#apps/operator/doctor/siblings.js';
+import { checkSiblings } from '#apps/operator/doctor/service.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { SiblingNetwork } from '../sibling-network.js';
 

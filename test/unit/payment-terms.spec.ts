@@ -6,8 +6,7 @@ import { Connected } from '#libs/features/network/domain/connection.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Payment } from '#libs/domain/payment.js';
 import { Promoted } from '#libs/features/promotion/domain/promotion.js';
-import { type AnyPaidAction, onSettled } from '#libs/endpoints/paid-action.js';
-import { derivePaymentTerms } from '#libs/endpoints/payment-terms.js';
+import { type AnyPaidAction, onSettled, derivePaymentTerms } from '#libs/endpoints/paid-action.js';
 import { asEvents } from '../given.js';
 import { told, WORKER } from './features/worlds.js';
 

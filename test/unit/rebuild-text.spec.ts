@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { rebuildText } from '#apps/operator/rebuild-text.js';
+import { rebuildText } from '#apps/operator/rebuild.js';
 import type { RebuiltProjection } from '#libs/documents/rebuild/rebuild.js';
 
 const muses: RebuiltProjection = {

@@ -5,7 +5,7 @@ import { FEATURES } from '#libs/features/features.js';
 import { ERROR_CODES } from '#libs/kernel/error-codes.js';
 import { FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
-import { SHARED_FIELD_NAMES } from '#libs/endpoints/openapi/shared-fields.js';
+import { SHARED_FIELD_NAMES } from '#libs/endpoints/openapi/components.js';
 import { type FailureReason, failureText } from '#libs/platform/safe-fetch/failure.js';
 import { type Source, sources } from '../tidy.sources.js';
 

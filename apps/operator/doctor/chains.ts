@@ -8,10 +8,9 @@ import { parseBlock, parseInteger } from '#libs/payments/rpc-values.js';
 import { redactedAddress } from '#libs/payments/rpc-secrets.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
 import { configuredRails } from '#libs/setup/configured-rails.js';
-import { resolveCallAddress } from '#libs/setup/address-file.js';
+import { resolveCallAddress, noServiceMessage } from '#libs/setup/address-file.js';
 import { readRelayerKeys } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { noServiceMessage } from '#libs/setup/no-service-message.js';
 import { failedCheck, type Check, passedCheck, checkThat, runCheck } from './check.js';
 
 /** A check makes up to three calls, so their sum stays below the time limit of a check. */

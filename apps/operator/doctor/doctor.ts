@@ -1,17 +1,15 @@
 import { explainStoreOutage, serverSetting } from '#libs/setup/store-outage.js';
 import type { SettingError } from '#libs/setup/setting.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { escapeLine } from '#libs/terminal/escape-controls.js';
-import { commandFor } from '#libs/terminal/command-line.js';
-import type { CommandReport } from '#libs/terminal/command-report.js';
+import { escapeLine } from '#libs/terminal/print.js';
+import { commandFor, type CommandReport } from '#libs/terminal/command-line.js';
 import { checkBrowserRpc } from './browser-rpc.js';
 import { checkChains } from './chains.js';
 import { failedCheck, type Check, runCheck, NeverStarted } from './check.js';
 import { checkFiles, checkFolder } from './folder.js';
 import { checkPayments } from './payments.js';
 import { checkPublicSettings } from './public-address.js';
-import { checkAddress, checkService } from './service.js';
-import { checkSiblings } from './siblings.js';
+import { checkAddress, checkService, checkSiblings } from './service.js';
 import { checkCoordination, checkLog, checkProjections, checkVault } from './stores.js';
 
 interface DoctorCheck {

@@ -1,6 +1,5 @@
 import { isPublicAddress, literalAddress } from '#libs/platform/safe-fetch/address.js';
-import type { Settings } from '#libs/setup/settings.js';
-import { exposureWarnings } from '#libs/setup/setting-warnings.js';
+import { type Settings, exposureWarnings } from '#libs/setup/settings.js';
 import { SETTINGS } from '#libs/setup/settings.table.js';
 import { type Check, checkThat, failedCheck } from './check.js';
 

@@ -1,5 +1,7 @@
 import { healthProblems } from '#libs/features/stats/health-problems.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
+import { createSiblingNetwork } from '#libs/service/siblings.js';
+import { clockOf } from '#libs/setup/file-clock.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { readHealth } from '../status.js';
 import { failedCheck, type Check, passedCheck, checkThat } from './check.js';
@@ -24,4 +26,14 @@ export async function checkAddress({ baseUrl, chain }: Settings): Promise<Check[
   const otherwise = `${baseUrl}/api/health/live answers ${response.status}.`;
   const advice = 'Check the proxy and DNS: agents call this address.';
   return [checkThat(response.ok, 'address', `The service answers at ${baseUrl}.`, otherwise, advice)];
+}
+
+/** A valid id that no identity has. A working network answers that it is unknown. */
+const UNKNOWN_MUSE = 'muse_0000000000000000';
+
+export async function checkSiblings(settings: Settings): Promise<Check[]> {
+  const network = createSiblingNetwork(settings, clockOf(settings));
+  if (network === null) return [];
+  await network.lookUp(UNKNOWN_MUSE);
+  return [passedCheck('siblings', 'The network that vouches for sibling identities answers.')];
 }

@@ -1,7 +1,7 @@
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { replayedDecision } from '../decisions/replayed-decision.js';
+import { replayedDecision, describeDifference } from '../decisions/replayed-decision.js';
 import {
   type Decision,
   type DecisionTable,
@@ -9,7 +9,6 @@ import {
   AuditMismatch,
   NotReplayable,
 } from '#libs/endpoints/decision.js';
-import { describeDifference } from '../decisions/fact-difference.js';
 import type { Findings } from '../findings.js';
 import { StateTooOldError } from '../history.js';
 import type { AuditState } from '../rules/audit-state.js';

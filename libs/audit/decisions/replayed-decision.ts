@@ -1,9 +1,13 @@
-import type { Event, RequestFields } from '#libs/kernel/event.js';
-import { deriveAgentId, ID_ATTEMPTS_MAX, type Ids } from '#libs/kernel/ids.js';
-import type { JsonObject } from '#libs/kernel/json.js';
 import { parseStreamKey } from '#libs/domain/define.js';
 import { GIVEN_HASH, GIVEN_INTEGER, type ReplayedDecision, NotReplayable } from '#libs/endpoints/decision.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
+import { type SealedFieldNames, requireEventType } from '#libs/kernel/event-type.js';
+import type { Event, RequestFields, Fact } from '#libs/kernel/event.js';
+import { deriveAgentId, ID_ATTEMPTS_MAX, type Ids } from '#libs/kernel/ids.js';
+import type { JsonObject, Json } from '#libs/kernel/json.js';
 import type { History } from '../history.js';
+import { jsonDifferences } from '../json-difference.js';
+import type { PublicEvent } from '../public-event.js';
 
 export function replayedDecision(event: Event, history: History): ReplayedDecision {
   const { actor, at, based_on: basedOn } = event;
@@ -43,3 +47,55 @@ function fieldsOf({ authorization }: Event): RequestFields {
   if (fields === undefined) throw new NotReplayable('The fields of the request are not shown.');
   return fields;
 }
+
+const matchesPlaceholder = (decided: Json | undefined, stored: Json | undefined) =>
+  (decided === GIVEN_INTEGER && Number.isInteger(stored) && (stored as number) > 0) ||
+  (decided === GIVEN_HASH && typeof stored === 'string');
+
+/** Returns null if the event equals the replayed fact. */
+export function describeDifference(fact: Fact | undefined, event: Event, shown: PublicEvent): string | null {
+  if (!fact) return 'The replayed decision does not write this event.';
+  if (fact.type !== event.type || fact.version !== event.version)
+    return `The replayed decision writes ${fact.type} of version ${fact.version} instead.`;
+  const [stored, decided] = [event.data as JsonObject, fact.data as JsonObject];
+  const { seals } = requireEventType(event.type, EVENT_TYPES);
+  const sealed = new Set<string>([...seals.personal, ...seals.private, ...seals.held]);
+  const erased = erasedFields(shown, seals);
+  // A converted event has other field names than the shown event, and null for hidden fields.
+  const isOlder = shown.version < event.version;
+  const isHidden = (name: string) =>
+    sealed.has(name) &&
+    (isOlder ? stored[name] === null : isSealedWithoutValue((shown.data as JsonObject)[name]) || erased.has(name));
+  const names = [...new Set([...Object.keys(stored), ...Object.keys(decided)])];
+  const isEqual = (name: string) =>
+    stored[name] === decided[name] || isHidden(name) || matchesPlaceholder(decided[name], stored[name]);
+  const compared = names.filter(name => !isEqual(name));
+  const [first] = compared.flatMap(name => jsonDifferences(stored[name], decided[name], name));
+  if (!first) return null;
+  // Never report a sealed value.
+  if (sealed.has(first.field.split('.')[0]!)) return `Its ${first.field} differs from the replayed decision.`;
+  return `Its ${first.field} is ${formatValue(first.one)}; the replayed decision says ${formatValue(first.other)}.`;
+}
+
+/**
+ * A destroyed key, or an import, hides all fields of its group together. A null next to a visible field of the group is
+ * therefore the stored value.
+ */
+function erasedFields(
+  { data, authorization }: PublicEvent,
+  { personal, private: hidden, held }: SealedFieldNames,
+): Set<string> {
+  const isGone = (name: string) => ((data as JsonObject)[name] ?? null) === null;
+  const requestFields = [...personal, ...hidden];
+  const isRequestGone = ((authorization as JsonObject)['sealed'] ?? null) === null;
+  return new Set([
+    ...(isRequestGone && requestFields.every(isGone) ? requestFields : []),
+    ...(held.every(isGone) ? held : []),
+  ]);
+}
+
+function isSealedWithoutValue(value: Json | undefined): boolean {
+  return typeof value === 'object' && value !== null && 'sealed' in value && !('value' in value);
+}
+
+const formatValue = (value: Json | undefined) => (value === undefined ? 'missing' : JSON.stringify(value));

@@ -9,7 +9,7 @@ import { Post } from '#libs/features/feed/domain/post.js';
 import { type IssuerKey, IssuerKeys } from '#libs/domain/service.js';
 import { Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import type { Event } from '#libs/kernel/event.js';
-import type { PaymentTermsTable } from '#libs/endpoints/payment-terms.js';
+import type { PaymentTermsTable } from '#libs/endpoints/paid-action.js';
 import { History } from '../history.js';
 import { PayeeHistory, type Receiver, receiversOf } from './receivers.js';
 

@@ -4,9 +4,8 @@ import { fetchCheckpoint } from '../checkpoint.js';
 import type { PublicEvent } from '../public-event.js';
 import { LineTooLong, splitLines } from './lines.js';
 import { type EventSource, originOf } from './source.js';
-import { withDeadline } from './with-deadline.js';
 
-export interface FeedTimeouts {
+interface FeedTimeouts {
   readonly lineMs: number;
   readonly resumeMs: number;
 }
@@ -79,3 +78,16 @@ async function* feedLines(address: string, after: string, { lineMs }: FeedTimeou
 
 const feedError = (address: string, cause: unknown) =>
   new Error(`The events of ${address} cannot be read: ${(cause as Error).message}`, { cause });
+
+async function withDeadline<T>(work: Promise<T>, timeoutMs: number, timeoutError: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(timeoutError()), timeoutMs);
+  });
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

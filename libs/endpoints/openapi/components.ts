@@ -1,5 +1,7 @@
-import { SHAPE_NAME, SHAPE_RARE } from '#libs/views/shapes/answer-schema.js';
+import type { WriteRoute } from '#libs/http/routes.js';
+import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { SHAPE_NAME, SHAPE_RARE } from '#libs/views/shapes/answer-schema.js';
 
 export class Components {
   private readonly named = new Map<string, Json>();
@@ -30,4 +32,47 @@ export class Components {
     const entries = Object.entries(schema).map(([key, value]) => [key, values.includes(key) ? value : this.put(value)]);
     return Object.fromEntries(entries) as JsonObject;
   }
+}
+
+const FIELDS = {
+  timestamp: { type: 'string', pattern: '^[0-9]{13}$', description: 'Unix ms as text, within 5 minutes of now' },
+  nonce: { type: 'string', pattern: '^[A-Za-z0-9_-]{16,128}$', description: 'New for every request' },
+  signature: {
+    type: 'string',
+    pattern: '^[A-Za-z0-9_-]{86}$',
+    description: 'ed25519 over the signed message, base64url',
+  },
+  origin: {
+    type: 'string',
+    description:
+      'Address of the service that you call: scheme, host and port. Part of the signature; also accepted with a token',
+  },
+  x402_payment: {
+    type: 'string',
+    description: 'Payment as base64, if you cannot set the payment headers. Add it after signing',
+  },
+};
+
+const muse_id = { type: 'string', pattern: MUSE_ID.source, description: 'The muse that signs the request' };
+
+export const SHARED_FIELD_NAMES: readonly string[] = ['muse_id', ...Object.keys(FIELDS)];
+
+export const SHARED_SCHEMAS: { readonly [name: string]: JsonObject } = {
+  SignedFields: {
+    type: 'object',
+    description: 'The fields that sign a request. A request with a bearer token needs none of them.',
+    properties: { muse_id, ...FIELDS },
+    dependentRequired: { signature: ['muse_id', 'timestamp', 'nonce'] },
+  },
+  FieldsSignedByNewKey: {
+    type: 'object',
+    description: 'The fields that sign a request with the key in `public_key`.',
+    properties: { muse_id: { type: 'string', description: 'Leave it out, or repeat the public key' }, ...FIELDS },
+    dependentRequired: { signature: ['timestamp', 'nonce'] },
+  },
+};
+
+export function sharedFieldsOf(caller: WriteRoute['caller']): JsonObject {
+  const name = caller === 'newKey' ? 'FieldsSignedByNewKey' : 'SignedFields';
+  return { $ref: `#/components/schemas/${name}` };
 }

@@ -1,12 +1,11 @@
 import type { Routes } from '#libs/http/routes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { Components } from './components.js';
+import { Components, SHARED_SCHEMAS } from './components.js';
 import { codeRows, FAILURE, FIELD_FAULT, buildProblemSchema } from './error-schemas.js';
 import { ANSWER_HEADERS, REQUEST_HEADERS } from './headers.js';
 import { type OpenApiOperation, otherOperation, readOperation, writeOperations } from './operations.js';
 import { buildIntroduction } from './guide.js';
 import { PAYMENT_REQUIRED } from './responses.js';
-import { SHARED_SCHEMAS } from './shared-fields.js';
 
 export const API_VERSION = '1.0.0';
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';

@@ -1,12 +1,11 @@
 import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { limitsText } from '#libs/platform/limits/limit.js';
-import type { Components } from './components.js';
+import { type Components, SHARED_FIELD_NAMES, sharedFieldsOf } from './components.js';
 import { codesOfOther, codesOfRead, codesOfWrite } from './error-schemas.js';
 import { exampleOf } from './example.js';
 import { headerRefs, parameterRefs } from './headers.js';
 import { failureResponses } from './responses.js';
-import { SHARED_FIELD_NAMES, sharedFieldsOf } from './shared-fields.js';
 
 type WriteDescription = WriteRoute['describe'];
 

@@ -25,8 +25,7 @@ import {
   encodePushSettings,
 } from '#libs/webhooks/push-settings.js';
 import { FIRST_SECRET, WebhookSecrets } from '#libs/webhooks/webhook-secrets.js';
-import { standardRequest } from '#libs/webhooks/standard.form.js';
-import { secretView } from '#libs/webhooks/standard-signature.js';
+import { standardRequest, secretView } from '#libs/webhooks/standard.form.js';
 import { WebhookStatus } from '#libs/webhooks/webhook-status.js';
 
 interface WebhookOutcome extends Followed {

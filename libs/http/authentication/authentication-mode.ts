@@ -1,4 +1,4 @@
-import { LIST_FIELDS } from '#libs/validation/list-fields.js';
+import { LIST_FIELDS } from '#libs/validation/request-fields.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { FieldRefusal, Refusal, addFaults } from '#libs/kernel/refusal.js';
 import { FIELD_FAULTS_MAX, type FieldFault } from '#libs/kernel/field-faults.js';

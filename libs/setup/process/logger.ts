@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino';
-import { escapeControls, escapeLine } from '#libs/terminal/escape-controls.js';
+import { escapeControls, escapeLine } from '#libs/terminal/print.js';
 
 /** Writes JSON lines to stderr, formatted on a terminal. */
 export function createLogger(level: string): Logger {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { describeDifference } from '#libs/audit/decisions/fact-difference.js';
+import { describeDifference } from '#libs/audit/decisions/replayed-decision.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import type { Authorization, Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { Findings } from '#libs/audit/findings.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { feedSource } from '#libs/audit/sources/feed.js';
-import { ANSWER_BYTES_MAX, readJsonBody } from '#libs/audit/sources/response-body.js';
+import { ANSWER_BYTES_MAX, readJsonBody } from '#libs/audit/sources/service-fetch.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { limitMemory } from '#libs/audit/sources/memory-limit.js';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
-import { fetchWithRetries } from '#libs/audit/sources/rate-limited-fetch.js';
+import { fetchWithRetries } from '#libs/audit/sources/service-fetch.js';
 
 /** Serves these responses in turn and measures the wait before the second request. */
 async function answered(...answers: (readonly [status: number, retryAfter: string])[]) {

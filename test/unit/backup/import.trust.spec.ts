@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readKeptCheckpoint } from '#libs/audit/kept-evidence.js';
 import { writeExport } from '#libs/audit/export.js';
-import type { TrustAnchor } from '#libs/backup/trust-anchor.js';
+import type { TrustAnchor } from '#libs/backup/import.js';
 import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
 import { keyId } from '#libs/issuer/issuer.js';

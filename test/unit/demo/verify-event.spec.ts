@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { auditEvents } from '#apps/demo/feed-audit.js';
-import { verifyEvent } from '#libs/audit/verify-event.js';
+import { verifyEvent } from '#libs/audit/signatures.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
 import { feedEventDigest } from '#libs/platform/signing/event-digest.js';

@@ -10,9 +10,9 @@ import {
   shareAddress,
   writeAddress,
   readWrittenAddress,
+  noServiceMessage,
 } from '#libs/setup/address-file.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { noServiceMessage } from '#libs/setup/no-service-message.js';
 
 let folder: string;
 let servers: Server[];

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { SqliteCoordination } from '#libs/platform/coordination/sqlite.coordination.js';
-import { prepareDataFolder } from '#libs/setup/data-folder.js';
+import { prepareDataFolder, lockDataFolder, shareDataFolder } from '#libs/setup/data-folder.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { lockDataFolder, shareDataFolder } from '#libs/setup/data-folder-lock.js';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'kept-'))));

@@ -8,7 +8,7 @@ import { DEV_SERVICE_KEY, DEV_SERVICE_WALLET } from '#libs/payments/devchain/acc
 import { FileClock } from '#libs/setup/file-clock.js';
 import { readAccountKey, readEd25519Seed, readRelayerKeys } from '#libs/setup/key-files.js';
 import { SettingError } from '#libs/setup/setting.js';
-import { lockDataFolder } from '#libs/setup/data-folder-lock.js';
+import { lockDataFolder } from '#libs/setup/data-folder.js';
 import { until } from '../documents/bench.js';
 
 let folder: string;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readSettings } from '#libs/setup/settings.js';
-import { settingWarnings } from '#libs/setup/setting-warnings.js';
+import { readSettings, settingWarnings } from '#libs/setup/settings.js';
 import { describeStop } from '#libs/setup/store-places.js';
 
 const WALLET = `0x${'1'.repeat(40)}`;

@@ -1,10 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { Screen } from '#apps/demo/screen.js';
 import { hiredText } from '#libs/terminal/hire-text.js';
-import { formatTable } from '#libs/terminal/table.js';
+import { formatTable, escapeControls, escapeLine } from '#libs/terminal/print.js';
 import { verifyText, type VerifyReport } from '#apps/auditor/verify.js';
 import { escapeLogLine } from '#libs/setup/process/logger.js';
-import { escapeControls, escapeLine } from '#libs/terminal/escape-controls.js';
 
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => String.fromCharCode(from + at));

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { errorSentence } from '#libs/terminal/fail-command.js';
+import { errorSentence } from '#libs/terminal/command-line.js';
 
 function errorOf(work: () => unknown): unknown {
   try {

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import { printError } from '#libs/terminal/print.js';
 
 const RETRIES_MAX = 10;
+export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 const RETRY_WAIT_MS_MAX = MINUTE_MS;
 const TIMEOUT_MS = 15 * SECOND_MS;
 const UNREPORTED_WAIT_MS_MAX = 2 * SECOND_MS;
@@ -27,5 +29,30 @@ export async function fetchWithRetries(url: string): Promise<Response> {
     const retryAfterMs = Number(response.headers.get('retry-after')) * SECOND_MS || SECOND_MS;
     const waitMs = Math.min(Math.max(retryAfterMs, SECOND_MS), RETRY_WAIT_MS_MAX);
     await waitWithNotice(`${url} refused the request: too many requests`, waitMs);
+  }
+}
+
+export async function readJsonBody(response: Response): Promise<JsonObject> {
+  const value = parseJson(await readTextBody(response, ANSWER_BYTES_MAX));
+  if (typeof value === 'object' && value !== null) return value as JsonObject;
+  throw new Error(`The answer (status ${response.status}) is not a JSON object.`);
+}
+
+export async function readTextBody(response: Response, bytesMax: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > bytesMax) throw new Error(`The answer is longer than ${bytesMax} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -1,5 +1,0 @@
-export interface CommandReport {
-  readonly ok: boolean;
-  readonly json: object;
-  readonly text: string;
-}
