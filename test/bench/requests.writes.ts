@@ -44,15 +44,14 @@ export class Writes {
     });
   }
 
-  /** Free jobs; with `isShown` the response waits until the documents contain them. */
-  jobs(server: Server, count: number, by: 'signature' | 'token', isShown = false): WireRequest[] {
+  /** Free jobs of callers that keep positions, or of plain ones. */
+  jobs(server: Server, count: number, by: 'signature' | 'token', isPlain = false): WireRequest[] {
+    const headers = isPlain ? {} : DURABLE;
     const first = this.next(`${server} jobs`, count);
     return Array.from({ length: count }, (_, at) => {
       const title = `Translate page ${first + at}`;
       const fields = { title, summary: 'One page, English to French.', done: 'A page at an address', skills: 'french' };
-      return by === 'token'
-        ? this.byToken('job', at, fields)
-        : this.bySignature('job', at, fields, isShown ? {} : DURABLE);
+      return by === 'token' ? this.byToken('job', at, fields, headers) : this.bySignature('job', at, fields, headers);
     });
   }
 
@@ -108,8 +107,8 @@ export class Writes {
     );
   }
 
-  private byToken(endpoint: string, holder: number, fields: object): WireRequest {
-    return this.holders[holder % this.holders.length]!.request(endpoint, fields);
+  private byToken(endpoint: string, holder: number, fields: object, headers: object = DURABLE): WireRequest {
+    return this.holders[holder % this.holders.length]!.request(endpoint, fields, headers);
   }
 
   private bySignature(endpoint: string, agent: number, fields: RequestFields, headers: object = DURABLE): WireRequest {

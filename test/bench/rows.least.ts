@@ -43,10 +43,10 @@ export async function least(arena: Arena): Promise<Row[]> {
   return [...rows, ...(await oneAtATime(arena))];
 }
 
-/** Posts free jobs one after the other, with responses once durable and once visible in documents. */
+/** Posts free jobs one after the other, of callers that keep positions and plain ones. */
 async function oneAtATime(arena: Arena): Promise<Row[]> {
-  const singles = (server: Server, isShown = false) =>
-    p50(arena, server, () => arena.writes.jobs(server, SINGLES, 'signature', isShown));
+  const singles = (server: Server, isPlain = false) =>
+    p50(arena, server, () => arena.writes.jobs(server, SINGLES, 'signature', isPlain));
   const rounds = await runPaired({
     'with min-position': singles('service'),
     without: singles('service', true),

@@ -27,25 +27,23 @@ export async function posts(arena: Arena): Promise<Row[]> {
   return rows;
 }
 
+/** Free jobs of plain callers, who send no `min-position`, and signed ones of callers that keep positions. */
 export async function jobs(arena: Arena): Promise<Row[]> {
-  const signed = (server: Server) => arena.writes.jobs(server, WRITES, 'signature');
-  const rounds = await runPaired(
-    {
-      service: rate(arena, 'service', signed),
-      bare: rate(arena, 'bare', signed),
-      models: rate(arena, 'models', signed),
-    },
-    WARM_UPS,
-  );
-  const byToken = (server: Server) => arena.writes.jobs(server, WRITES, 'token');
-  const held = await runPaired(
-    { service: rate(arena, 'service', byToken), models: rate(arena, 'models', byToken) },
-    WARM_UPS,
-  );
+  const posted = (server: Server, by: 'signature' | 'token', isPlain = true) =>
+    rate(arena, server, () => arena.writes.jobs(server, WRITES, by, isPlain));
+  const contestants = {
+    service: posted('service', 'signature'),
+    'with min-position': posted('service', 'signature', false),
+    bare: posted('bare', 'signature'),
+    models: posted('models', 'signature'),
+  };
+  const rounds = await runPaired(contestants, WARM_UPS);
+  const held = await runPaired({ service: posted('service', 'token'), models: posted('models', 'token') }, WARM_UPS);
   return [
-    rowOf(rounds, 'free job, signed, against bare', ['service', 'bare'], [0.5, 0.75]),
-    rowOf(rounds, 'free job, signed, against bare + models', ['service', 'models'], [0.75, 1]),
-    rowOf(held, 'free job, by token, against bare + models', ['service', 'models'], [0.75, 1]),
+    rowOf(rounds, 'free job, signed, against bare', ['service', 'bare'], [0.3, 0.75]),
+    rowOf(rounds, 'free job, signed, against bare + models', ['service', 'models'], [0.65, 1]),
+    rowOf(rounds, 'free job, signed, with min-position, against bare', ['with min-position', 'bare'], [0.3, 0.75]),
+    rowOf(held, 'free job, by token, against bare + models', ['service', 'models'], [0.55, 1]),
   ];
 }
 

@@ -9,8 +9,8 @@ export class TokenHolder {
     private readonly token: string,
   ) {}
 
-  request(endpoint: string, fields: object): WireRequest {
-    return wire('POST', `/api/${endpoint}`, { ...DURABLE, authorization: `Bearer ${this.token}` }, fields);
+  request(endpoint: string, fields: object, headers: object = DURABLE): WireRequest {
+    return wire('POST', `/api/${endpoint}`, { ...headers, authorization: `Bearer ${this.token}` }, fields);
   }
 }
 
