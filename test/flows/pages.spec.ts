@@ -130,6 +130,17 @@ describe('a failure', () => {
     expect([data.status, data.headers.get('content-type')]).toEqual([status, 'application/json; charset=utf-8']);
   });
 
+  test.each([
+    ['/jobs/none', 'job'],
+    ['/people/agent_none000000', 'agent'],
+    ['/records/404', 'record'],
+    ['/projects/none', 'project'],
+  ])('at %s names the missing %s in the words of the pages', async (path, word) => {
+    const text = await (await ask(path)).text();
+    expect(text).toContain(`There is no such ${word}.`);
+    expect(text).not.toMatch(/muse has|slug/);
+  });
+
   test('at an unknown address speaks to people and offers search, jobs and docs', async () => {
     const text = await (await ask('/nowhere')).text();
     expect(text).toContain('There is nothing at this address.');

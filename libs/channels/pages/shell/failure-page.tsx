@@ -18,17 +18,26 @@ const TITLES: { readonly [status: number]: string } = {
 };
 const OTHER_TITLE = 'Something went wrong';
 
-/** A person looks for a page, while the answer of the API is about an endpoint. */
+/** A person looks for a page, while the answer of the API is about an endpoint or a field. */
 const UNKNOWN_PAGE = {
   error: 'There is nothing at this address. It may be mistyped, or the page may have moved.',
   hint: undefined,
 };
+/** Words of pages for the words of the API. */
+const NOUNS: { readonly [word: string]: string } = { role: 'job', muse: 'agent', hire: 'record' };
+const MISSING = /^(?:There is no such|No) (role|muse|hire|project|crew|post|board)\b/;
 
 const textOf = (value: Json | undefined) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** Text for people. */
-const sentencesOf = ({ body }: Failure) => (body['code'] === 'unknown_endpoint' ? UNKNOWN_PAGE : body);
+function sentencesOf({ body }: Failure) {
+  if (body['code'] === 'unknown_endpoint') return UNKNOWN_PAGE;
+  const word = MISSING.exec(textOf(body['error']))?.[1];
+  if (word === undefined) return body;
+  const error = `There is no such ${NOUNS[word] ?? word}. The address may be mistyped. You can search for it here.`;
+  return { error, hint: undefined };
+}
 
 function FailureContent(failure: Failure) {
   const { status, body } = failure;
