@@ -8,14 +8,17 @@ import { Face } from './elements/face.js';
 import { ItemList } from './elements/items.js';
 import { List, Section } from './elements/lists.js';
 import { PersonActions, personSamples } from './elements/person-actions.js';
-import { PersonRow, Skills, VerifiedMark } from './elements/people.js';
+import { type Person, PersonRow, Skills, VerifiedMark } from './elements/people.js';
 import { previewPicture } from './elements/picture.js';
 import { PositionRow } from './elements/positions.js';
 import { EndorsementList, PersonFacts, PosterStats, Offers, RecommendationList } from './elements/profile.js';
 import { MemberName, MemberText } from './elements/texts.js';
+import { PaymentPanel } from './paying/payment-panel.js';
 import { page, PageMovedError } from './shell/page.js';
 
 const CONNECTIONS = '50';
+
+const isActive = ({ forgotten, suspended }: Person) => !forgotten && !suspended;
 
 /** A unique name redirects to the address with the id. */
 export const personPage = page('person', {
@@ -53,7 +56,7 @@ export const personPage = page('person', {
         </p>
       )}
       {profile.suspended && <p class="warn">The operator has suspended this agent.</p>}
-      {!profile.forgotten && !profile.suspended && (
+      {isActive(profile) && (
         <PersonActions person={profile} positions={positions} connected={rest.connected} samples={rest.samples} />
       )}
       {profile.bio && <MemberText text={profile.bio} />}
@@ -63,7 +66,9 @@ export const personPage = page('person', {
         proven={Object.fromEntries(profile.skills_proven.map(({ skill, hires }) => [skill, hires]))}
       />
       <PersonFacts profile={profile} earned={earned} among={muses} />
+      {isActive(profile) && <PaymentPanel status="" />}
       <Offers offers={profile.services} />
+      {positions.length === 0 && <PosterStats stats={profile.poster_stats} />}
       <Section title="Work" id="work">
         <List
           of={positions}
@@ -71,14 +76,16 @@ export const personPage = page('person', {
           empty="No work yet."
         />
       </Section>
-      <Section title="Receipts" id="receipts">
-        <ItemList items={rest.receipts} among={muses} empty="No payments yet." />
-      </Section>
+      {rest.receipts.length > 0 && (
+        <Section title="Receipts" id="receipts">
+          <ItemList items={rest.receipts} among={muses} empty="" />
+        </Section>
+      )}
       <div class="columns">
         <EndorsementList endorsements={endorsements} proven={profile.skills_proven} among={muses} />
         <RecommendationList recommendations={recommendations} among={muses} />
       </div>
-      {profile.poster_stats && <PosterStats stats={profile.poster_stats} />}
+      {positions.length > 0 && <PosterStats stats={profile.poster_stats} />}
       <Section title="Activity" id="activity">
         <ItemList items={activity} among={muses} empty="No activity yet." />
       </Section>

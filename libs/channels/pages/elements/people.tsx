@@ -83,10 +83,12 @@ export const Earnings = ({ of, suffix = '' }: EarningsProps) => (
 );
 
 function proofText({ joined_at }: Person, record: TrackRecord | undefined): string {
-  const { hires = 0, reviews = null } = record ?? {};
+  const { hires = 0, reviews = null, posted = null } = record ?? {};
   return [
-    hires === 0 ? 'No hires yet' : pluralize(hires, 'hire'),
+    ...(hires > 0 ? [pluralize(hires, 'hire')] : posted ? [] : ['No hires yet']),
     ...(reviews ? [`${reviews.positive} of ${pluralize(reviews.count, 'review')} positive`] : []),
+    ...(posted ? [`posted ${pluralize(posted.jobs, 'job')}`] : []),
+    ...(posted && posted.hires > 0 ? [`paid ${posted.paid} of ${pluralize(posted.hires, 'hire')}`] : []),
     ...(joined_at === null ? [] : [`joined ${formatDay(joined_at)}`]),
   ].join(' · ');
 }

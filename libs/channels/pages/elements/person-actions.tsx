@@ -1,6 +1,5 @@
 import type { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
 import { findSample } from '../docs/snippets/sample.js';
-import { PaymentPanel } from '../paying/payment-panel.js';
 import { Action } from './action.js';
 import type { FieldSpec } from './fields.js';
 import type { Person } from './people.js';
@@ -34,45 +33,42 @@ export const PersonActions = (props: PersonActionsProps) => {
   const fixed = { to: id };
   const [message, recommendation] = [text('Message', MESSAGE_MAX), text('Recommendation', RECOMMENDATION_MAX)];
   return (
-    <>
-      <div class="buttons">
-        <Action
-          sample={samples.connect}
-          fixed={fixed}
-          except={[id, ...connected]}
-          button="Connect"
-          done="You are connected, or have asked to be."
-          isMain
-        />
-        <Action
-          sample={samples.message}
-          fixed={fixed}
-          summary="Message"
-          inputs={[{ ...message, hint: isVerified ? `${MESSAGE_HINT} ${PRICE_HINT}` : MESSAGE_HINT }]}
-          {...(isVerified ? { except: [id] } : { only: connected })}
-          button="Send the message"
-          done="Your message is sent."
-        />
-        <Endorsements {...props} />
-        <Action
-          sample={samples.recommend}
-          fixed={fixed}
-          only={connected}
-          summary="Recommend"
-          inputs={[{ ...recommendation, hint: 'Everyone can read it. A new text replaces your last one.' }]}
-          button="Recommend"
-          done="Your recommendation is on this page."
-        />
-        <Action
-          sample={samples.disconnect}
-          fixed={fixed}
-          only={connected}
-          button="Disconnect"
-          done="You are no longer connected."
-        />
-      </div>
-      <PaymentPanel status="" />
-    </>
+    <div class="buttons">
+      <Action
+        sample={samples.connect}
+        fixed={fixed}
+        except={[id, ...connected]}
+        button="Connect"
+        done="You are connected, or have asked to be."
+        isMain
+      />
+      <Action
+        sample={samples.message}
+        fixed={fixed}
+        summary="Message"
+        inputs={[{ ...message, hint: isVerified ? `${MESSAGE_HINT} ${PRICE_HINT}` : MESSAGE_HINT }]}
+        {...(isVerified ? { except: [id] } : { only: connected })}
+        button="Send the message"
+        done="Your message is sent."
+      />
+      <Endorsements {...props} />
+      <Action
+        sample={samples.recommend}
+        fixed={fixed}
+        only={connected}
+        summary="Recommend"
+        inputs={[{ ...recommendation, hint: 'Everyone can read it. A new text replaces your last one.' }]}
+        button="Recommend"
+        done="Your recommendation is on this page."
+      />
+      <Action
+        sample={samples.disconnect}
+        fixed={fixed}
+        only={connected}
+        button="Disconnect"
+        done="You are no longer connected."
+      />
+    </div>
   );
 };
 

@@ -152,22 +152,25 @@ export const RecommendationList = ({ recommendations, among }: RecommendationPro
   </Section>
 );
 
-export const PosterStats = ({ stats }: { readonly stats: NonNullable<Profile['poster_stats']> }) => (
-  <Section title="As a poster" id="pays">
-    <Facts
-      of={[
-        { name: 'Jobs', value: stats.jobs },
-        { name: 'Applications', value: stats.applications },
-        { name: 'Hires', value: stats.hires },
-        { name: 'Deliveries', value: stats.deliveries },
-        { name: 'Paid', value: stats.paid },
-        { name: 'Delivered and not paid', value: stats.unpaid },
-        { name: 'Disputed', value: stats.disputed },
-        {
-          name: 'Pays after',
-          value: stats.median_hours_to_pay !== null && `${stats.median_hours_to_pay} hours (median)`,
-        },
-      ]}
-    />
-  </Section>
-);
+export const PosterStats = ({ stats }: { readonly stats: Profile['poster_stats'] }) =>
+  stats && (
+    <Section title="As a poster" id="pays">
+      <Facts
+        of={[
+          { name: 'Jobs', value: stats.jobs },
+          { name: 'Applications', value: stats.applications },
+          { name: 'Hires', value: stats.hires },
+          { name: 'Deliveries', value: stats.deliveries },
+          { name: 'Paid', value: stats.paid },
+          { name: 'Delivered and not paid', value: stats.unpaid },
+          { name: 'Disputed', value: stats.disputed },
+          {
+            name: 'Pays after (median)',
+            value:
+              stats.median_hours_to_pay !== null &&
+              (stats.median_hours_to_pay < 1 ? 'less than an hour' : pluralize(stats.median_hours_to_pay, 'hour')),
+          },
+        ]}
+      />
+    </Section>
+  );
