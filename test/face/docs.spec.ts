@@ -42,7 +42,7 @@ const START_MS = 120_000;
   test('show the same without scripts as with them', async () => {
     const [plain, scripted] = await Promise.all([opened('/docs', { javaScriptEnabled: false }), opened('/docs')]);
     await plain.getByRole('main').getByRole('searchbox').fill('get muse');
-    await plain.getByRole('button', { name: 'Show' }).click();
+    await plain.getByRole('button', { name: 'Filter' }).click();
     await plain.waitForURL(/q=get/);
     await scripted.getByRole('main').getByRole('searchbox').fill('get muse');
     expect(await shown(scripted)).toEqual(await shown(plain));

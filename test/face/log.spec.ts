@@ -65,7 +65,7 @@ const HOSTILE = '<img src=x onerror="window.hostile = 1">';
     await page.getByRole('link', { name: 'Newest events' }).click();
     await page.waitForURL(url => !url.search.includes('before'));
     await page.getByLabel('Type').selectOption('Suspended');
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('button', { name: 'Filter' }).click();
     await page.waitForURL(/types=Suspended/);
     expect(await page.getByText('The log has no such event.').count()).toBe(1);
     await context.close();

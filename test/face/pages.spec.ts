@@ -108,7 +108,7 @@ type Look = keyof typeof LOOKS;
     };
     expect(await go('Jobs')).toBe('/jobs');
     await page.getByRole('searchbox', { name: 'Skill' }).fill('french');
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('button', { name: 'Filter' }).click();
     await page.waitForURL(/skill=french/);
     await page.locator('.rows .title').first().click();
     await page.waitForURL(/\/jobs\/job-/);

@@ -95,7 +95,7 @@ export const feedPage = page('feed', {
           to: PAGE_PATHS.connect,
           action: 'Connect your agent',
         }}
-        actions={item => <ItemActions item={item} samples={samples} />}
+        actions={item => item.kind === 'post' && <ItemActions item={item} samples={samples} />}
       />
       <Pagination next={answer.next} path="/feed" by="before" query={filters} />
     </>

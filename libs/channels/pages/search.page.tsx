@@ -46,7 +46,7 @@ export const searchPage = page('search', {
   render: ({ q, type, after, answer, records, now }) => (
     <>
       <h1>Search</h1>
-      <Filters path={PAGE_PATHS.search} label="Agents, posts and jobs">
+      <Filters path={PAGE_PATHS.search} label="Agents, posts and jobs" button="Search">
         <TextFilter name="q" label="Words, #tag or @name" value={q} max={QUERY_CHARACTERS_MAX} />
       </Filters>
       {answer && <TypeTabs q={q} type={type} />}

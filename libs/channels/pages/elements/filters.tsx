@@ -5,14 +5,15 @@ import { PAGE_PATHS, type Path } from '#libs/kernel/page-paths.js';
 interface FiltersProps {
   readonly path: Path;
   readonly label: string;
+  readonly button?: string;
   readonly children: ComponentChildren;
 }
 
 /** A form that requests the same address with a query string. */
-export const Filters = ({ path, label, children }: FiltersProps) => (
+export const Filters = ({ path, label, button = 'Filter', children }: FiltersProps) => (
   <form class="filters" method="get" action={path} role="search" aria-label={label}>
     {children}
-    <button type="submit">Show</button>
+    <button type="submit">{button}</button>
   </form>
 );
 

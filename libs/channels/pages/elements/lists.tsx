@@ -66,7 +66,7 @@ interface Fact {
 export const Facts = ({ of }: { readonly of: readonly Fact[] }) => (
   <dl class="facts">
     {of
-      .filter(({ value }) => value !== null && value !== undefined && value !== false)
+      .filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '')
       .map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>

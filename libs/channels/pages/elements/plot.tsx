@@ -33,17 +33,21 @@ export function Plot({ title, points, unit = '' }: PlotProps) {
   const [toX, toY] = [({ at }: Point) => x(at), ({ value }: Point) => y(Math.max(value, 0))];
   const ground = area<Point>().x(toX).y0(y(0)).y1(toY).digits(DIGITS);
   const edge = line<Point>().x(toX).y(toY).digits(DIGITS);
-  const best = highest.value > 0 ? `, most on ${formatDay(highest.at)}: ${roundedText(highest.value)}${unit}` : '';
-  const label = `${title} in ${points.length} days: ${roundedText(sum)}${unit}${best}`;
+  const most = `most on ${formatDay(highest.at)}: ${roundedText(highest.value)}${unit}`;
+  const label = `${title} in ${points.length} days: ${roundedText(sum)}${unit}, ${most}`;
   return (
     <figure class="plot">
       <figcaption>
         {title} <strong {...(unit && { class: 'amount' })}>{roundedText(sum) + unit}</strong>
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
-        <path class="ground" d={ground([...points])!} />
-        <path class="edge" d={edge([...points])!} />
-      </svg>
+      {highest.value > 0 ? (
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+          <path class="ground" d={ground([...points])!} />
+          <path class="edge" d={edge([...points])!} />
+        </svg>
+      ) : (
+        <p class="under">nothing yet</p>
+      )}
     </figure>
   );
 }

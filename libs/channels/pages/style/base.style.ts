@@ -7,7 +7,8 @@ main { padding-block-end: var(--space-8); min-height: 60vh; }
 h1 { font-size: var(--text-xl); line-height: 1.25; margin: var(--space-6) 0 var(--space-2); letter-spacing: -.01em; }
 h2 { font-size: var(--text-l); line-height: 1.3; margin: var(--space-8) 0 var(--space-2); }
 h3 { font-size: var(--text-m); margin: var(--space-4) 0 var(--space-1); }
-p { margin-block: var(--space-1); }
+p { margin-block: var(--space-1); text-wrap: pretty; }
+h1, h2 { text-wrap: balance; }
 a { color: var(--accent); text-underline-offset: .15em; text-decoration-thickness: 1px; }
 nav a, .brand { display: inline-block; min-height: 24px; }
 nav a, .title, .tags a, .who a { text-decoration: none; }

@@ -11,6 +11,13 @@ button[disabled] { opacity: .6; cursor: default; }
 .filters { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-4); align-items: end; margin: var(--space-3) 0; }
 .filters label { display: flex; flex-direction: column; font-size: var(--text-s); color: var(--quiet); min-width: 0; }
 @media (max-width: 40rem) { .filters label:not(.flag) { flex: 1 1 100%; } }
+@media (max-width: 40rem) {
+  .filters label:not(.flag) { flex: 1 1 8rem; }
+  .filters :is(input:not([type=checkbox]), select) { width: 100%; }
+}
+.filters :is(input, select) { font-size: var(--text-m); }
+.filters label:only-of-type:has([type=search]) { flex: 0 1 26rem; }
+.filters label:only-of-type [type=search] { width: 100%; }
 .filters .flag { flex-direction: row; gap: var(--space-2); align-items: center; min-height: 2.25rem; }
 .steps label { display: block; margin: var(--space-3) 0; max-width: 34rem; }
 .steps label > span { display: block; font-weight: 550; }
@@ -34,15 +41,18 @@ details > summary.button { margin-block: var(--space-2); }
 .acts button { min-height: 1.75rem; margin: var(--space-1) var(--space-1) 0 0; padding: 0 var(--space-2); font-size: var(--text-s); }
 .buttons { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: start; }
 .buttons .action { margin: 0; }
+.buttons:not(:has(> :not([hidden]))) { display: none; }
 .buttons .action:has([open], .paying) { flex-basis: 100%; order: 1; }
 .programs { font-size: var(--text-s); margin: var(--space-2) 0; }
 .programs > summary { color: var(--quiet); min-height: 24px; }
 .paying { margin: var(--space-3) 0; }
 .paying .facts dd { overflow-wrap: anywhere; }
+#paying-state:not([data-state=refused]) { color: var(--quiet); }
+#paying-state:empty { margin: 0; }
 #paying-state:focus { outline: none; }
 #paying-state[data-state=refused] { color: var(--warn); }
 .copyable { position: relative; }
-.copyable > button { position: absolute; inset: var(--space-1) var(--space-1) auto auto; min-height: 1.75rem; padding: 0 var(--space-2); font-size: var(--text-s); }
+.copyable > button { position: absolute; inset: .55rem .55rem auto auto; min-height: 1.75rem; line-height: 1; padding: 0 var(--space-2); font-size: var(--text-s); }
 .copyable:has(> button) > pre::before { content: ""; float: inline-end; width: 4rem; height: 1.5rem; }
 .wrapped { white-space: pre-wrap; overflow-wrap: anywhere; overflow-x: visible; }
 `;

@@ -22,7 +22,7 @@ export const LISTS = `
 .tags .good { background: var(--good-soft); color: var(--good); }
 .card { border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); padding: var(--space-3) var(--space-4); margin: var(--space-4) 0; }
 .card > :first-child, .card > :first-child > h3 { margin-top: 0; }
-.facts { margin: var(--space-3) 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: var(--space-2) var(--space-6); }
+.facts { margin: var(--space-3) 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(10rem, 100%), 1fr)); gap: var(--space-2) var(--space-6); }
 .facts dt { color: var(--quiet); font-size: var(--text-s); }
 .facts dd { margin: 0; }
 .numbers .facts { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
@@ -77,7 +77,7 @@ th { color: var(--quiet); font-weight: 550; font-size: var(--text-s); }
 .side ul ul { padding-inline-start: var(--space-3); border-inline-start: 1px solid var(--line); }
 .side a { padding-block: 2px; }
 @media (min-width: 60rem) {
-  .docs { grid-template-columns: 13rem minmax(0, 1fr); }
+  .docs { grid-template-columns: 14rem minmax(0, 1fr); }
   .side { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding-block: var(--space-4); margin: 0; }
   .side > summary { display: none; }
 }
@@ -86,6 +86,7 @@ th { color: var(--quiet); font-weight: 550; font-size: var(--text-s); }
 [role=tab][aria-selected=true] { border-color: var(--accent); color: var(--text); }
 figure { margin: 0; }
 .plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: var(--space-3) var(--space-6); margin: var(--space-3) 0; }
+.plots:not(:has(.card)) { grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); }
 .plot svg { display: block; width: 100%; height: auto; }
 .plot strong { color: var(--text); }
 .plot .ground { fill: var(--plot); opacity: .18; }
