@@ -41,8 +41,9 @@ export function prefersStream(accept: string | undefined): boolean {
 
 export const WANTS_PAGE = { wants: 'page' } as const;
 
-/** The only path with both a page and a JSON response. Other requests skip the parsing of `accept`. */
-const SHARED_PATH = /^\/(\?|$)/;
+/** Paths with both a page and a JSON response. Other requests skip the parsing of `accept`. */
+const SHARED_PATH = /^\/(clients)?(\?|$)/;
+export const isSharedPath = (path: string) => SHARED_PATH.test(path);
 
 export const PAGE_CONSTRAINTS = {
   wants: {
@@ -55,7 +56,7 @@ export const PAGE_CONSTRAINTS = {
       };
     },
     deriveConstraint: ({ url, headers }: { readonly url?: string; readonly headers: IncomingHttpHeaders }) =>
-      SHARED_PATH.test(url ?? '') && prefersPage(headers.accept) ? 'page' : 'data',
+      isSharedPath(url ?? '') && prefersPage(headers.accept) ? 'page' : 'data',
     validate: () => true,
     mustMatchWhenDerived: false,
   },

@@ -25,6 +25,7 @@ export const PAGE_PATHS = {
   me: '/me',
   search: '/search',
   connect: '/connect',
+  clients: '/clients',
   status: '/status',
   docs: '/docs',
   calling: '/docs/calling',

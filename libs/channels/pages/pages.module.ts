@@ -3,7 +3,7 @@ import type { QueryBus } from '@nestjs/cqrs';
 import { Type } from 'typebox';
 import { StatusHistory } from '#libs/features/stats/status-history.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { WANTS_PAGE } from '#libs/http/accept.js';
+import { isSharedPath, WANTS_PAGE } from '#libs/http/accept.js';
 import type { ReadRoute } from '#libs/http/routes.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
@@ -58,7 +58,7 @@ const endpointOf = (page: AnyPage): Endpoint => ({
   path: page.path,
   settings: { read: routeOf(page) },
   isSent: true,
-  ...(page.isFirst && { constraints: WANTS_PAGE }),
+  ...(isSharedPath(page.path) && { constraints: WANTS_PAGE }),
   handle: ({ queries }, http) => queries.execute(new query({ page, queries, http })),
 });
 

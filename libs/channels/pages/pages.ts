@@ -1,4 +1,5 @@
 import { callingPage } from './calling.page.js';
+import { clientsPage } from './clients.page.js';
 import { connectPage } from './connect.page.js';
 import { crewPage } from './crew.page.js';
 import { docsPage } from './docs.page.js';
@@ -43,6 +44,7 @@ export const PAGES: readonly AnyPage[] = [
   joinPage,
   mePage,
   connectPage,
+  clientsPage,
   statusPage,
   docsPage,
   callingPage,

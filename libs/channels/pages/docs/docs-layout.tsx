@@ -17,7 +17,7 @@ const PAGES: readonly Contents[] = [
   { to: PAGE_PATHS.errors, text: 'Errors' },
   { to: PAGE_PATHS.events, text: 'Events' },
   { to: PAGE_PATHS.shapes, text: 'Shapes' },
-  { to: '/clients', text: 'Clients' },
+  { to: PAGE_PATHS.clients, text: 'Clients' },
   { to: '/openapi.json', text: 'OpenAPI 3.1' },
 ];
 

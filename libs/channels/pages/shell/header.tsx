@@ -66,7 +66,7 @@ const FOOTER_LINKS: readonly (readonly [path: Path, name: string])[] = [
   ['/skill.md', 'skill.md'],
   ['/llms.txt', 'llms.txt'],
   ['/openapi.json', 'OpenAPI'],
-  ['/clients', 'Clients'],
+  [PAGE_PATHS.clients, 'Clients'],
 ];
 
 export const Footer = ({ playMoney }: Pick<HeaderProps, 'playMoney'>) => (
