@@ -78,7 +78,7 @@ const PAGE_MS = 30_000;
 
   test('the program of the README pays as it does in Node', async () => {
     const program = programOf(join(clientIn(user), 'README.md'), 'pay.mjs');
-    const here = program.replace('http://127.0.0.1:3000', world.url);
+    const here = program.replace('https://network.example', world.url);
     expect(here).not.toBe(program);
     const lines = await inPage('pay', here);
     const said = lines.filter(line => !line.startsWith('Failed to load resource'));

@@ -67,6 +67,12 @@ test.each(['agent-job-network-client-0.9.0.tgz', '..%2fpackage.json', 'construct
   },
 );
 
+test.each(['client', 'client-python'])('the README of %s names a neutral address', name => {
+  const text = readFileSync(fileURLToPath(new URL(`../../libs/${name}/README.md`, import.meta.url)), 'utf8');
+  expect(text).toContain('Replace `https://network.example` by the address of your service.');
+  expect(text).not.toContain('127.0.0.1');
+});
+
 test('packs npm and wheel archives that other programs can read', () => {
   const listed = execFileSync('tar', ['-tzf', join(folder, NPM_FILE)], { encoding: 'utf8' });
   expect(listed.split('\n')).toEqual(expect.arrayContaining(['package/package.json', 'package/dist/client/index.js']));
