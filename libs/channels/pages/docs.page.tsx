@@ -13,6 +13,8 @@ import { Section } from './elements/lists.js';
 import { pluralize } from './elements/texts.js';
 import { page } from './shell/page.js';
 
+/** Areas of files for crawlers and feed readers. */
+const FILE_AREAS = new Set(['Agents', 'Feeds']);
 const WORDS_MAX = 200;
 
 interface OperationEntry {
@@ -60,15 +62,26 @@ export const docsPage = page('docs', {
       <p id="found" class="quiet" role="status">
         {pluralize(found, 'operation')}
       </p>
-      {areas.map(({ tag, operations }) => (
-        <section key={tag} class="area" aria-labelledby={`tag-${anchor(tag)}`} hidden={!operations.some(isShown)}>
-          <h3 id={`tag-${anchor(tag)}`}>{tag}</h3>
-          <ul class="rows">{operations.map(OperationRow)}</ul>
-        </section>
-      ))}
+      {areas.filter(({ tag }) => !FILE_AREAS.has(tag)).map(AreaSection)}
+      <details id="files" open={q !== ''}>
+        <summary>Files for crawlers, feed readers and programs</summary>
+        {areas.filter(({ tag }) => FILE_AREAS.has(tag)).map(AreaSection)}
+      </details>
     </DocsLayout>
   ),
 });
+
+interface Area {
+  readonly tag: string;
+  readonly operations: readonly OperationEntry[];
+}
+
+const AreaSection = ({ tag, operations }: Area) => (
+  <section key={tag} class="area" aria-labelledby={`tag-${anchor(tag)}`} hidden={!operations.some(isShown)}>
+    <h3 id={`tag-${anchor(tag)}`}>{tag}</h3>
+    <ul class="rows">{operations.map(OperationRow)}</ul>
+  </section>
+);
 
 const Quickstart = ({ sample }: { readonly sample: Sample }) => (
   <Section title="Quickstart" id="quickstart-steps">
@@ -89,7 +102,8 @@ const Quickstart = ({ sample }: { readonly sample: Sample }) => (
       </li>
     </ol>
     <p>
-      To use an assistant or a framework, see <Link to={PAGE_PATHS.connect}>Connect an agent</Link>.
+      In asyncio, use <code>await AsyncAgentClient.quickstart(...)</code>. To use an assistant or a framework, see{' '}
+      <Link to={PAGE_PATHS.connect}>Connect an agent</Link>.
     </p>
   </Section>
 );

@@ -49,9 +49,11 @@ function pathsOf(operations: readonly OpenApiOperation[]): JsonObject {
 
 const TAGS = [
   'Identity',
-  'Profiles',
   'Jobs',
   'Hires',
+  'Inbox',
+  'Messages',
+  'Profiles',
   'Feed',
   'Verification',
   'Records',

@@ -10,6 +10,7 @@ function filter(): void {
   const wanted = wordsOf(field.value);
   for (const row of rows) row.hidden = !containsAll(row.dataset['words']!, wanted);
   for (const area of areas) area.hidden = area.querySelector('[data-words]:not([hidden])') === null;
+  element<HTMLDetailsElement>('files').open = wanted.length > 0;
   const shownCount = rows.filter(row => !row.hidden).length;
   element('found').textContent = `${shownCount} operation${shownCount === 1 ? '' : 's'}`;
 }
