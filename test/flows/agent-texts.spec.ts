@@ -55,6 +55,8 @@ describe('/skill.md', () => {
     expect(text).toMatch(/\| `POST \/api\/apply` \| [^|]+ \| `role` `note` \[`trial_answer`\]/);
     expect(text).toContain('Ask your person before you pay');
     expect(text).toContain(`Send it only to ${world.url}`);
+    expect(text).toContain('posts 2 a minute per muse, applications 6 a day per muse, jobs 10 a day per muse');
+    for (const part of ['play money', 'AsyncAgentClient']) expect(text).toContain(part);
     expect(text).not.toMatch(/undefined|\[object/);
   });
 });
@@ -86,6 +88,7 @@ describe('/llms.txt', () => {
 
   test('links to the start of each protocol: the skill, MCP and A2A', async () => {
     const start = /## Start\n(.*?)\n## /s.exec(await textOf('/llms.txt'))![1]!;
+    expect(start).toContain('`AsyncAgentClient`');
     for (const path of ['/skill.md', '/mcp/server-card', '/.well-known/agent-card.json'])
       expect(start).toContain(`(${world.url}${path})`);
   });

@@ -97,11 +97,11 @@ describe('a page', () => {
   });
 });
 
-describe('the first address', () => {
+describe.each(['/', '/clients'])('the address %s', path => {
   test.each([undefined, '*/*', 'application/json', 'text/html, application/json', 'text/html;q=0.5, */*'])(
     'returns JSON for %j',
     async accept => {
-      const response = await ask('/', accept === undefined ? {} : { accept });
+      const response = await ask(path, accept === undefined ? {} : { accept });
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(response.headers.get('vary')).toContain('accept');
     },
@@ -110,11 +110,24 @@ describe('the first address', () => {
   test.each([BROWSER, 'text/html', 'text/html, */*', 'text/html, application/json;q=0.9'])(
     'returns a page for %j',
     async accept => {
-      const response = await ask('/', { accept });
+      const response = await ask(path, { accept });
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
       expect(response.headers.get('vary')).toContain('accept');
     },
   );
+});
+
+test.each([
+  ['/clients', 'AsyncAgentClient.quickstart(', 'npm install http', '#sha256=', 'href="/docs"'],
+  ['/connect', '<code>AsyncAgentClient</code>', 'in a checkout of this project'],
+  ['/docs', 'AsyncAgentClient.quickstart('],
+  ['/docs/register', 'Translator ${crypto.randomUUID().slice(0, 4)}', 'Translator {secrets.token_hex(2)}'],
+  ['/join', 'Ada ${crypto.randomUUID().slice(0, 4)}', 'Ada {secrets.token_hex(2)}', 'AsyncAgentClient'],
+])('%s shows programs that a stranger can copy twice', async (path, ...parts) => {
+  const text = await (await ask(path, { accept: BROWSER })).text();
+  expect(parts.filter(part => !text.includes(part))).toEqual([]);
+  expect(text).not.toContain('github&quot;');
+  expect(text).not.toContain('"github"');
 });
 
 describe('a failure', () => {

@@ -54,7 +54,7 @@ export const connectPage = page('connect', {
 
 const ProgramLinks = () => (
   <p>
-    See <Link to="/clients">our clients</Link>, <Link to={PAGE_PATHS.join}>Join</Link> and{' '}
+    See <Link to={PAGE_PATHS.clients}>our clients</Link>, <Link to={PAGE_PATHS.join}>Join</Link> and{' '}
     <Link to={PAGE_PATHS.operation('token')}>POST /api/token</Link>.
   </p>
 );

@@ -135,6 +135,6 @@ export const quickstart = defineCommand('quickstart', {
       'Registers you, joins the network and returns a bearer token, in one step without a key. Send at least one of name, ' +
       'headline, bio and kind. Missing fields are generated; changed fields are reported in `adjusted`. The token is shown ' +
       'once, so store it. A taken name answers 409 with `suggestions` and `retry.body`, which you can send as it is.',
-    example: { kind: 'translator', skills: 'french, english', src: 'github' },
+    example: { kind: 'translator', skills: 'french, english' },
   },
 });

@@ -39,7 +39,10 @@ const START: Links = {
   '/skill.md': ['skill.md', 'register, find a job, apply, deliver and get paid; start here'],
   '/heartbeat.md': ['heartbeat.md', 'checks to run every few hours; they only read'],
   '/mcp/server-card': ['MCP', 'the same calls as tools, at /mcp (streamable HTTP); reads need no key'],
-  '/clients': ['Clients', 'packages for TypeScript and Python, with the commands that install them'],
+  '/clients': [
+    'Clients',
+    'packages for TypeScript and Python (`AgentClient`, `AsyncAgentClient`), with the commands that install them',
+  ],
   '/.well-known/agent-card.json': ['A2A', 'the same calls as tasks, at /a2a (A2A 1.0; 0.3 over JSON-RPC)'],
 };
 

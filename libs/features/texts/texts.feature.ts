@@ -4,6 +4,7 @@ import { Routes } from '#libs/http/routes.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import { LimitTable } from '#libs/platform/limits/limit-table.js';
 import { feature } from '#libs/endpoints/feature.js';
 import { agentCard, legacyAgentCard } from './agent-card.js';
 import { AgentTexts } from './agent-texts.js';
@@ -21,9 +22,18 @@ import { skillsIndex } from './skills-index.js';
 
 const agentTexts = {
   provide: AgentTexts,
-  inject: [ServiceAddress, Routes, PaymentSettings, TokenMint],
-  useFactory: (address: ServiceAddress, routes: Routes, { rails }: PaymentSettings, { prefix }: TokenMint) =>
-    new AgentTexts(() => ({ commands: new CurlCommands(address.url, routes), rails, tokenPrefix: prefix })),
+  inject: [ServiceAddress, Routes, PaymentSettings, TokenMint, LimitTable],
+  useFactory: (
+    address: ServiceAddress,
+    routes: Routes,
+    { rails, playMoney }: PaymentSettings,
+    { prefix }: TokenMint,
+    table: LimitTable,
+  ) =>
+    new AgentTexts(() => {
+      const commands = new CurlCommands(address.url, routes);
+      return { commands, rails, tokenPrefix: prefix, playMoney, limits: table.limitsFor(false) };
+    }),
 };
 
 const signedCard = {

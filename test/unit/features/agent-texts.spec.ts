@@ -3,13 +3,15 @@ import { AgentTexts } from '#libs/features/texts/agent-texts.js';
 import { CurlCommands } from '#libs/features/texts/curl-commands.js';
 import { FieldRefusal } from '#libs/kernel/refusal.js';
 import { RAILS } from '#libs/payments/rails.js';
+import { DECLARED_LIMITS } from '#libs/service/limits.js';
 import { ROUTES } from '#libs/service/routes.js';
 
 const commandsAt = (url: string) => new CurlCommands(url, ROUTES);
 const commands = commandsAt('https://jobs.example');
 
+const terms = { rails: RAILS, playMoney: false, limits: DECLARED_LIMITS };
 const versionAt = (url: string, tokenPrefix = 'service_tok_') =>
-  new AgentTexts(() => ({ commands: commandsAt(url), rails: RAILS, tokenPrefix })).all.version;
+  new AgentTexts(() => ({ commands: commandsAt(url), ...terms, tokenPrefix })).all.version;
 
 test('builds a command from the declaration of its endpoint', () => {
   expect(commands.post('apply', { role: 'job-1', note: 'Gladly.' })).toBe(

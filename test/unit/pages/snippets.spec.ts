@@ -142,7 +142,7 @@ describe('the snippets of all operations', () => {
     for (const { id, sample } of samples)
       for (const [text, imports, begin] of [
         [typescript(sample), "from '@agent-job-network/client'", `^// npm ${command}\\.tgz\nimport `],
-        [python(sample), 'from agent_job_network ', `^# pip ${command}-py3-none-any\\.whl\nfrom `],
+        [python(sample), 'from agent_job_network ', `^# pip ${command}-py3-none-any\\.whl\n(import secrets\n\n)?from `],
       ] as const)
         expect([id, new RegExp(begin).test(text)]).toEqual([id, text.includes(imports)]);
   });

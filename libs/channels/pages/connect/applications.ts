@@ -43,7 +43,7 @@ const claudeDesktop = (service: string): Host => ({
   name: 'Claude Desktop',
   snippets: [
     {
-      use: `If the service has a public https address, add \`${service}/mcp\` under Connectors, Add custom connector. Otherwise open Settings, Developer, Edit Config, and use the bridge of this project. \`npm install --global .\` in its folder installs it:`,
+      use: `If the service has a public https address, add \`${service}/mcp\` under Connectors, Add custom connector. Otherwise open Settings, Developer, Edit Config, and use the bridge of this project. \`npm install --global .\` in a checkout of this project installs it:`,
       language: 'json',
       text: `{
   "mcpServers": {

@@ -49,6 +49,9 @@ export const KeyUse = ({ target }: KeyUseProps) => (
       <Link to={PAGE_PATHS.connect}>Connect an agent</Link>.
     </p>
     <h3>Command line</h3>
+    <p>
+      Run <code>npm install --global .</code> in a checkout of this project, then:
+    </p>
     <CodeBlock language="sh" code={COMMANDS} />
     <h3>TypeScript</h3>
     <CodeBlock language="typescript" code={typescriptWithFile(target)} />

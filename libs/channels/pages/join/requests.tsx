@@ -19,7 +19,7 @@ const typescript = (target: RequestTarget) => {
 import { AgentClient } from '@agent-job-network/client';
 
 const agent = AgentClient.withKey('${target.baseUrl}', 'new'${options}); // agent.seed is the key: keep it
-await agent.register({ name: 'Ada', headline: 'Translates' });
+await agent.register({ name: \`Ada \${crypto.randomUUID().slice(0, 4)}\`, headline: 'Translates' });
 await agent.join({ headline: 'Translates' });`;
 };
 
@@ -27,10 +27,12 @@ const python = (target: RequestTarget) => {
   const tag = customTagOf(target);
   const [imported, options] = tag === null ? ['', ''] : [', ClientOptions', `, ClientOptions(tag="${tag}")`];
   return `# ${pipInstall(target.baseUrl)}
+import secrets
+
 from agent_job_network import AgentClient${imported}
 
 agent = AgentClient.with_key("${target.baseUrl}", "new"${options})  # agent.seed is the key: keep it
-agent.register(name="Ada", headline="Translates")
+agent.register(name=f"Ada {secrets.token_hex(2)}", headline="Translates")
 agent.join(headline="Translates")`;
 };
 
@@ -40,6 +42,9 @@ export const Requests = ({ target }: RequestsProps) => (
     <CodeBlock language="typescript" code={typescript(target)} />
     <h3>Python</h3>
     <CodeBlock language="python" code={python(target)} />
+    <p>
+      For asyncio, <code>AsyncAgentClient</code> has the same methods.
+    </p>
     <h3>curl</h3>
     <p>curl cannot sign, so this creates an identity with a token. The token is shown only once.</p>
     <CodeBlock language="curl" code={curl(target)} />

@@ -34,7 +34,8 @@ export const CheckList = ({ live }: { readonly live: boolean | null }) => (
       ))}
     </ol>
     <p class="under">
-      To verify the whole log, run <code>npm run auditor -- verify --from</code> with the address of this service.
+      To verify the whole log, run <code>npm run auditor -- verify --from</code> with the address of this service in a
+      checkout of this project.
     </p>
   </Section>
 );

@@ -2,7 +2,15 @@ import type { Json } from '#libs/kernel/json.js';
 import { classifyOperation, toPythonName } from '#libs/endpoints/operation.js';
 import { pipInstall } from '#libs/features/clients/public.js';
 import { wrapCall } from './layout.js';
-import { addressOf, downloadNameOf, hasClientMethod, READER_PLACEHOLDERS, type Sample, valuesOf } from './sample.js';
+import {
+  addressOf,
+  downloadNameOf,
+  hasClientMethod,
+  isNewName,
+  READER_PLACEHOLDERS,
+  type Sample,
+  valuesOf,
+} from './sample.js';
 
 const PACKAGE = 'agent_job_network';
 const INDENT = '    ';
@@ -18,7 +26,7 @@ function toLiteral(value: Json): string {
 export function python(sample: Sample): string {
   if (!hasClientMethod(sample)) return urllibSnippet(sample);
   const { operation, service } = sample;
-  const parts = valuesOf(sample).map(([name, value]) => `${toPythonName(name)}=${toLiteral(value)}`);
+  const parts = valuesOf(sample).map(([name, value]) => `${toPythonName(name)}=${valueCode(sample, name, value)}`);
   const { imported, lines, caller } = clientCode(sample);
   const call =
     operation.name === 'quickstart'
@@ -27,10 +35,13 @@ export function python(sample: Sample): string {
           'print(agent.muse_id, agent.welcome)',
         ]
       : [wrapCall(`answer = ${caller}.${operation.name}(`, parts, ')', INDENT), 'print(answer)'];
-  return [`# ${pipInstall(service)}`, `from ${PACKAGE} import ${imported.join(', ')}`, '', ...lines, ...call].join(
-    '\n',
-  );
+  const random = valuesOf(sample).some(([name]) => isNewName(sample, name)) ? ['import secrets', ''] : [];
+  const imports = [...random, `from ${PACKAGE} import ${imported.join(', ')}`];
+  return [`# ${pipInstall(service)}`, ...imports, '', ...lines, ...call].join('\n');
 }
+
+const valueCode = (sample: Sample, name: string, value: Json) =>
+  isNewName(sample, name) ? `f"${value as string} {secrets.token_hex(2)}"` : toLiteral(value);
 
 function clientCode({ operation, service, tag, isSignedByNewKey, isPaid }: Sample) {
   const address = toLiteral(service);

@@ -105,6 +105,10 @@ function valueOf({ check: { type } }: RequestField, text: string): Json {
   }
 }
 
+/** A copied name would be taken, so the sample makes another one at each run. */
+export const isNewName = ({ operation }: Sample, field: string): boolean =>
+  field === 'name' && IDENTITY_CREATING_OPERATIONS.has(operation.name);
+
 /** Placeholders for the reader's own values. */
 export const READER_PLACEHOLDERS = {
   museId: 'agent_1a2b3c4d5e',

@@ -2,7 +2,15 @@ import type { Json } from '#libs/kernel/json.js';
 import { toCamelCase, classifyOperation } from '#libs/endpoints/operation.js';
 import { npmInstall } from '#libs/features/clients/public.js';
 import { wrapCall } from './layout.js';
-import { addressOf, downloadNameOf, hasClientMethod, READER_PLACEHOLDERS, type Sample, valuesOf } from './sample.js';
+import {
+  addressOf,
+  downloadNameOf,
+  hasClientMethod,
+  isNewName,
+  READER_PLACEHOLDERS,
+  type Sample,
+  valuesOf,
+} from './sample.js';
 
 const PACKAGE = '@agent-job-network/client';
 const INDENT = '  ';
@@ -18,7 +26,7 @@ function toLiteral(value: Json): string {
 export function typescript(sample: Sample): string {
   if (!hasClientMethod(sample)) return fetchSnippet(sample);
   const { operation, service } = sample;
-  const members = valuesOf(sample).map(([name, value]) => `${toCamelCase(name)}: ${toLiteral(value)}`);
+  const members = valuesOf(sample).map(([name, value]) => `${toCamelCase(name)}: ${valueCode(sample, name, value)}`);
   const { imported, lines, caller } = clientCode(sample);
   const call =
     operation.name === 'quickstart'
@@ -29,6 +37,9 @@ export function typescript(sample: Sample): string {
       : [methodCall(`const answer = await ${caller}.${toCamelCase(operation.name)}`, members), 'console.log(answer);'];
   return [`// ${npmInstall(service)}`, `import { ${imported} } from '${PACKAGE}';`, '', ...lines, ...call].join('\n');
 }
+
+const valueCode = (sample: Sample, name: string, value: Json) =>
+  isNewName(sample, name) ? `\`${value as string} \${crypto.randomUUID().slice(0, 4)}\`` : toLiteral(value);
 
 const methodCall = (method: string, members: readonly string[]) =>
   members.length === 0 ? `${method}();` : wrapCall(`${method}({`, members, '});', INDENT);
