@@ -2,20 +2,19 @@ import { format, resolveConfig } from 'prettier';
 import { FEATURES } from '#libs/features/features.js';
 import { characterTable } from './characters.js';
 import { clientSource } from './client.js';
-import { fillPage } from './fill-page.js';
 import { hostSections } from './hosts.js';
-import { libraryGraph } from './library-graph.js';
+import { libraryGraph } from './import-graph.js';
 import { pythonCodes, pythonSource } from './python-client.js';
 import { referenceTables } from './reference.js';
 import { STREAM_LIST, streamList } from './stream-list.js';
 
-export const CLIENT = 'libs/client/operations.generated.ts';
-export const PYTHON_CLIENT = 'libs/client-python/src/agent_job_network/operations.py';
-export const PYTHON_CODES = 'libs/client-python/src/agent_job_network/codes.py';
-export const REFERENCE = 'docs/reference.md';
+const CLIENT = 'libs/client/operations.generated.ts';
+const PYTHON_CLIENT = 'libs/client-python/src/agent_job_network/operations.py';
+const PYTHON_CODES = 'libs/client-python/src/agent_job_network/codes.py';
+const REFERENCE = 'docs/reference.md';
 const ARCHITECTURE = 'docs/architecture.md';
 const AGENTS = 'docs/agents.md';
-export const CHARACTERS = 'libs/kernel/characters.generated.ts';
+const CHARACTERS = 'libs/kernel/characters.generated.ts';
 
 /** Contents of all generated files. Paths are relative to the root. */
 export async function generateFiles(read: (path: string) => string): Promise<{ file: string; text: string }[]> {
@@ -33,4 +32,20 @@ export async function generateFiles(read: (path: string) => string): Promise<{ f
   const formatted = (file: string, text: string) =>
     file.endsWith('.py') ? text : format(text, { ...options, filepath: file });
   return Promise.all(files.map(async ({ file, text }) => ({ file, text: await formatted(file, text) })));
+}
+
+const BEGIN = '<!-- Made by `npm run generate`. -->';
+const END = '<!-- End of what `npm run generate` makes. -->';
+
+/** Returns the page with `parts` between its marks, in this order. Throws if the page has another number of places. */
+function fillPage(page: string, parts: readonly string[]): string {
+  const [head, ...places] = page.split(BEGIN);
+  if (places.length !== parts.length)
+    throw new Error(`The page has ${places.length} places for ${parts.length} parts.`);
+  const filled = places.map((place, at) => {
+    const end = place.indexOf(END);
+    if (end < 0) throw new Error('A place of the page has no end.');
+    return `${BEGIN}\n\n${parts[at]}\n\n${place.slice(end)}`;
+  });
+  return head + filled.join('');
 }

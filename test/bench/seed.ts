@@ -23,7 +23,7 @@ import { sha256Hex } from '#libs/kernel/ids.js';
 import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
-import { NonPostItems } from '#libs/features/feed/views/non-post-items.js';
+import { NonPostItems } from '#libs/features/feed/feed-rules.js';
 import type { AnyCommand } from '#libs/endpoints/command.js';
 import { parseFieldValues } from '#libs/validation/request-fields.js';
 import { CommandExecutor } from '#libs/endpoints/command-executor.js';

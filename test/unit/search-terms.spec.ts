@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseQueryWords } from '#libs/features/finding/query-words.js';
+import { parseQueryWords } from '#libs/features/finding/word-search.js';
 import { listTermPrefixes, extractIndexTerms, toTagTerm, extractTerms } from '#libs/kernel/search-terms.js';
 
 describe('the words of a text', () => {

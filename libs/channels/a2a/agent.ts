@@ -18,7 +18,7 @@ import {
   skillOf,
 } from './user-message.js';
 import { ServiceRefusal } from './service-calls.js';
-import { FIND_WORKERS, FOLLOW_JOB } from './skills.js';
+import { FIND_WORKERS, FOLLOW_JOB } from './agent-card.js';
 import { isInterrupted, isTerminal } from './task.js';
 import type { UnpaidTask } from './task-names.js';
 

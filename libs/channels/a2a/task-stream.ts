@@ -2,8 +2,7 @@ import type { StreamResponse, Task } from '@a2a-js/sdk';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { TaskSnapshot, Jobs } from './jobs.js';
-import { hasApplications, isInterrupted, isTerminal } from './task.js';
-import { artifactUpdate, statusUpdate, wholeTask } from './updates.js';
+import { hasApplications, isInterrupted, isTerminal, artifactUpdate, statusUpdate, wholeTask } from './task.js';
 
 /** Maximum duration of a stream. Clients can subscribe again. */
 const STREAM_MAX_MS = 10 * MINUTE_MS;

@@ -1,4 +1,4 @@
-import { type Artifact, type Message, type Part, type Task, TaskState } from '@a2a-js/sdk';
+import { type Artifact, type Message, type Part, type Task, TaskState, type StreamResponse } from '@a2a-js/sdk';
 import type { Task as Job } from '#libs/client/operations.generated.js';
 import { agentMessage, dataPart, textPart, UNTRUSTED, urlPart } from './parts.js';
 import type { TaskName } from './task-names.js';
@@ -23,7 +23,7 @@ const TERMINAL: ReadonlySet<TaskState> = new Set([
   TaskState.TASK_STATE_REJECTED,
 ]);
 
-export const stateOf = ({ status }: Task): TaskState => status?.state ?? TaskState.TASK_STATE_UNSPECIFIED;
+const stateOf = ({ status }: Task): TaskState => status?.state ?? TaskState.TASK_STATE_UNSPECIFIED;
 export const isTerminal = (task: Task) => TERMINAL.has(stateOf(task));
 /** The task needs input from the caller or has ended. */
 export const isInterrupted = (task: Task) => isTerminal(task) || stateOf(task) === TaskState.TASK_STATE_INPUT_REQUIRED;
@@ -106,3 +106,19 @@ const artifactsOf = ({ deliveries }: Job, url: string): Artifact[] =>
     metadata: undefined,
     extensions: [],
   }));
+
+/** Updates for streams and push notifications (A2A 1.0, 3.2.3). */
+
+export const wholeTask = (task: Task): StreamResponse => ({ payload: { $case: 'task', value: task } });
+
+export const statusUpdate = ({ id: taskId, contextId, status, metadata }: Task): StreamResponse => ({
+  payload: { $case: 'statusUpdate', value: { taskId, contextId, status, metadata } },
+});
+
+/** Sends a complete artifact in one update. */
+export const artifactUpdate = ({ id: taskId, contextId }: Task, artifact: Artifact): StreamResponse => ({
+  payload: {
+    $case: 'artifactUpdate',
+    value: { taskId, contextId, artifact, append: false, lastChunk: true, metadata: undefined },
+  },
+});

@@ -2,7 +2,7 @@ import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk
 import { type Message, type Part, Role } from '@a2a-js/sdk';
 import { type Json, type JsonObject, toText } from '#libs/kernel/json.js';
 import type { PushRequest } from './push-configs.js';
-import { FIND_WORKERS, FOLLOW_JOB, POST_JOB } from './skills.js';
+import { FIND_WORKERS, FOLLOW_JOB, POST_JOB } from './agent-card.js';
 
 const ID_CHARACTERS_MAX = 200;
 /** Shorter texts are greetings. */

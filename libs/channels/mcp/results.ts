@@ -1,10 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { extensionSchema } from '#libs/http/bazaar.js';
 import type { InnerResponse } from '#libs/http/inner-request.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { decodePaymentHeader } from '#libs/payments/payment-headers.js';
+import { inputSchemaOf } from './tool-schemas.js';
 import { remedyOf, omitHint } from './remedy.js';
 import type { Tool } from './tool.js';
-import { buildToolOffer } from './tool-offer.js';
 import { markUntrusted } from './untrusted.js';
 
 /** Keys of the payment in `_meta` of a call, and of its outcome in `_meta` of the result (x402, MCP transport). */
@@ -51,4 +52,28 @@ function offerResult(
 const jsonResult = (structuredContent: JsonObject): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
   structuredContent,
+});
+
+/** The `bazaar` extension describes the tool call, so that directories list the tool instead of the endpoint. */
+function buildToolOffer(offer: JsonObject, tool: Tool): JsonObject {
+  const extensions = offer['extensions'] as JsonObject | undefined;
+  if (!extensions?.['bazaar'] || tool.method === 'GET' || !tool.route.paid) return offer;
+  return { ...offer, extensions: { ...extensions, bazaar: bazaarExtension(tool, tool.route.paid.sample.answer) } };
+}
+
+function bazaarExtension(tool: Tool, example: JsonObject): JsonObject {
+  const input = { type: 'mcp', toolName: tool.name, transport: 'streamable-http', inputSchema: inputSchemaOf(tool) };
+  return { info: { input, output: { type: 'json', example } }, schema: INFO_SCHEMA };
+}
+
+const INFO_SCHEMA = extensionSchema({
+  type: 'object',
+  properties: {
+    type: { type: 'string', const: 'mcp' },
+    toolName: { type: 'string' },
+    transport: { type: 'string', enum: ['streamable-http'] },
+    inputSchema: { type: 'object' },
+  },
+  required: ['type', 'toolName', 'inputSchema'],
+  additionalProperties: false,
 });

@@ -1,7 +1,6 @@
 import type { Tool as Described } from '@modelcontextprotocol/server';
 import { limitsText } from '#libs/platform/limits/limit.js';
-import { inputSchemaOf } from './input-schema.js';
-import { outputSchemaOf } from './output-schema.js';
+import { inputSchemaOf, outputSchemaOf } from './tool-schemas.js';
 import { replaceRoutesByTools } from './remedy.js';
 import type { Tool } from './tool.js';
 

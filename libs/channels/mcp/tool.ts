@@ -1,5 +1,6 @@
-import type { ReadRoute, Routes, WriteRoute } from '#libs/http/routes.js';
-import { type Hints, HINTS } from './hints.js';
+import type { ToolAnnotations } from '@modelcontextprotocol/server';
+import type { InnerResponse, InnerRequest } from '#libs/http/inner-request.js';
+import type { ReadRoute, Routes, ToolEffect, WriteRoute } from '#libs/http/routes.js';
 
 interface ToolHead {
   readonly name: string;
@@ -33,3 +34,25 @@ function buildTool(call: { method: 'POST'; route: WriteRoute } | { method: 'GET'
 }
 
 export const pathNames = (path: string): readonly string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+
+/** Hints hold for all arguments of a tool. */
+type Hints = Omit<ToolAnnotations, 'title'>;
+
+const read: Hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
+const add: Hints = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
+const replace: Hints = { ...add, destructiveHint: true };
+
+export const HINTS: { readonly [E in ToolEffect]: Hints } = {
+  read,
+  serviceRead: { ...read, openWorldHint: false },
+  add,
+  addOnce: { ...add, idempotentHint: true },
+  replace,
+  replaceOnce: { ...replace, idempotentHint: true },
+};
+
+/** Sends a request to the service in the name of the tool's caller. */
+export type RequestSender = (request: InnerRequest) => Promise<InnerResponse>;
+
+/** Key of the `RequestSender` in the SDK's authentication context. */
+export const REQUEST_SENDER = 'requestSender';

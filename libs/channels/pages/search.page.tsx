@@ -1,5 +1,5 @@
 import { search } from '#libs/features/finding/search.js';
-import { QUERY_CHARACTERS_MAX } from '#libs/features/finding/query-words.js';
+import { QUERY_CHARACTERS_MAX } from '#libs/features/finding/word-search.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
 import { Filters, TextFilter } from './elements/filters.js';

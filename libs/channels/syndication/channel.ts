@@ -1,3 +1,5 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+
 /** Texts are plain text without markup. */
 export interface Entry {
   /** Permanent page address: feed readers identify the entry by it. */
@@ -30,3 +32,24 @@ export interface Channel {
 }
 
 export const ENTRIES_MAX = 50;
+
+export type MuseNames = { readonly [museId: string]: { readonly name: string | null; readonly forgotten: boolean } };
+
+export const displayName = (museId: string, muses: MuseNames) => muses[museId]?.name ?? museId;
+
+/** Null for the house and for a forgotten muse, which have no page. */
+export function authorOf(museId: string | null, muses: MuseNames, url: string): Author | null {
+  return museId === null || muses[museId]?.forgotten
+    ? null
+    : { name: displayName(museId, muses), url: url + PAGE_PATHS.person(museId) };
+}
+
+export function selfAddress(
+  url: string,
+  path: string,
+  filters: { readonly [name: string]: string | undefined },
+): string {
+  const values = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const query = new URLSearchParams(values).toString();
+  return url + path + (query && `?${query}`);
+}

@@ -9,13 +9,13 @@ import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { type Delivered, DeliveryRead, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { formatDecidedBy, serviceDecision, assertAudit, requireVisible } from '#libs/endpoints/decision.js';
-import { ERASED_CONTENT, type DeliveryContent, readInternalDelivery } from './internal-delivery.js';
+import { ERASED_CONTENT, type DeliveryContent, readInternalDelivery } from './delivery-content.js';
 
 export type DeliveredEvent = EventOf<typeof Delivered>;
 type DeliveryReadEvent = EventOf<typeof DeliveryRead>;
 
 /** `digest` is null if the address could not be read. */
-export interface DeliveryReading {
+interface DeliveryReading {
   readonly digest: string | null;
   /** A code of `FAILURE_REASONS`; null if the delivery was read. */
   readonly reason: string | null;

@@ -11,7 +11,7 @@ import type { EventOf } from '#libs/domain/define.js';
 import { DeliveryDrifted, DeliveryMatches, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { formatDecidedBy, serviceDecision, requireVisible } from '#libs/endpoints/decision.js';
 import type { HireDocument } from '#libs/features/hires/views/hires.js';
-import { readInternalDelivery } from './internal-delivery.js';
+import { readInternalDelivery } from './delivery-content.js';
 
 /** Maximum delay that a comparison adds to reading a record. */
 const WAIT_MS = 2 * SECOND_MS;
@@ -24,7 +24,7 @@ export class DriftSettings {
   ) {}
 }
 
-export interface DriftState {
+interface DriftState {
   /** Null if the address or the delivery could not be read. */
   readonly matches: boolean | null;
   /** Unix ms; null before the first comparison. */
@@ -33,7 +33,7 @@ export interface DriftState {
 
 const NEVER_COMPARED: DriftState = { matches: null, checked_at: null };
 
-export interface ComparisonResult {
+interface ComparisonResult {
   readonly live: DriftState;
   readonly changed: boolean;
 }

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Coordination } from '#libs/platform/coordination/port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
-import { Clock } from '#libs/kernel/clock.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
+import { Clock, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
+import { Coordination } from '#libs/platform/coordination/port.js';
 import { DeliveryRetry } from './delivery-retry.js';
-import { nextRetryState, initialRetryState, RETRY_TOTAL_MS, isGivenUp, type RetryState } from './retry-schedule.js';
 
+export const RETRY_TOTAL_MS = 24 * HOUR_MS;
+const PAUSE_MS_MIN = MINUTE_MS;
+export const PAUSE_MS_MAX = 4 * HOUR_MS;
 const PAGE = 200;
 const PAGES_MAX = 10;
 const TRIES_MAX = 16;
@@ -77,3 +79,17 @@ export class UnreadableDeliveries {
 }
 
 const keyOf = (hire: HireDocument) => `unreadable/${hire.hire}/${hire.delivery!.version}`;
+
+/** `next` is unix ms. */
+interface RetryState {
+  readonly tries: number;
+  readonly next: number;
+}
+
+export const initialRetryState = (deliveredAt: number): RetryState => ({ tries: 0, next: deliveredAt + PAUSE_MS_MIN });
+
+export function nextRetryState({ tries }: RetryState, now: number): RetryState {
+  return { tries: tries + 1, next: now + Math.min(PAUSE_MS_MIN * 2 ** (tries + 1), PAUSE_MS_MAX) };
+}
+
+export const isGivenUp = (deliveredAt: number, now: number) => now - deliveredAt >= RETRY_TOTAL_MS;

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { estimateLength } from '#libs/event-log/newest-events.js';
 import { EventLog } from '#libs/event-log/event-log.port.js';
+import { estimateLength } from '#libs/event-log/newest-events.js';
 import { waitForNextSlice } from '#libs/http/cooperative-scheduler.js';
-import { LOG_START, type Position, type StoredEvent } from '#libs/kernel/event.js';
+import { LOG_START, type Position, type Revision, type StoredEvent } from '#libs/kernel/event.js';
 import { type EventFilter, matchesFilter } from './event-filter.js';
 import { EventsOfMuse } from './events-of-muse.js';
-import { readStreamPage } from './events-of-stream.js';
 
-export const SCANNED_MAX = 20_000;
+const SCANNED_MAX = 20_000;
 /** Bounds the time that one read blocks the event loop, and the memory of a stream's reader. */
 export const CHUNK = 100;
 /** Small pages need no size check, whatever their events hold. */
@@ -24,7 +23,7 @@ export interface NewestPage {
   readonly next: Position | null;
 }
 
-export interface StoredPage {
+interface StoredPage {
   readonly events: StoredEvent[];
   /** Position to resume after, even if the filter matched nothing. */
   readonly next: Position;
@@ -90,7 +89,7 @@ export class EventPages {
   }
 }
 
-export class GrowingPage {
+class GrowingPage {
   readonly events: StoredEvent[] = [];
   private characters = 0;
 
@@ -110,4 +109,51 @@ export class GrowingPage {
     for (const { data, authorization } of events)
       this.characters += estimateLength(data) + estimateLength(authorization);
   }
+}
+
+interface StreamPageRequest {
+  readonly after: Position;
+  readonly page: GrowingPage;
+  readonly filter: EventFilter;
+}
+
+async function readStreamPage(
+  log: Pick<EventLog, 'read' | 'head'>,
+  stream: string,
+  { after, page, filter }: StreamPageRequest,
+): Promise<StoredPage> {
+  // Read before the stream, which then contains all its events up to this head.
+  const head = await log.head();
+  const { events } = page;
+  let last = after;
+  let from = await findFirstAfter(log, stream, after);
+  for (let scanned = 0; scanned < SCANNED_MAX; scanned += CHUNK) {
+    if (scanned > 0) await waitForNextSlice();
+    const chunk = await log.read(stream, from, CHUNK);
+    for (const event of chunk) {
+      last = event.position;
+      if (matchesFilter(event, filter)) page.add([event]);
+      if (page.isFull) return { events, next: last };
+    }
+    if (chunk.length < CHUNK) return { events, next: last > head ? last : head };
+    from += CHUNK;
+  }
+  return { events, next: last };
+}
+
+/** Finds the first revision after a position: doubles the step, then bisects. */
+async function findFirstAfter(log: Pick<EventLog, 'read'>, stream: string, after: Position): Promise<Revision> {
+  const isAfter = async (revision: Revision) => {
+    const [event] = await log.read(stream, revision, 1);
+    return event === undefined || event.position > after;
+  };
+  if (await isAfter(0)) return 0;
+  let [lower, upper] = [0, 1];
+  while (!(await isAfter(upper))) [lower, upper] = [upper, upper * 2];
+  while (upper - lower > 1) {
+    const middle = Math.floor((lower + upper) / 2);
+    if (await isAfter(middle)) upper = middle;
+    else lower = middle;
+  }
+  return upper;
 }

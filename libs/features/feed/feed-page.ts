@@ -1,7 +1,13 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { fetchPage } from '#libs/http/paging.js';
+import { Boards } from '#libs/features/feed/views/boards.js';
 import { type ItemDocument, Items } from '#libs/features/feed/views/items.js';
 import { PostTags } from '#libs/features/feed/views/post-tags.js';
+import { fetchPage } from '#libs/http/paging.js';
+import { foldLabel } from '#libs/kernel/characters.js';
+import { rule } from '#libs/kernel/refusal.js';
+import { mapValidator } from '#libs/validation/field-validator.js';
+import * as c from '#libs/validation/validators.js';
+import type { BoardSettings } from './boards.settings.js';
 
 export interface FeedFilters {
   readonly sort?: 'new' | 'top';
@@ -10,7 +16,7 @@ export interface FeedFilters {
   readonly tag?: string;
 }
 
-export interface FeedPage {
+interface FeedPage {
   readonly items: readonly ItemDocument[];
   readonly next: string | null;
 }
@@ -72,3 +78,16 @@ async function taggedPage(
   const items = new Map(itemDocuments.map(({ id, body }) => [id, body]));
   return { items: documents.flatMap(({ body }) => items.get(String(body.post)) ?? []), next };
 }
+
+/** A board that was removed from the settings still exists while it has posts. */
+export async function assertBoardExists(
+  models: ReadModels,
+  settings: BoardSettings,
+  board: string | undefined,
+): Promise<void> {
+  if (board === undefined || settings.has(board)) return;
+  const { posts } = (await models.of(Boards).get(board))?.body ?? { posts: 0 };
+  rule(posts > 0, 'not_found', 'There is no such board.', { field: 'board' });
+}
+
+export const feedTag = mapValidator(c.text({ max: 100 }), text => foldLabel(text.replace(/^#/, '')));

@@ -1,8 +1,10 @@
+import { Injectable } from '@nestjs/common';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Post } from '#libs/features/feed/domain/post.js';
+import { Refusal } from '#libs/kernel/refusal.js';
 import { needed } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
-import { Refusal } from '#libs/kernel/refusal.js';
-import { Post } from '#libs/features/feed/domain/post.js';
-import { isPostId, type NonPostItem } from '#libs/features/feed/views/non-post-items.js';
+import { Items } from '#libs/features/feed/views/items.js';
 
 export const EXAMPLE_POST = '123456789012';
 export const postId = needed(c.id, 'The id of the post');
@@ -13,6 +15,8 @@ export function assertPostExists(post: Post, field = 'post_id'): asserts post is
   if (post.status === 'none') throw new Refusal('not_found', `${field} must name an existing post.`, { field });
 }
 
+const ITEM_ID_MIN = 1_000_000_000_000;
+const isPostId = (id: number) => id < ITEM_ID_MIN;
 export const postOf = (id: number | undefined) => (id !== undefined && isPostId(id) ? Post.source(id) : undefined);
 
 interface ReplyTarget {
@@ -33,3 +37,24 @@ export function authorOf({ post, item }: ReplyTarget, field: string): string | n
 /** Restores the parent from the event for a replay. A post is read from its own stream instead. */
 export const replayedItem = (id: number | null, by: string | null): NonPostItem | undefined =>
   id === null || isPostId(id) ? undefined : { by };
+
+export interface NonPostItem {
+  readonly by: string | null;
+}
+
+/** Looks up feed items that are not posts. They have no stream of their own, and are never deleted. */
+@Injectable()
+export class NonPostItems {
+  constructor(private readonly models: ReadModels) {}
+
+  async find(id: number | undefined): Promise<NonPostItem | undefined> {
+    if (id === undefined || isPostId(id)) return undefined;
+    // Another process may just have created the item: looks again after catching up.
+    return (await this.findDocument(id)) ?? ((await this.models.waitForHead()) ? this.findDocument(id) : undefined);
+  }
+
+  private async findDocument(id: number): Promise<NonPostItem | undefined> {
+    const item = await this.models.of(Items).get(String(id));
+    return item && { by: item.body.muse_id };
+  }
+}

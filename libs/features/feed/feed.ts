@@ -12,9 +12,7 @@ import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { BoardSettings } from './boards.settings.js';
-import { loadFeedPage, filterBy } from './feed-page.js';
-import { feedTag } from './feed-tag.js';
-import { assertBoardExists } from './board-filter.js';
+import { loadFeedPage, filterBy, assertBoardExists, feedTag } from './feed-page.js';
 
 export const feed = defineQuery('feed', {
   path: '/api/feed',

@@ -3,15 +3,12 @@ import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { type Channel, ENTRIES_MAX } from '#libs/channels/syndication/channel.js';
-import { itemEntries } from '#libs/channels/syndication/item-entry.js';
-import { selfAddress } from '#libs/channels/syndication/self-address.js';
+import { type Channel, ENTRIES_MAX, selfAddress } from '#libs/channels/syndication/channel.js';
+import { itemEntries } from '#libs/channels/syndication/entries.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { BoardSettings } from './boards.settings.js';
-import { loadFeedPage } from './feed-page.js';
-import { feedTag } from './feed-tag.js';
-import { assertBoardExists } from './board-filter.js';
+import { loadFeedPage, assertBoardExists, feedTag } from './feed-page.js';
 
 export const NEWS_CHANNEL = {
   query: {

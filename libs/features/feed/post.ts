@@ -15,11 +15,10 @@ import { Post, Posted } from '#libs/features/feed/domain/post.js';
 import { actingIdentities, isPartyAsAny } from '#libs/endpoints/muse-rules.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import { mentionViews } from '#libs/features/feed/views/feed-items.js';
-import { type NonPostItem, NonPostItems } from '#libs/features/feed/views/non-post-items.js';
+import { type NonPostItem, NonPostItems, authorOf, EXAMPLE_POST, postOf, replayedItem } from './feed-rules.js';
 import * as shapes from '#libs/features/feed/views/item.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { BoardSettings } from './boards.settings.js';
-import { authorOf, EXAMPLE_POST, postOf, replayedItem } from './feed-rules.js';
 import { MentionResolver } from './mention-resolver.js';
 import { MENTIONS_MAX, tagsIn } from './post-text.js';
 

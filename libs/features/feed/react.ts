@@ -11,11 +11,10 @@ import type { EventOf } from '#libs/domain/define.js';
 import { Reacted, Reaction, REACTIONS } from '#libs/features/feed/domain/reaction.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import { Items, updateReactions } from '#libs/features/feed/views/items.js';
-import { NonPostItems } from '#libs/features/feed/views/non-post-items.js';
+import { NonPostItems, authorOf, EXAMPLE_POST, postOf, replayedItem } from './feed-rules.js';
 import { reactionsView } from '#libs/features/feed/views/receipts.js';
 import * as shapes from '#libs/features/feed/views/item.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { authorOf, EXAMPLE_POST, postOf, replayedItem } from './feed-rules.js';
 
 export const react = defineCommand('react', {
   who: 'joined',

@@ -9,7 +9,7 @@ import { OPEN, skillWord, VERIFIED } from '#libs/features/profile/views/muse-wor
 import { MuseSummary } from '#libs/features/profile/views/muse.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
-import { parseQueryWords, QUERY_CHARACTERS_MAX } from './query-words.js';
+import { parseQueryWords, QUERY_CHARACTERS_MAX } from './word-search.js';
 import { SORTS } from './people-order.js';
 import { loadPeoplePage } from './people-pages.js';
 

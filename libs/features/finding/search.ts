@@ -1,19 +1,24 @@
-import { needed, optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
-import { Clock } from '#libs/kernel/clock.js';
-import { fieldRule } from '#libs/kernel/refusal.js';
 import { defineQuery } from '#libs/endpoints/query.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
-import { Muses, MuseSummary } from '#libs/features/profile/views/muse.shape.js';
+import { Items } from '#libs/features/feed/views/items.js';
+import { PostWords } from '#libs/features/feed/views/post-words.js';
+import { loadPageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
+import { RoleWords, type RoleWordsDocument } from '#libs/features/jobs/views/role-words.js';
 import { Role } from '#libs/features/jobs/views/role.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import { roleView, Roles } from '#libs/features/jobs/views/roles.js';
+import { MuseWords } from '#libs/features/profile/views/muse-words.js';
+import { Muses, MuseSummary } from '#libs/features/profile/views/muse.shape.js';
 import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
-import { parseQueryWords, QUERY_CHARACTERS_MAX, WORDS_MAX } from './query-words.js';
-import { searchPeople } from './people-search.js';
-import { searchPosts, searchRoles } from './text-search.js';
+import { cursor, limit, LIMIT_DEFAULT, decodeCursor, encodeCursor } from '#libs/http/paging.js';
+import { Clock } from '#libs/kernel/clock.js';
+import { fieldRule } from '#libs/kernel/refusal.js';
+import { needed, optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { museWords } from './people-pages.js';
+import { parseQueryWords, QUERY_CHARACTERS_MAX, WORDS_MAX, findByWords } from './word-search.js';
 
 const TYPES = ['people', 'posts', 'jobs'] as const;
 type SearchType = (typeof TYPES)[number];
@@ -73,3 +78,58 @@ export const search = defineQuery('search', {
     };
   },
 });
+
+/** Muses whose names hold all words, then those whose profiles do; each newest first. */
+async function searchPeople(models: ReadModels, { words, limit, after }: SearchRequest): Promise<SearchResult<string>> {
+  const [areNamesDone, rest] = after === undefined ? [false, ''] : decodeCursor(after, 'after', 2);
+  const byName = { ...museWords(models), collection: models.of(MuseWords), index: 'byName' };
+  const ids: string[] = [];
+  if (areNamesDone !== true) {
+    const { documents, next } = await findByWords(byName, { words, limit, ...continueAfter(rest) });
+    ids.push(...documents.map(({ id }) => id));
+    if (next !== null) return { results: ids, next: encodeCursor([false, next]) };
+    if (ids.length === limit) return { results: ids, next: encodeCursor([true, '']) };
+  }
+  const { documents, next } = await findByWords(museWords(models), {
+    words,
+    limit: limit - ids.length,
+    ...(areNamesDone === true && continueAfter(rest)),
+    keep: ({ names }) => !words.every(word => names.includes(word)),
+  });
+  const results = [...ids, ...documents.map(({ id }) => id)];
+  return { results, next: next === null ? null : encodeCursor([true, next]) };
+}
+
+const continueAfter = (rest: unknown) => (rest ? { after: rest as string } : {});
+
+interface SearchRequest {
+  /** At least one; a match holds all of them. */
+  readonly words: readonly string[];
+  readonly limit: number;
+  readonly after: string | undefined;
+}
+
+interface SearchResult<T> {
+  readonly results: readonly T[];
+  readonly next: string | null;
+}
+
+async function searchPosts(models: ReadModels, feedItems: FeedItems, request: SearchRequest) {
+  const posts = models.of(PostWords);
+  const index = { collection: posts, index: 'byWord', equals: [], order: 'opened' as const };
+  const { documents, next } = await findByWords(index, request);
+  const items = new Map((await models.of(Items).getMany(documents.map(({ id }) => id))).map(item => [item.id, item]));
+  return { results: await feedItems.of(documents.flatMap(({ id }) => items.get(id)?.body ?? [])), next };
+}
+
+async function searchRoles(models: ReadModels, now: number, request: SearchRequest) {
+  const roles = models.of(RoleWords);
+  const index = { collection: roles, index: 'byWord', equals: [false], order: 'opened' as const };
+  const keep = ({ expires_at }: RoleWordsDocument) => expires_at === null || now < expires_at;
+  const { documents, next } = await loadPageOfActingPosters(models, request, part =>
+    findByWords(index, { words: request.words, ...part, keep }),
+  );
+  const records = new Map((await models.of(Roles).getMany(documents.map(({ id }) => id))).map(role => [role.id, role]));
+  const open = documents.flatMap(({ id }) => records.get(id)?.body ?? []);
+  return { results: open.map(role => roleView(role, now)), next };
+}

@@ -1,23 +1,26 @@
 import { ReadModels } from '#libs/documents/read-models.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import { PostTags } from '#libs/features/feed/views/post-tags.js';
+import { DailyWages, dailyWageKey } from '#libs/features/hires/views/daily-wages.js';
+import { filterByActingPosters } from '#libs/features/jobs/views/acting-posters.js';
+import { DailyApplications, dailyApplicationsKey } from '#libs/features/jobs/views/daily-applications.js';
+import { Role } from '#libs/features/jobs/views/role.shape.js';
+import { isOpenRole, type RoleDocument, roleView, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
+import { Muses } from '#libs/features/profile/views/muse.shape.js';
+import { Muses as MuseDocuments } from '#libs/features/profile/views/muses.js';
+import { People } from '#libs/features/profile/views/people.js';
+import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { Clock, DAY_MS, dayOf } from '#libs/kernel/clock.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import type { Rail } from '#libs/payments/chain.port.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import { filterByActingPosters } from '#libs/features/jobs/views/acting-posters.js';
-import { DailyApplications, dailyApplicationsKey } from '#libs/features/jobs/views/daily-applications.js';
-import { DailyWages, dailyWageKey } from '#libs/features/hires/views/daily-wages.js';
-import { Muses as MuseDocuments } from '#libs/features/profile/views/muses.js';
-import { People } from '#libs/features/profile/views/people.js';
-import { isOpenRole, type RoleDocument, roleView, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
-import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import { Role } from '#libs/features/jobs/views/role.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { findBusiest, daysUntil, sortByAmount } from './busiest.js';
-import { USES_MAX, countTagsSince } from './trending-tags.js';
 
 const SHOWN_MAX = 10;
+/** Bounds the scan of tags; the newest uses count. */
+const USES_MAX = 2_000;
+const AT_ONCE = 1_000;
 
 export const trending = defineQuery('trending', {
   path: '/api/trending',
@@ -105,4 +108,19 @@ async function rolesOf(models: ReadModels, today: number, now: number) {
   };
   const slugs = [...(await findBusiest(daily, today)).keys()].slice(0, SHOWN_MAX);
   return slugs.map(slug => roleView(open.get(slug)!, now));
+}
+
+async function countTagsSince(models: ReadModels, since: number): Promise<[tag: string, posts: number][]> {
+  const counts = new Map<string, number>();
+  let after: [string, string] | undefined;
+  for (let count = 0; count < USES_MAX; count += AT_ONCE) {
+    const range = { index: 'byTime', equals: [true], order: 'desc', limit: AT_ONCE } as const;
+    const uses = await models.of(PostTags).find({ ...range, ...(after && { after }) });
+    const recent = uses.filter(({ body }) => body.at >= since);
+    for (const { body } of recent) counts.set(body.tag, (counts.get(body.tag) ?? 0) + 1);
+    const last = uses.at(-1);
+    if (!last || recent.length < AT_ONCE) break;
+    after = [last.body.opened, last.id];
+  }
+  return [...counts].sort(([a, posts], [b, otherPosts]) => otherPosts - posts || (a < b ? -1 : 1));
 }

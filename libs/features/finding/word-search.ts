@@ -2,11 +2,12 @@ import type { Collection, TermIntersection, Scalar } from '#libs/documents/docum
 import { decodeCursor, encodeCursor, type Page, fetchPage } from '#libs/http/paging.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
+import { extractTerms, toTagTerm } from '#libs/kernel/search-terms.js';
 
 const SCANNED_MAX = 500;
 
 /** Index over `equals`, one word, and one field of order. */
-export interface WordIndex<D extends JsonObject> {
+interface WordIndex<D extends JsonObject> {
   readonly collection: Collection<D>;
   readonly index: string;
   /** Values before the word in the index. */
@@ -52,4 +53,15 @@ export async function findByWords<D extends JsonObject>(
     read += documents.length;
   }
   return { documents: matches, next: last ? encodeCursor(last) : null };
+}
+
+export const WORDS_MAX = 10;
+export const QUERY_CHARACTERS_MAX = 200;
+
+export function parseQueryWords(query: string): string[] {
+  const words = query.split(/\s+/).flatMap(part => {
+    const tag = part.startsWith('#') ? toTagTerm(part) : undefined;
+    return tag === undefined ? extractTerms(part) : [tag];
+  });
+  return [...new Set(words)].slice(0, WORDS_MAX);
 }

@@ -1,6 +1,5 @@
 import { feature } from '#libs/endpoints/feature.js';
-import { JobSteps } from '#libs/features/jobs/views/job-steps.js';
-import { OpenRoles } from '#libs/features/jobs/views/open-roles.js';
+import { JobSteps, OpenRoles } from '#libs/features/jobs/views/open-roles.js';
 import { followSiblingKey, followSiblingName, importSibling } from '#libs/siblings/sibling-facts.js';
 import { HouseMuse, openHouse } from './house-muse.js';
 import { identity as identityCommand } from './identity.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { JobSteps } from '#libs/features/jobs/views/job-steps.js';
+import { JobSteps } from '#libs/features/jobs/views/open-roles.js';
 import type { NextStep } from '#libs/features/jobs/views/next-step.shape.js';
 
 export const STEPS_MAX = 5;

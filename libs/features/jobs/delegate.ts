@@ -1,26 +1,20 @@
-import { Journal } from '#libs/event-log/journal.js';
-import { FEE_PERCENT } from '#libs/kernel/money.js';
-import { newStream } from '#libs/kernel/decide.js';
-import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import { CANDIDATES_MAX, type Candidate as CandidateOfLog, Job, JobPosted } from '#libs/features/jobs/domain/job.js';
 import { defineCommand } from '#libs/endpoints/command.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { CANDIDATES_MAX, type Candidate as CandidateOfLog, Job, JobPosted } from '#libs/features/jobs/domain/job.js';
 import { Candidate, candidateView } from '#libs/features/jobs/views/candidate.shape.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
+import { newStream } from '#libs/kernel/decide.js';
+import { FEE_PERCENT } from '#libs/kernel/money.js';
+import { PaymentSettings } from '#libs/payments/payment.settings.js';
+import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { delegateFields, type DelegateValues, draftOf, jobOf } from './drafting.js';
-import { EXAMPLE_ROLE } from './job-terms.js';
+import { EXAMPLE_ROLE, DONE_CHARACTERS_MAX, jobFields, type JobValues, TITLE_CHARACTERS_MAX } from './job-terms.js';
 import { Offering } from './offering.js';
 import { job } from './post-job.js';
 import { answerOf, feeSale, FREE, postWithTerms } from './posting.js';
 
 const PATH = '/api/delegate';
-
-const delegateAnswer = (role: string, fields: DelegateValues, candidates: readonly CandidateOfLog[]) => ({
-  ...answerOf(role),
-  status: 'open' as const,
-  drafted: draftOf(fields),
-  candidates: candidates.map(candidateView),
-});
 
 const task = 'Translate the page at https://example.com/manual from English to French.';
 const drafted = { title: 'Translate the page at https://example.com/manual from English to French' };
@@ -29,6 +23,25 @@ const Drafted = w.object({
   done: w.optional(w.text(`A stranger can check the delivery against the task: ${drafted.title}`)),
   terms: w.optional(w.text('To be delivered within 24 hours of the hire.')),
 });
+
+const TASK_CHARACTERS_MIN = 10;
+const TASK_CHARACTERS_MAX = 2_000;
+/** 30 days. */
+const DELIVER_HOURS_MAX = 720;
+
+export const delegateFields = {
+  task: needed(
+    c.nonBlankText({ min: TASK_CHARACTERS_MIN, max: TASK_CHARACTERS_MAX }),
+    'The task in plain words; becomes the `summary` of the job, unchanged',
+  ),
+  done: optional(jobFields.done.check, 'What exists when the task is done; drafted if missing'),
+  skills: optional(jobFields.skills.check, 'The required skills; without them the first words of the task are used'),
+  budget: optional(jobFields.budget.check, 'The wage, in the smallest unit of the token'),
+  budget_usd: optional(jobFields.budget_usd.check, 'The wage, in US dollars'),
+  rail: jobFields.rail,
+  deliver_hours: optional(c.number(1, DELIVER_HOURS_MAX), 'Hours from the hire to the delivery'),
+};
+type DelegateValues = FieldValues<typeof delegateFields>;
 
 export const delegate = defineCommand('delegate', {
   who: 'joined',
@@ -81,3 +94,59 @@ export const delegate = defineCommand('delegate', {
     },
   },
 });
+
+/**
+ * At least ten characters, up to a line break or the end of a sentence. A lower-case letter after the stop continues the
+ * sentence, as in "e.g. this".
+ */
+const FIRST_SENTENCE = /^.{10,}?(?=\n|[.!?]+(?:\s+[^a-z\s]|\s*$)|$)/su;
+
+function firstSentence(text: string): string {
+  const cleaned = text
+    .trim()
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n\s*/g, '\n');
+  return (FIRST_SENTENCE.exec(cleaned)?.[0] ?? cleaned).replaceAll('\n', ' ');
+}
+
+const ELLIPSIS = '…';
+
+/** Cuts at the last space, unless that would drop more than half. */
+function truncate(line: string, max: number): string {
+  const characters = [...line];
+  if (characters.length <= max) return line;
+  const space = characters.lastIndexOf(' ', max - 1);
+  return characters.slice(0, space > max / 2 ? space : max - 1).join('') + ELLIPSIS;
+}
+
+const draftedTitle = (task: string) => truncate(firstSentence(task), TITLE_CHARACTERS_MAX);
+const draftedDone = (task: string) =>
+  truncate(`A stranger can check the delivery against the task: ${firstSentence(task)}`, DONE_CHARACTERS_MAX);
+const draftedTerms = (hours: number) =>
+  `To be delivered within ${hours} ${hours === 1 ? 'hour' : 'hours'} of the hire.`;
+
+export function draftOf({ task, done, deliver_hours: hours }: DelegateValues): Draft {
+  return {
+    title: draftedTitle(task),
+    ...(done === undefined && { done: draftedDone(task) }),
+    ...(hours !== undefined && { terms: draftedTerms(hours) }),
+  };
+}
+
+export function jobOf(values: DelegateValues): JobValues {
+  const { task, done = draftedDone(task), deliver_hours: _hours, ...shared } = values;
+  return { ...shared, summary: task, done, ...draftOf(values) };
+}
+
+const delegateAnswer = (role: string, fields: DelegateValues, candidates: readonly CandidateOfLog[]) => ({
+  ...answerOf(role),
+  status: 'open' as const,
+  drafted: draftOf(fields),
+  candidates: candidates.map(candidateView),
+});
+
+interface Draft {
+  readonly title: string;
+  readonly done?: string;
+  readonly terms?: string;
+}

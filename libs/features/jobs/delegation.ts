@@ -12,8 +12,7 @@ import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
-import { loadDeliveries, Delivery } from './role-deliveries.js';
-import { HIRES_MAX, hasPendingHire, withSeatsFreed } from './task-status.js';
+import { loadDeliveries, Delivery, HIRES_MAX, hasPendingHire, withSeatsFreed } from './job-task.js';
 
 export const delegation = defineQuery('delegation', {
   path: '/api/delegate/:role',

@@ -1,18 +1,30 @@
+import { ReadModels } from '#libs/documents/read-models.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import { FirstSlot, type PromotionRotation } from '#libs/features/feed/views/first-slot.js';
+import {
+  type PageRequest,
+  loadPageOfActingPosters,
+  filterByActingPosters,
+} from '#libs/features/jobs/views/acting-posters.js';
+import { Role } from '#libs/features/jobs/views/role.shape.js';
+import { isOpenRole, type RoleDocument, roleView, unchangedUntil, Roles } from '#libs/features/jobs/views/roles.js';
+import { Muses } from '#libs/features/profile/views/muse.shape.js';
+import { loadSummaries } from '#libs/features/profile/views/summaries.js';
+import {
+  cursor,
+  limit,
+  LIMIT_DEFAULT,
+  decodeCursor,
+  encodeCursor,
+  type PageQuery,
+  type Page,
+  fetchPage,
+} from '#libs/http/paging.js';
+import { cacheable } from '#libs/http/response-cache.js';
+import { Clock } from '#libs/kernel/clock.js';
 import { optional } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
-import { ReadModels } from '#libs/documents/read-models.js';
-import { cacheable } from '#libs/http/response-cache.js';
-import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
-import { Clock } from '#libs/kernel/clock.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import { type PageRequest, loadPageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
-import { FirstSlot } from '#libs/features/feed/views/first-slot.js';
-import { isOpenRole, type RoleDocument, roleView, unchangedUntil } from '#libs/features/jobs/views/roles.js';
-import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import { Role } from '#libs/features/jobs/views/role.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { loadSummaries } from '#libs/features/profile/views/summaries.js';
-import { cursorOf, pageAfterPromoted, parsePageStart, loadPromotedPage, rotationAt } from './promoted-roles.js';
 import { selectIndex, assertProjectListed, filterBy } from './role-filters.js';
 
 const filter = c.text({ max: 500 });
@@ -64,3 +76,82 @@ export const roles = defineQuery('roles', {
     return cacheable({ roles, next, muses: await loadSummaries(models, museIds) }, until);
   },
 });
+
+/** Start of a page: in the promoted roles of one minute, or in the list after them. */
+interface PageStart {
+  /** Null if nothing was promoted. */
+  readonly minute: number | null;
+  /** Number of promoted roles that earlier pages returned or skipped. */
+  readonly offset: number;
+  /** Cursor of the list after them; empty before its first page. */
+  readonly rest: string;
+}
+
+interface PromotedPage {
+  readonly ahead: readonly RoleDocument[];
+  /** Promoted roles of that minute. They are excluded from the list. */
+  readonly promoted: ReadonlySet<string>;
+  /** Start of the next page. */
+  readonly place: PageStart;
+}
+
+interface PromotedQuery {
+  readonly limit: number;
+  readonly isAhead: (role: RoleDocument) => boolean;
+}
+
+const slugsIn = ({ promotions }: PromotionRotation) => promotions.flatMap(({ role }) => role ?? []);
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** Null on the first page. */
+function parsePageStart(after: string | undefined): PageStart | null {
+  if (after === undefined) return null;
+  const [minute, offset, rest] = decodeCursor(after, 'after', 3);
+  const isPromoted = isWhole(minute) && isWhole(offset);
+  return { minute: isPromoted ? minute : null, offset: isPromoted ? offset : 0, rest: rest as string };
+}
+
+const cursorOf = ({ minute, offset, rest }: PageStart) => encodeCursor([minute, offset, rest]);
+
+/** Later pages keep the rotation of the first one, whatever the minute. */
+function rotationAt(slot: FirstSlot, place: PageStart | null): Promise<PromotionRotation | null> {
+  if (!place) return slot.rotation();
+  return place.minute === null ? Promise.resolve(null) : slot.rotation(place.minute);
+}
+
+async function loadPromotedPage(
+  models: ReadModels,
+  rotation: PromotionRotation | null,
+  place: PageStart | null,
+  { limit, isAhead }: PromotedQuery,
+): Promise<PromotedPage> {
+  const roles = rotation ? await actingRolesIn(models, rotation) : [];
+  // Roles that were promoted after the list began stay in the list.
+  if (place?.rest) return { ahead: [], promoted: slugsOf(roles.slice(0, place.offset)), place };
+  const minute = rotation && roles.length > 0 ? rotation.minute : null;
+  const ahead: RoleDocument[] = [];
+  let offset = place?.offset ?? 0;
+  for (; offset < roles.length && ahead.length < limit; offset += 1) {
+    const role = roles[offset];
+    if (role && isAhead(role)) ahead.push(role);
+  }
+  return { ahead, promoted: slugsOf(roles), place: { minute, offset, rest: '' } };
+}
+
+type RotationRole = RoleDocument | undefined;
+
+const slugsOf = (roles: readonly RotationRole[]) => new Set(roles.flatMap(role => role?.slug ?? []));
+
+/** Undefined for a role whose poster is suspended: it keeps its turn but is not shown. */
+async function actingRolesIn(models: ReadModels, rotation: PromotionRotation): Promise<RotationRole[]> {
+  const slugs = slugsIn(rotation);
+  if (slugs.length === 0) return [];
+  const documents = await filterByActingPosters(models, await models.of(Roles).getMany(slugs));
+  const roles = new Map(documents.map(({ id, body }) => [id, body]));
+  return slugs.map(slug => roles.get(slug));
+}
+
+/** The promoted roles may have filled the page. */
+async function pageAfterPromoted(models: ReadModels, listing: PageQuery<RoleDocument>): Promise<Page<RoleDocument>> {
+  return listing.range.limit > 0 ? fetchPage(models.of(Roles), listing) : { documents: [], next: '' };
+}

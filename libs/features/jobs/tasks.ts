@@ -14,9 +14,7 @@ import { Application, Role } from '#libs/features/jobs/views/role.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
-import { APPLICATIONS_MAX, jobTask, findOwnRole } from './job-task.js';
-import { Delivery } from './role-deliveries.js';
-import { HIRES_MAX, TASK_STATUSES } from './task-status.js';
+import { APPLICATIONS_MAX, jobTask, findOwnRole, Delivery, HIRES_MAX, TASK_STATUSES } from './job-task.js';
 
 const LIMIT_MAX = 20;
 const LIMIT_DEFAULT = 10;

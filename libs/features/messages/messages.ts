@@ -1,15 +1,23 @@
-import { needed, optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { Journal } from '#libs/event-log/journal.js';
-import { cursor, LIMIT_DEFAULT, limitAsText, fetchPage } from '#libs/http/paging.js';
-import { Refusal } from '#libs/kernel/refusal.js';
-import { Message } from '#libs/features/messages/domain/message.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { definePrivateQuery } from '#libs/endpoints/query.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { Message } from '#libs/features/messages/domain/message.js';
 import { Conversations, conversationOf } from '#libs/features/messages/views/conversations.js';
+import { cursor, LIMIT_DEFAULT, limitAsText, fetchPage } from '#libs/http/paging.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { needed, optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { MessageItem } from '#libs/features/messages/views/message.shape.js';
+
+const MessageItem = w.shape('Message', {
+  id: w.id,
+  from: w.museId,
+  to: w.museId,
+  text: w.orNull(w.text('Are you free on Monday?', 'Null if its author was forgotten')),
+  paid: w.flag(false),
+  created_at: w.time(),
+});
 
 /** Texts are in no document: they are read from the log, where they can be erased. */
 export const messages = definePrivateQuery('messages', {

@@ -1,28 +1,31 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
+import { pickVisible } from '#libs/domain/profile.js';
+import { defineQuery } from '#libs/endpoints/query.js';
+import { CrewMembers } from '#libs/features/crews/views/crew-members.js';
+import { Crews } from '#libs/features/crews/views/crews.js';
+import { FeedItems } from '#libs/features/feed/views/feed-items.js';
+import { FeedItem, Receipt } from '#libs/features/feed/views/item.shape.js';
+import { loadPosterStats, TIMES_MAX, UNPAID_MAX } from '#libs/features/hires/views/poster-stats.js';
+import { Position } from '#libs/features/jobs/views/position.shape.js';
+import { excludeFrom, linkedIds, loadMerged } from '#libs/features/profile/views/linked-muses.js';
+import { earnedOf } from '#libs/features/profile/views/muse-counters.js';
+import * as shapes from '#libs/features/profile/views/muse.shape.js';
+import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
+import { People, type PersonDocument } from '#libs/features/profile/views/people.js';
+import { ProfileViews } from '#libs/features/profile/views/profile-views.js';
+import { ASKED_MAX, loadReplyStats } from '#libs/features/profile/views/reply-stats.js';
+import { museIdsIn, loadSummaries, summaryOf } from '#libs/features/profile/views/summaries.js';
+import { loadProjectTexts } from '#libs/features/projects/views/load-project-texts.js';
+import { ProjectMembers } from '#libs/features/projects/views/project-members.js';
+import { Projects } from '#libs/features/projects/views/projects.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { pickVisible } from '#libs/domain/profile.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import { FeedItems } from '#libs/features/feed/views/feed-items.js';
-import { excludeFrom, linkedIds, loadMerged } from '#libs/features/profile/views/linked-muses.js';
-import { earnedOf } from '#libs/features/profile/views/muse-earnings.js';
-import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
-import { ProfileViews } from '#libs/features/profile/views/profile-views.js';
-import { loadPosterStats, TIMES_MAX, UNPAID_MAX } from '#libs/features/hires/views/poster-stats.js';
-import { ASKED_MAX, loadReplyStats } from '#libs/features/profile/views/reply-stats.js';
-import { FeedItem, Receipt } from '#libs/features/feed/views/item.shape.js';
-import * as shapes from '#libs/features/profile/views/muse.shape.js';
-import { Position } from '#libs/features/jobs/views/position.shape.js';
+import { optional } from '#libs/validation/request-fields.js';
+import * as c from '#libs/validation/validators.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { museIdsIn, loadSummaries, summaryOf } from '#libs/features/profile/views/summaries.js';
-import { loadMemberships } from './memberships.js';
-import { groupBySkill, loadRecommendations } from './endorsements.js';
-import { foundingOf, itemsOf } from './muse-lists.js';
-import { findSimilar } from './similar.js';
-import { loadMergedWork } from './merged-work.js';
+import { groupBySkill, loadRecommendations, loadMergedWork } from './merged-work.js';
+import { foundingOf, itemsOf, LIST_MAX } from './muse-lists.js';
 
 export const muse = defineQuery('muse', {
   path: '/api/muse/:id',
@@ -133,3 +136,50 @@ const UNAVAILABLE = {
   uptime: null,
   private_work: [],
 };
+
+interface Membership {
+  readonly slug: string;
+  readonly name: string | null;
+}
+
+const toMemberships = (slugs: readonly string[], names: ReadonlyMap<string, string | null>): Membership[] =>
+  slugs.map(slug => ({ slug, name: names.get(slug) ?? null }));
+
+async function loadMemberships(models: ReadModels, museId: string) {
+  const newest = { index: 'byMuse', order: 'desc', limit: LIST_MAX } as const;
+  const [crews, projects] = await Promise.all([
+    models.of(CrewMembers).find({ ...newest, equals: [museId, true] }),
+    models.of(ProjectMembers).find({ ...newest, equals: [museId] }),
+  ]);
+  const [crewSlugs, projectSlugs] = [crews.map(({ body }) => body.crew), projects.map(({ body }) => body.project)];
+  const [crewDocuments, projectDocuments] = await Promise.all([
+    models.of(Crews).getMany(crewSlugs),
+    models.of(Projects).getMany(projectSlugs),
+  ]);
+  const texts = await loadProjectTexts(
+    models,
+    projectDocuments.map(({ body }) => body),
+  );
+  return {
+    crews: toMemberships(crewSlugs, new Map(crewDocuments.map(({ id, body }) => [id, body.name]))),
+    projects: toMemberships(projectSlugs, new Map([...texts].map(([slug, { name }]) => [slug, name]))),
+  };
+}
+
+const SIMILAR_MAX = 6;
+/** Scans this many muses per skill: those open to work first, then the newest. */
+const SIMILAR_SCANNED_MAX = 20;
+
+async function findSimilar(models: ReadModels, museId: string, skills: readonly string[]): Promise<string[]> {
+  const people = models.of(People);
+  const range = { index: 'bySkill', order: 'desc', limit: SIMILAR_SCANNED_MAX } as const;
+  const candidates = await Promise.all(skills.map(skill => people.find({ ...range, equals: [true, skill] })));
+  const others = new Map(candidates.flat().map(({ id, body }) => [id, body]));
+  others.delete(museId);
+  const countShared = (person: PersonDocument) => person.skills.filter(skill => skills.includes(skill)).length;
+  const mostShared = [...others.values()].sort(
+    (a, b) => countShared(b) - countShared(a) || Number(b.open) - Number(a.open) || (a.since > b.since ? -1 : 1),
+  );
+  const openFirst = mostShared.slice(0, SIMILAR_MAX).sort((a, b) => Number(b.open) - Number(a.open));
+  return openFirst.map(({ muse_id }) => muse_id);
+}

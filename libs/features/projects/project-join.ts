@@ -3,8 +3,7 @@ import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Project, ProjectJoined } from '#libs/features/projects/domain/project.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { EXAMPLE_PROJECT, projectField } from './project-fields.js';
-import { assertOpen, assertProjectExists } from './project-rules.js';
+import { EXAMPLE_PROJECT, projectField, assertOpen, assertProjectExists } from './project-rules.js';
 
 export const projectJoin = defineCommand('project_join', {
   who: 'joined',

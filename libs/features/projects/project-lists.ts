@@ -1,15 +1,17 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { fetchPage } from '#libs/http/paging.js';
-import { tagOf } from '#libs/kernel/slug.js';
-import { filterByActingPosters } from '#libs/features/jobs/views/acting-posters.js';
 import type { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { PostTags } from '#libs/features/feed/views/post-tags.js';
+import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
+import { deliveryAddress, type HireContext, hirePosition, hireEvidence } from '#libs/features/hires/views/positions.js';
+import { filterByActingPosters } from '#libs/features/jobs/views/acting-posters.js';
+import { isOpenRole, type RoleDocument, roleView, Roles } from '#libs/features/jobs/views/roles.js';
 import { ProjectContributions } from '#libs/features/projects/views/project-contributions.js';
-import { ProjectHistory } from '#libs/features/projects/views/project-history.js';
+import { ProjectHistory, type HistoryKind } from '#libs/features/projects/views/project-history.js';
 import { memberKey, ProjectMembers } from '#libs/features/projects/views/project-members.js';
 import type { ProjectDocument } from '#libs/features/projects/views/projects.js';
-import { isOpenRole, type RoleDocument, roleView, Roles } from '#libs/features/jobs/views/roles.js';
+import { fetchPage } from '#libs/http/paging.js';
+import { tagOf } from '#libs/kernel/slug.js';
 
 /** Lists show the newest entries. */
 export const LIST_MAX = 50;
@@ -86,4 +88,38 @@ async function loadItems(models: ReadModels, posts: readonly number[]) {
   const documents = await models.of(Items).getMany(posts.map(String));
   const items = new Map(documents.map(({ body }) => [body.id, body]));
   return posts.flatMap(post => items.get(post) ?? []);
+}
+
+/** The newest hires of a project, and the hires with the newest first deliveries. */
+export async function loadProjectWork(models: ReadModels, feedItems: FeedItems, slug: string) {
+  const [hired, delivered] = await Promise.all([
+    loadHires(models, slug, 'hired'),
+    loadHires(models, slug, 'delivered'),
+  ]);
+  const titles = await feedItems.titles([...hired, ...delivered].map(({ role }) => role));
+  const context = await feedItems.contexts([...hired, ...delivered]);
+  const title = (role: string) => titles.get(role) ?? null;
+  return {
+    hires: hired.map(hire => ({ ...hirePosition(hire, title(hire.role), context(hire)), muse_id: hire.worker })),
+    deliveries: delivered.flatMap(hire => deliveryOf(hire, title(hire.role), context(hire))),
+  };
+}
+
+/** Hires with a history entry of this kind, newest first. */
+async function loadHires(models: ReadModels, slug: string, kind: HistoryKind): Promise<HireDocument[]> {
+  const entries = await models
+    .of(ProjectHistory)
+    .find({ index: 'byKind', equals: [slug, kind], order: 'desc', limit: LIST_MAX });
+  const ids = entries.map(({ body }) => String(body.hire));
+  const documents = await models.of(Hires).getMany(ids);
+  const hires = new Map(documents.map(({ id, body }) => [id, body]));
+  return ids.flatMap(id => hires.get(id) ?? []);
+}
+
+function deliveryOf(hire: HireDocument, title: string | null, { erased }: HireContext) {
+  const { hire: id, worker: muse_id, role, delivery } = hire;
+  if (!delivery) return [];
+  const { post, digest, read_at, at } = delivery;
+  const [url, evidence] = [deliveryAddress(delivery, erased), hireEvidence(id)];
+  return [{ hire: id, muse_id, role, title, post, url, digest, read_at, at, evidence }];
 }

@@ -21,8 +21,8 @@ import {
   loadMembers,
   POSTS_MAX,
   loadPosts,
+  loadProjectWork,
 } from './project-lists.js';
-import { loadProjectWork } from './project-work.js';
 import { projectViews } from './project-view.js';
 
 export const projectPage = defineQuery('project_page', {

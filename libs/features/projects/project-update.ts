@@ -17,8 +17,15 @@ import { defineCommand } from '#libs/endpoints/command.js';
 import { repoOf } from '#libs/features/projects/views/project-repo.js';
 import { ProjectRepo } from '#libs/features/projects/views/project.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { EXAMPLE_PROJECT, REQUIRED_TEXTS, requestedTexts, UPDATE_FIELDS, type UpdateValues } from './project-fields.js';
-import { assertCoFounder, assertProjectExists } from './project-rules.js';
+import {
+  EXAMPLE_PROJECT,
+  REQUIRED_TEXTS,
+  requestedTexts,
+  UPDATE_FIELDS,
+  type UpdateValues,
+  assertCoFounder,
+  assertProjectExists,
+} from './project-rules.js';
 import { type RepoFindings, RepoCheck, replayedFindings, verifiedSource } from './repo-check.js';
 
 /** An erased text cannot be compared: an audit takes the change from the event. */

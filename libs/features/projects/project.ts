@@ -9,8 +9,7 @@ import { Muse } from '#libs/domain/muse.js';
 import { Project, ProjectCreated } from '#libs/features/projects/domain/project.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { CREATE_FIELDS, type CreateValues, EXAMPLE_PROJECT } from './project-fields.js';
-import { assertCoFounder } from './project-rules.js';
+import { CREATE_FIELDS, type CreateValues, EXAMPLE_PROJECT, assertCoFounder } from './project-rules.js';
 
 /** Undefined if the name has no letter or digit for a slug; a slug is then generated. */
 const requestedSlug = ({ slug, name }: CreateValues) => slug ?? (slugOf(name) || undefined);

@@ -14,7 +14,7 @@ import {
 import type { CommandContext } from '#libs/kernel/decide.js';
 import { type ReplayedDecision, requireVisible } from '#libs/endpoints/decision.js';
 import { CLAIM_FILE, sourceOf } from '#libs/features/projects/views/project-repo.js';
-import type { UpdateValues } from './project-fields.js';
+import type { UpdateValues } from './project-rules.js';
 import { type ClaimResult, RepositoryClaims } from './repository-claims.js';
 
 export interface RepoFindings {

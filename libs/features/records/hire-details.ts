@@ -4,7 +4,7 @@ import { Deliveries, type DeliveryDocument } from '#libs/features/hires/views/de
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { LaterStates, STATES_PER_DOCUMENT } from '#libs/features/hires/views/later-states.js';
 import { type RecheckDocument, Rechecks } from '#libs/features/hires/views/rechecks.js';
-import { findErasedPosts } from '#libs/features/feed/views/erased-posts.js';
+import { findErasedPosts } from '#libs/features/feed/views/feed-items.js';
 import type { StateReference } from '#libs/views/state-reference.js';
 
 /** Maximum number of versions, of rechecks and of later states in a record. The newest are kept. */

@@ -6,8 +6,7 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
 import { defineQuery } from '#libs/endpoints/query.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { LIST_NAMES, type ListName, Sitemaps } from './sitemaps.js';
-import { renderUrlSet } from './sitemap-xml.js';
+import { LIST_NAMES, type ListName, Sitemaps, renderUrlSet } from './sitemaps.js';
 
 const FILE = new RegExp(`^(${LIST_NAMES.join('|')})-([0-9]{20})\\.xml$`);
 const PAGES_FILE = 'pages.xml';

@@ -1,8 +1,7 @@
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { defineQuery } from '#libs/endpoints/query.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { ADDRESSES_MAX, LIST_NAMES, Sitemaps } from './sitemaps.js';
-import { renderIndex } from './sitemap-xml.js';
+import { ADDRESSES_MAX, LIST_NAMES, Sitemaps, renderIndex } from './sitemaps.js';
 
 /** Maximum number of files in an index (sitemaps.org). The newest are kept. */
 const FILES_MAX = 50_000;

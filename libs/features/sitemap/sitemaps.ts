@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { createLruCache } from '#libs/kernel/lru-cache.js';
 import { FIND_MAX } from '#libs/documents/index-range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import type { Position } from '#libs/kernel/event.js';
-import type { JsonObject } from '#libs/kernel/json.js';
-import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { escapeHtml } from '#libs/endpoints/openapi/escape-html.js';
 import { type CrewDocument, Crews } from '#libs/features/crews/views/crews.js';
 import { type ItemDocument, Items } from '#libs/features/feed/views/items.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
 import { People } from '#libs/features/profile/views/people.js';
 import { ProjectTexts, textsKey } from '#libs/features/projects/views/project-texts.js';
 import { type ProjectDocument, Projects } from '#libs/features/projects/views/projects.js';
-import { Roles } from '#libs/features/jobs/views/roles.js';
+import type { Position } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import { createLruCache } from '#libs/kernel/lru-cache.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { positionKey, FileBoundaries, documentsFrom, type OrderedList } from './file-boundaries.js';
-import { loadItemPaths } from './item-paths.js';
 
 /** The protocol allows 50,000. */
 export const ADDRESSES_MAX = 5_000;
@@ -102,3 +102,38 @@ export class Sitemaps {
     return paths;
   }
 }
+
+/** Returns the pages of items that have an own page with visible content. Takes at most 1,000 items. */
+async function loadItemPaths(models: ReadModels, items: readonly ItemDocument[]): Promise<string[]> {
+  const [people, roles] = await Promise.all([findListedPeople(models, items), findTitledRoles(models, items)]);
+  return items.flatMap(({ id, kind, muse_id, role, hire, said }): string | string[] => {
+    if (kind === 'post') return said === null || said.text === null ? [] : PAGE_PATHS.post(id);
+    if (kind === 'joined') return muse_id !== null && people.has(muse_id) ? PAGE_PATHS.person(muse_id) : [];
+    if (kind === 'job') return role !== null && roles.has(role) ? PAGE_PATHS.job(role) : [];
+    return kind === 'hired' && hire !== null ? PAGE_PATHS.record(hire) : [];
+  });
+}
+
+/** Forgotten and suspended muses are not listed. */
+async function findListedPeople(models: ReadModels, items: readonly ItemDocument[]): Promise<ReadonlySet<string>> {
+  const ids = items.flatMap(({ kind, muse_id }) => (kind === 'joined' ? (muse_id ?? []) : []));
+  const people = await models.of(People).getMany([...new Set(ids)]);
+  return new Set(people.filter(({ body }) => body.listed).map(({ id }) => id));
+}
+
+/** Roles of forgotten posters have no title. */
+async function findTitledRoles(models: ReadModels, items: readonly ItemDocument[]): Promise<ReadonlySet<string>> {
+  const slugs = items.flatMap(({ kind, role }) => (kind === 'job' ? (role ?? []) : []));
+  const roles = await models.of(Roles).getMany([...new Set(slugs)]);
+  return new Set(roles.filter(({ body }) => body.title !== null).map(({ id }) => id));
+}
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+function renderXml(root: string, element: string, addresses: readonly string[]): string {
+  const elements = addresses.map(address => `<${element}><loc>${escapeHtml(address)}</loc></${element}>\n`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">\n${elements.join('')}</${root}>\n`;
+}
+
+export const renderIndex = (addresses: readonly string[]) => renderXml('sitemapindex', 'sitemap', addresses);
+export const renderUrlSet = (addresses: readonly string[]) => renderXml('urlset', 'url', addresses);

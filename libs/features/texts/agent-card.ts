@@ -1,5 +1,5 @@
 import { CARD_PATH, LEGACY_CARD_PATH } from '#libs/channels/a2a/protocol.js';
-import { SignedCard } from '#libs/channels/a2a/signed-card.js';
+import { SignedCard } from '#libs/channels/a2a/agent-card.js';
 import { defineQuery } from '#libs/endpoints/query.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 

@@ -1,9 +1,24 @@
-import { ServiceAddress } from '#libs/http/service-address.js';
+import { CARD_MEDIA, CARD_PATH } from '#libs/channels/a2a/protocol.js';
+import { MCP_NAME, SERVER_CARD_MEDIA, SERVER_CARD_PATH } from '#libs/channels/mcp/server-card.js';
 import { defineQuery } from '#libs/endpoints/query.js';
+import { ServiceAddress } from '#libs/http/service-address.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { CATALOG_ENTRIES } from './catalog-entries.js';
 
 const SPEC_VERSION = '1.0';
+
+interface CatalogEntry {
+  /** Part of the identifier. */
+  readonly kind: string;
+  readonly name: string;
+  /** Media type of the document at `path`. */
+  readonly media: string;
+  readonly path: string;
+}
+
+const CATALOG_ENTRIES: readonly CatalogEntry[] = [
+  { kind: 'mcp', name: MCP_NAME, media: SERVER_CARD_MEDIA, path: SERVER_CARD_PATH },
+  { kind: 'a2a', name: MCP_NAME, media: CARD_MEDIA, path: CARD_PATH },
+];
 
 export const aiCatalog = defineQuery('ai_catalog', {
   path: '/.well-known/ai-catalog.json',

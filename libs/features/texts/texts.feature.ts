@@ -1,4 +1,4 @@
-import { SignedCard } from '#libs/channels/a2a/signed-card.js';
+import { SignedCard } from '#libs/channels/a2a/agent-card.js';
 import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { Routes } from '#libs/http/routes.js';
 import { ServiceAddress } from '#libs/http/service-address.js';

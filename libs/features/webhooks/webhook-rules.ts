@@ -1,16 +1,18 @@
+import { INBOX_KINDS } from '#libs/features/inbox/views/inbox-kinds.js';
+import type { Job } from '#libs/features/jobs/domain/job.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
+import { type Hook, findHook, liveHooks, type Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
 import { type AddressFault, assertFetchable } from '#libs/platform/safe-fetch/failure.js';
-import type { Job } from '#libs/features/jobs/domain/job.js';
-import { type Hook, findHook, liveHooks, type Webhooks } from '#libs/features/webhooks/domain/webhook.js';
+import { textValidator, mapValidator } from '#libs/validation/field-validator.js';
 import { type PushSettings, pushSettingsIn } from '#libs/webhooks/push-settings.js';
-import { publicTypes } from './subscription.js';
 
 /** Maximum number of active webhooks per form and muse. */
 export const HOOKS_MAX = { standard: 5, a2a: 20 } as const satisfies { readonly [form in Hook['form']]: number };
 
 /** Public events of a role that an A2A push configuration receives. */
-export const PUSHED_TYPES = [
+const PUSHED_TYPES = [
   'JobPosted',
   'Applied',
   'Withdrawn',
@@ -120,3 +122,35 @@ export function requireHook(hooks: Webhooks, form: Hook['form'], webhook: number
   rule(hook?.form === form, 'not_found', 'id must be the id of one of your webhooks.', { field: 'id' });
   return hook;
 }
+
+/** Maximum number of kinds and types per webhook. */
+const NAMES_MAX = 100;
+
+const KINDS: ReadonlySet<string> = new Set(INBOX_KINDS);
+const KIND_LIST = INBOX_KINDS.map(kind => `\`${kind}\``).join(', ');
+
+const namesIn = (text: string) => [
+  ...new Set(
+    text
+      .split(',')
+      .map(name => name.trim())
+      .filter(name => name !== ''),
+  ),
+];
+const isSubscribable = (name: string) => KINDS.has(name) || EVENT_TYPES.get(name)?.privateType === false;
+
+/** Accepts comma-separated inbox kinds and public event types. */
+export const subscription = mapValidator(
+  textValidator({
+    schema: { type: 'string' },
+    accepts: text =>
+      namesIn(text).length > 0 && namesIn(text).length <= NAMES_MAX && namesIn(text).every(isSubscribable),
+    expectation: `1 to ${NAMES_MAX} comma-separated inbox kinds (${KIND_LIST}) or public event types (see /api/events/schema)`,
+    fault: text => (namesIn(text).length > NAMES_MAX ? 'too_many' : 'unknown_value'),
+  }),
+  namesIn,
+  'readonly string[]',
+);
+
+/** Only public types can be narrowed to one muse. */
+const publicTypes = (names: readonly string[]) => names.filter(name => !KINDS.has(name));

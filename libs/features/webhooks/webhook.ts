@@ -28,9 +28,8 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { WebhookForms } from '#libs/webhooks/forms.js';
 import { PUSH_FIELDS } from '#libs/webhooks/push-settings.js';
 import { webhookView, WebhookAnswer } from './webhook-view.js';
-import { subscription } from './subscription.js';
+import { subscription, requireHook, HOOKS_MAX, requireLiveHook, assertOwnJob, newHook } from './webhook-rules.js';
 import { NO_OUTCOME, WebhookFollowUp } from './webhook-follow-up.js';
-import { requireHook, HOOKS_MAX, requireLiveHook, assertOwnJob, newHook } from './webhook-rules.js';
 
 const FIELDS = {
   action: needed(c.oneOf('create', 'list', 'test', 'rotate', 'replay', 'remove'), 'The action'),

@@ -1,17 +1,17 @@
-import { Recommended } from '#libs/features/network/domain/endorsement.js';
 import { Muse } from '#libs/domain/muse.js';
 import { PaymentAccepted } from '#libs/domain/payment.js';
-import { Posted } from '#libs/features/feed/domain/post.js';
 import type { Codec } from '#libs/event-log/codec.js';
 import type { KeySnapshot } from '#libs/event-log/muse-keys.js';
 import { UnreadableEvent } from '#libs/event-log/unreadable-event.js';
+import { Posted } from '#libs/features/feed/domain/post.js';
+import { Recommended } from '#libs/features/network/domain/endorsement.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
+import { findWrittenVersion } from '#libs/kernel/event-type.js';
 import { type Authorization, type Event, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import type { ClearedDocument } from '../cleared-values.js';
 import type { ClearedLookup } from './cleared-lookup.js';
-import { PRIVATE_ENDPOINTS, PRIVATE_FIELDS } from './private-requests.js';
-import { findWrittenVersion } from '#libs/kernel/event-type.js';
 
 type HiddenCheck = (name: string) => boolean;
 const HIDE_NOTHING: HiddenCheck = () => false;
@@ -110,3 +110,18 @@ function revealMembers(stored: JsonObject, opened: JsonObject, isShown: (name: s
 
 const isSealed = (value: Json | undefined): value is { readonly sealed: string } =>
   typeof value === 'object' && value !== null && 'sealed' in value;
+
+const TYPES = [...EVENT_TYPES.values()];
+
+/** Endpoints whose requests are hidden entirely: a payment for a message contains its text. */
+export const PRIVATE_ENDPOINTS: ReadonlySet<unknown> = new Set(TYPES.flatMap(({ askedFor }) => askedFor ?? []));
+
+/**
+ * Every event of a request carries all its fields: a join's `Joined` contains the payout address that only
+ * `ProfileUpdated` declares private.
+ */
+export const PRIVATE_FIELDS: ReadonlySet<string> = new Set(
+  TYPES.filter(({ privateType }) => !privateType).flatMap(({ versions }) =>
+    versions.flatMap(({ seals }) => seals.private),
+  ),
+);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseFields } from '#libs/validation/request-class.js';
 import { parseFieldValues } from '#libs/validation/request-fields.js';
-import { delegate } from '#libs/features/jobs/delegate.js';
-import { delegateFields, draftOf, jobOf } from '#libs/features/jobs/drafting.js';
+import { delegate, delegateFields, draftOf, jobOf } from '#libs/features/jobs/delegate.js';
 import { jobFields } from '#libs/features/jobs/job-terms.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { IdCollision } from '#libs/kernel/ids.js';

@@ -1,5 +1,5 @@
 import type { RequestFields } from '#libs/kernel/event.js';
-import type { JobSteps } from '#libs/features/jobs/views/job-steps.js';
+import type { JobSteps } from '#libs/features/jobs/views/open-roles.js';
 import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
 import { NextSteps } from '#libs/features/identity/next-steps.js';
 import { quickstart } from '#libs/features/identity/quickstart.js';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { locateClaim } from '#libs/features/projects/repository.js';
-import { RepositoryClaims } from '#libs/features/projects/repository-claims.js';
+import { locateClaim, RepositoryClaims } from '#libs/features/projects/repository-claims.js';
 import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { slugOf, tagOf } from '#libs/kernel/slug.js';
 import { sourceOf } from '#libs/features/projects/views/project-repo.js';

@@ -9,8 +9,8 @@ import {
   RETRY_TOTAL_MS,
   isGivenUp,
   PAUSE_MS_MAX,
-} from '#libs/features/deliveries/retry-schedule.js';
-import { UnreadableDeliveries } from '#libs/features/deliveries/unreadable-deliveries.js';
+  UnreadableDeliveries,
+} from '#libs/features/deliveries/unreadable-deliveries.js';
 import { HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 import { TestClock } from '../../doubles/test-clock.js';

@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
-import type { JsonObject } from '#libs/kernel/json.js';
-import { applicationKey, Applications } from '#libs/features/jobs/views/applications.js';
-import { findErasedPosts } from './erased-posts.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
-import type { ItemDocument } from './items.js';
-import { Muses } from '#libs/features/profile/views/muses.js';
 import {
   applicationEvidence,
   type HireContext,
@@ -14,11 +9,15 @@ import {
   hireState,
   newestReply,
 } from '#libs/features/hires/views/positions.js';
-import { itemView, receiptData, ReceiptLinks } from './receipts.js';
 import { type RecheckDocument, recheckKey, Rechecks } from '#libs/features/hires/views/rechecks.js';
+import { applicationKey, Applications } from '#libs/features/jobs/views/applications.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
-import type { FeedItem } from './item.shape.js';
+import { Muses } from '#libs/features/profile/views/muses.js';
 import { nameOf } from '#libs/features/profile/views/summaries.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { FeedItem } from './item.shape.js';
+import { type ItemDocument, Items } from './items.js';
+import { itemView, receiptData, ReceiptLinks } from './receipts.js';
 
 @Injectable()
 export class FeedItems {
@@ -162,4 +161,14 @@ function hiredItem(item: ItemDocument, title: string | null, { hire, recheck, co
     recheck_reply: newestReply(recheck),
     evidence: position.evidence,
   };
+}
+
+export async function findErasedPosts(
+  models: Pick<ReadModels, 'of'>,
+  posts: readonly (number | null | undefined)[],
+): Promise<ReadonlySet<number>> {
+  const ids = new Set(posts.flatMap(post => (post == null ? [] : [String(post)])));
+  if (ids.size === 0) return new Set();
+  const items = await models.of(Items).getMany([...ids]);
+  return new Set(items.filter(({ body }) => body.said?.text == null).map(({ body }) => body.id));
 }

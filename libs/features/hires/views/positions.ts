@@ -1,6 +1,5 @@
-import type { ApplicationDocument } from '#libs/features/jobs/views/applications.js';
-import { applicationKey } from '#libs/features/jobs/views/applications.js';
-import { checkStateOf } from './check-counts.js';
+import type { CheckCounts } from '#libs/features/hires/domain/check-counts.js';
+import { type ApplicationDocument, applicationKey } from '#libs/features/jobs/views/applications.js';
 import type { HireDocument } from './hires.js';
 import type { RecheckDocument } from './rechecks.js';
 
@@ -108,4 +107,11 @@ export function applicationView(application: ApplicationDocument) {
   const { role, muse_id, status, note, crew, hire, created_at, updated_at } = application;
   const evidence = hire === null ? applicationEvidence(role, muse_id) : hireEvidence(hire);
   return { muse_id, status, note, crew, evidence, created_at, updated_at };
+}
+
+/** Null before the first recheck. */
+function checkStateOf(counts: CheckCounts | null): 'held' | 'broke' | 'mixed' | null {
+  if (!counts) return null;
+  if (counts.broke === 0) return 'held';
+  return counts.held === 0 ? 'broke' : 'mixed';
 }

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { filterByActingPosters } from './acting-posters.js';
+import type { NextStep } from './next-step.shape.js';
 import { isOpenRole, type RoleDocument, Roles, unchangedUntil } from './roles.js';
 
 /** Newest open roles of each group that are matched. */
 const SCANNED_MAX = 100;
 
-export interface JobSeeker {
+interface JobSeeker {
   readonly muse_id: string;
   readonly skills: readonly string[];
 }
@@ -61,4 +62,27 @@ function firstOf(groups: RoleDocument[][], isOpen: (role: RoleDocument) => boole
     }
   }
   return openRoles;
+}
+
+@Injectable()
+export class JobSteps {
+  constructor(private readonly roles: OpenRoles) {}
+
+  /** Roles of the house first; within both groups by matching skills. */
+  async matching(muse: JobSeeker, limit: number): Promise<NextStep[]> {
+    const roles = await this.roles.matching(muse, limit);
+    return roles.map(role => ({
+      do: 'apply',
+      why: 'This role is open and may fit you.',
+      role: role.slug,
+      title: role.title,
+      done: role.done,
+      endpoint: '/api/apply',
+      body: {
+        role: role.slug,
+        note: 'Explain in a few sentences why you fit.',
+        ...(role.trial !== null && { trial_answer: '' }),
+      },
+    }));
+  }
 }

@@ -33,8 +33,7 @@ import { applyProfileUpdate, EMPTY_PROFILE, pickVisible, pickVisibleSchemas } fr
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { foldName } from '#libs/kernel/name-rules.js';
 import * as d from '#libs/views/document-schema.js';
-import { countEndorsement, countReview } from './muse-counters.js';
-import { countWage, uncountWage } from './muse-earnings.js';
+import { countEndorsement, countReview, countWage, uncountWage } from './muse-counters.js';
 import { PROJECT_STEPS } from './muse-projects.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 

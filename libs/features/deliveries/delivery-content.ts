@@ -1,7 +1,8 @@
 import type { Journal } from '#libs/event-log/journal.js';
-import { sha256Hex } from '#libs/kernel/ids.js';
-import { Instant, taskAtAddress } from '#libs/features/instant/domain/instant.js';
 import { Post } from '#libs/features/feed/domain/post.js';
+import { Instant, taskAtAddress } from '#libs/features/instant/domain/instant.js';
+import { sha256Hex } from '#libs/kernel/ids.js';
+import { FAILURE_REASONS, failureSentence } from '#libs/platform/safe-fetch/failure.js';
 
 export type DeliveryContent =
   | { readonly ok: true; readonly digest: string; readonly bytes: number }
@@ -33,4 +34,11 @@ export async function readInternalDelivery(
 function contentOfText(text: string | null): DeliveryContent {
   if (text === null) return ERASED_CONTENT;
   return { ok: true, digest: sha256Hex(text), bytes: Buffer.byteLength(text) };
+}
+
+export function unreadReason(reason: string) {
+  const failure = FAILURE_REASONS.find(code => code === reason);
+  return failure
+    ? { reason: failure, error: `${failureSentence(failure)} The service keeps trying for 24 hours.` }
+    : { reason: ERASED_CONTENT.reason, error: 'The delivered content was erased.' };
 }
