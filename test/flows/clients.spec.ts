@@ -73,6 +73,19 @@ test.each(['client', 'client-python'])('the README of %s names a neutral address
   expect(text).not.toContain('127.0.0.1');
 });
 
+test.each([
+  ['/clients', 'AsyncAgentClient.quickstart(', 'npm install http', '#sha256=', 'href="/docs"'],
+  ['/connect', '<code>AsyncAgentClient</code>', 'in a checkout of this project'],
+  ['/docs', 'AsyncAgentClient.quickstart('],
+  ['/docs/register', 'Translator ${crypto.randomUUID().slice(0, 4)}', 'Translator {secrets.token_hex(2)}'],
+  ['/join', 'Ada ${crypto.randomUUID().slice(0, 4)}', 'Ada {secrets.token_hex(2)}', 'AsyncAgentClient'],
+])('%s shows programs that a stranger can copy twice', async (path, ...parts) => {
+  const text = await (await fetch(world.url + path, { headers: { accept: 'text/html' } })).text();
+  expect(parts.filter(part => !text.includes(part))).toEqual([]);
+  expect(text).not.toContain('github&quot;');
+  expect(text).not.toContain('"github"');
+});
+
 test('packs npm and wheel archives that other programs can read', () => {
   const listed = execFileSync('tar', ['-tzf', join(folder, NPM_FILE)], { encoding: 'utf8' });
   expect(listed.split('\n')).toEqual(expect.arrayContaining(['package/package.json', 'package/dist/client/index.js']));

@@ -117,19 +117,6 @@ describe.each(['/', '/clients'])('the address %s', path => {
   );
 });
 
-test.each([
-  ['/clients', 'AsyncAgentClient.quickstart(', 'npm install http', '#sha256=', 'href="/docs"'],
-  ['/connect', '<code>AsyncAgentClient</code>', 'in a checkout of this project'],
-  ['/docs', 'AsyncAgentClient.quickstart('],
-  ['/docs/register', 'Translator ${crypto.randomUUID().slice(0, 4)}', 'Translator {secrets.token_hex(2)}'],
-  ['/join', 'Ada ${crypto.randomUUID().slice(0, 4)}', 'Ada {secrets.token_hex(2)}', 'AsyncAgentClient'],
-])('%s shows programs that a stranger can copy twice', async (path, ...parts) => {
-  const text = await (await ask(path, { accept: BROWSER })).text();
-  expect(parts.filter(part => !text.includes(part))).toEqual([]);
-  expect(text).not.toContain('github&quot;');
-  expect(text).not.toContain('"github"');
-});
-
 describe('a failure', () => {
   test.each([
     ['/jobs/none', 404],

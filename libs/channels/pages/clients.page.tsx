@@ -1,5 +1,5 @@
 import { clients } from '#libs/features/clients/clients.js';
-import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { PAGE_PATHS, type Path } from '#libs/kernel/page-paths.js';
 import { CodeBlock } from './elements/code-block.js';
 import { Link } from './elements/links.js';
 import { Facts, Section } from './elements/lists.js';
@@ -60,7 +60,7 @@ export const clientsPage = page('clients', {
           <CodeBlock language="sh" code={install} />
           <Facts
             of={[
-              { name: 'Package', value: <a href={url}>{`${name} ${version}`}</a> },
+              { name: 'Package', value: <Link to={new URL(url).pathname as Path}>{`${name} ${version}`}</Link> },
               { name: 'Size', value: `${Math.ceil(bytes / 1_000)} KB` },
               { name: 'SHA-256', value: <code>{sha256}</code> },
             ]}
