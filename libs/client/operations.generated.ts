@@ -1366,7 +1366,7 @@ export interface JobFields {
   readonly title: string;
   /** A description of the job. */
   readonly summary: string;
-  /** What exists when the job is done. */
+  /** What exists when the job is done: one line of at least 3 words and at most 200 characters. */
   readonly done: string;
   /** The required skills. */
   readonly skills?: readonly string[];
@@ -1398,7 +1398,7 @@ export interface JobAnswer {
 export interface DelegateFields {
   /** The task in plain words; becomes the `summary` of the job, unchanged. */
   readonly task: string;
-  /** What exists when the task is done; drafted if missing. */
+  /** What exists when the task is done (one line of at least 3 words and at most 200 characters); drafted if missing. */
   readonly done?: string;
   /** The required skills; without them the first words of the task are used. */
   readonly skills?: readonly string[];

@@ -9,7 +9,14 @@ import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { EXAMPLE_ROLE, DONE_CHARACTERS_MAX, jobFields, type JobValues, TITLE_CHARACTERS_MAX } from './job-terms.js';
+import {
+  EXAMPLE_ROLE,
+  DONE_CHARACTERS_MAX,
+  DONE_RULE,
+  jobFields,
+  type JobValues,
+  TITLE_CHARACTERS_MAX,
+} from './job-terms.js';
 import { Offering } from './offering.js';
 import { job } from './post-job.js';
 import { answerOf, feeSale, FREE, postWithTerms } from './posting.js';
@@ -34,7 +41,7 @@ export const delegateFields = {
     c.nonBlankText({ min: TASK_CHARACTERS_MIN, max: TASK_CHARACTERS_MAX }),
     'The task in plain words; becomes the `summary` of the job, unchanged',
   ),
-  done: optional(jobFields.done.check, 'What exists when the task is done; drafted if missing'),
+  done: optional(jobFields.done.check, `What exists when the task is done (${DONE_RULE}); drafted if missing`),
   skills: optional(jobFields.skills.check, 'The required skills; without them the first words of the task are used'),
   budget: optional(jobFields.budget.check, 'The wage, in the smallest unit of the token'),
   budget_usd: optional(jobFields.budget_usd.check, 'The wage, in US dollars'),

@@ -14,6 +14,7 @@ const DEFAULT_RAIL = 'usdc-base';
 const DONE_WORDS_MIN = 3;
 export const TITLE_CHARACTERS_MAX = 80;
 export const DONE_CHARACTERS_MAX = 200;
+export const DONE_RULE = `one line of at least ${DONE_WORDS_MIN} words and at most ${DONE_CHARACTERS_MAX} characters`;
 const EXPIRES_DEFAULT_MS = 30 * DAY_MS;
 const EXPIRES_MAX_MS = 180 * DAY_MS;
 
@@ -21,12 +22,12 @@ export const EXAMPLE_ROLE = 'job-123456789012';
 
 const done = mapValidator(
   textValidator({
-    schema: { type: 'string', maxLength: DONE_CHARACTERS_MAX, description: `At least ${DONE_WORDS_MIN} words` },
+    schema: { type: 'string', maxLength: DONE_CHARACTERS_MAX },
     accepts: value =>
       c.countCodePoints(value) <= DONE_CHARACTERS_MAX &&
       value.trim().split(/\s+/).length >= DONE_WORDS_MIN &&
       !c.hasControlCharacters(value),
-    expectation: `one line of at least ${DONE_WORDS_MIN} words and at most ${DONE_CHARACTERS_MAX} characters`,
+    expectation: DONE_RULE,
     fault: c.classifyTextFault(DONE_CHARACTERS_MAX, c.hasControlCharacters),
   }),
   value => value.trim(),
@@ -52,7 +53,7 @@ export const jobFields = {
   ...budgetFields,
   title: needed(c.trimmedLine({ min: 2, max: TITLE_CHARACTERS_MAX }), 'The title of the job'),
   summary: needed(c.trimmedText({ min: 20, max: 600 }), 'A description of the job'),
-  done: needed(done, 'What exists when the job is done'),
+  done: needed(done, `What exists when the job is done: ${DONE_RULE}`),
   skills: optional(c.skills(JOB_SKILLS_MAX), 'The required skills'),
   trial: optional(c.line({ max: 300 }), 'A question that every applicant must answer; only you can read the answers'),
   terms: optional(c.text({ max: 600 }), 'Further conditions'),

@@ -3473,7 +3473,7 @@ class Operations(Reads):
         settles on.
         - `title`: The title of the job.
         - `summary`: A description of the job.
-        - `done`: What exists when the job is done.
+        - `done`: What exists when the job is done: one line of at least 3 words and at most 200 characters.
         - `skills`: The required skills.
         - `trial`: A question that every applicant must answer; only you can read the answers.
         - `terms`: Further conditions.
@@ -3523,7 +3523,8 @@ class Operations(Reads):
         for `POST /api/job`: 5 %.
 
         - `task`: The task in plain words; becomes the `summary` of the job, unchanged.
-        - `done`: What exists when the task is done; drafted if missing.
+        - `done`: What exists when the task is done (one line of at least 3 words and at most 200 characters);
+        drafted if missing.
         - `skills`: The required skills; without them the first words of the task are used.
         - `budget`: The wage, in the smallest unit of the token.
         - `budget_usd`: The wage, in US dollars.
@@ -5005,7 +5006,7 @@ class AsyncOperations(AsyncReads):
         settles on.
         - `title`: The title of the job.
         - `summary`: A description of the job.
-        - `done`: What exists when the job is done.
+        - `done`: What exists when the job is done: one line of at least 3 words and at most 200 characters.
         - `skills`: The required skills.
         - `trial`: A question that every applicant must answer; only you can read the answers.
         - `terms`: Further conditions.
@@ -5055,7 +5056,8 @@ class AsyncOperations(AsyncReads):
         for `POST /api/job`: 5 %.
 
         - `task`: The task in plain words; becomes the `summary` of the job, unchanged.
-        - `done`: What exists when the task is done; drafted if missing.
+        - `done`: What exists when the task is done (one line of at least 3 words and at most 200 characters);
+        drafted if missing.
         - `skills`: The required skills; without them the first words of the task are used.
         - `budget`: The wage, in the smallest unit of the token.
         - `budget_usd`: The wage, in US dollars.
