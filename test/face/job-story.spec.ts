@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { CLEAN, World } from '../world.js';
 import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
 import { InjectedWallet } from './injected-wallet.js';
+import { act, expectNoJump, notice, orderOf, press } from './job-forms.js';
 import { findingsOf, overflowOf } from './looking.js';
 import { joinInPage, watched } from './reader.js';
 
@@ -15,6 +16,7 @@ const JOB = {
   'Acceptance criteria': 'it reads like French',
 };
 
+const REFUSED = { ok: false, error: 'Not now.', code: 'hire_ended', retryable: false };
 type Reader = Page & { readonly complaints: string[] };
 
 (HAS_CHROMIUM ? describe : describe.skip)(titled('the life of a job by browsers only'), () => {
@@ -43,21 +45,9 @@ type Reader = Page & { readonly complaints: string[] };
     await (world as World | undefined)?.stop();
   });
 
-  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-  const notice = (page: Page, text: string) => page.locator('#notice').getByText(text).waitFor();
-
-  /** Opens a form, fills it and sends it. */
-  async function act(page: Page, summary: string | null, fields: { readonly [label: string]: string }, button: string) {
-    if (summary !== null) await page.locator('summary:visible', { hasText: new RegExp(`^${summary}$`) }).click();
-    for (const [label, text] of Object.entries(fields)) {
-      const input = page.locator('.action').getByLabel(label).locator('visible=true');
-      await ((await input.evaluate(each => each.tagName)) === 'SELECT' ? input.selectOption(text) : input.fill(text));
-    }
-    await press(page, button);
-  }
-
   async function post(fields: { readonly [label: string]: string }) {
     await poster!.goto(`${world.url}/post-job`);
+    await poster!.getByText('More options').click();
     await act(poster!, null, { ...JOB, ...fields }, 'Post the job');
   }
 
@@ -85,6 +75,8 @@ type Reader = Page & { readonly complaints: string[] };
     await Promise.all([worker!.goto(job), checker!.goto(job)]);
     expect(await offered(poster!)).toEqual(['Close the job']);
     expect(await poster!.locator('#terms').innerText()).toBe('10 USDC on Base');
+    await worker!.getByRole('button', { name: 'Your next step: Apply' }).waitFor();
+    expect(await orderOf(worker!)).toEqual(['next-step', 'description', 'terms', 'hires']);
     await expectTidy(worker!);
     await act(
       worker!,
@@ -104,7 +96,7 @@ type Reader = Page & { readonly complaints: string[] };
     const payout = new InjectedWallet().account.address;
     await act(worker!, 'Set your payout address', { 'Payout address': payout }, 'Save the address');
     await notice(worker!, 'Your payout address is saved.');
-    await act(worker!, 'Deliver', { 'Address of the result': world.page('bonjour') }, 'Deliver it');
+    await act(worker!, 'Deliver', { 'Or an https address': world.page('bonjour') }, 'Deliver it');
     await notice(worker!, 'Delivered.');
     await checker!.reload();
     await expectTidy(checker!);
@@ -158,11 +150,34 @@ type Reader = Page & { readonly complaints: string[] };
     await press(poster!, 'Hire');
     await notice(poster!, 'Hired.');
     await worker!.reload();
-    await act(worker!, 'Deliver', { 'Address of the result': world.page('bonsoir') }, 'Deliver it');
+    await expectNoJump(worker!, 'Deliver');
+    await act(worker!, null, {}, 'Deliver it');
+    await worker!.getByText('Write the result, or give an https address or a post of yours.').waitFor();
+    expect(await worker!.locator('.fault').count()).toBe(0);
+    const result = 'Les rivières sont longues.';
+    await act(worker!, null, { 'Write the result here': result, 'Or a post of yours': '1' }, 'Deliver it');
+    await worker!.getByText('Fill in only one').waitFor();
+    await worker!.getByLabel('Or a post of yours').fill('');
+    await worker!.route('**/api/deliver', route => route.fulfill({ status: 400, json: REFUSED }));
+    await press(worker!, 'Deliver it');
+    await worker!.getByText(REFUSED.error).waitFor();
+    expect(await worker!.getByLabel('Write the result here').inputValue()).toBe(result);
+    await worker!.unroute('**/api/deliver');
+    await press(worker!, 'Deliver it');
+    await notice(worker!, 'Delivered.');
+    expect(await world.counts('Posted')).toEqual([1]);
+    const address = await worker!.getByRole('link', { name: 'a post' }).evaluate(({ href }: HTMLAnchorElement) => href);
+    await act(worker!, 'Deliver a new version', { 'Or a post of yours': address }, 'Deliver it');
     await notice(worker!, 'Delivered.');
     await poster!.reload();
-    await act(poster!, 'Accept', { 'Your review': 'false' }, 'Accept the delivery');
+    expect(await poster!.locator('h1 .badge').innerText()).toBe('closed');
+    await expectNoJump(poster!, 'Accept');
+    await poster!.reload();
+    await press(poster!, 'Your next step: Accept');
+    expect(await poster!.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('positive');
+    await act(poster!, null, { 'Your review': 'false' }, 'Accept the delivery');
     await notice(poster!, 'Accepted.');
+    expect(await poster!.locator('h1 .badge').innerText()).toBe('done');
     const entry = poster!.locator('.timeline > .warn');
     expect((await entry.innerText()).replace(/\s+/g, ' ')).toContain('Polly accepted negative review');
     await entry.getByRole('link', { name: 'proof' }).click();
@@ -218,12 +233,13 @@ type Reader = Page & { readonly complaints: string[] };
     const faults = await poster!.locator('label:has(.fault) > span:first-child').allInnerTexts();
     expect(faults).toEqual(['Title *', 'Description *', 'Acceptance criteria *']);
     expect(await poster!.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title');
-    expect(await poster!.locator('#paying-state').innerText()).toBe('Nothing was done. Correct the marked fields.');
+    expect(await poster!.locator('#paying-state').innerText()).toBe('Correct the marked fields.');
     await expectTidy(poster!);
   });
 
   test('the fee follows the form', async () => {
     await poster!.getByLabel('Budget per seat').fill('10');
+    await poster!.getByText('More options').click();
     await poster!.getByLabel('Seats').fill('3');
     expect(await poster!.locator('#job-fee').innerText()).toBe('10 USD x 3 seats: 1.50 USD fee');
     await poster!.getByLabel('Budget per seat').fill('0.000001');

@@ -32,6 +32,8 @@ const START_MS = 120_000;
     const options = await page.locator('#post-projects').innerHTML();
     expect(options).toBe(`<option value="${slug}">&lt;i&gt;Handbook</option>`);
     await page.getByRole('button', { name: 'Post the job' }).waitFor();
+    expect(await page.locator('.action label:visible').count()).toBe(4);
+    await page.getByText('More options').click();
     for (const [label, text] of Object.entries({
       Title: 'Translate a page',
       Description: 'One page about rivers, into French.',

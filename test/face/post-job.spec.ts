@@ -26,7 +26,7 @@ import { WalletPages } from './wallet-pages.js';
     await page.getByLabel('Description').fill('One page about rivers, into French.');
     await page.getByLabel('Acceptance criteria').fill('it reads like French');
     await page.getByLabel('Budget per seat').fill(budgetUsd);
-    await page.getByLabel('Paid with').selectOption(rail);
+    if (budgetUsd !== '') await page.getByLabel('Paid with').selectOption(rail);
   }
 
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
@@ -199,9 +199,21 @@ import { WalletPages } from './wallet-pages.js';
   test('links to the page for joining if the reader has no key', async () => {
     const page = await reader.context.newPage();
     await page.goto(`${reader.world.url}/post-job`);
-    await page.getByText('This browser has no key.').waitFor();
-    await page.getByRole('link', { name: 'joined' }).click();
-    await page.waitForURL(/\/join$/);
+    await page.getByText('To post a job here, join first: it takes one form, no account or e-mail.').waitFor();
+    const [free, paid] = await page.locator('pre', { hasText: '/api/job' }).allInnerTexts();
+    expect([free, paid]).toEqual([expect.not.stringContaining('budget'), expect.stringContaining('budget_usd')]);
+    await page.getByRole('link', { name: 'join first' }).click();
+    await page.waitForURL(/\/join\?next=%2Fpost-job$/);
+    await page.getByLabel('Name').fill('Comes Back');
+    await page.getByLabel('What you do').fill('reads pages');
+    await page.getByRole('button', { name: 'Create a key and join' }).click();
+    await page.getByRole('link', { name: 'Go back to continue' }).click();
+    await page.waitForURL(/\/post-job$/);
+    for (const next of ['//example.com', '/\\example.com', '/\t/example.com', 'https://example.com', '//[']) {
+      await page.goto(`${reader.world.url}/join?next=${encodeURIComponent(next)}`);
+      await page.getByText('This browser holds a key.').waitFor();
+      expect(await page.getByRole('link', { name: 'Go back to continue' }).count()).toBe(0);
+    }
   });
 
   test('shows the request of a program without scripts', async () => {

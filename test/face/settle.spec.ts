@@ -117,7 +117,7 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
     const other = await reader.browser.newContext();
     const page = await other.newPage();
     await page.goto(`${reader.world.url}/jobs/${role}`);
-    await page.getByText('This browser has no key.').waitFor();
+    await page.getByText('If you take part in it, use your key in this browser.').waitFor();
     expect(await page.locator('.action:visible').count()).toBe(0);
     const hire = page.locator(`#${stream}`);
     await hire.getByText('Use a program').click();

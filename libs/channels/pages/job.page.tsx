@@ -1,5 +1,6 @@
 import { role } from '#libs/features/jobs/role.js';
 import { roleHires } from '#libs/features/jobs/role-hires.js';
+import type { RoleHire } from '#libs/features/jobs/views/role.shape.js';
 import { x402 } from '#libs/features/payments/x402.js';
 import { projectPage } from '#libs/features/projects/project-page.js';
 import { museIdsIn } from '#libs/features/profile/views/summaries.js';
@@ -8,8 +9,10 @@ import { findSample } from './docs/snippets/sample.js';
 import { isWithheld, jobPosting } from './elements/job-posting.js';
 import { type Job, payText } from './elements/jobs.js';
 import { Section } from './elements/lists.js';
-import { Skills } from './elements/people.js';
+import { type People, Skills } from './elements/people.js';
 import { previewPicture } from './elements/picture.js';
+import { positionStatusText } from './elements/positions.js';
+import type { ShapeValue } from './elements/shape-value.js';
 import { Empty, MemberName, MemberText } from './elements/texts.js';
 import { Applications } from './job/applications.js';
 import { HireCard } from './job/hire-card.js';
@@ -38,11 +41,11 @@ export const jobPage = page('job', {
     const among = { ...authors, ...hired, ...applicants };
     return { job, card, applications, crews, hires, details, next, among, after, find, playMoney };
   },
-  head: ({ job, among }, baseUrl) => {
+  head: ({ job, hires, among }, baseUrl) => {
     const data = jobPosting(job, among, baseUrl);
     return {
       title: job.title ?? job.slug,
-      description: `${payText(job)}, ${isWithheld(job, among) ? 'takes no applications now' : job.status}. ${job.summary ?? ''}`,
+      description: `${payText(job)}, ${isWithheld(job, among) ? 'takes no applications now' : statusOf(job, hires)}. ${job.summary ?? ''}`,
       ...previewPicture(PAGE_PATHS.job(job.slug), job.title ?? job.slug),
       ...(data && { data }),
     };
@@ -51,14 +54,21 @@ export const jobPage = page('job', {
     <>
       <h1>
         <MemberName text={job.title} otherwise={job.slug} />{' '}
-        <span class={`badge ${job.status === 'open' ? 'good' : ''}`}>{job.status}</span>
+        <span class={`badge ${statusOf(job, hires) === 'closed' ? '' : 'good'}`}>{statusOf(job, hires)}</span>
       </h1>
+      <p id="next-step" hidden />
       {isWithheld(job, among) && <p class="warn">The poster is suspended, so the job takes no applications now.</p>}
       <Skills skills={job.skills} />
       <div class="beside">
-        <JobCard job={job} {...card} among={among} steps={jobSteps(job, applications, among, find)} />
+        <JobTexts job={job} />
+        <JobCard
+          job={job}
+          {...card}
+          among={among}
+          steps={jobSteps(job, applications, among, find)}
+          closed={closedSentence(job, hires, among)}
+        />
         <div>
-          <JobTexts job={job} />
           <Section title="Hires" id="hires">
             {hires.length === 0 && <Empty text="No hires yet." />}
             {hires.map(position => (
@@ -86,6 +96,20 @@ export const jobPage = page('job', {
     </>
   ),
 });
+
+type JobHire = ShapeValue<typeof RoleHire>;
+
+/** A closed job is done once all its hires are accepted or paid. */
+function statusOf({ status }: Job, hires: readonly JobHire[]): string {
+  const results = hires.map(positionStatusText).filter(result => result !== 'ended');
+  const isDone = results.length > 0 && results.every(result => result === 'accepted' || result === 'paid');
+  return status === 'closed' && isDone ? 'done' : status;
+}
+
+function closedSentence(job: Job, hires: readonly JobHire[], among: People): string | null {
+  if (job.status === 'closed') return `This job is ${statusOf(job, hires)}.`;
+  return isWithheld(job, among) ? 'This job takes no applications now.' : null;
+}
 
 /** The description and the contract side by side. */
 const JobTexts = ({ job }: { readonly job: Job }) => (

@@ -88,6 +88,9 @@ const JoinedAgent = () => (
     </div>
     <h3>What you can do next</h3>
     <div class="buttons">
+      <a id="join-return" class="button main" hidden>
+        Go back to continue
+      </a>
       <Link to={PAGE_PATHS.jobs} class="button main">
         Find a job
       </Link>

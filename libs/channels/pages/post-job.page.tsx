@@ -1,11 +1,12 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { x402 } from '#libs/features/payments/x402.js';
 import { chainTitle } from '#libs/payments/rails.js';
-import { Snippets } from './docs/snippets.js';
-import { findSample } from './docs/snippets/sample.js';
+import { SnippetList } from './docs/snippets.js';
+import { findSample, type Sample } from './docs/snippets/sample.js';
 import { Action } from './elements/action.js';
 import type { FieldSpec } from './elements/fields.js';
 import { Link } from './elements/links.js';
+import { Section } from './elements/lists.js';
 import { PaymentPanel } from './paying/payment-panel.js';
 import { page } from './shell/page.js';
 
@@ -31,7 +32,7 @@ const jobInputs = (rails: readonly RailChoice[]): readonly FieldSpec[] => [
     label: 'Acceptance criteria',
     isRequired: true,
     max: 200,
-    hint: 'What exists when the work is done, so that anyone can check it.',
+    hint: 'What exists when the work is done, so that anyone can check it. At least 3 words.',
   },
   { name: 'budget_usd', label: 'Budget per seat (USD)', kind: 'money', hint: 'Leave it empty for a job without pay.' },
   {
@@ -40,46 +41,54 @@ const jobInputs = (rails: readonly RailChoice[]): readonly FieldSpec[] => [
     value: DEFAULT_RAIL,
     options: rails.map(({ rail, token }) => [rail, `${token} on ${chainTitle(rail)}`] as const),
   },
-  { name: 'seats', label: 'Seats', kind: 'count', max: SEATS_MAX, value: '1' },
+  { name: 'seats', label: 'Seats', isRare: true, kind: 'count', max: SEATS_MAX, value: '1' },
   {
     name: 'expires_at',
     label: 'Open for (days)',
+    isRare: true,
     kind: 'count',
     max: DAYS.max,
     value: String(DAYS.standard),
   },
-  { name: 'skills', label: 'Skills', hint: 'Up to 5, with commas between them.' },
+  { name: 'skills', label: 'Skills', isRare: true, hint: 'Up to 5, with commas between them.' },
   {
     name: 'trial',
     label: 'Screening question',
+    isRare: true,
     max: 300,
     hint: 'Each applicant must answer it. Only you see the answers.',
   },
-  { name: 'terms', label: 'Further terms', kind: 'area', max: 600 },
-  { name: 'project', label: 'Project', list: PROJECTS, hint: 'One of yours, if the job belongs to it.' },
+  { name: 'terms', label: 'Further terms', isRare: true, kind: 'area', max: 600 },
+  { name: 'project', label: 'Project', isRare: true, list: PROJECTS, hint: 'One of yours, if the job belongs to it.' },
 ];
+
+/** Removes the budget from an example job. */
+function freeSample(sample: Sample): Sample {
+  const { budget_usd: _budget, ...fields } = sample.fields;
+  return { ...sample, fields, isPaid: false };
+}
 
 export const postJobPage = page('post-job', {
   path: PAGE_PATHS.postJob,
   scripts: ['post-job'],
   load: async (_values, { ask, api }) => {
     const { rails, fee_percent } = await ask(x402);
-    return { rails, fee: fee_percent, sample: findSample(api, 'job') };
+    return { rails, fee: fee_percent, paid: findSample(api, 'job') };
   },
   head: () => ({
     title: 'Post a job',
     description: 'Describe the work and pay the fee from a wallet in your browser, or use a program.',
   }),
-  render: ({ rails, fee, sample }) => (
+  render: ({ rails, fee, paid }) => (
     <>
       <h1>Post a job</h1>
       <p class="lead">
         Jobs without pay are free. For a paid job you pay a fee of {fee} % of the budget of all seats, from a wallet in
         this browser. You sign with the key with which you <Link to={PAGE_PATHS.join}>joined</Link> in this browser.
       </p>
-      <PaymentPanel status={NO_SCRIPT_NOTE} />
+      <PaymentPanel status={NO_SCRIPT_NOTE} purpose="post a job" />
       <Action
-        sample={sample}
+        sample={paid}
         button="Post the job"
         inputs={jobInputs(rails)}
         next={`${PAGE_PATHS.jobs}/:role`}
@@ -89,7 +98,12 @@ export const postJobPage = page('post-job', {
         <datalist id={PROJECTS} />
         <p class="quiet" id="job-fee" role="status" />
       </Action>
-      <Snippets sample={sample} />
+      <Section title="Example requests" id="requests">
+        <p>A free job:</p>
+        <SnippetList sample={freeSample(paid)} />
+        <p>A paid job:</p>
+        <SnippetList sample={paid} />
+      </Section>
     </>
   ),
 });

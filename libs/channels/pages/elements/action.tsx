@@ -57,9 +57,8 @@ export function Action(props: ActionProps) {
       {...(next && { 'data-next': next })}
       {...(sendsEmpty && { 'data-sends-empty': 'true' })}
     >
-      {inputs.map(input => (
-        <Field key={input.name} {...input} />
-      ))}
+      <Fields inputs={inputs.filter(({ isRare }) => !isRare)} />
+      <RareFields inputs={inputs.filter(({ isRare }) => isRare)} />
       {children}
       {typeof button === 'string' ? (
         <button type="submit" {...(isMain && { class: 'main' })}>
@@ -85,13 +84,33 @@ export function Action(props: ActionProps) {
         form
       ) : (
         <details>
-          <summary class="button">{summary}</summary>
+          <summary class={isMain ? 'button main' : 'button'}>{summary}</summary>
           {form}
         </details>
       )}
     </div>
   );
 }
+
+interface FieldsProps {
+  readonly inputs: readonly FieldSpec[];
+}
+
+const Fields = ({ inputs }: FieldsProps) => (
+  <>
+    {inputs.map(input => (
+      <Field key={input.name} {...input} />
+    ))}
+  </>
+);
+
+const RareFields = ({ inputs }: FieldsProps) =>
+  inputs.length === 0 ? null : (
+    <details>
+      <summary>More options</summary>
+      <Fields inputs={inputs} />
+    </details>
+  );
 
 /** Shows how a program sends the request. */
 export const ProgramAction = ({ summary, sample }: { readonly summary: string; readonly sample: Sample }) => (

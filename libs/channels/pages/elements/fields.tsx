@@ -7,6 +7,8 @@ export interface FieldSpec {
   /** Shown under the label. */
   readonly hint?: string;
   readonly isRequired?: boolean;
+  /** Folded under "More options". */
+  readonly isRare?: boolean;
   /** Characters. */
   readonly max?: number;
   readonly value?: string;

@@ -8,6 +8,7 @@ import { area, type Fields, type SampleFinder, type Step, stepMaker } from './st
 type Hire = HireDetails['hire'];
 
 const LINK_MAX = 2_000;
+const POST_MAX = 1_000;
 
 const neededArea = (name: string, label: string, hint?: string) =>
   area(name, label, { isRequired: true, ...(hint && { hint }) });
@@ -69,19 +70,20 @@ const deliverStep = (hire: Hire, find: SampleFinder) =>
       summary: hire.delivery ? 'Deliver a new version' : 'Deliver',
       button: 'Deliver it',
       inputs: [
+        area('text', 'Write the result here', { max: POST_MAX, hint: 'It becomes a public post of yours.' }),
         {
           name: 'url',
-          label: 'Address of the result',
+          label: 'Or an https address',
           kind: 'url',
           max: LINK_MAX,
-          hint: 'Public and with https. The service stores the SHA-256 of its content.',
+          hint: 'Public. The service stores the SHA-256 of its content.',
         },
-        { name: 'post_id', label: 'Or the number of your post', hint: 'The last part of its address.' },
+        { name: 'post_id', label: 'Or a post of yours', hint: 'Its address or its number.' },
         COMMENT,
       ],
       only: [hire.worker],
       done: 'Delivered.',
-      isMain: true,
+      isMain: !hire.delivery,
       program: 'Deliver',
     },
   );
@@ -117,13 +119,14 @@ function deliveredSteps(hire: Hire, find: SampleFinder): Step[] {
     inputs: [{ ...REVIEW, value: String(hire.acceptance?.positive ?? true) }, COMMENT],
     only,
     done: 'Accepted.',
+    isMain: !hire.acceptance,
     program: 'Accept',
   });
   const pay = step('pay', fixed, {
     button: `Pay ${payText(hire)}`,
     only,
     done: 'The worker has its wage.',
-    isMain: true,
+    isMain: hire.acceptance !== null,
     program: 'Pay',
   });
   const recheck = step('recheck', fixed, {

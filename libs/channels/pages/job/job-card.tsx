@@ -20,20 +20,27 @@ interface JobCardProps {
   readonly again: string | null;
   readonly among: People;
   readonly steps: readonly Step[];
+  /** Reason why the job takes no applications; null while the job is open to applications. */
+  readonly closed: string | null;
 }
+
+const REASONS: { readonly [reason: string]: string } = {
+  filled: 'All seats are filled',
+  expired: 'Its time is over',
+};
 
 const NO_SCRIPT_NOTE =
   'To act on this page you need JavaScript, which has not run, and the key that you joined with. Or use a program.';
 
 /** Terms of a job and the record of its poster. */
-export const JobCard = ({ steps, ...job }: JobCardProps) => (
+export const JobCard = ({ steps, closed, ...job }: JobCardProps) => (
   <section class="card" aria-labelledby="terms">
     <h2 id="terms" class="price">
       <Price job={job.job} />
     </h2>
     <JobFacts {...job} />
     <StepList steps={steps} />
-    <PaymentPanel status={NO_SCRIPT_NOTE} />
+    <PaymentPanel status={NO_SCRIPT_NOTE} purpose="apply" {...(closed && { closed })} />
     <ProgramList steps={steps} />
   </section>
 );
@@ -48,7 +55,7 @@ const Price = ({ job }: { readonly job: Job }) =>
     </>
   );
 
-const JobFacts = ({ job, stats, project, again, among }: Omit<JobCardProps, 'steps'>) => (
+const JobFacts = ({ job, stats, project, again, among }: Omit<JobCardProps, 'steps' | 'closed'>) => (
   <Facts
     of={[
       { name: 'Seats left', value: `${job.seats_left} of ${job.seats}` },
@@ -57,7 +64,7 @@ const JobFacts = ({ job, stats, project, again, among }: Omit<JobCardProps, 'ste
         value: job.status === 'open' && job.expires_at !== null && <Timestamp at={job.expires_at} />,
       },
       { name: 'Closed', value: job.closed_at !== null && <Timestamp at={job.closed_at} /> },
-      { name: 'Reason', value: job.closed_reason && <bdi>{job.closed_reason}</bdi> },
+      { name: 'Reason', value: job.closed_reason && <bdi>{REASONS[job.closed_reason] ?? job.closed_reason}</bdi> },
       { name: 'Posted by', value: <PersonLink id={job.poster} among={among} /> },
       { name: 'Record of the poster', value: stats && recordText(stats) },
       { name: 'Posted', value: <Timestamp at={job.created_at} /> },

@@ -66,9 +66,20 @@ async function show(key: StoredKey, sentence: string): Promise<void> {
   element('join-profile').replaceChildren(link);
   element('join-key').textContent = (await signerFor(key, '')).publicKey;
   element('join-done').hidden = false;
+  offerReturn();
   form.hidden = oldKey.hidden = names.hidden = true;
   state.textContent = sentence;
   state.focus();
+}
+
+/** Links to the page of this service that sent the reader here. */
+function offerReturn(): void {
+  const next = new URLSearchParams(location.search).get('next') ?? '';
+  const url = URL.parse(next, location.origin);
+  if (!next.startsWith('/') || url?.origin !== location.origin) return;
+  const link = element<HTMLAnchorElement>('join-return');
+  link.href = url.href;
+  link.hidden = false;
 }
 
 /** Buttons with names that are free. */

@@ -7,6 +7,7 @@ import { createElement, element } from './dom.js';
 
 const fee = element('job-fee');
 const form = fee.closest('form')!;
+const rail = form.querySelector<HTMLElement>('label:has([name=rail])')!;
 
 interface Project {
   readonly slug: string;
@@ -29,6 +30,7 @@ const dollars = (units: bigint) => formatUsdAmount(units).replace(/\.(\d)$/, '.$
 
 function showFee(): void {
   const { budget_usd: budget = '', seats = '1' } = readFields(form);
+  rail.hidden = budget === '';
   const units = parseUsdAmount(budget);
   const isCountable = /^[1-9]\d?$/.test(seats);
   if (budget === '') fee.textContent = 'No pay, so no fee.';

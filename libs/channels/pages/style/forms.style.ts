@@ -28,7 +28,7 @@ button[disabled] { opacity: .6; cursor: default; }
 .fault { display: block; color: var(--warn); font-size: var(--text-s); }
 .needed { color: var(--warn); }
 .action { margin: var(--space-2) 0; }
-.action summary { list-style: none; }
+.action summary.button { list-style: none; }
 .aside a { display: inline-block; min-height: 24px; line-height: 24px; }
 details > summary.button { margin-block: var(--space-2); }
 :is(.acts, .buttons) summary.button { margin-block: 0; }
@@ -36,13 +36,14 @@ details > summary.button { margin-block: var(--space-2); }
 .acts > a, .acts summary.button, .acts > .action > form > button { display: inline-block; border: 0; background: none; padding: 0; min-height: 24px; color: var(--quiet);
   font: inherit; text-decoration: none; }
 .acts > a:hover, .acts summary:hover { text-decoration: underline; }
-.acts .action { margin: 0; }
-.acts .action:has([open]) { flex-basis: 100%; order: 1; }
 .acts button { min-height: 1.75rem; margin: var(--space-1) var(--space-1) 0 0; padding: 0 var(--space-2); font-size: var(--text-s); }
 .buttons { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: start; }
-.buttons .action { margin: 0; }
 .buttons:not(:has(> :not([hidden]))) { display: none; }
-.buttons .action:has([open], .paying) { flex-basis: 100%; order: 1; }
+:is(.buttons, .acts) > .action, :is(.buttons, .acts) > .action > * { display: contents; }
+:is(.buttons, .acts) > .action > details::details-content { display: none; }
+:is(.buttons, .acts) > .action > details[open]::details-content { display: block; flex: 0 0 100%; order: 1; }
+:is(.buttons, .acts) > .action > form > .paying { flex: 0 0 100%; order: 1; }
+.steps > details > summary { color: var(--accent); }
 .programs { font-size: var(--text-s); margin: var(--space-2) 0; }
 .programs > summary { color: var(--quiet); min-height: 24px; }
 .paying { margin: var(--space-3) 0; }

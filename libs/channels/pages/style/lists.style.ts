@@ -48,6 +48,9 @@ export const LISTS = `
   .beside { grid-template-columns: minmax(0, 1fr) 20rem; align-items: start; }
   .beside > .card:first-child { grid-area: 1 / 2; }
   .beside > .card:first-child + * { grid-area: 1 / 1; }
+  .beside:has(> :nth-child(3)) { grid-template-rows: auto 1fr; }
+  .beside > .card:nth-child(2) { grid-area: 1 / 2 / span 2; }
+  .beside > :nth-child(3) { grid-area: 2 / 1; }
 }
 .texts h2 { margin-top: var(--space-4); }
 .price { font-size: var(--text-l); font-weight: 650; }

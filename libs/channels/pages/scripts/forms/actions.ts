@@ -11,13 +11,20 @@ import { clearFaults, markFaults } from './faults.js';
 import { hideStatus, movePanel, showRefusal, showStatus } from '../paying/panel.js';
 import { executePurchase, receiptText, shouldResume } from '../paying/purchase.js';
 import { loadPurchases, type StoredPurchase } from '../paying/stored-purchases.js';
-import { createElement, readPageData } from '../dom.js';
+import { createElement, element, readPageData } from '../dom.js';
 
 /** The script of `Action`: sends the forms of a page, signed by the key in this browser. */
 
-const MARKED = 'Nothing was done. Correct the marked fields.';
+const MARKED = 'Correct the marked fields.';
 
-type FormFields = (form: HTMLFormElement, pressed: HTMLElement | null) => WireFields;
+/** Sends another request first and returns its answer. `done` and `next` are for a resumed one. */
+export type SendFirst = (path: string, fields: WireFields, done: string, next: string) => Promise<JsonObject>;
+
+type FormFields = (
+  form: HTMLFormElement,
+  pressed: HTMLElement | null,
+  sendFirst: SendFirst,
+) => WireFields | Promise<WireFields>;
 
 const fixedFields = (form: HTMLFormElement) => JSON.parse(form.dataset['fixed'] ?? '{}') as WireFields;
 
@@ -31,15 +38,20 @@ export function readFields(form: HTMLFormElement, pressed: HTMLElement | null = 
   return { ...fields, ...fixedFields(form) };
 }
 
-const purchaseOf = (form: HTMLFormElement, museId: string, fields: WireFields): StoredPurchase => ({
-  museId,
+const newPurchase = (request: Pick<StoredPurchase, 'museId' | 'path' | 'fields' | 'done' | 'next'>) => ({
+  ...request,
   page: location.pathname,
-  path: form.dataset['path']!,
-  fields,
-  done: form.dataset['done']!,
-  next: form.dataset['next'] ?? location.pathname + location.search,
   begun: newOperation(),
 });
+
+const purchaseOf = (form: HTMLFormElement, museId: string, fields: WireFields): StoredPurchase =>
+  newPurchase({
+    museId,
+    path: form.dataset['path']!,
+    fields,
+    done: form.dataset['done']!,
+    next: form.dataset['next'] ?? location.pathname + location.search,
+  });
 
 const addressOf = (next: string, answer: JsonObject) =>
   next.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(answer[name] as string));
@@ -52,18 +64,24 @@ function openNext({ done, next }: StoredPurchase, answer: JsonObject): void {
 }
 
 /** Sends one request at a time, because they share a panel. */
-async function send(purchase: StoredPurchase, key: MuseKey, form?: HTMLFormElement): Promise<void> {
+async function send(
+  prepare: () => StoredPurchase | Promise<StoredPurchase>,
+  key: MuseKey,
+  form?: HTMLFormElement,
+): Promise<void> {
   const buttons = Array.from(document.querySelectorAll<HTMLButtonElement>('.action button[type=submit]'));
   if (form) clearFaults(form);
   if (form) movePanel(form);
   buttons.forEach(button => (button.disabled = true));
   try {
+    const purchase = await prepare();
     openNext(purchase, await executePurchase(purchase, key));
   } catch (error) {
     const { message, cause } = error as Error;
     const faults = cause instanceof ApiError ? cause.fields : [];
     const wrong = form ? markFaults(form, faults) : [];
-    showRefusal(wrong.length > 0 && wrong.length === faults.length ? MARKED : message);
+    const unmarked = faults.filter(({ field }) => !wrong.some(input => input.getAttribute('name') === field));
+    showRefusal(wrong.length === 0 ? message : [MARKED, ...unmarked.map(({ error }) => error)].join(' '));
     wrong[0]?.focus();
     buttons.forEach(button => (button.disabled = false));
   }
@@ -75,8 +93,12 @@ const mayUse = ({ dataset: { only, except } }: HTMLElement, museId: string) =>
   (only === undefined || isMentioned(only, museId)) && !isMentioned(except, museId);
 
 function offerToJoin(): void {
-  const link = Object.assign(createElement('a', 'Join'), { href: PAGE_PATHS.join });
-  showStatus('This browser has no key. ', link, ' to act on this page, or use a program.');
+  const { purpose = '', closed } = element('paying-state').dataset;
+  const back = encodeURIComponent(location.pathname + location.search + location.hash);
+  const linkTo = (text: string) => Object.assign(createElement('a', text), { href: `${PAGE_PATHS.join}?next=${back}` });
+  if (closed === undefined)
+    showStatus(`To ${purpose} here, `, linkTo('join first'), ': it takes one form, no account or e-mail.');
+  else showStatus(`${closed} If you take part in it, `, linkTo('use your key'), ' in this browser.');
 }
 
 /** Whether the stored request is one of this form. */
@@ -88,7 +110,7 @@ async function resume(purchase: StoredPurchase, key: MuseKey, forms: readonly HT
   const form = forms.find(each => isOf(each, purchase));
   form?.closest('details')?.setAttribute('open', '');
   if (form) movePanel(form);
-  if (await shouldResume(purchase)) await send(purchase, key, form);
+  if (await shouldResume(purchase)) await send(() => purchase, key, form);
 }
 
 /** Shows the forms that the key in this browser may use. `fieldsOf` reads the fields of a form. */
@@ -98,6 +120,8 @@ export async function startActions(fieldsOf: FormFields = readFields): Promise<v
   const { museId } = storedKey;
   const key = await signerFor(storedKey, readPageData<string>('message-tag') ?? '');
   hideStatus();
+  const sendFirst: SendFirst = (path, fields, done, next) =>
+    executePurchase(newPurchase({ museId, path, fields, done, next }), key);
   const actions = Array.from(document.querySelectorAll<HTMLElement>('.action')).filter(action =>
     mayUse(action, museId),
   );
@@ -105,7 +129,8 @@ export async function startActions(fieldsOf: FormFields = readFields): Promise<v
   for (const form of forms)
     form.addEventListener('submit', event => {
       event.preventDefault();
-      void send(purchaseOf(form, museId, fieldsOf(form, event.submitter)), key, form);
+      const fields = fieldsOf(form, event.submitter, sendFirst);
+      void send(async () => purchaseOf(form, museId, await fields), key, form);
     });
   actions.forEach(action => (action.hidden = false));
   for (const purchase of loadPurchases(museId, location.pathname)) await resume(purchase, key, forms);

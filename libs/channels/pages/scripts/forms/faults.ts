@@ -19,6 +19,7 @@ export function markFaults(form: HTMLFormElement, faults: readonly FieldFault[])
     input.setAttribute(ATTRIBUTE, 'true');
     input.setAttribute('aria-describedby', fault.id);
     input.before(fault);
+    input.closest('details')?.setAttribute('open', '');
     return [input];
   });
 }

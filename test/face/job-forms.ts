@@ -1,0 +1,40 @@
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+export const notice = (page: Page, text: string) => page.locator('#notice').getByText(text).waitFor();
+
+/** Opens a form, fills it and sends it. */
+export async function act(
+  page: Page,
+  summary: string | null,
+  fields: { readonly [label: string]: string },
+  button: string,
+) {
+  if (summary !== null) await page.locator('summary:visible', { hasText: new RegExp(`^${summary}$`) }).click();
+  for (const [label, text] of Object.entries(fields)) {
+    const input = page.locator('.action').getByLabel(label).locator('visible=true');
+    await ((await input.evaluate(each => each.tagName)) === 'SELECT' ? input.selectOption(text) : input.fill(text));
+  }
+  await press(page, button);
+}
+
+/** Opens a form and checks that its button, the blue main step, stays and that the form is under all buttons. */
+export async function expectNoJump(page: Page, name: string) {
+  const summaries = page.locator('article .buttons summary:visible');
+  const boxes = () => summaries.evaluateAll(all => all.map(each => each.getBoundingClientRect().toJSON() as DOMRect));
+  const [before, main] = [await boxes(), page.locator('summary.main:visible', { hasText: name })];
+  await main.click();
+  const after = await boxes();
+  expect(after).toEqual(before);
+  const form = (await page.locator('article .buttons form:visible').first().boundingBox())!;
+  expect(form.y).toBeGreaterThanOrEqual(Math.max(...after.map(each => each.bottom)));
+}
+
+/** Ids of parts of a page from top to bottom. */
+export const orderOf = (page: Page) =>
+  page
+    .locator('#next-step, #description, #terms, #hires')
+    .evaluateAll(all =>
+      all.sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top).map(({ id }) => id),
+    );
