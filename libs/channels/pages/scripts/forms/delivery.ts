@@ -26,9 +26,11 @@ export async function stepFields(
 
 async function postOf(text: string, sendFirst: SendFirst): Promise<string> {
   const done = 'Your result is a post now. Deliver it by its address.';
-  const id = posts.get(text) ?? String((await sendFirst(PATHS.post, { text }, done, '/feed/:id'))['id']);
-  posts.set(text, id);
-  return id;
+  const earlier = posts.get(text);
+  if (earlier !== undefined) return earlier;
+  const { id } = (await sendFirst(PATHS.post, { text }, done, '/feed/:id')) as { readonly id?: number };
+  posts.set(text, String(id));
+  return String(id);
 }
 
 /** The number of a post, also if its address was given. */
