@@ -128,8 +128,8 @@ const JOB = { title: 'Translate', summary: 'One page about rivers, into French.'
       expect.stringContaining('agent.pay('),
       expect.stringContaining('"name": "pay"'),
     ]);
-    await page.getByRole('main').getByRole('link', { name: 'Join' }).click();
-    await page.waitForURL(/\/join$/);
+    await page.getByRole('main').getByRole('link', { name: 'use your key' }).click();
+    await page.waitForURL(`${reader.world.url}/join?next=${encodeURIComponent(`/jobs/${role}`)}`);
     await other.close();
   });
 
