@@ -202,7 +202,7 @@ function createChores(core: Core, app: NestFastifyApplication): Chore[] {
     sweepChore(core.stores.coordination, core.clock),
     { name: 'counted requests', everyMs: FLUSH_MS, run: () => core.limits.limiter.flush() },
     { name: 'reads of profiles', everyMs: FLUSH_MS, run: () => views.pass() },
-    { name: 'status samples', everyMs: SAMPLE_MS, atStart: true, run: () => history.sample() },
+    { name: 'status samples', everyMs: SAMPLE_MS, run: () => history.sample() },
     { name: 'checkpoint', everyMs: CHECKPOINT_MS, run: async () => void (await checkpoints.newest()) },
   ];
 }

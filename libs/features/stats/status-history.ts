@@ -51,11 +51,14 @@ export class StatusHistory {
 
   async sample(): Promise<void> {
     const { body } = await this.report.make();
-    const at = this.clock.now();
-    this.problems = this.problemsOf(body, at);
-    this.samples.push(this.sampleOf(body, at));
+    this.add(body, this.clock.now());
     this.meter.reset();
     if (this.samples.length > SAMPLES_MAX) this.samples.shift();
+  }
+
+  private add(health: SampledHealth, at: number): void {
+    this.problems = this.problemsOf(health, at);
+    this.samples.push(this.sampleOf(health, at));
   }
 
   /** Returns the samples with one of this moment at the end, and the problems of a report. */
@@ -64,6 +67,7 @@ export class StatusHistory {
     readonly problems: readonly CurrentProblem[];
   } {
     const now = this.clock.now();
+    if (this.samples.length === 0) this.add(health, now);
     const samples = this.samples.filter(({ at }) => at <= now);
     return { samples: [...samples, this.sampleOf(health, now)], problems: this.problemsOf(health, now) };
   }
