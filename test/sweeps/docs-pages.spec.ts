@@ -40,8 +40,8 @@ const ENTITIES: { readonly [entity: string]: string } = { '&lt;': '<', '&quot;':
 const plain = (html: string) => html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, entity => ENTITIES[entity] ?? entity);
 
 /** Returns the text of an element that shows code. */
-const shown = (page: string, id: string) =>
-  plain(new RegExp(`<pre[^>]* id="${id}"[^>]*>(.*?)</pre>`, 's').exec(page)![1]!);
+const shown = (page: string, language: string) =>
+  plain(new RegExp(`<pre[^>]* data-language="${language}"[^>]*>(.*?)</pre>`, 's').exec(page)![1]!);
 
 /** Runs a command in a shell with a signature. */
 async function carriedOut(command: string): Promise<Reply> {
