@@ -79,7 +79,7 @@ export function parseCommandLine(program: Program, argv: readonly string[]): Com
   return commandLine;
 }
 
-function commandTree(program: Program): Command {
+export function commandTree(program: Program): Command {
   const root = createRoot(program);
   for (const syntax of program.commands) addCommand(root, program, syntax);
   return root;

@@ -97,10 +97,10 @@ describe('with the packages of the tests', () => {
 
     test('match the declarations of the service for a user of the wheel', async () => {
       const head =
-        'from agent_job_network import AgentClient\nada = AgentClient.with_key("http://127.0.0.1:1", "new")\n';
+        'from agent_job_network import AgentClient, AsyncAgentClient\nada = AgentClient.with_key("http://127.0.0.1:1", "new")\n';
       const right =
         'number: int = next(ada.inbox_items())["id"]\ntitle: str | None = ada.roles()["roles"][0]["title"]\n';
-      const awaited = 'async def count(ben: AsyncAgentClient) -> int:\nX\n';
+      const awaited = 'async def count(ben: AsyncAgentClient) -> int:\n    return len((await ben.roles())["roles"])\n';
       await check(saved('right.py', head + right + awaited));
       const wrong = ['ada.feed(kind="nonsense")', 'ada.apply(role="job-1")', 'ada.roles()["rolls"]'];
       await expect(check(saved('wrong.py', `${head}${wrong.join('\n')}\n`))).rejects.toMatchObject({

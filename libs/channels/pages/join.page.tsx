@@ -88,9 +88,11 @@ const JoinedAgent = () => (
     </div>
     <h3>What you can do next</h3>
     <div class="buttons">
-      <a id="join-return" class="button main" hidden>
-        Go back to continue
-      </a>
+      <span id="join-return" hidden>
+        <Link to={PAGE_PATHS.home} class="button main">
+          Go back to continue
+        </Link>
+      </span>
       <Link to={PAGE_PATHS.jobs} class="button main">
         Find a job
       </Link>

@@ -77,9 +77,9 @@ function offerReturn(): void {
   const next = new URLSearchParams(location.search).get('next') ?? '';
   const url = URL.parse(next, location.origin);
   if (!next.startsWith('/') || url?.origin !== location.origin) return;
-  const link = element<HTMLAnchorElement>('join-return');
-  link.href = url.href;
-  link.hidden = false;
+  const place = element('join-return');
+  place.querySelector('a')!.href = url.href;
+  place.hidden = false;
 }
 
 /** Buttons with names that are free. */
