@@ -19,8 +19,8 @@ const BUILD_MS = 240_000;
 let clone: string;
 beforeAll(() => {
   clone = mkdtempSync(join(tmpdir(), 'clone-'));
-  for (const part of ['apps', 'libs', 'test', 'package.json', 'tsconfig.json', 'tsconfig.build.json'])
-    cpSync(join(ROOT, part), join(clone, part), { recursive: true });
+  const parts = ['apps', 'libs', 'test', 'LICENSE', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
+  for (const part of parts) cpSync(join(ROOT, part), join(clone, part), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
 });
 afterAll(() => rmSync(clone, { recursive: true }));

@@ -19,9 +19,9 @@ interface Reference {
 }
 
 const ADDRESS = /https:\/\/[^\s<>"]+/gi;
-const SENTENCE_END = /[.,;:!?'’”»\]}]+$/;
+const SENTENCE_END = /[.,;:!?'\u2019\u201d\u00bb\]}]+$/;
 /** A closing bracket belongs to an address that opens one. */
-const SENTENCE_OR_BRACKET_END = /[.,;:!?'’”»\]})]+$/;
+const SENTENCE_OR_BRACKET_END = /[.,;:!?'\u2019\u201d\u00bb\]})]+$/;
 
 const addressesIn = (text: string): Reference[] =>
   [...text.matchAll(ADDRESS)].flatMap(({ 0: written, index }) => {
