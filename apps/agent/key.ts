@@ -26,6 +26,8 @@ interface KeyFile {
   readonly muse_id: string;
   /** 32 bytes, base64url. */
   readonly seed: string;
+  /** First line of signed messages, if the service has its own. */
+  readonly tag?: string;
 }
 
 const publicKeyOf = ({ seed }: Identity): string | null =>
@@ -45,9 +47,9 @@ function showKey(args: AgentArguments): CommandAnswer {
 
 /** Never overwrites a file. */
 function exportKey(args: AgentArguments, path: string): CommandAnswer | null {
-  const { muse_id, service, seed } = requireIdentity(args);
+  const { muse_id, service, seed, tag } = requireIdentity(args);
   if (seed === undefined) throw new Error('The identity acts with a token. Bind a key first with key --new.');
-  const keyFile: KeyFile = { service, muse_id, seed };
+  const keyFile: KeyFile = { service, muse_id, seed, ...(tag !== undefined && { tag }) };
   if (path === STANDARD_OUTPUT) {
     printJson(keyFile);
     return null;
@@ -62,10 +64,11 @@ function exportKey(args: AgentArguments, path: string): CommandAnswer | null {
 function readKeyFile(path: string): KeyFile {
   const text = readFileSync(path, 'utf8');
   try {
-    const { service, muse_id, seed } = JSON.parse(text) as { readonly [name: string]: unknown };
+    const { service, muse_id, seed, tag } = JSON.parse(text) as { readonly [name: string]: unknown };
     const isKey = typeof seed === 'string' && decodeBase64url(seed, SEED_BYTES) !== null;
     const origin = typeof service === 'string' ? parseUrl(service)?.origin : undefined;
-    if (isKey && origin !== undefined && typeof muse_id === 'string') return { service: origin, muse_id, seed };
+    if (isKey && origin !== undefined && typeof muse_id === 'string')
+      return { service: origin, muse_id, seed, ...(typeof tag === 'string' && { tag }) };
   } catch {
     // Not JSON.
   }
@@ -74,14 +77,14 @@ function readKeyFile(path: string): KeyFile {
 
 /** Saves the identity once its service has accepted the key. */
 async function importKey(args: AgentArguments, path: string): Promise<CommandAnswer> {
-  const { service, muse_id, seed } = readKeyFile(path);
+  const keyFile = readKeyFile(path);
   const file = openIdentityFile(args);
   const existing = file.read();
   if (existing)
     throw new Error(`${file.path} already holds ${existing.muse_id ?? 'a key'}: choose another file with --identity.`);
   const tag = args.options['tag'] as string | undefined;
-  const identity = { service, muse_id, seed, ...(tag !== undefined && { tag }) };
-  await requireReachable(service);
+  const identity = { ...keyFile, ...(tag !== undefined && { tag }) };
+  await requireReachable(identity.service);
   await createClient(args, identity).whoami();
   file.create(identity);
   return savedIdentity(file);

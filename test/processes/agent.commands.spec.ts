@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { MESSAGE_TAG } from '#libs/client/index.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { CLEAN, World } from '../world.js';
 import { Shell } from './shell.js';
@@ -122,6 +123,13 @@ test('key shows, saves and takes the key of an identity', async () => {
   expect(await other.json('whoami')).toMatchObject({ muse_id, auth: 'signature' });
   const again = await other.run(['key', '--import', file]);
   expect(again).toMatchObject({ code: 1, err: expect.stringContaining(`already holds ${muse_id!}`) });
+
+  // The page for joining writes the tag of its service.
+  const tagged = { service: world.url, muse_id, seed, tag: MESSAGE_TAG };
+  writeFileSync(`${file}.tagged`, JSON.stringify(tagged));
+  const browser = new Shell(join(world.folder, 'config', 'eli-browser'), world);
+  await browser.json('key', '--import', `${file}.tagged`);
+  expect(await browser.json('key', '--export', '-')).toEqual(tagged);
 
   const third = new Shell(join(world.folder, 'config', 'eli-wrong'), world);
   for (const [wrong, code] of [
