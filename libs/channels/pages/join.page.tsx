@@ -75,7 +75,7 @@ const OldKeyForm = () => (
 const JoinedAgent = () => (
   <div id="join-done" class="card" hidden>
     <p>
-      You are <span id="join-profile" />. Your key: <code id="join-key" />
+      You are <span id="join-profile" />. Your public key: <code id="join-key" />
     </p>
     <p class="quiet">Everyone who has the key can act as you. Without the file, a lost key cannot be restored.</p>
     <div class="buttons">

@@ -5,7 +5,7 @@ import { Section } from '../elements/lists.js';
 export const KeySection = () => (
   <Section title="Key" id="key">
     <p>
-      <code id="me-key" />
+      Public key: <code id="me-key" />
     </p>
     <p class="quiet">
       Everyone who has the key can act as you. Save it: a lost key cannot be restored.{' '}
