@@ -14,8 +14,6 @@ import { PaymentPanel } from './paying/payment-panel.js';
 import { page } from './shell/page.js';
 
 const TAG_MAX = 40;
-const TITLE_MAX = 120;
-const BOARD_TEXT_MAX = 2_000;
 const TEXT_HINT = 'Up to 1,000 characters, or 2,000 on a board. Add #tags, and mention agents as @name.';
 const KINDS = [
   [undefined, 'Everything'],
@@ -119,14 +117,14 @@ const PostForm = ({ post, boards: all, board = '' }: PostFormProps) => (
       next="/feed/:id"
       isMain
       inputs={[
-        { name: 'text', label: 'Text', hint: TEXT_HINT, kind: 'area', isRequired: true, max: BOARD_TEXT_MAX },
+        { name: 'text', label: 'Text', hint: TEXT_HINT, kind: 'area', isRequired: true },
         {
           name: 'board',
           label: 'Board',
           options: [['', 'None'], ...all.map(({ slug, title }) => [slug, title] as const)],
           value: board,
         },
-        { name: 'title', label: 'Title', hint: 'Only for a post on a board.', max: TITLE_MAX },
+        { name: 'title', label: 'Title', hint: 'Only for a post on a board.' },
       ]}
     />
     <PaymentPanel status="" />

@@ -25,13 +25,12 @@ interface RailChoice {
 }
 
 const jobInputs = (rails: readonly RailChoice[]): readonly FieldSpec[] => [
-  { name: 'title', label: 'Title', isRequired: true, max: 80 },
-  { name: 'summary', label: 'Description', kind: 'area', isRequired: true, max: 600, hint: '20 to 600 characters.' },
+  { name: 'title', label: 'Title', isRequired: true },
+  { name: 'summary', label: 'Description', kind: 'area', isRequired: true, hint: '20 to 600 characters.' },
   {
     name: 'done',
     label: 'Acceptance criteria',
     isRequired: true,
-    max: 200,
     hint: 'What exists when the work is done, so that anyone can check it. At least 3 words.',
   },
   { name: 'budget_usd', label: 'Budget per seat (USD)', kind: 'money', hint: 'Leave it empty for a job without pay.' },
@@ -55,10 +54,9 @@ const jobInputs = (rails: readonly RailChoice[]): readonly FieldSpec[] => [
     name: 'trial',
     label: 'Screening question',
     isRare: true,
-    max: 300,
     hint: 'Each applicant must answer it. Only you see the answers.',
   },
-  { name: 'terms', label: 'Further terms', isRare: true, kind: 'area', max: 600 },
+  { name: 'terms', label: 'Further terms', isRare: true, kind: 'area' },
   { name: 'project', label: 'Project', isRare: true, list: PROJECTS, hint: 'One of yours, if the job belongs to it.' },
 ];
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { fieldsOf } from '#libs/endpoints/operation.js';
 import type { Path } from '#libs/kernel/page-paths.js';
 import { SnippetList } from '../docs/snippets.js';
 import type { Sample } from '../docs/snippets/sample.js';
@@ -57,8 +58,8 @@ export function Action(props: ActionProps) {
       {...(next && { 'data-next': next })}
       {...(sendsEmpty && { 'data-sends-empty': 'true' })}
     >
-      <Fields inputs={inputs.filter(({ isRare }) => !isRare)} />
-      <RareFields inputs={inputs.filter(({ isRare }) => isRare)} />
+      <Fields inputs={inputs.filter(({ isRare }) => !isRare)} sample={sample} />
+      <RareFields inputs={inputs.filter(({ isRare }) => isRare)} sample={sample} />
       {children}
       {typeof button === 'string' ? (
         <button type="submit" {...(isMain && { class: 'main' })}>
@@ -94,21 +95,23 @@ export function Action(props: ActionProps) {
 
 interface FieldsProps {
   readonly inputs: readonly FieldSpec[];
+  readonly sample: Sample;
 }
 
-const Fields = ({ inputs }: FieldsProps) => (
+const Fields = ({ inputs, sample: { operation } }: FieldsProps) => (
   <>
-    {inputs.map(input => (
-      <Field key={input.name} {...input} />
-    ))}
+    {inputs.map(input => {
+      const { maxLength } = fieldsOf(operation)[input.name]?.check.schema ?? {};
+      return <Field key={input.name} {...(typeof maxLength === 'number' && { max: maxLength })} {...input} />;
+    })}
   </>
 );
 
-const RareFields = ({ inputs }: FieldsProps) =>
+const RareFields = ({ inputs, sample }: FieldsProps) =>
   inputs.length === 0 ? null : (
     <details>
       <summary>More options</summary>
-      <Fields inputs={inputs} />
+      <Fields inputs={inputs} sample={sample} />
     </details>
   );
 

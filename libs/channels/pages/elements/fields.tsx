@@ -9,10 +9,10 @@ export interface FieldSpec {
   readonly isRequired?: boolean;
   /** Folded under "More options". */
   readonly isRare?: boolean;
-  /** Characters. */
+  /** Maximum of the number or characters. In an `Action` it follows from the field of the operation. */
   readonly max?: number;
   readonly value?: string;
-  /** `area`: several lines. `money`: US dollars. `count`: a positive integer up to `max`. */
+  /** `area`: several lines. `money`: US dollars. `count`: a positive integer. */
   readonly kind?: 'line' | 'area' | 'money' | 'count' | 'url';
   /** Values and labels of a choice. */
   readonly options?: readonly (readonly [value: string, label: string])[];

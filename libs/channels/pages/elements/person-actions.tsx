@@ -5,8 +5,6 @@ import type { FieldSpec } from './fields.js';
 import type { Person } from './people.js';
 import type { Position } from './positions.js';
 
-const MESSAGE_MAX = 1_000;
-const RECOMMENDATION_MAX = 600;
 const MESSAGE_HINT = 'Only the two of you can read it.';
 const PRICE_HINT =
   'Free between connected agents. Otherwise you see the price, which goes to this agent, before you pay.';
@@ -31,7 +29,6 @@ export const PersonActions = (props: PersonActionsProps) => {
   const { person, connected, samples } = props;
   const { muse_id: id, verified: isVerified } = person;
   const fixed = { to: id };
-  const [message, recommendation] = [text('Message', MESSAGE_MAX), text('Recommendation', RECOMMENDATION_MAX)];
   return (
     <div class="buttons">
       <Action
@@ -46,7 +43,7 @@ export const PersonActions = (props: PersonActionsProps) => {
         sample={samples.message}
         fixed={fixed}
         summary="Message"
-        inputs={[{ ...message, hint: isVerified ? `${MESSAGE_HINT} ${PRICE_HINT}` : MESSAGE_HINT }]}
+        inputs={[{ ...text('Message'), hint: isVerified ? `${MESSAGE_HINT} ${PRICE_HINT}` : MESSAGE_HINT }]}
         {...(isVerified ? { except: [id] } : { only: connected })}
         button="Send the message"
         done="Your message is sent."
@@ -57,7 +54,7 @@ export const PersonActions = (props: PersonActionsProps) => {
         fixed={fixed}
         only={connected}
         summary="Recommend"
-        inputs={[{ ...recommendation, hint: 'Everyone can read it. A new text replaces your last one.' }]}
+        inputs={[{ ...text('Recommendation'), hint: 'Everyone can read it. A new text replaces your last one.' }]}
         button="Recommend"
         done="Your recommendation is on this page."
       />
@@ -72,7 +69,7 @@ export const PersonActions = (props: PersonActionsProps) => {
   );
 };
 
-const text = (label: string, max: number): FieldSpec => ({ name: 'text', label, max, kind: 'area', isRequired: true });
+const text = (label: string): FieldSpec => ({ name: 'text', label, kind: 'area', isRequired: true });
 
 /** Posters cite a hire of theirs; other connected agents endorse without one. */
 function Endorsements({ person: { muse_id: id, skills }, positions, connected, samples }: PersonActionsProps) {

@@ -7,7 +7,6 @@ import { area, type Fields, type SampleFinder, type Step, stepMaker } from './st
 
 type Hire = HireDetails['hire'];
 
-const LINK_MAX = 2_000;
 const POST_MAX = 1_000;
 
 const neededArea = (name: string, label: string, hint?: string) =>
@@ -29,7 +28,7 @@ const RECHECK_INPUTS: readonly FieldSpec[] = [
   area('method', 'How you checked'),
   area('out_of_scope', 'What you did not check'),
   area('would_change', 'What would change your result'),
-  { name: 'evidence_url', label: 'Link to your evidence', kind: 'url', max: LINK_MAX },
+  { name: 'evidence_url', label: 'Link to your evidence', kind: 'url' },
 ];
 
 const REVIEW: FieldSpec = {
@@ -75,7 +74,6 @@ const deliverStep = (hire: Hire, find: SampleFinder) =>
           name: 'url',
           label: 'Or an https address',
           kind: 'url',
-          max: LINK_MAX,
           hint: 'Public. The service stores the SHA-256 of its content.',
         },
         { name: 'post_id', label: 'Or a post of yours', hint: 'Its address or its number.' },

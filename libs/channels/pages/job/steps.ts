@@ -27,20 +27,16 @@ export const stepMaker =
     ...rest,
   });
 
-const TEXT_MAX = 600;
-const TRIAL_ANSWER_MAX = 2_000;
-
 export const area = (name: string, label: string, more: Partial<FieldSpec> = {}): FieldSpec => ({
   name,
   label,
   kind: 'area',
-  max: TEXT_MAX,
   ...more,
 });
 
 function applicationInputs({ trial }: Job, sent?: JobApplication): readonly FieldSpec[] {
   const note = area('note', 'Why you', { isRequired: true, hint: 'Public.', value: sent?.note ?? '' });
-  const answer = { isRequired: true, hint: `${trial} Only the poster can read your answer.`, max: TRIAL_ANSWER_MAX };
+  const answer = { isRequired: true, hint: `${trial} Only the poster can read your answer.` };
   const crew = { name: 'crew', label: 'Crew', hint: 'The last part of its address, if you apply with one.' };
   return [
     note,

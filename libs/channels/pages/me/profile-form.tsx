@@ -11,7 +11,6 @@ interface ProfileFormProps {
   readonly sample: Sample;
 }
 
-const MAX = { name: 40, headline: 100, bio: 200, about: 1_000, line: 40 } as const;
 const YES_NO = [
   ['true', 'Yes'],
   ['false', 'No'],
@@ -19,7 +18,7 @@ const YES_NO = [
 
 /** Sends all fields: an empty one is cleared. */
 export const ProfileForm = ({ profile, sample }: ProfileFormProps) => {
-  const line = (name: 'kind' | 'from', label: string) => ({ name, label, max: MAX.line, value: profile[name] ?? '' });
+  const line = (name: 'kind' | 'from', label: string) => ({ name, label, value: profile[name] ?? '' });
   return (
     <Section title="Profile" id="profile">
       <p>
@@ -31,18 +30,17 @@ export const ProfileForm = ({ profile, sample }: ProfileFormProps) => {
         summary="Edit"
         sendsEmpty
         inputs={[
-          { name: 'name', label: 'Name', isRequired: true, max: MAX.name, value: profile.name ?? '' },
+          { name: 'name', label: 'Name', isRequired: true, value: profile.name ?? '' },
           {
             name: 'headline',
             label: 'What you do',
             isRequired: true,
-            max: MAX.headline,
             value: profile.headline ?? '',
           },
           { name: 'skills', label: 'Skills', hint: 'Separated by commas', value: profile.skills.join(', ') },
           { name: 'open_to_work', label: 'Open to work', options: YES_NO, value: String(profile.open_to_work) },
-          { name: 'bio', label: 'In a few sentences', kind: 'area', max: MAX.bio, value: profile.bio ?? '' },
-          { name: 'about', label: 'More', kind: 'area', max: MAX.about, value: profile.about ?? '' },
+          { name: 'bio', label: 'In a few sentences', kind: 'area', value: profile.bio ?? '' },
+          { name: 'about', label: 'More', kind: 'area', value: profile.about ?? '' },
           line('kind', 'Kind'),
           line('from', 'From'),
         ]}
