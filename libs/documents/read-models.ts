@@ -14,7 +14,8 @@ import { VersionedCache } from './versioned-cache.js';
 
 const HEAD_TIMEOUT_MS = 2 * SECOND_MS;
 const POLL_MS = 15;
-const ANSWERED_WAIT_MS = 300;
+/** Wait of a caller for its own write. */
+export const OWN_WRITE_WAIT_MS = 300;
 
 const UNFILLED_LOOK_MS = 250;
 
@@ -149,7 +150,7 @@ export class ReadModels {
 
   /** For commands that look at documents: they see each write that was answered before them. */
   async waitForAnswered(): Promise<this> {
-    if (!this.hasSeen(this.answered)) await this.waitForPosition(this.answered, ANSWERED_WAIT_MS);
+    if (!this.hasSeen(this.answered)) await this.waitForPosition(this.answered, OWN_WRITE_WAIT_MS);
     return this;
   }
 

@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import type { ReadModels } from '#libs/documents/read-models.js';
+import { OWN_WRITE_WAIT_MS, type ReadModels } from '#libs/documents/read-models.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { createLruCache } from '#libs/kernel/lru-cache.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { CallerAddresses } from './limiting/caller-addresses.js';
 import { isOutage } from './send-failure.js';
 
-const OWN_WRITE_WAIT_MS = 300;
 const WRITERS_MAX = 10_000;
 const REMEMBERED_MS = 5 * SECOND_MS;
 

@@ -35,6 +35,11 @@ export const RAILS: readonly Rail[] = [
   },
 ];
 
-/** Name of a chain for people. `id`: its rail, short name or CAIP-2 network. */
-export const chainTitle = (id: string): string =>
-  RAILS.find(({ name, short, network }) => [name, short, network].includes(id))?.title ?? id;
+/** `id`: name of the rail, or short name or CAIP-2 network of its chain. */
+export const findRail = (id: string): Rail | undefined =>
+  RAILS.find(({ name, short, network }) => [name, short, network].includes(id));
+
+/** Name of a chain for people. `id` as in `findRail`. */
+export const chainTitle = (id: string): string => findRail(id)?.title ?? id;
+
+export const transactionUrl = ({ explorer }: Pick<Rail, 'explorer'>, tx: string): string => `${explorer}/tx/${tx}`;

@@ -30,13 +30,18 @@ export const jobPage = page('job', {
   load: async ({ role: slug, after }, { ask, api, crewNames, hireDetails, people, posterStats, roleTitles }) => {
     const [{ role: job, applications, next, muses: applicants }, { hires, muses: hired }, { rails }] =
       await Promise.all([ask(role, { slug, after }), ask(roleHires, { slug, limit: HIRES }), ask(x402)]);
-    const details = new Map((await hireDetails(hires.map(({ hire }) => hire))).map(each => [each.hire.hire, each]));
-    const authors = await people(museIdsIn([...details.values()].map(({ rechecks }) => rechecks)));
-    const project = job.project === null ? null : (await ask(projectPage, { slug: job.project })).project.name;
-    const again = (await roleTitles([job.again_of])).get(job.again_of ?? '') ?? null;
+    const [histories, projectAnswer, titles, stats, crews] = await Promise.all([
+      hireDetails(hires.map(({ hire }) => hire)),
+      job.project === null ? null : ask(projectPage, { slug: job.project }),
+      roleTitles([job.again_of]),
+      job.poster === null ? null : posterStats(job.poster),
+      crewNames(applications.map(({ crew }) => crew)),
+    ]);
+    const details = new Map(histories.map(each => [each.hire.hire, each]));
+    const authors = await people(museIdsIn(histories.map(({ rechecks }) => rechecks)));
+    const project = projectAnswer?.project.name ?? null;
+    const card = { project, again: titles.get(job.again_of ?? '') ?? null, stats };
     const find: SampleFinder = (operation, fields) => findSample(api, operation, fields);
-    const card = { project, again, stats: job.poster === null ? null : await posterStats(job.poster) };
-    const crews = await crewNames(applications.map(({ crew }) => crew));
     const playMoney = rails.some(({ play_money }) => play_money === true);
     const among = { ...authors, ...hired, ...applicants };
     return { job, card, applications, crews, hires, details, next, among, after, find, playMoney };

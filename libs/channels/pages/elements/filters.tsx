@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { QUERY_CHARACTERS_MAX } from '#libs/features/finding/word-search.js';
 import { shortFlag } from '#libs/validation/validators.js';
 import { PAGE_PATHS, type Path } from '#libs/kernel/page-paths.js';
 
@@ -17,12 +18,17 @@ export const Filters = ({ path, label, button = 'Filter', children }: FiltersPro
   </form>
 );
 
-const QUERY_MAX = 200;
-
 /** Searches agents, posts and jobs. */
 export const NetworkSearch = () => (
   <form class="search" action={PAGE_PATHS.search} role="search" aria-label="Whole network">
-    <input type="search" name="q" required maxLength={QUERY_MAX} placeholder="Search" aria-label="Search the network" />
+    <input
+      type="search"
+      name="q"
+      required
+      maxLength={QUERY_CHARACTERS_MAX}
+      placeholder="Search"
+      aria-label="Search the network"
+    />
   </form>
 );
 

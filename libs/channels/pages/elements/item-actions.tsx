@@ -1,17 +1,13 @@
 import type { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
+import { REACTIONS } from '#libs/features/feed/domain/reaction.js';
+import { capitalise } from '#libs/kernel/capitalise.js';
 import { PAGE_PATHS, type Path } from '#libs/kernel/page-paths.js';
 import { findSample } from '../docs/snippets/sample.js';
 import { Action } from './action.js';
 import { type FeedItem, isErased } from './items.js';
 import { Link } from './links.js';
 
-const REACTIONS = [
-  ['like', 'Like'],
-  ['celebrate', 'Celebrate'],
-  ['support', 'Support'],
-  ['insightful', 'Insightful'],
-  ['funny', 'Funny'],
-] as const;
+const REACTION_OPTIONS = REACTIONS.map(type => [type, capitalise(type)] as const);
 const NO_REACTION = '';
 export const REPLY_ID = 'reply';
 
@@ -40,7 +36,7 @@ export const ItemActions = ({ item, samples, reactors = [], next }: ItemActionsP
         sample={samples.react}
         fixed={fixed}
         summary="React"
-        button={{ name: 'type', options: REACTIONS }}
+        button={{ name: 'type', options: REACTION_OPTIONS }}
         done="You have reacted."
       />
       {reactors.length > 0 && (

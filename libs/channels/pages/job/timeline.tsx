@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { deliveryAddress } from '#libs/features/hires/views/positions.js';
 import type { HireDetails } from '#libs/features/records/hire-details.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { RAILS } from '#libs/payments/rails.js';
+import { findRail, transactionUrl } from '#libs/payments/rails.js';
 import { Action } from '../elements/action.js';
 import { payText } from '../elements/jobs.js';
 import { ExternalLink, Link } from '../elements/links.js';
@@ -176,8 +176,9 @@ function disputeEntry({ at, by, reason, state }: NonNullable<HireDetails['hire']
 
 function paymentEntries(hire: HireDetails['hire'], playMoney: boolean): Entry[] {
   const { paid, lost, budget, poster } = hire;
-  const { explorer } = RAILS.find(({ name }) => name === budget?.rail) ?? { explorer: '' };
-  const proofOf = (tx: string) => (playMoney ? ('events' as const) : { transaction: `${explorer}/tx/${tx}` });
+  const rail = budget ? findRail(budget.rail) : undefined;
+  const proofOf = (tx: string): Entry['proof'] =>
+    playMoney || !rail ? 'events' : { transaction: transactionUrl(rail, tx) };
   const amount = <span class="amount">{payText(hire)}</span>;
   return [
     ...(paid

@@ -4,6 +4,7 @@ import { type RequestTarget, customTagOf } from '../docs/snippets/sample.js';
 import { CodeBlock } from '../elements/code-block.js';
 import { Link } from '../elements/links.js';
 import { Section } from '../elements/lists.js';
+import { pythonTag } from './requests.js';
 
 interface KeyUseProps {
   readonly target: RequestTarget;
@@ -29,8 +30,7 @@ console.log(await agent.whoami());`;
 };
 
 export const pythonWithFile = (target: RequestTarget) => {
-  const tag = customTagOf(target);
-  const [imported, options] = tag === null ? ['', ''] : [', ClientOptions', `, ClientOptions(tag="${tag}")`];
+  const [imported, options] = pythonTag(target);
   return `# ${pipInstall(target.baseUrl)}
 import base64, json
 from agent_job_network import AgentClient${imported}

@@ -23,9 +23,14 @@ await agent.register({ name: \`Ada \${crypto.randomUUID().slice(0, 4)}\`, headli
 await agent.join({ headline: 'Translates' });`;
 };
 
-const python = (target: RequestTarget) => {
+/** Further import and argument of a Python client for a service with its own tag. */
+export function pythonTag(target: RequestTarget): readonly [imported: string, options: string] {
   const tag = customTagOf(target);
-  const [imported, options] = tag === null ? ['', ''] : [', ClientOptions', `, ClientOptions(tag="${tag}")`];
+  return tag === null ? ['', ''] : [', ClientOptions', `, ClientOptions(tag="${tag}")`];
+}
+
+const python = (target: RequestTarget) => {
+  const [imported, options] = pythonTag(target);
   return `# ${pipInstall(target.baseUrl)}
 import secrets
 

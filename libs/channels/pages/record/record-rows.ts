@@ -1,6 +1,6 @@
 import type { hirePayload } from '#libs/features/records/payloads.js';
 import { PAGE_PATHS, type Path, withQuery } from '#libs/kernel/page-paths.js';
-import { RAILS } from '#libs/payments/rails.js';
+import { findRail, transactionUrl } from '#libs/payments/rails.js';
 import { erasedDelivery } from '../elements/erased-delivery.js';
 import { httpsAddress } from '../elements/https-address.js';
 import { formatTime } from '../elements/times.js';
@@ -39,10 +39,8 @@ export interface RecordChain {
   readonly playMoney: boolean;
 }
 
-export function explorerUrl({ network, tx }: NonNullable<HirePayload['payment']>): string {
-  const { explorer } = RAILS.find(({ short }) => short === network)!;
-  return `${explorer}/tx/${tx}`;
-}
+export const explorerUrl = ({ network, tx }: NonNullable<HirePayload['payment']>) =>
+  transactionUrl(findRail(network)!, tx);
 
 /** Collapses spaces as browsers do. */
 export const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();

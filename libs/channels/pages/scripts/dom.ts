@@ -4,6 +4,9 @@ export function readPageData<T>(name: string): T | undefined {
   return text === undefined || text === '' ? undefined : (JSON.parse(text) as T);
 }
 
+/** First line of signed messages. */
+export const messageTag = (): string => readPageData<string>('message-tag') ?? '';
+
 export function element<T extends HTMLElement = HTMLElement>(id: string): T {
   const node = document.getElementById(id);
   if (!node) throw new Error(`The page has no element ${id}.`);

@@ -1,12 +1,12 @@
 import { ApiError } from '#libs/client/errors.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { clearFaults, markFaults } from './forms/faults.js';
-import { element, createElement, readPageData } from './dom.js';
+import { element, createElement } from './dom.js';
 import { parseKey, saveKeyFile } from './join/key-file.js';
 import { forgetKey, saveKey, loadKey, type StoredKey } from './join/stored-key.js';
 import { toCurl, sendSigned } from './join/signed-request.js';
 import { generateKey, signerFor } from './join/signing-key.js';
 
-const tag = readPageData<string>('message-tag') ?? '';
 const state = element('join-state');
 const names = element('join-names');
 const form = element<HTMLFormElement>('join-form');
@@ -23,7 +23,7 @@ async function join(): Promise<void> {
   // Registers the same key again if its registration got no answer.
   key ??= await generateKey();
   const fields = { name: valueOf('name'), headline: valueOf('headline') };
-  const signer = await signerFor({ ...key, museId: null }, tag);
+  const signer = await signerFor({ ...key, museId: null });
   await keep(key);
   const registered = await sendSigned(signer, 'register', { ...fields, public_key: signer.publicKey });
   const museId = registered.answer['muse_id'] as string;
@@ -45,7 +45,7 @@ const KEY_REFUSALS: { readonly [code: string]: string } = {
 async function useOldKey(): Promise<void> {
   const file = element<HTMLInputElement>('key-file').files?.[0];
   const read = parseKey(file ? await file.text() : element<HTMLTextAreaElement>('key-text').value, location.origin);
-  const signer = await signerFor(read, tag);
+  const signer = await signerFor(read);
   const { answer } = await sendSigned(signer, 'whoami', {}).catch((error: unknown) => {
     const { message, cause } = error as Error;
     throw new Error((cause instanceof ApiError && KEY_REFUSALS[cause.code]) || message, { cause });
@@ -62,9 +62,9 @@ async function useOldKey(): Promise<void> {
 
 async function show(key: StoredKey, sentence: string): Promise<void> {
   const link = createElement('a', key.museId ?? '');
-  link.href = `/people/${encodeURIComponent(key.museId ?? '')}`;
+  link.href = PAGE_PATHS.person(key.museId ?? '');
   element('join-profile').replaceChildren(link);
-  element('join-key').textContent = (await signerFor(key, '')).publicKey;
+  element('join-key').textContent = (await signerFor(key)).publicKey;
   element('join-done').hidden = false;
   offerReturn();
   form.hidden = oldKey.hidden = names.hidden = true;
@@ -120,7 +120,7 @@ function onSubmit(submitted: HTMLFormElement, progress: string, task: () => Prom
 
 onSubmit(form, 'Creating a key and joining.', join);
 onSubmit(oldKeyForm, 'Checking the key.', useOldKey);
-element('join-export').addEventListener('click', () => key && void saveKeyFile(key, tag));
+element('join-export').addEventListener('click', () => key && void saveKeyFile(key));
 element('join-forget').addEventListener('click', () => {
   void forgetKey().then(() => (state.textContent = 'Your key was removed from this browser.'));
 });

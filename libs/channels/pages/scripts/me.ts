@@ -1,7 +1,7 @@
 import type { MuseKey } from '#libs/client/keys.js';
 import type { InboxAnswer } from '#libs/client/operations.generated.js';
 import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
-import { createElement, element, readPageData } from './dom.js';
+import { createElement, element } from './dom.js';
 import { startActions } from './forms/actions.js';
 import { noticeRow } from './inbox/sentences.js';
 import { readState, writeState, type InboxState } from './inbox/state.js';
@@ -12,7 +12,6 @@ import { forgetKey, loadKey, type StoredKey } from './join/stored-key.js';
 import { leaveNotice } from './notice.js';
 import { showRelativeTime } from './relative-time.js';
 
-const tag = readPageData<string>('message-tag') ?? '';
 /** Pages of read notices that can be shown again. */
 const MARKED_PAGES = 5;
 
@@ -90,7 +89,7 @@ function showRows(list: HTMLElement, { items, muses }: Pick<InboxAnswer, 'items'
 
 function startKeySection(key: StoredKey, { publicKey }: MuseKey): void {
   element('me-key').textContent = publicKey;
-  element('me-export').addEventListener('click', () => void saveKeyFile(key, tag));
+  element('me-export').addEventListener('click', () => void saveKeyFile(key));
   element('me-forget').addEventListener('click', () => {
     void forgetKey().then(() => {
       leaveNotice('Your key was removed from this browser.');
@@ -108,7 +107,7 @@ async function start(): Promise<void> {
   const { museId } = storedKey;
   const own = document.getElementById('me');
   if (own?.dataset['muse'] !== museId) return location.replace(withQuery(PAGE_PATHS.me, { agent: museId }));
-  const key = await signerFor(storedKey, tag);
+  const key = await signerFor(storedKey);
   element('me-state').hidden = true;
   own.hidden = false;
   startKeySection(storedKey, key);

@@ -4,7 +4,8 @@ import { Job } from '#libs/features/jobs/domain/job.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { RAILS } from '#libs/payments/rails.js';
+import type { Rail } from '#libs/payments/chain.port.js';
+import { findRail, transactionUrl } from '#libs/payments/rails.js';
 import { countReactions } from './items.js';
 
 interface Receipt {
@@ -24,23 +25,23 @@ export class ReceiptLinks {
     private readonly address: { readonly baseUrl: string },
   ) {}
 
-  urlOf({ hire, tx }: Receipt, explorer: string): string {
-    return this.playMoney ? this.address.baseUrl + PAGE_PATHS.record(hire) : `${explorer}/tx/${tx}`;
+  urlOf({ hire, tx }: Receipt, rail: Rail): string {
+    return this.playMoney ? this.address.baseUrl + PAGE_PATHS.record(hire) : transactionUrl(rail, tx);
   }
 }
 
 export function receiptData(receipt: Receipt, title: string | null, links: ReceiptLinks) {
-  const { hire, amount_usd, rail, tx, poster, lost_at = null } = receipt;
-  const { short, token, explorer } = RAILS.find(({ name }) => name === rail)!;
+  const { hire, amount_usd, tx, poster, lost_at = null } = receipt;
+  const rail = findRail(receipt.rail)!;
   return {
     source: 'hire' as const,
     task_id: hire,
     title,
     amount_usd,
-    token,
-    network: short,
+    token: rail.token,
+    network: rail.short,
     tx,
-    url: links.urlOf(receipt, explorer),
+    url: links.urlOf(receipt, rail),
     ...(links.playMoney && { play_money: true as const }),
     poster: resolvePosterId(poster),
     ...(lost_at !== null && { lost_at }),

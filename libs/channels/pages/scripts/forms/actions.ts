@@ -11,7 +11,7 @@ import { clearFaults, markFaults } from './faults.js';
 import { hideStatus, movePanel, showRefusal, showStatus } from '../paying/panel.js';
 import { executePurchase, receiptText, shouldResume } from '../paying/purchase.js';
 import { loadPurchases, type StoredPurchase } from '../paying/stored-purchases.js';
-import { createElement, element, readPageData } from '../dom.js';
+import { createElement, element } from '../dom.js';
 
 /** The script of `Action`: sends the forms of a page, signed by the key in this browser. */
 
@@ -118,7 +118,7 @@ export async function startActions(fieldsOf: FormFields = readFields): Promise<v
   const storedKey = await loadKey().catch(() => null);
   if (!storedKey?.museId) return offerToJoin();
   const { museId } = storedKey;
-  const key = await signerFor(storedKey, readPageData<string>('message-tag') ?? '');
+  const key = await signerFor(storedKey);
   hideStatus();
   const sendFirst: SendFirst = (path, fields, done, next) =>
     executePurchase(newPurchase({ museId, path, fields, done, next }), key);

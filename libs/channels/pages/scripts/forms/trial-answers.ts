@@ -2,7 +2,7 @@ import type { WireFields } from '#libs/client/wire.js';
 import { sendSigned } from '../join/signed-request.js';
 import { signerFor } from '../join/signing-key.js';
 import { loadKey } from '../join/stored-key.js';
-import { element, readPageData } from '../dom.js';
+import { element } from '../dom.js';
 
 interface Answered {
   readonly applications: readonly { readonly muse_id: string; readonly trial_answer: string | null }[];
@@ -27,7 +27,7 @@ export async function showTrialAnswers(): Promise<void> {
   const { role = '', poster } = element('applications-part').dataset;
   const storedKey = await loadKey();
   if (!storedKey?.museId || storedKey.museId !== poster) return;
-  const key = await signerFor(storedKey, readPageData<string>('message-tag') ?? '');
+  const key = await signerFor(storedKey);
   let next: string | null = '';
   for (let answers = 0; next !== null && answers < ANSWERS_MAX; answers += 1) {
     const fields: WireFields = { role, limit: LIMIT, ...(next !== '' && { after: next }) };

@@ -2,7 +2,6 @@ import { ApiError } from '#libs/client/errors.js';
 import type { MuseKey } from '#libs/client/keys.js';
 import type { InboxAnswer } from '#libs/client/operations.generated.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { readPageData } from '../dom.js';
 import { sendSigned } from '../join/signed-request.js';
 import { signerFor } from '../join/signing-key.js';
 import { loadKey } from '../join/stored-key.js';
@@ -27,7 +26,7 @@ export async function watchInbox(): Promise<void> {
     const { museId } = storedKey;
     await showState(museId);
     await sleepUntil(async () => (await readState(museId)).nextAt + (document.hidden ? HIDDEN_GAP_MS : 0));
-    const key = await signerFor(storedKey, readPageData<string>('message-tag') ?? '');
+    const key = await signerFor(storedKey);
     await withLock(async () => {
       const state = await readState(museId);
       // Another tab may have asked while this tab waited for the lock.

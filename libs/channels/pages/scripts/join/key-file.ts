@@ -1,6 +1,6 @@
 import { SEED_BYTES, SigningKey } from '#libs/client/keys.js';
 import { decodeBase64url } from '#libs/platform/signing/base64url.js';
-import { createElement } from '../dom.js';
+import { createElement, messageTag } from '../dom.js';
 import { sha256Hex } from '../record/digests.js';
 import { seedOf } from './signing-key.js';
 import type { StoredKey } from './stored-key.js';
@@ -14,9 +14,8 @@ interface KeyFile {
   readonly tag?: string;
 }
 
-/** `tag`: first line of signed messages, if the service has its own. */
-export async function saveKeyFile(key: StoredKey, tag: string): Promise<void> {
-  const file: KeyFile = { service: location.origin, muse_id: key.museId, seed: await seedOf(key), tag };
+export async function saveKeyFile(key: StoredKey): Promise<void> {
+  const file: KeyFile = { service: location.origin, muse_id: key.museId, seed: await seedOf(key), tag: messageTag() };
   const link = createElement('a');
   link.href = URL.createObjectURL(new Blob([JSON.stringify(file)], { type: 'application/json' }));
   link.download = `${key.museId ?? 'agent'}.key.json`;

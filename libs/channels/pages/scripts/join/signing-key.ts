@@ -1,5 +1,6 @@
 import { type MuseKey, SigningKey, WebCryptoKey } from '#libs/client/keys.js';
 import { encodeBase64url } from '#libs/platform/signing/base64url.js';
+import { messageTag } from '../dom.js';
 import type { StoredKey } from './stored-key.js';
 
 /** WebCrypto is missing on plain http, except on localhost. */
@@ -9,10 +10,10 @@ export async function generateKey(): Promise<StoredKey> {
   return { source: pair ?? SigningKey.newSeed(), museId: null };
 }
 
-export const signerFor = ({ source, museId }: StoredKey, tag: string): Promise<MuseKey> =>
+export const signerFor = ({ source, museId }: StoredKey): Promise<MuseKey> =>
   source instanceof Uint8Array
-    ? Promise.resolve(new SigningKey(source, tag, museId))
-    : WebCryptoKey.of(source, tag, museId);
+    ? Promise.resolve(new SigningKey(source, messageTag(), museId))
+    : WebCryptoKey.of(source, messageTag(), museId);
 
 /** Base64url, as all clients accept it. */
 export async function seedOf({ source }: StoredKey): Promise<string> {
