@@ -33,7 +33,7 @@ export function startWorld(
 
 /** Lets every read wait for the documents, so that tests need no positions. */
 async function startTogether(environment: Environment, overrides: Overrides): Promise<Service> {
-  const service = await startService(readSettings(environment), worldLog(), overrides);
+  const service = await startService(readSettings(environment), worldLog(), { isAlone: true, ...overrides });
   const reach = (position: Position) => service.models.waitForPosition(position, SHOWN_TIMEOUT_MS);
   const untold = orderStoryReads([service.url], reach);
   const stop = async () => {
