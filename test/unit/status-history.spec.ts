@@ -62,6 +62,14 @@ test('a sample has the requests of a minute, their times, and the numbers of hea
   ]);
 });
 
+test('a first sample between two chores does not change the rate', () => {
+  now += MINUTE_MS;
+  for (let count = 0; count < 6; count += 1) answer(4);
+  history.read(health);
+  now += MINUTE_MS;
+  expect(history.read(health).samples.at(-1)).toMatchObject({ requests: 3 });
+});
+
 test.each([
   ['a long poll', { ...read, query: { wait: '25' } }, { requests: 1, medianMs: null }],
   ['a long poll by POST', { ...read, body: { wait: '25' } }, { requests: 1, medianMs: null }],

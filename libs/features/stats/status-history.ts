@@ -13,7 +13,7 @@ const RATE_MS_MIN = 10 * SECOND_MS;
 export interface StatusSample {
   /** Unix ms. */
   readonly at: number;
-  /** Requests of this process a minute since the sample before. */
+  /** Requests of this process a minute since the last stored sample, or since its start. */
   readonly requests: number | null;
   readonly failed: number | null;
   readonly medianMs: number | null;
@@ -42,17 +42,22 @@ type SampledHealth = ReportedParts & {
 export class StatusHistory {
   private readonly samples: StatusSample[] = [];
   private problems: readonly CurrentProblem[] = [];
+  private meteredSince: number;
 
   constructor(
     private readonly report: HealthReport,
     private readonly meter: RequestMeter,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.meteredSince = clock.now();
+  }
 
   async sample(): Promise<void> {
     const { body } = await this.report.make();
-    this.add(body, this.clock.now());
+    const now = this.clock.now();
+    this.add(body, now);
     this.meter.reset();
+    this.meteredSince = now;
     if (this.samples.length > SAMPLES_MAX) this.samples.shift();
   }
 
@@ -83,7 +88,7 @@ export class StatusHistory {
   private sampleOf({ projections, payments, webhooks }: SampledHealth, at: number): StatusSample {
     const { requests, failed, medianMs, slowMs } = this.meter.read();
     const previous = this.samples.at(-1);
-    const elapsedMs = previous === undefined ? 0 : at - previous.at;
+    const elapsedMs = at - this.meteredSince;
     const perMinute = (count: number, last: number | null = null) =>
       elapsedMs < RATE_MS_MIN ? last : (count * MINUTE_MS) / elapsedMs;
     return {
