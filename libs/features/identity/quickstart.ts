@@ -1,5 +1,6 @@
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/name-claims.js';
+import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { deriveAgentId, ID_ATTEMPTS_MAX, IdCollision, isRandomRequestKey } from '#libs/kernel/ids.js';
@@ -39,6 +40,7 @@ export const quickstart = defineCommand('quickstart', {
     tokens: TokenMint,
     settings: IdentitySettings,
     nextSteps: NextSteps,
+    models: ReadModels,
   },
   events: [Registered, Joined, TokenIssued],
   actor: (_fields, ids) => ids.agent(),
@@ -59,9 +61,10 @@ export const quickstart = defineCommand('quickstart', {
   },
   fieldsFromEvent: event => requestedFieldsIn(event as EventOf<typeof Registered>),
   given: {
-    async find(fields, { actor, at, ids: { counter }, requestKey }, { tokens, settings, nextSteps }) {
+    async find(fields, { actor, at, ids: { counter }, requestKey }, { tokens, settings, nextSteps, models }) {
       const name = nameOf(fields, requestKey, counter);
       // Loaded first: if it fails, the retry must not find its own name taken.
+      await models.waitForAnswered();
       const next = await nextSteps.suggest({ ...NEWCOMER, muse_id: actor, skills: splitSkills(fields).accepted });
       const email = issuedEmail(name, actor, settings.mailDomain);
       return { name, email, next, token: tokens.of(requestKey), issued: tokens.issue(requestKey, at) };

@@ -21,6 +21,7 @@ export class Reception extends InMemoryStores {
     tokens: this.mint,
     settings,
     nextSteps: new NextSteps(noJobs),
+    models: { waitForAnswered: async () => undefined },
   };
 
   quickstart(sent: RequestFields, context = this.request('')) {
