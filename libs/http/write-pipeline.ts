@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { withIds } from '#libs/kernel/decide.js';
+import { type CommandResult, withIds } from '#libs/kernel/decide.js';
 import type { Authorization, Position, RequestFields } from '#libs/kernel/event.js';
 import { type Integers, createRandomRequestKey, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
@@ -15,6 +15,7 @@ import type { PaidRequests } from './paid-requests.port.js';
 import type { WriteRoute } from './routes.js';
 import {
   IDEMPOTENCY_KEY_RETENTION,
+  type RequestLock,
   type RequestLocks,
   loadSavedResult,
   acquireRequestNonce,
@@ -59,15 +60,28 @@ export class WritePipeline {
     const payment = paidRequests.purchaseOf(request, route, fields);
     await request.limits?.count({ museId: caller.id, fields, signature, payment });
     if (caller.principal) route.access.check(caller.principal, fields);
-    const { ignored: undeclared, ...parsed } = route.parse(fields);
-    const ignored = [...undeclared.filter(name => isIgnored(name, fields, caller)), ...listQueryParameters(request)];
-    const authorizedFields = caller.signed ? fields : omitFields(fields, undeclared);
-    const { method, url: target, headers, limits } = request;
-    const { endpoint } = route;
+    const { ignored: undeclared, sent, values } = route.parse(fields);
     const presented = paidRequests.read(request, route, fields);
-    const compared = pickComparedFields(authorizedFields);
-    const draft = { ...parsed, method, target, headers, limits, endpoint, ignored, presented, fields: compared };
-    return this.hold(route, { ...draft, allFields: fields, authorization: caller.authorize(authorizedFields) }, caller);
+    const authorizedFields = caller.signed ? fields : omitFields(fields, undeclared);
+    const authorization = caller.authorize(authorizedFields);
+    const held = await this.hold(request, route, fields, caller);
+    const { method, url: target, headers, limits } = request;
+    return {
+      sent,
+      values,
+      method,
+      target,
+      headers,
+      limits,
+      endpoint: route.endpoint,
+      ignored: [...undeclared.filter(name => isIgnored(name, fields, caller)), ...listQueryParameters(request)],
+      presented,
+      fields: pickComparedFields(authorizedFields),
+      requestKeys: held.keys,
+      locks: held.locks,
+      saved: held.saved,
+      context: this.contextOf(route, caller, held, authorization),
+    };
   }
 
   private async refuseUnsigned(
@@ -81,24 +95,28 @@ export class WritePipeline {
     throw new Refusal('unsigned', why, { hint: `Sign the body${other}.` });
   }
 
-  private async hold(route: WriteRoute, draft: Draft, caller: Caller): Promise<HttpRequest> {
-    const signedKey = requestKeyOf(route, draft.allFields, caller);
-    const idempotency = await this.holdIdempotencyKey(route, draft, caller, signedKey);
+  private async hold(
+    request: FastifyRequest,
+    route: WriteRoute,
+    fields: RequestFields,
+    caller: Caller,
+  ): Promise<HeldRequest> {
+    const signedKey = requestKeyOf(route, fields, caller);
+    const idempotency = await this.holdIdempotencyKey(request, route, fields, caller, signedKey);
     const requestKey = idempotency?.lock.requestKey ?? signedKey ?? createRandomRequestKey(randomUUID());
     const keys = idempotency ? [idempotency.key] : [];
     const saved = await loadSavedResult(idempotency?.lock, this.dependencies.holds);
-    if (saved) return { ...this.build(draft, caller, requestKey), requestKeys: keys, locks: [], saved };
+    if (saved) return { requestKey, keys, locks: [], saved, isRepeated: false };
     const locks = idempotency ? [idempotency.lock] : [];
+    // This request has spent its own nonce: do not lock it again.
+    if (idempotency?.lock.isCompleted && requestKey === signedKey) return { requestKey, keys, locks, isRepeated: true };
     try {
-      // This request has spent its own nonce: do not lock it again.
-      const isRepeated = idempotency?.lock.isCompleted && requestKey === signedKey;
-      if (isRepeated) return { ...this.build(draft, withoutSignature(caller), requestKey), requestKeys: keys, locks };
       const nonce = await this.holdNonce(route, caller, requestKey);
-      return {
-        ...this.build(draft, caller, requestKey),
-        requestKeys: nonce ? [...keys, nonce.key] : keys,
-        locks: nonce ? [...locks, nonce.lock] : locks,
-      };
+      if (nonce) {
+        keys.push(nonce.key);
+        locks.push(nonce.lock);
+      }
+      return { requestKey, keys, locks, isRepeated: false };
     } catch (error) {
       await Promise.all(locks.map(lock => lock.release()));
       throw error;
@@ -106,8 +124,9 @@ export class WritePipeline {
   }
 
   private async holdIdempotencyKey(
+    { headers }: FastifyRequest,
     route: WriteRoute,
-    { headers, allFields: fields }: Draft,
+    fields: RequestFields,
     caller: Caller,
     requestKey: string | undefined,
   ) {
@@ -145,26 +164,37 @@ export class WritePipeline {
     return !(await this.dependencies.paidRequests.isPaid(requestKey));
   }
 
-  private build({ allFields: _fields, authorization, ...draft }: Draft, caller: Caller, requestKey: string) {
-    const { id, principal, signed } = caller;
-    const isSignedKey = signed !== null && requestKey === formatRequestNonceKey(id, signed.nonce);
+  private contextOf(
+    { endpoint }: WriteRoute,
+    { id, principal, signed }: Caller,
+    { requestKey, isRepeated }: HeldRequest,
+    authorization: Authorization,
+  ) {
+    // A repetition has a new signature and thus another message, so it does not have to match the first one.
+    const isSignedKey = !isRepeated && signed !== null && requestKey === formatRequestNonceKey(id, signed.nonce);
     const envelope = {
       actor: id,
       at: this.dependencies.clock.now(),
       requestKey,
       cause: `request/${sha256Hex(requestKey).slice(0, 32)}`,
-      decidedBy: `${draft.endpoint}@1`,
+      decidedBy: `${endpoint}@1`,
       authorization,
       ...(isSignedKey && { message: signed.message }),
       basedOn: principal?.basedOn ?? {},
       ...(principal && { asOf: principal.asOf }),
     };
-    return { ...draft, context: withIds(envelope, this.dependencies.integers) };
+    return withIds(envelope, this.dependencies.integers);
   }
 }
 
-/** A new signature is another message, so it does not have to match the first one. */
-const withoutSignature = (caller: Caller): Caller => ({ ...caller, signed: null });
+interface HeldRequest {
+  readonly requestKey: string;
+  readonly keys: readonly string[];
+  readonly locks: readonly RequestLock[];
+  readonly saved?: CommandResult;
+  /** Whether this request has completed before. */
+  readonly isRepeated: boolean;
+}
 
 /** Shared fields are checked elsewhere. With a token, a different `muse_id` is ignored. */
 function isIgnored(name: string, fields: RequestFields, { id, signed }: Caller): boolean {
@@ -174,11 +204,6 @@ function isIgnored(name: string, fields: RequestFields, { id, signed }: Caller):
 
 const listQueryParameters = ({ method, query }: FastifyRequest): string[] =>
   method === 'GET' ? Object.keys(query as object) : [];
-
-interface Draft extends Omit<HttpRequest, 'context' | 'requestKeys' | 'locks' | 'saved'> {
-  readonly allFields: RequestFields;
-  readonly authorization: Authorization;
-}
 
 const MISSING_NEW_KEY_SIGNATURE = 'The request has no signature of the new key. A token cannot replace it.';
 
