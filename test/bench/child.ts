@@ -25,15 +25,18 @@ function runWith(environment: { readonly [name: string]: string }, file: string,
 
 /** First message of a process; throws if it exits without one. */
 export async function messageOf<T>(process: ChildProcess): Promise<T> {
-  const ended = once(process, 'exit').then(([code]) => {
+  const done = new AbortController();
+  const signal = AbortSignal.any([done.signal, AbortSignal.timeout(MESSAGE_TIMEOUT_MS)]);
+  const ended = once(process, 'exit', { signal }).then(([code]) => {
     throw new Error(`A process of the benchmark ended with ${code}.`);
   });
-  const [message] = (await Promise.race([
-    once(process, 'message', { signal: AbortSignal.timeout(MESSAGE_TIMEOUT_MS) }),
-    ended,
-  ])) as [T];
-  ended.catch(() => undefined);
-  return message;
+  try {
+    const [message] = (await Promise.race([once(process, 'message', { signal }), ended])) as [T];
+    return message;
+  } finally {
+    ended.catch(() => undefined);
+    done.abort();
+  }
 }
 
 export const serve = (file: string, ...args: string[]): Promise<Child> => toChild(run(file, ...args));
