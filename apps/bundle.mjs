@@ -14,7 +14,7 @@ const PROGRAMS = {
 };
 
 /** Packages that stay files: a binary, one that starts a thread of its own, and those that only some services load. */
-const FILES = ['libsql', 'pino', 'mongodb', '@eventstore/db-client'];
+const FILES = ['@photostructure/sqlite', 'pino', 'mongodb', '@eventstore/db-client'];
 
 /** Packages that are imported late, and optional ones, do not slow the start and stay files too. */
 const LATE = {

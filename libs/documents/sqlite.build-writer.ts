@@ -12,8 +12,6 @@ export class BuildWriter {
   constructor(private readonly writer: Sqlite) {}
 
   write(build: string, { id, position, body }: WritableDocument): void {
-    // SQLite returns text only up to the first NUL. The JSON body escapes that character.
-    if (id.includes('\0')) throw new Error('The id of a document holds a NUL character.');
     const { put, remove } = this.statements(build);
     if (body === null) remove.run(id, position);
     else put.run(id, position, typeof body === 'string' ? body : JSON.stringify(body));

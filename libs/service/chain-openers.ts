@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import Database from 'libsql';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Clock } from '#libs/kernel/clock.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
@@ -42,7 +42,7 @@ export const openNoChains: ChainsOpener = ({ serviceWallet }) =>
 /** The lock is an open SQLite transaction, so it ends with the process, however that ends. */
 async function withChainLock<T>({ dataDir }: Settings, work: () => Promise<T>): Promise<T> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const lock = new Database(join(dataDir, 'chain.lock'));
+  const lock = new DatabaseSync(join(dataDir, 'chain.lock'));
   try {
     await acquireLock(lock);
     return await work();
@@ -51,7 +51,7 @@ async function withChainLock<T>({ dataDir }: Settings, work: () => Promise<T>): 
   }
 }
 
-async function acquireLock(lock: Database.Database): Promise<void> {
+async function acquireLock(lock: DatabaseSyncInstance): Promise<void> {
   for (const until = Date.now() + START_TIMEOUT_MS; ; await pause(POLL_MS)) {
     try {
       return void lock.exec('BEGIN EXCLUSIVE');

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Database from 'libsql';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { isBusy } from '#libs/platform/sqlite/sqlite.js';
 import { SettingError } from './setting.js';
 import type { Settings } from './settings.js';
 import { storeFiles } from './store-adapters.js';
@@ -93,9 +94,9 @@ function lock(file: string, begin: string, busySentence: string): Unlock {
   return () => database.close();
 }
 
-function openDatabase(file: string): Database.Database {
+function openDatabase(file: string): DatabaseSyncInstance {
   try {
-    return new Database(file);
+    return new DatabaseSync(file);
   } catch (error) {
     throw notWritable(file, error);
   }
@@ -103,5 +104,3 @@ function openDatabase(file: string): Database.Database {
 
 const notWritable = (file: string, error: unknown) =>
   new SettingError('DATA_DIR', `${dirname(file)} cannot be written (${(error as Error).message}).`);
-
-const isBusy = (error: unknown) => (error as { readonly code?: string }).code === 'SQLITE_BUSY';

@@ -1,4 +1,4 @@
-import type Database from 'libsql';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
@@ -9,7 +9,7 @@ export class BareModels {
   private readonly kinds: readonly Kind[];
   private readonly byType = new Map<string, Kind[]>();
 
-  constructor(database: Database.Database) {
+  constructor(database: DatabaseSyncInstance) {
     this.kinds = PROJECTIONS.map(projection => new Kind(projection, database));
     for (const kind of this.kinds)
       for (const type of kind.projection.types) this.byType.set(type, [...(this.byType.get(type) ?? []), kind]);
@@ -37,7 +37,7 @@ class Kind {
 
   constructor(
     readonly projection: Projection,
-    database: Database.Database,
+    database: DatabaseSyncInstance,
   ) {
     const { name, indexes } = projection;
     this.fields = [...new Set(Object.values(indexes).flat())];
@@ -46,7 +46,7 @@ class Kind {
     for (const [index, fields] of Object.entries(indexes))
       database.exec(`CREATE INDEX "d_${name}_${index}" ON "d_${name}" (${fields.map(field => `"f_${field}"`).join()})`);
     const values = ['id', 'body', ...columns].map(() => '?').join();
-    this.put = database.prepare<unknown[]>(`INSERT OR REPLACE INTO "d_${name}" VALUES (${values})`);
+    this.put = database.prepare(`INSERT OR REPLACE INTO "d_${name}" VALUES (${values})`);
   }
 
   add(event: Event): void {
@@ -62,7 +62,7 @@ class Kind {
     for (const id of this.touched) {
       const body = this.documents.get(id)!;
       const indexed = this.fields.map(field => scalar(body[field]));
-      this.put.run([id, JSON.stringify(body), ...indexed]);
+      this.put.run(id, JSON.stringify(body), ...indexed);
     }
     this.touched.clear();
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { mkdirSync } from 'node:fs';
-import Database from 'libsql';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { POSITION_WIDTH, type Event, type NewEvent } from '#libs/kernel/event.js';
 import { BareModels } from './bare.models.js';
 
@@ -42,7 +42,7 @@ export class BareStore {
     private readonly does: BareOptions,
   ) {
     mkdirSync(folder, { recursive: true });
-    this.database = new Database(join(folder, 'bare.db'));
+    this.database = new DatabaseSync(join(folder, 'bare.db'), { returnArrays: true });
     this.database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384');
     this.database.exec(SCHEMA);
     this.models = does.models ? new BareModels(this.database) : null;
@@ -50,11 +50,11 @@ export class BareStore {
   }
 
   fill(file: string): void {
-    const log = new Database(file);
-    const rows = log.prepare(ROWS).raw().all() as Row[];
+    const log = new DatabaseSync(file, { returnArrays: true });
+    const rows = log.prepare(ROWS).all() as Row[];
     log.close();
     this.database.exec('BEGIN');
-    for (const row of rows) this.statements.event.run(row);
+    for (const row of rows) this.statements.event.run(...row);
     const events = rows.map(decode);
     events.forEach(event => this.learnIdentity(event));
     this.models?.fold(events);
@@ -72,10 +72,10 @@ export class BareStore {
   append(event: NewEvent, nonce: string, counted: readonly string[]): Promise<string> {
     return this.commit(() => {
       this.count(nonce, counted);
-      const revision = (this.statements.revision.get([event.stream]) as [number] | undefined)?.[0] ?? -1;
+      const revision = (this.statements.revision.get(event.stream) as [number] | undefined)?.[0] ?? -1;
       const { id, stream, type, ...body } = event;
       const row = [stream, revision + 1, id, type, JSON.stringify(body)];
-      const position = Number(this.statements.append.run(row).lastInsertRowid);
+      const position = Number(this.statements.append.run(...row).lastInsertRowid);
       const stored = { ...event, revision: revision + 1, position: positionOf(position) };
       return { result: stored.position, event: stored };
     });
@@ -86,21 +86,21 @@ export class BareStore {
   }
 
   keep({ texts, feed, tail }: { texts: [id: string, text: string][]; feed: string[]; tail: string }): void {
-    for (const [id, text] of texts) this.statements.text.run([id, `"${id}"`, text]);
-    feed.forEach((item, at) => this.statements.item.run([feed.length - at, item]));
+    for (const [id, text] of texts) this.statements.text.run(id, `"${id}"`, text);
+    feed.forEach((item, at) => this.statements.item.run(feed.length - at, item));
     if (tail) this.feedTail = tail;
   }
 
   etag(id: string): string | undefined {
-    return (this.statements.etag.get([id]) as [string] | undefined)?.[0];
+    return (this.statements.etag.get(id) as [string] | undefined)?.[0];
   }
 
   text(id: string): string | undefined {
-    return (this.statements.read.get([id]) as [string] | undefined)?.[0];
+    return (this.statements.read.get(id) as [string] | undefined)?.[0];
   }
 
   feed(): string {
-    const items = this.statements.feed.all([FEED_ITEMS]) as [string][];
+    const items = this.statements.feed.all(FEED_ITEMS) as [string][];
     return `{"ok":true,"items":[${items.map(([item]) => item).join()}],${this.feedTail}}`;
   }
 
@@ -111,10 +111,10 @@ export class BareStore {
   }
 
   private count(nonce: string, counted: readonly string[]): void {
-    this.statements.nonce.run([nonce]);
+    this.statements.nonce.run(nonce);
     if (!this.does.sealed) return;
-    this.statements.counter.run([`muse/${counted[0]}`]);
-    this.statements.counter.run([`address/${counted.length}`]);
+    this.statements.counter.run(`muse/${counted[0]}`);
+    this.statements.counter.run(`address/${counted.length}`);
   }
 
   private commit<T>(work: () => { result: T; event?: Event }): Promise<T> {
@@ -158,18 +158,18 @@ function textOf(name: string, value: unknown): unknown {
   return LISTS.has(name) ? [] : value.sealed;
 }
 
-function prepare(database: Database.Database) {
-  const prepared = (sql: string) => database.prepare<unknown[]>(sql);
+function prepare(database: DatabaseSyncInstance) {
+  const prepared = (sql: string) => database.prepare(sql);
   return {
     event: prepared('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)'),
     append: prepared('INSERT INTO events (stream, revision, id, type, body) VALUES (?, ?, ?, ?, ?)'),
-    revision: prepared('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1').raw(),
+    revision: prepared('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1'),
     nonce: prepared('INSERT INTO nonces VALUES (?)'),
     counter: prepared('INSERT INTO counters VALUES (?, 1) ON CONFLICT DO UPDATE SET value = value + 1'),
     text: prepared('INSERT INTO texts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET body = excluded.body'),
     item: prepared('INSERT OR REPLACE INTO feed VALUES (?, ?)'),
-    etag: prepared('SELECT etag FROM texts WHERE id = ?').raw(),
-    read: prepared('SELECT body FROM texts WHERE id = ?').raw(),
-    feed: prepared('SELECT body FROM feed ORDER BY position DESC LIMIT ?').raw(),
+    etag: prepared('SELECT etag FROM texts WHERE id = ?'),
+    read: prepared('SELECT body FROM texts WHERE id = ?'),
+    feed: prepared('SELECT body FROM feed ORDER BY position DESC LIMIT ?'),
   };
 }

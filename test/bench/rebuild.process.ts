@@ -1,4 +1,4 @@
-import Database from 'libsql';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { join } from 'node:path';
 import { Projector } from '#libs/documents/projector.js';
 import { systemClock } from '#libs/kernel/clock.js';
@@ -41,16 +41,15 @@ async function service(folder: string): Promise<void> {
 }
 
 async function bare(folder: string): Promise<void> {
-  const log = new Database(join(folder, 'events.db'));
-  const documents = new Database(join(folder, 'bare.db'));
+  const log = new DatabaseSync(join(folder, 'events.db'), { returnArrays: true });
+  const documents = new DatabaseSync(join(folder, 'bare.db'), { returnArrays: true });
   documents.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384');
   const models = new BareModels(documents);
-  const page = log.prepare<unknown[]>(
+  const page = log.prepare(
     'SELECT position, stream, revision, id, type, body FROM events WHERE position > ? ORDER BY position LIMIT ?',
   );
-  page.raw();
   for (let last = 0; ;) {
-    const rows = page.all([last, BARE_BATCH]) as Parameters<typeof decode>[0][];
+    const rows = page.all(last, BARE_BATCH) as Parameters<typeof decode>[0][];
     if (rows.length === 0) return;
     documents.exec('BEGIN');
     models.fold(rows.map(decode));

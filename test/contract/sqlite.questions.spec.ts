@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import Database from 'libsql';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { buildName } from '#libs/documents/build-name.js';
 import { listFieldPosition } from '#libs/documents/index-range.js';
 import { buildRangeSql } from '#libs/documents/sqlite.build-reader.js';
@@ -13,14 +13,14 @@ import { profiles } from './documents.samples.js';
 const folder = mkdtempSync(join(tmpdir(), 'questions-'));
 const store = SqliteDocumentStore.open(join(folder, 'documents.db'));
 const build = buildName(profiles, 'a');
-let explain: Database.Database;
+let explain: DatabaseSyncInstance;
 
 const planOf = (sql: string) =>
-  (explain.prepare(`EXPLAIN QUERY PLAN ${sql}`).all([]) as { detail: string }[]).map(({ detail }) => detail);
+  (explain.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map(({ detail }) => detail);
 
 beforeAll(async () => {
   await store.open(profiles);
-  explain = new Database(join(folder, 'documents.db'));
+  explain = new DatabaseSync(join(folder, 'documents.db'));
 });
 afterAll(async () => {
   explain.close();

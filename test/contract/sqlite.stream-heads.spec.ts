@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import Database from 'libsql';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import { events, idOf, nameOf } from './samples.js';
 
@@ -13,14 +13,14 @@ const PAGE = 10;
 
 let folder: string;
 let log: SqliteEventLog;
-let other: Database.Database;
+let other: DatabaseSyncInstance;
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'reads-'))));
 afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 beforeEach(async () => {
   const file = join(folder, `${(files += 1)}.db`);
   log = SqliteEventLog.open(file);
-  other = new Database(file);
+  other = new DatabaseSync(file);
   await log.append('one', 'none', events('one', 'first'));
   await turn();
 });
@@ -35,7 +35,7 @@ function commit(stream: string, revision: number, name: string): void {
     .prepare(
       'INSERT INTO events (stream, revision, id, type, body) SELECT ?, CAST(? AS INTEGER), ?, type, body FROM events LIMIT 1',
     )
-    .run([stream, revision, idOf(name)]);
+    .run(stream, revision, idOf(name));
 }
 const names = async (stream: string, from: number) => (await log.read(stream, from)).map(nameOf);
 

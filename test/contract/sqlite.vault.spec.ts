@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import Database from 'libsql';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
 import { waitUntil } from '../reorganisation.js';
 
@@ -34,9 +34,9 @@ test('destroys a key while another connection reads, and overwrites it once that
   const vault = SqliteVault.open(file('vault.db'), BUSY_TIMEOUT_MS);
   const secret = Buffer.from('the key that a reader keeps in the log');
   await vault.putIfAbsent('muse-a', secret);
-  const reader = new Database(file('vault.db'));
+  const reader = new DatabaseSync(file('vault.db'), { returnArrays: true });
   reader.exec('BEGIN');
-  reader.prepare('SELECT name FROM keys').all([]);
+  reader.prepare('SELECT name FROM keys').all();
   await vault.destroy('muse-a');
   expect(await vault.get('muse-a')).toBe('destroyed');
   reader.exec('COMMIT');
@@ -49,8 +49,8 @@ test('overwrites a destroyed key at the next start after a crash', async () => {
   const vault = SqliteVault.open(file('vault.db'));
   const secret = Buffer.from('the key that a crash leaves in the log');
   await vault.putIfAbsent('muse-a', secret);
-  const beneath = new Database(file('vault.db'));
-  beneath.prepare("UPDATE keys SET value = NULL WHERE name = 'muse-a'").run([]);
+  const beneath = new DatabaseSync(file('vault.db'), { returnArrays: true });
+  beneath.prepare("UPDATE keys SET value = NULL WHERE name = 'muse-a'").run();
   const holding = () => readdirSync(folder).some(name => readFileSync(file(name)).includes(secret));
   expect(holding()).toBe(true);
   const next = SqliteVault.open(file('vault.db'));
@@ -60,9 +60,9 @@ test('overwrites a destroyed key at the next start after a crash', async () => {
 });
 
 const CLOSES = `
-  import Database from 'libsql';
-  const database = new Database(process.argv[1]);
-  database.prepare('SELECT count(*) FROM keys').all([]);
+  import { DatabaseSync } from '@photostructure/sqlite';
+  const database = new DatabaseSync(process.argv[1], { returnArrays: true });
+  database.prepare('SELECT count(*) FROM keys').all();
   database.close();
 `;
 
@@ -72,8 +72,8 @@ test('keeps every key while another process opens and closes the vault', async (
   execFileSync(process.execPath, ['--input-type=module', '-e', CLOSES, '--', file('vault.db')]);
   await other.putIfAbsent('b', Uint8Array.of(2));
   expect(readdirSync(folder).sort()).toEqual(['vault.db', 'vault.db-shm', 'vault.db-wal']);
-  const third = new Database(file('vault.db'));
-  expect(third.prepare('SELECT name FROM keys').raw().all([])).toEqual([['a'], ['b']]);
+  const third = new DatabaseSync(file('vault.db'), { returnArrays: true });
+  expect(third.prepare('SELECT name FROM keys').all()).toEqual([['a'], ['b']]);
   third.close();
   await Promise.all([one.close(), other.close()]);
 });

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'libsql';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { runCommand } from '#apps/auditor/commands.js';
 import { readArguments } from '#apps/auditor/arguments.js';
 import type { VerifyReport } from '#apps/auditor/verify.js';
@@ -96,7 +96,7 @@ export class LogCopy {
   }
 
   private newest(type: string): { readonly position: number; readonly body: string } {
-    const database = new Database(this.file);
+    const database = new DatabaseSync(this.file);
     const query = database.prepare('SELECT position, body FROM events WHERE type = ? ORDER BY position DESC LIMIT 1');
     const found = query.get(type) as { readonly position: number; readonly body: string };
     database.close();
@@ -104,7 +104,7 @@ export class LogCopy {
   }
 
   private run(statement: string, ...values: (string | number)[]): void {
-    const database = new Database(this.file);
+    const database = new DatabaseSync(this.file);
     database.prepare(statement).run(...values);
     database.close();
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import Database from 'libsql';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { readArguments } from '#apps/operator/arguments.js';
 import { runCommand } from '#apps/operator/commands.js';
 import type { AgentClient } from '#libs/client/index.js';
@@ -38,7 +38,7 @@ describe('a log restored from an older backup', () => {
 
   /** Truncates the event log like an older backup and keeps the other stores. */
   function cut(behind: Position): void {
-    const database = new Database(join(world.folder, 'data', 'events.db'));
+    const database = new DatabaseSync(join(world.folder, 'data', 'events.db'));
     database.prepare('DELETE FROM events WHERE position > ?').run(Number(behind));
     database.close();
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import Database from 'libsql';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { rebuild } from '#apps/operator/rebuild.js';
 import type { RebuildReport } from '#libs/documents/rebuild/rebuild.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
@@ -165,9 +165,9 @@ test('a corrupted document is reported with its field and repaired by a rebuild'
 
 /** Changes the live document of a muse in the file. */
 function tamper(id: string): void {
-  const file = new Database(join(world.folder, 'data', 'documents.db'));
-  const { build } = file.prepare("SELECT build FROM live WHERE projection = 'muses'").get([]) as { build: string };
-  file.prepare(`UPDATE "${build}" SET body = json_set(body, '$.name', 'somebody else') WHERE id = ?`).run([id]);
+  const file = new DatabaseSync(join(world.folder, 'data', 'documents.db'));
+  const { build } = file.prepare("SELECT build FROM live WHERE projection = 'muses'").get() as { build: string };
+  file.prepare(`UPDATE "${build}" SET body = json_set(body, '$.name', 'somebody else') WHERE id = ?`).run(id);
   file.close();
 }
 

@@ -38,26 +38,26 @@ export class SqliteCoordination implements Coordination {
 
   putIfAbsent(key: string, value: string, expiresAt: number, now: number): Promise<string | undefined> {
     return this.group.run(() => {
-      const isFree = this.statements.put.run(key, value, expiresAt, now) === 1;
+      const isFree = this.statements.put.run(escapeNul(key), escapeNul(value), expiresAt, now) === 1;
       return isFree ? undefined : this.value(key, now);
     });
   }
 
   compareAndSet(key: string, expected: string, value: string | null, expiresAt: number, now: number): Promise<boolean> {
     const { replace, remove } = this.statements;
+    const entry = [escapeNul(key), escapeNul(expected), now] as const;
     return this.group.run(() => {
-      const changed =
-        value === null ? remove.run(key, expected, now) : replace.run(value, expiresAt, key, expected, now);
+      const changed = value === null ? remove.run(...entry) : replace.run(escapeNul(value), expiresAt, ...entry);
       return changed === 1;
     });
   }
 
   add(key: string, amount: number, expiresAt: number, now: number): Promise<Count> {
-    return this.group.run(() => toCount(this.statements.add.one(key, amount, expiresAt, now)!));
+    return this.group.run(() => toCount(this.statements.add.one(escapeNul(key), amount, expiresAt, now)!));
   }
 
   async getCount(key: string, now: number): Promise<Count | undefined> {
-    const row = this.statements.count.one(key, now);
+    const row = this.statements.count.one(escapeNul(key), now);
     return row && toCount(row);
   }
 
@@ -71,17 +71,20 @@ export class SqliteCoordination implements Coordination {
   }
 
   private value(key: string, now: number): string | undefined {
-    const row = this.statements.find.one(key, now);
-    return row && Buffer.from(row[0]).toString();
+    const row = this.statements.find.one(escapeNul(key), now);
+    return row && unescapeNul(row[0]);
   }
 }
 
 const toCount = ([sum, endsAt]: [string, number]): Count => ({ sum: Number(sum), endsAt });
 
-/** Reads values as bytes, because the driver cuts texts at the first NUL. */
+/** The driver stores no text with NUL. */
+const escapeNul = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\0', '\\0');
+const unescapeNul = (text: string) => text.replace(/\\(.)/g, (_all, code) => (code === '0' ? '\0' : '\\'));
+
 function prepare(file: Sqlite) {
   return {
-    find: file.prepare<[ArrayBuffer]>('SELECT CAST(value AS BLOB) FROM entries WHERE key = ? AND expires_at > ?'),
+    find: file.prepare<[string]>('SELECT value FROM entries WHERE key = ? AND expires_at > ?'),
     count: file.prepare<[string, number]>('SELECT value, expires_at FROM entries WHERE key = ? AND expires_at > ?'),
     put: file.prepare(
       `INSERT INTO entries (key, value, expires_at) VALUES (?, ?, ?)

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import Database from 'libsql';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Unavailable } from '#libs/kernel/refusal.js';
 
 export const BUSY_TIMEOUT_MS = 5_000;
@@ -37,27 +37,49 @@ export interface Statement<Row extends unknown[]> {
   insert(...params: SqlParameter[]): number;
 }
 
-const OUTAGE = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|PROTOCOL|READONLY|NOMEM|CORRUPT|NOTADB)|not open$/;
+/** Primary result codes, see https://sqlite.org/rescode.html. */
+const RESULT = {
+  busy: 5,
+  locked: 6,
+  noMemory: 7,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  protocol: 15,
+  notDatabase: 26,
+} as const;
+const OUTAGES = new Set<number>(Object.values(RESULT));
+/** Of a closed database. */
+const CLOSED_CODE = 'ERR_INVALID_STATE';
 
 export type FileFault = 'full' | 'damaged' | 'foreign';
-const FILE_FAULTS: readonly (readonly [code: RegExp, fault: FileFault, problem: string])[] = [
-  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, 'full', 'cannot be written: its disk is full'],
-  [/^SQLITE_CORRUPT/, 'damaged', 'is damaged'],
-  [/^SQLITE_NOTADB/, 'foreign', 'is not a SQLite database'],
+const FILE_FAULTS: readonly (readonly [codes: readonly unknown[], fault: FileFault, problem: string])[] = [
+  [[RESULT.full, 'ENOSPC', 'EDQUOT'], 'full', 'cannot be written: its disk is full'],
+  [[RESULT.corrupt], 'damaged', 'is damaged'],
+  [[RESULT.notDatabase], 'foreign', 'is not a SQLite database'],
 ];
+
+/** An error of SQLite (`errcode` is its extended result code), or of a system call. */
+type DatabaseError = Error & { readonly code?: string; readonly errcode?: number };
+
+const resultOf = (error: unknown) => ((error as DatabaseError | undefined)?.errcode ?? 0) & 0xff;
 
 /** Returns a fault that no retry repairs. */
 export const fileFaultOf = (error: unknown): FileFault | undefined => faultOf(error)?.[1];
 
 const faultOf = (error: unknown) =>
-  FILE_FAULTS.find(([code]) => code.test((error as { code?: string } | undefined)?.code ?? ''));
+  FILE_FAULTS.find(
+    ([codes]) => codes.includes(resultOf(error)) || codes.includes((error as DatabaseError | undefined)?.code),
+  );
 
 export const storeUnavailable = (component: string, cause: unknown) =>
   new Unavailable(component, { cause }, faultOf(cause)?.[2]);
 
 export class Sqlite {
   private constructor(
-    private readonly database: Database.Database,
+    private readonly database: DatabaseSyncInstance,
     readonly component: string,
     private readonly busyTimeoutMs: number,
   ) {}
@@ -78,14 +100,14 @@ export class Sqlite {
     mkdirSync(dirname(file), { recursive: true });
     createPrivateFile(file);
     const { busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
-    const database = new Database(file, { timeout: busyTimeoutMs });
+    const database = new DatabaseSync(file, { timeout: busyTimeoutMs, returnArrays: true });
     try {
       if (options.pageBytes) database.exec(`PRAGMA page_size = ${options.pageBytes}`);
-      database.prepare('PRAGMA journal_mode = WAL').all([]);
+      database.exec('PRAGMA journal_mode = WAL');
       database.exec(`PRAGMA synchronous = ${options.synchronous}; PRAGMA cache_size = -${CACHE_KIB}`);
       database.exec(`PRAGMA wal_autocheckpoint = ${WAL_PAGES_MAX}`);
       if (options.mappedBytes) database.exec(`PRAGMA mmap_size = ${options.mappedBytes}`);
-      if (options.isSecret) database.prepare('PRAGMA secure_delete = ON').all([]);
+      if (options.isSecret) database.exec('PRAGMA secure_delete = ON');
       if (options.schema) database.exec(`BEGIN IMMEDIATE; ${options.schema}; COMMIT`);
       return new Sqlite(database, options.component, busyTimeoutMs);
     } catch (error) {
@@ -95,17 +117,16 @@ export class Sqlite {
   }
 
   /**
-   * Passes parameters as one array, because the driver takes a single `Buffer` for named parameters. It binds numbers as
-   * floats, so an integer outside an INTEGER column needs a CAST.
+   * The driver binds numbers as floats, so an integer outside an INTEGER column needs a CAST. Throws an error for a text
+   * with NUL, because the driver would cut it there.
    */
   prepare<Row extends unknown[] = never>(sql: string): Statement<Row> {
-    const statement = this.guard(() => this.database.prepare<unknown[]>(sql));
-    if (statement.reader) statement.raw();
+    const statement = this.guard(() => this.database.prepare(sql));
     return {
-      one: (...params) => this.guard(() => statement.get(params) as Row | undefined),
-      all: (...params) => this.guard(() => statement.all(params) as Row[]),
-      run: (...params) => this.guard(() => statement.run(params).changes),
-      insert: (...params) => this.guard(() => Number(statement.run(params).lastInsertRowid)),
+      one: (...params) => this.guard(() => statement.get(...refuseNul(params)) as Row | undefined),
+      all: (...params) => this.guard(() => statement.all(...refuseNul(params)) as Row[]),
+      run: (...params) => this.guard(() => statement.run(...refuseNul(params)).changes),
+      insert: (...params) => this.guard(() => Number(statement.run(...refuseNul(params)).lastInsertRowid)),
     };
   }
 
@@ -145,7 +166,7 @@ export class Sqlite {
       this.exec('COMMIT');
       return result;
     } catch (error) {
-      if (this.database.inTransaction) this.exec('ROLLBACK');
+      if (this.database.isTransaction) this.exec('ROLLBACK');
       throw error;
     }
   }
@@ -170,7 +191,7 @@ export class Sqlite {
   }
 
   close(): void {
-    if (!this.database.open) return;
+    if (!this.database.isOpen) return;
     // Prepared statements keep the file open until they are collected, so the log is truncated here.
     this.tryCheckpoint();
     this.database.close();
@@ -180,7 +201,7 @@ export class Sqlite {
     try {
       return work();
     } catch (error) {
-      if (error instanceof Error && isOutage(error)) throw storeUnavailable(this.component, error);
+      if (isOutage(error)) throw storeUnavailable(this.component, error);
       throw error;
     }
   }
@@ -207,10 +228,13 @@ export function orIfUnavailable<T>(work: () => T, fallback: T): T {
   }
 }
 
-function isOutage(error: Error & { code?: string }): boolean {
-  return OUTAGE.test(error.code ?? error.message);
+function refuseNul(params: SqlParameter[]): SqlParameter[] {
+  for (const value of params)
+    if (typeof value === 'string' && value.includes('\0')) throw new Error('A text for SQLite holds a NUL character.');
+  return params;
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && /^SQLITE_(BUSY|LOCKED)/.test((error as Error & { code?: string }).code ?? '');
-}
+const isOutage = (error: unknown) =>
+  OUTAGES.has(resultOf(error)) || (error as DatabaseError | undefined)?.code === CLOSED_CODE;
+
+export const isBusy = (error: unknown): boolean => [RESULT.busy, RESULT.locked].some(code => code === resultOf(error));

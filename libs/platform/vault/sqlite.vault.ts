@@ -73,20 +73,19 @@ export class SqliteVault implements Vault {
   }
 
   private put(name: string, value: Uint8Array): VaultEntry {
-    if (name.includes('\0')) throw new Error('The name of a key must not contain NUL.');
     this.statements.put.run(name, value);
     return this.readEntry(name)!;
   }
 
   private readEntry(name: string): VaultEntry | undefined {
     const row = this.statements.find.one(name);
-    return row && (row[0] === null ? 'destroyed' : new Uint8Array(row[0]));
+    return row && (row[0] ?? 'destroyed');
   }
 }
 
 function prepare(file: Sqlite) {
   return {
-    find: file.prepare<[ArrayBuffer | null]>('SELECT value FROM keys WHERE name = ?'),
+    find: file.prepare<[Uint8Array | null]>('SELECT value FROM keys WHERE name = ?'),
     put: file.prepare('INSERT INTO keys (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     replace: file.prepare(
       `INSERT INTO keys (name, value) VALUES (?, ?)

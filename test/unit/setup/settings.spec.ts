@@ -185,17 +185,17 @@ describe('an error of an unreachable remote store', () => {
 });
 
 describe('an error of an embedded store', () => {
-  const sentenceFor = (what: string, code: string) =>
-    (explainStoreOutage(storeUnavailable(what, Object.assign(new Error(), { code })), readSettings({})) as Error)
+  const sentenceFor = (what: string, errcode: number) =>
+    (explainStoreOutage(storeUnavailable(what, Object.assign(new Error(), { errcode })), readSettings({})) as Error)
       .message;
 
   test.each([
-    ['SQLITE_FULL', `The vault cannot be written: its disk is full. Make room on the disk of ${resolve('data')}`],
-    ['SQLITE_CORRUPT', 'The vault is damaged. Restore a backup into an empty DATA_DIR'],
-    ['SQLITE_NOTADB', 'The vault is not a SQLite database. Restore a backup into an empty DATA_DIR'],
-    ['SQLITE_IOERR_READ', 'The vault cannot be reached. Check that vault.db'],
-  ])('names the cause %s and a remedy', (code, sentence) => {
-    expect(sentenceFor('The vault', code)).toContain(sentence);
+    ['a full disk', 13, `The vault cannot be written: its disk is full. Make room on the disk of ${resolve('data')}`],
+    ['damage', 11, 'The vault is damaged. Restore a backup into an empty DATA_DIR'],
+    ['another kind of file', 26, 'The vault is not a SQLite database. Restore a backup into an empty DATA_DIR'],
+    ['a failed read', 266, 'The vault cannot be reached. Check that vault.db'],
+  ])('explains %s and a remedy', (_cause, errcode, sentence) => {
+    expect(sentenceFor('The vault', errcode)).toContain(sentence);
   });
 });
 
