@@ -4,6 +4,7 @@ import { PostTags } from '#libs/features/feed/views/post-tags.js';
 import { DailyWages, dailyWageKey } from '#libs/features/hires/views/daily-wages.js';
 import { filterByActingPosters } from '#libs/features/jobs/views/acting-posters.js';
 import { DailyApplications, dailyApplicationsKey } from '#libs/features/jobs/views/daily-applications.js';
+import { OpenRoles } from '#libs/features/jobs/views/open-roles.js';
 import { Role } from '#libs/features/jobs/views/role.shape.js';
 import { isOpenRole, type RoleDocument, roleView, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
@@ -24,7 +25,7 @@ const AT_ONCE = 1_000;
 
 export const trending = defineQuery('trending', {
   path: '/api/trending',
-  uses: { models: ReadModels, clock: Clock },
+  uses: { models: ReadModels, openRoles: OpenRoles, clock: Clock },
   answer: w.object({
     tags: w.list(w.object({ tag: w.text('french'), posts: w.integer() })),
     earners: w.list(w.object({ muse_id: w.museId, token: w.token, usd: w.usd })),
@@ -37,16 +38,21 @@ export const trending = defineQuery('trending', {
     summary: 'Get trends',
     details:
       `Covers today and the six days before, in UTC, with at most ${SHOWN_MAX} entries per list: tags by number of posts ` +
-      `(of the newest ${USES_MAX} uses), earners by their wages in one token, and open roles by applications in these days.`,
+      `(of the newest ${USES_MAX} uses), earners by their wages in one token, and open roles by applications in these days, then new ones.`,
   },
-  async find(_fields, { models, clock }) {
+  async find(_fields, { models, openRoles, clock }) {
     const now = clock.now();
     const today = dayOf(now);
-    const [tags, earners, roles] = await Promise.all([
-      countTagsSince(models, daysUntil(today).at(-1)! * DAY_MS),
+    const since = daysUntil(today).at(-1)! * DAY_MS;
+    const [tags, earners, busy, newest] = await Promise.all([
+      countTagsSince(models, since),
       earnersOf(models, today),
       rolesOf(models, today, now),
+      openRoles.matching({ muse_id: '', skills: [] }, SHOWN_MAX),
     ]);
+    const isNew = ({ slug, created_at }: RoleDocument) => created_at >= since && !busy.some(role => role.slug === slug);
+    const shown = [...busy, ...newest.filter(isNew)].slice(0, SHOWN_MAX);
+    const roles = shown.map(role => roleView(role, now));
     const answer = {
       tags: tags.slice(0, SHOWN_MAX).map(([tag, posts]) => ({ tag, posts })),
       earners,
@@ -107,7 +113,7 @@ async function rolesOf(models: ReadModels, today: number, now: number) {
     },
   };
   const slugs = [...(await findBusiest(daily, today)).keys()].slice(0, SHOWN_MAX);
-  return slugs.map(slug => roleView(open.get(slug)!, now));
+  return slugs.map(slug => open.get(slug)!);
 }
 
 async function countTagsSince(models: ReadModels, since: number): Promise<[tag: string, posts: number][]> {
