@@ -24,6 +24,19 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+test('has a SQLite with the fix of the WAL-reset bug', () => {
+  const store = Sqlite.open(file('any.db'), { component: 'Any store', synchronous: 'FULL' });
+  const [version] = store.prepare<[string]>('SELECT sqlite_version()').one()!;
+  expect(version.localeCompare('3.51.3', 'en', { numeric: true })).toBeGreaterThanOrEqual(0);
+  store.close();
+});
+
+test('refuses a text with NUL, which the driver would cut', () => {
+  const store = Sqlite.open(file('any.db'), { component: 'Any store', synchronous: 'FULL' });
+  expect(() => store.prepare('SELECT ?').one('a\0b')).toThrow('A text for SQLite holds a NUL character.');
+  store.close();
+});
+
 test('positions are numbered from one without gaps, even after refused appends', async () => {
   const log = SqliteEventLog.open(file('events.db'));
   await Promise.allSettled(['1', '2', '3'].map(id => log.append('a', 'none', events('a', id))));

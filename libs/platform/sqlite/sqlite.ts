@@ -51,7 +51,7 @@ const RESULT = {
   notDatabase: 26,
 } as const;
 const OUTAGES = new Set<number>(Object.values(RESULT));
-/** Of a closed database. */
+/** Code of an error of a closed database. */
 const CLOSED_CODE = 'ERR_INVALID_STATE';
 
 export type FileFault = 'full' | 'damaged' | 'foreign';
