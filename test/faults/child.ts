@@ -15,6 +15,9 @@ interface Started {
   readonly rpc: { readonly [short: string]: string };
 }
 
+/** Overrides of a world whose folder a child shares. */
+export const BESIDE_CHILD = { isAlone: false } as const;
+
 /** A whole service in its own process on the folder of a `World`. */
 export class Child {
   private constructor(

@@ -3,14 +3,14 @@ import { UNFINISHED_CLAIM_MS } from '#libs/claims/claims.js';
 import { LEASE_MS } from '#libs/http/request-locks.js';
 import { newIdempotencyKey, RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { Child, endStandby } from './child.js';
+import { BESIDE_CHILD, Child, endStandby } from './child.js';
 
 /** Tests two gateways on the same data folder. One dies or sleeps between claiming a name and using it. */
 const CASE_TIMEOUT_MS = 60_000;
 let world: World;
 let child: Child;
 beforeAll(async () => {
-  world = await World.start();
+  world = await World.start({ overrides: BESIDE_CHILD });
   child = await Child.start(world.folder);
 });
 afterAll(async () => {

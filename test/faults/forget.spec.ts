@@ -3,7 +3,7 @@ import { RAILS } from '#libs/payments/rails.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { paymentHeader } from '../x402.js';
-import { Child, endStandby } from './child.js';
+import { BESIDE_CHILD, Child, endStandby } from './child.js';
 import { telling } from './telling.js';
 
 let world: World;
@@ -12,7 +12,11 @@ let child: Child;
 let before: (step: string) => Promise<void> = () => Promise.resolve();
 beforeAll(async () => {
   world = await World.start({
-    overrides: { payments: { beforeStep: step => before(step.do) }, stores: telling(type => before(type)) },
+    overrides: {
+      ...BESIDE_CHILD,
+      payments: { beforeStep: step => before(step.do) },
+      stores: telling(type => before(type)),
+    },
   });
   child = await Child.start(world.folder);
 });

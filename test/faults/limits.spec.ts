@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { Child, endStandby } from './child.js';
+import { BESIDE_CHILD, Child, endStandby } from './child.js';
 
 /** Loading a process is slow on a busy machine. */
 const START_MS = 120_000;
@@ -12,7 +12,7 @@ let world: World;
 let child: Child;
 let agent: RawAgent;
 beforeAll(async () => {
-  world = await World.start({ settings: SETTINGS });
+  world = await World.start({ settings: SETTINGS, overrides: BESIDE_CHILD });
   child = await Child.start(world.folder, SETTINGS);
   agent = await world.raw('counted');
 }, START_MS);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { LEASE_MS } from '#libs/http/request-locks.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { Child, endStandby } from './child.js';
+import { BESIDE_CHILD, Child, endStandby } from './child.js';
 
 /** Tests concurrent links at two gateways on the same data folder: only one link per muse succeeds. */
 const CASE_TIMEOUT_MS = 60_000;
@@ -10,7 +10,7 @@ const ROUNDS = process.env['FAULTS'] === 'all' ? 25 : 5;
 let world: World;
 let child: Child;
 beforeAll(async () => {
-  world = await World.start();
+  world = await World.start({ overrides: BESIDE_CHILD });
   child = await Child.start(world.folder);
 });
 afterAll(async () => {

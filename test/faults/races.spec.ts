@@ -6,7 +6,7 @@ import { RAILS } from '#libs/payments/rails.js';
 import { type HeaderFields, newIdempotencyKey, RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { signPayload, encodePaymentV2 } from '../x402.js';
 import { CLEAN, newFolder, World } from '../world.js';
-import { Child, endStandby } from './child.js';
+import { BESIDE_CHILD, Child, endStandby } from './child.js';
 import { answered } from './crash-fixture.js';
 
 /**
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const one = { points: 1, seconds: DAY_MS / SECOND_MS };
   writeFileSync(file, JSON.stringify({ new_identities: many, connect: one }));
   const settings = { RATE_LIMITS: file };
-  world = await World.start({ folder, settings });
+  world = await World.start({ folder, settings, overrides: BESIDE_CHILD });
   child = await Child.start(folder, settings);
 }, TIMEOUT_MS);
 afterAll(async () => {

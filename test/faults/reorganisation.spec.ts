@@ -5,7 +5,7 @@ import { Reorganisation, waitUntil } from '../reorganisation.js';
 import { sendTransaction, signCancellation } from '../third-party.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { Child, endStandby } from './child.js';
+import { BESIDE_CHILD, Child, endStandby } from './child.js';
 import { answered, CrashFixture } from './crash-fixture.js';
 
 const RAIL = 'usdc-base';
@@ -52,7 +52,7 @@ describe('two gateways', () => {
     'resend reverted transfers and report a lost one once',
     async () => {
       const timing = { watchMs: 100, passMs: 100 };
-      world = await World.start({ settings: SETTINGS, overrides: { payments: { timing } } });
+      world = await World.start({ settings: SETTINGS, overrides: { ...BESIDE_CHILD, payments: { timing } } });
       child = await Child.start(world.folder, { ...SETTINGS, PAYMENT_TIMING: JSON.stringify(timing) });
       const story = ({ purchase, payment }: Paid<World>) => purchase.eventTypes(payment);
 

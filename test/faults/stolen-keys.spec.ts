@@ -3,12 +3,12 @@ import { keyProof } from '#libs/platform/signing/signed-message.js';
 import { signNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { RawAgent, type Reply, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { Child, endStandby } from './child.js';
+import { BESIDE_CHILD, Child, endStandby } from './child.js';
 
 let world: World;
 let child: Child;
 beforeAll(async () => {
-  world = await World.start();
+  world = await World.start({ overrides: BESIDE_CHILD });
   child = await Child.start(world.folder);
 });
 afterAll(async () => {

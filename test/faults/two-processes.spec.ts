@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newIdempotencyKey, RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { signPayload, paymentHeader, encodePaymentV2 } from '../x402.js';
 import { CLEAN, World } from '../world.js';
-import { Child, endStandby } from './child.js';
+import { BESIDE_CHILD, Child, endStandby } from './child.js';
 import { answered } from './crash-fixture.js';
 
 let world: World;
@@ -10,7 +10,7 @@ let child: Child;
 let poster: RawAgent;
 let worker: RawAgent;
 beforeAll(async () => {
-  world = await World.start();
+  world = await World.start({ overrides: BESIDE_CHILD });
   child = await Child.start(world.folder);
   [poster, worker] = await Promise.all([world.raw('poster'), world.raw('worker')]);
 });
