@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Claims } from '#libs/claims/claims.js';
 import type { CommandResult } from '#libs/kernel/decide.js';
 import type { Clock } from '#libs/kernel/clock.js';
@@ -107,12 +106,10 @@ export class Acceptance {
     return { purchase, payload, rail, block: chainCheck.block };
   }
 
-  /** Queries the chain first, because checking the signature blocks this process for some milliseconds. */
   private async checkSignatureAndChain(payload: PaymentPayload, rail: Rail): Promise<ChainCheck> {
     const chainCheck = this.checkChain(rail, payload);
     chainCheck.catch(() => undefined);
-    await nextTurn();
-    const rejection = checkSignature(payload, rail);
+    const rejection = await checkSignature(payload, rail);
     return rejection ? this.preferContractRejection(rejection, chainCheck) : chainCheck;
   }
 

@@ -1,8 +1,8 @@
 import { Interface } from 'ethers/abi';
-import { Signature } from 'ethers/crypto';
+import { Signature, keccak256 } from 'ethers/crypto';
 import { TypedDataEncoder } from 'ethers/hash';
-import { recoverAddress } from 'ethers/transaction';
-import { zeroPadValue } from 'ethers/utils';
+import { computeAddress } from 'ethers/transaction';
+import { concat, getBytes, hexlify, zeroPadValue } from 'ethers/utils';
 import type { TypedDataDomain } from 'ethers/hash';
 import type { Rail, TransferAuthorization } from './chain.port.js';
 
@@ -16,6 +16,8 @@ const TYPES = {
     { name: 'nonce', type: 'bytes32' },
   ],
 };
+const ENCODER = TypedDataEncoder.from(TYPES);
+const separators = new WeakMap<Rail, string>();
 const SIGNATURE = /^0x[0-9a-f]{130}$/i;
 
 export const TOKEN = new Interface([
@@ -46,17 +48,29 @@ export function expectedDomainSeparator(rail: Rail): string {
   return TypedDataEncoder.hashDomain(domainOf(rail));
 }
 
+/** Equals `TypedDataEncoder.hash`, which derives the encoder and the domain separator again at each call. */
 export function transferAuthorizationDigest(rail: Rail, authorization: TransferAuthorization): string {
-  return TypedDataEncoder.hash(domainOf(rail), TYPES, authorization);
+  const separator = separators.get(rail) ?? expectedDomainSeparator(rail);
+  separators.set(rail, separator);
+  return keccak256(concat(['0x1901', separator, ENCODER.hash(authorization)]));
 }
 
 /**
  * Recovers the signer. Null if the signature is malformed, including a high `s` or another `v`, which tokens refuse.
  */
-export function recoverPayer(rail: Rail, authorization: TransferAuthorization, signature: string): string | null {
+export async function recoverPayer(
+  rail: Rail,
+  authorization: TransferAuthorization,
+  signature: string,
+): Promise<string | null> {
   if (!SIGNATURE.test(signature)) return null;
+  // `libsecp256k1` takes an eighth of the time of `ethers`. Loaded on first use to keep the start fast.
+  const { recover } = await import('tiny-secp256k1');
   try {
-    return recoverAddress(transferAuthorizationDigest(rail, authorization), Signature.from(signature));
+    const { r, s, yParity } = Signature.from(signature);
+    const digest = getBytes(transferAuthorizationDigest(rail, authorization));
+    const publicKey = recover(digest, getBytes(concat([r, s])), yParity, false);
+    return publicKey && computeAddress(hexlify(publicKey));
   } catch {
     return null;
   }

@@ -154,7 +154,7 @@ export class EthersChain implements Chain {
       fees.maxFee <= FEE_WEI_MAX;
       fees = raiseFees(quoted, fees.maxFee)
     ) {
-      const { raw } = this.account.signEmpty(this.rail, relayerNonce, fees);
+      const { raw } = await this.account.signEmpty(this.rail, relayerNonce, fees);
       try {
         return await this.broadcast(raw);
       } catch (error) {

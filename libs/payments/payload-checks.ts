@@ -108,9 +108,12 @@ const CONTRACT_WALLET: PaymentRejection = {
   error: 'Payments of contract wallets (ERC-1271, ERC-6492) are not supported yet; pay from an account with a key.',
 };
 
-export function checkSignature({ authorization, signature }: PaymentPayload, rail: Rail): PaymentRejection | null {
+export async function checkSignature(
+  { authorization, signature }: PaymentPayload,
+  rail: Rail,
+): Promise<PaymentRejection | null> {
   if (signature.length > SIGNATURE_CHARS) return CONTRACT_WALLET;
-  const payer = recoverPayer(rail, authorization, signature);
+  const payer = await recoverPayer(rail, authorization, signature);
   const isSigned = payer !== null && equalsIgnoringCase(payer, authorization.from);
   return rejectIf(!isSigned, 'invalid_signature', 'The payer did not sign this payment.');
 }

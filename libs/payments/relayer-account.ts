@@ -1,5 +1,6 @@
-import { SigningKey, keccak256 } from 'ethers/crypto';
+import { Signature, SigningKey, keccak256 } from 'ethers/crypto';
 import { Transaction, computeAddress } from 'ethers/transaction';
+import { getBytes, hexlify } from 'ethers/utils';
 import { TransactionRejected } from './chain.port.js';
 import type { Rail, SignedTransaction } from './chain.port.js';
 import { GAS_LIMIT_MIN } from './gas.js';
@@ -26,21 +27,21 @@ export class RelayerAccount {
     return (this.cachedAddress ??= computeAddress(this.key));
   }
 
-  sign(rail: Rail, data: string, nonce: number, fees: TransactionFees): SignedTransaction {
+  sign(rail: Rail, data: string, nonce: number, fees: TransactionFees): Promise<SignedTransaction> {
     return this.signTransaction(rail, rail.asset, data, nonce, fees);
   }
 
-  signEmpty(rail: Rail, nonce: number, fees: Fees): SignedTransaction {
+  signEmpty(rail: Rail, nonce: number, fees: Fees): Promise<SignedTransaction> {
     return this.signTransaction(rail, this.address, '0x', nonce, { ...fees, gasLimit: GAS_LIMIT_MIN });
   }
 
-  private signTransaction(
+  private async signTransaction(
     { chainId }: Rail,
     to: string,
     data: string,
     nonce: number,
     fees: TransactionFees,
-  ): SignedTransaction {
+  ): Promise<SignedTransaction> {
     const { maxFee, tip, gasLimit } = fees;
     const transaction = Transaction.from({
       type: 2,
@@ -52,7 +53,13 @@ export class RelayerAccount {
       maxFeePerGas: maxFee,
       maxPriorityFeePerGas: tip,
     });
-    transaction.signature = this.key.sign(transaction.unsignedHash);
+    const { signRecoverable } = await import('tiny-secp256k1');
+    const { signature, recoveryId } = signRecoverable(
+      getBytes(transaction.unsignedHash),
+      getBytes(this.key.privateKey),
+    );
+    const [r, s] = [hexlify(signature.subarray(0, 32)), hexlify(signature.subarray(32))];
+    transaction.signature = Signature.from({ r, s, yParity: recoveryId as 0 | 1 });
     const raw = transaction.serialized;
     return { tx: keccak256(raw), raw, relayer: this.address, relayerNonce: nonce, fee: maxFee.toString() };
   }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { SigningKey, Transaction } from 'ethers';
 import type { Rail, TransferAuthorization } from '#libs/payments/chain.port.js';
 import { expectedDomainSeparator, recoverPayer } from '#libs/payments/ethers.chain.js';
+import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { authorizationOf, type ChainBench, chainBenches, devChains, PAYEE, signAs } from './chain.bench.js';
 import { sends } from './chain.sending.js';
@@ -45,15 +47,23 @@ function tells(rail: Rail, at: () => ChainBench): void {
     expect(expectedDomainSeparator(rail)).toBe(MAINNET_SEPARATORS[rail.name]);
   });
 
-  test('the payer is recovered from a valid signature only', () => {
+  test('the payer is recovered from a valid signature only', async () => {
     const { payer } = at();
     const authorization = authorizationOf(payer.address);
     const signature = signAs(payer, rail, authorization);
-    expect(recoverPayer(rail, authorization, signature)).toBe(payer.address);
-    expect(recoverPayer(rail, { ...authorization, value: '1' }, signature)).not.toBe(payer.address);
-    expect(recoverPayer(rail, authorization, `${signature}00`)).toBeNull();
-    expect(recoverPayer(rail, authorization, `0x${'00'.repeat(65)}`)).toBeNull();
-    expect(recoverPayer(rail, authorization, 'no signature')).toBeNull();
+    expect(await recoverPayer(rail, authorization, signature)).toBe(payer.address);
+    expect(await recoverPayer(rail, { ...authorization, value: '1' }, signature)).not.toBe(payer.address);
+    expect(await recoverPayer(rail, authorization, `${signature}00`)).toBeNull();
+    expect(await recoverPayer(rail, authorization, `0x${'00'.repeat(65)}`)).toBeNull();
+    expect(await recoverPayer(rail, authorization, 'no signature')).toBeNull();
+  });
+
+  test('transactions have the signature that ethers makes', async () => {
+    const { chain, payer } = at();
+    const authorization = authorizationOf(payer.address);
+    const { raw } = await chain.sign(authorization, signAs(payer, rail, authorization), 7);
+    const { unsignedHash, signature } = Transaction.from(raw);
+    expect(signature?.serialized).toBe(new SigningKey(DEV_RELAYER_KEY).sign(unsignedHash).serialized);
   });
 
   test('an observation reads the newest block in two round trips', async () => {

@@ -20,7 +20,7 @@ async function local(
   const paid = { ...(await bench.pay(bench.payer, changed)), ...presented };
   const wanted = bench.purchase(purchase);
   const rail = offeredRail(paid, wanted);
-  return (checkLocally(paid, wanted, NOW) ?? (rail ? checkSignature(paid, rail) : null))?.code ?? null;
+  return (checkLocally(paid, wanted, NOW) ?? (rail ? await checkSignature(paid, rail) : null))?.code ?? null;
 }
 
 test('accepts a payment of the offer in both protocol versions', async () => {
