@@ -60,6 +60,13 @@ export class Relayer {
     });
   }
 
+  /** Takes the lease and reads the nonce while the caller does other work. `submit` repeats what failed here. */
+  prepare(): Promise<void> {
+    return this.runExclusive(async () => {
+      if (await this.ensureLease()) await this.readNextNonce();
+    }).catch(() => undefined);
+  }
+
   resubmit(signing: SigningTask, relayerNonce: number): Promise<boolean> {
     return this.runExclusive(async () => {
       if (!(await this.ensureLease())) return false;
@@ -135,8 +142,13 @@ export class Relayer {
   private async takeNonce(): Promise<number> {
     const freeNonce = this.freeNonces.sort((a, b) => a - b).shift();
     if (freeNonce !== undefined) return freeNonce;
-    this.nextNonce ??= Math.max(await this.dependencies.chain.nextRelayerNonce(), ...this.noncesAfterOurs());
-    return this.nextNonce++;
+    const nonce = await this.readNextNonce();
+    this.nextNonce = nonce + 1;
+    return nonce;
+  }
+
+  private async readNextNonce(): Promise<number> {
+    return (this.nextNonce ??= Math.max(await this.dependencies.chain.nextRelayerNonce(), ...this.noncesAfterOurs()));
   }
 
   private noncesAfterOurs(): number[] {

@@ -81,6 +81,7 @@ export class SettlementExecutor {
 
   private async claim({ payment, observation }: SettlementState): Promise<SettlementState> {
     const { claims, ledger } = this.dependencies;
+    void this.connection(payment).relayer.prepare();
     const reason =
       (await reserveClaims(claims, ledger, payment, ledger.effectContext(payment))) ??
       (await this.findOvertakenReason(payment));
