@@ -126,7 +126,7 @@ export class Acceptance {
     const { paymentId } = checked.payload;
     const payment = await this.recordPayment(request, checked);
     rule(canBePaidRequest(acceptedEvent(payment), request), 'payment_used', 'This payment belongs to another request.');
-    const outcome = await this.responder.settle(paymentId, JUST_OBSERVED);
+    const outcome = await this.responder.settle(paymentId, { payment, observation: JUST_OBSERVED });
     if ('body' in outcome) return outcome;
     return this.answerAfterEnd(outcome, checked, attempt).catch(error =>
       this.countRefusal(request.context.actor, error),

@@ -99,7 +99,7 @@ export class FinalityWatcher {
     const { driver, clock, timing } = this.dependencies;
     const missingSince = this.missingSince.get(id) ?? clock.now();
     this.missingSince.set(id, missingSince);
-    await driver.drive(id, timing.passMs, { ...UNOBSERVED, claims: 'held', missingSince });
+    await driver.drive(id, timing.passMs, { observation: { ...UNOBSERVED, claims: 'held', missingSince } });
   }
 }
 

@@ -4,8 +4,8 @@ import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { paidAnswer, settlementPending, settlementUnknown } from './payment-answers.js';
 import type { Chain, Rail } from './chain.port.js';
 import type { SettlementDriver } from './settlement-driver.js';
+import type { SettlementState } from './settlement-executor.js';
 import type { Ledger, PaymentStream } from './ledger.js';
-import type { Observation } from './payment-machine.js';
 import type { OfferSettings } from './offers.js';
 import type { Effect } from './purchase.js';
 
@@ -43,10 +43,10 @@ export class PaymentResponder {
    * Drives a payment while the request waits. After acceptance an outage is always pending or unknown, never a refusal.
    * Errors: 409 `settlement_pending`, `settlement_unknown`.
    */
-  async settle(payment: string, observation?: Observation): Promise<CommandResult | EndedPayment> {
+  async settle(payment: string, start?: Partial<SettlementState>): Promise<CommandResult | EndedPayment> {
     const rail = this.railOf(payment);
     try {
-      return await this.toOutcome(rail, await this.driver.drive(payment, this.waitMs, observation));
+      return await this.toOutcome(rail, await this.driver.drive(payment, this.waitMs, start));
     } catch (error) {
       throw error instanceof Unavailable ? settlementUnknown(rail) : error;
     }

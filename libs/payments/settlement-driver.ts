@@ -3,7 +3,7 @@ import { RevisionConflict } from '#libs/event-log/event-log.port.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import type { Ledger, PaymentStream } from './ledger.js';
-import { nextStep, UNOBSERVED, type Observation, type Step } from './payment-machine.js';
+import { nextStep, UNOBSERVED, type Step } from './payment-machine.js';
 import type { SettlementExecutor, SettlementState } from './settlement-executor.js';
 import type { Timing } from './timing.js';
 import type { SettlementErrorLog } from './settlement-error-log.js';
@@ -36,11 +36,14 @@ export class SettlementDriver {
 
   constructor(private readonly dependencies: SettlementDriverDependencies) {}
 
-  /** Drives a payment for at most `patienceMs` and returns its stream. Joins a running drive. Errors: `Unavailable`. */
-  async drive(payment: string, patienceMs: number, observation: Observation = UNOBSERVED): Promise<PaymentStream> {
+  /**
+   * Drives a payment for at most `patienceMs` and returns its stream. Begins with the known parts of its
+   * state, or joins a running drive. Errors: `Unavailable`.
+   */
+  async drive(payment: string, patienceMs: number, start: Partial<SettlementState> = {}): Promise<PaymentStream> {
     for (let joins = 1; ; joins += 1) {
       const running = this.running.get(payment);
-      if (!running) return this.startDrive(payment, patienceMs, observation);
+      if (!running) return this.startDrive(payment, patienceMs, start);
       const stream = await running.stream;
       if (!isOpenPayment(stream.state) || running.patienceMs >= patienceMs || joins >= JOINS_MAX) return stream;
     }
@@ -59,16 +62,19 @@ export class SettlementDriver {
     this.isStopped = false;
   }
 
-  private startDrive(payment: string, patienceMs: number, observation: Observation): Promise<PaymentStream> {
-    const stream = this.run(payment, patienceMs, observation).finally(() => this.running.delete(payment));
+  private startDrive(payment: string, patienceMs: number, start: Partial<SettlementState>): Promise<PaymentStream> {
+    const stream = this.run(payment, patienceMs, start).finally(() => this.running.delete(payment));
     this.running.set(payment, { patienceMs, stream });
     return stream;
   }
 
-  private async run(payment: string, patienceMs: number, observation: Observation): Promise<PaymentStream> {
+  private async run(payment: string, patienceMs: number, start: Partial<SettlementState>): Promise<PaymentStream> {
     const { ledger, executor } = this.dependencies;
     const backoff = new Backoff(this.dependencies, patienceMs);
-    let state: SettlementState = { payment: await ledger.load(payment), observation };
+    let state = {
+      payment: start.payment ?? (await ledger.load(payment)),
+      observation: start.observation ?? UNOBSERVED,
+    };
     for (let steps = 0; steps < STEPS_MAX; steps += 1) {
       const step = nextStep(state.payment.state, state.observation);
       if (step.do === 'done') {
