@@ -93,6 +93,7 @@ export const GROWING_STREAMS: readonly [string, Entity<unknown>, readonly Fact[]
   ['pages of an inbox', Inbox, [], () => world.told('InboxHandedOut')],
   ['counts of profile views', Views, [], n => world.told('ViewsCounted', { views: { [museOf(n)]: 1 } })],
   ['claims of a name', Claim, [], n => world.told('Claimed', { by: museOf(n) })],
+  ['payments of a muse', Claim, [], n => world.told('Claimed', { kind: 'muse', subjects: [`request-${n}`] })],
 ];
 
 const roleOf = (n: number) => `job-${100_000_000_000 + n}`;

@@ -10,6 +10,8 @@ export interface ClaimSubject<K extends ClaimKind = ClaimKind> {
   readonly kind: K;
   /** Normalized value: a name's skeleton, an address in lower case. */
   readonly value: string;
+  /** Stream of the only muse that can claim it. All subjects of one scope share a stream. */
+  readonly scope?: string | undefined;
 }
 
 export type PaidKind = Exclude<ClaimKind, 'link'>;
@@ -29,8 +31,13 @@ export const listLinkSubjects = (...museIds: readonly [earlier: string, to: stri
 export class ClaimStreams {
   constructor(private readonly key: Uint8Array) {}
 
-  of({ kind, value }: ClaimSubject): string {
-    return Claim.streamName(kind, createHmac('sha256', this.key).update(value).digest('hex'));
+  of({ kind, value, scope }: ClaimSubject): string {
+    return scope === undefined ? Claim.streamName(kind, this.hmac(value)) : Claim.streamName('muse', this.hmac(scope));
+  }
+
+  /** Names a subject in the stream of its scope; empty if the stream has only this one. */
+  nameInStream({ kind, value, scope }: ClaimSubject): string {
+    return scope === undefined ? '' : `${kind}-${this.hmac(value)}`;
   }
 
   heldBy(muse: Muse): string[] {
@@ -39,6 +46,10 @@ export class ClaimStreams {
     if (muse.wallet !== null) subjects.push({ kind: 'wallet', value: muse.wallet.toLowerCase() });
     if (muse.linkedTo !== null) subjects.push(...listLinkSubjects(muse.muse_id, muse.linkedTo));
     return subjects.map(subject => this.of(subject));
+  }
+
+  private hmac(value: string): string {
+    return createHmac('sha256', this.key).update(value).digest('hex');
   }
 }
 

@@ -1,12 +1,11 @@
-import { Claimed } from '#libs/domain/claim.js';
-import type { EventOf } from '#libs/kernel/event-type.js';
+import { Claim, Claimed, type LastClaim } from '#libs/domain/claim.js';
 import { ClaimLost, Muse } from '#libs/domain/muse.js';
 import { Payment, hasEndedWithoutEffect, isOpenPayment } from '#libs/domain/payment.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
 import { createStreamSource, type Journal, type LoadedStream } from '#libs/event-log/journal.js';
 import { RevisionConflict } from '#libs/event-log/event-log.port.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import type { CommandContext, Entity } from '#libs/kernel/decide.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
 import type { Event, NewEvent, Position } from '#libs/kernel/event.js';
 import { deriveEventId } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
@@ -20,14 +19,20 @@ export interface Claimant {
   readonly finishes: { readonly event: string } | { readonly payment: string };
 }
 
-type ClaimEvent = EventOf<typeof Claimed>;
-const LastClaim: Entity<ClaimEvent | null> = { initial: null, evolve: (_state, event: Event) => event as ClaimEvent };
+/** Claim that excludes another one, and the subject that both name. */
+export interface ClaimConflict {
+  readonly subject: ClaimSubject;
+  readonly claim: LastClaim;
+}
 
 /**
  * Enforces uniqueness: the last event in a subject's stream names the claimant (docs/architecture.md, "Claims"). A
  * claim is valid while its owner holds the subject, its payment is open, or it is younger than `UNFINISHED_CLAIM_MS`.
  */
 export class Claims {
+  /** Last acquisition of each stream in this process. Concurrent ones would only conflict. */
+  private readonly tails = new Map<string, Promise<unknown>>();
+
   constructor(
     private readonly journal: Journal,
     private readonly streams: ClaimStreams,
@@ -43,45 +48,93 @@ export class Claims {
     claimant: Claimant,
     context: CommandContext,
     asOf?: Position,
-  ): Promise<ClaimEvent | null> {
-    const stream = this.streams.of(subject);
+  ): Promise<LastClaim | null> {
+    return (await this.acquireAll([subject], claimant, context, asOf))?.claim ?? null;
+  }
+
+  /** As `acquire`, for subjects of one stream: one append claims all of them or none. */
+  async acquireAll(
+    subjects: readonly ClaimSubject[],
+    claimant: Claimant,
+    context: CommandContext,
+    asOf?: Position,
+  ): Promise<ClaimConflict | null> {
+    const stream = this.streams.of(subjects[0]!);
+    const acquire = () => this.acquireIn(stream, subjects, claimant, context, asOf);
+    const result = (this.tails.get(stream) ?? Promise.resolve()).then(acquire, acquire);
+    this.tails.set(stream, result);
+    try {
+      return await result;
+    } finally {
+      if (this.tails.get(stream) === result) this.tails.delete(stream);
+    }
+  }
+
+  private async acquireIn(
+    stream: string,
+    subjects: readonly ClaimSubject[],
+    claimant: Claimant,
+    context: CommandContext,
+    asOf?: Position,
+  ): Promise<ClaimConflict | null> {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-      const claim = await this.journal.load(createStreamSource(stream, LastClaim), attempt === 1 ? asOf : undefined);
-      const last = claim.state;
-      if (last !== null && attempt === 1 && asOf !== undefined) continue;
-      const isOwn = last !== null && isMadeBy(last, claimant);
-      if (isOwn && !(await this.wasLost(last))) return null;
-      if (last !== null && !isOwn) {
-        if (await this.isValid(last, claimant.owner)) return last;
-        if (isForeign(last, claimant) && !(await this.fence(last, context))) continue;
-      }
-      if (await this.write(claim, subject, claimant, context)) return null;
+      const loaded = await this.journal.load(createStreamSource(stream, Claim), attempt === 1 ? asOf : undefined);
+      const last = subjects.flatMap(subject => {
+        const claim = loaded.state.get(this.streams.nameInStream(subject));
+        return claim ? [{ subject, claim }] : [];
+      });
+      if (last.length > 0 && attempt === 1 && asOf !== undefined) continue;
+      const verdict = await this.judge(last, claimant, context);
+      if (verdict === 'moved') continue;
+      if (typeof verdict === 'object') return verdict;
+      if (verdict === 'held' && last.length === subjects.length) return null;
+      if (await this.write(loaded, subjects, claimant, context)) return null;
     }
     throw new Refusal('busy', 'Too many requests compete for the same name, key or wallet. Try again in a second.', {
       retryAfter: 1,
     });
   }
 
-  async findValid(subject: ClaimSubject, owner: string | null): Promise<ClaimEvent | null> {
-    const { state } = await this.journal.load(createStreamSource(this.streams.of(subject), LastClaim));
-    return state !== null && (await this.isValid(state, owner)) ? state : null;
+  async findValid(subject: ClaimSubject, owner: string | null, asOf?: Position): Promise<LastClaim | null> {
+    const claim = await this.findLast(subject, asOf);
+    return claim !== null && (await this.isValid({ subject, claim }, owner)) ? claim : null;
   }
 
-  async findLast(subject: ClaimSubject): Promise<ClaimEvent | null> {
-    return (await this.journal.load(createStreamSource(this.streams.of(subject), LastClaim))).state;
+  async findLast(subject: ClaimSubject, asOf?: Position): Promise<LastClaim | null> {
+    const { state } = await this.journal.load(createStreamSource(this.streams.of(subject), Claim), asOf);
+    return state.get(this.streams.nameInStream(subject)) ?? null;
+  }
+
+  /** Returns the first valid claim of another claimant; else whether the claimant holds all of `last`. */
+  private async judge(
+    last: readonly ClaimConflict[],
+    claimant: Claimant,
+    context: CommandContext,
+  ): Promise<ClaimConflict | 'held' | 'free' | 'moved'> {
+    let isHeld = true;
+    for (const each of last) {
+      if (isMadeBy(each.claim, claimant)) {
+        isHeld &&= !(await this.wasLost(each.claim));
+        continue;
+      }
+      isHeld = false;
+      if (await this.isValid(each, claimant.owner)) return each;
+      if (isForeign(each.claim, claimant) && !(await this.fence(each, context))) return 'moved';
+    }
+    return isHeld ? 'held' : 'free';
   }
 
   /**
    * Reads the payment before the owner, so that a payment ending in between shows in the owner's state. A pending claim
    * blocks only others: a muse's own requests are ordered by its stream.
    */
-  private async isValid(claim: ClaimEvent, requester: string | null): Promise<boolean> {
+  private async isValid({ subject, claim }: ClaimConflict, requester: string | null): Promise<boolean> {
     if (claim.data.payment !== null) {
       const { state: payment } = await this.journal.load(Payment.source(claim.data.payment));
       if (isOpenPayment(payment)) return true;
       if (hasEndedWithoutEffect(payment)) return false;
-      if (claim.data.kind === 'request') return true;
-      if (claim.data.kind === 'purchase') return false;
+      if (subject.kind === 'request') return true;
+      if (subject.kind === 'purchase') return false;
     }
     const owner = await this.owner(claim);
     if (this.streams.heldBy(owner.state).includes(claim.stream)) return true;
@@ -90,11 +143,11 @@ export class Claims {
     return isPending && claim.data.owner !== requester;
   }
 
-  private owner(claim: ClaimEvent): Promise<LoadedStream<Muse>> {
+  private owner(claim: LastClaim): Promise<LoadedStream<Muse>> {
     return this.journal.load(createStreamSource(claim.data.owner, Muse));
   }
 
-  private async wasLost(claim: ClaimEvent): Promise<boolean> {
+  private async wasLost(claim: LastClaim): Promise<boolean> {
     return claim.data.payment === null && (await this.owner(claim)).state.claimsLost.has(claim.id);
   }
 
@@ -102,10 +155,11 @@ export class Claims {
    * Marks a claim as lost in its owner's stream, so that a delayed process that still tries to finish it conflicts.
    * Returns false if the stream has moved.
    */
-  private async fence(claim: ClaimEvent, context: CommandContext): Promise<boolean> {
+  private async fence(conflict: ClaimConflict, context: CommandContext): Promise<boolean> {
+    const { claim } = conflict;
     const owner = await this.owner(claim);
     if (owner.state.claimsLost.has(claim.id)) return true;
-    if (await this.isValid(claim, null)) return false;
+    if (await this.isValid(conflict, null)) return false;
     const service: CommandContext = {
       ...context,
       actor: 'service',
@@ -115,36 +169,35 @@ export class Claims {
       authorization: { mode: 'service', reason: 'an unfinished claim was taken over' },
       basedOn: { [claim.stream]: claim.revision },
     };
-    return this.append(owner, newEvents([ClaimLost({ claim: claim.id })], owner.stream, service));
+    return (await this.append(owner, newEvents([ClaimLost({ claim: claim.id })], owner.stream, service))) !== null;
   }
 
-  private write(
-    claim: LoadedStream<ClaimEvent | null>,
-    { kind }: ClaimSubject,
+  private async write(
+    loaded: LoadedStream<(typeof Claim)['initial']>,
+    subjects: readonly ClaimSubject[],
     { owner, finishes }: Claimant,
     context: CommandContext,
   ): Promise<boolean> {
+    const [{ kind, scope }] = subjects as [ClaimSubject];
     const event = 'event' in finishes ? finishes.event : null;
     const payment = 'payment' in finishes ? finishes.payment : null;
-    const [envelope] = newEvents([Claimed({ kind, owner, event, payment })], claim.stream, context);
+    const names = subjects.map(subject => this.streams.nameInStream(subject));
+    const scoped = scope === undefined ? { kind } : { kind: 'muse' as const, subjects: names };
+    const fact = Claimed({ owner, event, payment, ...scoped });
+    const [envelope] = newEvents([fact], loaded.stream, context);
     // A request may claim a subject again after it lost it, so the ordinal counts the events of the claim's stream.
-    const id = deriveEventId(context.requestKey, claim.stream, Claimed.type, claim.ids.size);
-    return this.append(claim, [
-      {
-        ...envelope!,
-        id,
-        decided_by: 'claim@1',
-        authorization: { mode: 'service', reason: 'claimed for a request' },
-      },
-    ]);
+    const id = deriveEventId(context.requestKey, loaded.stream, Claimed.type, loaded.ids.size);
+    const authorization = { mode: 'service', reason: 'claimed for a request' } as const;
+    const stored = await this.append(loaded, [{ ...envelope!, id, decided_by: 'claim@1', authorization }]);
+    if (stored) this.journal.cache(createStreamSource(loaded.stream, Claim), loaded, stored);
+    return stored !== null;
   }
 
-  private async append(loaded: LoadedStream<unknown>, events: NewEvent[]): Promise<boolean> {
+  private async append(loaded: LoadedStream<unknown>, events: NewEvent[]): Promise<Event[] | null> {
     try {
-      await this.journal.append(loaded.stream, loaded.revision, events);
-      return true;
+      return await this.journal.append(loaded.stream, loaded.revision, events);
     } catch (error) {
-      if (error instanceof RevisionConflict) return false;
+      if (error instanceof RevisionConflict) return null;
       throw error;
     }
   }
@@ -153,9 +206,9 @@ export class Claims {
 const hasEvent = ({ ids }: LoadedStream<unknown>, event: string | null) =>
   event !== null && ids.revision(event) !== undefined;
 
-const isForeign = ({ data }: ClaimEvent, { owner }: Claimant) => data.payment === null && data.owner !== owner;
+const isForeign = ({ data }: LastClaim, { owner }: Claimant) => data.payment === null && data.owner !== owner;
 
-function isMadeBy(claim: ClaimEvent, { owner, finishes }: Claimant): boolean {
+function isMadeBy(claim: LastClaim, { owner, finishes }: Claimant): boolean {
   if (claim.data.owner !== owner) return false;
   return 'event' in finishes ? claim.data.event === finishes.event : claim.data.payment === finishes.payment;
 }

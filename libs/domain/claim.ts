@@ -1,4 +1,5 @@
-import { defineEvent, defineStream } from './define.js';
+import { PersistentMap } from '#libs/kernel/persistent-map.js';
+import { defineEvent, defineStream, type EventOf } from './define.js';
 import * as f from './event-fields.js';
 
 /**
@@ -6,16 +7,24 @@ import * as f from './event-fields.js';
  * an HMAC, so it does not reveal the value.
  */
 export const Claimed = defineEvent('Claimed', {
-  kind: f.clear(f.oneOf('name', 'key', 'wallet', 'link', 'purchase', 'request')),
+  kind: f.clear(f.oneOf('name', 'key', 'wallet', 'link', 'purchase', 'request', 'muse')),
   owner: f.clear(f.text),
   event: f.clear(f.orNull(f.text)),
   payment: f.clear(f.orNull(f.text)),
+  /** Claimed subjects in the stream of a muse: kind and HMAC of each. */
+  subjects: f.clear(f.optional(f.list(f.text))),
 });
 
-/** Only the last claim of a stream counts. */
+export type LastClaim = Pick<EventOf<typeof Claimed>, 'id' | 'at' | 'stream' | 'revision' | 'data'>;
+
+/** Names of the claimed subjects in their stream. The only subject of a stream has an empty name. */
+export const claimedNames = ({ subjects }: LastClaim['data']) => subjects ?? [''];
+
+/** Last claim of each subject by name. A stream has one subject, or all those that only one muse can claim. */
 export const Claim = defineStream('claim', {
   key: (kind: string, hmac: string) => `${kind}-${hmac}`,
   events: [Claimed],
-  initial: null as ReturnType<typeof Claimed>['data'] | null,
-  evolve: (_claim, { data }) => data,
+  initial: PersistentMap.empty<string, LastClaim>(),
+  evolve: (claims, { id, at, stream, revision, data }) =>
+    claimedNames(data).reduce((all, name) => all.with(name, { id, at, stream, revision, data }), claims),
 });

@@ -25,7 +25,13 @@ export const PaymentAccepted = defineEvent('PaymentAccepted', {
   hire: f.clear(f.optional(f.id)),
   owner: f.clear(f.text),
   things: f.personal(
-    f.list(f.object({ kind: f.oneOf('name', 'key', 'wallet', 'purchase', 'request'), value: f.text })),
+    f.list(
+      f.object({
+        kind: f.oneOf('name', 'key', 'wallet', 'purchase', 'request'),
+        value: f.text,
+        scope: f.optional(f.text),
+      }),
+    ),
   ),
   /**
    * sha256 of the salt's bytes followed by the canonical JSON of endpoint, muse and compared fields. Equal for

@@ -1,6 +1,6 @@
 import type { Query, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { PaidRequests } from '#libs/http/paid-requests.port.js';
+import { PaidRequests, type RequestKey } from '#libs/http/paid-requests.port.js';
 import type { WriteRoute } from '#libs/http/routes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
@@ -35,7 +35,7 @@ export class CommandPayments extends PaidRequests {
     return paid ? readPaymentPayload(locatePayments(request, fields)) : null;
   }
 
-  isPaid(requestKey: string): Promise<boolean> {
+  isPaid(requestKey: RequestKey): Promise<boolean> {
     return this.payments.isPaid(requestKey);
   }
 }

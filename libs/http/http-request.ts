@@ -3,6 +3,7 @@ import type { RequestFields } from '#libs/kernel/event.js';
 import type { RequestLimits } from './limiting/request-limits.js';
 import type { RequestLock } from './request-locks.js';
 import type { ParsedFields } from './routes.js';
+import type { RequestKey } from './paid-requests.port.js';
 
 /** A write after the pipeline: parsed, authorized, and locked until it ends. */
 export interface HttpRequest extends ParsedFields {
@@ -15,7 +16,7 @@ export interface HttpRequest extends ParsedFields {
   readonly ignored: readonly string[];
   readonly presented: object | null;
   /** Keys of its nonce and its idempotency key. A payment claims them too. */
-  readonly requestKeys: readonly string[];
+  readonly requestKeys: readonly RequestKey[];
   readonly context: CommandContext;
   readonly limits?: Pick<RequestLimits, 'admit'> | undefined;
   readonly locks: readonly RequestLock[];

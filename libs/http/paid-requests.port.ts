@@ -2,6 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { WriteRoute } from './routes.js';
 
+/** Key of a nonce or an idempotency key, and the only muse that can use it, if there is one. */
+export interface RequestKey {
+  readonly value: string;
+  readonly museId?: string;
+}
+
 export abstract class PaidRequests {
   /** Throws the 402 of a paid endpoint for an unsigned request without a payment. */
   abstract offer(request: FastifyRequest, route: WriteRoute, fields: RequestFields, why: string): Promise<void>;
@@ -9,6 +15,6 @@ export abstract class PaidRequests {
   abstract purchaseOf(request: FastifyRequest, route: WriteRoute, fields: RequestFields): string | undefined;
   /** Null without a payment. Throws a 400 about a malformed payment. */
   abstract read(request: FastifyRequest, route: WriteRoute, fields: RequestFields): object | null;
-  /** Whether a payment was made or is pending for a request key: a nonce or an idempotency key. */
-  abstract isPaid(requestKey: string): Promise<boolean>;
+  /** Whether a payment was made or is pending for a request. */
+  abstract isPaid(requestKey: RequestKey): Promise<boolean>;
 }

@@ -6,6 +6,7 @@ import { Refusal, nonceUsed } from '#libs/kernel/refusal.js';
 import type { Coordination } from '#libs/platform/coordination/port.js';
 import { seal, unseal } from '#libs/platform/signing/seal.js';
 import type { Caller } from './authentication/authentication.js';
+import type { RequestKey } from './paid-requests.port.js';
 
 /** After the lease of a running request, a repetition of the same message may take over. */
 export const LEASE_MS = 15 * SECOND_MS;
@@ -166,7 +167,7 @@ interface NonceUse {
   readonly requestKey: string;
   /** Whether the request can be paid: then it may be repeated until its payment has ended. */
   readonly isPaidRoute: boolean;
-  readonly isPaid: (requestKey: string) => Promise<boolean>;
+  readonly isPaid: (requestKey: RequestKey) => Promise<boolean>;
 }
 
 /**
@@ -176,11 +177,12 @@ interface NonceUse {
 export async function acquireRequestNonce(
   locks: RequestLocks,
   { caller: { id, signed }, requestKey, isPaidRoute, isPaid }: NonceUse,
-): Promise<{ readonly lock: RequestLock; readonly key: string } | null> {
+): Promise<{ readonly lock: RequestLock; readonly key: RequestKey } | null> {
   if (!signed) return null;
-  const key = formatRequestNonceKey(id, signed.nonce);
+  const name = formatRequestNonceKey(id, signed.nonce);
+  const key = { value: name, museId: id };
   const request = { digest: sha256Hex(signed.message), requestKey, keep: NONCE_RETENTION, conflict: nonceUsed };
-  const lock = await locks.acquire(key, { ...request, isUnpaid: async () => !(await isPaid(key)) });
+  const lock = await locks.acquire(name, { ...request, isUnpaid: async () => !(await isPaid(key)) });
   if (lock.isCompleted && !(isPaidRoute && (await isPaid(key)))) throw nonceUsed();
   return { lock, key };
 }

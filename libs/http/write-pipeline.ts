@@ -11,7 +11,7 @@ import { ANYONE, type Authentication, type Caller } from './authentication/authe
 import { detectMode, readableFields, readFields } from './authentication/authentication-mode.js';
 import { assertIntendedOrigin, ORIGIN_FIELD } from './service-address.js';
 import type { HttpRequest } from './http-request.js';
-import type { PaidRequests } from './paid-requests.port.js';
+import type { PaidRequests, RequestKey } from './paid-requests.port.js';
 import type { WriteRoute } from './routes.js';
 import {
   IDEMPOTENCY_KEY_RETENTION,
@@ -104,7 +104,7 @@ export class WritePipeline {
     const signedKey = requestKeyOf(route, fields, caller);
     const idempotency = await this.holdIdempotencyKey(request, route, fields, caller, signedKey);
     const requestKey = idempotency?.lock.requestKey ?? signedKey ?? createRandomRequestKey(randomUUID());
-    const keys = idempotency ? [idempotency.key] : [];
+    const keys: RequestKey[] = idempotency ? [idempotency.key] : [];
     const saved = await loadSavedResult(idempotency?.lock, this.dependencies.holds);
     if (saved) return { requestKey, keys, locks: [], saved, isRepeated: false };
     const locks = idempotency ? [idempotency.lock] : [];
@@ -149,19 +149,18 @@ export class WritePipeline {
     const keyOf = (digest: string) => this.dependencies.integers.requestKey('idempotency', `${name}/${digest}`);
     const ownKey = keyOf(digest);
     const lockRequest = { digest, requestKey: requestKey ?? ownKey, keep: IDEMPOTENCY_KEY_RETENTION, conflict };
-    const isUnpaid = (other: string) => this.isUnpaid(keyOf(other));
+    // Different new keys may repeat one idempotency key, so no muse owns it.
+    const owner = callerName === '' ? {} : { museId: callerName };
+    const isUnpaid = async (other: string) =>
+      !(await this.dependencies.paidRequests.isPaid({ value: keyOf(other), ...owner }));
     const lock = await this.dependencies.locks.acquire(name, { ...lockRequest, isUnpaid });
-    return { lock, key: ownKey };
+    return { lock, key: { value: ownKey, ...owner } };
   }
 
   private holdNonce(route: WriteRoute, caller: Caller, requestKey: string) {
     const { locks, paidRequests } = this.dependencies;
-    const isPaid = (key: string) => paidRequests.isPaid(key);
+    const isPaid = (key: RequestKey) => paidRequests.isPaid(key);
     return acquireRequestNonce(locks, { caller, requestKey, isPaidRoute: route.paid !== undefined, isPaid });
-  }
-
-  private async isUnpaid(requestKey: string): Promise<boolean> {
-    return !(await this.dependencies.paidRequests.isPaid(requestKey));
   }
 
   private contextOf(
@@ -189,7 +188,7 @@ export class WritePipeline {
 
 interface HeldRequest {
   readonly requestKey: string;
-  readonly keys: readonly string[];
+  readonly keys: readonly RequestKey[];
   readonly locks: readonly RequestLock[];
   readonly saved?: CommandResult;
   /** Whether this request has completed before. */

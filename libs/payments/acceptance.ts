@@ -1,6 +1,7 @@
 import type { Claims } from '#libs/claims/claims.js';
 import type { CommandResult } from '#libs/kernel/decide.js';
 import type { Clock } from '#libs/kernel/clock.js';
+import type { Position } from '#libs/kernel/event.js';
 import { PAYMENT_ERROR_CODES } from '#libs/kernel/error-codes.js';
 import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import { Refusal, rule, Unavailable } from '#libs/kernel/refusal.js';
@@ -85,7 +86,7 @@ export class Acceptance {
   ): Promise<CheckedPayment | CommandResult> {
     const purchase = await attempt.decide();
     if ('body' in purchase) return purchase;
-    await this.refuseTakenThings(purchase);
+    await this.refuseTakenThings(purchase, context.asOf);
     if (!payload) throw paymentRequired(purchase, this.dependencies.offers);
     await this.dependencies.limits?.countAttempt(context.actor);
     const twin = attempt.previousEnd && (await attempt.findTwin(attempt.previousEnd));
@@ -154,11 +155,11 @@ export class Acceptance {
     throw this.refusalAfterEnd(ended, newPurchase);
   }
 
-  private async refuseTakenThings({ things, owner }: Purchase): Promise<void> {
+  private async refuseTakenThings({ things, owner }: Purchase, asOf?: Position): Promise<void> {
     for (const thing of things) {
-      const claim = await this.dependencies.claims.findValid(thing, owner);
+      const claim = await this.dependencies.claims.findValid(thing, owner, asOf);
       if (!claim) continue;
-      const reason = await takenReason(this.ledger, thing, claim);
+      const reason = await takenReason(this.ledger, thing.kind, claim.data.payment);
       if (reason === PENDING || reason === REQUEST_PAID)
         throw settlementPending(this.responder.railOf(claim.data.payment!));
       throw new Refusal(reason, TAKEN_MESSAGES[reason]);

@@ -1,11 +1,12 @@
 import type { Claims } from '#libs/claims/claims.js';
 import { hasEndedWithoutEffect } from '#libs/domain/payment.js';
 import type { CommandResult } from '#libs/kernel/decide.js';
+import type { Position } from '#libs/kernel/event.js';
 import { nonceUsed, rule, Unavailable } from '#libs/kernel/refusal.js';
 import { settlementUnknown } from './payment-answers.js';
 import { acceptedEvent, type Ledger, type PaymentStream } from './ledger.js';
 import type { EndedPayment, PaymentResponder } from './payment-responder.js';
-import type { PaidRequest } from './purchase.js';
+import { type PaidRequest, type RequestKey, requestSubject } from './purchase.js';
 import { isPaidRequest, canBePaidRequest } from './request-commitment.js';
 import { PENDING } from './reserve-claims.js';
 
@@ -19,15 +20,15 @@ export class EarlierPayments {
 
   /**
    * Returns the outcome of the earlier payment, and continues a pending one. A payment that ended without effect is
-   * returned only if the request presents it.
+   * returned only if the request presents it. Claims are read as of `asOf`, because a later one fails the append.
    *
    * Errors: 409 `payment_used`, `nonce_used`, `settlement_pending`, `settlement_unknown`.
    */
-  async find(request: PaidRequest): Promise<CommandResult | EndedPayment | null> {
+  async find(request: PaidRequest, asOf?: Position): Promise<CommandResult | EndedPayment | null> {
     const presentedPayment = await this.findByPayload(request);
     if (presentedPayment && 'body' in presentedPayment) return presentedPayment;
     for (const key of request.requestKeys) {
-      const outcome = await this.findByRequestKey(key, request);
+      const outcome = await this.findByRequestKey(key, request, asOf);
       if (outcome && 'body' in outcome) return outcome;
     }
     return presentedPayment;
@@ -51,7 +52,7 @@ export class EarlierPayments {
     return null;
   }
 
-  async isPaid(requestKey: string): Promise<boolean> {
+  async isPaid(requestKey: RequestKey): Promise<boolean> {
     const payment = await this.findClaimant(requestKey);
     return payment !== null && !hasEndedWithoutEffect((await this.ledger.load(payment)).state);
   }
@@ -68,15 +69,16 @@ export class EarlierPayments {
     return this.responder.settle(paymentId);
   }
 
-  private async findClaimant(requestKey: string): Promise<string | null> {
-    return (await this.claims.findLast({ kind: 'request', value: requestKey }))?.data.payment ?? null;
+  private async findClaimant(requestKey: RequestKey, asOf?: Position): Promise<string | null> {
+    return (await this.claims.findLast(requestSubject(requestKey), asOf))?.data.payment ?? null;
   }
 
   private async findByRequestKey(
-    requestKey: string,
+    requestKey: RequestKey,
     request: PaidRequest,
+    asOf?: Position,
   ): Promise<CommandResult | EndedPayment | null> {
-    const payment = await this.findClaimant(requestKey);
+    const payment = await this.findClaimant(requestKey, asOf);
     if (payment === null || payment === request.payload?.paymentId) return null;
     const earlier = await this.ledger.load(payment);
     if (hasEndedWithoutEffect(earlier.state)) return null;

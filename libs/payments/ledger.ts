@@ -8,12 +8,13 @@ import {
 import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Journal, WholeStream } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
+import type { PaidClaimSubject } from '#libs/claims/claim-streams.js';
 import { type CommandContext, withIds, serviceContext } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { deriveEventId, type Integers } from '#libs/kernel/ids.js';
 import type { TransferAuthorization, SignedTransaction, Rail } from './chain.port.js';
 import type { PaymentPayload } from './payment-payload.js';
-import type { PaidRequest, Purchase } from './purchase.js';
+import { type PaidRequest, type Purchase, requestSubject } from './purchase.js';
 import { comparableText } from './request-commitment.js';
 
 export type PaymentStream = WholeStream<Payment>;
@@ -160,6 +161,8 @@ export interface CheckedPayment {
   readonly block: number;
 }
 
+const toData = ({ kind, value, scope }: PaidClaimSubject) => ({ kind, value, ...(scope !== undefined && { scope }) });
+
 export function acceptedFact(request: PaidRequest, { purchase, payload, rail, block }: CheckedPayment) {
   const { authorization, signature, paymentId } = payload;
   const ids = request.context.ids.from(paymentRequestKey(paymentId));
@@ -181,10 +184,7 @@ export function acceptedFact(request: PaidRequest, { purchase, payload, rail, bl
     subject: purchase.subject,
     ...(purchase.hire !== undefined && { hire: purchase.hire }),
     owner: purchase.owner,
-    things: [
-      ...purchase.things.map(({ kind, value }) => ({ kind, value })),
-      ...request.requestKeys.map(value => ({ kind: 'request' as const, value })),
-    ],
+    things: [...purchase.things.map(toData), ...request.requestKeys.map(key => toData(requestSubject(key)))],
     request_commitment: commitment,
     request_salt: salt,
   });

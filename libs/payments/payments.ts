@@ -21,7 +21,7 @@ import { paymentRequired, type OfferSettings } from './offers.js';
 import { OpenPayments, type OpenPayment } from './open-payments.js';
 import { type EndedPayment, PaymentResponder } from './payment-responder.js';
 import { SettlementExecutor, type RailConnection } from './settlement-executor.js';
-import type { Effect, PaidRequest, Purchase } from './purchase.js';
+import type { Effect, PaidRequest, Purchase, RequestKey } from './purchase.js';
 import { Relayer } from './relayer.js';
 import { TIMING, type Timing } from './timing.js';
 import { SettlementErrorLog } from './settlement-error-log.js';
@@ -87,7 +87,7 @@ export class Payments {
    * thing; 503 `payments_unavailable`, after which nothing was written.
    */
   async buy(request: PaidRequest, purchase: () => Promise<Purchase | CommandResult>): Promise<CommandResult> {
-    const earlier = await this.earlierPayments.find(request);
+    const earlier = await this.earlierPayments.find(request, request.context.asOf);
     if (earlier && 'body' in earlier) return earlier;
     const attempt = {
       decide: purchase,
@@ -104,7 +104,7 @@ export class Payments {
     return earlier && 'body' in earlier ? earlier : null;
   }
 
-  isPaid(requestKey: string): Promise<boolean> {
+  isPaid(requestKey: RequestKey): Promise<boolean> {
     return this.earlierPayments.isPaid(requestKey);
   }
 

@@ -1,4 +1,5 @@
 import type { PaidClaimSubject } from '#libs/claims/claim-streams.js';
+import { Muse } from '#libs/domain/muse.js';
 import type { PaymentAcceptedEvent, Payment } from '#libs/domain/payment.js';
 import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
@@ -24,6 +25,18 @@ export interface Purchase extends Price {
   readonly hire?: number;
 }
 
+/** Key of a request, and the only muse that can send it, if there is one. */
+export interface RequestKey {
+  readonly value: string;
+  readonly museId?: string;
+}
+
+export const requestSubject = ({ value, museId }: RequestKey): PaidClaimSubject => ({
+  kind: 'request',
+  value,
+  ...(museId !== undefined && { scope: Muse.streamName(museId) }),
+});
+
 export interface PaidRequest {
   /** Last segment of the path: `job`, `pay`. */
   readonly endpoint: string;
@@ -31,7 +44,7 @@ export interface PaidRequest {
   readonly context: CommandContext;
   readonly payload: PaymentPayload | null;
   /** Request keys of its nonce and idempotency key. The payment claims them too. */
-  readonly requestKeys: readonly string[];
+  readonly requestKeys: readonly RequestKey[];
 }
 
 export type SettledPaymentState = Extract<Payment, { status: 'settled' | 'applied' }>;

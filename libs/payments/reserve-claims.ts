@@ -1,12 +1,9 @@
 import type { Claims } from '#libs/claims/claims.js';
-import type { PaidKind, PaidClaimSubject } from '#libs/claims/claim-streams.js';
-import type { Claimed } from '#libs/domain/claim.js';
-import type { EventOf } from '#libs/domain/define.js';
+import type { ClaimKind, PaidKind } from '#libs/claims/claim-streams.js';
 import { isOpenPayment } from '#libs/domain/payment.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import { acceptedEvent, type Ledger, type PaymentStream } from './ledger.js';
 
-type ClaimEvent = EventOf<typeof Claimed>;
 export type BoundKind = Exclude<PaidKind, 'purchase' | 'request'>;
 export type TakenReason = typeof PENDING | typeof REQUEST_PAID | `${BoundKind}_taken`;
 
@@ -15,20 +12,17 @@ export const REQUEST_PAID = 'request_paid';
 export const OVERTAKEN = 'overtaken';
 export const FORGOTTEN = 'forgotten';
 
-export async function takenReason(
-  ledger: Ledger,
-  { kind }: PaidClaimSubject,
-  { data }: ClaimEvent,
-): Promise<TakenReason> {
+export async function takenReason(ledger: Ledger, kind: ClaimKind, payment: string | null): Promise<TakenReason> {
   if (kind === 'request') return REQUEST_PAID;
   if (kind === 'purchase') return PENDING;
-  const open = data.payment !== null && isOpenPayment((await ledger.load(data.payment)).state);
-  return open ? PENDING : `${kind}_taken`;
+  const open = payment !== null && isOpenPayment((await ledger.load(payment)).state);
+  return open ? PENDING : `${kind as BoundKind}_taken`;
 }
 
 /**
- * Takes the claims of a payment: first those of the purchase, then those of the request. Returns null, or the reason
- * why one is taken. Idempotent.
+ * Takes the claims of a payment: first those that only its muse can make, in one append, then each other one. Returns
+ * null, or the reason why one is taken. The fixed order lets one of two payments with common subjects get all of them.
+ * Idempotent.
  */
 export async function reserveClaims(
   claims: Claims,
@@ -39,9 +33,16 @@ export async function reserveClaims(
   const accepted = acceptedEvent(payment);
   const { payment: id, owner, things } = accepted.data;
   if (things === null) return FORGOTTEN;
-  for (const thing of things) {
-    const other = await claims.acquire(thing, { owner, finishes: { payment: id } }, context, accepted.position);
-    if (other) return takenReason(ledger, thing, other);
+  const scoped = things.filter(({ scope }) => scope !== undefined);
+  const shared = things.filter(({ scope }) => scope === undefined).map(thing => [thing]);
+  for (const subjects of scoped.length > 0 ? [scoped, ...shared] : shared) {
+    const conflict = await claims.acquireAll(
+      subjects,
+      { owner, finishes: { payment: id } },
+      context,
+      accepted.position,
+    );
+    if (conflict) return takenReason(ledger, conflict.subject.kind, conflict.claim.data.payment);
   }
   return null;
 }

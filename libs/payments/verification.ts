@@ -9,6 +9,7 @@ import { RAILS } from './rails.js';
 export const verificationSubject = (museId: string): PaidClaimSubject => ({
   kind: 'purchase',
   value: `verify/${museId}`,
+  scope: Muse.streamName(museId),
 });
 export const walletSubject = (wallet: string): PaidClaimSubject => ({ kind: 'wallet', value: wallet.toLowerCase() });
 

@@ -33,9 +33,9 @@ describe('the number of EventStoreDB calls', () => {
     expect(calls.hire.stream).toBeLessThanOrEqual(2);
   });
 
-  test('is at most 8 appends and 5 stream reads for a paid job', () => {
-    expect(calls['paid job'].append).toBeLessThanOrEqual(8);
-    expect(calls['paid job'].stream).toBeLessThanOrEqual(5);
+  test('is 6 appends and at most 3 stream reads for a paid job', () => {
+    expect(calls['paid job'].append).toBe(6);
+    expect(calls['paid job'].stream).toBeLessThanOrEqual(3);
   });
 
   test('includes one head of the log for a free job or a post', () => {

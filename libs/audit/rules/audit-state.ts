@@ -1,3 +1,4 @@
+import { type Claimed, claimedNames, type LastClaim } from '#libs/domain/claim.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { type Delivered, Hire } from '#libs/features/hires/domain/hire.js';
 import { Inbox } from '#libs/features/inbox/domain/inbox.js';
@@ -13,6 +14,8 @@ import type { PaymentTermsTable } from '#libs/endpoints/paid-action.js';
 import { History } from '../history.js';
 import { PayeeHistory, type Receiver, receiversOf } from './receivers.js';
 
+export const claimKey = (stream: string, name = '') => `${stream}/${name}`;
+
 export class AuditState {
   private readonly effectTypes: ReadonlySet<string>;
 
@@ -21,7 +24,8 @@ export class AuditState {
   }
 
   readonly history = new History();
-  readonly claims = new Map<string, Event>();
+  /** Keyed by stream and name of the subject. */
+  readonly claims = new Map<string, LastClaim>();
   readonly claimedEvents = new Set<string>();
   readonly seats = new Map<number, Seat>();
   readonly effects = new Set<string>();
@@ -61,7 +65,7 @@ export class AuditState {
     if (before) this.payees.recordChange(before, this.owner(event.stream), this.latestTime);
     const data = event.data as { readonly hire: number; readonly payment?: string | null };
     this.claimedEvents.delete(event.id);
-    if (event.type === 'Claimed') this.recordClaim(event);
+    if (event.type === 'Claimed') this.recordClaim(event as EventOf<typeof Claimed>);
     if (event.type === 'SeatFilled') this.seats.set(data.hire, event as Seat);
     if (event.type === 'Delivered') this.recordDelivery(event as EventOf<typeof Delivered>);
     if (event.type === 'Hired') this.seats.delete(data.hire);
@@ -79,9 +83,8 @@ export class AuditState {
     if (receivers) this.receivers.set(accepted.data.payment, receivers);
   }
 
-  private recordClaim(event: Event): void {
-    const { event: finishes } = event.data as { readonly event: string | null };
-    this.claims.set(event.stream, event);
-    if (finishes !== null) this.claimedEvents.add(finishes);
+  private recordClaim(claim: EventOf<typeof Claimed>): void {
+    for (const name of claimedNames(claim.data)) this.claims.set(claimKey(claim.stream, name), claim);
+    if (claim.data.event !== null) this.claimedEvents.add(claim.data.event);
   }
 }

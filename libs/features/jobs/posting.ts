@@ -98,7 +98,7 @@ export function feeSale<const F extends FieldDeclarations>({ path, effect, field
       const jobDigest = sha256Hex(canonicalJson({ muse: actor, ...job }));
       return {
         ...priceOf(fee, path, settings.serviceWallet),
-        things: [{ kind: 'purchase' as const, value: `job/${jobDigest}` }],
+        things: [{ kind: 'purchase' as const, value: `job/${jobDigest}`, scope: Muse.streamName(actor) }],
         owner: Muse.streamName(actor),
         subject: {},
       };

@@ -115,7 +115,7 @@ export const message = defineCommand('message', {
       const digest = sha256Hex(canonicalJson({ from: actor, to, text }));
       return {
         ...priceOf(wallet, settings),
-        things: [{ kind: 'purchase', value: `message/${digest}` }],
+        things: [{ kind: 'purchase', value: `message/${digest}`, scope: Muse.streamName(actor) }],
         owner: Muse.streamName(actor),
         subject: {},
       };

@@ -153,6 +153,31 @@ describe('a payment acceptance', () => {
   });
 });
 
+describe('a claim in the stream of a muse', () => {
+  const stream = 'claim-muse-x';
+  const claimOf = (payment: string, ...subjects: string[]) =>
+    asEvents([Claimed({ kind: 'muse', owner: 'muse-a', event: null, payment, subjects })], stream)[0]!;
+
+  test.each([
+    ['purchase-1', [], 'was still valid'],
+    ['request-1', [], 'was still valid'],
+    ['request-2', [], ''],
+    ['purchase-1', ['PaymentSettled', 'PaymentApplied'], ''],
+    ['request-1', ['PaymentSettled', 'PaymentApplied'], 'was still valid'],
+    ['request-1', ['PaymentRefused'], ''],
+  ])('names %s after %j with the problem "%s"', (subject, ends, problem) => {
+    const facts = new AuditState(SALES);
+    for (const event of asEvents(
+      ['PaymentAccepted', ...ends].map(type => told(type)),
+      Payment.streamName('one'),
+    ))
+      facts.applyEvent(event);
+    facts.applyEvent(claimOf('one', 'purchase-1', 'request-1'));
+    expect(RULES.get('Claimed')!(claimOf('two', 'request-3', subject) as never, facts).join()).toContain(problem);
+    if (problem === '') expect(RULES.get('Claimed')!(claimOf('two', subject) as never, facts)).toEqual([]);
+  });
+});
+
 describe('a lost claim', () => {
   const owner = 'muse-agent_worker0000';
   const [claim] = asEvents([Claimed({ kind: 'name', owner, event: 'to-come', payment: null })], 'claim-name-x');

@@ -125,7 +125,7 @@ describe('the purchase of an identity', () => {
     await identify({ name: 'Somebody else' });
     expect(fake.sold[0]!.things).toEqual([
       { kind: 'purchase', value: `identity/${KEY}` },
-      { kind: 'purchase', value: `verify/${MUSE}` },
+      { kind: 'purchase', value: `verify/${MUSE}`, scope: Muse.streamName(MUSE) },
       { kind: 'wallet', value: PAYER },
     ]);
     expect(fake.sold[0]!.subject).toMatchObject({ created: false });

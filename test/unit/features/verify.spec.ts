@@ -123,7 +123,7 @@ describe('the price of a verification', () => {
     expect(sold!.rails).toEqual(SETTINGS.rails);
     expect(sold!.wallet!.toLowerCase()).toBe(OTHER_WALLET);
     expect(sold!.things).toEqual([
-      { kind: 'purchase', value: `verify/${WORKER}` },
+      { kind: 'purchase', value: `verify/${WORKER}`, scope: `muse-${WORKER}` },
       { kind: 'wallet', value: OTHER_WALLET },
     ]);
   });

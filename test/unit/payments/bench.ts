@@ -13,6 +13,7 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { Payments, type PaymentsDependencies } from '#libs/payments/payments.js';
 import type { Effect, PaidRequest, Purchase, SettledPaymentState } from '#libs/payments/purchase.js';
 import type { Rail } from '#libs/payments/chain.port.js';
+import { verificationSubject } from '#libs/payments/verification.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { PaymentPayload } from '#libs/payments/payment-payload.js';
 import { FakeChain } from '../../doubles/fake-chain.js';
@@ -83,7 +84,7 @@ export class Bench {
       amount: 1_000_000n,
       payTo: SERVICE,
       rails: RAILS,
-      things: [{ kind: 'purchase', value: `verify/${MUSE}` }],
+      things: [verificationSubject(MUSE)],
       owner: Muse.streamName(MUSE),
       subject: null,
       ...changed,
@@ -105,7 +106,7 @@ export class Bench {
       fields,
       context: this.context(nonce),
       payload: presented,
-      requestKeys: [`nonce/${MUSE}/${nonce}`],
+      requestKeys: [{ value: `nonce/${MUSE}/${nonce}`, museId: MUSE }],
       ...changed,
     };
   }
