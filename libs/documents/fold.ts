@@ -60,9 +60,11 @@ export function changesOf(projection: Projection, events: readonly Event[]): Doc
   return changes;
 }
 
-export const listChangedIds = (changes: readonly DocumentChange[]): string[] => [
-  ...new Set(changes.flatMap(({ ids }) => ids)),
-];
+export function listChangedIds(changes: readonly DocumentChange[]): string[] {
+  const all = new Set<string>();
+  for (const { ids } of changes) for (const id of ids) all.add(id);
+  return [...all];
+}
 
 /**
  * Returns the changed documents. `before` holds their current state; an event that a document has already seen is
