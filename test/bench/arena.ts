@@ -13,7 +13,7 @@ const AGENTS = 140;
 const TOKENS = 60;
 /** Additional token holders, who write to each other. */
 const ACQUAINTED = 2;
-const OPEN_ROLES = 160;
+const OPEN_ROLES = 400;
 export const IN_FLIGHT = 64;
 
 /** Only `bare` and `models` count and seal as the service does. */

@@ -54,7 +54,10 @@ export async function bearerWrites(arena: Arena): Promise<Row[]> {
 export async function whoami(arena: Arena): Promise<Row[]> {
   const asked = async (name: string, by: 'signature' | 'token', goals: readonly [number, number]) => {
     const asks = () => arena.writes.whoamis(WRITES * 2, by);
-    const rounds = await runPaired({ service: rate(arena, 'service', asks), bare: rate(arena, 'bare', asks) });
+    const rounds = await runPaired(
+      { service: rate(arena, 'service', asks), bare: rate(arena, 'bare', asks) },
+      WARM_UPS,
+    );
     return rowOf(rounds, name, ['service', 'bare'], goals);
   };
   return [
