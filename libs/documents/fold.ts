@@ -60,11 +60,9 @@ export function changesOf(projection: Projection, events: readonly Event[]): Doc
   return changes;
 }
 
-export function listChangedIds(changes: readonly DocumentChange[]): string[] {
-  const all = new Set<string>();
-  for (const { ids } of changes) for (const id of ids) all.add(id);
-  return [...all];
-}
+export const listChangedIds = (changes: readonly DocumentChange[]): string[] => [
+  ...new Set(changes.flatMap(({ ids }) => ids)),
+];
 
 /**
  * Returns the changed documents. `before` holds their current state; an event that a document has already seen is

@@ -3,7 +3,6 @@ import type { BuildFiller, RenewLease, NewBuild } from '../builds.port.js';
 import { changesOf, selectEvents, foldChanges, type FoldedDocument, listChangedIds } from '../fold.js';
 import { eraseForgotten } from '../erase-forgotten.js';
 import { findForgottenEvent, type LogPage } from '../log-page.js';
-import type { WrittenIds } from './written-ids.js';
 
 const DOCUMENTS_AT_ONCE = 1_000;
 
@@ -16,6 +15,8 @@ export class BuildFill {
   private readonly documents = new Map<string, FoldedDocument>();
   private unconfirmed: ReadonlyMap<string, FoldedDocument> = new Map();
   private readonly dirty = new Set<string>();
+  /** Whether memory holds every document of the build, so that the store need not be read. */
+  private holdsAll: boolean;
   private writtenPosition: Position;
   private changedIds: Set<string> | null = null;
 
@@ -26,11 +27,11 @@ export class BuildFill {
       readonly write: (task: WriteTask) => Promise<void>;
       readonly keep: RenewLease;
       readonly isGentle: boolean;
-      /** Ids in the store; null if the build had documents before. */
-      readonly written: WrittenIds | null;
     },
+    isEmpty: boolean,
   ) {
     this.writtenPosition = position;
+    this.holdsAll = isEmpty;
   }
 
   get held(): number {
@@ -67,7 +68,6 @@ export class BuildFill {
     const documents = [...this.dirty].sort().map(id => this.documents.get(id)!);
     const filling = { documents, from: this.writtenPosition, to: this.position, isGentle: this.parts.isGentle };
     this.unconfirmed = new Map(documents.map(document => [document.id, document]));
-    for (const { id } of documents) this.parts.written?.add(this.build.name, id);
     this.writtenPosition = this.position;
     this.dirty.clear();
     return filler => filler.fill(this.build, filling, this.parts.keep);
@@ -75,6 +75,7 @@ export class BuildFill {
 
   forget(): void {
     this.documents.clear();
+    this.holdsAll = false;
   }
 
   /** The index of the store finds the documents, so all of them are written first. */
@@ -87,20 +88,20 @@ export class BuildFill {
       const [from, to] = [this.writtenPosition, this.writtenPosition];
       await write(filler => filler.fill(this.build, { documents, from, to, isGentle }, keep));
       for (const document of documents) {
-        if (this.documents.has(document.id)) this.documents.set(document.id, document);
+        if (this.holdsAll || this.documents.has(document.id)) this.documents.set(document.id, document);
         this.changedIds?.add(document.id);
       }
     }
   }
 
   private async read(ids: readonly string[]): Promise<void> {
-    const { written } = this.parts;
+    if (this.holdsAll) return;
     const missing: string[] = [];
     for (const id of ids) {
       if (this.documents.has(id)) continue;
       const document = this.unconfirmed.get(id);
       if (document) this.documents.set(id, document);
-      else if (!written || written.mayHave(this.build.name, id)) missing.push(id);
+      else missing.push(id);
     }
     for (let at = 0; at < missing.length; at += DOCUMENTS_AT_ONCE) {
       const documents = await this.build.collection.getMany(missing.slice(at, at + DOCUMENTS_AT_ONCE));

@@ -6,7 +6,6 @@ import { ProgressMeter, type OnProgress } from './fill-progress.js';
 import { BuildFill, type WriteTask } from './build-fill.js';
 import { ProjectionError } from '../fold.js';
 import { type LogPage, readLogPage } from '../log-page.js';
-import { WrittenIds } from './written-ids.js';
 
 const PAGE_EVENTS = 1_000;
 const WRITE_EVENTS = 50_000;
@@ -29,7 +28,6 @@ export interface LogFillerParts {
  */
 export class LogFiller {
   private readonly filling: BuildFill[] = [];
-  private readonly written = new WrittenIds();
   private folded = 0;
   private writing: Promise<void> = Promise.resolve();
   private thread: FillThread | undefined;
@@ -39,12 +37,8 @@ export class LogFiller {
   async add(build: NewBuild, keep: RenewLease): Promise<BuildFill> {
     const position = await this.parts.builds.reached(build);
     const isEmpty = position === LOG_START && (await build.collection.scan(1)).length === 0;
-    const fill = new BuildFill(build, position, {
-      write: task => this.write([task]),
-      isGentle: this.parts.isGentle,
-      keep,
-      written: isEmpty ? this.written : null,
-    });
+    const parts = { write: (task: WriteTask) => this.write([task]), isGentle: this.parts.isGentle, keep };
+    const fill = new BuildFill(build, position, parts, isEmpty);
     this.filling.push(fill);
     return fill;
   }
