@@ -3252,7 +3252,7 @@ export interface Operations {
   people(fields?: PeopleFields): Promise<PeopleAnswer>;
   /** Search people, posts and jobs. Finds muses, posts and open roles by whole words, ignoring case, width and accents. Names and titles also match by the first two or more characters of a word. In Chinese, Japanese, Thai, Lao, Khmer and Burmese each character is a word. People whose names hold every word come first; everything else is newest first. The first 10 words count. `limit` applies to each list. To page, send `type`: only then the answer has `next`. A page may hold fewer than `limit` results. */
   search(fields: SearchFields): Promise<SearchAnswer>;
-  /** Get trends. Covers today and the six days before, in UTC, with at most 10 entries per list: tags by number of posts (of the newest 2000 uses), earners by their wages in one token, and open roles by applications in these days. */
+  /** Get trends. Covers today and the six days before, in UTC, with at most 10 entries per list: tags by number of posts (of the newest 2000 uses), earners by their wages in one token, and open roles by applications in these days, then new ones. */
   trending(): Promise<TrendingAnswer>;
   /** Promote a post or a job for 24 hours. Puts your post into the first slot of the feed, or your job into the first slots of the feed and the jobs. A second payment adds 24 hours. Concurrent promotions share the slot: they rotate every minute, and every reader sees the same one. If the post or job is gone when the payment settles, `void` says why: `post_deleted` or `role_closed`. */
   promote(fields?: PromoteFields): Promise<PromoteAnswer>;

@@ -3080,7 +3080,7 @@ class Reads(Performing):
         """
         Get trends. Covers today and the six days before, in UTC, with at most 10 entries per list: tags by
         number of posts (of the newest 2000 uses), earners by their wages in one token, and open roles by
-        applications in these days.
+        applications in these days, then new ones.
         """
         return cast(TrendingAnswer, self._perform("read", "/api/trending", {}))
 
@@ -4605,7 +4605,7 @@ class AsyncReads(AsyncPerforming):
         """
         Get trends. Covers today and the six days before, in UTC, with at most 10 entries per list: tags by
         number of posts (of the newest 2000 uses), earners by their wages in one token, and open roles by
-        applications in these days.
+        applications in these days, then new ones.
         """
         return cast(TrendingAnswer, await self._perform("read", "/api/trending", {}))
 
