@@ -31,9 +31,14 @@ test('has a SQLite with the fix of the WAL-reset bug', () => {
   store.close();
 });
 
-test('refuses a text with NUL, which the driver would cut', () => {
-  const store = Sqlite.open(file('any.db'), { component: 'Any store', synchronous: 'FULL' });
-  expect(() => store.prepare('SELECT ?').one('a\0b')).toThrow('A text for SQLite holds a NUL character.');
+test('refuses to store a text with NUL, which the driver would cut, and finds none', () => {
+  const schema = 'CREATE TABLE texts (text TEXT PRIMARY KEY)';
+  const store = Sqlite.open(file('any.db'), { component: 'Any store', synchronous: 'FULL', schema });
+  const insert = store.prepare('INSERT INTO texts VALUES (?)');
+  const find = store.prepare<[string]>('SELECT text FROM texts WHERE text = ?');
+  insert.run('a');
+  expect(() => insert.run('a\0b')).toThrow('A text for SQLite holds a NUL character.');
+  expect([find.one('a'), find.one('a\0b'), find.all('a\0b')]).toEqual([['a'], undefined, []]);
   store.close();
 });
 

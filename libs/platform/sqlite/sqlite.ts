@@ -117,14 +117,14 @@ export class Sqlite {
   }
 
   /**
-   * The driver binds numbers as floats, so an integer outside an INTEGER column needs a CAST. Throws an error for a text
-   * with NUL, because the driver would cut it there.
+   * The driver binds numbers as floats, so an integer outside an INTEGER column needs a CAST. It would cut a text at NUL,
+   * so a write of such a text throws an error, and a read finds none.
    */
   prepare<Row extends unknown[] = never>(sql: string): Statement<Row> {
     const statement = this.guard(() => this.database.prepare(sql));
     return {
-      one: (...params) => this.guard(() => statement.get(...refuseNul(params)) as Row | undefined),
-      all: (...params) => this.guard(() => statement.all(...refuseNul(params)) as Row[]),
+      one: (...params) => this.guard(() => statement.get(...sought(params)) as Row | undefined),
+      all: (...params) => this.guard(() => statement.all(...sought(params)) as Row[]),
       run: (...params) => this.guard(() => statement.run(...refuseNul(params)).changes),
       insert: (...params) => this.guard(() => Number(statement.run(...refuseNul(params)).lastInsertRowid)),
     };
@@ -228,11 +228,16 @@ export function orIfUnavailable<T>(work: () => T, fallback: T): T {
   }
 }
 
+const hasNul = (value: SqlParameter): value is string => typeof value === 'string' && value.includes('\0');
+
 function refuseNul(params: SqlParameter[]): SqlParameter[] {
-  for (const value of params)
-    if (typeof value === 'string' && value.includes('\0')) throw new Error('A text for SQLite holds a NUL character.');
+  if (params.some(hasNul)) throw new Error('A text for SQLite holds a NUL character.');
   return params;
 }
+
+/** A blob equals no text. */
+const sought = (params: SqlParameter[]): SqlParameter[] =>
+  params.some(hasNul) ? params.map(value => (hasNul(value) ? Buffer.from(value) : value)) : params;
 
 const isOutage = (error: unknown) =>
   OUTAGES.has(resultOf(error)) || (error as DatabaseError | undefined)?.code === CLOSED_CODE;
