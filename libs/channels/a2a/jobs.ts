@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ListTasksRequest, type ListTasksResponse, type Task, TaskState } from '@a2a-js/sdk';
 import { RequestMalformedError, TaskNotFoundError } from '@a2a-js/sdk/errors';
 import type { TasksAnswer } from '#libs/client/operations.generated.js';
+import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type ServiceAnswer, type ServiceCalls, ServiceRefusal } from './service-calls.js';
 import { toTask } from './task.js';
@@ -38,7 +39,7 @@ export class Jobs {
   }
 
   /** Throws `TaskNotFoundError` for jobs of other callers. */
-  async get(role: string, since = '0'): Promise<TaskSnapshot> {
+  async get(role: string, since?: Position): Promise<TaskSnapshot> {
     const { answer, position } = await this.fetchTasks({ role }, since);
     const [job] = answer.tasks;
     // The endpoint ignores an empty `role` and returns any job.
@@ -81,9 +82,9 @@ export class Jobs {
     return Promise.all(tasks.map(async job => toTask(job, await this.names.findName(job.role.slug), this.url)));
   }
 
-  private async fetchTasks(fields: JsonObject, since = '0'): Promise<ServiceAnswer<TasksAnswer>> {
+  private async fetchTasks(fields: JsonObject, since?: Position): Promise<ServiceAnswer<TasksAnswer>> {
     try {
-      const headers = { 'min-position': since };
+      const headers = { ...(since !== undefined && { 'min-position': since }) };
       return await this.calls.ask<TasksAnswer>({ method: 'POST', path: '/api/tasks', fields, headers });
     } catch (error) {
       const isMissing = error instanceof ServiceRefusal && 'role' in fields && error.body['field'] === 'role';
