@@ -48,10 +48,10 @@ export const trending = defineQuery('trending', {
       countTagsSince(models, since),
       earnersOf(models, today),
       rolesOf(models, today, now),
-      openRoles.matching({ muse_id: '', skills: [] }, SHOWN_MAX),
+      openRoles.createdSince(since),
     ]);
-    const isNew = ({ slug, created_at }: RoleDocument) => created_at >= since && !busy.some(role => role.slug === slug);
-    const shown = [...busy, ...newest.filter(isNew)].slice(0, SHOWN_MAX);
+    const quiet = newest.filter(({ slug }) => !busy.some(role => role.slug === slug));
+    const shown = [...busy, ...quiet].slice(0, SHOWN_MAX);
     const roles = shown.map(role => roleView(role, now));
     const answer = {
       tags: tags.slice(0, SHOWN_MAX).map(([tag, posts]) => ({ tag, posts })),

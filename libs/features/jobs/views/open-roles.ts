@@ -22,7 +22,7 @@ export class OpenRoles {
 
   /** Roles of the house first; within both groups by matching skills, then newest first. At most `limit`. */
   async matching({ muse_id, skills }: JobSeeker, limit: number): Promise<RoleDocument[]> {
-    const groups = await Promise.all([true, false].map(house => this.newest(house)));
+    const groups = await this.groups();
     const now = this.clock.now();
     const isOpen = (role: RoleDocument) =>
       isOpenRole(role, now) && role.poster !== muse_id && !role.hired.includes(muse_id);
@@ -31,10 +31,21 @@ export class OpenRoles {
     return groups.flatMap(roles => sortByMatch(roles.filter(isOpen), skills)).slice(0, limit);
   }
 
+  /** Roles created from `since` (unix ms) on, newest first. */
+  async createdSince(since: number): Promise<RoleDocument[]> {
+    const now = this.clock.now();
+    const roles = (await this.groups()).flat().filter(role => isOpenRole(role, now) && role.created_at >= since);
+    return roles.sort((a, b) => (a.opened > b.opened ? -1 : 1));
+  }
+
   /** When a result of `matching` may change without an event, unix ms. */
   async unchangedUntil(): Promise<number> {
-    const groups = await Promise.all([true, false].map(house => this.newest(house)));
-    return unchangedUntil(groups.flat(), this.clock.now());
+    return unchangedUntil((await this.groups()).flat(), this.clock.now());
+  }
+
+  /** Roles of the house, and others. */
+  private groups(): Promise<RoleDocument[][]> {
+    return Promise.all([true, false].map(house => this.newest(house)));
   }
 
   private newest(house: boolean): Promise<RoleDocument[]> {
