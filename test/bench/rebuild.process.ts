@@ -42,7 +42,7 @@ async function service(folder: string): Promise<void> {
 
 async function bare(folder: string): Promise<void> {
   const log = new DatabaseSync(join(folder, 'events.db'), { returnArrays: true });
-  const documents = new DatabaseSync(join(folder, 'bare.db'), { returnArrays: true });
+  const documents = new DatabaseSync(join(folder, 'bare.db'));
   documents.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384');
   const models = new BareModels(documents);
   const page = log.prepare(

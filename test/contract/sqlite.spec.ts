@@ -64,7 +64,7 @@ test('a stream that was read completely shows appends of another connection', as
 
 test('a file locked by another process is an outage, and a retry succeeds', async () => {
   const log = SqliteEventLog.open(file('events.db'), BUSY_TIMEOUT_MS);
-  const other = new DatabaseSync(file('events.db'), { returnArrays: true });
+  const other = new DatabaseSync(file('events.db'));
   other.exec('BEGIN IMMEDIATE');
   const refused = await Promise.allSettled(['a', 'b'].map(stream => log.append(stream, 'none', events(stream, '1'))));
   for (const each of refused)
@@ -119,7 +119,7 @@ test('a transaction excludes other writers from its start', () => {
 
 test('document writes wait for another process without blocking the thread', async () => {
   const store = SqliteDocumentStore.open(file('documents.db'), LOCKED_MS);
-  const other = new DatabaseSync(file('documents.db'), { returnArrays: true });
+  const other = new DatabaseSync(file('documents.db'));
   other.exec('BEGIN IMMEDIATE');
   const begun = performance.now();
   const taking = store.lease('a', 'me', TTL_MS, NOW);
@@ -152,7 +152,7 @@ test('readers follow the pointer to another build, and so do commits', async () 
   const to = '1'.padStart(LOG_START.length, '0');
   const documents = [{ id: 'a', position: to, body: { score: 1 } }];
   await store.commit([{ projection: profiles, documents, from: LOG_START, to }], lease);
-  const other = new DatabaseSync(file('documents.db'), { returnArrays: true });
+  const other = new DatabaseSync(file('documents.db'));
   other.exec('CREATE TABLE "profiles@1-b" (id TEXT PRIMARY KEY, position TEXT NOT NULL, body TEXT NOT NULL)');
   other.exec(`UPDATE live SET build = 'profiles@1-b'`);
   other.close();

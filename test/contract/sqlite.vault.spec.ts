@@ -34,7 +34,7 @@ test('destroys a key while another connection reads, and overwrites it once that
   const vault = SqliteVault.open(file('vault.db'), BUSY_TIMEOUT_MS);
   const secret = Buffer.from('the key that a reader keeps in the log');
   await vault.putIfAbsent('muse-a', secret);
-  const reader = new DatabaseSync(file('vault.db'), { returnArrays: true });
+  const reader = new DatabaseSync(file('vault.db'));
   reader.exec('BEGIN');
   reader.prepare('SELECT name FROM keys').all();
   await vault.destroy('muse-a');
@@ -49,7 +49,7 @@ test('overwrites a destroyed key at the next start after a crash', async () => {
   const vault = SqliteVault.open(file('vault.db'));
   const secret = Buffer.from('the key that a crash leaves in the log');
   await vault.putIfAbsent('muse-a', secret);
-  const beneath = new DatabaseSync(file('vault.db'), { returnArrays: true });
+  const beneath = new DatabaseSync(file('vault.db'));
   beneath.prepare("UPDATE keys SET value = NULL WHERE name = 'muse-a'").run();
   const holding = () => readdirSync(folder).some(name => readFileSync(file(name)).includes(secret));
   expect(holding()).toBe(true);
@@ -61,7 +61,7 @@ test('overwrites a destroyed key at the next start after a crash', async () => {
 
 const CLOSES = `
   import { DatabaseSync } from '@photostructure/sqlite';
-  const database = new DatabaseSync(process.argv[1], { returnArrays: true });
+  const database = new DatabaseSync(process.argv[1]);
   database.prepare('SELECT count(*) FROM keys').all();
   database.close();
 `;

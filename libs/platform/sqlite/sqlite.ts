@@ -51,6 +51,7 @@ const RESULT = {
   notDatabase: 26,
 } as const;
 const OUTAGES = new Set<number>(Object.values(RESULT));
+const BUSY = new Set<number>([RESULT.busy, RESULT.locked]);
 /** Code of an error of a closed database. */
 const CLOSED_CODE = 'ERR_INVALID_STATE';
 
@@ -64,15 +65,14 @@ const FILE_FAULTS: readonly (readonly [codes: readonly unknown[], fault: FileFau
 /** An error of SQLite (`errcode` is its extended result code), or of a system call. */
 type DatabaseError = Error & { readonly code?: string; readonly errcode?: number };
 
+const codeOf = (error: unknown) => (error as DatabaseError | undefined)?.code;
 const resultOf = (error: unknown) => ((error as DatabaseError | undefined)?.errcode ?? 0) & 0xff;
 
 /** Returns a fault that no retry repairs. */
 export const fileFaultOf = (error: unknown): FileFault | undefined => faultOf(error)?.[1];
 
 const faultOf = (error: unknown) =>
-  FILE_FAULTS.find(
-    ([codes]) => codes.includes(resultOf(error)) || codes.includes((error as DatabaseError | undefined)?.code),
-  );
+  FILE_FAULTS.find(([codes]) => codes.includes(resultOf(error)) || codes.includes(codeOf(error)));
 
 export const storeUnavailable = (component: string, cause: unknown) =>
   new Unavailable(component, { cause }, faultOf(cause)?.[2]);
@@ -239,7 +239,6 @@ function refuseNul(params: SqlParameter[]): SqlParameter[] {
 const sought = (params: SqlParameter[]): SqlParameter[] =>
   params.some(hasNul) ? params.map(value => (hasNul(value) ? Buffer.from(value) : value)) : params;
 
-const isOutage = (error: unknown) =>
-  OUTAGES.has(resultOf(error)) || (error as DatabaseError | undefined)?.code === CLOSED_CODE;
+const isOutage = (error: unknown) => OUTAGES.has(resultOf(error)) || codeOf(error) === CLOSED_CODE;
 
-export const isBusy = (error: unknown): boolean => [RESULT.busy, RESULT.locked].some(code => code === resultOf(error));
+export const isBusy = (error: unknown): boolean => BUSY.has(resultOf(error));
