@@ -1,9 +1,9 @@
 import type { Query, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { PaidRequests, type RequestKey } from '#libs/http/paid-requests.port.js';
+import { PaidRequests } from '#libs/http/paid-requests.port.js';
 import type { WriteRoute } from '#libs/http/routes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
-import { sha256Hex } from '#libs/kernel/ids.js';
+import { type RequestKey, sha256Hex } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { Payments } from '#libs/payments/payments.js';
 import { type PaymentCarriers, type PaymentPayload, readPaymentPayload } from '#libs/payments/payment-payload.js';

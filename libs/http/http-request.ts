@@ -1,9 +1,9 @@
 import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
+import type { RequestKey } from '#libs/kernel/ids.js';
 import type { RequestLimits } from './limiting/request-limits.js';
 import type { RequestLock } from './request-locks.js';
 import type { ParsedFields } from './routes.js';
-import type { RequestKey } from './paid-requests.port.js';
 
 /** A write after the pipeline: parsed, authorized, and locked until it ends. */
 export interface HttpRequest extends ParsedFields {

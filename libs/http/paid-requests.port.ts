@@ -1,12 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { RequestFields } from '#libs/kernel/event.js';
+import type { RequestKey } from '#libs/kernel/ids.js';
 import type { WriteRoute } from './routes.js';
-
-/** Key of a nonce or an idempotency key, and the only muse that can use it, if there is one. */
-export interface RequestKey {
-  readonly value: string;
-  readonly museId?: string;
-}
 
 export abstract class PaidRequests {
   /** Throws the 402 of a paid endpoint for an unsigned request without a payment. */

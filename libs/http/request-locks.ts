@@ -1,12 +1,11 @@
 import { type Clock, HOUR_MS, SECOND_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import type { CommandResult } from '#libs/kernel/decide.js';
 import type { Position } from '#libs/kernel/event.js';
-import { sha256Hex } from '#libs/kernel/ids.js';
+import { type RequestKey, sha256Hex } from '#libs/kernel/ids.js';
 import { Refusal, nonceUsed } from '#libs/kernel/refusal.js';
 import type { Coordination } from '#libs/platform/coordination/port.js';
 import { seal, unseal } from '#libs/platform/signing/seal.js';
 import type { Caller } from './authentication/authentication.js';
-import type { RequestKey } from './paid-requests.port.js';
 
 /** After the lease of a running request, a repetition of the same message may take over. */
 export const LEASE_MS = 15 * SECOND_MS;

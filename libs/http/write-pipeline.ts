@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type CommandResult, withIds } from '#libs/kernel/decide.js';
 import type { Authorization, Position, RequestFields } from '#libs/kernel/event.js';
-import { type Integers, createRandomRequestKey, sha256Hex } from '#libs/kernel/ids.js';
+import { type Integers, type RequestKey, createRandomRequestKey, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal, addFaults } from '#libs/kernel/refusal.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
@@ -11,7 +11,7 @@ import { ANYONE, type Authentication, type Caller } from './authentication/authe
 import { detectMode, readableFields, readFields } from './authentication/authentication-mode.js';
 import { assertIntendedOrigin, ORIGIN_FIELD } from './service-address.js';
 import type { HttpRequest } from './http-request.js';
-import type { PaidRequests, RequestKey } from './paid-requests.port.js';
+import type { PaidRequests } from './paid-requests.port.js';
 import type { WriteRoute } from './routes.js';
 import {
   IDEMPOTENCY_KEY_RETENTION,

@@ -3,10 +3,11 @@ import { hasEndedWithoutEffect } from '#libs/domain/payment.js';
 import type { CommandResult } from '#libs/kernel/decide.js';
 import type { Position } from '#libs/kernel/event.js';
 import { nonceUsed, rule, Unavailable } from '#libs/kernel/refusal.js';
+import type { RequestKey } from '#libs/kernel/ids.js';
 import { settlementUnknown } from './payment-answers.js';
 import { acceptedEvent, type Ledger, type PaymentStream } from './ledger.js';
 import type { EndedPayment, PaymentResponder } from './payment-responder.js';
-import { type PaidRequest, type RequestKey, requestSubject } from './purchase.js';
+import { type PaidRequest, requestSubject } from './purchase.js';
 import { isPaidRequest, canBePaidRequest } from './request-commitment.js';
 import { PENDING } from './reserve-claims.js';
 

@@ -4,6 +4,7 @@ import type { PaymentAcceptedEvent, Payment } from '#libs/domain/payment.js';
 import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
+import type { RequestKey } from '#libs/kernel/ids.js';
 import type { Rail } from './chain.port.js';
 import type { PaymentPayload } from './payment-payload.js';
 
@@ -23,12 +24,6 @@ export interface Purchase extends Price {
   readonly wallet?: string;
   readonly subject: Json;
   readonly hire?: number;
-}
-
-/** Key of a request, and the only muse that can send it, if there is one. */
-export interface RequestKey {
-  readonly value: string;
-  readonly museId?: string;
 }
 
 export const requestSubject = ({ value, museId }: RequestKey): PaidClaimSubject => ({
