@@ -42,8 +42,11 @@ describe('payments at the same time', () => {
 describe('a payment that is repeated', () => {
   let world: World;
   let poster: RawAgent;
+  /** Runs just before a payment claims its target. */
+  let beforeClaim: () => unknown = () => undefined;
   beforeAll(async () => {
-    world = await World.start();
+    const beforeStep = (step: { readonly do: string }) => Promise.resolve(void (step.do === 'claim' && beforeClaim()));
+    world = await World.start({ overrides: { payments: { beforeStep } } });
     poster = await world.raw('payer');
   });
   afterAll(() => world.stop());
@@ -126,11 +129,13 @@ describe('a payment that is repeated', () => {
     test('that lost its response gets it on a retry', async () => {
       const { body, headers } = await pays();
       const before = (await fees()).length;
+      const aborting = new AbortController();
+      beforeClaim = () => aborting.abort();
       const lost = fetch(`${world.url}/api/job`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(15),
+        signal: aborting.signal,
       });
       await expect(lost).rejects.toThrow();
       for (let tries = 0; ; tries += 1) {
