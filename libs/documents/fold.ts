@@ -2,6 +2,7 @@ import { type Event, type Position, LOG_START, type StoredEvent } from '#libs/ke
 import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
+import { fieldName } from './index-range.js';
 
 /** A null body means that the document was removed. */
 export interface FoldedDocument {
@@ -39,7 +40,7 @@ function* findHeldDocuments(
   event: Event,
   ...all: readonly ReadonlyMap<string, FoldedDocument>[]
 ): Generator<string> {
-  const fields = holders.map(index => indexes[index]![0]!);
+  const fields = holders.map(index => fieldName(indexes[index]![0]!));
   for (const documents of all)
     for (const { id, body } of documents.values())
       if (fields.some(field => body?.[field] === getForgottenMuseId(event))) yield id;

@@ -1,4 +1,4 @@
-import type { TermIntersection, IndexRange } from './document-store.port.js';
+import type { TermIntersection, IndexRange, Scalar } from './document-store.port.js';
 
 export const FIND_MAX = 1_000;
 
@@ -6,18 +6,29 @@ export const FIND_MAX = 1_000;
 export const AFTER_ALL_IDS = '\uffff';
 
 const LIST = '[]';
+const SPARSE = '?';
 
 export const listFieldPosition = (fields: readonly string[]) => fields.findIndex(field => field.endsWith(LIST));
 
-export const fieldName = (field: string) => (field.endsWith(LIST) ? field.slice(0, -LIST.length) : field);
+export const isSparse = (fields: readonly string[]) => fields[0]!.endsWith(SPARSE);
+
+/** Whether a sparse index has the documents with this value in its first field. */
+export const isInSparse = (value: Scalar | undefined) => typeof value === 'string' || Number(value ?? 0) > 0;
+
+export const fieldName = (field: string) => field.replace(/\[\]$|\?$/, '');
+
+/** Number of first fields that each range of the index needs a value for. */
+export const countNeeded = (fields: readonly string[]) => (isSparse(fields) ? 1 : listFieldPosition(fields) + 1);
 
 /** Throws on a range that violates the port's contract: a bug of the caller. */
 export function checkRange(range: IndexRange, fields: readonly string[] | undefined): asserts fields {
   if (!fields) throw new Error(`There is no index ${range.index}.`);
   if (range.equals.length > fields.length)
     throw new Error(`The index ${range.index} has only ${fields.length} fields.`);
-  if (range.equals.length <= listFieldPosition(fields))
-    throw new Error(`The index ${range.index} needs a value for its list field.`);
+  if (range.equals.length < countNeeded(fields))
+    throw new Error(`The index ${range.index} needs values for its first ${countNeeded(fields)} fields.`);
+  if (isSparse(fields) && !isInSparse(range.equals[0]))
+    throw new Error(`The sparse index ${range.index} does not have ${range.equals[0]}.`);
   const rest = fields.length - range.equals.length + 1;
   if (range.after && range.after.length !== rest)
     throw new Error(`\`after\` needs ${rest} values for the index ${range.index}.`);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Scalar } from './document-store.port.js';
-import { fieldName, listFieldPosition } from './index-range.js';
+import { fieldName, isInSparse, isSparse, listFieldPosition } from './index-range.js';
 
 /**
  * Index keys: the indexed values, then the id, as one string that sorts bytewise like the values: null, numbers with
@@ -19,8 +19,11 @@ const HEX_DIGITS = 16;
 export const indexName = (fields: readonly string[]) => fields.join(',');
 
 export function indexKey(fields: readonly string[], id: string, body: JsonObject): string {
-  return keyOf(fields.map(field => body[field] as Scalar | undefined)) + id;
+  return keyOf(valuesOf(fields, body)) + id;
 }
+
+const valuesOf = (fields: readonly string[], body: JsonObject) =>
+  fields.map(field => body[fieldName(field)] as Scalar | undefined);
 
 const formatOrderKeyName = (fields: readonly string[]) => `${indexName(fields)}:order`;
 
@@ -35,8 +38,9 @@ export function pathsOf(fields: readonly string[]): string[] {
  */
 export function keysOf(fields: readonly string[], id: string, body: JsonObject): { [name: string]: string | string[] } {
   const at = listFieldPosition(fields);
+  if (isSparse(fields) && !isInSparse(valuesOf(fields, body)[0])) return {};
   if (at < 0) return { [indexName(fields)]: indexKey(fields, id, body) };
-  const before = keyOf(fields.slice(0, at).map(field => body[field] as Scalar | undefined));
+  const before = keyOf(valuesOf(fields.slice(0, at), body));
   const texts = [...new Set((body[fieldName(fields[at]!)] ?? []) as string[])];
   return {
     [indexName(fields)]: texts.map(text => before + keyOf([text])),

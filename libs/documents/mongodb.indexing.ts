@@ -1,5 +1,6 @@
 import { type Collection, type Db, MongoServerError } from 'mongodb';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { isSparse } from './index-range.js';
 import { indexName, keysOf, pathsOf } from './mongodb.index-key.js';
 import type { MongoDocument } from './mongodb.builds.js';
 
@@ -16,7 +17,7 @@ export async function prepareBuild(db: Db, build: string, indexes: readonly (rea
     // Existing documents get their keys before the index is created, so that an existing index is always complete.
     await fillIndexKeys(documents, fields);
     const ascending = Object.fromEntries(pathsOf(fields).map(path => [path, 1 as const]));
-    await documents.createIndex(ascending, { name: indexName(fields) });
+    await documents.createIndex(ascending, { name: indexName(fields), sparse: isSparse(fields) });
   }
 }
 

@@ -52,7 +52,7 @@ function filterOf(range: IndexRange, fields: readonly string[], { until = null, 
  * hold it.
  */
 export function idsOf({ idsBegin }: Pick<Projection, 'idsBegin'>, { equals }: IndexRange, fields: readonly string[]) {
-  const value = idsBegin === undefined ? undefined : equals[fields.indexOf(idsBegin.slice(0, -1))];
+  const value = idsBegin === undefined ? undefined : equals[fields.map(fieldName).indexOf(idsBegin.slice(0, -1))];
   if (value === undefined || value === null) return null;
   const prefix = `${value}${idsBegin!.slice(-1)}`;
   return { $gte: prefix, $lt: prefix + LAST_CHARACTER };

@@ -1,8 +1,8 @@
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Sqlite, Statement } from '#libs/platform/sqlite/sqlite.js';
 import { buildPrefix, nextBuildName } from './build-name.js';
-import { listFieldPosition } from './index-range.js';
-import { columnOf, indexName } from './sqlite.index-name.js';
+import { fieldName, isSparse, listFieldPosition } from './index-range.js';
+import { columnOf, indexName, sparseCondition } from './sqlite.index-name.js';
 import { listIndexes, makeListIndex } from './sqlite.list-index.js';
 
 /** Erased data is overwritten (`secure_delete`), which does not measurably slow commits. */
@@ -70,7 +70,7 @@ export function makeBuild(writer: Sqlite, build: string, indexes: Indexes): void
   const all = Object.values(indexes);
   const withList = all.filter(each => listFieldPosition(each) >= 0);
   const plain = all.filter(each => listFieldPosition(each) < 0);
-  const fields = [...new Set(plain.flat())];
+  const fields = [...new Set(plain.flat().map(fieldName))];
   const columns = columnsOf(writer, build);
   if (columns.length === 0)
     writer.exec(`CREATE TABLE "${build}" (${[...COLUMNS, ...fields.map(buildColumnSql)].join(', ')})`);
@@ -94,7 +94,8 @@ function buildColumnSql(field: string): string {
 
 function buildIndexSql(build: string, fields: readonly string[]): string {
   const columns = [...fields.map(columnOf), 'id'].join(', ');
-  return `CREATE INDEX IF NOT EXISTS "${indexName(build, fields)}" ON "${build}" (${columns})`;
+  const where = isSparse(fields) ? ` WHERE ${sparseCondition(fields)}` : '';
+  return `CREATE INDEX IF NOT EXISTS "${indexName(build, fields)}" ON "${build}" (${columns})${where}`;
 }
 
 export function copyIndexes(writer: Sqlite, from: string, to: string): void {

@@ -4,7 +4,8 @@ import type { JsonObject } from './json.js';
 /**
  * A pure fold of events into documents: no clock, no randomness, no reads. `indexes` names the fields of each index:
  * queries match a prefix and sort by the rest, then by id. At most one field may end in `[]`: a list of strings, each
- * with its own entry.
+ * with its own entry. A first field that ends in `?` makes the index sparse: without documents where it is null, false
+ * or not above 0, which no query may name.
  */
 export interface Projection<D extends JsonObject = JsonObject> {
   readonly name: string;

@@ -80,6 +80,38 @@ export function finds(open: Open<DocumentStore>): void {
     expect((await collection.find(range('by_score', { equals: [1_000_000] }))).map(each => each.id)).toEqual(['a']);
   });
 
+  test('a sparse index has only documents with a value, and follows each change of it', async () => {
+    const { store, collection, lease } = await ready(open);
+    const docs: Doc[] = [
+      ['glad', 1, { mood: 'glad', score: 2 }],
+      ['glad2', 1, { mood: 'glad', score: 1 }],
+      ['yes', 1, { mood: true, score: 1 }],
+      ['seven', 1, { mood: 7, score: 1 }],
+      ['no', 1, { mood: false, score: 1 }],
+      ['null', 1, { mood: null, score: 1 }],
+      ['none', 1, { score: 1 }],
+    ];
+    await store.commit([batch(0, 1, ...docs)], lease);
+    const ids = async (equals: Scalar[], order: IndexRange['order'] = 'asc') =>
+      (await collection.find(range('by_mood', { equals, order }))).map(({ id }) => id);
+    expect(await ids(['glad'])).toEqual(['glad2', 'glad']);
+    expect(await ids(['glad'], 'desc')).toEqual(['glad', 'glad2']);
+    expect([await ids([true]), await ids([7, 1])]).toEqual([['yes'], ['seven']]);
+    expect(await paged(collection, range('by_mood', { equals: ['glad'], limit: 1 }), ['score'])).toEqual([
+      'glad2',
+      'glad',
+    ]);
+    for (const equals of [[], [null], [false], [0], [-1]] as Scalar[][])
+      await expect(ids(equals)).rejects.toThrow('by_mood');
+    const changes: Doc[] = [
+      ['glad', 2, { mood: null, score: 2 }],
+      ['null', 2, { mood: 'glad', score: 9 }],
+      ['glad2', 2, null],
+    ];
+    await store.commit([batch(1, 2, ...changes)], lease);
+    expect(await ids(['glad'])).toEqual(['null']);
+  });
+
   test('a list index has a document once per text, ordered by the other fields', async () => {
     const { collection } = await tagged(open);
     const ids = async (...equals: Scalar[]) => (await collection.find(range('by_tag', { equals }))).map(({ id }) => id);

@@ -12,7 +12,12 @@ export const profiles: Projection = {
   name: 'profiles',
   version: 1,
   types: [],
-  indexes: { by_score: ['score'], by_city: ['city', 'open', 'score'], by_tag: ['open', 'tags[]', 'score'] },
+  indexes: {
+    by_score: ['score'],
+    by_city: ['city', 'open', 'score'],
+    by_tag: ['open', 'tags[]', 'score'],
+    by_mood: ['mood?', 'score'],
+  },
   keys: () => [],
   evolve: () => null,
 };

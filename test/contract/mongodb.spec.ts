@@ -6,7 +6,7 @@ import { Collection, type Document, MongoClient, MongoServerError } from 'mongod
 import { MongoCoordination } from '#libs/platform/coordination/mongodb.coordination.js';
 import type { MongoDocument } from '#libs/documents/mongodb.builds.js';
 import { openCursor } from '#libs/documents/mongodb.queries.js';
-import { listFieldPosition } from '#libs/documents/index-range.js';
+import { countNeeded, listFieldPosition } from '#libs/documents/index-range.js';
 import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
 import type { DocumentStore, Lease } from '#libs/documents/document-store.port.js';
 import { LOG_START } from '#libs/kernel/event.js';
@@ -78,7 +78,7 @@ function indexing(): void {
     const { store, lease } = await ready(open);
     await store.commit([batch(0, 1, ['a', 1, { score: 1, city: 'Rome', tags: ['red', 'blue'] }])], lease);
     for (const [index, fields] of Object.entries(profiles.indexes)) {
-      for (let equal = listFieldPosition(fields) + 1; equal <= fields.length; equal += 1)
+      for (let equal = countNeeded(fields); equal <= fields.length; equal += 1)
         for (const order of ['asc', 'desc'] as const)
           for (const after of [undefined, [...fields.slice(equal), 'id']]) {
             const asked = range(index, { equals: fields.slice(0, equal), order, after, limit: 1 });

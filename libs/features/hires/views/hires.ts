@@ -84,14 +84,14 @@ const byHire = ({ data }: { readonly data: { readonly hire: number } }) => [Stri
 export const Hires = defineProjection<typeof HireDocument>({
   name: 'hires',
   version: 1,
-  shape: '3d2d80a3',
+  shape: '76bcbaf0',
   document: HireDocument,
   indexes: {
     byWorker: ['worker', 'opened'],
     byRole: ['role', 'opened'],
-    unreadable: ['unreadable', 'updated_at'],
+    unreadable: ['unreadable?', 'updated_at'],
     byPoster: ['poster'],
-    byChecker: ['checked_by'],
+    byChecker: ['checked_by?'],
   },
   forgets: { by: ['byWorker', 'byPoster', 'byChecker'], erase: eraseMuse },
   steps: [

@@ -61,10 +61,10 @@ const byWorker = ({ data }: { readonly data: { readonly role: string; readonly w
 export const Applications = defineProjection<typeof ApplicationDocument>({
   name: 'applications',
   version: 1,
-  shape: '7fbfde35',
+  shape: '6857f561',
   document: ApplicationDocument,
   idsBegin: 'role:',
-  indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'] },
+  indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'], byHire: ['hire?'] },
   forgets: {
     by: ['byMuse'],
     erase: application => ({

@@ -48,14 +48,14 @@ const OPEN = { closed: false, closed_at: null, closed_as: null, closed_reason: n
 export const Roles = defineProjection<typeof RoleDocument>({
   name: 'roles',
   version: 1,
-  shape: '130ff1c4',
+  shape: 'cdc27dca',
   document: RoleDocument,
   indexes: {
     all: ['house', 'opened'],
     open: ['closed', 'house', 'opened'],
     byPoster: ['poster', 'opened'],
     expiring: ['closed', 'expires_at'],
-    byProject: ['project', 'opened'],
+    byProject: ['project?', 'opened'],
   },
   forgets: {
     by: ['byPoster'],

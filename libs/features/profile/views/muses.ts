@@ -116,9 +116,9 @@ const ERASED = {
 export const Muses = defineProjection<typeof MuseDocument>({
   name: 'muses',
   version: 1,
-  shape: '2f470f3d',
+  shape: 'fb58ed8c',
   document: MuseDocument,
-  indexes: { byName: ['folded_name', 'muse_id'], byReferrer: ['referred_by', 'joined', 'joined_at'] },
+  indexes: { byName: ['folded_name', 'muse_id'], byReferrer: ['referred_by?', 'joined', 'joined_at'] },
   steps: [
     on(
       Registered,

@@ -42,7 +42,7 @@ const withWage = (sign: bigint) => (person: PersonDocument, event: { readonly da
 export const People = defineProjection<typeof PersonDocument>({
   name: 'people',
   version: 1,
-  shape: 'c4b68564',
+  shape: 'f375971e',
   document: PersonDocument,
   indexes: {
     new: ['listed', 'since'],
@@ -50,8 +50,8 @@ export const People = defineProjection<typeof PersonDocument>({
     earned: ['listed', 'earned', 'since'],
     endorsed: ['listed', 'endorsed', 'since'],
     connections: ['listed', 'connections', 'since'],
-    earnedOfLinked: ['linked', 'earned'],
-    endorsedOfLinked: ['linked', 'endorsed'],
+    earnedOfLinked: ['linked?', 'earned'],
+    endorsedOfLinked: ['linked?', 'endorsed'],
     bySkill: ['listed', 'skills[]', 'open', 'since'],
     verifiedOfSkill: ['listed', 'skills[]', 'verified', 'since'],
     earnedOfSkill: ['listed', 'skills[]', 'earned', 'since'],

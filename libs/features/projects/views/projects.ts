@@ -49,13 +49,13 @@ const authorsIn = (data: Partial<ProjectTexts>, author: string) =>
 export const Projects = defineProjection<typeof ProjectDocument>({
   name: 'projects',
   version: 1,
-  shape: '620ddca8',
+  shape: 'a35bd636',
   document: ProjectDocument,
   indexes: {
     all: ['opened'],
     byStatus: ['status', 'opened'],
     byFounder: ['founder', 'opened'],
-    byCoFounder: ['co_founder', 'opened'],
+    byCoFounder: ['co_founder?', 'opened'],
   },
   steps: [
     on(ProjectCreated, byProject, (_document, event) => fromCreated(event)),
