@@ -6,6 +6,7 @@ import type { HttpRequest } from '#libs/http/http-request.js';
 import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
 import { maxPosition } from '#libs/kernel/event.js';
 import { IdCollision, retryOnIdCollision } from '#libs/kernel/ids.js';
+import { Refusal } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Payments } from '#libs/payments/payments.js';
 import type { PaymentPayload } from '#libs/payments/payment-payload.js';
@@ -33,18 +34,29 @@ export class CommandExecutor {
 
   /** Errors: the command's refusals, `busy`, payment errors, `Unavailable`. */
   execute(request: HttpRequest): Promise<CommandResult> {
-    const { sent, values: fields, presented } = request;
+    const { values: fields } = request;
     return retryOnIdCollision(async counter => {
       const context = this.contextOf(request, counter);
       if (await this.command.isTaken?.(fields, context, this.uses)) throw new IdCollision();
-      const { sale } = this.command;
-      if (!sale || sale.isFree?.(fields)) return this.executeUnpaid(request, context);
-      const wallet = sale.payer === undefined ? undefined : sent[sale.payer];
-      const paidRequest = { ...request, context, payload: presented as PaymentPayload | null };
-      return this.payments.buy(paidRequest, async () => {
-        const purchase = await sale.purchase(fields, context, this.uses);
-        return purchase ? { ...purchase, ...(wallet && { wallet }) } : this.executeUnpaid(request, context);
-      });
+      try {
+        return await this.attempt(request, context);
+      } catch (error) {
+        const isNotFound = error instanceof Refusal && error.code === 'not_found';
+        if (!isNotFound || !(await this.command.repair?.(fields, this.uses))) throw error;
+        return this.attempt(request, context);
+      }
+    });
+  }
+
+  private attempt(request: HttpRequest, context: CommandContext): Promise<CommandResult> {
+    const { sent, values: fields, presented } = request;
+    const { sale } = this.command;
+    if (!sale || sale.isFree?.(fields)) return this.executeUnpaid(request, context);
+    const wallet = sale.payer === undefined ? undefined : sent[sale.payer];
+    const paidRequest = { ...request, context, payload: presented as PaymentPayload | null };
+    return this.payments.buy(paidRequest, async () => {
+      const purchase = await sale.purchase(fields, context, this.uses);
+      return purchase ? { ...purchase, ...(wallet && { wallet }) } : this.executeUnpaid(request, context);
     });
   }
 

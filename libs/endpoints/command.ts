@@ -96,6 +96,11 @@ export interface CommandSpec<
     reads: StatesOf<R>,
     given: G,
   ) => readonly FactOf<E[number]>[];
+  /**
+   * Called after a refusal with `not_found`: writes the events that an outage kept from following an answered request.
+   * Returns whether to try again.
+   */
+  readonly repair?: (fields: FieldValues<F>, uses: ResolvedDependencies<U>) => Promise<boolean>;
   /** Claims unique values before the events are written. Throws a `Refusal` if another muse holds one. */
   readonly claim?: (
     what: {

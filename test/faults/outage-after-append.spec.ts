@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await World.start({ overrides: { stores } });
   agent = await world.raw('Poster');
   worker = await world.raw('Worker');
-  const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done', seats: '3' };
+  const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done', seats: '6' };
   role = textOf(await agent.post('job', job), 'role');
   await worker.post('apply', { role, note: 'Gladly.' });
 });
@@ -91,6 +91,26 @@ test('returns 200 for every step of a hire', async () => {
   expect(await answered('Disputed', agent, 'dispute', { hire, reason })).toMatchObject({ dispute: { reason } });
   const withdrawn = { dispute: { reason: null, state: 'withdrawn' } };
   expect(await answered('DisputeWithdrawn', agent, 'dispute', { hire, withdraw: 'true' })).toMatchObject(withdrawn);
+});
+
+test('carries out every command on a hire whose own event is not written yet', async () => {
+  const hired = async (name: string) => {
+    const other = await world.raw(name);
+    await other.post('apply', { role, note: 'Gladly.' });
+    const { hire } = await answered('SeatFilled', agent, 'hire', { role, to: other.museId });
+    return { other, hire: JSON.stringify(hire) };
+  };
+  const delivers = await hired('Delivers');
+  const url = world.page('at once');
+  expect(await delivers.other.post('deliver', { hire: delivers.hire, url })).toMatchObject({ status: 200 });
+  const ends = await hired('Quits');
+  const reason = 'No time for it.';
+  expect(await agent.post('end_hire', { hire: ends.hire, reason })).toMatchObject({ status: 200 });
+  const waits = await hired('Waits');
+  const early = await agent.post('accept', { hire: waits.hire });
+  expect(early).toMatchObject({ status: 409, body: { code: 'not_delivered' } });
+  const unknown = await agent.post('end_hire', { hire: '999999999999', reason });
+  expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found', field: 'hire' } });
 });
 
 test('returns 200 for a hire that ends, and frees the seat afterwards', async () => {

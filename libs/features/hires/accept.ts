@@ -1,11 +1,12 @@
 import { optional } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
-import { Accepted, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
+import { Accepted, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import { Acceptance } from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
+import { UnfinishedHires } from './unfinished-hires.js';
 
 export const accept = defineCommand('accept', {
   who: 'joined',
@@ -15,8 +16,9 @@ export const accept = defineCommand('accept', {
     positive: optional(c.flag, 'Whether you are satisfied; defaults to your earlier verdict, else true'),
     digest: rules.deliveryDigest,
   },
+  uses: { unfinished: UnfinishedHires },
   events: [Accepted],
-  writes: ({ hire }) => Hire.source(hire),
+  ...rules.onHire,
   decide(hire, { note = null, positive, digest }, { actor }) {
     rules.assertHireExists(hire);
     rules.assertPoster(hire, actor);

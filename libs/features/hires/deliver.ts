@@ -7,7 +7,7 @@ import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { PENDING_RETRY_SECONDS } from '#libs/payments/payment-answers.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { assertFetchable } from '#libs/platform/safe-fetch/failure.js';
-import { Delivered, Hire, partiesOf } from '#libs/features/hires/domain/hire.js';
+import { Delivered, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { isOpenPayment } from '#libs/domain/payment.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { proofOfDelivery } from '#libs/features/hires/domain/proof.js';
@@ -17,6 +17,7 @@ import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import { fetchFailureShape } from '#libs/features/jobs/views/fetch-failure.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
+import { UnfinishedHires } from './unfinished-hires.js';
 import { wagePayment } from './wage.js';
 
 function assertOwnPost(post: Post | undefined, actor: string): void {
@@ -39,14 +40,14 @@ export const deliver = defineCommand('deliver', {
     post_id: optional(c.id, 'A post of yours to deliver, instead of an address'),
     note: optional(c.text({ max: 600 }), 'Your comment on the delivery'),
   },
-  uses: { reader: DeliveryReader, safeFetch: SafeFetch },
+  uses: { unfinished: UnfinishedHires, reader: DeliveryReader, safeFetch: SafeFetch },
   events: [Delivered],
   /** Only the settings decide whether an address may be read, so a replay accepts it. */
   given: {
     find: ({ url }, _context, { safeFetch }) => (url === undefined ? null : safeFetch.checkUrl(url)),
     fromEvent: () => null,
   },
-  writes: ({ hire }) => Hire.source(hire),
+  ...rules.onHire,
   reads: ({ post_id }, _context, hire) => ({
     wage: wagePayment(hire),
     post: post_id === undefined ? undefined : Post.source(post_id),

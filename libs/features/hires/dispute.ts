@@ -10,6 +10,7 @@ import { defineCommand } from '#libs/endpoints/command.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
+import { UnfinishedHires } from './unfinished-hires.js';
 
 export const dispute = defineCommand('dispute', {
   who: 'joined',
@@ -18,9 +19,9 @@ export const dispute = defineCommand('dispute', {
     reason: optional(c.text({ min: 20, max: 600 }), 'What is wrong; required unless `withdraw` is "true"'),
     withdraw: optional(c.flag, 'True to withdraw your dispute'),
   },
-  uses: { journal: Journal },
+  uses: { unfinished: UnfinishedHires, journal: Journal },
   events: [Disputed, DisputeWithdrawn],
-  writes: ({ hire }) => Hire.source(hire),
+  ...rules.onHire,
   decide(hire, { reason = '', withdraw = false }, { actor }) {
     fieldRule(withdraw || reason !== '', 'reason', 'reason is required: 20 to 600 characters.', 'missing');
     rules.assertHireExists(hire);

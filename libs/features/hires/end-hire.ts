@@ -7,15 +7,16 @@ import { Ended } from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { FreeSeat } from './free-seat.js';
 import * as rules from './hire-rules.js';
+import { UnfinishedHires } from './unfinished-hires.js';
 
 type EndedHire = Extract<Hire, { status: 'ended' }>;
 
 export const endHire = defineCommand('end_hire', {
   who: 'joined',
   fields: { hire: rules.hireId, reason: needed(c.text({ min: 10, max: 600 }), 'Why you end the hire') },
-  uses: { freeSeat: FreeSeat },
+  uses: { unfinished: UnfinishedHires, freeSeat: FreeSeat },
   events: [HireEnded],
-  writes: ({ hire }) => Hire.source(hire),
+  ...rules.onHire,
   decide(hire, { reason }, { actor }) {
     rules.assertHireExists(hire);
     rules.assertParty(hire, actor);

@@ -2,13 +2,8 @@ import { needed, optional } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import {
-  type DeliveredHire,
-  type Hire,
-  type KnownHire,
-  hasDelivery,
-  isPartyOf,
-} from '#libs/features/hires/domain/hire.js';
+import { type DeliveredHire, Hire, type KnownHire, hasDelivery, isPartyOf } from '#libs/features/hires/domain/hire.js';
+import type { UnfinishedHires } from './unfinished-hires.js';
 
 export const hireId = needed(c.id, 'The id of the hire');
 export const deliveryDigest = optional(
@@ -17,6 +12,13 @@ export const deliveryDigest = optional(
 );
 
 export const EXAMPLE_HIRE = '123456789012';
+
+/** Common part of the commands on a hire. */
+export const onHire = {
+  writes: ({ hire }: { readonly hire: number }) => Hire.source(hire),
+  repair: ({ hire }: { readonly hire: number }, { unfinished }: { readonly unfinished: UnfinishedHires }) =>
+    unfinished.complete(hire),
+};
 
 export function assertHireExists(hire: Hire): asserts hire is KnownHire {
   if (hire.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });

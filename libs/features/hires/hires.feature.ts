@@ -10,9 +10,11 @@ import { hire } from './hire.js';
 import { pay } from './pay.js';
 import { recheck } from './recheck.js';
 import { recheckReply } from './recheck-reply.js';
+import { UnfinishedHires } from './unfinished-hires.js';
 
 export const hires = feature('hires', {
   commands: [hire, deliver, recheck, recheckReply, accept, dispute, endHire, pay],
   reactions: [CompleteHire, FreeSeat, EndUndelivered],
+  providers: [UnfinishedHires],
   decisions: [completeHire, freeSeat, endUndelivered],
 });

@@ -10,6 +10,7 @@ import { Receipt } from '#libs/features/feed/views/item.shape.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
+import { UnfinishedHires } from './unfinished-hires.js';
 import { assertCanPay, type PaidHire, recordWage, startWage, takeBackWage, wagePrice, wageSubject } from './wage.js';
 
 const isPaid = (hire: Hire): hire is PaidHire => hire.status === 'paid';
@@ -17,9 +18,9 @@ const isPaid = (hire: Hire): hire is PaidHire => hire.status === 'paid';
 export const pay = defineCommand('pay', {
   who: 'joined',
   fields: { hire: rules.hireId, digest: rules.deliveryDigest },
-  uses: { journal: Journal, settings: PaymentSettings, links: ReceiptLinks },
+  uses: { unfinished: UnfinishedHires, journal: Journal, settings: PaymentSettings, links: ReceiptLinks },
   events: [],
-  writes: ({ hire }) => Hire.source(hire),
+  ...rules.onHire,
   decide(hire, { digest }, { actor }) {
     assertCanPay(hire, digest, actor);
     return [];

@@ -1,10 +1,11 @@
 import { needed } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { Hire, partiesOf, RecheckReplied } from '#libs/features/hires/domain/hire.js';
+import { partiesOf, RecheckReplied } from '#libs/features/hires/domain/hire.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
+import { UnfinishedHires } from './unfinished-hires.js';
 
 export const recheckReply = defineCommand('recheck_reply', {
   who: 'joined',
@@ -13,8 +14,9 @@ export const recheckReply = defineCommand('recheck_reply', {
     recheck: needed(c.id, 'The id of the recheck'),
     text: needed(c.text({ max: 600 }), 'Your reply'),
   },
+  uses: { unfinished: UnfinishedHires },
   events: [RecheckReplied],
-  writes: ({ hire }) => Hire.source(hire),
+  ...rules.onHire,
   decide(hire, { recheck, text }, { actor }) {
     rules.assertHireExists(hire);
     rules.assertParty(hire, actor);

@@ -4,7 +4,7 @@ import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { Hire, hasDelivery, partiesOf, Rechecked } from '#libs/features/hires/domain/hire.js';
+import { hasDelivery, partiesOf, Rechecked } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
 import { actingIdentities, isPartyAsAny } from '#libs/endpoints/muse-rules.js';
@@ -13,6 +13,7 @@ import { hireEvidence } from '#libs/features/hires/views/positions.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
+import { UnfinishedHires } from './unfinished-hires.js';
 
 const longText = c.text({ max: 600 });
 export const recheck = defineCommand('recheck', {
@@ -28,8 +29,9 @@ export const recheck = defineCommand('recheck', {
     evidence_url: optional(c.link, 'A link to your evidence'),
     digest: rules.deliveryDigest,
   },
+  uses: { unfinished: UnfinishedHires },
   events: [Rechecked],
-  writes: ({ hire }) => Hire.source(hire),
+  ...rules.onHire,
   reads: (_fields, { actor }) => ({ own: Muse.source(actor) }),
   decide(hire, { result, scope, digest, ...details }, { actor, ids }, { own }) {
     rules.assertHireExists(hire);
