@@ -1,4 +1,4 @@
-import { fieldName } from './index-range.js';
+import { fieldName, isSparse } from './index-range.js';
 
 const FIELD = /^[a-z_]+$/;
 
@@ -8,8 +8,9 @@ export function columnOf(field: string): string {
   return `f_${name}`;
 }
 
-/** SQLite sorts texts after numbers, null is minus infinity and false is 0. */
-export const sparseCondition = (fields: readonly string[]) => `${columnOf(fields[0]!)} > 0`;
+/** Whether an index has the row, by its first value. SQLite sorts texts after numbers; null is minus infinity, false 0. */
+export const indexCondition = (fields: readonly string[], first = columnOf(fields[0]!)) =>
+  isSparse(fields) ? `${first} > 0` : 'TRUE';
 
 /** Contains the fields, so that a changed declaration gets another index. */
 export function indexName(build: string, fields: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import { fieldName, listFieldPosition } from './index-range.js';
-import { columnOf, indexName } from './sqlite.index-name.js';
+import { columnOf, indexName, indexCondition } from './sqlite.index-name.js';
 
 /**
  * An index with a list field is a table: a row for each text of each document, with the other fields and the id.
@@ -18,11 +18,8 @@ export const entryColumns = (fields: readonly string[]) => [
 export const entriesFrom = (build: string, fields: readonly string[]) =>
   `"${tableOf(build, fields)}" AS entry CROSS JOIN "${build}" ON id = entry.document`;
 
-/**
- * Duplicate texts of a list share one row. In a trigger the outer statement overrides `OR IGNORE`. `WHERE true` keeps
- * SQLite from parsing `ON CONFLICT` as a join.
- */
-const IGNORE_DUPLICATES = 'WHERE true ON CONFLICT DO NOTHING';
+/** Duplicate texts of a list share one row. In a trigger the outer statement overrides `OR IGNORE`. */
+const IGNORE_DUPLICATES = 'ON CONFLICT DO NOTHING';
 
 export function makeListIndex(writer: Sqlite, build: string, fields: readonly string[]): void {
   const table = tableOf(build, fields);
@@ -73,7 +70,7 @@ const buildBodyExpression = (row: string, field: string) => `json_extract(${row}
 
 /**
  * Selects a row for each text of a document's list, possibly with duplicates. `LIMIT` makes SQLite compute the common
- * fields once.
+ * fields once. `WHERE` keeps SQLite from parsing a following `ON CONFLICT` as a join.
  */
 function rowsOf(row: 'old' | 'new', fields: readonly string[]): string {
   const common = fields.filter((_field, at) => at !== listFieldPosition(fields));
@@ -82,14 +79,15 @@ function rowsOf(row: 'old' | 'new', fields: readonly string[]): string {
   const columns = fields.map((field, at) =>
     at === listFieldPosition(fields) ? 'text.value' : `one.${columnOf(field)}`,
   );
-  return `${columns.join(', ')}, ${row}.id FROM ${one}${textsOf(row, fields)}`;
+  return `${columns.join(', ')}, ${row}.id FROM ${one}${textsOf(row, fields)} WHERE ${indexCondition(fields)}`;
 }
 
 function rowsOfAll(build: string, fields: readonly string[]): string {
   const columns = fields.map((field, at) =>
     at === listFieldPosition(fields) ? 'text.value' : buildIndexedExpression('made', field),
   );
-  return `${columns.join(', ')}, made.id FROM "${build}" AS made, ${textsOf('made', fields)}`;
+  const isIn = indexCondition(fields, buildIndexedExpression('made', fields[0]!));
+  return `${columns.join(', ')}, made.id FROM "${build}" AS made, ${textsOf('made', fields)} WHERE ${isIn}`;
 }
 
 const buildIndexedExpression = (row: string, field: string) => `ifnull(${buildBodyExpression(row, field)}, -9e999)`;

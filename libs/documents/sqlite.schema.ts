@@ -2,7 +2,7 @@ import type { Projection } from '#libs/kernel/projection.js';
 import type { Sqlite, Statement } from '#libs/platform/sqlite/sqlite.js';
 import { buildPrefix, nextBuildName } from './build-name.js';
 import { fieldName, isSparse, listFieldPosition } from './index-range.js';
-import { columnOf, indexName, sparseCondition } from './sqlite.index-name.js';
+import { columnOf, indexName, indexCondition } from './sqlite.index-name.js';
 import { listIndexes, makeListIndex } from './sqlite.list-index.js';
 
 /** Erased data is overwritten (`secure_delete`), which does not measurably slow commits. */
@@ -94,7 +94,7 @@ function buildColumnSql(field: string): string {
 
 function buildIndexSql(build: string, fields: readonly string[]): string {
   const columns = [...fields.map(columnOf), 'id'].join(', ');
-  const where = isSparse(fields) ? ` WHERE ${sparseCondition(fields)}` : '';
+  const where = isSparse(fields) ? ` WHERE ${indexCondition(fields)}` : '';
   return `CREATE INDEX IF NOT EXISTS "${indexName(build, fields)}" ON "${build}" (${columns})${where}`;
 }
 

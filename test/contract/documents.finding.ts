@@ -144,6 +144,25 @@ export function finds(open: Open<DocumentStore>): void {
     expect((await collection.find(range('by_tag', { equals: [true, 'green'] })))[0]!.body).toEqual(changes[0]![2]);
   });
 
+  test('a sparse list index follows each change of its first field', async () => {
+    const { store, collection, lease } = await ready(open);
+    const docs: Doc[] = [
+      ['a', 1, { mood: true, tags: ['red', 'blue'], score: 1 }],
+      ['b', 1, { mood: false, tags: ['red'], score: 1 }],
+    ];
+    await store.commit([batch(0, 1, ...docs)], lease);
+    const ids = async (...equals: Scalar[]) =>
+      (await collection.find(range('by_mood_and_tag', { equals }))).map(({ id }) => id);
+    expect([await ids(true, 'red'), await ids(true, 'blue')]).toEqual([['a'], ['a']]);
+    await expect(ids(false, 'red')).rejects.toThrow('by_mood_and_tag');
+    const changes: Doc[] = [
+      ['a', 2, { mood: false, tags: ['red', 'green'], score: 1 }],
+      ['b', 2, { mood: true, tags: ['red', 'green'], score: 1 }],
+    ];
+    await store.commit([batch(1, 2, ...changes)], lease);
+    expect([await ids(true, 'red'), await ids(true, 'green'), await ids(true, 'blue')]).toEqual([['b'], ['b'], []]);
+  });
+
   test('a list index that is declared later covers earlier documents and new builds', async () => {
     const { store, lease } = await tagged(open);
     const later = { ...profiles, indexes: { ...profiles.indexes, by_word: ['tags[]', 'score'] } };

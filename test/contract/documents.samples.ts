@@ -17,6 +17,7 @@ export const profiles: Projection = {
     by_city: ['city', 'open', 'score'],
     by_tag: ['open', 'tags[]', 'score'],
     by_mood: ['mood?', 'score'],
+    by_mood_and_tag: ['mood?', 'tags[]', 'score'],
   },
   keys: () => [],
   evolve: () => null,

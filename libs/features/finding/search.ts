@@ -124,7 +124,7 @@ async function searchPosts(models: ReadModels, feedItems: FeedItems, request: Se
 
 async function searchRoles(models: ReadModels, now: number, request: SearchRequest) {
   const roles = models.of(RoleWords);
-  const index = { collection: roles, index: 'byWord', equals: [false], order: 'opened' as const };
+  const index = { collection: roles, index: 'byWord', equals: [true], order: 'opened' as const };
   const keep = ({ expires_at }: RoleWordsDocument) => expires_at === null || now < expires_at;
   const { documents, next } = await loadPageOfActingPosters(models, request, part =>
     findByWords(index, { words: request.words, ...part, keep }),

@@ -16,6 +16,7 @@ export interface SqliteOptions {
   /** FULL syncs every commit, NORMAL only checkpoints. */
   readonly synchronous: 'FULL' | 'NORMAL';
   readonly schema?: string;
+  /** Overwrites deleted data, and keeps the journal of a large statement in memory instead of a temporary file. */
   readonly isSecret?: boolean;
   readonly busyTimeoutMs?: number;
   /** For new files. Small rows need small pages, because whole pages are written. */
@@ -107,7 +108,7 @@ export class Sqlite {
       database.exec(`PRAGMA synchronous = ${options.synchronous}; PRAGMA cache_size = -${CACHE_KIB}`);
       database.exec(`PRAGMA wal_autocheckpoint = ${WAL_PAGES_MAX}`);
       if (options.mappedBytes) database.exec(`PRAGMA mmap_size = ${options.mappedBytes}`);
-      if (options.isSecret) database.exec('PRAGMA secure_delete = ON');
+      if (options.isSecret) database.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY');
       if (options.schema) database.exec(`BEGIN IMMEDIATE; ${options.schema}; COMMIT`);
       return new Sqlite(database, options.component, busyTimeoutMs);
     } catch (error) {

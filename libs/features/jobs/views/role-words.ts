@@ -6,7 +6,7 @@ import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 export const RoleWordsDocument = d.object({
   role: d.slug,
   poster: d.orNull(d.museId),
-  closed: d.flag,
+  open: d.flag,
   expires_at: d.orNull(d.time),
   words: d.list(d.text),
   opened: d.position,
@@ -15,7 +15,7 @@ export type RoleWordsDocument = d.DocumentOf<typeof RoleWordsDocument>;
 
 const byRole = ({ data }: { readonly data: { readonly role: string } }) => [data.role];
 const reopened = (role: RoleWordsDocument, { data }: { readonly data: { readonly reopens: boolean } }) =>
-  data.reopens ? { ...role, closed: false } : role;
+  data.reopens ? { ...role, open: true } : role;
 
 interface RoleTexts {
   readonly title: string | null;
@@ -34,17 +34,17 @@ function wordsIn({ title, summary, done, terms, skills }: RoleTexts): string[] {
 export const RoleWords = defineProjection<typeof RoleWordsDocument>({
   name: 'role_words',
   version: 1,
-  shape: '3299c14c',
+  shape: '23dc7587',
   document: RoleWordsDocument,
-  indexes: { byWord: ['closed', 'words[]', 'opened'], byPoster: ['poster'] },
+  indexes: { byWord: ['open?', 'words[]', 'opened'], byPoster: ['poster'] },
   forgets: { by: ['byPoster'], erase: () => null },
   steps: [
     on(JobPosted, byRole, (document, { data, position }) => {
       const { role, poster, expires_at } = data;
-      return document ?? { role, poster, closed: false, expires_at, words: wordsIn(data), opened: position };
+      return document ?? { role, poster, open: true, expires_at, words: wordsIn(data), opened: position };
     }),
     onExisting(JobUpdated, byRole, (role, event) => ({ ...reopened(role, event), words: wordsIn(event.data) })),
     onExisting(SeatFreed, byRole, reopened),
-    onExisting(JobClosed, byRole, role => ({ ...role, closed: true })),
+    onExisting(JobClosed, byRole, role => ({ ...role, open: false })),
   ],
 });

@@ -57,9 +57,9 @@ function withWords(document: MuseWordsDocument, changes: WordsByField): MuseWord
 export const MuseWords = defineProjection<typeof MuseWordsDocument>({
   name: 'muse_words',
   version: 1,
-  shape: '8e5cfdab',
+  shape: '127c4a9d',
   document: MuseWordsDocument,
-  indexes: { byWord: ['listed', 'words[]', 'since'], byName: ['listed', 'names[]', 'since'] },
+  indexes: { byWord: ['listed?', 'words[]', 'since'], byName: ['listed?', 'names[]', 'since'] },
   steps: [
     on(
       Registered,
