@@ -41,8 +41,8 @@ export class CommandExecutor {
       try {
         return await this.attempt(request, context);
       } catch (error) {
-        const isNotFound = error instanceof Refusal && error.code === 'not_found';
-        if (!isNotFound || !(await this.command.repair?.(fields, this.uses))) throw error;
+        const code = error instanceof Refusal ? error.code : null;
+        if (code === null || !(await this.command.repair?.(fields, this.uses, code))) throw error;
         return this.attempt(request, context);
       }
     });

@@ -19,6 +19,7 @@ import {
   type Dependencies,
 } from './endpoint-declaration.js';
 import type { Ids } from '#libs/kernel/ids.js';
+import type { Refusal } from '#libs/kernel/refusal.js';
 import type { AnyPaidAction, Followed, PaidAction } from './paid-action.js';
 
 export interface ExecutedCommand<V, L, R, E, G> extends CommandOutcome<L, R, E> {
@@ -97,10 +98,10 @@ export interface CommandSpec<
     given: G,
   ) => readonly FactOf<E[number]>[];
   /**
-   * Called after a refusal with `not_found`: writes the events that an outage kept from following an answered request.
-   * Returns whether to try again.
+   * Called after a refusal: writes the events that an outage kept from following an answered request. Returns whether
+   * to try again.
    */
-  readonly repair?: (fields: FieldValues<F>, uses: ResolvedDependencies<U>) => Promise<boolean>;
+  readonly repair?: (fields: FieldValues<F>, uses: ResolvedDependencies<U>, code: Refusal['code']) => Promise<boolean>;
   /** Claims unique values before the events are written. Throws a `Refusal` if another muse holds one. */
   readonly claim?: (
     what: {

@@ -122,6 +122,17 @@ test('returns 200 for a hire that ends, and frees the seat afterwards', async ()
   await waitUntil(async () => (await world.eventTypes(`job-${role}`)).includes('SeatFreed'));
 });
 
+test('hires for a seat whose hire has just ended', async () => {
+  const job = { title: 'One seat', summary: 'Twenty characters at least.', done: 'a thing is done' };
+  const one = textOf(await agent.post('job', job), 'role');
+  const [first, second] = [await world.raw('First'), await world.raw('Second')];
+  for (const each of [first, second]) await each.post('apply', { role: one, note: 'Gladly.' });
+  const hire = textOf(await agent.post('hire', { role: one, to: first.museId }), 'hire');
+  expect(await agent.post('hire', { role: one, to: second.museId })).toMatchObject({ body: { code: 'no_seats' } });
+  await answered('HireEnded', first, 'end_hire', { hire, reason: 'No time for it.' });
+  expect(await agent.post('hire', { role: one, to: second.museId })).toMatchObject({ status: 200 });
+});
+
 test('returns 200 for a reaction that replaces another one', async () => {
   const post_id = textOf(await agent.post('post', { text: 'React to this.' }), 'id');
   await worker.post('react', { post_id, type: 'like' });

@@ -16,8 +16,11 @@ export const EXAMPLE_HIRE = '123456789012';
 /** Common part of the commands on a hire. */
 export const onHire = {
   writes: ({ hire }: { readonly hire: number }) => Hire.source(hire),
-  repair: ({ hire }: { readonly hire: number }, { unfinished }: { readonly unfinished: UnfinishedHires }) =>
-    unfinished.complete(hire),
+  repair: async (
+    { hire }: { readonly hire: number },
+    { unfinished }: { readonly unfinished: UnfinishedHires },
+    code: Refusal['code'],
+  ) => code === 'not_found' && unfinished.complete(hire),
 };
 
 export function assertHireExists(hire: Hire): asserts hire is KnownHire {

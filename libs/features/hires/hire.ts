@@ -17,13 +17,16 @@ import { hirePosition, hireEvidence, NONE_ERASED } from '#libs/features/hires/vi
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { CompleteHire, provisionalHire } from './complete-hire.js';
+import { FreeSeat } from './free-seat.js';
 
 export const hire = defineCommand('hire', {
   who: 'joined',
   fields: { role: needed(c.slug, 'The slug of the job'), to: needed(c.museId, 'The applicant') },
-  uses: { completeHire: CompleteHire, models: ReadModels },
+  uses: { completeHire: CompleteHire, freeSeat: FreeSeat, models: ReadModels },
   events: [SeatFilled, JobClosed],
   writes: ({ role }) => Job.source(role),
+  repair: async ({ role }, { freeSeat }, code) =>
+    (code === 'no_seats' || code === 'role_closed') && freeSeat.freeEnded(role),
   reads: ({ role, to }, { ids }) => ({
     application: Application.source(role, to),
     taken: Hire.source(ids.id('hire')),

@@ -6,6 +6,7 @@ import { Linked } from '#libs/domain/link-events.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { CompleteHire } from '#libs/features/hires/complete-hire.js';
+import { FreeSeat } from '#libs/features/hires/free-seat.js';
 import { hire } from '#libs/features/hires/hire.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { IdCollision } from '#libs/kernel/ids.js';
@@ -111,7 +112,8 @@ describe('the hire command', () => {
     // The documents hold no application that was read.
     const documents = { of: () => ({ get: async () => undefined }) };
     const models = { waitForAnswered: async () => documents } as unknown as ReadModels;
-    const run = running(hire, stores, { completeHire: new CompleteHire(stores.journal), models });
+    const [completeHire, freeSeat] = [new CompleteHire(stores.journal), new FreeSeat(stores.journal)];
+    const run = running(hire, stores, { completeHire, freeSeat, models });
     const hireBy = (actor: string, to: string) => run({ role: ROLE, to }, stores.request(actor));
     return { stores, run, hireBy };
   }
