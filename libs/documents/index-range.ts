@@ -18,7 +18,8 @@ export const isInSparse = (value: Scalar | undefined) => typeof value === 'strin
 export const fieldName = (field: string) => field.replace(/\[\]$|\?$/, '');
 
 /** Number of first fields that each range of the index needs a value for. */
-export const countNeeded = (fields: readonly string[]) => (isSparse(fields) ? 1 : listFieldPosition(fields) + 1);
+export const countNeeded = (fields: readonly string[]) =>
+  Math.max(isSparse(fields) ? 1 : 0, listFieldPosition(fields) + 1);
 
 /** Throws on a range that violates the port's contract: a bug of the caller. */
 export function checkRange(range: IndexRange, fields: readonly string[] | undefined): asserts fields {

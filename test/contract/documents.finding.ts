@@ -190,6 +190,7 @@ export function finds(open: Open<DocumentStore>): void {
       range('by_score', { equals: [1], after: [1, 'a'] }),
       range('by_tag'),
       range('by_tag', { equals: [true] }),
+      range('by_mood_and_tag', { equals: [true] }),
       range('by_score', { limit: 0 }),
       range('by_score', { limit: 1_001 }),
     ];
