@@ -37,13 +37,13 @@ export function deriveAgentId(source: string, counter = 0): string {
   return `agent_${deriveBase36(10, 'agent', source, counter)}`;
 }
 
-const RANDOM_KEY_PREFIX = 'once/';
 /** Key of a nonce or an idempotency key, and the only muse that can use it, if there is one. */
 export interface RequestKey {
   readonly value: string;
   readonly museId?: string;
 }
 
+const RANDOM_KEY_PREFIX = 'once/';
 export const createRandomRequestKey = (random: string) => RANDOM_KEY_PREFIX + random;
 export const isRandomRequestKey = (requestKey: string) => requestKey.startsWith(RANDOM_KEY_PREFIX);
 

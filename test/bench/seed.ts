@@ -2,6 +2,7 @@ import { Claims } from '#libs/claims/claims.js';
 import { deliver } from '#libs/features/hires/deliver.js';
 import { accept } from '#libs/features/hires/accept.js';
 import { CompleteHire } from '#libs/features/hires/complete-hire.js';
+import { FreeSeat } from '#libs/features/hires/free-seat.js';
 import { BoardSettings } from '#libs/features/feed/boards.settings.js';
 import { MentionResolver } from '#libs/features/feed/mention-resolver.js';
 import { post } from '#libs/features/feed/post.js';
@@ -229,6 +230,8 @@ function servicesOf({ journal, claimStreams, integers }: Stores, { mailDomain }:
     safeFetch,
     reader: new DeliveryReader(journal, safeFetch, clock, integers),
     completeHire: new CompleteHire(journal),
+    freeSeat: new FreeSeat(journal),
+    unfinished: { complete: async () => false },
     claims: new Claims(journal, claimStreams, clock),
     settings: new IdentitySettings(mailDomain),
     boards: new BoardSettings([]),
