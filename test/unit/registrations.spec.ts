@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { buildTools } from '#libs/channels/mcp/tool.js';
 import { FEATURES } from '#libs/features/features.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
 import { cursor } from '#libs/http/paging.js';
 import { ROUTES } from '#libs/service/routes.js';
 import { LISTS } from '../paging-lists.js';
@@ -26,4 +27,13 @@ test('every endpoint with a cursor is covered by the paging tests', () => {
   expect(lists.length).toBeGreaterThan(10);
   const tested = new Set(LISTS.map(({ endpoint }) => endpoint));
   expect(lists.map(({ name }) => name).filter(name => !tested.has(name))).toEqual([]);
+});
+
+test('every command on a hire repairs a hire whose own event is missing', () => {
+  const types = new Set<string>(Hire.events.map(({ type }) => type));
+  const onHire = FEATURES.flatMap(({ commands }) =>
+    commands.filter(({ events }) => events.some(({ type }) => types.has(type))),
+  );
+  expect(onHire.length).toBeGreaterThan(5);
+  expect(onHire.filter(({ repair }) => repair === undefined).map(({ name }) => name)).toEqual([]);
 });
