@@ -133,7 +133,7 @@ function createPipeline(
   return new WritePipeline({
     authentication: new Authentication(
       new SignedRequests(principals, siblings, clock, settings.messageTag),
-      new BearerTokens(principals, siblings, models, clock),
+      new BearerTokens(principals, siblings, clock),
     ),
     locks: new RequestLocks(stores.coordination, clock, stores.answerSecret),
     clock,

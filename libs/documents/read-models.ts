@@ -5,6 +5,7 @@ import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, LOG_START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
 import { Backlog } from './backlog.js';
 import { formatProjectionVersion } from './build-name.js';
 import { findUnfilledBuilds } from './filling/unfilled-builds.js';
@@ -167,10 +168,12 @@ export class ReadModels {
     return true;
   }
 
-  async findStoppedBefore(position: Position): Promise<string | undefined> {
+  /** Finds a stopped projection, among the named ones if there are any, that lacks a part of the log. */
+  async findStoppedBefore(position: Position, ...named: readonly string[]): Promise<string | undefined> {
     // A projection that stopped after `position` was seen contains it.
     if (this.stopped.size === 0 && (this.hasProjector || position <= this.seenPosition)) return undefined;
-    return (await this.readCheckpoints()).find(each => each.stopped !== null && each.position < position)?.name;
+    const checkpoints = (await this.readCheckpoints()).filter(({ name }) => named.length === 0 || named.includes(name));
+    return checkpoints.find(each => each.stopped !== null && each.position < position)?.name;
   }
 
   private async isContained(position: Position): Promise<boolean> {
@@ -197,6 +200,14 @@ export class ReadModels {
 
   async waitForHead(timeoutMs = HEAD_TIMEOUT_MS): Promise<boolean> {
     return this.waitForPosition(await this.log.head(), timeoutMs);
+  }
+
+  /** Call it before a missing document is taken to not exist. Throws `Unavailable` if the projection lags or stopped. */
+  async waitUntilCurrent({ name }: Pick<Projection, 'name'>): Promise<void> {
+    const head = await this.log.head();
+    const isReached = await this.waitForPosition(head, HEAD_TIMEOUT_MS);
+    if (!isReached || (await this.findStoppedBefore(head, name)) !== undefined)
+      throw new Unavailable('The read models');
   }
 
   /** Called when a request begins to wait, so that the projector need not gather events. */

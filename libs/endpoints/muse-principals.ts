@@ -30,4 +30,9 @@ export class MusePrincipals extends Principals {
   async ownerOf(tokenHash: string): Promise<string | undefined> {
     return (await this.models.of(Tokens).get(tokenHash))?.body.muse_id;
   }
+
+  async currentOwnerOf(tokenHash: string): Promise<string | undefined> {
+    await this.models.waitUntilCurrent(Tokens);
+    return this.ownerOf(tokenHash);
+  }
 }

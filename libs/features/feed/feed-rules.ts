@@ -50,7 +50,10 @@ export class NonPostItems {
   async find(id: number | undefined): Promise<NonPostItem | undefined> {
     if (id === undefined || isPostId(id)) return undefined;
     // Another process may just have created the item: looks again after catching up.
-    return (await this.findDocument(id)) ?? ((await this.models.waitForHead()) ? this.findDocument(id) : undefined);
+    const item = await this.findDocument(id);
+    if (item) return item;
+    await this.models.waitUntilCurrent(Items);
+    return this.findDocument(id);
   }
 
   private async findDocument(id: number): Promise<NonPostItem | undefined> {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { Unavailable } from '#libs/kernel/refusal.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
@@ -20,7 +19,7 @@ export class UnfinishedHires {
   async complete(hire: number): Promise<boolean> {
     const { state } = await this.journal.load(Hire.source(hire));
     if (state.status !== 'unknown') return false;
-    if (!(await this.models.waitForHead())) throw new Unavailable('The read models');
+    await this.models.waitUntilCurrent(Applications);
     const byHire = { index: 'byHire', equals: [hire], order: 'asc', limit: 1 } as const;
     const [application] = await this.models.of(Applications).find(byHire);
     if (!application) return false;

@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createLruCache } from '#libs/kernel/lru-cache.js';
-import type { ReadModels } from '#libs/documents/read-models.js';
 import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
 import { type Authorization, type RequestFields, TOKEN_HINT_CHARACTERS } from '#libs/kernel/event.js';
 import { isSiblingId, sha256Hex } from '#libs/kernel/ids.js';
-import { badToken, Unavailable } from '#libs/kernel/refusal.js';
+import { badToken } from '#libs/kernel/refusal.js';
 import { UNSIGNED_FIELDS } from '#libs/platform/signing/signed-message.js';
 import type { Caller, AuthenticationGuard } from './authentication.js';
 import type { Principal, Principals } from './principals.port.js';
@@ -46,7 +45,6 @@ export class BearerTokens {
   constructor(
     private readonly principals: Principals,
     private readonly siblings: SiblingIdentities,
-    private readonly models: ReadModels,
     private readonly clock: Clock,
   ) {}
 
@@ -75,15 +73,13 @@ export class BearerTokens {
     return this.principals.get(sibling.id);
   }
 
-  /** Looks up an unknown token again at the head of the log, because it may have been issued a moment ago. */
   private async findOwner(hash: string, guard?: AuthenticationGuard): Promise<string | undefined> {
     const cachedOwner = this.owners.get(hash);
     if (cachedOwner !== undefined) return cachedOwner;
     let owner = await this.principals.ownerOf(hash);
     if (owner === undefined) {
       await guard?.mayAuthenticate();
-      if (!(await this.models.waitForHead())) throw new Unavailable('The read models');
-      owner = await this.principals.ownerOf(hash);
+      owner = await this.principals.currentOwnerOf(hash);
     }
     if (owner !== undefined) this.owners.set(hash, owner);
     return owner;

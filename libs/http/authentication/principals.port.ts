@@ -20,4 +20,6 @@ export abstract class Principals {
   abstract get(id: string): Promise<Principal>;
   /** Finds the owner of a token by its sha256. The documents may lag behind the log. */
   abstract ownerOf(tokenHash: string): Promise<string | undefined>;
+  /** Finds the owner of a token that may have been issued a moment ago. Throws `Unavailable` if the documents lag. */
+  abstract currentOwnerOf(tokenHash: string): Promise<string | undefined>;
 }

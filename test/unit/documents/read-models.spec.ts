@@ -96,6 +96,18 @@ test('does not wait for a stopped projection, and names it while it lags', async
   expect(await models.findStoppedBefore(two!)).toBeUndefined();
 });
 
+test('takes no document to be missing while its projection lags or has stopped', async () => {
+  const { stores, models, commit, halt } = await standing();
+  await stores.say('one');
+  const head = await stores.log.head();
+  await commit('seen', LOG_START, head);
+  await halt('other');
+  await models.waitUntilCurrent({ name: 'seen' });
+  await expect(models.waitUntilCurrent({ name: 'other' })).rejects.toThrow(Unavailable);
+  await stores.say('two');
+  await expect(models.waitUntilCurrent({ name: 'seen' })).rejects.toThrow(Unavailable);
+});
+
 test('a wait ends when its projection stops', async () => {
   const { stores, models, commit, halt } = await standing();
   await stores.say('one');
