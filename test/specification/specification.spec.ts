@@ -1,27 +1,25 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { textOf } from '../tidy.sources.js';
-import { rows } from './rows.js';
+import { ERROR_CODES } from '#libs/kernel/error-codes.js';
+import { filesOf, textOf } from '../tidy.sources.js';
+import { INTERFACE } from './interface.rows.js';
+import { SUPPLEMENT } from './supplement.rows.js';
 
-const all = rows();
-const named = all.flatMap(({ test }) => (test === null ? [] : [test]));
-
-test('every row names a test', () => {
-  const open = all.filter(({ test }) => test === null);
-  expect(open.map(({ section, item }) => `${section}: ${item}`)).toEqual([]);
-});
-
-test('every named test exists', () => {
-  const missing = [...new Set(named)].filter(name => {
-    const [file, title] = name.split(' > ') as [string, string | undefined];
+test('every test that a requirement names exists', () => {
+  const named = [INTERFACE, SUPPLEMENT].flatMap(rows => Object.values(rows).flatMap(tests => Object.keys(tests)));
+  const missing = named.filter(name => {
+    const [file, title] = name.split(' > ');
     if (!existsSync(new URL(`../${file}`, import.meta.url))) return true;
     const text = textOf(`test/${file}`);
-    return title !== undefined && ![`'${title}'`, `\`${title}\``].some(quoted => text.includes(quoted));
+    return ![`'${title}'`, `\`${title}\``].some(quoted => text.includes(quoted));
   });
   expect(missing).toEqual([]);
 });
 
-test('every row is unique', () => {
-  const keys = all.map(({ section, kind, item, test }) => `${section} ${kind} ${item} ${test}`);
-  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+test('every error code is expected by a test', () => {
+  const texts = filesOf('test')
+    .filter(path => path.endsWith('.spec.ts'))
+    .map(textOf);
+  const untested = Object.keys(ERROR_CODES).filter(code => !texts.some(text => text.includes(`'${code}'`)));
+  expect(untested).toEqual([]);
 });
