@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble-ed25519.js';
+import { LocalServer } from './local-server.js';
 import type { HeaderFields } from './raw-agent.js';
 
 export interface SignatureOverrides {
@@ -32,24 +31,25 @@ export class TestOperator {
   directory: string | null = JSON.stringify({ keys: [this.jwk()] });
   readonly asked: string[] = [];
 
-  private constructor(
-    private readonly server: Server | null,
-    readonly domain: string,
-  ) {}
+  private readonly server = new LocalServer((request, response) => {
+    this.asked.push(request.url ?? '');
+    const type = { 'content-type': 'application/http-message-signatures-directory+json' };
+    response.writeHead(this.directory === null ? 404 : 200, type).end(this.directory);
+  });
 
-  /** Operator whose directory is served elsewhere. */
-  static at = (domain: string): TestOperator => new TestOperator(null, domain);
+  /** The domain is that of its server, unless its directory is served elsewhere. */
+  private constructor(private readonly ownDomain: string | null) {}
+
+  static at = (domain: string): TestOperator => new TestOperator(domain);
 
   static async start(): Promise<TestOperator> {
-    const server = createServer();
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    const operator = new TestOperator(server, `127.0.0.1:${(server.address() as AddressInfo).port}`);
-    server.on('request', (request, response) => {
-      operator.asked.push(request.url ?? '');
-      const type = { 'content-type': 'application/http-message-signatures-directory+json' };
-      response.writeHead(operator.directory === null ? 404 : 200, type).end(operator.directory);
-    });
+    const operator = new TestOperator(null);
+    await operator.server.listen();
     return operator;
+  }
+
+  get domain(): string {
+    return this.ownDomain ?? this.server.host;
   }
 
   jwk(more: object = {}) {
@@ -76,8 +76,7 @@ export class TestOperator {
     return { 'signature-agent': field, 'signature-input': `sig1=${params}`, signature: `sig1=:${signature}:` };
   }
 
-  async stop(): Promise<void> {
-    this.server?.closeAllConnections();
-    await new Promise<unknown>(resolve => (this.server ? this.server.close(resolve) : resolve(null)));
+  stop(): Promise<void> {
+    return this.server.stop();
   }
 }

@@ -1,5 +1,5 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LocalServer } from './local-server.js';
 import { RawAgent } from './raw-agent.js';
 
 export interface Identity {
@@ -15,23 +15,13 @@ export type FaultyAnswer = (response: ServerResponse, museId: string) => void;
 const PATH = '/api/identity/';
 
 /** Sibling network that serves `GET <url>/api/identity/<muse_id>` for its known identities. */
-export class SiblingNetwork {
+export class SiblingNetwork extends LocalServer {
   readonly requestedIds: string[] = [];
   faultyAnswer: FaultyAnswer | null = null;
   private readonly identities = new Map<string, Identity>();
 
-  private constructor(private readonly server: Server) {}
-
-  static async start(): Promise<SiblingNetwork> {
-    const server = createServer();
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    const network = new SiblingNetwork(server);
-    server.on('request', ({ url = '' }, response) => network.answer(url, response));
-    return network;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  static start(): Promise<SiblingNetwork> {
+    return new SiblingNetwork().listen();
   }
 
   setIdentity(identity: Identity): void {
@@ -46,12 +36,7 @@ export class SiblingNetwork {
     return this.requestedIds.filter(asked => asked === museId).length;
   }
 
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise(resolve => this.server.close(resolve));
-  }
-
-  private answer(url: string, response: ServerResponse): void {
+  protected override handle({ url = '' }: IncomingMessage, response: ServerResponse): void {
     const museId = url.startsWith(PATH) ? url.slice(PATH.length) : '';
     this.requestedIds.push(museId);
     if (this.faultyAnswer) return this.faultyAnswer(response, museId);

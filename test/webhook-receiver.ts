@@ -1,7 +1,7 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { LocalServer } from './local-server.js';
 
 const PATIENCE_MS = 10_000;
 const LOOK_MS = 10;
@@ -19,38 +19,17 @@ interface ReceiverAnswer {
 }
 
 /** Webhook receiver that keeps all messages and returns configurable responses. */
-export class WebhookReceiver {
+export class WebhookReceiver extends LocalServer {
   readonly messages: ReceivedMessage[] = [];
   /** Response to the next messages; null closes the connection. */
   answer: (message: ReceivedMessage) => ReceiverAnswer | null = () => ({ status: 204 });
 
-  private constructor(private readonly server: Server) {}
-
-  static async start(): Promise<WebhookReceiver> {
-    const server = createServer();
-    const receiver = new WebhookReceiver(server);
-    server.on('request', (request, response) => {
-      let text = '';
-      request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      request.on('end', () => {
-        const message = messageOf(request.headers, text);
-        receiver.messages.push(message);
-        const answer = receiver.answer(message);
-        if (!answer) return void response.destroy();
-        const { status, headers = {}, afterMs = 0 } = answer;
-        setTimeout(() => response.writeHead(status, headers).end(), afterMs);
-      });
-    });
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    return receiver;
+  static start(): Promise<WebhookReceiver> {
+    return new WebhookReceiver().listen();
   }
 
-  get host(): string {
-    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  get url(): string {
-    return `http://${this.host}/hooks`;
+  override get url(): string {
+    return `${super.url}/hooks`;
   }
 
   ofType(type: string): ReceivedMessage[] {
@@ -64,14 +43,16 @@ export class WebhookReceiver {
     return this.messages;
   }
 
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise(resolve => this.server.close(resolve));
+  protected override handle(request: IncomingMessage, response: ServerResponse, text: string): void {
+    const message = {
+      headers: request.headers as ReceivedMessage['headers'],
+      text,
+      body: JSON.parse(text) as ReceivedMessage['body'],
+    };
+    this.messages.push(message);
+    const answer = this.answer(message);
+    if (!answer) return void response.destroy();
+    const { status, headers = {}, afterMs = 0 } = answer;
+    setTimeout(() => response.writeHead(status, headers).end(), afterMs);
   }
 }
-
-const messageOf = (headers: IncomingHttpHeaders, text: string): ReceivedMessage => ({
-  headers: headers as ReceivedMessage['headers'],
-  text,
-  body: JSON.parse(text) as ReceivedMessage['body'],
-});

@@ -1,6 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Wallet } from 'ethers';
@@ -8,6 +6,7 @@ import type { Overrides, Service } from '#apps/gateway/service.js';
 import { AgentClient, type ClientOptions, NetworkReader } from '#libs/client/index.js';
 import type { Event } from '#libs/kernel/event.js';
 import { RAILS } from '#libs/payments/rails.js';
+import { Pages } from './pages.js';
 import { RawAgent } from './raw-agent.js';
 import { Token } from './token.js';
 import { SplitService, type SplitOptions } from './world/split-service.js';
@@ -31,12 +30,12 @@ export interface WorldOptions {
 
 /** Runs the whole service in this process with a local chain, agents, pages and an adjustable clock. */
 export class World {
-  private readonly pages = new Map<string, string>();
+  private pagesPut = 0;
   private offsetMs = 0;
 
   private constructor(
     readonly folder: string,
-    private readonly pageServer: Server,
+    private readonly pages: Pages,
     private options: WorldOptions,
     private readonly backing: Backing | null,
     public service: Service,
@@ -44,21 +43,15 @@ export class World {
 
   static async start(options: WorldOptions = {}): Promise<World> {
     const folder = options.folder ?? newFolder();
-    const pageServer = createServer();
-    await new Promise<void>(resolve => pageServer.listen(0, '127.0.0.1', resolve));
+    const pages = await Pages.start();
     const backing = await openBacking(folder);
-    const starting = startWorld(folder, environmentOf(folder, pageServer, options, backing), options);
+    const starting = startWorld(folder, environmentOf(folder, pages, options, backing), options);
     // Open resources of a failed start would keep jest from exiting.
     const service = await starting.catch(async (error: unknown) => {
-      await remove(folder, pageServer, backing);
+      await remove(folder, pages, backing);
       throw error;
     });
-    const world = new World(folder, pageServer, options, backing, service);
-    pageServer.on('request', (request, response) => {
-      const page = world.pages.get(request.url ?? '');
-      response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/plain' }).end(page);
-    });
-    return world;
+    return new World(folder, pages, options, backing, service);
   }
 
   get url(): string {
@@ -119,9 +112,8 @@ export class World {
   }
 
   /** Publishes a page for a delivery; the same path can get another text later. */
-  page(text: string, path = `/${this.pages.size + 1}`): string {
-    this.pages.set(path, text);
-    return `http://127.0.0.1:${(this.pageServer.address() as AddressInfo).port}${path}`;
+  page(text: string, path = `/${(this.pagesPut += 1)}`): string {
+    return this.pages.put(path, text);
   }
 
   async advance(ms: number): Promise<void> {
@@ -159,7 +151,7 @@ export class World {
     await this.service.stop();
     meanwhile();
     this.options = { ...this.options, overrides };
-    const environment = environmentOf(this.folder, this.pageServer, this.options, this.backing);
+    const environment = environmentOf(this.folder, this.pages, this.options, this.backing);
     this.service = await startWorld(this.folder, environment, this.options);
   }
 
@@ -178,15 +170,14 @@ export class World {
     try {
       await this.service.stop();
     } finally {
-      await remove(this.folder, this.pageServer, this.backing);
+      await remove(this.folder, this.pages, this.backing);
     }
   }
 }
 
-async function remove(folder: string, pageServer: Server, backing: Backing | null): Promise<void> {
+async function remove(folder: string, pages: Pages, backing: Backing | null): Promise<void> {
   await backing?.remove();
-  pageServer.closeAllConnections();
-  await new Promise(resolve => pageServer.close(resolve));
+  await pages.stop();
   // A chain node may still write while its folder is removed.
   rmSync(folder, { recursive: true, force: true, maxRetries: REMOVE_RETRIES });
 }
@@ -204,17 +195,12 @@ export function newFolder(): string {
 const allowedHosts = (pages: string, more: string | undefined) =>
   more === '' ? '' : [pages, more].filter(Boolean).join();
 
-function environmentOf(
-  folder: string,
-  pages: Server,
-  { settings }: WorldOptions,
-  backing: Backing | null,
-): Environment {
+function environmentOf(folder: string, pages: Pages, { settings }: WorldOptions, backing: Backing | null): Environment {
   return {
     ...settingsIn(folder),
     ...backing?.environment,
     ...settings,
-    FETCH_ALLOW: allowedHosts(`127.0.0.1:${(pages.address() as AddressInfo).port}`, settings?.['FETCH_ALLOW']),
+    FETCH_ALLOW: allowedHosts(pages.host, settings?.['FETCH_ALLOW']),
   };
 }
 

@@ -1,37 +1,20 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LocalServer } from '../local-server.js';
 
 /** Receiver of webhooks that accepts all of them and measures their rate. */
-export class MessageCounter {
+export class MessageCounter extends LocalServer {
   last = '';
   private began = 0;
   private left = 0;
   private wanted = 0;
   private done: (perSecond: number) => void = () => undefined;
 
-  private constructor(private readonly server: Server) {
-    server.on('request', (request, response) => {
-      let text = '';
-      request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      request.on('end', () => {
-        response.writeHead(204).end();
-        this.record(text);
-      });
-    });
+  static start(): Promise<MessageCounter> {
+    return new MessageCounter().listen();
   }
 
-  static async start(): Promise<MessageCounter> {
-    const server = createServer();
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    return new MessageCounter(server);
-  }
-
-  get host(): string {
-    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  get url(): string {
-    return `http://${this.host}/hooks`;
+  override get url(): string {
+    return `${super.url}/hooks`;
   }
 
   /** Rate per second of the next `messages`, from the first to the last. */
@@ -40,12 +23,8 @@ export class MessageCounter {
     return new Promise(resolve => (this.done = resolve));
   }
 
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise(resolve => this.server.close(resolve));
-  }
-
-  private record(text: string): void {
+  protected override handle(_request: IncomingMessage, response: ServerResponse, text: string): void {
+    response.writeHead(204).end();
     this.last = text;
     if (this.left === this.wanted) this.began = performance.now();
     this.left -= 1;

@@ -1,11 +1,10 @@
-import { type AddressInfo } from 'node:net';
-import { createServer, type Server } from 'node:http';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HDNodeWallet, Wallet } from 'ethers';
 import { findFreePort } from '#libs/payments/devchain/processes.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { RAILS } from '#libs/payments/rails.js';
+import { LocalServer } from '../local-server.js';
 import { RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { Token } from '../token.js';
 import { newFolder } from '../world.js';
@@ -19,27 +18,24 @@ const UNDER_WAY = ['in_progress', 'settlement_pending', 'settlement_unknown', 'p
 /** Makes the service pick up abandoned payments and stuck transactions quickly. */
 const TIMING = { watchMs: 100, stuckMs: 200 };
 
-const hostOf = (server: Server) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
-
 /** A service that is killed and restarted on the same folder and port; its development chain survives. */
 export class CrashFixture {
   private offsetMs = 0;
 
   private constructor(
     readonly folder: string,
-    private readonly pages: Server,
+    private readonly pages: LocalServer,
     private readonly environment: Environment,
     public child: Child,
   ) {}
 
   static async start(settings: Environment = {}): Promise<CrashFixture> {
     const folder = newFolder();
-    const pages = createServer((_request, response) => response.end('done'));
-    await new Promise<void>(resolve => pages.listen(0, '127.0.0.1', resolve));
+    const pages = await new LocalServer((_request, response) => response.end('done')).listen();
     const environment = {
       ...settings,
       PORT: String(await findFreePort()),
-      FETCH_ALLOW: [hostOf(pages), settings['FETCH_ALLOW']].filter(host => host !== undefined).join(),
+      FETCH_ALLOW: [pages.host, settings['FETCH_ALLOW']].filter(host => host !== undefined).join(),
       PAYMENT_TIMING: JSON.stringify(TIMING),
     };
     return new CrashFixture(folder, pages, environment, await Child.start(folder, environment));
@@ -52,7 +48,7 @@ export class CrashFixture {
   }
 
   page(): string {
-    return `http://${hostOf(this.pages)}/page`;
+    return `${this.pages.url}/page`;
   }
 
   /** Starts the next process after all leases of the dead one, plus `laterMs`. */
@@ -93,8 +89,7 @@ export class CrashFixture {
 
   async stop(): Promise<void> {
     await Promise.all([this.child.stop(), endStandby()]);
-    this.pages.closeAllConnections();
-    await new Promise(resolve => this.pages.close(resolve));
+    await this.pages.stop();
   }
 
   private pass(laterMs: number): void {

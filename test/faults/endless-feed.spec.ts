@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { transformedSources } from '../doubles/transformed-sources.js';
+import { LocalServer } from '../local-server.js';
 
 /** Runs an auditor with a small heap in its own process against a hostile service. */
 const TERMINAL = '\u001b]0;owned\u0007\u009b2J\u202e';
@@ -12,19 +12,15 @@ const TERMINAL = '\u001b]0;owned\u0007\u009b2J\u202e';
 const NAME_CHARACTERS = 20_000;
 const TIMEOUT_MS = 120_000;
 
-let server: Server;
 let sent: number;
 let running: ChildProcess | undefined;
 let line: (number: number) => string;
-beforeAll(async () => {
-  server = createServer(({ url }, response) => (url === '/api/events/checkpoint' ? flood(response) : send(response)));
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-});
+const server = new LocalServer(({ url }, response) =>
+  url === '/api/events/checkpoint' ? flood(response) : send(response),
+);
+beforeAll(() => server.listen());
 afterEach(() => void running?.kill('SIGKILL'));
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise(resolve => server.close(resolve));
-});
+afterAll(() => server.stop());
 
 function send(response: ServerResponse): void {
   while (!response.destroyed && response.write(line((sent += 1))));
@@ -38,9 +34,8 @@ function flood(response: ServerResponse): void {
 
 async function audited() {
   sent = 0;
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const program = join(transformedSources(), 'apps', 'auditor', 'main.js');
-  const auditor = spawn(process.execPath, ['--max-old-space-size=96', program, 'verify', '--from', address], {
+  const auditor = spawn(process.execPath, ['--max-old-space-size=96', program, 'verify', '--from', server.url], {
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -204,7 +204,7 @@ describe('long hires', () => {
     await worker.apply({ role, note: 'Gladly.' });
     const { hire } = await poster.hire({ role, to: worker.museId });
     for (let version = 1; version <= VERSIONS; version += 1) {
-      await worker.deliver({ hire, url: pages.url(`/long-${version}`) });
+      await worker.deliver({ hire, url: `${pages.url}/long-${version}` });
       for (const checker of checkers) await checker.recheck({ hire, result: 'held', scope: 'Read the whole page.' });
     }
     const [ada, bo] = checkers;

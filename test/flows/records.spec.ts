@@ -50,7 +50,7 @@ async function hired(): Promise<{ readonly role: string; readonly hire: number }
 
 async function delivered(path: string): Promise<number> {
   const { hire } = await hired();
-  await worker.deliver({ hire, url: pages.url(path) });
+  await worker.deliver({ hire, url: pages.url + path });
   return hire;
 }
 
@@ -111,7 +111,7 @@ describe('a record', () => {
     const parties = { poster: poster.museId, worker: worker.museId };
     expect(payload).toMatchObject({ kind: 'hire', hire, role, title: job.title, drift: null, ...parties });
     expect(payload).toMatchObject({
-      delivery: { version: 1, url: pages.url('/paid'), note: 'There it is.', digest },
+      delivery: { version: 1, url: `${pages.url}/paid`, note: 'There it is.', digest },
       payment: { tx: payment!.tx, network: 'robinhood', token: 'USDG', amount: '3000000', usd: '3' },
       hired_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });

@@ -1,6 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +8,7 @@ import { runCommand, COMMANDS } from '#apps/operator/commands.js';
 import { UsageError } from '#libs/terminal/command-line.js';
 import { progressRate, ProgressBars } from '#libs/terminal/progress-bars.js';
 import { readSettings } from '#libs/setup/settings.js';
+import { LocalServer } from '../local-server.js';
 
 let folder: string;
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'operator-'))));
@@ -111,11 +110,11 @@ describe('an operator command', () => {
   });
 
   test('status reports that the address belongs to another program', async () => {
-    const other = createServer((_request, response) => response.end('{"ok":false,"error":"There is /metrics."}'));
-    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as AddressInfo;
-    await expect(runAt(port, 'status')).rejects.toThrow(`Another program answers at http://127.0.0.1:${port}`);
-    other.close();
+    const other = new LocalServer((_request, response) => response.end('{"ok":false,"error":"There is /metrics."}'));
+    await other.listen();
+    const { port } = new URL(other.url);
+    await expect(runAt(Number(port), 'status')).rejects.toThrow(`Another program answers at ${other.url}`);
+    await other.stop();
   });
 });
 

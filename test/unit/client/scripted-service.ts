@@ -1,5 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { LocalServer } from '../../local-server.js';
 
 export interface Seen {
   readonly method: string;
@@ -35,36 +35,22 @@ export function refused(
 }
 
 /** Service that responds by a script and records the requests. */
-export class ScriptedService {
+export class ScriptedService extends LocalServer {
   readonly seen: Seen[] = [];
 
-  private constructor(private readonly server: Server) {}
-
-  static async start(next: (seen: Seen) => Step): Promise<ScriptedService> {
-    const server = createServer();
-    const service = new ScriptedService(server);
-    server.on('request', (request, response: ServerResponse) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
-        const body = text === '' ? {} : (JSON.parse(text) as { [name: string]: string });
-        const seen = { method: request.method!, path: request.url!, headers: request.headers, text, body };
-        service.seen.push(seen);
-        answer(response, next(seen));
-      });
-    });
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    return service;
+  private constructor(private readonly next: (seen: Seen) => Step) {
+    super();
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  static start(next: (seen: Seen) => Step): Promise<ScriptedService> {
+    return new ScriptedService(next).listen();
   }
 
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise(resolve => this.server.close(resolve));
+  protected override handle({ method, url, headers }: IncomingMessage, response: ServerResponse, text: string): void {
+    const body = text === '' ? {} : (JSON.parse(text) as { [name: string]: string });
+    const seen = { method: method!, path: url!, headers, text, body };
+    this.seen.push(seen);
+    answer(response, this.next(seen));
   }
 }
 
