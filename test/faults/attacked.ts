@@ -17,11 +17,35 @@ export interface Latency {
   readonly p99: number;
 }
 
-export interface Outcome {
+interface Outcome {
   readonly latency: Latency;
   /** Samples of the service process in MiB. */
   readonly memory: readonly number[];
   readonly answers: { readonly [status: string]: number };
+}
+
+/** Attacks a service from another process. Returns its responses by status, and measurements made meanwhile. */
+export async function attack<T>(
+  name: string,
+  { url }: ServiceProcess,
+  ms: number,
+  measure: (goesOn: () => boolean) => Promise<T>,
+): Promise<{ readonly answers: Outcome['answers']; readonly measured: T }> {
+  const program = join(transformedSources(), 'test', 'faults', 'attacker.process.js');
+  const attacker = spawn(process.execPath, [program, name, url, String(ms)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let told = '';
+  attacker.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()));
+  let isOver = false;
+  const ended = once(attacker, 'close').then(() => (isOver = true));
+  const measured = await measure(() => !isOver);
+  await ended;
+  return { answers: JSON.parse(told) as Outcome['answers'], measured };
+}
+
+/** Resident memory of a process that serves metrics, in MiB. */
+export async function residentMib({ metricsUrl }: ServiceProcess): Promise<number> {
+  const text = await (await fetch(`${metricsUrl}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)![1]) / MEBIBYTE;
 }
 
 /** The service in its production form on a small heap, with an agent working on it. */
@@ -59,18 +83,12 @@ export class Attacked {
     return this.working(() => Date.now() < endsAt);
   }
 
-  async during(attack: string, ms: number): Promise<Outcome> {
-    const program = join(transformedSources(), 'test', 'faults', 'attacker.process.js');
-    const attacker = spawn(process.execPath, [program, attack, this.service.url, String(ms)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let told = '';
-    attacker.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()));
-    let isOver = false;
-    const ended = once(attacker, 'exit').then(() => (isOver = true));
-    const [latency, memory] = await Promise.all([this.working(() => !isOver), this.sampled(() => !isOver)]);
-    await ended;
-    return { latency, memory, answers: JSON.parse(told) as Outcome['answers'] };
+  async during(name: string, ms: number): Promise<Outcome> {
+    const { answers, measured } = await attack(name, this.service, ms, goesOn =>
+      Promise.all([this.working(goesOn), this.sampled(goesOn)]),
+    );
+    const [latency, memory] = measured;
+    return { latency, memory, answers };
   }
 
   private async working(goesOn: () => boolean): Promise<Latency> {
@@ -96,8 +114,7 @@ export class Attacked {
   private async sampled(goesOn: () => boolean): Promise<number[]> {
     const found: number[] = [];
     while (goesOn()) {
-      const text = await (await fetch(`${this.service.metricsUrl}/metrics`)).text();
-      found.push(Number(/^process_resident_memory_bytes (\S+)/m.exec(text)![1]) / MEBIBYTE);
+      found.push(await residentMib(this.service));
       await new Promise(resolve => setTimeout(resolve, SAMPLE_MS));
     }
     return found;

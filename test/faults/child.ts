@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledProgram } from '../doubles/bundled-programs.js';
-import { settingsIn } from '../world.js';
+import { settingsIn, World, type WorldOptions } from '../world.js';
 import { SLEEP } from './sleep.js';
 
 const START_TIMEOUT_MS = 30_000;
@@ -14,9 +14,6 @@ interface Started {
   readonly url: string;
   readonly rpc: { readonly [short: string]: string };
 }
-
-/** Overrides of a world whose folder a child shares. */
-export const BESIDE_CHILD = { isAlone: false } as const;
 
 /** A whole service in its own process on the folder of a `World`. */
 export class Child {
@@ -76,6 +73,17 @@ export class Child {
     if (this.process.exitCode === null && this.process.signalCode === null) this.process.kill('SIGTERM');
     await this.ended;
   }
+}
+
+/** Starts a world and a second service on its folder. */
+export async function startPair(options: WorldOptions = {}): Promise<[world: World, child: Child]> {
+  const world = await World.start({ ...options, overrides: { isAlone: false, ...options.overrides } });
+  return [world, await Child.start(world.folder, options.settings)];
+}
+
+export async function stopPair(world: World, child: Child): Promise<void> {
+  await Promise.all([child.stop(), endStandby()]);
+  await world.stop();
 }
 
 /** Preloads the next process, since loading takes longer than starting. */

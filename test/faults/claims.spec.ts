@@ -2,21 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { UNFINISHED_CLAIM_MS } from '#libs/claims/claims.js';
 import { LEASE_MS } from '#libs/http/request-locks.js';
 import { newIdempotencyKey, RawAgent, type Reply, send } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
-import { BESIDE_CHILD, Child, endStandby } from './child.js';
+import { CLEAN, type World } from '../world.js';
+import { Child, startPair, stopPair } from './child.js';
 
 /** Tests two gateways on the same data folder. One dies or sleeps between claiming a name and using it. */
 const CASE_TIMEOUT_MS = 60_000;
 let world: World;
 let child: Child;
-beforeAll(async () => {
-  world = await World.start({ overrides: BESIDE_CHILD });
-  child = await Child.start(world.folder);
-});
-afterAll(async () => {
-  await Promise.all([child.stop(), endStandby()]);
-  await world.stop();
-});
+beforeAll(async () => void ([world, child] = await startPair()));
+afterAll(() => stopPair(world, child));
 
 type Ask = (url: string) => Promise<Reply>;
 interface Taking {

@@ -7,7 +7,7 @@ import { RAILS } from '#libs/payments/rails.js';
 import { LocalServer } from '../local-server.js';
 import { RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { Token } from '../token.js';
-import { newFolder } from '../world.js';
+import { newFolder, World } from '../world.js';
 import { Child, endStandby, type Environment } from './child.js';
 
 /** Longer than the 15 s leases of a request and of a relayer account. */
@@ -90,6 +90,17 @@ export class CrashFixture {
   async stop(): Promise<void> {
     await Promise.all([this.child.stop(), endStandby()]);
     await this.pages.stop();
+  }
+
+  /** Stops the service and examines its folder with a world. */
+  async examine(look: (world: World) => Promise<void>, settings: Environment = {}): Promise<void> {
+    await this.stop();
+    const world = await World.start({ folder: this.folder, settings });
+    try {
+      await look(world);
+    } finally {
+      await world.stop();
+    }
   }
 
   private pass(laterMs: number): void {

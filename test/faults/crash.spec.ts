@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Interface } from 'ethers';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { type Step, STEPS } from '#libs/payments/payment-machine.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { type Reply, textOf } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import type { SignedPurchase, PurchaseFixture } from '../purchase-fixture.js';
-import { World } from '../world.js';
+import { cancelAuthorization } from '../third-party.js';
 import { answered, CrashFixture } from './crash-fixture.js';
 import { expectOneStoryEach } from './stories.js';
 
@@ -139,7 +138,8 @@ const CRASH_CASES: { readonly [K in Situation]: (paying: Paying, point: string) 
   },
   cancelled: async (paying, point) => {
     await dies(paying, '[after step claim]');
-    await cancel(paying);
+    const { terms, token } = paying.purchase;
+    await cancelAuthorization(token, terms.rail, terms.wallet, paying.payment.authorization.nonce);
     await fixture.startAndDie(point);
     await fixture.restart();
     await isNotPaid(paying);
@@ -163,43 +163,17 @@ test.each(CASES)(
   CASE_TIMEOUT_MS,
 );
 
-const CANCEL = new Interface(['function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)']);
-
 const nothing = () => undefined;
-
-async function cancel({ purchase: { terms, token }, payment }: Paying): Promise<void> {
-  const { domain, chainId, asset } = RAILS.find(({ name }) => name === terms.rail)!;
-  const types = {
-    CancelAuthorization: [
-      { name: 'authorizer', type: 'address' },
-      { name: 'nonce', type: 'bytes32' },
-    ],
-  };
-  const cancelled = { authorizer: terms.wallet.address, nonce: payment.authorization.nonce };
-  const signature = await terms.wallet.signTypedData(
-    { ...domain, chainId, verifyingContract: asset },
-    types,
-    cancelled,
-  );
-  const [from] = await token.call<string[]>('eth_accounts');
-  const data = CANCEL.encodeFunctionData('cancelAuthorization', [cancelled.authorizer, cancelled.nonce, signature]);
-  await token.call('eth_sendTransaction', { from, to: asset, data });
-}
 
 test(
   'every payment has a single outcome, and the documents match a rebuild',
-  async () => {
-    await fixture.stop();
-    const world = await World.start({ folder: fixture.folder });
-    try {
+  () =>
+    fixture.examine(async world => {
       await expectOneStoryEach(world);
       const times = (wanted: Situation) => met.filter(situation => situation === wanted).length;
       const counts = await world.counts('PaymentRefused', 'PaymentExpired', 'PaymentApplied');
       const effects = await world.counts('JobPosted', 'MessageSent', 'Paid', 'Promoted', 'Verified');
       expect(counts).toEqual([times('cancelled'), times('over'), effects.reduce((sum, count) => sum + count)]);
-    } finally {
-      await world.stop();
-    }
-  },
+    }),
   CASE_TIMEOUT_MS,
 );

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Step } from '#libs/payments/payment-machine.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { CLEAN, type World } from '../world.js';
 import { paymentHeader } from '../x402.js';
-import { BESIDE_CHILD, Child, endStandby } from './child.js';
+import { type Child, startPair, stopPair } from './child.js';
 import { telling } from './telling.js';
 
 let world: World;
@@ -11,19 +12,10 @@ let child: Child;
 /** Runs before a step of a payment or the sealing of an event in the first process. */
 let before: (step: string) => Promise<void> = () => Promise.resolve();
 beforeAll(async () => {
-  world = await World.start({
-    overrides: {
-      ...BESIDE_CHILD,
-      payments: { beforeStep: step => before(step.do) },
-      stores: telling(type => before(type)),
-    },
-  });
-  child = await Child.start(world.folder);
+  const payments = { beforeStep: (step: Step) => before(step.do) };
+  [world, child] = await startPair({ overrides: { payments, stores: telling(type => before(type)) } });
 });
-afterAll(async () => {
-  await Promise.all([child.stop(), endStandby()]);
-  await world.stop();
-});
+afterAll(() => stopPair(world, child));
 beforeEach(() => {
   before = () => Promise.resolve();
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { correctAnswer, type Task } from '../instant-answers.js';
 import { type RawAgent, send } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { CLEAN } from '../world.js';
 import { answered, CrashFixture } from './crash-fixture.js';
 
 const CASE_TIMEOUT_MS = 60_000;
@@ -58,14 +58,9 @@ test.each(POINTS)(
   CASE_TIMEOUT_MS,
 );
 
-test('each event was written once, and the log passes the audit', async () => {
-  await fixture.child.stop();
-  const world = await World.start({ folder: fixture.folder });
-  try {
+test('each event was written once, and the log passes the audit', () =>
+  fixture.examine(async world => {
     const types = ['InstantTaskAnswered', 'JobPosted', 'SeatFilled', 'Hired', 'Delivered', 'DeliveryRead', 'Accepted'];
     expect(await world.counts(...types)).toEqual(types.map(() => 2 * POINTS.length));
     expect(await world.audit()).toEqual(CLEAN);
-  } finally {
-    await world.stop();
-  }
-});
+  }));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { AgentClient, type ClientOptions, NetworkReader } from '#libs/client/index.js';
 import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
-import { CLEAN, World } from '../world.js';
+import { CLEAN } from '../world.js';
 import { CrashFixture } from './crash-fixture.js';
 
 /** Kills the service at random while agents work: confirmed writes stay, unconfirmed ones are retried. */
@@ -78,17 +78,12 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => [`Round ${round + 1}`]))(
   60_000,
 );
 
-test('every confirmed write is in the log once', async () => {
-  await fixture.stop();
-  const world = await World.start({ folder: fixture.folder });
-  try {
+test('every confirmed write is in the log once', () =>
+  fixture.examine(async world => {
     const events = await world.events();
     const there = new Set(events.map(({ position }) => position));
     expect(positions.filter(position => !there.has(position))).toEqual([]);
     const once = await world.counts('JobPosted', 'Applied', 'Hired', 'Delivered', 'Paid');
     expect(once).toEqual(Array.from({ length: 5 }, () => ROUNDS));
     expect(await world.audit()).toEqual(CLEAN);
-  } finally {
-    await world.stop();
-  }
-});
+  }));

@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { availableParallelism, loadavg } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { transformedSources } from '../doubles/transformed-sources.js';
 import { quickstart } from '../raw-agent.js';
 import { ServiceProcess } from '../world/service-process.js';
 import { newFolder, settingsIn } from '../world.js';
+import { attack, residentMib } from './attacked.js';
 
 const EVENTS = 1_600;
 const ATTACK_MS = 10_000;
@@ -17,7 +15,6 @@ const LIVE_MS_MAX = 1_000;
 const MEMORY_MIB_MAX = 350;
 const PROBE_PAUSE_MS = 100;
 const SAMPLE_PAUSE_MS = 100;
-const MEBIBYTE = 1024 * 1024;
 const SMALL_HEAP = { METRICS_PORT: '0', NODE_OPTIONS: '--max-old-space-size=512' };
 const TIMEOUT_MS = 180_000;
 
@@ -45,35 +42,19 @@ async function answeredAfterMs(url: string): Promise<number> {
   return performance.now() - startedAt;
 }
 
-async function memoryOf({ metricsUrl }: ServiceProcess): Promise<number> {
-  const text = await (await fetch(`${metricsUrl}/metrics`)).text();
-  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)![1]) / MEBIBYTE;
-}
-
 /** Returns the longest wait of a new connection, the peak memory and the responses to the attacker by status. */
-async function attackedBy(attack: string, service: ServiceProcess, path = '/api/health/live') {
-  const program = join(transformedSources(), 'test', 'faults', 'attacker.process.js');
-  const attacker = spawn(process.execPath, [program, attack, service.url, String(ATTACK_MS)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+async function attackedBy(name: string, service: ServiceProcess, path = '/api/health/live') {
+  const { answers, measured } = await attack(name, service, ATTACK_MS, goesOn => {
+    const largest = async (pauseMs: number, measure: () => Promise<number>) => {
+      let most = 0;
+      for (; goesOn(); await pause(pauseMs)) most = Math.max(most, await measure());
+      return most;
+    };
+    const live = () => answeredAfterMs(`${service.url}${path}`);
+    return Promise.all([largest(PROBE_PAUSE_MS, live), largest(SAMPLE_PAUSE_MS, () => residentMib(service))]);
   });
-  let text = '';
-  attacker.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  let isOver = false;
-  const ended = once(attacker, 'close').then(() => (isOver = true));
-  const repeated = async (pauseMs: number, measure: () => Promise<number>) => {
-    let most = 0;
-    while (!isOver) {
-      most = Math.max(most, await measure());
-      await pause(pauseMs);
-    }
-    return most;
-  };
-  const [liveMs, memoryMib] = await Promise.all([
-    repeated(PROBE_PAUSE_MS, () => answeredAfterMs(`${service.url}${path}`)),
-    repeated(SAMPLE_PAUSE_MS, () => memoryOf(service)),
-    ended,
-  ]);
-  return { liveMs, memoryMib, answers: JSON.parse(text) as { readonly [status: string]: number } };
+  const [liveMs, memoryMib] = measured;
+  return { liveMs, memoryMib, answers };
 }
 
 const TRIES_MAX = 3;
@@ -87,11 +68,11 @@ describe.each(['on', 'off'])('with RATE_LIMITS=%s', limits => {
     ['550 connections that each ask for the whole log', 'lines'],
   ])(
     'survives %s',
-    async (_name, attack) => {
+    async (_name, attacker) => {
       const settings = { ...settingsIn(folder), ...SMALL_HEAP, RATE_LIMITS: limits };
       for (let tries = 1; ; tries += 1) {
         const service = await ServiceProcess.whole(folder, settings);
-        const { liveMs, memoryMib, answers } = await attackedBy(attack, service);
+        const { liveMs, memoryMib, answers } = await attackedBy(attacker, service);
         expect(await service.stop()).toBe(0);
         expect(memoryMib).toBeLessThan(MEMORY_MIB_MAX);
         const isServing = answers['200'] !== undefined && liveMs < LIVE_MS_MAX * busyness();

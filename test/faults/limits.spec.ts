@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
-import { BESIDE_CHILD, Child, endStandby } from './child.js';
+import { CLEAN, type World } from '../world.js';
+import { type Child, startPair, stopPair } from './child.js';
 
 /** Loading a process is slow on a busy machine. */
 const START_MS = 120_000;
@@ -12,15 +12,11 @@ let world: World;
 let child: Child;
 let agent: RawAgent;
 beforeAll(async () => {
-  world = await World.start({ settings: SETTINGS, overrides: BESIDE_CHILD });
-  child = await Child.start(world.folder, SETTINGS);
+  [world, child] = await startPair({ settings: SETTINGS });
   agent = await world.raw('counted');
 }, START_MS);
 beforeEach(() => world.advance(DAY_MS));
-afterAll(async () => {
-  await Promise.all([child.stop(), endStandby()]);
-  await world.stop();
-});
+afterAll(() => stopPair(world, child));
 
 const urlOf = (at: number) => [world.url, child.url][at % 2]!;
 const codes = (replies: readonly Reply[]) =>

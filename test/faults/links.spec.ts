@@ -1,22 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { LEASE_MS } from '#libs/http/request-locks.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
-import { BESIDE_CHILD, Child, endStandby } from './child.js';
+import { CLEAN, type World } from '../world.js';
+import { Child, startPair, stopPair } from './child.js';
 
 /** Tests concurrent links at two gateways on the same data folder: only one link per muse succeeds. */
 const CASE_TIMEOUT_MS = 60_000;
 const ROUNDS = process.env['FAULTS'] === 'all' ? 25 : 5;
 let world: World;
 let child: Child;
-beforeAll(async () => {
-  world = await World.start({ overrides: BESIDE_CHILD });
-  child = await Child.start(world.folder);
-});
-afterAll(async () => {
-  await Promise.all([child.stop(), endStandby()]);
-  await world.stop();
-});
+beforeAll(async () => void ([world, child] = await startPair()));
+afterAll(() => stopPair(world, child));
 
 let made = 0;
 const agents = (count: number) =>

@@ -5,8 +5,8 @@ import { DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { type HeaderFields, newIdempotencyKey, RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { signPayload, encodePaymentV2 } from '../x402.js';
-import { CLEAN, newFolder, World } from '../world.js';
-import { BESIDE_CHILD, Child, endStandby } from './child.js';
+import { CLEAN, newFolder, type World } from '../world.js';
+import { type Child, startPair, stopPair } from './child.js';
 import { answered } from './crash-fixture.js';
 
 /**
@@ -29,14 +29,9 @@ beforeAll(async () => {
   const many = { points: 100_000, seconds: DAY_MS / SECOND_MS };
   const one = { points: 1, seconds: DAY_MS / SECOND_MS };
   writeFileSync(file, JSON.stringify({ new_identities: many, connect: one }));
-  const settings = { RATE_LIMITS: file };
-  world = await World.start({ folder, settings, overrides: BESIDE_CHILD });
-  child = await Child.start(folder, settings);
+  [world, child] = await startPair({ folder, settings: { RATE_LIMITS: file } });
 }, TIMEOUT_MS);
-afterAll(async () => {
-  await Promise.all([child.stop(), endStandby()]);
-  await world.stop();
-});
+afterAll(() => stopPair(world, child));
 
 async function races(rounds: number, race: (round: number) => Promise<void>): Promise<void> {
   let next = 0;

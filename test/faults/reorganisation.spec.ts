@@ -5,7 +5,7 @@ import { Reorganisation, waitUntil } from '../reorganisation.js';
 import { sendTransaction, signCancellation } from '../third-party.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { BESIDE_CHILD, Child, endStandby } from './child.js';
+import { Child, endStandby } from './child.js';
 import { answered, CrashFixture } from './crash-fixture.js';
 
 const RAIL = 'usdc-base';
@@ -52,7 +52,7 @@ describe('two gateways', () => {
     'resend reverted transfers and report a lost one once',
     async () => {
       const timing = { watchMs: 100, passMs: 100 };
-      world = await World.start({ settings: SETTINGS, overrides: { ...BESIDE_CHILD, payments: { timing } } });
+      world = await World.start({ settings: SETTINGS, overrides: { isAlone: false, payments: { timing } } });
       child = await Child.start(world.folder, { ...SETTINGS, PAYMENT_TIMING: JSON.stringify(timing) });
       const story = ({ purchase, payment }: Paid<World>) => purchase.eventTypes(payment);
 
@@ -93,19 +93,14 @@ test(
     const again = await lost.purchase.sign();
     expect(await answered(() => lost.purchase.pay(again))).toMatchObject({ status: 200, body: { paid: true } });
     expect(await lost.purchase.transfers(again)).toHaveLength(1);
-    await fixture.stop();
-
-    const world = await World.start({ folder: fixture.folder, settings: SETTINGS });
-    try {
+    await fixture.examine(async world => {
       const story = await world.eventTypes(`payment-${lost.payment.id}`);
       expect(story).toEqual([...SETTLED, 'PaymentLost']);
       const hire = await world.eventTypes(`hire-${hireOf(lost)}`);
       expect(hire.filter(type => type === 'WageLost')).toHaveLength(1);
       expect(hire.filter(type => type === 'Paid')).toHaveLength(2);
       expect(await world.audit()).toEqual(CLEAN);
-    } finally {
-      await world.stop();
-    }
+    }, SETTINGS);
   },
   CASE_TIMEOUT_MS,
 );

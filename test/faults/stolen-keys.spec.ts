@@ -2,19 +2,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { keyProof } from '#libs/platform/signing/signed-message.js';
 import { signNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { RawAgent, type Reply, send } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
-import { BESIDE_CHILD, Child, endStandby } from './child.js';
+import { CLEAN, type World } from '../world.js';
+import { type Child, startPair, stopPair } from './child.js';
 
 let world: World;
 let child: Child;
 beforeAll(async () => {
-  world = await World.start({ overrides: BESIDE_CHILD });
-  child = await Child.start(world.folder);
+  [world, child] = await startPair();
 });
-afterAll(async () => {
-  await Promise.all([child.stop(), endStandby()]);
-  await world.stop();
-});
+afterAll(() => stopPair(world, child));
 
 const REGISTRATIONS = 100;
 const agentAt = (url: string) => new RawAgent(url, () => world.now());

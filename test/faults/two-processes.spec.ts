@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newIdempotencyKey, RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { signPayload, paymentHeader, encodePaymentV2 } from '../x402.js';
-import { CLEAN, World } from '../world.js';
-import { BESIDE_CHILD, Child, endStandby } from './child.js';
+import { CLEAN, type World } from '../world.js';
+import { type Child, startPair, stopPair } from './child.js';
 import { answered } from './crash-fixture.js';
 
 let world: World;
@@ -10,14 +10,10 @@ let child: Child;
 let poster: RawAgent;
 let worker: RawAgent;
 beforeAll(async () => {
-  world = await World.start({ overrides: BESIDE_CHILD });
-  child = await Child.start(world.folder);
+  [world, child] = await startPair();
   [poster, worker] = await Promise.all([world.raw('poster'), world.raw('worker')]);
 });
-afterAll(async () => {
-  await Promise.all([child.stop(), endStandby()]);
-  await world.stop();
-});
+afterAll(() => stopPair(world, child));
 
 let titles = 0;
 const summary = 'Twenty characters at least.';

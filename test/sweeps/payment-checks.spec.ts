@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { id, Wallet } from 'ethers';
 import { HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { TransferAuthorization } from '#libs/payments/chain.port.js';
-import { TOKEN } from '#libs/payments/eip3009.js';
 import { PURCHASES } from '../purchases.js';
 import { type HeaderFields, RawAgent, type Reply } from '../raw-agent.js';
 import {
@@ -15,6 +14,7 @@ import {
   encodePaymentV1,
   encodePaymentV2,
 } from '../x402.js';
+import { broadcastTransfer } from '../third-party.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
@@ -110,7 +110,7 @@ describe('an invalid payment is refused', () => {
     const fields = job();
     const asked = await poster.post('job', fields);
     const signed = await signPayload(poster.wallet, asked, world.now());
-    await broadcast(signed);
+    await broadcastTransfer(world.token('usdc-base'), 'usdc-base', signed);
     expect(await world.token('usdc-base').transfers(poster.wallet.address)).not.toHaveLength(0);
     const headers = { 'payment-signature': encodePaymentV2(asked, signed) };
     expect((await present(fields, headers)).body['code']).toBe('authorization_used');
@@ -168,19 +168,5 @@ test.each(['usdc-base', 'usdg-robinhood'])('accepts a payment on %s that is vali
 
 /** Ignores the null that the node returns. */
 const ignoreNull = () => undefined;
-
-async function broadcast({ authorization, signature }: SignedPayload): Promise<void> {
-  const token = world.token('usdc-base');
-  const [from] = await token.call<string[]>('eth_accounts');
-  const { v, r, s } = {
-    v: parseInt(signature.slice(130), 16),
-    r: signature.slice(0, 66),
-    s: `0x${signature.slice(66, 130)}`,
-  };
-  const { to, value, validAfter, validBefore, nonce } = authorization;
-  const args = [authorization.from, to, value, validAfter, validBefore, nonce, v, r, s];
-  const data = TOKEN.encodeFunctionData('transferWithAuthorization', args);
-  await token.call('eth_sendTransaction', { from, to: token.asset, data });
-}
 
 test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

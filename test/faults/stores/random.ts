@@ -1,13 +1,11 @@
+import { seededRandom } from '../../hostile-requests.js';
+
 /** A seeded generator, so that a failed run can be repeated. */
 export class Random {
-  constructor(private state: number) {}
+  readonly next: () => number;
 
-  /** Returns a number in [0, 1), by mulberry32. */
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  constructor(seed: number) {
+    this.next = seededRandom(seed);
   }
 
   between(least: number, most: number): number {
