@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { keyProof } from '#libs/platform/signing/signed-message.js';
 import { newIdempotencyKey, RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { signPayload, paymentHeader, encodePaymentV2 } from '../x402.js';
 import { CLEAN, type World } from '../world.js';
@@ -23,22 +24,10 @@ const urls = () => [world.url, child.url];
 const codes = (replies: readonly Reply[]) =>
   replies.map(({ status, body }) => (status === 200 ? 'ok' : body['code'])).sort();
 
-const atBoth = (path: string, body: unknown, headers = {}) =>
-  Promise.all(urls().map(url => send(url, `/api/${path}`, { body, headers })));
 const atEach = (path: string, bodies: readonly unknown[], headers: readonly object[] = []) =>
   Promise.all(urls().map((url, at) => send(url, `/api/${path}`, { body: bodies[at], headers: { ...headers[at] } })));
 
 describe('two gateways at the same time', () => {
-  test('execute a signed request once', async () => {
-    const [before] = await world.counts('JobPosted');
-    for (let round = 0; round < 5; round += 1) {
-      const replies = await atBoth('job', poster.signed('job', job()));
-      expect(codes(replies).filter(code => code === 'ok')).toHaveLength(1);
-      expect(['ok', 'in_progress', 'nonce_used']).toEqual(expect.arrayContaining(codes(replies)));
-    }
-    expect(await world.counts('JobPosted')).toEqual([before! + 5]);
-  });
-
   test('execute one of two messages with the same nonce', async () => {
     const { nonce } = poster.signed('job') as { nonce: string };
     const bodies = [job(), job()].map(fields => poster.signed('job', fields, { nonce }));
@@ -55,27 +44,6 @@ describe('two gateways at the same time', () => {
     expect(await world.counts('Registered')).toEqual([before! + 1]);
   });
 
-  test('give a name to one of two callers', async () => {
-    for (const round of [1, 2, 3]) {
-      const bodies = [
-        { name: `Wanted ${round}`, kind: 'a' },
-        { name: `WANTED ${round}`, kind: 'b' },
-      ];
-      expect(codes(await atEach('quickstart', bodies))).toEqual(['name_taken', 'ok']);
-    }
-  });
-
-  test('register a key once', async () => {
-    const agent = new RawAgent(world.url, () => world.now());
-    const bodies = ['First', 'Second'].map(name =>
-      agent.signed('register', { name: `${name} of a key`, headline: 'h' }),
-    );
-    const replies = await atEach('register', bodies);
-    expect(codes(replies)).toEqual(['ok', 'ok']);
-    expect(replies[0]!.body['muse_id']).toBe(replies[1]!.body['muse_id']);
-    expect(replies.map(({ body }) => body['created']).sort()).toEqual([false, true]);
-  });
-
   test('give the last seat to one of two workers', async () => {
     const other = await world.raw('other worker');
     const role = (await poster.post('job', job())).body['role'] as string;
@@ -85,24 +53,36 @@ describe('two gateways at the same time', () => {
   });
 });
 
-test('a gateway accepts a token that the other has just issued', async () => {
-  for (const [issuer, other] of [urls(), urls().reverse()] as [string, string][]) {
-    const { body } = await send(issuer, '/api/quickstart', {
-      body: { kind: 'traveller' },
-      headers: { 'min-position': '0' },
-    });
-    const headers = { authorization: `Bearer ${body['token'] as string}` };
-    expect(await send(other, '/api/whoami', { body: {}, headers })).toMatchObject({ status: 200 });
-  }
-});
+test('a key replaced in one process and its tokens are dead in the other', async () => {
+  const owner = await world.raw('Stolen');
+  const thief = owner.publicKey;
+  const { token } = (await owner.post('token', { action: 'issue' })).body;
+  const headers = { authorization: `Bearer ${token as string}` };
+  owner.url = child.url;
+  // The other process has cached both.
+  expect(await owner.post('whoami')).toMatchObject({ status: 200 });
+  expect(await send(child.url, '/api/whoami', { body: {}, headers })).toMatchObject({ status: 200 });
 
-test('a gateway shows a write of the other to a caller with its position', async () => {
-  const { body, headers } = await poster.post('job', job(), { 'min-position': '0' });
-  const position = { 'min-position': headers.get('event-position')! };
-  const replies = await Promise.all(
-    urls().map(url => send(url, `/api/role/${body['role'] as string}`, { headers: position })),
+  const next = new RawAgent(world.url, () => world.now());
+  next.museId = owner.museId;
+  const proof = next.proof(keyProof(next.museId, next.publicKey));
+  owner.url = world.url;
+  expect(await owner.post('key', { public_key: next.publicKey, proof })).toMatchObject({ status: 200 });
+
+  owner.url = child.url;
+  const signed = await Promise.all(
+    ['whoami', 'post', 'token', 'inbox'].map(path => owner.post(path, { text: 'x', action: 'issue' })),
   );
-  expect(codes(replies)).toEqual(['ok', 'ok']);
+  expect(signed.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+  const byToken = await Promise.all(
+    ['whoami', 'token'].map(path => send(child.url, `/api/${path}`, { body: { action: 'rotate' }, headers })),
+  );
+  expect(byToken.map(({ status }) => status)).toEqual([401, 401]);
+  expect((await next.post('whoami')).status).toBe(200);
+  const events = (await world.events()).filter(({ stream }) => stream === `muse-${owner.museId}`);
+  const bound = events.findIndex(({ type }) => type === 'KeyBound');
+  const later = events.slice(bound + 1).map(({ authorization }) => authorization);
+  expect(later.filter(each => each.mode === 'signature' && each.public_key === thief)).toEqual([]);
 });
 
 describe('payments at two gateways at the same time', () => {
