@@ -2,13 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledProgram } from '../doubles/bundled-programs.js';
+import { type Environment, inherited, outputWith } from '../world/service-process.js';
 import { settingsIn, World, type WorldOptions } from '../world.js';
 import { SLEEP } from './sleep.js';
 
-const START_TIMEOUT_MS = 30_000;
 const ASLEEP_LOOKS_MAX = 500;
 const ASLEEP_LOOK_MS = 20;
-export type Environment = { readonly [name: string]: string };
 
 interface Started {
   readonly url: string;
@@ -114,27 +113,8 @@ const endOf = (process: ChildProcess) => new Promise<void>(resolve => process.on
 
 const crashFile = (folder: string) => join(folder, 'crash');
 
-/** Passes only the variables a process needs to run, no settings. */
-function inherited(): Environment {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'WORLD_LOG'];
-  return Object.fromEntries(
-    names.flatMap(name => (globalThis.process.env[name] ? [[name, globalThis.process.env[name]]] : [])),
-  );
-}
-
 async function started(process: ChildProcess, ended: Promise<void>): Promise<Started> {
-  let text = '';
-  const line = new Promise<string>(resolve => {
-    process.stdout!.on('data', (chunk: Buffer) => {
-      text += chunk.toString('utf8');
-      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')));
-    });
-  });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>(resolve => (timer = setTimeout(() => resolve(null), START_TIMEOUT_MS)));
-  const first = await Promise.race([line, ended.then(() => null), late]);
-  clearTimeout(timer);
-  if (first !== null) return JSON.parse(first) as Started;
-  process.kill('SIGKILL');
-  throw new Error('The service’s process did not start.');
+  const output = await outputWith(/\n/, process, ended);
+  if (output === null) throw new Error('The service’s process did not start.');
+  return JSON.parse(output().split('\n', 1)[0]!) as Started;
 }

@@ -8,7 +8,8 @@ import { LocalServer } from '../local-server.js';
 import { RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { Token } from '../token.js';
 import { newFolder, World } from '../world.js';
-import { Child, endStandby, type Environment } from './child.js';
+import type { Environment } from '../world/service-process.js';
+import { Child, endStandby } from './child.js';
 
 /** Longer than the 15 s leases of a request and of a relayer account. */
 const LEASES_MS = 16 * SECOND_MS;

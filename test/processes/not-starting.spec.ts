@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { transformedSources } from '../doubles/transformed-sources.js';
 import { newFolder, settingsIn } from '../world.js';
+import { outcomeOf, startApp } from './shell.js';
 
 const HINT = 'agent-job-network operator doctor checks settings, stores and chains, and says what to do.';
 let folder: string;
@@ -14,15 +13,12 @@ beforeAll(() => void (folder = newFolder()));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function start(settings: { readonly [name: string]: string }, ...argv: string[]) {
-  const main = join(transformedSources(), 'apps', 'gateway', 'main.js');
   // Removes the variables of npm, since a service started by npm names its commands.
-  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
-  const env = { ...own, NODE_OPTIONS: '', LOG_LEVEL: 'warn', ...settingsIn(folder), ...settings };
-  const child = spawn(process.execPath, [main, ...argv], { cwd: folder, env });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number];
-  return { code, lines: said.trimEnd().split('\n') };
+  const npm = Object.keys(process.env).filter(name => name.startsWith('npm_'));
+  const unset = Object.fromEntries(npm.map(name => [name, undefined]));
+  const env = { ...unset, LOG_LEVEL: 'warn', ...settingsIn(folder), ...settings };
+  const { code, err } = await outcomeOf(startApp('gateway', argv, folder, env));
+  return { code, lines: err.trimEnd().split('\n') };
 }
 
 test('names a free port if the port is in use, before it creates a store', async () => {

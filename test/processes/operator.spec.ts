@@ -1,30 +1,15 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { transformedSources } from '../doubles/transformed-sources.js';
 import { World } from '../world.js';
+import { outcomeOf, startApp } from './shell.js';
 
 let world: World;
 beforeAll(async () => void (world = await World.start()));
 afterAll(() => world.stop());
 
-interface Ran {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-function run(argv: readonly string[], more: object = {}): Promise<Ran> {
-  const main = join(transformedSources(), 'apps', 'operator', 'main.js');
+function run(argv: readonly string[], more: object = {}) {
   const settings = { DATA_DIR: join(world.folder, 'data'), TEST_CLOCK_FILE: join(world.folder, 'clock') };
-  const child = spawn(process.execPath, [main, ...argv], {
-    cwd: world.folder,
-    env: { ...process.env, NODE_OPTIONS: '', ...settings, ...more },
-  });
-  const ran = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => (ran.out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (ran.err += chunk.toString()));
-  return new Promise(resolve => child.on('close', code => resolve({ code, ...ran })));
+  return outcomeOf(startApp('operator', argv, world.folder, { ...settings, ...more }));
 }
 
 test('prints only JSON on standard output and exits with 1 on a problem', async () => {

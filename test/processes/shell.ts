@@ -11,6 +11,20 @@ interface Ran {
   readonly err: string;
 }
 
+/** Starts an app of this project. */
+export function startApp(app: string, argv: readonly string[], cwd: string, env: object): ChildProcess {
+  const main = join(transformedSources(), 'apps', app, 'main.js');
+  return spawn(process.execPath, [main, ...argv], { cwd, env: { ...process.env, NODE_OPTIONS: '', ...env } });
+}
+
+/** Resolves when the process has ended. */
+export function outcomeOf(child: ChildProcess): Promise<Ran> {
+  const ran = { out: '', err: '' };
+  child.stdout!.on('data', (chunk: Buffer) => (ran.out += chunk.toString()));
+  child.stderr!.on('data', (chunk: Buffer) => (ran.err += chunk.toString()));
+  return new Promise(resolve => child.on('close', code => resolve({ code, ...ran })));
+}
+
 /** A local user with a settings folder and thus an agent. */
 export class Shell {
   constructor(
@@ -29,21 +43,14 @@ export class Shell {
   }
 
   start(argv: readonly string[], more: object = {}): ChildProcess {
-    const main = join(transformedSources(), 'apps', 'agent', 'main.js');
-    const own = { XDG_CONFIG_HOME: this.config, AGENT_SERVICE: this.world.url, NODE_OPTIONS: '' };
-    return spawn(process.execPath, [main, ...argv], {
-      cwd: this.world.folder,
-      env: { ...process.env, ...own, ...more },
-    });
+    const own = { XDG_CONFIG_HOME: this.config, AGENT_SERVICE: this.world.url };
+    return startApp('agent', argv, this.world.folder, { ...own, ...more });
   }
 
   run(argv: readonly string[], more: object = {}, input = ''): Promise<Ran> {
     const child = this.start(argv, more);
     child.stdin!.end(input);
-    const ran = { out: '', err: '' };
-    child.stdout!.on('data', (chunk: Buffer) => (ran.out += chunk.toString()));
-    child.stderr!.on('data', (chunk: Buffer) => (ran.err += chunk.toString()));
-    return new Promise(resolve => child.on('close', code => resolve({ code, ...ran })));
+    return outcomeOf(child);
   }
 
   /** Runs a command that must succeed, and returns its JSON. */

@@ -1,31 +1,26 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
-import { siblingAgent, SiblingNetwork, closeConnection } from '../sibling-network.js';
-import { CLEAN, World } from '../world.js';
+import { closeConnection, type SiblingNetwork } from '../sibling-network.js';
+import { SiblingWorld } from '../sibling-world.js';
+import { CLEAN, type World } from '../world.js';
 
 /** Runs two gateways with separate caches of the sibling network. */
+let siblings: SiblingWorld;
 let network: SiblingNetwork;
 let world: World;
 beforeAll(async () => {
-  network = await SiblingNetwork.start();
-  world = await World.start({ settings: { SIBLING_URL: network.url }, apart: {} });
+  siblings = await SiblingWorld.start({ apart: {} });
+  ({ network, world } = siblings);
 });
-afterAll(async () => {
-  await world.stop();
-  await network.stop();
-});
+afterAll(() => siblings.stop());
 
 const FRESH_MS = 10 * MINUTE_MS;
 const urls = () => world.apart.gateways.map(({ url }) => url);
 /** Runs a request at each gateway in parallel. */
 const everywhere = <T>(ask: (url: string) => Promise<T>) => Promise.all(urls().map(ask));
 
-function sibling(museId: string): RawAgent {
-  const agent = siblingAgent(world.url, museId, () => world.now());
-  network.setIdentity({ muse_id: museId, public_key: agent.publicKey, name: museId.slice(5) });
-  return agent;
-}
+const sibling = (museId: string) => siblings.sibling(museId);
 const whoami = (agent: RawAgent) =>
   everywhere(url => send(url, '/api/whoami', { body: agent.signed('whoami', { origin: world.service.baseUrl }) }));
 const statuses = async (agent: RawAgent) => (await whoami(agent)).map(({ status }) => status);

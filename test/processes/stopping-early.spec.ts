@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { transformedSources } from '../doubles/transformed-sources.js';
 import { ServiceProcess } from '../world/service-process.js';
 import { newFolder, settingsIn } from '../world.js';
+import { startApp } from './shell.js';
 
 /** Shorter than the timeout of the start. */
 const SOON_MS = 5 * SECOND_MS;
@@ -22,12 +21,10 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a gateway that waits for read models stops at once on request', async () => {
-  const main = join(transformedSources(), 'apps', 'gateway', 'main.js');
-  const env = { ...process.env, NODE_OPTIONS: '', ...settingsIn(folder), LOG_LEVEL: 'debug' };
-  const child = spawn(process.execPath, [main, '--apart'], { cwd: folder, env });
+  const child = startApp('gateway', ['--apart'], folder, { ...settingsIn(folder), LOG_LEVEL: 'debug' });
   let output = '';
   await new Promise<void>(resolve => {
-    for (const stream of [child.stdout, child.stderr])
+    for (const stream of [child.stdout!, child.stderr!])
       stream.on(
         'data',
         (chunk: Buffer) => (output += chunk.toString()).includes('waiting for a projector') && resolve(),

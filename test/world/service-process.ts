@@ -18,8 +18,8 @@ export type Environment = { readonly [name: string]: string };
 
 type App = 'gateway' | 'projector';
 
-/** Variables that a process needs to run; must not include settings. */
-const INHERITED = ['PATH', 'HOME', 'TMPDIR'];
+/** Variables that a process of the tests needs; must not include settings. */
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'WORLD_LOG'];
 
 /** Runs a program of the service as `npm run start:gateway` and `npm run start:projector` do. */
 export class ServiceProcess {
@@ -110,28 +110,40 @@ const isWriting = (pid: number) =>
     .split('\n')
     .some(lock => lock.includes(` WRITE ${pid} `));
 
-function inherited(): Environment {
+export function inherited(): Environment {
   return Object.fromEntries(INHERITED.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
 async function ready(child: ChildProcess, ended: Promise<unknown>, app: string): Promise<() => string> {
-  let [said, complained] = ['', ''];
-  const running = new Promise<boolean>(resolve => {
-    child.stdout!.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8');
-      if (/ is running\.[^]*\n/.test(said)) resolve(true);
-    });
-  });
+  let complained = '';
   child.stderr!.on('data', (chunk: Buffer) => {
     complained += chunk.toString('utf8');
     if (process.env['WORLD_LOG']) process.stderr.write(chunk);
   });
   createInterface({ input: child.stderr! }).on('line', recordErrors);
+  const output = await outputWith(/ is running\.[^]*\n/, child, ended);
+  if (output) return output;
+  throw new Error(`The process of the ${app} did not start: ${complained.trim() || 'it said nothing'}`);
+}
+
+/** Returns the output of a process, now or later, once it matches. Returns null if the process ends or is too late. */
+export async function outputWith(
+  pattern: RegExp,
+  child: ChildProcess,
+  ended: Promise<unknown>,
+): Promise<(() => string) | null> {
+  let output = '';
+  const matching = new Promise<boolean>(resolve => {
+    child.stdout!.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+      if (pattern.test(output)) resolve(true);
+    });
+  });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>(resolve => (timer = setTimeout(() => resolve(false), START_TIMEOUT_MS)));
-  const isRunning = await Promise.race([running, ended.then(() => false), late]);
+  const isMatching = await Promise.race([matching, ended.then(() => false), late]);
   clearTimeout(timer);
-  if (isRunning) return () => said;
+  if (isMatching) return () => output;
   child.kill('SIGKILL');
-  throw new Error(`The process of the ${app} did not start: ${complained.trim() || 'it said nothing'}`);
+  return null;
 }
