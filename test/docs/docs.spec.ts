@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
@@ -10,7 +9,7 @@ import { Pages } from '../pages.js';
 import { RawAgent, send, textOf } from '../raw-agent.js';
 import { type Block, blocksOf } from './blocks.js';
 import { Examples, refusals } from './examples.js';
-import { Shell } from './shell.js';
+import { addressOf, ENVIRONMENT, Shell } from './shell.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Ordered, since later pages use the tokens of earlier ones. */
@@ -35,10 +34,8 @@ const saved: string[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docs-'));
   pages = await Pages.start();
-  const outside = Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/.test(name));
-  const ports = { PORT: '0', DEV_CHAIN_PORTS: '0,0', FETCH_ALLOW: `127.0.0.1:4321,${pages.host}` };
-  const plain = { NODE_OPTIONS: '', NO_COLOR: '1', DATA_DIR: join(folder, 'data'), XDG_CONFIG_HOME: folder };
-  const environment = { ...Object.fromEntries(outside), ...ports, ...plain };
+  const folders = { DATA_DIR: join(folder, 'data'), XDG_CONFIG_HOME: folder };
+  const environment = { ...ENVIRONMENT, ...folders, FETCH_ALLOW: `127.0.0.1:4321,${pages.host}` };
   child = spawn('npm', ['start'], {
     cwd: ROOT,
     env: environment,
@@ -67,16 +64,6 @@ afterAll(async () => {
   await new Promise(ended => child.once('exit', ended));
   for (const file of [...saved, folder]) rmSync(file, { recursive: true, force: true });
 });
-
-async function addressOf(service: ChildProcess): Promise<string> {
-  const lines: string[] = [];
-  for await (const line of createInterface(service.stdout!)) {
-    lines.push(line);
-    const found = /^ +address +(\S+)$/.exec(line)?.[1];
-    if (found !== undefined) return found;
-  }
-  throw new Error(`The service did not start.\n${lines.join('\n')}`);
-}
 
 /** Actions of other agents before a block, by the start of the block. They also set ids for later blocks. */
 const MEANWHILE: { readonly [begin: string]: () => Promise<void> } = {

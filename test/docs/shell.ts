@@ -1,6 +1,27 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 
 const END = 'end of this block';
+
+/** Environment of a user's shell, without the npm that runs these tests. */
+export const ENVIRONMENT = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/.test(name))),
+  NODE_OPTIONS: '',
+  PORT: '0',
+  DEV_CHAIN_PORTS: '0,0',
+  NO_COLOR: '1',
+};
+
+/** Returns the address that a service prints at its start. */
+export async function addressOf(service: ChildProcess): Promise<string> {
+  const lines: string[] = [];
+  for await (const line of createInterface(service.stdout!)) {
+    lines.push(line);
+    const address = /^ +address +(\S+)$/.exec(line)?.[1];
+    if (address !== undefined) return address;
+  }
+  throw new Error(`The service did not start.\n${lines.join('\n')}`);
+}
 
 export class Shell {
   private readonly child: ChildProcessWithoutNullStreams;

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ENVIRONMENT, install, LONG_MS, ROOT, run } from '../packed/installing.js';
+import { ENVIRONMENT } from '../docs/shell.js';
+import { install, LONG_MS, ROOT, run } from '../packed/installing.js';
 import { World } from '../world.js';
 
 /** The suite needs a newer Node than this project, so it runs on one from a package. */

@@ -5,21 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { AgentClient } from '#libs/client/index.js';
 import { blocksOf } from '../docs/blocks.js';
+import { ENVIRONMENT } from '../docs/shell.js';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NPM_FILE = 'agent-job-network-client-1.0.0.tgz';
 /** Allows for a build and an installation from a registry. */
 export const LONG_MS = 480_000;
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
-
-/** Environment of a user's shell, without the npm that runs these tests. */
-export const ENVIRONMENT = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/.test(name))),
-  NODE_OPTIONS: '',
-  PORT: '0',
-  DEV_CHAIN_PORTS: '0,0',
-  NO_COLOR: '1',
-};
 
 /** Runs a command and returns its output, or throws it if the command fails. */
 export const run = (cwd: string, command: string, argv: readonly string[], more: object = {}) =>

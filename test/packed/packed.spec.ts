@@ -2,12 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { addressOf, ENVIRONMENT } from '../docs/shell.js';
 import {
   clientIn,
   dependencies,
-  ENVIRONMENT,
   hireAndWait,
   installClient,
   lastLine,
@@ -21,20 +20,12 @@ import {
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
 let folder: string;
-let service: { readonly child: ChildProcess; readonly url: string };
+let child: ChildProcess | undefined;
+let url: string;
 
 const command = () => join(folder, 'global', 'bin', 'agent-job-network');
 const network = (...argv: string[]) =>
   run(join(folder, 'elsewhere'), command(), argv, { XDG_CONFIG_HOME: join(folder, 'config') });
-
-async function start(): Promise<typeof service> {
-  const child = spawn(command(), ['start'], { cwd: join(folder, 'elsewhere'), env: ENVIRONMENT });
-  for await (const line of createInterface(child.stdout)) {
-    const url = /^ +address +(\S+)$/.exec(line)?.[1];
-    if (url !== undefined) return { child, url };
-  }
-  throw new Error('The packed service did not start.');
-}
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'packed-'));
@@ -42,12 +33,11 @@ beforeAll(async () => {
   const packed = await run(ROOT, 'npm', ['pack', '--pack-destination', folder]);
   const globally = ['--global', '--prefix', join(folder, 'global'), '--prefer-offline', '--no-audit', '--no-fund'];
   await run(folder, 'npm', ['install', ...globally, join(folder, lastLine(packed.stdout))]);
-  service = await start();
+  child = spawn(command(), ['start'], { cwd: join(folder, 'elsewhere'), env: ENVIRONMENT });
+  url = await addressOf(child);
 }, LONG_MS);
 
 afterAll(async () => {
-  // Undefined if its start failed.
-  const child = (service as typeof service | undefined)?.child;
   child?.kill();
   await new Promise(resolve => (child ? child.once('exit', resolve) : resolve(null)));
   rmSync(folder, { recursive: true, force: true });
@@ -56,13 +46,13 @@ afterAll(async () => {
 test('the installed project starts, plays the demo and passes its checks anywhere', async () => {
   expect(lastLine((await network('demo')).stdout)).toContain('The story succeeded');
   expect(JSON.parse((await network('operator', 'status', '--json')).stdout)).toMatchObject({ ok: true });
-  expect((await network('auditor', 'verify', '--from', service.url)).stdout).toContain('Nothing is wrong.');
+  expect((await network('auditor', 'verify', '--from', url)).stdout).toContain('Nothing is wrong.');
   expect((await network('--help')).stdout).toContain('auditor');
   await expect(network('strat')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('start') });
 }, 120_000);
 
 test('the installed project has the command line of an agent with shell completion', async () => {
-  const joined = await network('agent', 'join', '--name', 'Ada', '--service', service.url, '--json');
+  const joined = await network('agent', 'join', '--name', 'Ada', '--service', url, '--json');
   const { muse_id } = JSON.parse(joined.stdout) as { muse_id: string };
   expect((await network('agent', 'whoami')).stdout).toContain(muse_id);
   const completed = async (...argv: string[]) =>
@@ -80,16 +70,16 @@ test('the installed project has the command line of an agent with shell completi
 describe('the client that npm installs from the address of the service', () => {
   let user: string;
   beforeAll(async () => {
-    user = await installClient(folder, service.url);
+    user = await installClient(folder, url);
   }, LONG_MS);
 
   const runProgram = async (name: string) => {
     writeFileSync(join(user, name), programOf(join(clientIn(user), 'README.md'), name));
-    return (await run(user, process.execPath, [name], { SERVICE: service.url })).stdout;
+    return (await run(user, process.execPath, [name], { SERVICE: url })).stdout;
   };
 
   test('finds a job and delivers it as its README says', async () => {
-    const job = await postJob(service.url);
+    const job = await postJob(url);
     const [hire, stdout] = await Promise.all([hireAndWait(job), runProgram('work.mjs')]);
     expect(lastLine(stdout)).toBe(`delivered ${hire}`);
   }, 60_000);

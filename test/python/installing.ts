@@ -41,18 +41,8 @@ export class Installed {
 
   /** Adds the packages of the tests. */
   async addRequirements(): Promise<void> {
-    const argv = [
-      '-m',
-      'pip',
-      'install',
-      '--quiet',
-      '--no-index',
-      '--find-links',
-      await packages(),
-      '-r',
-      REQUIREMENTS,
-    ];
-    await this.python(argv);
+    const argv = ['--no-index', '--find-links', await packages(), '-r', REQUIREMENTS];
+    await this.python(['-m', 'pip', 'install', '--quiet', ...argv]);
   }
 
   /** Runs Python in the environment from its own folder. */
