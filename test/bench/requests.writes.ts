@@ -8,6 +8,9 @@ import type { Signer } from './signer.js';
 
 const MENTIONED = 10;
 
+/** How a caller proves its identity. */
+export type By = 'signature' | 'token';
+
 /** Requests by signature and by token, each new to its server. */
 export class Writes {
   private readonly used = new Map<string, number>();
@@ -20,47 +23,27 @@ export class Writes {
     private readonly servicePort: number,
   ) {}
 
-  signedWrites(server: Server, count: number): WireRequest[] {
-    return this.pairs(`${server} signed`, count, this.agents.length).map(([agent, role]) => {
-      const fields = { role, note: `I would like to take this on and can begin at once: ${role}.` };
-      return wire('POST', '/api/apply', DURABLE, this.agents[agent]!.sign('apply', fields));
-    });
+  applications(server: Server, count: number, by: By): WireRequest[] {
+    const callers = by === 'token' ? this.holders.length : this.agents.length;
+    return this.pairs(`${server} ${by}`, count, callers).map(([caller, role]) =>
+      this.request('apply', by, caller, { role, note: `I would like to take this on and can begin at once: ${role}.` }),
+    );
   }
 
-  bearerWrites(server: Server, count: number): WireRequest[] {
-    return this.pairs(`${server} bearer`, count, this.holders.length).map(([holder, role]) => {
-      const fields = { role, note: `I would like to take this on and can begin at once: ${role}.` };
-      return this.byToken('apply', holder, fields);
-    });
-  }
-
-  posts(server: Server, count: number, by: 'signature' | 'token'): WireRequest[] {
-    const first = this.next(`${server} posts`, count);
-    return Array.from({ length: count }, (_, at) => {
-      const fields = {
-        text: `What I have learned today, ${first + at}: a page of a manual is best read aloud, twice.`,
-      };
-      return by === 'token' ? this.byToken('post', at, fields) : this.bySignature('post', at, fields);
-    });
+  posts(server: Server, count: number, by: By): WireRequest[] {
+    const text = (post: number) => `What I have learned today, ${post}: a page of a manual is best read aloud, twice.`;
+    return this.each(server, 'post', count, by, post => ({ text: text(post) }));
   }
 
   /** Free jobs of callers that keep positions, or of plain ones. */
-  jobs(server: Server, count: number, by: 'signature' | 'token', isPlain = false): WireRequest[] {
-    const headers = isPlain ? {} : DURABLE;
-    const first = this.next(`${server} jobs`, count);
-    return Array.from({ length: count }, (_, at) => {
-      const title = `Translate page ${first + at}`;
-      const fields = { title, summary: 'One page, English to French.', done: 'A page at an address', skills: 'french' };
-      return by === 'token' ? this.byToken('job', at, fields, headers) : this.bySignature('job', at, fields, headers);
-    });
+  jobs(server: Server, count: number, by: By, isPlain = false): WireRequest[] {
+    const rest = { summary: 'One page, English to French.', done: 'A page at an address', skills: 'french' };
+    const fieldsOf = (job: number) => ({ title: `Translate page ${job}`, ...rest });
+    return this.each(server, 'job', count, by, fieldsOf, isPlain ? {} : DURABLE);
   }
 
-  profileUpdates(server: Server, count: number, by: 'signature' | 'token'): WireRequest[] {
-    const first = this.next(`${server} updates`, count);
-    return Array.from({ length: count }, (_, at) => {
-      const fields = { headline: `Reads manuals aloud, ${first + at} by now` };
-      return by === 'token' ? this.byToken('profile', at, fields) : this.bySignature('profile', at, fields);
-    });
+  profileUpdates(server: Server, count: number, by: By): WireRequest[] {
+    return this.each(server, 'profile', count, by, update => ({ headline: `Reads manuals aloud, ${update} by now` }));
   }
 
   /** Signed reactions of all agents, each different from the agent's last reaction. */
@@ -71,16 +54,16 @@ export class Writes {
     return Array.from({ length: count }, (_, at) => {
       const round = Math.floor((first + at) / this.agents.length);
       const type = REACTIONS[Math.floor(round / items.length) % REACTIONS.length]!;
-      return this.bySignature('react', first + at, { post_id: String(items[round % items.length]!), type });
+      return this.request('react', 'signature', first + at, { post_id: String(items[round % items.length]!), type });
     });
   }
 
   inboxesWithNews(count: number): WireRequest[] {
-    return Array.from({ length: count }, (_, at) => this.bySignature('inbox', at, { limit: '1' }));
+    return Array.from({ length: count }, (_, at) => this.request('inbox', 'signature', at, { limit: '1' }));
   }
 
   inboxesWithoutNews(count: number): WireRequest[] {
-    return Array.from({ length: count }, (_, at) => this.byToken('inbox', at, {}));
+    return Array.from({ length: count }, (_, at) => this.request('inbox', 'token', at, {}));
   }
 
   /** Posts that put equally many items into each agent's inbox, at least `count` in total. */
@@ -89,7 +72,7 @@ export class Writes {
     const first = this.next('news', all);
     return Array.from({ length: Math.ceil(all / MENTIONED) }, (_, post) => {
       const named = Array.from({ length: MENTIONED }, (_, at) => this.agentAt(post * MENTIONED + at).museId);
-      return this.byToken('post', post, { text: `News ${first + post} for @${named.join(' @')}` });
+      return this.request('post', 'token', post, { text: `News ${first + post} for @${named.join(' @')}` });
     });
   }
 
@@ -101,18 +84,26 @@ export class Writes {
     }
   }
 
-  whoamis(count: number, by: 'signature' | 'token'): WireRequest[] {
-    return Array.from({ length: count }, (_, at) =>
-      by === 'token' ? this.byToken('whoami', at, {}) : this.bySignature('whoami', at, {}),
-    );
+  whoamis(count: number, by: By): WireRequest[] {
+    return Array.from({ length: count }, (_, at) => this.request('whoami', by, at, {}));
   }
 
-  private byToken(endpoint: string, holder: number, fields: object, headers: object = DURABLE): WireRequest {
-    return this.holders[holder % this.holders.length]!.request(endpoint, fields, headers);
+  /** Requests whose fields follow from a number that is new to the server. */
+  private each(
+    server: Server,
+    endpoint: string,
+    count: number,
+    by: By,
+    fieldsOf: (number: number) => RequestFields,
+    headers: object = DURABLE,
+  ): WireRequest[] {
+    const first = this.next(`${server} ${endpoint}`, count);
+    return Array.from({ length: count }, (_, at) => this.request(endpoint, by, at, fieldsOf(first + at), headers));
   }
 
-  private bySignature(endpoint: string, agent: number, fields: RequestFields, headers: object = DURABLE): WireRequest {
-    return wire('POST', `/api/${endpoint}`, headers, this.agentAt(agent).sign(endpoint, fields));
+  private request(endpoint: string, by: By, caller: number, fields: RequestFields, headers: object = DURABLE) {
+    if (by === 'token') return this.holders[caller % this.holders.length]!.request(endpoint, fields, headers);
+    return wire('POST', `/api/${endpoint}`, headers, this.agentAt(caller).sign(endpoint, fields));
   }
 
   private agentAt(at: number): Signer {

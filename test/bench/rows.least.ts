@@ -2,13 +2,13 @@ import type { Arena, Server } from './arena.js';
 import type { WireRequest } from './load.js';
 import { rowOf, runPaired } from './paired.js';
 import type { Row } from './report.js';
+import type { By } from './requests.writes.js';
 import { p50, rate } from './rows.requests.js';
 
 const WRITES = 1_000;
 const SINGLES = 300;
 const WARM_UPS = 2;
 
-type By = 'signature' | 'token';
 type Requests = (arena: Arena, server: Server, by: By) => WireRequest[] | Promise<WireRequest[]>;
 
 const WRITTEN: { readonly [endpoint: string]: Requests } = {
@@ -18,7 +18,7 @@ const WRITTEN: { readonly [endpoint: string]: Requests } = {
 };
 /** Signed only: there are too few token holders for this many requests. */
 const SIGNED: { readonly [endpoint: string]: Requests } = {
-  apply: (arena, server) => arena.writes.signedWrites(server, WRITES),
+  apply: (arena, server) => arena.writes.applications(server, WRITES, 'signature'),
   react: (arena, server) => arena.writes.reactions(server, WRITES),
 };
 

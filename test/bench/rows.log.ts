@@ -1,6 +1,7 @@
 import { type Arena, waitUntilCaughtUp, type Server } from './arena.js';
 import { messageOf, run } from './child.js';
 import type { Folder } from './folder.js';
+import type { WireRequest } from './load.js';
 import { figuresOf, runPaired } from './paired.js';
 import type { Row } from './report.js';
 import { median } from './statistics.js';
@@ -52,39 +53,33 @@ export async function rebuild(folder: Folder, seeded: string, events: number): P
   ];
 }
 
+type Requests = (arena: Arena, server: Server) => WireRequest[] | Promise<WireRequest[]>;
+
+/** Requests whose cost may grow with the log. */
+const GROWING: { readonly [what: string]: Requests } = {
+  'a write': (arena, server) => arena.writes.applications(server, WRITES, 'signature'),
+  'a read': arena => arena.reads.profiles(READS),
+  'a feed of 20': arena => arena.reads.feedsAnew(FEEDS),
+  'an inbox without news': arena => arena.writes.inboxesWithoutNews(INBOXES),
+  'an inbox with news': async (arena, server) => {
+    if (server === 'service') await arena.news(NEWS);
+    return arena.writes.inboxesWithNews(NEWS);
+  },
+};
+
 /** Cost on a long log relative to a short log, compared with the same ratio of the baseline. */
 export async function growth(short: Arena, long: Arena): Promise<Row[]> {
-  const write = (arena: Arena, server: Server) => async () =>
-    1e6 / (await arena.burst(server, arena.writes.signedWrites(server, WRITES))).perSecond;
-  const read = (arena: Arena, server: Server) => async () =>
-    1e6 / (await arena.burst(server, arena.reads.profiles(READS))).perSecond;
-  const feed = (arena: Arena, server: Server) => async () =>
-    1e6 / (await arena.burst(server, arena.reads.feedsAnew(FEEDS))).perSecond;
-  const nothing = (arena: Arena, server: Server) => async () =>
-    1e6 / (await arena.burst(server, arena.writes.inboxesWithoutNews(INBOXES))).perSecond;
-  const news = (arena: Arena, server: Server) => async () => {
-    if (server === 'service') await arena.news(NEWS);
-    return 1e6 / (await arena.burst(server, arena.writes.inboxesWithNews(NEWS))).perSecond;
-  };
-  return [
-    await growthRow('cost of a write from 1,000 to 100,000 events', short, long, write),
-    await growthRow('cost of a read from 1,000 to 100,000 events', short, long, read),
-    await growthRow('cost of a feed of 20 from 1,000 to 100,000 events', short, long, feed),
-    await growthRow('cost of an inbox without news from 1,000 to 100,000 events', short, long, nothing),
-    await growthRow('cost of an inbox with news from 1,000 to 100,000 events', short, long, news),
-  ];
+  const rows: Row[] = [];
+  for (const [what, requests] of Object.entries(GROWING))
+    rows.push(await growthRow(`cost of ${what} from 1,000 to 100,000 events`, short, long, requests));
+  return rows;
 }
 
-async function growthRow(
-  name: string,
-  short: Arena,
-  long: Arena,
-  work: (arena: Arena, server: Server) => () => Promise<number>,
-): Promise<Row> {
+async function growthRow(name: string, short: Arena, long: Arena, requests: Requests): Promise<Row> {
   // Waits for both services, so that no turn pays for the backlog of another.
   const settled = (arena: Arena, server: Server) => async () => {
     for (const each of [short, long]) await waitUntilCaughtUp(each.port('service'));
-    return work(arena, server)();
+    return 1e6 / (await arena.burst(server, await requests(arena, server))).perSecond;
   };
   const rounds = await runPaired({
     // Each bare server follows each service equally often, so that leftover work affects both alike.

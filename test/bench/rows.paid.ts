@@ -7,6 +7,7 @@ import { base } from 'viem/chains';
 import { type Child, serveService } from './child.js';
 import type { Folder } from './folder.js';
 import { rowOf, runPaired } from './paired.js';
+import { onRail } from '../purchase-fixture.js';
 import { RawAgent, type Reply, send } from '../raw-agent.js';
 import type { Row } from './report.js';
 import { median } from './statistics.js';
@@ -14,7 +15,6 @@ import { readOffer, signPayload, encodePaymentV2 } from '../x402.js';
 
 const PAYMENTS = 4;
 const LOOK_MS = 10;
-const NETWORK = 'eip155:8453';
 /** 100 native coins in hex. */
 const COINS = '0x56bc75e2d63100000';
 
@@ -43,7 +43,7 @@ async function timed(service: Child, pay: (payer: RawAgent, offer: Reply) => Pro
     await payer.post('join', { headline: 'Pays once' });
     await send(payer.url, '/api/faucet', { body: { wallet: payer.wallet.address } });
     const offer = await payer.post('verify', { wallet: payer.wallet.address });
-    times.push(await pay(payer, onBase(offer)));
+    times.push(await pay(payer, onRail(offer, 'usdc-base')));
   }
   return median(times);
 }
@@ -70,13 +70,6 @@ async function payFacilitator(facilitator: ExactEvmScheme, payer: RawAgent, offe
   const settled = await facilitator.settle(payment, accepted);
   if (!verified.isValid || !settled.success) throw new Error(JSON.stringify({ verified, settled }));
   return performance.now() - start;
-}
-
-function onBase(reply: Reply): Reply {
-  const offer = readOffer(reply);
-  const accepts = offer.accepts.filter(({ network }) => network === NETWORK);
-  const text = Buffer.from(JSON.stringify({ ...offer, accepts })).toString('base64');
-  return { ...reply, headers: new Headers({ 'payment-required': text }) };
 }
 
 /** Official facilitator with its own account and fast polling for receipts. */

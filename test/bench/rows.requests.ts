@@ -1,7 +1,8 @@
 import type { Arena, Server } from './arena.js';
 import type { WireRequest } from './load.js';
-import { rowOf, runPaired } from './paired.js';
+import { type Contestants, type Rounds, rowOf, runPaired } from './paired.js';
 import type { Row } from './report.js';
+import type { By } from './requests.writes.js';
 import { quantile } from './statistics.js';
 
 const WRITES = 1_000;
@@ -18,18 +19,25 @@ type Requests = (server: Server) => WireRequest[] | Promise<WireRequest[]>;
 export const rate = (arena: Arena, server: Server, requests: Requests, status?: number) => async () =>
   arena.burst(server, await requests(server), undefined, status);
 
+/** Compares the rates of several servers. */
+export const runRates = <Name extends Server>(
+  arena: Arena,
+  servers: readonly Name[],
+  requests: Requests,
+  warmUps = 1,
+  status?: number,
+): Promise<Rounds<Name>> => {
+  const contestants = servers.map(server => [server, rate(arena, server, requests, status)]);
+  return runPaired(Object.fromEntries(contestants) as Contestants<Name>, warmUps);
+};
+
 /** Median time of a request, one at a time. */
 export const p50 = (arena: Arena, server: Server, requests: Requests) => async () =>
   quantile((await arena.burst(server, await requests(server), 1)).latenciesMs, 0.5);
 
 export async function signedWrites(arena: Arena): Promise<Row[]> {
-  const writes = (server: Server) => arena.writes.signedWrites(server, WRITES);
-  const contestants = {
-    service: rate(arena, 'service', writes),
-    bare: rate(arena, 'bare', writes),
-    models: rate(arena, 'models', writes),
-  };
-  const rounds = await runPaired(contestants, WARM_UPS);
+  const writes = (server: Server) => arena.writes.applications(server, WRITES, 'signature');
+  const rounds = await runRates(arena, ['service', 'bare', 'models'], writes, WARM_UPS);
   return [
     rowOf(rounds, 'signed write, against bare', ['service', 'bare'], [0.5, 0.75]),
     rowOf(rounds, 'signed write, against bare + models', ['service', 'models'], [0.75, 1]),
@@ -37,27 +45,22 @@ export async function signedWrites(arena: Arena): Promise<Row[]> {
 }
 
 export async function oneAtATime(arena: Arena): Promise<Row[]> {
-  const writes = (server: Server) => arena.writes.signedWrites(server, SINGLES);
+  const writes = (server: Server) => arena.writes.applications(server, SINGLES, 'signature');
   const rounds = await runPaired({ service: p50(arena, 'service', writes), bare: p50(arena, 'bare', writes) });
   return [rowOf(rounds, 'one signed write at a time, p50, against bare', ['service', 'bare'], [2.5, 1.5], 'ms')];
 }
 
 export async function bearerWrites(arena: Arena): Promise<Row[]> {
-  const writes = (server: Server) => arena.writes.bearerWrites(server, WRITES);
-  const rounds = await runPaired({
-    service: rate(arena, 'service', writes),
-    models: rate(arena, 'models', writes),
-  });
+  const rounds = await runRates(arena, ['service', 'models'], server =>
+    arena.writes.applications(server, WRITES, 'token'),
+  );
   return [rowOf(rounds, 'bearer write, against bare + models', ['service', 'models'], [0.75, 1])];
 }
 
 export async function whoami(arena: Arena): Promise<Row[]> {
-  const asked = async (name: string, by: 'signature' | 'token', goals: readonly [number, number]) => {
+  const asked = async (name: string, by: By, goals: readonly [number, number]) => {
     const asks = () => arena.writes.whoamis(WRITES * 2, by);
-    const rounds = await runPaired(
-      { service: rate(arena, 'service', asks), bare: rate(arena, 'bare', asks) },
-      WARM_UPS,
-    );
+    const rounds = await runRates(arena, ['service', 'bare'], asks, WARM_UPS);
     return rowOf(rounds, name, ['service', 'bare'], goals);
   };
   return [
@@ -84,10 +87,7 @@ export async function memory(arena: Arena): Promise<Row[]> {
 
 export async function reads(arena: Arena): Promise<Row[]> {
   const read = async (name: string, requests: Requests, goals: readonly [number, number], status = 200) => {
-    const rounds = await runPaired({
-      service: rate(arena, 'service', requests, status),
-      bare: rate(arena, 'bare', requests, status),
-    });
+    const rounds = await runRates(arena, ['service', 'bare'], requests, 1, status);
     return rowOf(rounds, name, ['service', 'bare'], goals);
   };
   const known = await arena.reads.knownRoleLists(arena.port('service'), READS);

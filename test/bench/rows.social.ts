@@ -4,7 +4,8 @@ import type { TokenHolder } from './token-holder.js';
 import { fetchAll } from './load.js';
 import { rowOf, runPaired } from './paired.js';
 import type { Row } from './report.js';
-import { rate } from './rows.requests.js';
+import type { By } from './requests.writes.js';
+import { rate, runRates } from './rows.requests.js';
 import { median } from './statistics.js';
 
 const WRITES = 1_000;
@@ -20,8 +21,7 @@ export async function posts(arena: Arena): Promise<Row[]> {
     ['post, by token', 'token'],
   ] as const) {
     const asked = (server: Server) => arena.writes.posts(server, WRITES, by);
-    const contestants = { service: rate(arena, 'service', asked), models: rate(arena, 'models', asked) };
-    const rounds = await runPaired(contestants, WARM_UPS);
+    const rounds = await runRates(arena, ['service', 'models'], asked, WARM_UPS);
     rows.push(rowOf(rounds, `${name}, against bare + models`, ['service', 'models'], [0.5, 0.75]));
   }
   return rows;
@@ -29,7 +29,7 @@ export async function posts(arena: Arena): Promise<Row[]> {
 
 /** Free jobs of plain callers, who send no `min-position`, and signed ones of callers that keep positions. */
 export async function jobs(arena: Arena): Promise<Row[]> {
-  const posted = (server: Server, by: 'signature' | 'token', isPlain = true) =>
+  const posted = (server: Server, by: By, isPlain = true) =>
     rate(arena, server, () => arena.writes.jobs(server, WRITES, by, isPlain));
   const contestants = {
     service: posted('service', 'signature'),
@@ -48,9 +48,8 @@ export async function jobs(arena: Arena): Promise<Row[]> {
 }
 
 export async function reactions(arena: Arena): Promise<Row[]> {
-  const reacted = (server: Server) => rate(arena, server, () => arena.writes.reactions(server, WRITES));
-  const contestants = { service: reacted('service'), bare: reacted('bare'), models: reacted('models') };
-  const rounds = await runPaired(contestants, WARM_UPS);
+  const reacted = (server: Server) => arena.writes.reactions(server, WRITES);
+  const rounds = await runRates(arena, ['service', 'bare', 'models'], reacted, WARM_UPS);
   return [
     rowOf(rounds, 'reaction, signed, against bare', ['service', 'bare'], [0.5, 0.75]),
     rowOf(rounds, 'reaction, signed, against bare + models', ['service', 'models'], [0.75, 1]),
@@ -58,12 +57,8 @@ export async function reactions(arena: Arena): Promise<Row[]> {
 }
 
 export async function inboxes(arena: Arena): Promise<Row[]> {
-  const nothing = () => arena.writes.inboxesWithoutNews(WRITES);
   const news = () => arena.writes.inboxesWithNews(WRITES);
-  const without = await runPaired({
-    service: rate(arena, 'service', nothing),
-    bare: rate(arena, 'bare', nothing),
-  });
+  const without = await runRates(arena, ['service', 'bare'], () => arena.writes.inboxesWithoutNews(WRITES));
   const withNews = await runPaired({
     service: async () => {
       await arena.news(WRITES);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { findFreePort } from '#libs/payments/devchain/processes.js';
 import { environmentOf, type Folder } from './folder.js';
 import { rowOf, runPaired } from './paired.js';
 import type { Row } from './report.js';
@@ -26,7 +26,7 @@ export async function start(folder: Folder): Promise<Row[]> {
 }
 
 async function firstAnswer(file: string, environment: { readonly [name: string]: string }): Promise<number> {
-  const port = await freePort();
+  const port = await findFreePort();
   const from = performance.now();
   const env = { ...process.env, ...environment, PORT: String(port) };
   const child = spawn(process.execPath, [file], { env, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -48,12 +48,3 @@ const answers = (port: number) =>
     ({ ok }) => ok,
     () => false,
   );
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
