@@ -5,7 +5,7 @@ import { COMMANDS } from './commands.js';
 export interface Arguments {
   readonly command: string;
   readonly values: readonly string[];
-  readonly reason: string | undefined;
+  readonly reason?: string;
   readonly json: boolean;
   /** Confirms an irreversible command. */
   readonly yes: boolean;
@@ -13,9 +13,9 @@ export interface Arguments {
   /** Discards an unfinished rebuild instead of resuming it. */
   readonly startOver: boolean;
   /** File with a checkpoint to compare the log with. */
-  readonly checkpoint: string | undefined;
+  readonly checkpoint?: string;
   /** Trusted issuer key, or its id. */
-  readonly issuerKey: string | undefined;
+  readonly issuerKey?: string;
 }
 
 export const PROGRAM = createProgram('operator', {
@@ -33,7 +33,5 @@ export function readArguments(argv: readonly string[]): Arguments | null {
   const commandLine = parseCommandLine(PROGRAM, argv);
   if (commandLine === null) return null;
   const { command, values, options } = commandLine;
-  const { json = false, yes = false, dryRun = false, startOver = false, ...texts } = options as Partial<Arguments>;
-  const { reason, checkpoint, issuerKey } = texts;
-  return { command, values, reason, json, yes, dryRun, startOver, checkpoint, issuerKey };
+  return { command, values, json: false, yes: false, dryRun: false, startOver: false, ...options };
 }

@@ -3,7 +3,7 @@ import type { AgentClient } from '#libs/client/index.js';
 import { DEFAULT_REASON } from '#libs/features/jobs/house-roles.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Settings } from '#libs/setup/settings.js';
-import type { CommandSyntax, CommandReport } from '#libs/terminal/command-line.js';
+import { type CommandSyntax, type CommandReport, done } from '#libs/terminal/command-line.js';
 import { ACCEPTED, hiredText, parseHire, wageText } from '#libs/terminal/hire-text.js';
 import { escapeLine } from '#libs/terminal/print.js';
 import type { Arguments } from './arguments.js';
@@ -19,14 +19,9 @@ import { roles } from './roles.js';
 import { rotateKey } from './rotate-key.js';
 import { status } from './status.js';
 
-export type CommandArguments = Pick<
-  Arguments,
-  'values' | 'yes' | 'dryRun' | 'startOver' | 'checkpoint' | 'issuerKey'
-> & {
-  readonly reason: string;
-};
+type CommandArguments = Omit<Arguments, 'command'> & { readonly reason: string };
 
-export interface OperatorCommand extends CommandSyntax {
+interface OperatorCommand extends CommandSyntax {
   /** Default reason of the command's events. */
   readonly reason?: string;
   run(settings: Settings, args: CommandArguments): Promise<CommandReport>;
@@ -45,7 +40,7 @@ const houseCommand = <A extends object>({ act, describe, ...syntax }: HouseComma
   async run(settings, args) {
     const answer = await act(await houseClient(settings), args, settings);
     const { ignored: _reason, ...json } = answer as JsonObject;
-    return { ok: true, json, text: escapeLine(describe(answer, args.values)) };
+    return done(json, escapeLine(describe(answer, args.values)));
   },
 });
 
@@ -83,7 +78,8 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     example: 'rebuild muses items --dry-run',
     meaning:
       'rebuilds documents beside a running service, compares them with the old ones and replaces those; resumes an interrupted rebuild',
-    run: (settings, { values: projections, ...args }) => rebuildCommand(settings, { projections, ...args }),
+    run: (settings, { values: projections, dryRun, startOver }) =>
+      rebuildCommand(settings, { projections, dryRun, startOver }),
   },
   backup: {
     usage: 'backup <folder>',
@@ -187,5 +183,5 @@ const withReason = <F extends object>(fields: F, reason: string | undefined): F 
 export async function runCommand({ command, ...args }: Arguments, settings: Settings): Promise<CommandReport> {
   const operatorCommand = COMMANDS[command]!;
   const { reason = 'no reason given' } = operatorCommand;
-  return operatorCommand.run(settings, { ...args, reason: args.reason ?? reason });
+  return operatorCommand.run(settings, { reason, ...args });
 }

@@ -10,7 +10,7 @@ import { requireChainKind, requireMessageTag } from '#libs/setup/pinned-settings
 import { openVault } from '#libs/setup/store-adapters.js';
 import { readHouseWalletKey } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { requireStores } from './stores.js';
+import { requireStores, useStore } from './stores.js';
 
 const PROBE_TIMEOUT_MS = 10 * SECOND_MS;
 /** Spending limit in USD, per payment and in total, of one command. */
@@ -27,8 +27,7 @@ export async function houseClient(settings: Settings): Promise<AgentClient> {
   const callAddress = resolveCallAddress(settings);
   if (!(await isServiceListening(callAddress.address, PROBE_TIMEOUT_MS)))
     throw new Error(noServiceMessage(callAddress));
-  const vault = await openVault(settings);
-  try {
+  return useStore(openVault(settings), async vault => {
     await requireMessageTag(vault, settings.messageTag);
     await requireChainKind(vault, settings.chain);
     const wallet = houseWalletKey(settings);
@@ -39,9 +38,7 @@ export async function houseClient(settings: Settings): Promise<AgentClient> {
       spendingCapUsd: { perPayment: WAGE_USD_MAX, total: WAGE_USD_MAX },
       ...(wallet !== undefined && { wallet }),
     });
-  } finally {
-    await vault.close();
-  }
+  });
 }
 
 /** Funds the fixed wallet of the house on a development chain before it pays. */

@@ -8,65 +8,46 @@ import type { Settings } from '#libs/setup/settings.js';
 import { openClaimStreams } from '#libs/setup/stores.js';
 import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
-import { commandFor, type CommandReport } from '#libs/terminal/command-line.js';
-import { requireNoDocuments } from './backup.js';
-import { withExclusiveFolder, withLogAndVault } from './stores.js';
+import { commandFor, type CommandReport, done } from '#libs/terminal/command-line.js';
+import { requireNoDocuments, withExclusiveFolder, withLogAndVault } from './stores.js';
 
 interface ImportOptions {
   readonly reason: string;
   /** File with a checkpoint that the export must contain. */
-  readonly checkpoint: string | undefined;
+  readonly checkpoint?: string | undefined;
   /** Key that the log must name and that must have signed the checkpoint. */
-  readonly issuerKey: string | undefined;
+  readonly issuerKey?: string | undefined;
 }
 
-export async function importLog(
+export function importLog(
   settings: Settings,
   file: string,
   { reason, checkpoint, issuerKey }: ImportOptions,
 ): Promise<CommandReport> {
-  const bars = new ProgressBars();
   const { issuerKeyFile, messageTag: tag } = settings;
   const issuerSeed = issuerKeyFile === null ? null : readEd25519Seed('ISSUER_KEY_FILE', issuerKeyFile);
   const trustAnchor = {
     checkpoint: checkpoint === undefined ? null : readKeptCheckpoint(checkpoint),
     issuerKey: issuerKey ?? null,
   };
-  const progress = {
-    verifying: bars.partBar('Verifying the export'),
-    writing: bars.partBar('Writing events'),
-    claiming: bars.partBar('Claiming names and keys'),
-  };
-  try {
+  return ProgressBars.during(async bars => {
+    const progress = {
+      verifying: bars.partBar('Verifying the export'),
+      writing: bars.partBar('Writing events'),
+      claiming: bars.partBar('Claiming names and keys'),
+    };
     const imported = await withExclusiveFolder(settings, async () => {
       await requireNoDocuments(settings);
-      return withLogAndVault(settings, async ({ log, vault }) => {
+      return withLogAndVault(settings, async stores => {
+        const { vault } = stores;
         const claimStreams = () => openClaimStreams(vault);
         const houseKey = async () => publicKeyOf(await houseSeed(vault));
-        const now = clockOf(settings).now();
-        return importExport(
-          {
-            log,
-            vault,
-            claimStreams,
-            houseKey,
-            trustAnchor,
-            now,
-            tag,
-            sales: SALES,
-            reason,
-            issuerSeed,
-          },
-          file,
-          progress,
-        );
+        const given = { trustAnchor, now: clockOf(settings).now(), tag, sales: SALES, reason, issuerSeed };
+        return importExport({ ...stores, claimStreams, houseKey, ...given }, file, progress);
       });
     });
-    bars.end();
-    return { ok: true, json: { ok: true, file, ...imported }, text: formatImport(imported) };
-  } finally {
-    bars.end();
-  }
+    return done({ file, ...imported }, formatImport(imported));
+  });
 }
 
 function formatImport(imported: ImportResult): string {

@@ -7,8 +7,8 @@ import { openEventLog } from '#libs/setup/store-adapters.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { formatTable } from '#libs/terminal/print.js';
 import { type PaymentDocument, PaymentsView } from '#libs/features/payments/views/payments.js';
-import { requireStores } from './stores.js';
-import type { CommandReport } from '#libs/terminal/command-line.js';
+import { requireStores, useStore } from './stores.js';
+import { type CommandReport, done } from '#libs/terminal/command-line.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** Payments in the text output, newest first to stay. `--json` has all. */
@@ -48,20 +48,11 @@ export function sumByState(payments: readonly ListedPayment[]): Totals {
   return Object.fromEntries(entries) as Totals;
 }
 
-export async function readPayments(settings: Settings): Promise<ListedPayment[]> {
-  const log = await openEventLog(settings);
-  try {
-    return await listPayments(log);
-  } finally {
-    await log.close();
-  }
-}
-
 export async function payments(settings: Settings): Promise<CommandReport> {
   requireStores(settings);
-  const all = await readPayments(settings);
+  const all = await useStore(openEventLog(settings), listPayments);
   const totals = sumByState(all);
-  return { ok: true, json: { ok: true, payments: all, totals }, text: formatPayments(all, totals) };
+  return done({ payments: all, totals }, formatPayments(all, totals));
 }
 
 function formatPayments(all: readonly ListedPayment[], totals: Totals): string {

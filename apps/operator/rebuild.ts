@@ -5,10 +5,9 @@ import { PROJECTIONS } from '#libs/features/projections.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { openStores } from '#libs/setup/stores.js';
 import type { CommandReport } from '#libs/terminal/command-line.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
-import { requireStores } from './stores.js';
+import { withStores } from './stores.js';
 
 interface RebuildRequest {
   /** Names of projections; empty means all. */
@@ -25,17 +24,12 @@ interface RebuildRequest {
 /**
  * Also works beside a running service. Throws for an unknown projection, and if another process rebuilds the same one.
  */
-export async function rebuild(settings: Settings, request: RebuildRequest): Promise<RebuildReport> {
-  const projections = findProjections(request.projections);
-  const stores = await openStores(settings);
-  try {
-    const parts = { journal: stores.journal, store: stores.documents, clock: clockOf(settings), projections };
+export const rebuild = (settings: Settings, request: RebuildRequest): Promise<RebuildReport> =>
+  withStores(settings, ({ journal, documents: store }) => {
+    const projections = findProjections(request.projections);
     const { progress: onProgress, ...options } = request;
-    return await new Rebuild(parts, { ...options, onProgress }).run();
-  } finally {
-    await stores.close();
-  }
-}
+    return new Rebuild({ journal, store, clock: clockOf(settings), projections }, { ...options, onProgress }).run();
+  });
 
 function findProjections(names: readonly string[]): readonly Projection[] {
   if (names.length === 0) return PROJECTIONS;
@@ -48,24 +42,19 @@ function findProjections(names: readonly string[]): readonly Projection[] {
   });
 }
 
-export async function rebuildCommand(
+export const rebuildCommand = (
   settings: Settings,
   request: Pick<RebuildRequest, 'projections' | 'dryRun' | 'startOver'>,
-): Promise<CommandReport> {
-  requireStores(settings);
-  const bars = new ProgressBars();
-  const show = bars.partBar('Rebuilding');
-  try {
+): Promise<CommandReport> =>
+  ProgressBars.during(async bars => {
+    const show = bars.partBar('Rebuilding');
     const report = await rebuild(settings, { ...request, progress: ({ events, of }) => show(events, of) });
     // Differences are a problem only in a dry run: a rebuild removes them.
     const ok = report.projections.every(
       ({ failed, parity }) => failed === null && !(request.dryRun && differenceCount(parity) > 0),
     );
     return { ok, json: { ok, ...report }, text: rebuildText(report) };
-  } finally {
-    bars.end();
-  }
-}
+  });
 
 const RESUMED_NOTE = 'An interrupted rebuild was resumed. Use --start-over to discard it instead.';
 const DRY_RUN_NOTE = 'This was a dry run. Nothing was changed.';

@@ -7,7 +7,7 @@ import { ADDRESS_FILE } from '#libs/setup/address-file.js';
 import { STORE_FILES } from '#libs/setup/store-adapters.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { withExclusiveFolder } from './stores.js';
-import type { CommandReport } from '#libs/terminal/command-line.js';
+import { type CommandReport, done } from '#libs/terminal/command-line.js';
 
 /** Suffixes of SQLite's files. Other files in the folder stay. */
 const STORE_FILE_SUFFIXES = ['', '-wal', '-shm', '-journal'];
@@ -36,7 +36,7 @@ export async function reset(settings: Settings, yes: boolean): Promise<CommandRe
   });
   const left = readdirSync(dataDir).filter(name => !LOCK_FILE.test(name));
   const text = `${dataDir} is reset. Removed: ${removed.join(', ') || 'nothing'}.`;
-  return { ok: true, json: { ok: true, folder: dataDir, removed, left }, text };
+  return done({ folder: dataDir, removed, left }, text);
 }
 
 /** The vault goes last: after an interruption the rest of the log can still be read. */

@@ -8,9 +8,8 @@ import { type HouseRole, readRolesFile } from '#libs/features/jobs/roles-file.js
 import { configuredRails } from '#libs/setup/configured-rails.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import type { Settings } from '#libs/setup/settings.js';
-import { openStores } from '#libs/setup/stores.js';
-import { requireStores } from './stores.js';
-import type { CommandReport } from '#libs/terminal/command-line.js';
+import { withStores } from './stores.js';
+import { type CommandReport, done } from '#libs/terminal/command-line.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** Also works beside a running service. A dry run only validates the file. */
@@ -21,25 +20,19 @@ export async function roles(
 ): Promise<CommandReport> {
   const houseRoles = readRolesFile(file, configuredRails(settings));
   const listed = houseRoles.map(({ slug, title }) => ({ slug, title }));
-  if (dryRun) return { ok: true, json: { ok: true, roles: listed }, text: `${file} is valid: ${listed.length} roles.` };
+  if (dryRun) return done({ roles: listed }, `${file} is valid: ${listed.length} roles.`);
   const { synced, closed } = await applyRoles(settings, houseRoles, reason);
   const changes = changesByType(synced);
   const text = [formatRoles(listed.length, changes), ...closed.map(closedRoleNote)].join('\n');
-  return { ok: true, json: { ok: true, roles: listed, ...changes, stay_closed: closed }, text };
+  return done({ roles: listed, ...changes, stay_closed: closed }, text);
 }
 
-async function applyRoles(settings: Settings, houseRoles: readonly HouseRole[], reason: string) {
-  requireStores(settings);
-  const stores = await openStores(settings);
-  try {
-    const { journal, integers, log } = stores;
+const applyRoles = (settings: Settings, houseRoles: readonly HouseRole[], reason: string) =>
+  withStores(settings, async ({ journal, integers, log }) => {
     const context = { journal, integers, clock: clockOf(settings), rails: configuredRails(settings), reason };
     const synced = await syncRoles(context, houseRoles, () => readPostedRoles(log));
     return { synced, closed: await findClosedRoles(journal, houseRoles) };
-  } finally {
-    await stores.close();
-  }
-}
+  });
 
 /** All roles that the house has ever posted. */
 async function readPostedRoles(log: EventLog): Promise<string[]> {

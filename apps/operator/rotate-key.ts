@@ -7,7 +7,7 @@ import { rotateIssuerKey } from '#libs/issuer/rotation.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { generateKey } from '#libs/platform/signing/ed25519.js';
 import { requireStores, withLogAndVault } from './stores.js';
-import type { CommandReport } from '#libs/terminal/command-line.js';
+import { type CommandReport, done } from '#libs/terminal/command-line.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
 /** The running service uses the new key for its next signature. */
@@ -19,5 +19,5 @@ export async function rotateKey(settings: Settings, reason: string): Promise<Com
     return rotateIssuerKey(journal, vault, by, generateKey().seed);
   });
   const text = `The service now signs with ${rotated.kid}. Signatures of ${rotated.retired} stay valid. Make a backup.`;
-  return { ok: true, json: { ok: true, ...rotated }, text };
+  return done(rotated, text);
 }

@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { requireEmptyDocuments } from '#libs/backup/restore.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 import { ADDRESS_FILE, readWrittenAddress } from '#libs/setup/address-file.js';
 import { isServiceListening } from '#libs/setup/service-probe.js';
-import { storeFiles, openEventLog, openVault } from '#libs/setup/store-adapters.js';
+import { storeFiles, openDocuments, openEventLog, openVault } from '#libs/setup/store-adapters.js';
 import type { Settings } from '#libs/setup/settings.js';
+import { openStores, type Stores } from '#libs/setup/stores.js';
 import { lockExclusively } from '#libs/setup/data-folder.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 
@@ -16,23 +19,33 @@ export function requireStores(settings: Settings): void {
       throw new Error(`${file} does not exist: set DATA_DIR to the folder of the service.`);
 }
 
-/** Also works beside a running service. */
-export async function withLogAndVault<T>(
-  settings: Settings,
-  work: (stores: { readonly log: EventLog; readonly vault: Vault }) => Promise<T>,
+/** Closes the store after the work, even if that fails. */
+export async function useStore<S extends { close(): Promise<unknown> }, T>(
+  opening: Promise<S>,
+  work: (store: S) => Promise<T>,
 ): Promise<T> {
-  const log = await openEventLog(settings);
+  const store = await opening;
   try {
-    const vault = await openVault(settings);
-    try {
-      return await work({ log, vault });
-    } finally {
-      await vault.close();
-    }
+    return await work(store);
   } finally {
-    await log.close();
+    await store.close();
   }
 }
+
+/** Opens the stores of a service, also beside it. Throws if no service has started on the folder. */
+export async function withStores<T>(settings: Settings, work: (stores: Stores) => Promise<T>): Promise<T> {
+  requireStores(settings);
+  return useStore(openStores(settings), work);
+}
+
+/** Also works beside a running service. */
+export const withLogAndVault = <T>(
+  settings: Settings,
+  work: (stores: { readonly log: EventLog; readonly vault: Vault }) => Promise<T>,
+): Promise<T> => useStore(openEventLog(settings), log => useStore(openVault(settings), vault => work({ log, vault })));
+
+export const requireNoDocuments = (settings: Settings): Promise<void> =>
+  useStore(openDocuments(settings), documents => requireEmptyDocuments(documents, PROJECTIONS));
 
 /** Creates the folder if needed and locks it, so that no service can start during the work. */
 export async function withExclusiveFolder<T>(settings: Settings, work: () => Promise<T>): Promise<T> {

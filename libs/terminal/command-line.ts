@@ -144,6 +144,9 @@ export interface CommandReport {
   readonly text: string;
 }
 
+/** Report of a command that succeeded. */
+export const done = (json: object, text: string): CommandReport => ({ ok: true, json: { ok: true, ...json }, text });
+
 const SYSTEM_PROBLEMS: { readonly [code: string]: string } = {
   ENOENT: 'does not exist',
   EACCES: 'may not be accessed by this user',

@@ -33,6 +33,16 @@ export class ProgressBars {
     this.isTerminal = stream.isTTY === true;
   }
 
+  /** Removes the bars before the result is printed. */
+  static async during<T>(work: (bars: ProgressBars) => Promise<T>): Promise<T> {
+    const bars = new ProgressBars();
+    try {
+      return await work(bars);
+    } finally {
+      bars.end();
+    }
+  }
+
   /** Returns a callback that draws the bar of one phase. */
   readonly partBar =
     (phase: string) =>

@@ -5,16 +5,18 @@ import type { Rail } from '#libs/payments/chain.port.js';
 import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
 import { EthersChain, expectedDomainSeparator } from '#libs/payments/ethers.chain.js';
 import { parseBlock, parseInteger } from '#libs/payments/rpc-values.js';
+import { RAILS } from '#libs/payments/rails.js';
 import { redactedAddress } from '#libs/payments/rpc-secrets.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
-import { configuredRails } from '#libs/setup/configured-rails.js';
-import { resolveCallAddress, noServiceMessage } from '#libs/setup/address-file.js';
+import { browserRpcAddresses, configuredRails } from '#libs/setup/configured-rails.js';
+import { readAddress, resolveCallAddress, noServiceMessage } from '#libs/setup/address-file.js';
 import { readRelayerKeys } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { failedCheck, type Check, passedCheck, checkThat, runCheck } from './check.js';
 
 /** A check makes up to three calls, so their sum stays below the time limit of a check. */
 const TIMEOUT_MS = 4 * SECOND_MS;
+const BROWSER_TIMEOUT_MS = 10 * SECOND_MS;
 /** Enough for some hundred transactions on the supported chains. */
 const RELAYER_WEI_MIN = 200_000_000_000_000n;
 /** Allowed offset of the newest block from this machine's clock. */
@@ -136,4 +138,51 @@ async function checkRelayer(rail: Rail, url: string, relayer: string): Promise<C
   return [
     checkThat(wei >= RELAYER_WEI_MIN, checkName(rail), `${sentence}.`, `${sentence}, which is too little.`, advice),
   ];
+}
+
+const CHAIN_ID_REQUEST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
+
+/** Checks that each node serves the right chain and allows cross-origin requests from this service's pages. */
+export async function checkBrowserRpc(settings: Settings): Promise<Check[]> {
+  const rpc = browserRpcAddresses(settings);
+  const origin = new URL(settings.baseUrl ?? readAddress(settings)).origin;
+  const nodes = RAILS.flatMap(rail => (rpc[rail.short] === undefined ? [] : [{ rail, url: rpc[rail.short]! }]));
+  return (await Promise.all(nodes.map(({ rail, url }) => checkBrowserNode(rail, url, origin)))).flat();
+}
+
+function checkBrowserNode({ short, chainId }: Rail, url: string, origin: string): Promise<Check[]> {
+  const [name, shownUrl] = [`browsers of ${short}`, redactedAddress(url)];
+  const setting = `${short.toUpperCase()}_BROWSER_RPC`;
+  return runCheck(name, `Check that ${shownUrl} is up, or set ${setting} to another node.`, async () => {
+    const { chain, isOpen } = await probeNode(url, origin);
+    const refusal = `${shownUrl} does not let pages of ${origin} read its answers.`;
+    const advice = `Set ${setting} to another node.`;
+    return [
+      checkThat(
+        chain === chainId,
+        name,
+        `${shownUrl} is a node of chain ${chainId}.`,
+        `${shownUrl} is a node of chain ${chain}.`,
+        advice,
+      ),
+      checkThat(isOpen, name, `${shownUrl} answers pages of ${origin}.`, refusal, advice),
+    ];
+  });
+}
+
+/** Sends what a browser sends from a page of `origin`: a preflight, then a request for the chain id. */
+async function probeNode(url: string, origin: string) {
+  const signal = AbortSignal.timeout(BROWSER_TIMEOUT_MS);
+  const requested = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
+  const preflight = await fetch(url, { method: 'OPTIONS', headers: { origin, ...requested }, signal });
+  const headers = { origin, 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: CHAIN_ID_REQUEST, signal });
+  const { result } = (await response.json()) as { readonly result?: unknown };
+  const allowsJson = /(^|[\s,])(\*|content-type)($|[\s,])/i.test(
+    preflight.headers.get('access-control-allow-headers') ?? '',
+  );
+  const allowsOrigin = [preflight, response].every(({ headers }) =>
+    ['*', origin].includes(headers.get('access-control-allow-origin') ?? ''),
+  );
+  return { chain: parseInteger(result), isOpen: preflight.ok && allowsJson && allowsOrigin };
 }

@@ -3,13 +3,11 @@ import type { SettingError } from '#libs/setup/setting.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { escapeLine } from '#libs/terminal/print.js';
 import { commandFor, type CommandReport } from '#libs/terminal/command-line.js';
-import { checkBrowserRpc } from './browser-rpc.js';
-import { checkChains } from './chains.js';
+import { checkBrowserRpc, checkChains } from './chains.js';
 import { failedCheck, type Check, runCheck, NeverStarted } from './check.js';
 import { checkFiles, checkFolder } from './folder.js';
 import { checkPayments } from './payments.js';
-import { checkPublicSettings } from './public-address.js';
-import { checkAddress, checkService, checkSiblings } from './service.js';
+import { checkAddress, checkPublicSettings, checkService, checkSiblings } from './service.js';
 import { checkCoordination, checkLog, checkProjections, checkVault } from './stores.js';
 
 interface DoctorCheck {
