@@ -1,17 +1,18 @@
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type FetchLike,
+  isJSONRPCErrorResponse,
   isJSONRPCRequest,
+  isJSONRPCResultResponse,
   parseJSONRPCMessage,
+  SdkHttpError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server';
-import { INVALID_REQUEST, PARSE_ERROR } from '#libs/http/json-rpc.js';
+import type { JSONRPCErrorResponse, JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server';
+import { INVALID_REQUEST, PARSE_ERROR, SERVER_ERROR } from '#libs/http/json-rpc.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { printError, escapeLine } from '#libs/terminal/print.js';
-import { toRpcError } from './rpc-failure.js';
-import { readLines } from './input-lines.js';
-import { answeredRequest, cancelledRequest, PendingRequests } from './pending-requests.js';
 
 /** Time for requests that were sent before the host closed the input. */
 const DRAIN_MS = 10 * SECOND_MS;
@@ -112,3 +113,94 @@ function readId(line: string): string | number | null {
 
 const writeMessage = (message: object) =>
   void process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+
+class PendingRequests {
+  private onIdle: () => void = () => undefined;
+  private readonly requests = new Map<unknown, { readonly request: JSONRPCRequest; readonly abort: AbortController }>();
+
+  /** Aborting the signal closes the connection, which tells the service that the request was cancelled. */
+  add(request: JSONRPCRequest): AbortSignal {
+    const abort = new AbortController();
+    this.requests.set(request.id, { request, abort });
+    return abort.signal;
+  }
+
+  /** Returns undefined for an unknown or cancelled id. */
+  remove(id: unknown): JSONRPCRequest | undefined {
+    const pending = this.requests.get(id);
+    this.forget(id);
+    return pending?.request;
+  }
+
+  cancel(id: unknown): void {
+    const pending = this.requests.get(id);
+    this.forget(id);
+    pending?.abort.abort();
+  }
+
+  /** Resolves once no request is pending. */
+  whenIdle(): Promise<void> {
+    return new Promise(resolve => {
+      this.onIdle = resolve;
+      if (this.requests.size === 0) resolve();
+    });
+  }
+
+  private forget(id: unknown): void {
+    this.requests.delete(id);
+    if (this.requests.size === 0) this.onIdle();
+  }
+}
+
+const answeredRequest = (message: JSONRPCMessage): { readonly id: unknown } | null =>
+  isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message) ? { id: message.id } : null;
+
+const cancelledRequest = (message: JSONRPCMessage): { readonly id: unknown } | null =>
+  'method' in message && message.method === 'notifications/cancelled' ? { id: message.params?.['requestId'] } : null;
+
+/**
+ * Emits each line, including an unfinished last line. `node:readline` would also split at U+2028, which JSON may
+ * contain.
+ */
+async function readLines(input: Readable, signal: AbortSignal, take: (line: string) => void): Promise<void> {
+  let partialLine = '';
+  const split = (chunk: string) => {
+    const lines = (partialLine + chunk).split('\n');
+    partialLine = lines.pop()!;
+    lines.forEach(take);
+  };
+  input.setEncoding('utf8').on('data', split);
+  await new Promise<void>(resolve => {
+    for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());
+    signal.addEventListener('abort', () => resolve());
+  });
+  input.off('data', split).pause();
+  take(partialLine);
+}
+
+type RpcError = JSONRPCErrorResponse['error'];
+
+/** JSON-RPC 2.0, section 5.1: internal error. */
+const INTERNAL_ERROR = -32603;
+
+/** Returns the service's JSON-RPC error if there is one. A refusal from before JSON-RPC handling becomes `data`. */
+export function toRpcError(error: unknown): RpcError {
+  const serviceError = error instanceof SdkHttpError ? parseServiceError(error.data['text']) : null;
+  if (serviceError) return serviceError;
+  return { code: INTERNAL_ERROR, message: error instanceof Error ? error.message : 'The service does not answer.' };
+}
+
+function parseServiceError(text: unknown): RpcError | null {
+  try {
+    const body = JSON.parse(String(text)) as { readonly error?: unknown; readonly code?: unknown };
+    if (typeof body.error === 'string' && typeof body.code === 'string')
+      return { code: SERVER_ERROR, message: body.error, data: body };
+    return asRpcError(body.error as Partial<RpcError> | null | undefined);
+  } catch {
+    return null;
+  }
+}
+
+/** Checks only the error itself: its `id` may be null. */
+const asRpcError = (error: Partial<RpcError> | null | undefined): RpcError | null =>
+  typeof error?.code === 'number' && typeof error.message === 'string' ? (error as RpcError) : null;

@@ -1,12 +1,11 @@
 import { call } from './call-command.js';
 import type { AgentCommand } from './command.js';
-import { inbox } from './inbox.js';
 import { join } from './join.js';
 import { jobs, whoami } from './read-commands.js';
 import { key } from './key.js';
 import { mcp } from './mcp.js';
 import { faucet, verify, wallet } from './wallet.js';
-import { watch } from './watch.js';
+import { inbox, watch } from './watch.js';
 import { accept, apply, delegate, deliver, hire, job, pay } from './work-commands.js';
 
 /** Commands in the order of a job's life. */

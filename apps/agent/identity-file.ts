@@ -1,16 +1,7 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { FILE_MODE, readOptional, replaceFile } from './private-files.js';
 
 export interface Identity {
   /** Address of the agent's service. No other service gets its token. */
@@ -31,7 +22,6 @@ export interface Identity {
 }
 
 const FOLDER_MODE = 0o700;
-const FILE_MODE = 0o600;
 /** Permissions of group and others. */
 const OTHERS_MODE = 0o077;
 
@@ -47,7 +37,7 @@ export class IdentityFile {
 
   /** Returns null if the file does not exist. Throws if others may read it or it is not an identity. */
   read(): Identity | null {
-    const text = this.text();
+    const text = readOptional(this.path);
     if (text === null) return null;
     this.requirePrivate();
     const identity = parseIdentity(text);
@@ -73,25 +63,8 @@ export class IdentityFile {
     }
   }
 
-  /** Replaces the content atomically. */
   write(identity: Identity): void {
-    const temporaryPath = `${this.path}.${process.pid}`;
-    const file = openSync(temporaryPath, 'wx', FILE_MODE);
-    try {
-      writeFileSync(file, formatIdentity(identity), { flush: true });
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporaryPath, this.path);
-  }
-
-  private text(): string | null {
-    try {
-      return readFileSync(this.path, 'utf8');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
+    replaceFile(this.path, formatIdentity(identity));
   }
 
   private requirePrivate(): void {

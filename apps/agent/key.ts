@@ -6,6 +6,7 @@ import { decodeBase64url, encodeBase64url } from '#libs/platform/signing/base64u
 import { escapeLine, printJson, formatTable } from '#libs/terminal/print.js';
 import type { AgentCommand, CommandAnswer, AgentArguments } from './command.js';
 import type { Identity } from './identity-file.js';
+import { FILE_MODE } from './private-files.js';
 import { savedIdentity } from './join.js';
 import { TAG } from './options.js';
 import {
@@ -17,7 +18,6 @@ import {
   SEED_BYTES,
 } from './session.js';
 
-const FILE_MODE = 0o600;
 const STANDARD_OUTPUT = '-';
 
 /** File of a key, also read and written by the page `/join`. */

@@ -3,7 +3,8 @@ import { AgentClient, type ClientOptions, ConnectionLost, NetworkReader } from '
 import { decodeBase64url } from '#libs/platform/signing/base64url.js';
 import { parseUsdAmount } from '#libs/kernel/money.js';
 import { commandFor, UsageError } from '#libs/terminal/command-line.js';
-import type { AgentArguments } from './command.js';
+import { escapeLine } from '#libs/terminal/print.js';
+import type { AgentArguments, AgentCommand, CommandAnswer } from './command.js';
 import { type Identity, IdentityFile, defaultIdentityFile } from './identity-file.js';
 import { capWallet, SpentFile } from './spent-file.js';
 
@@ -84,3 +85,17 @@ export async function requireReachable(service: string): Promise<void> {
       throw new Error(`${error.message} Is a service running at ${service}?`, { cause: error });
   }
 }
+
+interface RequestCommand<A extends object> extends Omit<AgentCommand, 'run'> {
+  readonly act: (client: AgentClient, args: AgentArguments) => Promise<A>;
+  readonly describe: (answer: A, args: AgentArguments) => string;
+}
+
+/** A command with one request and one sentence as its answer. */
+export const requestCommand = <A extends object>({ act, describe, ...syntax }: RequestCommand<A>): AgentCommand => ({
+  ...syntax,
+  run: async (args): Promise<CommandAnswer> => {
+    const json = await act(await openClient(args), args);
+    return { json, text: escapeLine(describe(json, args)) };
+  },
+});

@@ -1,8 +1,7 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { PaymentDeclined, type PaymentSigner } from '#libs/client/index.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
-
-const FILE_MODE = 0o600;
+import { FILE_MODE, readOptional } from './private-files.js';
 
 /**
  * Amounts that all commands of an identity have signed, one per line in millionths of a dollar. Amounts are written
@@ -13,7 +12,8 @@ export class SpentFile {
 
   /** In millionths of a dollar. */
   total(): bigint {
-    return this.lines().reduce((sum, line) => sum + BigInt(line), 0n);
+    const lines = (readOptional(this.path) ?? '').split('\n').filter(Boolean);
+    return lines.reduce((sum, line) => sum + BigInt(line), 0n);
   }
 
   /** Throws `PaymentDeclined` if the total would exceed the cap; the amount then does not count. */
@@ -31,15 +31,6 @@ export class SpentFile {
 
   private append(amount: bigint): void {
     appendFileSync(this.path, `${amount}\n`, { mode: FILE_MODE, flush: true });
-  }
-
-  private lines(): string[] {
-    try {
-      return readFileSync(this.path, 'utf8').split('\n').filter(Boolean);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw error;
-    }
   }
 }
 

@@ -1,12 +1,11 @@
 import { Option } from 'commander';
 import { Wallet } from 'ethers';
 import { commandFor } from '#libs/terminal/command-line.js';
-import { escapeLine } from '#libs/terminal/print.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import { type AgentCommand, type CommandAnswer, type AgentArguments, requestFields } from './command.js';
 import type { Identity } from './identity-file.js';
 import { SpentFile } from './spent-file.js';
-import { openClient, openIdentityFile, requireIdentity, payingWallet } from './session.js';
+import { openIdentityFile, requestCommand, requireIdentity, payingWallet } from './session.js';
 
 function walletAddress(identity: Identity): string {
   const wallet = payingWallet(identity);
@@ -41,27 +40,23 @@ export const wallet: AgentCommand = {
   run: showWallet,
 };
 
-export const faucet: AgentCommand = {
+export const faucet = requestCommand({
   usage: 'faucet',
   meaning: 'funds the wallet; only on a development chain',
   example: 'faucet',
-  run: async args => {
-    const client = await openClient(args);
-    const json = await client.faucet({ wallet: walletAddress(requireIdentity(args)) });
-    const balances = Object.entries(json.balances).map(([rail, balance]) => `${balance} USD on ${rail}`);
-    return { json, text: escapeLine(`${json.wallet} has ${balances.join(' and ')}.`) };
+  act: (client, args) => client.faucet({ wallet: walletAddress(requireIdentity(args)) }),
+  describe({ wallet, balances }) {
+    const texts = Object.entries(balances).map(([rail, balance]) => `${balance} USD on ${rail}`);
+    return `${wallet} has ${texts.join(' and ')}.`;
   },
-};
+});
 
-export const verify: AgentCommand = {
+export const verify = requestCommand({
   usage: 'verify',
   meaning: 'binds the paying wallet, for a check mark and a signed credential; costs 1 USD',
   options: [new Option('--rebind', 'replaces the bound wallet')],
   example: 'verify',
-  run: async args => {
-    const client = await openClient(args);
-    const address = walletAddress(requireIdentity(args));
-    const json = await client.verify({ ...requestFields<{ rebind?: boolean }>(args), wallet: address });
-    return { json, text: escapeLine(`Verified with ${json.wallet ?? 'no wallet'}.`) };
-  },
-};
+  act: (client, args) =>
+    client.verify({ ...requestFields<{ rebind?: boolean }>(args), wallet: walletAddress(requireIdentity(args)) }),
+  describe: ({ wallet }) => `Verified with ${wallet ?? 'no wallet'}.`,
+});

@@ -1,13 +1,37 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { type AgentClient, ApiError, ConnectionLost, type PublicEvent } from '#libs/client/index.js';
+import { Option } from 'commander';
+import { type AgentClient, ApiError, ConnectionLost, type InboxItem, type PublicEvent } from '#libs/client/index.js';
 import { toText } from '#libs/kernel/json.js';
 import { isRepeatable } from '#libs/client/retry.js';
 import { print, printError, printJson, escapeLine } from '#libs/terminal/print.js';
 import type { AgentCommand, AgentArguments } from './command.js';
-import { formatDetails, formatItem } from './inbox.js';
+import { readOptional, replaceFile } from './private-files.js';
 import { openClient, openIdentityFile } from './session.js';
 
-const FILE_MODE = 0o600;
+const formatDetails = (members: object): string[] =>
+  Object.entries(members)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => `${name}=${toText(value)}`);
+
+const formatItem = ({ id, kind, created_at, ...rest }: InboxItem): string =>
+  escapeLine([new Date(created_at).toISOString(), String(id), kind, ...formatDetails(rest)].join('  '));
+
+/** Prints each item before the next is taken: the service marks taken items as handed out. */
+async function runInbox(args: AgentArguments): Promise<null> {
+  const client = await openClient(args);
+  for await (const item of client.inboxItems(args.options['follow'] === true ? {} : { wait: 0 }))
+    if (args.options.json) printJson(item);
+    else print(formatItem(item));
+  return null;
+}
+
+export const inbox: AgentCommand = {
+  usage: 'inbox',
+  meaning: 'shows new inbox items, each once, oldest first; with --json one line of JSON per item',
+  options: [new Option('--follow', 'waits for more items until it is stopped')],
+  example: 'inbox --follow --json',
+  run: runInbox,
+};
+
 const WAIT_SECONDS = 25;
 /** Name prefix of the streams of hires. */
 const HIRE_STREAM = 'hire-';
@@ -26,16 +50,14 @@ class WatchFile {
   /** Returns null for a missing file. */
   read(): WatchState | null {
     try {
-      return JSON.parse(readFileSync(this.path, 'utf8')) as WatchState;
+      return JSON.parse(readOptional(this.path) ?? 'null') as WatchState | null;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
       throw new Error(`${this.path} cannot be read. Delete it to watch from now on.`, { cause: error });
     }
   }
 
   write(state: WatchState): void {
-    writeFileSync(`${this.path}.new`, JSON.stringify(state), { mode: FILE_MODE });
-    renameSync(`${this.path}.new`, this.path);
+    replaceFile(this.path, JSON.stringify(state));
   }
 }
 
@@ -103,7 +125,7 @@ function formatEvent({ at, type, actor, data = {} }: PublicEvent): string {
   return escapeLine(parts.join('  '));
 }
 
-async function run(args: AgentArguments): Promise<null> {
+async function runWatch(args: AgentArguments): Promise<null> {
   const client = await openClient(args);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit());
   const file = new WatchFile(`${openIdentityFile(args).path}.watch`);
@@ -120,5 +142,5 @@ export const watch: AgentCommand = {
   usage: 'watch',
   meaning: 'shows inbox items and events of your hires as they come, until Ctrl-C; the next call continues there',
   example: 'watch --json',
-  run,
+  run: runWatch,
 };

@@ -15,9 +15,9 @@ import {
 import { printError, escapeLine } from '#libs/terminal/print.js';
 import { commandFor, UsageError } from '#libs/terminal/command-line.js';
 import { ACCEPTED, hiredText, parseHire, paymentText, wageText } from '#libs/terminal/hire-text.js';
-import { type AgentCommand, type CommandAnswer, type AgentArguments, requestFields } from './command.js';
+import { type AgentCommand, type AgentArguments, requestFields } from './command.js';
 import { DIGEST, requiredOption, NOTE, RAIL, SKILLS, parseWholeNumber } from './options.js';
-import { openClient } from './session.js';
+import { openClient, requestCommand } from './session.js';
 
 const STANDARD_INPUT = '-';
 const SERVER_ERROR = 500;
@@ -26,20 +26,6 @@ const readText = async (path: string): Promise<string> =>
   (path === STANDARD_INPUT ? await text(process.stdin) : readFileSync(path, 'utf8')).trimEnd();
 
 const hireArgument = ({ values: [text] }: AgentArguments): number => parseHire(text!);
-
-interface RequestCommand<A extends object> extends Omit<AgentCommand, 'run'> {
-  readonly act: (client: AgentClient, args: AgentArguments) => Promise<A>;
-  readonly describe: (answer: A, args: AgentArguments) => string;
-}
-
-/** A command with one request and one sentence as its answer. */
-const requestCommand = <A extends object>({ act, describe, ...syntax }: RequestCommand<A>): AgentCommand => ({
-  ...syntax,
-  run: async (args): Promise<CommandAnswer> => {
-    const json = await act(await openClient(args), args);
-    return { json, text: escapeLine(describe(json, args)) };
-  },
-});
 
 export const job = requestCommand({
   usage: 'job',

@@ -114,10 +114,10 @@ export function checkVault(settings: Settings): Promise<Check[]> {
       await checkHouse(log, vault),
       ...(await Promise.all(SECRET_NAMES.map(name => checkSecret(vault, name)))),
       ...(await runCheck('settings', 'Set the tag that it names: no gateway starts with another tag.', () =>
-        checkTag(vault, settings),
+        requireMessageTag(vault, settings.messageTag).then(() => []),
       )),
       ...(await runCheck('settings', 'Set the CHAIN that it names: no gateway starts with another kind.', () =>
-        checkChainKind(vault, settings),
+        requireChainKind(vault, settings.chain).then(() => []),
       )),
     ]),
   );
@@ -151,16 +151,6 @@ async function checkHouse(log: EventLog, vault: Vault): Promise<Check> {
   const isHouseKey = (await vault.list('house/', 1)).length > 0 && publicKeyOf(await houseSeed(vault)) === public_key;
   const otherwise = 'It does not hold the key of the house: the commands hire, accept, pay and close fail.';
   return checkThat(isHouseKey, 'vault', 'It holds the key of the house.', otherwise, RESTORE_ADVICE);
-}
-
-async function checkTag(vault: Vault, { messageTag }: Settings): Promise<Check[]> {
-  await requireMessageTag(vault, messageTag);
-  return [];
-}
-
-async function checkChainKind(vault: Vault, { chain }: Settings): Promise<Check[]> {
-  await requireChainKind(vault, chain);
-  return [];
 }
 
 async function checkSecret(vault: Vault, name: string): Promise<Check> {

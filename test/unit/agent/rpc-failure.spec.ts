@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
-import { toRpcError } from '#apps/agent/rpc-failure.js';
+import { toRpcError } from '#apps/agent/bridge.js';
 
 const answered = (status: number, text: string) =>
   new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, 'Error POSTing to endpoint', { status, text });

@@ -1,0 +1,26 @@
+import { closeSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+/** Files with secrets or spending are for their owner only. */
+export const FILE_MODE = 0o600;
+
+/** Returns null if the file does not exist. */
+export function readOptional(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Replaces the content atomically. */
+export function replaceFile(path: string, text: string): void {
+  const temporaryPath = `${path}.${process.pid}`;
+  const file = openSync(temporaryPath, 'wx', FILE_MODE);
+  try {
+    writeFileSync(file, text, { flush: true });
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporaryPath, path);
+}
