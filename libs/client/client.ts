@@ -2,12 +2,12 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import { isInstantChallenge } from '#libs/platform/signing/instant-challenge.js';
 import { keyProof } from '#libs/platform/signing/signed-message.js';
 import { inboxItems, type InboxItem, type InboxOptions } from './inbox-items.js';
-import { Exchange, type ExchangeDependencies } from './exchange.js';
+import { Exchange, type ExchangeDependencies, withOperations } from './exchange.js';
 import { bearerCredentials, type Credentials, ANONYMOUS } from './credentials.js';
 import { type KeyPair, createKey, type KeySource, type MuseKey, SigningKey, WebCryptoKey } from './keys.js';
 import { KNOWN_TOKENS } from './known-tokens.js';
 import { bindKey } from './bind-key.js';
-import { type OperationCall, toCall, isGet, type ReaderOperations, withOperations } from './operations.js';
+import { toCall, isGet, type ReaderOperations } from './operations.js';
 import type {
   IdentityAnswer,
   IdentityFields,
@@ -25,7 +25,6 @@ import { SeenPositions } from './seen-positions.js';
 import { ServiceClock } from './service-clock.js';
 import { SpendingGuard, SPENDING_CAP, type SpendingCap } from './spending-guard.js';
 import { type Fetch, Transport } from './transport.js';
-import { toSigner } from './wallet-signer.js';
 
 export interface ClientOptions {
   readonly fetch?: Fetch;
@@ -76,6 +75,13 @@ function buildDependencies(baseUrl: string, credentials: Credentials, options: C
   };
 }
 
+/** Loads ethers only for a private key. Pages load `payer.ts`, which must not import it. */
+async function toSigner(wallet: string | PaymentSigner): Promise<PaymentSigner> {
+  if (typeof wallet !== 'string') return wallet;
+  const { Wallet } = await import('ethers');
+  return new Wallet(wallet);
+}
+
 type WithoutPublicKey<F> = Omit<F, 'publicKey'>;
 
 /** `quickstart` is static, since it creates a client. */
@@ -83,15 +89,8 @@ type AgentOperations = Omit<Operations, 'quickstart' | 'register' | 'identity'>;
 
 /** Public reads of the network, without a key. */
 export class NetworkReader extends withOperations<ReaderOperations>(isGet) {
-  private readonly dependencies: ExchangeDependencies;
-
   constructor(baseUrl: string, options: ClientOptions = {}) {
-    super();
-    this.dependencies = buildDependencies(baseUrl, ANONYMOUS, options);
-  }
-
-  protected perform(call: OperationCall): Promise<unknown> {
-    return new Exchange(call, this.dependencies).run();
+    super(buildDependencies(baseUrl, ANONYMOUS, options));
   }
 }
 
@@ -104,13 +103,13 @@ export class AgentClient extends withOperations<AgentOperations>(() => true) {
   welcome: QuickstartAnswer | null = null;
 
   private constructor(
-    private readonly dependencies: ExchangeDependencies,
+    dependencies: ExchangeDependencies,
     private readonly signingKey: MuseKey | null,
     private id: string | null,
     /** First line of signed messages. */
     private readonly tag: string,
   ) {
-    super();
+    super(dependencies);
   }
 
   /** Creates an identity with a bearer token. The token is only in `welcome`. */
@@ -174,23 +173,13 @@ export class AgentClient extends withOperations<AgentOperations>(() => true) {
   }
 
   /** Creates an identity for this client's key. The same key returns the same identity. Does not join. */
-  async register(fields: WithoutPublicKey<RegisterFields>): Promise<RegisterAnswer> {
-    if (!this.signingKey) throw new Error('Registering needs a client with a key.');
-    const answer = (await this.perform(
-      toCall('register', { ...fields, publicKey: this.signingKey.publicKey }),
-    )) as RegisterAnswer;
-    this.id = this.signingKey.museId = answer.muse_id;
-    return answer;
+  register(fields: WithoutPublicKey<RegisterFields>): Promise<RegisterAnswer> {
+    return this.signWithNewKey('register', fields);
   }
 
   /** Registers this client's key, joins and verifies the wallet in one paid request. */
-  async identity(fields: WithoutPublicKey<IdentityFields>): Promise<IdentityAnswer> {
-    if (!this.signingKey) throw new Error('This operation needs a client with a key.');
-    const answer = (await this.perform(
-      toCall('identity', { ...fields, publicKey: this.signingKey.publicKey }),
-    )) as IdentityAnswer;
-    this.id = this.signingKey.museId = answer.muse_id;
-    return answer;
+  identity(fields: WithoutPublicKey<IdentityFields>): Promise<IdentityAnswer> {
+    return this.signWithNewKey('identity', fields);
   }
 
   /**
@@ -198,11 +187,11 @@ export class AgentClient extends withOperations<AgentOperations>(() => true) {
    * signature over another text could be misused.
    */
   async signChallenge({ id, input }: Pick<InstantTask, 'id' | 'input'>): Promise<string> {
-    if (!this.signingKey) throw new Error('Signing needs a client with a key.');
+    const key = this.requireKey();
     const { challenge } = input;
     if (typeof challenge !== 'string' || !isInstantChallenge(challenge, id, this.museId))
       throw new Error('The text is not the challenge of this task for this muse, so it was not signed.');
-    return this.signingKey.sign(challenge);
+    return key.sign(challenge);
   }
 
   /**
@@ -229,7 +218,18 @@ export class AgentClient extends withOperations<AgentOperations>(() => true) {
     return this.muse({ id: this.museId });
   }
 
-  protected perform(call: OperationCall): Promise<unknown> {
-    return new Exchange(call, this.dependencies).run();
+  private async signWithNewKey<A extends { readonly muse_id: string }>(
+    operation: 'register' | 'identity',
+    fields: object,
+  ): Promise<A> {
+    const key = this.requireKey();
+    const answer = (await this.perform(toCall(operation, { ...fields, publicKey: key.publicKey }))) as A;
+    this.id = key.museId = answer.muse_id;
+    return answer;
+  }
+
+  private requireKey(): MuseKey {
+    if (!this.signingKey) throw new Error('This operation needs a client with a key.');
+    return this.signingKey;
   }
 }

@@ -3,7 +3,15 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { ApiError, ConnectionLost } from './errors.js';
 import type { Credentials, RequestStamp } from './credentials.js';
-import { type OperationCall, isGet, canSeeWrites } from './operations.js';
+import {
+  type OperationCall,
+  type OperationKind,
+  type OperationName,
+  isGet,
+  canSeeWrites,
+  toCall,
+} from './operations.js';
+import { OPERATIONS, type Operations } from './operations.generated.js';
 import type { Payer, SignedPayment } from './payer.js';
 import { randomText } from './random.js';
 import { isRepeatable, type RetryBounds, retryDelay } from './retry.js';
@@ -183,4 +191,25 @@ function settlementFailed(header: string | null): boolean {
   } catch {
     return false;
   }
+}
+
+export class OperationRunner {
+  constructor(protected readonly dependencies: ExchangeDependencies) {}
+
+  protected perform(call: OperationCall): Promise<unknown> {
+    return new Exchange(call, this.dependencies).run();
+  }
+}
+
+/** Creates a base class with a method for each allowed operation. */
+export function withOperations<M extends Partial<Operations>>(mayCall: (kind: OperationKind) => boolean) {
+  class Operating extends OperationRunner {}
+  for (const name of Object.keys(OPERATIONS) as OperationName[]) {
+    if (!mayCall(OPERATIONS[name].kind)) continue;
+    const value = function (this: { perform(call: OperationCall): Promise<unknown> }, fields?: object) {
+      return this.perform(toCall(name, fields));
+    };
+    Object.defineProperty(Operating.prototype, name, { value, writable: true, configurable: true });
+  }
+  return Operating as unknown as new (dependencies: ExchangeDependencies) => OperationRunner & M;
 }

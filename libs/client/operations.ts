@@ -37,26 +37,3 @@ export function toCall(name: OperationName, fields: object = {}): OperationCall 
   const rest = Object.fromEntries(Object.entries(values).filter(([field]) => !inPath.has(field)));
   return { kind, path: withQuery(filled, rest), fields: {} };
 }
-
-export abstract class OperationRunner {
-  protected abstract perform(call: OperationCall): Promise<unknown>;
-}
-
-interface Performer {
-  perform(call: OperationCall): Promise<unknown>;
-}
-
-/** Creates a base class with a method for each allowed operation. */
-export function withOperations<M extends Partial<Operations>>(
-  mayCall: (kind: OperationKind) => boolean,
-): abstract new () => OperationRunner & M {
-  abstract class Operating extends OperationRunner {}
-  for (const name of Object.keys(OPERATIONS) as OperationName[]) {
-    if (!mayCall(OPERATIONS[name].kind)) continue;
-    const value = function (this: Performer, fields?: object) {
-      return this.perform(toCall(name, fields));
-    };
-    Object.defineProperty(Operating.prototype, name, { value, writable: true, configurable: true });
-  }
-  return Operating as unknown as abstract new () => OperationRunner & M;
-}
