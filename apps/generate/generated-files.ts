@@ -4,13 +4,12 @@ import { characterTable } from './characters.js';
 import { clientSource } from './client.js';
 import { hostSections } from './hosts.js';
 import { libraryGraph } from './import-graph.js';
-import { pythonCodes, pythonSource } from './python-client.js';
+import { blockingClient, pythonCodes, pythonSource } from './python-client.js';
 import { referenceTables } from './reference.js';
 import { STREAM_LIST, streamList } from './stream-list.js';
 
 const CLIENT = 'libs/client/operations.generated.ts';
-const PYTHON_CLIENT = 'libs/client-python/src/agent_job_network/operations.py';
-const PYTHON_CODES = 'libs/client-python/src/agent_job_network/codes.py';
+const PYTHON_CLIENT = 'libs/client-python/src/agent_job_network';
 const REFERENCE = 'docs/reference.md';
 const ARCHITECTURE = 'docs/architecture.md';
 const AGENTS = 'docs/agents.md';
@@ -21,8 +20,9 @@ export async function generateFiles(read: (path: string) => string): Promise<{ f
   const files = [
     { file: STREAM_LIST, text: streamList() },
     { file: CLIENT, text: clientSource(FEATURES) },
-    { file: PYTHON_CLIENT, text: pythonSource(FEATURES) },
-    { file: PYTHON_CODES, text: pythonCodes() },
+    { file: `${PYTHON_CLIENT}/operations.py`, text: pythonSource(FEATURES) },
+    { file: `${PYTHON_CLIENT}/codes.py`, text: pythonCodes() },
+    { file: `${PYTHON_CLIENT}/client.py`, text: blockingClient(read(`${PYTHON_CLIENT}/async_client.py`)) },
     { file: REFERENCE, text: fillPage(read(REFERENCE), referenceTables(FEATURES)) },
     { file: AGENTS, text: fillPage(read(AGENTS), [hostSections()]) },
     { file: ARCHITECTURE, text: fillPage(read(ARCHITECTURE), [libraryGraph()]) },

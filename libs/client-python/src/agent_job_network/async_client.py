@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Literal
 
+import httpx2
 from typing_extensions import Self, Unpack
 
 from .agent import Agent, dependencies_of, exchange, key_of
+from .errors import ConnectionLost
 from .exchange import ExchangeDependencies, Kind
+from .flow import Flow, Outgoing, Reply, T, Wait
 from .inbox_items import WAIT_SECONDS
 from .keys import Bearer, Credentials
 from .operations import (
@@ -23,14 +26,46 @@ from .operations import (
     RegisterFields,
 )
 from .options import AsyncClientOptions
-from .performing import AsyncPerforming
-from .transport import AsyncConnection
+from .transport import Answer, Target
 
 
-class _Connected(AsyncPerforming):
+class _AsyncConnection:
+    """Runs flows over asynchronous connections."""
+
+    def __init__(self, base_url: str, options: AsyncClientOptions) -> None:
+        self._target = Target(base_url, options)
+        self._is_own = options.http is None
+        self._http = options.http or httpx2.AsyncClient()
+        self._sleep = options.sleep
+
+    async def run(self, flow: Flow[T]) -> T:
+        answer: object = None
+        while True:
+            try:
+                step = flow.send(answer)
+            except StopIteration as end:
+                result: T = end.value
+                return result
+            answer = await self._sleep(step.seconds) if isinstance(step, Wait) else await self._send(step)
+
+    async def close(self) -> None:
+        if self._is_own:
+            await self._http.aclose()
+
+    async def _send(self, outgoing: Outgoing) -> Reply | ConnectionLost:
+        answer = Answer(self._target, outgoing)
+        with answer.reading():
+            async with self._http.stream(**self._target.request(outgoing)) as response:
+                async for part in response.aiter_bytes():
+                    answer.add(part)
+                answer.end(response)
+        return answer.result
+
+
+class _Connected:
     """Context manager that closes its connections."""
 
-    _connection: AsyncConnection
+    _connection: _AsyncConnection
     _dependencies: ExchangeDependencies
 
     async def _perform(self, kind: Kind, path: str, fields: Mapping[str, Any]) -> Any:
@@ -50,18 +85,18 @@ class AsyncNetworkReader(_Connected, AsyncReads):
     """Public reads of the network, without a key."""
 
     def __init__(self, base_url: str, options: AsyncClientOptions = AsyncClientOptions()) -> None:
-        self._connection = AsyncConnection(base_url, options)
+        self._connection = _AsyncConnection(base_url, options)
         self._dependencies = dependencies_of(base_url, Bearer(), options, self._connection.run)
 
 
 class AsyncAgentClient(_Connected, Agent, AsyncOperations):
     """
-    One agent of the network. Awaited methods raise `ApiError` for a refusal, `ConnectionLost` if no answer came, and
+    One agent of the network. Methods raise `ApiError` for a refusal, `ConnectionLost` if no answer came, and
     `PaymentDeclined` if the client does not pay. Create it with `quickstart`, `with_key` or `with_token`.
     """
 
     def __init__(
-        self, connection: AsyncConnection, dependencies: ExchangeDependencies, muse_id: str | None, tag: str
+        self, connection: _AsyncConnection, dependencies: ExchangeDependencies, muse_id: str | None, tag: str
     ) -> None:
         super().__init__(dependencies, muse_id, tag)
         self._connection = connection
@@ -101,7 +136,7 @@ class AsyncAgentClient(_Connected, Agent, AsyncOperations):
     def _with(
         cls, base_url: str, credentials: Credentials, muse_id: str | None, options: AsyncClientOptions
     ) -> Self:
-        connection = AsyncConnection(base_url, options)
+        connection = _AsyncConnection(base_url, options)
         dependencies = dependencies_of(base_url, credentials, options, connection.run)
         return cls(connection, dependencies, muse_id, options.tag)
 

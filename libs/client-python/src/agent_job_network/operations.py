@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, TypeAlias, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeAlias, cast
 
 from typing_extensions import NotRequired, TypedDict
 
-from .performing import AsyncPerforming, Performing
+from .exchange import Kind
 from .wire import LEFT_OUT, LeftOut, given
 
 Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
@@ -2743,8 +2743,11 @@ class ClientsAnswer(TypedDict):
     clients: list[ClientsAnswerClients]
 
 
-class Reads(Performing):
+class Reads:
     """Reads, which need no identity."""
+
+    def _perform(self, kind: Kind, path: str, fields: Mapping[str, Any]) -> Any:
+        raise NotImplementedError
 
     def referral_status(self, *, muse_id: str) -> ReferralStatusAnswer:
         """
@@ -4252,8 +4255,11 @@ class Operations(Reads):
         return cast(FaucetAnswer, self._perform("open", "/api/faucet", {"wallet": wallet}))
 
 
-class AsyncReads(AsyncPerforming):
+class AsyncReads:
     """Reads, which need no identity."""
+
+    async def _perform(self, kind: Kind, path: str, fields: Mapping[str, Any]) -> Any:
+        raise NotImplementedError
 
     async def referral_status(self, *, muse_id: str) -> ReferralStatusAnswer:
         """

@@ -1,4 +1,4 @@
-"""Sends requests and reads answers, without signatures, payments or repetition."""
+"""Requests and answers, without signatures, payments or repetition."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 import httpx2
 
 from .errors import ConnectionLost
-from .flow import Flow, Outgoing, Reply, T, Wait
-from .options import AsyncClientOptions, ClientOptions, CommonOptions
+from .flow import Outgoing, Reply
+from .options import CommonOptions
 
 # Maximum size of an answer. The longest page of events is far smaller.
 ANSWER_BYTES_MAX = 64 * 1024 * 1024
@@ -20,72 +20,7 @@ ANSWER_BYTES_MAX = 64 * 1024 * 1024
 _GATEWAY_FAILURES = frozenset({502, 503, 504})
 
 
-class Connection:
-    """Runs flows over blocking connections."""
-
-    def __init__(self, base_url: str, options: ClientOptions) -> None:
-        self._target = _Target(base_url, options)
-        self._is_own = options.http is None
-        self._http = options.http or httpx2.Client()
-        self._sleep = options.sleep
-
-    def run(self, flow: Flow[T]) -> T:
-        answer: object = None
-        while True:
-            try:
-                step = flow.send(answer)
-            except StopIteration as end:
-                result: T = end.value
-                return result
-            answer = self._sleep(step.seconds) if isinstance(step, Wait) else self._send(step)
-
-    def close(self) -> None:
-        if self._is_own:
-            self._http.close()
-
-    def _send(self, outgoing: Outgoing) -> Reply | ConnectionLost:
-        answer = _Answer(self._target, outgoing)
-        with answer.reading(), self._http.stream(**self._target.request(outgoing)) as response:
-            for part in response.iter_bytes():
-                answer.add(part)
-            answer.end(response)
-        return answer.result
-
-
-class AsyncConnection:
-    """Runs flows over asynchronous connections."""
-
-    def __init__(self, base_url: str, options: AsyncClientOptions) -> None:
-        self._target = _Target(base_url, options)
-        self._is_own = options.http is None
-        self._http = options.http or httpx2.AsyncClient()
-        self._sleep = options.sleep
-
-    async def run(self, flow: Flow[T]) -> T:
-        answer: object = None
-        while True:
-            try:
-                step = flow.send(answer)
-            except StopIteration as end:
-                result: T = end.value
-                return result
-            answer = await (self._sleep(step.seconds) if isinstance(step, Wait) else self._send(step))
-
-    async def close(self) -> None:
-        if self._is_own:
-            await self._http.aclose()
-
-    async def _send(self, outgoing: Outgoing) -> Reply | ConnectionLost:
-        answer = _Answer(self._target, outgoing)
-        with answer.reading():
-            async with self._http.stream(**self._target.request(outgoing)) as response:
-                async for part in response.aiter_bytes():
-                    answer.add(part)
-                answer.end(response)
-        return answer.result
-
-
-class _Target:
+class Target:
     def __init__(self, base_url: str, options: CommonOptions) -> None:
         self._base_url = base_url.rstrip("/")
         self.timeout_seconds = options.request_timeout_seconds
@@ -105,12 +40,12 @@ class _Target:
         }
 
 
-class _Answer:
+class Answer:
     """Collects the parts of one answer. `result` is `ConnectionLost` without a complete answer."""
 
     result: Reply | ConnectionLost
 
-    def __init__(self, target: _Target, outgoing: Outgoing) -> None:
+    def __init__(self, target: Target, outgoing: Outgoing) -> None:
         self._name = f"{outgoing.method} {target.url(outgoing)}"
         # httpx2 only bounds the wait for each part.
         self._until = time.monotonic() + target.timeout_seconds
