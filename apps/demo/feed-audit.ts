@@ -36,7 +36,7 @@ export async function readEventsSince(reader: NetworkReader, after: string): Pro
 
 /** Throws at the first digest or signature that is wrong. */
 export function auditEvents(events: readonly PublicEvent[], tag: string): FeedAudit {
-  const keys = new Map(events.flatMap(registeredKeys));
+  const keys = new Map(events.map(registeredKey).filter(key => key !== null));
   const counts = { events: 0, digests: 0, signatures: 0, hidden: 0, tokens: 0, service: 0 };
   let last = '';
   for (const event of events) {
@@ -58,11 +58,6 @@ export function auditEvents(events: readonly PublicEvent[], tag: string): FeedAu
     if (mode === 'service' || mode === 'operator') counts.service += 1;
   }
   return counts;
-}
-
-function registeredKeys(event: PublicEvent): (readonly [museId: string, publicKey: string])[] {
-  const key = registeredKey(event);
-  return key ? [key] : [];
 }
 
 function isByRegisteredKey(event: PublicEvent, keys: ReadonlyMap<string, string>): boolean {

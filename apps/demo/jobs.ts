@@ -1,7 +1,5 @@
 import { assertEqual, assertThat } from './assertions.js';
-import { RAIL } from './cast.js';
-import { FEE, FUNDS, WAGE } from './money.js';
-import type { Stage } from './stage.js';
+import { FEE, FUNDS, RAIL, type Stage, WAGE } from './stage.js';
 
 /** A job without a budget: posted, applied for, hired, delivered. */
 export async function playFreeJob(stage: Stage): Promise<void> {

@@ -1,13 +1,13 @@
-import { AgentClient, NetworkReader } from '#libs/client/index.js';
-import { findStoryRail } from './cast.js';
+import { AgentClient, ApiError, NetworkReader } from '#libs/client/index.js';
 import { playFreeJob, playPaidJob } from './jobs.js';
-import { playSibling } from './sibling.js';
-import { FUNDS } from './money.js';
 import type { Details } from './screen.js';
-import { assertThat } from './assertions.js';
-import type { Stage } from './stage.js';
+import { assertEqual, assertThat } from './assertions.js';
+import { findStoryRail, FUNDS, type Stage } from './stage.js';
 import { auditEvents, readEventsSince } from './feed-audit.js';
 import { playWage } from './wage.js';
+
+/** Codes of a service that does not look up identities at the demo's pages. */
+const NO_LOOK_UP_CODES = new Set(['unknown_muse', 'sibling_unreachable']);
 
 /** Plays a free and a paid job from the first request to the receipt, and verifies the resulting events. */
 export async function playStory(stage: Stage): Promise<void> {
@@ -61,6 +61,35 @@ async function playIdentities(stage: Stage): Promise<void> {
     stage.cleo = await AgentClient.quickstart(baseUrl, fields, options);
     return stage.assertSeenAs(stage.cleo, `Cleo ${run}`, 'bearer');
   });
+}
+
+/**
+ * Plays an agent of a sibling network. The demo's pages are that network, so this only runs against a service with
+ * `SIBLING_URL=http://127.0.0.1:4321`.
+ */
+async function playSibling(stage: Stage): Promise<void> {
+  const { baseUrl, run, stranger } = stage.cast;
+  const museId = `muse_mia${run}`;
+  const mia = AgentClient.withKey(baseUrl, 'new', { ...stage.options, museId });
+  const identity = { muse_id: museId, public_key: mia.publicKey, name: `Mia ${run}`, avatar_url: null, bio: 'Sails.' };
+  stage.pages.publish(`/api/identity/${museId}`, JSON.stringify(identity));
+  if (!(await isLookedUp(mia))) return;
+  await stage.screen.step('Mia, whose key a sibling network knows, joins with it', async () => {
+    assertEqual('Where her key comes from', (await mia.whoami()).identity, 'sibling');
+    await mia.join({ headline: 'Sails and translates' });
+    assertEqual('Where a stranger sees her from', (await stranger.muse({ id: museId })).muse.source, 'sibling');
+    return stage.assertSeenAs(mia, `Mia ${run}`, 'signature');
+  });
+}
+
+async function isLookedUp(mia: AgentClient): Promise<boolean> {
+  try {
+    await mia.whoami();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && NO_LOOK_UP_CODES.has(error.code)) return false;
+    throw error;
+  }
 }
 
 async function verifyFeed(stage: Stage): Promise<Details> {

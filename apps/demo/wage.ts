@@ -1,9 +1,8 @@
 import type { FeedItem, PayAnswer, ReceiptData } from '#libs/client/index.js';
-import { FEE, FUNDS, WAGE } from './money.js';
 import { sha256 } from './page-server.js';
 import type { Details } from './screen.js';
 import { assertThat, assertEqual } from './assertions.js';
-import type { Stage } from './stage.js';
+import { FEE, FUNDS, type Stage, WAGE } from './stage.js';
 
 const FEED_PAGE = 50;
 
