@@ -96,15 +96,3 @@ export const PURCHASES: { readonly [name: string]: PreparedPurchase } = {
   message,
   promote,
 };
-
-/** All prepared purchases with one of the two rails each. */
-export const PAID_ENDPOINTS: readonly (readonly [name: string, rail: string])[] = [
-  ['verify', 'usdg-robinhood'],
-  ['rebind', 'usdc-base'],
-  ['identity', 'usdc-base'],
-  ['job', 'usdg-robinhood'],
-  ['delegate', 'usdc-base'],
-  ['pay', 'usdc-base'],
-  ['message', 'usdg-robinhood'],
-  ['promote', 'usdg-robinhood'],
-];

@@ -4,7 +4,7 @@ import { Unavailable } from '#libs/kernel/refusal.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { HEADER_BYTES_MAX, HeaderSizes, LONG_BASE_URL } from '../header-sizes.js';
 import type { Reply } from '../raw-agent.js';
-import { PAID_ENDPOINTS, PURCHASES } from '../purchases.js';
+import { PURCHASES } from '../purchases.js';
 import { broadcastTransfer, cancelAuthorization } from '../third-party.js';
 import { settlementOf, type SignedPurchase, type PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
@@ -43,6 +43,9 @@ const offered = (reply: Reply, code: string) => {
   expect(reply.headers.get('cache-control')).toBe('no-store');
 };
 
+/** All prepared purchases with one of the two rails each. */
+const PAID_ENDPOINTS = Object.keys(PURCHASES).map((name, at) => [name, RAILS[at % 2]!.name] as const);
+
 describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
   const rail = RAILS.find(each => each.name === railName)!;
   let purchase: PurchaseFixture;
@@ -54,21 +57,24 @@ describe.each(PAID_ENDPOINTS)('%s on %s', (name, railName) => {
 
   const charged = async () => (await purchase.transfers(payment)).length;
 
-  function refusedAfterSent(reply: Reply, code: string) {
-    offered(reply, code);
+  /** Asserts that both headers say why the payment has not settled, and returns the one of version 2. */
+  function unsuccessful(reply: Reply, code: string) {
     const { v2, v1 } = settlementOf(reply);
     expect(v2).toMatchObject({ success: false, errorReason: code, network: rail.network });
     expect(v1).toEqual({ ...v2, network: rail.short });
+    return v2;
+  }
+
+  function refusedAfterSent(reply: Reply, code: string) {
+    offered(reply, code);
+    unsuccessful(reply, code);
   }
 
   function unsettled(reply: Reply, code: string) {
     expect(reply).toMatchObject(failed(409, code));
     expect(reply.body).toMatchObject({ retryable: true, retry_after: 2 });
     expect(reply.headers.get('retry-after')).toBe('2');
-    const { v2, v1 } = settlementOf(reply);
-    expect(v2).toMatchObject({ success: false, errorReason: code, network: rail.network });
-    expect(v1).toEqual({ ...v2, network: rail.short });
-    return v2;
+    return unsuccessful(reply, code);
   }
 
   test('settled: returns the payment in both headers and the same response on a retry', async () => {

@@ -10,7 +10,6 @@ import {
   type OfferedEntry,
   type SignedPayload,
   signPayload,
-  paymentHeader,
   encodePaymentV1,
   encodePaymentV2,
 } from '../x402.js';
@@ -50,16 +49,25 @@ const OTHERS = (signed: SignedPayload) => ({
 });
 const service = new Wallet(id('development chain: service')) as unknown as typeof poster.wallet;
 
-/** Presents an invalid payment, which must return an offer and leave the log unchanged. */
-async function present(fields: ReturnType<typeof job>, headers: HeaderFields): Promise<Reply> {
+/** Asserts that a payment for a new job is refused with an offer and leaves the log unchanged. */
+async function refuse(code: string, pay: (asked: Reply) => Promise<HeaderFields>) {
+  const fields = job();
+  const asked = await poster.post('job', fields);
+  const headers = await pay(asked);
   const before = await world.service.stores.log.head();
   const reply = await poster.post('job', fields, headers);
   expect(await world.service.stores.log.head()).toBe(before);
-  expect(reply).toMatchObject({ status: 402, body: { ok: false, x402Version: 1, retryable: true } });
+  expect(reply).toMatchObject({ status: 402, body: { ok: false, code, x402Version: 1, retryable: true } });
   expect(reply.headers.get('payment-response')).toBeNull();
   expect(readOffer(reply)).toMatchObject({ error: reply.body['error'], accepts: [{ amount: '500000' }] });
-  return reply;
+  return { fields, asked, headers };
 }
+
+const sign = (asked: Reply, wallet = poster.wallet, changed: Partial<TransferAuthorization> = {}) =>
+  signPayload(wallet, asked, world.now(), changed);
+const version2 = (asked: Reply, signed: SignedPayload, accepted: Partial<OfferedEntry> = {}) => ({
+  'payment-signature': encodePaymentV2(asked, signed, accepted),
+});
 
 const CASES: [string, string, Case][] = [
   ['offer_mismatch', 'another amount than offered', { accepted: { amount: '499999' } }],
@@ -88,61 +96,46 @@ const CASES: [string, string, Case][] = [
 
 describe('an invalid payment is refused', () => {
   test.each(CASES)('as %s: %s', async (code, _what, { changed, accepted, altered, wallet }) => {
-    const fields = job();
-    const asked = await poster.post('job', fields);
-    const signed = await signPayload(wallet?.() ?? poster.wallet, asked, world.now(), changed?.());
-    const presented = altered?.(signed) ?? signed;
-    const text = encodePaymentV2(asked, presented, accepted);
-    expect((await present(fields, { 'payment-signature': text })).body['code']).toBe(code);
-    const right = await paymentHeader(poster.wallet, asked, world.now());
+    const { fields, asked } = await refuse(code, async asked => {
+      const signed = await sign(asked, wallet?.(), changed?.());
+      return version2(asked, altered?.(signed) ?? signed, accepted);
+    });
+    const right = version2(asked, await sign(asked));
     expect(await poster.post('job', fields, right)).toMatchObject({ status: 200 });
   });
 
-  test.each(['robinhood', 'polygon', 'solana'])('as offer_mismatch: version 1 for the network %s', async network => {
-    const fields = job();
-    const signed = await signPayload(poster.wallet, await poster.post('job', fields), world.now());
-    expect((await present(fields, { 'x-payment': encodePaymentV1(network, signed) })).body['code']).toBe(
-      'offer_mismatch',
-    );
-  });
+  test.each(['robinhood', 'polygon', 'solana'])('as offer_mismatch: version 1 for the network %s', network =>
+    refuse('offer_mismatch', async asked => ({ 'x-payment': encodePaymentV1(network, await sign(asked)) })),
+  );
 
-  test('as authorization_used: settled by another sender before it was presented', async () => {
-    const fields = job();
-    const asked = await poster.post('job', fields);
-    const signed = await signPayload(poster.wallet, asked, world.now());
-    await broadcastTransfer(world.token('usdc-base'), 'usdc-base', signed);
-    expect(await world.token('usdc-base').transfers(poster.wallet.address)).not.toHaveLength(0);
-    const headers = { 'payment-signature': encodePaymentV2(asked, signed) };
-    expect((await present(fields, headers)).body['code']).toBe('authorization_used');
-  });
+  test('as authorization_used: settled by another sender before it was presented', () =>
+    refuse('authorization_used', async asked => {
+      const signed = await sign(asked);
+      await broadcastTransfer(world.token('usdc-base'), 'usdc-base', signed);
+      expect(await world.token('usdc-base').transfers(poster.wallet.address)).not.toHaveLength(0);
+      return version2(asked, signed);
+    }));
 
-  test('as contract_wallet_unsupported: from an account with code', async () => {
-    const fields = job();
-    const asked = await poster.post('job', fields);
-    const wallet = Wallet.createRandom();
-    await world.fund(wallet.address);
-    await world.token('usdc-base').call('anvil_setCode', wallet.address, '0x00').catch(ignoreNull);
-    const headers = await paymentHeader(wallet, asked, world.now());
-    expect((await present(fields, headers)).body['code']).toBe('contract_wallet_unsupported');
-  });
+  test('as contract_wallet_unsupported: from an account with code', () =>
+    refuse('contract_wallet_unsupported', async asked => {
+      const wallet = Wallet.createRandom();
+      await world.fund(wallet.address);
+      await world.token('usdc-base').call('anvil_setCode', wallet.address, '0x00').catch(ignoreNull);
+      return version2(asked, await sign(asked, wallet));
+    }));
 
-  test('as contract_wallet_unsupported: signed for a contract by one of its owners', async () => {
-    const fields = job();
-    const asked = await poster.post('job', fields);
-    const owner = Wallet.createRandom();
-    const signed = await signPayload(owner, asked, world.now());
-    const { asset } = readOffer(asked).accepts[0] as unknown as { readonly asset: string };
-    const ofContract = { ...signed, authorization: { ...signed.authorization, from: asset } };
-    const headers = { 'payment-signature': encodePaymentV2(asked, ofContract) };
-    expect((await present(fields, headers)).body['code']).toBe('contract_wallet_unsupported');
-  });
+  test('as contract_wallet_unsupported: signed for a contract by one of its owners', () =>
+    refuse('contract_wallet_unsupported', async asked => {
+      const signed = await sign(asked, Wallet.createRandom());
+      const { asset: from } = readOffer(asked).accepts[0]!;
+      return version2(asked, { ...signed, authorization: { ...signed.authorization, from } });
+    }));
 
   test('as transfer_refused: not yet valid for the token', async () => {
-    const fields = job();
-    const asked = await poster.post('job', fields);
     await world.service.chains.dev!.setClockOffset(-HOUR_MS);
-    const headers = await paymentHeader(poster.wallet, asked, world.now(), { validAfter: seconds(-60) });
-    expect((await present(fields, headers)).body['code']).toBe('transfer_refused');
+    const { fields, headers } = await refuse('transfer_refused', async asked =>
+      version2(asked, await sign(asked, poster.wallet, { validAfter: seconds(-60) })),
+    );
     await world.service.chains.dev!.setClockOffset(0);
     expect(await poster.post('job', fields, headers)).toMatchObject({ status: 200 });
   });
@@ -151,9 +144,8 @@ describe('an invalid payment is refused', () => {
     const fields = { wallet: stranger.address };
     const asked = await poster.post('verify', fields);
     expect(readOffer(asked).accepts).toHaveLength(2);
-    const headers = await paymentHeader(poster.wallet, asked, world.now());
     await world.fund(poster.wallet.address);
-    const refused = await poster.post('verify', fields, headers);
+    const refused = await poster.post('verify', fields, version2(asked, await sign(asked)));
     expect(refused).toMatchObject({ status: 402, body: { code: 'wrong_payer' } });
   });
 });
