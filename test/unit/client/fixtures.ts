@@ -1,6 +1,7 @@
 import { AgentClient, type ClientOptions, KNOWN_TOKENS } from '#libs/client/index.js';
-import type { ScriptedService, Seen, Step } from './scripted-service.js';
-import { refused } from './scripted-service.js';
+import { verifyStrict } from '#libs/platform/signing/ed25519.js';
+import { signedMessage } from '#libs/platform/signing/signed-message.js';
+import { refused, type ScriptedService, type Seen, type Step } from './scripted-service.js';
 
 export const NOW = 1_764_000_000_000;
 export const MUSE = 'agent_0123456789';
@@ -65,3 +66,17 @@ export const JOB = {
   done: 'the page reads well',
   budgetUsd: '10',
 };
+
+/** Whether a request is signed by this key as this muse. */
+export function isSigned({ path, body }: Seen, publicKey: string, museId: string): boolean {
+  const { timestamp, nonce, signature } = body;
+  const message = signedMessage({
+    tag: 'service-v1',
+    endpoint: path.split('/').at(-1)!,
+    timestamp: timestamp!,
+    nonce: nonce!,
+    museId,
+    fields: body,
+  });
+  return verifyStrict(publicKey, message, signature!);
+}

@@ -33,17 +33,11 @@ describe('paying a 402', () => {
       expect(authorization).toMatchObject({ from: payer, to: PAYEE, value: '500000', validAfter: '0', validBefore });
       const asset = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
       const domain = { name: 'USD Coin', version: '2', chainId: 8453, verifyingContract: asset };
-      const types = [
-        'from address',
-        'to address',
-        'value uint256',
-        'validAfter uint256',
-        'validBefore uint256',
-        'nonce bytes32',
-      ];
-      const TransferWithAuthorization = types
-        .map(text => text.split(' '))
-        .map(([name, type]) => ({ name: name!, type: type! }));
+      const types = { from: 'address', to: 'address', value: 'uint256', validAfter: 'uint256', validBefore: 'uint256' };
+      const TransferWithAuthorization = Object.entries({ ...types, nonce: 'bytes32' }).map(([name, type]) => ({
+        name,
+        type,
+      }));
       expect(verifyTypedData(domain, { TransferWithAuthorization }, authorization, signature)).toBe(payer);
     }));
 

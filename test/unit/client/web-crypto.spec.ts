@@ -2,26 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { AgentClient, type KeyPair } from '#libs/client/index.js';
 import { verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { instantChallenge } from '#libs/platform/signing/instant-challenge.js';
-import { signedMessage } from '#libs/platform/signing/signed-message.js';
-import { FakeTime, MUSE, tokened } from './fixtures.js';
+import { FakeTime, isSigned, MUSE, tokened } from './fixtures.js';
 import { against, ok, type Seen } from './scripted-service.js';
 
 /** Makes a key pair as a page does: the private key cannot be exported. */
 const newPair = async () =>
   (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as unknown as KeyPair;
-
-function isSigned({ path, body }: Seen, publicKey: string, museId: string): boolean {
-  const { timestamp, nonce, signature } = body;
-  const message = signedMessage({
-    tag: 'service-v1',
-    endpoint: path.split('/').at(-1)!,
-    timestamp: timestamp!,
-    nonce: nonce!,
-    museId,
-    fields: body,
-  });
-  return verifyStrict(publicKey, message, signature!);
-}
 
 describe('a WebCrypto key', () => {
   test('signs like a seed and is never exposed', () =>
