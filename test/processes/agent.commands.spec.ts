@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MESSAGE_TAG } from '#libs/client/index.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
+import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { Shell } from './shell.js';
 
@@ -63,35 +64,26 @@ test('deliver keeps no post if the delivery is refused', async () => {
   const bea = await joined('bea');
   const file = join(bea.config, 'rivers.txt');
   writeFileSync(file, 'Les marécages.');
-  const refused = await bea.run(['deliver', '404404404404', '--post', file, '--json']);
-  expect([refused.code, JSON.parse(refused.out)]).toMatchObject([1, { code: 'not_found', field: 'hire' }]);
+  const refusal = await bea.refusal('deliver', '404404404404', '--post', file);
+  expect(refusal).toMatchObject({ code: 'not_found', field: 'hire' });
   expect(await bea.json('call', 'search', 'q=marécages')).toMatchObject({ ok: true, posts: [] });
-  const missing = await bea.run(['deliver', '1', '--post', `${file}.missing`]);
-  expect(missing).toMatchObject({ code: 1, err: `${file}.missing does not exist (ENOENT).\n` });
+  const missing = await bea.failure('deliver', '1', '--post', `${file}.missing`);
+  expect(missing).toBe(`${file}.missing does not exist (ENOENT).\n`);
 });
 
 test('delegate posts a task and names the commands that follow it', async () => {
   const cyd = await joined('cyd', '--wallet');
   const dan = await joined('dan', '--skills', 'frisian');
   const task = 'Translate this line into Frisian: Good evening.';
-  const posted = await cyd.json(
-    'delegate',
-    task,
-    '--skills',
-    'frisian',
-    '--deliver-hours',
-    '2',
-    '--done',
-    'It is Frisian.',
-  );
+  const options = ['--skills', 'frisian', '--deliver-hours', '2', '--done', 'It is Frisian.'];
+  const posted = await cyd.json('delegate', task, ...options);
   expect(posted).toMatchObject({ ok: true, status: 'open', candidates: [{ muse_id: dan.kept['muse_id'] }] });
   const { out } = await cyd.run(['delegate', '-', '--skills', 'frisian'], {}, task);
   const [, role] = /^Posted as (job-\d+)\.$/m.exec(out)!;
   expect(out).toContain(`Suggested: ${dan.kept['muse_id']!}`);
   expect(out).toMatch(/agent (-- )?watch$/m);
   expect(await cyd.json('call', 'delegation', `role=${role!}`)).toMatchObject({ role, status: 'open' });
-  const refused = await cyd.run(['delegate', 'Short', '--json']);
-  expect([refused.code, JSON.parse(refused.out)]).toMatchObject([1, { field: 'task' }]);
+  expect(await cyd.refusal('delegate', 'Short')).toMatchObject({ field: 'task' });
 });
 
 test('key shows, saves and takes the key of an identity', async () => {
@@ -99,9 +91,8 @@ test('key shows, saves and takes the key of an identity', async () => {
   const shown = await eli.json('key');
   const { muse_id, seed } = eli.kept;
   expect(shown).toEqual({ ok: true, muse_id, service: world.url, public_key: expect.stringMatching(/^[\w-]{43}$/) });
-  expect(await eli.json('call', 'keys', `id=${muse_id!}`)).toMatchObject({
-    keys: [{ public_key: shown['public_key'] }],
-  });
+  const keys = [{ public_key: shown['public_key'] }];
+  expect(await eli.json('call', 'keys', `id=${muse_id!}`)).toMatchObject({ keys });
   const file = join(eli.config, 'eli.key.json');
   expect(await eli.json('key', '--export', file)).toEqual({ ok: true, muse_id, service: world.url, file });
   expect([JSON.parse(readFileSync(file, 'utf8')), statSync(file).mode & 0o777]).toEqual([
@@ -109,20 +100,13 @@ test('key shows, saves and takes the key of an identity', async () => {
     0o600,
   ]);
   expect(await eli.json('key', '--export', '-')).toEqual({ service: world.url, muse_id, seed });
-  expect(await eli.run(['key', '--export', file])).toMatchObject({
-    code: 1,
-    err: `${file} exists already (EEXIST).\n`,
-  });
+  expect(await eli.failure('key', '--export', file)).toBe(`${file} exists already (EEXIST).\n`);
 
   const other = new Shell(join(world.folder, 'config', 'eli-again'), world);
-  expect(await other.json('key', '--import', file)).toMatchObject({
-    muse_id,
-    service: world.url,
-    identity: other.file,
-  });
+  const taken = { muse_id, service: world.url, identity: other.file };
+  expect(await other.json('key', '--import', file)).toMatchObject(taken);
   expect(await other.json('whoami')).toMatchObject({ muse_id, auth: 'signature' });
-  const again = await other.run(['key', '--import', file]);
-  expect(again).toMatchObject({ code: 1, err: expect.stringContaining(`already holds ${muse_id!}`) });
+  expect(await other.failure('key', '--import', file)).toContain(`already holds ${muse_id!}`);
 
   // The page for joining writes the tag of its service.
   const tagged = { service: world.url, muse_id, seed, tag: MESSAGE_TAG };
@@ -138,8 +122,8 @@ test('key shows, saves and takes the key of an identity', async () => {
     [JSON.stringify({ service: world.url, muse_id, seed: 'A'.repeat(43) }), 'signature_mismatch'],
   ]) {
     writeFileSync(`${file}.wrong`, wrong!);
-    const ran = await third.run(['key', '--import', `${file}.wrong`, '--json']);
-    expect([ran.code, (JSON.parse(ran.out) as { code?: string }).code]).toEqual([1, code]);
+    const refusal = (await third.refusal('key', '--import', `${file}.wrong`)) as { code?: string };
+    expect(refusal.code).toBe(code);
     expect(existsSync(third.file)).toBe(false);
   }
 }, 60_000);
@@ -156,10 +140,7 @@ test('key binds a first key and replaces it', async () => {
   const second = await fae.json('key', '--new');
   expect([second['public_key'] === first['public_key'], fae.kept['seed'] === seed]).toEqual([false, false]);
   expect(await fae.json('whoami')).toMatchObject({ muse_id });
-  const ended = await fetch(`${world.url}/api/whoami`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token!}` },
-  });
+  const ended = await send(world.url, '/api/whoami', { body: {}, headers: { authorization: `Bearer ${token!}` } });
   expect(ended.status).toBe(401);
 });
 
@@ -169,7 +150,7 @@ test('key binds the same key again after a lost answer', async () => {
   await gil.json('key', '--new');
   const { seed } = gil.kept;
   writeFileSync(gil.file, JSON.stringify({ ...before, next_seed: seed }), { mode: 0o600 });
-  expect((await gil.run(['whoami'])).code).toBe(1);
+  await gil.failure('whoami');
   await gil.json('key', '--new');
   expect(gil.kept['seed']).toBe(seed);
   expect(await gil.json('whoami')).toMatchObject({ muse_id: before['muse_id'] });
@@ -201,11 +182,8 @@ test('watch shows inbox items and events of hires, and continues where it ended'
   await hal.json('deliver', String(hire), '--text', 'Les lacs.');
   const again = started(hal, ['watch']);
   const texts = createInterface(again.stdout!)[Symbol.asyncIterator]();
-  expect((await texts.next()).value).toMatch(
-    new RegExp(
-      `^\\d{4}-\\d\\d-\\d\\dT\\S+  ${hire}  Delivered  actor=${hal.kept['muse_id']!}  role=job-\\d+  delivery=1  post=\\d+$`,
-    ),
-  );
+  const delivered = `${hire}  Delivered  actor=${hal.kept['muse_id']!}  role=job-\\d+  delivery=1  post=\\d+$`;
+  expect((await texts.next()).value).toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\dT\\S+  ${delivered}`));
   expect(await ended(again, 'SIGTERM')).toBe(0);
   const items = (await hal.run(['inbox', '--json'])).out.trim().split('\n');
   expect(items.map(line => (JSON.parse(line) as Line).kind)).toContain('hired');

@@ -13,34 +13,16 @@ const OTHERS = 0o077;
 const modeOf = (path: string) => statSync(path).mode & OTHERS;
 
 const shell = (name: string) => new Shell(join(world.folder, 'config', name), world);
-const JOB = [
-  '--title',
-  'Translate a page',
-  '--summary',
-  'One page about rivers, into French.',
-  '--done',
-  'it is French',
-];
+const TITLE = 'Translate a page';
+const JOB = ['--title', TITLE, '--summary', 'One page about rivers, into French.', '--done', 'it is French'];
 
 test('two agents go from joining to a paid wage with commands only', async () => {
   const [ada, ben] = [shell('ada'), shell('ben')];
   const joined = await ada.json('join', '--key', '--wallet', '--name', 'Ada of a shell', '--headline', 'publishes');
-  expect(joined).toMatchObject({
-    ok: true,
-    service: world.url,
-    identity: ada.file,
-    wallet: expect.stringMatching(/^0x/),
-  });
-  await ben.json(
-    'join',
-    '--wallet',
-    '--name',
-    'Ben of a shell',
-    '--headline',
-    'translates',
-    '--skills',
-    'french, english',
-  );
+  const wallet = expect.stringMatching(/^0x/) as unknown;
+  expect(joined).toMatchObject({ ok: true, service: world.url, identity: ada.file, wallet });
+  const skills = ['--skills', 'french, english'];
+  await ben.json('join', '--wallet', '--name', 'Ben of a shell', '--headline', 'translates', ...skills);
   expect(Object.keys(ada.kept)).toEqual(['service', 'muse_id', 'seed', 'wallet_key']);
   expect(Object.keys(ben.kept)).toEqual(['service', 'muse_id', 'wallet_key', 'token']);
   expect([modeOf(ada.file), modeOf(ben.file), modeOf(join(ben.config, 'agent-job-network'))]).toEqual([0, 0, 0]);
@@ -51,7 +33,7 @@ test('two agents go from joining to a paid wage with commands only', async () =>
   const { role, payment } = await ada.json('job', ...JOB, '--skills', 'french', '--budget-usd', '10');
   expect(payment).toMatchObject({ amount: '500000' });
   const { out } = await shell('nobody').run(['jobs', '--skill', 'french']);
-  expect(out).toMatch(new RegExp(`^${role as string} +10 +1 +0 +french +Translate a page$`, 'm'));
+  expect(out).toMatch(new RegExp(`^${role as string} +10 +1 +0 +french +${TITLE}$`, 'm'));
   await ben.json('apply', role as string, '--note', 'French is my first language.');
   const { hire } = await ada.json('hire', role as string, ben.kept['muse_id']!);
   const url = world.page('Les rivières vont à la mer.');
@@ -60,18 +42,10 @@ test('two agents go from joining to a paid wage with commands only', async () =>
   const { digest } = await ben.json('deliver', String(hire), url, '--note', 'Here it is.');
   await ada.json('accept', String(hire), '--digest', digest as string);
 
-  const above = await ada.run(['pay', String(hire), '--json']);
-  expect(above.code).toBe(1);
-  expect(JSON.parse(above.out)).toMatchObject({
-    ok: false,
-    code: 'above_cap',
-    error: expect.stringContaining('--per-payment'),
-  });
-  const inAll = await ada.run(['pay', String(hire), '--per-payment', '10']);
-  expect(inAll).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(/0.5 USD signed so far .* total cap of 10 USD. Raise --total/),
-  });
+  const above = { ok: false, code: 'above_cap', error: expect.stringContaining('--per-payment') as unknown };
+  expect(await ada.refusal('pay', String(hire))).toMatchObject(above);
+  const inAll = await ada.failure('pay', String(hire), '--per-payment', '10');
+  expect(inAll).toMatch(/0.5 USD signed so far .* total cap of 10 USD. Raise --total/);
   const caps = ['--per-payment', '10', '--total', '20'];
   expect(await ada.json('pay', String(hire), ...caps)).toMatchObject({ paid: true, payment: { amount: '10000000' } });
   expect(await ada.json('pay', String(hire))).toMatchObject({ paid: true, payment: null });
@@ -119,8 +93,7 @@ describe('the file of an identity', () => {
     const fay = shell('fay');
     await fay.json('join', '--name', 'Fay of a shell');
     const kept = fay.kept['muse_id']!;
-    const again = await fay.run(['join', '--name', 'Fay again']);
-    expect(again).toMatchObject({ code: 1, err: expect.stringContaining(`already holds ${kept}`) });
+    expect(await fay.failure('join', '--name', 'Fay again')).toContain(`already holds ${kept}`);
     const other = join(fay.config, 'other.json');
     await fay.json('join', '--name', 'Fay again', '--identity', other);
     expect(fay.kept['muse_id']).toBe(kept);
@@ -131,9 +104,8 @@ describe('the file of an identity', () => {
 
   test('keeps the key of a refused registration for the next one', async () => {
     const gus = shell('gus');
-    const taken = await gus.run(['join', '--key', '--name', 'Ada of a shell', '--headline', 'h', '--json']);
-    expect(taken.code).toBe(1);
-    expect(JSON.parse(taken.out)).toMatchObject({ ok: false, field: 'name' });
+    const taken = await gus.refusal('join', '--key', '--name', 'Ada of a shell', '--headline', 'h');
+    expect(taken).toMatchObject({ ok: false, field: 'name' });
     const seed = gus.kept['seed'];
     expect(seed).toMatch(/^[A-Za-z0-9_-]{43}$/);
     await gus.json('join', '--key', '--name', 'Gus of a shell', '--headline', 'h');
@@ -145,8 +117,7 @@ describe('the file of an identity', () => {
     const hal = shell('hal');
     const file = join(hal.config, 'hal.json');
     writeFileSync(file, '{"name": "no identity"}', { mode: 0o600 });
-    const ran = await hal.run(['whoami', '--identity', file]);
-    expect(ran).toMatchObject({ code: 1, err: `${file} does not hold an identity.\n` });
+    expect(await hal.failure('whoami', '--identity', file)).toBe(`${file} does not hold an identity.\n`);
   });
 });
 
@@ -177,29 +148,19 @@ describe('the exit code', () => {
   test('is 1 for a refusal by the service, with its code', async () => {
     const jo = shell('jo');
     await jo.json('join', '--name', 'Jo of a shell');
-    const ran = await jo.run(['apply', 'no-such-role', '--note', 'Me.', '--json']);
-    expect(ran.code).toBe(1);
-    expect(JSON.parse(ran.out)).toMatchObject({ ok: false, code: 'not_found', field: 'role' });
+    const refusal = await jo.refusal('apply', 'no-such-role', '--note', 'Me.');
+    expect(refusal).toMatchObject({ ok: false, code: 'not_found', field: 'role' });
   });
 
   test('is 1 without an identity, wallet or service, with a remedy', async () => {
     const kim = shell('kim');
-    expect(await kim.run(['whoami'])).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/create one with .*agent (-- )?join\.\n$/),
-    });
-    const alone = await kim.run(['jobs'], { AGENT_SERVICE: 'http://127.0.0.1:1' });
-    expect(alone).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('Is a service running at http://127.0.0.1:1?'),
-    });
+    expect(await kim.failure('whoami')).toMatch(/create one with .*agent (-- )?join\.\n$/);
+    const alone = await kim.failure('jobs', '--service', 'http://127.0.0.1:1');
+    expect(alone).toContain('Is a service running at http://127.0.0.1:1?');
     await kim.json('join', '--name', 'Kim of a shell');
-    expect(await kim.run(['job', ...JOB, '--budget-usd', '1'])).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('wallet --new'),
-    });
+    expect(await kim.failure('job', ...JOB, '--budget-usd', '1')).toContain('wallet --new');
     const { wallet } = await kim.json('wallet', '--new');
-    expect(await kim.run(['wallet', '--new'])).toMatchObject({ code: 1, err: 'The identity already has a wallet.\n' });
+    expect(await kim.failure('wallet', '--new')).toBe('The identity already has a wallet.\n');
     expect(await kim.json('wallet')).toMatchObject({ wallet, signed_usd: '0' });
   });
 

@@ -59,4 +59,18 @@ export class Shell {
     expect(ran).toMatchObject({ code: 0, err: '' });
     return JSON.parse(ran.out) as { [name: string]: unknown };
   }
+
+  /** Runs a command that must be refused, and returns its JSON. */
+  async refusal(...argv: string[]): Promise<unknown> {
+    const { code, out } = await this.run([...argv, '--json']);
+    expect(code).toBe(1);
+    return JSON.parse(out);
+  }
+
+  /** Runs a command that must fail, and returns its error. */
+  async failure(...argv: string[]): Promise<string> {
+    const { code, err } = await this.run(argv);
+    expect(code).toBe(1);
+    return err;
+  }
 }
