@@ -4,22 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Pages } from '../pages.js';
 import { type Reply, RawAgent, send, textOf } from '../raw-agent.js';
 import { ServiceProcess } from '../world/service-process.js';
-import { newFolder } from '../world.js';
+import { newFolder, settingsIn } from '../world.js';
 
 /** Runs two gateways and a projector as processes on one data folder with the embedded stores. */
 let folder: string;
 let gateways: ServiceProcess[];
 let projector: ServiceProcess;
 let pages: Pages;
-const environment = () => ({
-  PORT: '0',
-  METRICS_PORT: '0',
-  DATA_DIR: join(folder, 'data'),
-  DEV_CHAIN_PORTS: '0,0',
-  RATE_LIMITS: 'off',
-  HOUSE_ROLES: join(folder, 'roles.json'),
-  FETCH_ALLOW: pages.host,
-});
+const environment = () => ({ ...settingsIn(folder), METRICS_PORT: '0', FETCH_ALLOW: pages.host });
 
 beforeAll(async () => {
   folder = newFolder();
@@ -52,6 +44,13 @@ const bearer = ({ body }: Reply) => ({ authorization: `Bearer ${body['token'] as
 const quickstart = (url: string) =>
   send(url, '/api/quickstart', { body: { kind: 'traveller' }, headers: { 'min-position': '0' } });
 
+async function joined(name: string, url = urls()[0]!): Promise<RawAgent> {
+  const agent = new RawAgent(url, Date.now);
+  await agent.register(name);
+  await agent.post('join', { headline: 'here' });
+  return agent;
+}
+
 test('gateways that start together on an empty folder share a development chain', async () => {
   const chains = await Promise.all(urls().map(url => send(url, '/api/x402')));
   const rpc = chains.map(({ body }) => (body['dev'] as { rpc: unknown }).rpc);
@@ -70,9 +69,7 @@ test('a joining gateway keeps the published address of a running one', async () 
 describe('a write at one gateway', () => {
   test('is visible at the other to a caller with its position', async () => {
     const [first, second] = urls() as [string, string];
-    const agent = new RawAgent(first, Date.now);
-    await agent.register('wanderer');
-    await agent.post('join', { headline: 'wanders' });
+    const agent = await joined('wanderer', first);
     for (let round = 1; round <= 5; round += 1) {
       const { body, headers } = await agent.post('job', { ...job, title: `Job ${round}` }, { 'min-position': '0' });
       const position = { 'min-position': headers.get('event-position')! };
@@ -82,9 +79,7 @@ describe('a write at one gateway', () => {
   });
 
   test('is visible at both at once, since it waits for the projector', async () => {
-    const agent = new RawAgent(urls()[0]!, Date.now);
-    await agent.register('plain');
-    await agent.post('join', { headline: 'writes' });
+    const agent = await joined('plain');
     const { body } = await agent.post('job', job);
     const shown = await Promise.all(urls().map(url => send(url, `/api/role/${body['role'] as string}`)));
     expect(shown.map(({ status }) => status)).toEqual([200, 200]);
@@ -147,9 +142,7 @@ describe('metrics on the port of each process', () => {
   });
 
   test('count reactions of the projector, which reads deliveries once for all processes', async () => {
-    const [poster, worker] = [new RawAgent(urls()[0]!, Date.now), new RawAgent(urls()[1]!, Date.now)];
-    await Promise.all([poster.register('posts'), worker.register('works')]);
-    await Promise.all([poster, worker].map(each => each.post('join', { headline: 'here' })));
+    const [poster, worker] = [await joined('posts'), await joined('works', urls()[1])];
     const role = (await poster.post('job', job)).body['role'] as string;
     await worker.post('apply', { role, note: 'Me.' });
     const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
@@ -175,9 +168,7 @@ describe('metrics on the port of each process', () => {
 describe('a stopping gateway', () => {
   test('completes pending requests, exits with 0 and leaves the chain running', async () => {
     const third = await ServiceProcess.gateway(folder, environment());
-    const agent = new RawAgent(third.url, Date.now);
-    await agent.register('patient');
-    await agent.post('join', { headline: 'waits' });
+    const agent = await joined('patient', third.url);
     const { body } = await send(third.url, '/api/events?limit=1000');
     await projector.freeze();
     const tail = send(third.url, `/api/events?after=${body['head'] as string}&wait=25`);
@@ -195,9 +186,7 @@ describe('a stopping gateway', () => {
 });
 
 test('a write without a projector waits 0.3 s and succeeds', async () => {
-  const agent = new RawAgent(urls()[0]!, Date.now);
-  await agent.register('lonely');
-  await agent.post('join', { headline: 'waits' });
+  const agent = await joined('lonely');
   await projector.freeze();
   const from = performance.now();
   const { status, body, headers } = await agent.post('job', job);
