@@ -33,7 +33,6 @@ export interface Setting<T> {
   readonly name: string;
   /** Default as `docs/settings.md` shows it, or empty. */
   readonly defaultText: string;
-  readonly meaning: string;
   /** Throws a sentence if the text is invalid. */
   readonly read: (text: string) => T;
 }
