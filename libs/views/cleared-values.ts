@@ -5,7 +5,7 @@ import { isClearedValue } from '#libs/domain/profile.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import * as d from './document-schema.js';
-import { on, defineProjection } from './projection.js';
+import { by, on, defineProjection, removeOn } from './projection.js';
 
 /** Position in the log at which each field was last cleared, deleted or withdrawn. Older values are hidden. */
 export const ClearedDocument = d.mapOf(d.position);
@@ -25,11 +25,8 @@ const markAllCleared = (
 ) => Object.fromEntries(personal.map(name => [name, at]));
 
 /** Keyed by muse for profile fields, by stream for deleted posts and withdrawn recommendations. */
-export const ClearedValues = defineProjection<typeof ClearedDocument>({
-  name: 'cleared_values',
-  version: 1,
+export const ClearedValues = defineProjection('cleared_values', ClearedDocument, {
   shape: '27d5a4ae',
-  document: ClearedDocument,
   steps: [
     on(
       ProfileUpdated,
@@ -39,11 +36,7 @@ export const ClearedValues = defineProjection<typeof ClearedDocument>({
         ...Object.fromEntries(findClearedFields(event).map(name => [name, event.position])),
       }),
     ),
-    on<ClearedDocument, typeof Forgotten>(
-      Forgotten,
-      ({ data }) => [data.muse_id],
-      () => null,
-    ),
+    removeOn(Forgotten, by('muse_id')),
     on(
       PostDeleted,
       ({ data }) => [Post.streamName(data.post)],

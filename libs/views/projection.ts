@@ -36,18 +36,29 @@ export function onExisting<D, E extends NamedType>(
   return on<D, E>(type, keys, (document, event, id) => (document ? evolve(document, event, id) : null));
 }
 
+/** Removes the documents. */
+export const removeOn = <D, E extends NamedType>(
+  type: E,
+  keys: (event: EventOf<E>) => readonly string[],
+): ProjectionStep<D> => on<D, E>(type, keys, () => null);
+
+/** Keys of the documents that fields of the event name. */
+export const by =
+  <F extends string>(...fields: readonly F[]) =>
+  ({ data }: { readonly data: { readonly [N in F]: string | number } }): string[] =>
+    fields.map(field => String(data[field]));
+
 interface PinnedShape {
   readonly version: number;
   readonly document: TSchema;
   readonly indexes: Projection['indexes'];
 }
 
-interface DocumentsDeclaration<S extends TSchema> {
-  /** Names the file too: `hires` is declared in `libs/features/hires/views/hires.ts`. */
-  readonly name: string;
-  readonly version: number;
+interface DocumentsDeclaration {
+  readonly version?: number;
+  /** Pins schema and indexes of the version. */
   readonly shape: string;
-  readonly document: S;
+  readonly indexes?: Projection['indexes'];
 }
 
 interface ErasureRule<D> {
@@ -57,42 +68,34 @@ interface ErasureRule<D> {
   readonly erase: (document: D, muse: string) => D | null;
 }
 
-interface ProjectionDeclaration<S extends TSchema> extends DocumentsDeclaration<S> {
-  readonly indexes?: Projection['indexes'];
+interface ProjectionDeclaration<D> extends DocumentsDeclaration {
   readonly idsBegin?: string;
-  readonly forgets?: ErasureRule<DocumentOf<S>>;
-  readonly steps: readonly ProjectionStep<DocumentOf<S>>[];
+  readonly forgets?: ErasureRule<D>;
+  readonly steps: readonly ProjectionStep<D>[];
 }
 
-interface EveryEventDeclaration<S extends TSchema> extends DocumentsDeclaration<S> {
-  readonly indexes?: Projection['indexes'];
+interface EveryEventDeclaration<D> extends DocumentsDeclaration {
   readonly keys: (event: StoredEvent) => readonly string[];
-  readonly evolve: (document: DocumentOf<S> | undefined, event: StoredEvent, id: string) => DocumentOf<S>;
-}
-
-interface WholeLogDeclaration<S extends TSchema> extends DocumentsDeclaration<S> {
-  readonly id: string;
-  readonly evolve: (document: DocumentOf<S> | undefined, event: StoredEvent) => DocumentOf<S>;
+  readonly evolve: (document: D | undefined, event: StoredEvent, id: string) => D;
 }
 
 export interface DeclaredProjection<D extends JsonObject = JsonObject> extends Projection<D> {
   readonly document: TSchema;
 }
 
+/** `name` names the file too: `hires` is declared in `libs/features/hires/views/hires.ts`. */
 export function defineProjection<S extends TSchema>(
-  declaration: ProjectionDeclaration<S>,
+  name: string,
+  document: S,
+  declaration: ProjectionDeclaration<DocumentOf<S>>,
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
-  const { name, version, shape, document, indexes = {}, idsBegin, forgets } = declaration;
+  const { idsBegin, forgets } = declaration;
   const steps = forgets ? [...declaration.steps, createErasureStep(forgets)] : declaration.steps;
-  assertPinned(name, shape, { version, document, indexes });
   type D = DocumentOf<S> & JsonObject;
   const byType = new Map(steps.map(step => [step.type, step as unknown as ProjectionStep<D>]));
   if (byType.size !== steps.length) throw new Error(`${name} declares two steps for one event type.`);
   return {
-    name,
-    version,
-    document,
-    indexes,
+    ...pinShape(name, document, declaration),
     ...(idsBegin !== undefined && { idsBegin }),
     ...(forgets && { holders: forgets.by }),
     types: [...byType.keys()],
@@ -115,15 +118,12 @@ function createErasureStep<D>({ erase }: ErasureRule<D>): ProjectionStep<D> {
 
 /** Folds every event as stored, including types that this version does not know. */
 export function defineEveryEventProjection<S extends TSchema>(
-  declaration: EveryEventDeclaration<S>,
+  name: string,
+  document: S,
+  { keys, evolve, ...declaration }: EveryEventDeclaration<DocumentOf<S>>,
 ): DeclaredProjection<DocumentOf<S> & JsonObject> {
-  const { name, version, shape, document, indexes = {}, keys, evolve } = declaration;
-  assertPinned(name, shape, { version, document, indexes });
   return {
-    name,
-    version,
-    document,
-    indexes,
+    ...pinShape(name, document, declaration),
     raw: true,
     types: [],
     keys: event => keys(event as StoredEvent),
@@ -131,27 +131,21 @@ export function defineEveryEventProjection<S extends TSchema>(
   };
 }
 
-export function defineWholeLogProjection<S extends TSchema>(
-  declaration: WholeLogDeclaration<S>,
-): DeclaredProjection<DocumentOf<S> & JsonObject> {
-  return defineEveryEventProjection<S>({ ...declaration, keys: () => [declaration.id] });
-}
-
 /** Without a new version, documents of the old shape would be read as they are and never be rebuilt. */
-function assertPinned(name: string, pinned: string, shape: PinnedShape): void {
-  const hash = hashShape(shape);
-  if (pinned === hash) return;
-  const next = shape.version + 1;
+function pinShape(name: string, document: TSchema, declaration: DocumentsDeclaration) {
+  const { version = 1, shape, indexes = {} } = declaration;
+  const declared = { version, document, indexes };
+  const hash = hashShape(declared);
+  if (shape === hash) return { name, ...declared };
+  const next = version + 1;
   throw new Error(
-    `The documents of "${name}" do not have the shape pinned for version ${shape.version}: ` +
-      `raise the version to ${next} and pin shape "${hashShape({ ...shape, version: next })}", ` +
-      `or pin shape "${hash}" if version ${shape.version} is not released yet, ` +
-      `in ${fileOf(name)}.`,
+    `The documents of "${name}" do not have the shape pinned for version ${version}: ` +
+      `raise the version to ${next} and pin shape "${hashShape({ ...declared, version: next })}", ` +
+      `or pin shape "${hash}" if version ${version} is not released yet, ` +
+      `in views/${name.replaceAll('_', '-')}.ts.`,
   );
 }
 
-const fileOf = (name: string) => `views/${name.replaceAll('_', '-')}.ts`;
-
-function hashShape({ version, document, indexes }: PinnedShape): string {
-  return sha256Hex(canonicalJson({ version, document, indexes })).slice(0, SHAPE_DIGITS);
+function hashShape(shape: PinnedShape): string {
+  return sha256Hex(canonicalJson(shape)).slice(0, SHAPE_DIGITS);
 }

@@ -1,21 +1,9 @@
 import { TokenIssued } from '#libs/domain/muse.js';
 import * as d from './document-schema.js';
-import { on, defineProjection } from './projection.js';
-
-export const TokenDocument = d.object({ muse_id: d.museId });
-export type TokenDocument = d.DocumentOf<typeof TokenDocument>;
+import { by, on, defineProjection } from './projection.js';
 
 /** Muse ids by sha256 of the token. The muse's stream decides whether the token is valid. */
-export const Tokens = defineProjection<typeof TokenDocument>({
-  name: 'tokens',
-  version: 1,
+export const Tokens = defineProjection('tokens', d.object({ muse_id: d.museId }), {
   shape: '36754884',
-  document: TokenDocument,
-  steps: [
-    on(
-      TokenIssued,
-      ({ data }) => [data.hash],
-      (_document, { data }) => ({ muse_id: data.muse_id }),
-    ),
-  ],
+  steps: [on(TokenIssued, by('hash'), (_document, { data }) => ({ muse_id: data.muse_id }))],
 });

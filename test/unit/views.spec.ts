@@ -146,8 +146,7 @@ test('a projection that handles an event type twice is rejected', () => {
     () => ['a'],
     () => ({}),
   );
-  const declared = { name: 'twice', version: 1, shape: '96d5e0dc', document: d.object({}) };
-  expect(() => defineProjection<typeof declared.document>({ ...declared, steps: [step, step] })).toThrow(
+  expect(() => defineProjection('twice', d.object({}), { shape: '96d5e0dc', steps: [step, step] })).toThrow(
     'declares two steps for one event type',
   );
 });

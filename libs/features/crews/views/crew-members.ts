@@ -26,11 +26,8 @@ const memberDocument = (crew: string, muse: string, joined: boolean, { position 
   return { crew, muse, joined, since: position };
 };
 
-export const CrewMembers = defineProjection<typeof CrewMemberDocument>({
-  name: 'crew_members',
-  version: 1,
+export const CrewMembers = defineProjection('crew_members', CrewMemberDocument, {
   shape: '5c7cfc6a',
-  document: CrewMemberDocument,
   idsBegin: 'crew:',
   indexes: { byCrew: ['crew', 'joined', 'since'], byMuse: ['muse', 'joined', 'since'] },
   steps: [

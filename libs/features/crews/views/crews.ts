@@ -11,11 +11,8 @@ export const CrewDocument = d.object({
 });
 export type CrewDocument = d.DocumentOf<typeof CrewDocument>;
 
-export const Crews = defineProjection<typeof CrewDocument>({
-  name: 'crews',
-  version: 1,
+export const Crews = defineProjection('crews', CrewDocument, {
   shape: '6f997fc6',
-  document: CrewDocument,
   indexes: { byFounder: ['founder'], all: ['opened'] },
   forgets: { by: ['byFounder'], erase: crew => ({ ...crew, name: null }) },
   steps: [

@@ -11,10 +11,10 @@ import type { EventOf } from '#libs/domain/define.js';
 import type { Position } from '#libs/kernel/event.js';
 import { SYSTEM_ACCOUNT_ID, resolvePosterId } from '#libs/kernel/system-account.js';
 import * as d from '#libs/views/document-schema.js';
-import { onExisting, on, defineProjection } from '#libs/views/projection.js';
+import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 const ItemKind = d.oneOf('post', 'job', 'applied', 'hired', 'joined', 'verified', 'receipt');
-export type ItemKind = d.DocumentOf<typeof ItemKind>;
+type ItemKind = d.DocumentOf<typeof ItemKind>;
 
 const PostContent = d.object({
   text: d.orNull(d.text),
@@ -132,14 +132,11 @@ const postAndParent = ({ data: { post, parent_id } }: PostEvent) =>
   parent_id === null ? [String(post)] : [String(post), String(parent_id)];
 const isParent = (id: string, { data }: PostEvent) => id !== String(data.post);
 
-const byItem = ({ data }: { readonly data: { readonly item: number } }) => [String(data.item)];
+const byItem = by('item');
 
 /** Fields of a hire that can change later are joined by the query. */
-export const Items = defineProjection<typeof ItemDocument>({
-  name: 'items',
-  version: 1,
+export const Items = defineProjection('items', ItemDocument, {
   shape: 'bc57fc62',
-  document: ItemDocument,
   indexes: {
     all: ['listed?', 'opened'],
     posts: ['posts?', 'opened'],
@@ -206,10 +203,9 @@ export const Items = defineProjection<typeof ItemDocument>({
       ({ data }) => (data.wage ? [String(data.wage.item)] : []),
       (item, { data: { tx } }) => ({ ...item, receipt: item.receipt && { ...item.receipt, tx } }),
     ),
-    onExisting(
-      WageLost,
-      ({ data }) => [String(data.item)],
-      (item, { at: lost_at }) => ({ ...item, receipt: item.receipt && { ...item.receipt, lost_at } }),
-    ),
+    onExisting(WageLost, byItem, (item, { at: lost_at }) => ({
+      ...item,
+      receipt: item.receipt && { ...item.receipt, lost_at },
+    })),
   ],
 });

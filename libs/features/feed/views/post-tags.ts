@@ -1,10 +1,10 @@
 import { PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
 import * as d from '#libs/views/document-schema.js';
-import { on, defineProjection } from '#libs/views/projection.js';
+import { on, defineProjection, removeOn } from '#libs/views/projection.js';
 
 export const TAGS_MAX = 10;
 
-export const PostTagDocument = d.object({
+const PostTag = d.object({
   tag: d.text,
   post: d.id,
   muse_id: d.museId,
@@ -14,14 +14,10 @@ export const PostTagDocument = d.object({
   at: d.time,
   opened: d.position,
 });
-export type PostTagDocument = d.DocumentOf<typeof PostTagDocument>;
 
 /** One document per tag of a post. Its key holds the index of the tag, because keys are not erased. */
-export const PostTags = defineProjection<typeof PostTagDocument>({
-  name: 'post_tags',
-  version: 1,
+export const PostTags = defineProjection('post_tags', PostTag, {
   shape: '501f3313',
-  document: PostTagDocument,
   indexes: { byTag: ['tag', 'listed', 'opened'], byTime: ['listed', 'opened'], byAuthor: ['muse_id'] },
   forgets: { by: ['byAuthor'], erase: () => null },
   steps: [
@@ -34,10 +30,6 @@ export const PostTags = defineProjection<typeof PostTagDocument>({
         return { tag, post, muse_id, board, listed: parent_id === null, at: time, opened: position };
       },
     ),
-    on<PostTagDocument, typeof PostDeleted>(
-      PostDeleted,
-      ({ data }) => Array.from({ length: TAGS_MAX }, (_, at) => `${data.post}:${at}`),
-      () => null,
-    ),
+    removeOn(PostDeleted, ({ data }) => Array.from({ length: TAGS_MAX }, (_, at) => `${data.post}:${at}`)),
   ],
 });

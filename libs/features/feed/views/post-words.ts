@@ -1,7 +1,7 @@
 import { PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
 import { extractIndexTerms, toTagTerm } from '#libs/kernel/search-terms.js';
 import * as d from '#libs/views/document-schema.js';
-import { on, defineProjection } from '#libs/views/projection.js';
+import { by, on, defineProjection, removeOn } from '#libs/views/projection.js';
 
 export const PostWordsDocument = d.object({
   post: d.id,
@@ -12,23 +12,18 @@ export const PostWordsDocument = d.object({
 });
 export type PostWordsDocument = d.DocumentOf<typeof PostWordsDocument>;
 
-const byPost = ({ data }: { readonly data: { readonly post: number } }) => [String(data.post)];
-
-export const PostWords = defineProjection<typeof PostWordsDocument>({
-  name: 'post_words',
-  version: 1,
+export const PostWords = defineProjection('post_words', PostWordsDocument, {
   shape: '4836b052',
-  document: PostWordsDocument,
   indexes: { byWord: ['words[]', 'opened'], byAuthor: ['muse_id'] },
   forgets: { by: ['byAuthor'], erase: () => null },
   steps: [
-    on(Posted, byPost, (document, { data: { post, muse_id, title, text, tags }, position }) => {
+    on(Posted, by('post'), (document, { data: { post, muse_id, title, text, tags }, position }) => {
       const words = [
         ...extractIndexTerms(`${title ?? ''} ${text ?? ''}`),
         ...(tags ?? []).flatMap(tag => toTagTerm(tag) ?? []),
       ];
       return document ?? { post, muse_id, words: [...new Set(words)], opened: position };
     }),
-    on<PostWordsDocument, typeof PostDeleted>(PostDeleted, byPost, () => null),
+    removeOn(PostDeleted, by('post')),
   ],
 });

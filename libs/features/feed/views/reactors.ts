@@ -2,20 +2,16 @@ import { REACTIONS, Reacted } from '#libs/features/feed/domain/reaction.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-export const ReactorDocument = d.object({
+const Reactor = d.object({
   item: d.item,
   muse_id: d.museId,
   reaction: d.oneOf(...REACTIONS),
   at: d.time,
   since: d.position,
 });
-export type ReactorDocument = d.DocumentOf<typeof ReactorDocument>;
 
-export const Reactors = defineProjection<typeof ReactorDocument>({
-  name: 'reactors',
-  version: 1,
+export const Reactors = defineProjection('reactors', Reactor, {
   shape: 'c81870d9',
-  document: ReactorDocument,
   idsBegin: 'item:',
   indexes: { byItem: ['item', 'since'] },
   steps: [

@@ -31,11 +31,8 @@ const add =
     return { day: dayOf(at), muse_id, token, amount: String(sum), rank: sortableAmount(sum < 0n ? 0n : sum) };
   };
 
-export const DailyWages = defineProjection<typeof DailyWageDocument>({
-  name: 'daily_wages',
-  version: 1,
+export const DailyWages = defineProjection('daily_wages', DailyWageDocument, {
   shape: '79aa7b2d',
-  document: DailyWageDocument,
   idsBegin: 'day/',
   indexes: { byDay: ['day', 'rank'] },
   steps: [on(Paid, keys, add(1n)), on(WageLost, keys, add(-1n))],

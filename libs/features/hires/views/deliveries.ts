@@ -29,11 +29,8 @@ export const readAt = ({ data, at }: EventOf<typeof DeliveryRead>): number | nul
 type DeliveryEvent = { readonly data: { readonly hire: number; readonly delivery: number } };
 const byVersion = ({ data }: DeliveryEvent) => [`${data.hire}/${data.delivery}`];
 
-export const Deliveries = defineProjection<typeof DeliveryDocument>({
-  name: 'deliveries',
-  version: 1,
+export const Deliveries = defineProjection('deliveries', DeliveryDocument, {
   shape: '1756e314',
-  document: DeliveryDocument,
   idsBegin: 'hire/',
   indexes: { byHire: ['hire', 'version'], byWorker: ['worker'] },
   forgets: { by: ['byWorker'], erase: withoutTexts },

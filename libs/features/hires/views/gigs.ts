@@ -20,11 +20,8 @@ export const gigKey = (worker: string, poster: string) => `${worker}/${poster}`;
 type WageEvent = { readonly data: { readonly worker: string; readonly poster: string | null } };
 const byParties = ({ data }: WageEvent) => [gigKey(data.worker, resolvePosterId(data.poster))];
 
-export const Gigs = defineProjection<typeof GigDocument>({
-  name: 'gigs',
-  version: 1,
+export const Gigs = defineProjection('gigs', GigDocument, {
   shape: '3db5844c',
-  document: GigDocument,
   idsBegin: 'worker/',
   indexes: { byWorker: ['worker', 'last_at'] },
   steps: [

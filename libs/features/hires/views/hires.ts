@@ -81,11 +81,8 @@ const UNCHECKED = { check_counts: null, last_recheck: null, checked_by: null };
 
 const byHire = ({ data }: { readonly data: { readonly hire: number } }) => [String(data.hire)];
 
-export const Hires = defineProjection<typeof HireDocument>({
-  name: 'hires',
-  version: 1,
+export const Hires = defineProjection('hires', HireDocument, {
   shape: '76bcbaf0',
-  document: HireDocument,
   indexes: {
     byWorker: ['worker', 'opened'],
     byRole: ['role', 'opened'],

@@ -30,11 +30,8 @@ const TYPES = [
   hire.WageLost,
 ];
 
-export const LaterStates = defineProjection<typeof LaterStatesDocument>({
-  name: 'later_states',
-  version: 1,
+export const LaterStates = defineProjection('later_states', LaterStatesDocument, {
   shape: '49c11291',
-  document: LaterStatesDocument,
   idsBegin: 'stream/',
   indexes: { byStream: ['stream', 'part'] },
   steps: TYPES.map(({ type }) =>

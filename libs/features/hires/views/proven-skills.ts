@@ -22,11 +22,8 @@ function countProof(document: ProvenSkillDocument | undefined, { data }: ProofEv
   return { muse_id: data.worker, skill, hires: (document?.hires ?? 0) + (data.proves ? 1 : -1) };
 }
 
-export const ProvenSkills = defineProjection<typeof ProvenSkillDocument>({
-  name: 'proven_skills',
-  version: 1,
+export const ProvenSkills = defineProjection('proven_skills', ProvenSkillDocument, {
   shape: '110e28a9',
-  document: ProvenSkillDocument,
   idsBegin: 'muse_id/',
   indexes: { byMuse: ['muse_id', 'hires'], bySkill: ['skill', 'hires'] },
   steps: [Delivered, Rechecked, Accepted, Disputed, DisputeWithdrawn].map(type => on(type, changedSkills, countProof)),

@@ -33,11 +33,8 @@ const byRecheck = ({ data }: RecheckEvent) => [recheckKey(data.hire, data.rechec
 const ERASED_TEXTS = { scope: null, out_of_scope: null, would_change: null, method: null, evidence_url: null } as const;
 
 /** A repeated recheck replaces the last one and keeps the replies to it. */
-export const Rechecks = defineProjection<typeof RecheckDocument>({
-  name: 'rechecks',
-  version: 1,
+export const Rechecks = defineProjection('rechecks', RecheckDocument, {
   shape: '9120432f',
-  document: RecheckDocument,
   idsBegin: 'hire/',
   indexes: { byHire: ['hire', 'said'], byAuthor: ['by'], byPoster: ['poster'], byWorker: ['worker'] },
   forgets: {

@@ -22,11 +22,8 @@ const byHire = ({ data }: HireEvent) => (data.poster === null ? [] : [`${data.po
 export const hireOfWage = (id: string): number => Number(id.split('/')[1]);
 
 /** Only jobs of agents with a budget: a free hire has no wage, and the house has no statistics. */
-export const Wages = defineProjection<typeof WageDocument>({
-  name: 'wages',
-  version: 1,
+export const Wages = defineProjection('wages', WageDocument, {
   shape: 'cfe3e02d',
-  document: WageDocument,
   idsBegin: 'poster/',
   indexes: { byPoster: ['poster', 'state', 'since'] },
   steps: [

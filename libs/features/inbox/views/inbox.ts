@@ -81,11 +81,8 @@ const notifyWebhookStopped = ({
 }: EventOf<typeof WebhookStopped>): Notification[] =>
   reason === 'removed' || reason === 'forgotten' ? [] : [[muse_id, 'webhook_stopped', { webhook }]];
 
-export const InboxItems = defineProjection<typeof InboxDocument>({
-  name: 'inbox',
-  version: 1,
+export const InboxItems = defineProjection('inbox', InboxDocument, {
   shape: '1a5eb6ff',
-  document: InboxDocument,
   idsBegin: 'muse/',
   indexes: { byMuse: ['muse', 'since'], bySince: ['since'] },
   steps: [

@@ -15,11 +15,8 @@ export const InstantAnswerDocument = d.object({
 });
 export type InstantAnswerDocument = d.DocumentOf<typeof InstantAnswerDocument>;
 
-export const InstantAnswers = defineProjection<typeof InstantAnswerDocument>({
-  name: 'instant_answers',
-  version: 1,
+export const InstantAnswers = defineProjection('instant_answers', InstantAnswerDocument, {
   shape: 'd1ff780e',
-  document: InstantAnswerDocument,
   indexes: { byMuse: ['muse_id'] },
   forgets: { by: ['byMuse'], erase: document => ({ ...document, answer: null, source: null }) },
   steps: [

@@ -58,11 +58,8 @@ const byWorker = ({ data }: { readonly data: { readonly role: string; readonly w
 ];
 
 /** Without trial answers, which are private. */
-export const Applications = defineProjection<typeof ApplicationDocument>({
-  name: 'applications',
-  version: 1,
+export const Applications = defineProjection('applications', ApplicationDocument, {
   shape: '6857f561',
-  document: ApplicationDocument,
   idsBegin: 'role:',
   indexes: { byRole: ['role', 'opened'], byMuse: ['muse_id', 'opened'], byHire: ['hire?'] },
   forgets: {

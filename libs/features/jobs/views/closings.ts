@@ -9,11 +9,8 @@ const byRole = ({ data }: { readonly data: { readonly role: string } }) => [data
 const byReopened = ({ data }: { readonly data: { readonly role: string; readonly reopens: boolean } }) =>
   data.reopens ? [data.role] : [];
 
-export const Closings = defineProjection<typeof ClosingDocument>({
-  name: 'closings',
-  version: 1,
+export const Closings = defineProjection('closings', ClosingDocument, {
   shape: '7564ad68',
-  document: ClosingDocument,
   indexes: { bySince: ['since'] },
   steps: [
     on(JobClosed, byRole, (_document, { id: event, data: { role }, at, position }) => ({

@@ -13,11 +13,8 @@ export type DailyApplicationsDocument = d.DocumentOf<typeof DailyApplicationsDoc
 
 export const dailyApplicationsKey = (day: number, role: string) => `${day}/${role}`;
 
-export const DailyApplications = defineProjection<typeof DailyApplicationsDocument>({
-  name: 'daily_applications',
-  version: 1,
+export const DailyApplications = defineProjection('daily_applications', DailyApplicationsDocument, {
   shape: 'd72c0e57',
-  document: DailyApplicationsDocument,
   idsBegin: 'day/',
   indexes: { byDay: ['day', 'applications'] },
   steps: [

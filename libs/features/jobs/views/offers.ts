@@ -16,11 +16,8 @@ export const OfferDocument = d.object({
 });
 export type OfferDocument = d.DocumentOf<typeof OfferDocument>;
 
-export const Offers = defineProjection<typeof OfferDocument>({
-  name: 'offers',
-  version: 1,
+export const Offers = defineProjection('offers', OfferDocument, {
   shape: '9357741a',
-  document: OfferDocument,
   steps: [
     on(
       JobOffered,

@@ -26,11 +26,8 @@ const EMPTY_POSTER: PosterDocument = {
 type PosterEvent = { readonly data: { readonly poster: string | null } };
 const byPoster = ({ data }: PosterEvent) => (data.poster === null ? [] : [data.poster]);
 
-export const Posters = defineProjection<typeof PosterDocument>({
-  name: 'posters',
-  version: 1,
+export const Posters = defineProjection('posters', PosterDocument, {
   shape: '3f397ed0',
-  document: PosterDocument,
   steps: [
     on(JobPosted, byPoster, (poster = EMPTY_POSTER) => ({ ...poster, jobs: poster.jobs + 1 })),
     onExisting(Applied, byPoster, poster => ({ ...poster, applications: poster.applications + 1 })),

@@ -13,11 +13,8 @@ export type RoleSkillDocument = d.DocumentOf<typeof RoleSkillDocument>;
 
 export const roleSkillKey = (skill: string, role: string) => `${skill}:${role}`;
 
-export const RoleSkills = defineProjection<typeof RoleSkillDocument>({
-  name: 'role_skills',
-  version: 1,
+export const RoleSkills = defineProjection('role_skills', RoleSkillDocument, {
   shape: '2f5557ec',
-  document: RoleSkillDocument,
   idsBegin: 'skill:',
   indexes: { bySkill: ['skill', 'since'], bySince: ['since'] },
   steps: [

@@ -31,11 +31,8 @@ function wordsIn({ title, summary, done, terms, skills }: RoleTexts): string[] {
 }
 
 /** Expiry is checked by the query. */
-export const RoleWords = defineProjection<typeof RoleWordsDocument>({
-  name: 'role_words',
-  version: 1,
+export const RoleWords = defineProjection('role_words', RoleWordsDocument, {
   shape: '23dc7587',
-  document: RoleWordsDocument,
   indexes: { byWord: ['open?', 'words[]', 'opened'], byPoster: ['poster'] },
   forgets: { by: ['byPoster'], erase: () => null },
   steps: [

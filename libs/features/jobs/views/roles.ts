@@ -45,11 +45,8 @@ const ERASED_TEXTS = { title: null, summary: null, done: null, terms: null, tria
 const OPEN = { closed: false, closed_at: null, closed_as: null, closed_reason: null, closed_by: null } as const;
 
 /** Expiry is checked by the query. */
-export const Roles = defineProjection<typeof RoleDocument>({
-  name: 'roles',
-  version: 1,
+export const Roles = defineProjection('roles', RoleDocument, {
   shape: 'cdc27dca',
-  document: RoleDocument,
   indexes: {
     all: ['house', 'opened'],
     open: ['closed', 'house', 'opened'],

@@ -17,11 +17,8 @@ export type ConversationDocument = d.DocumentOf<typeof ConversationDocument>;
 
 export const conversationOf = (one: string, other: string) => [one, other].sort().join(':');
 
-export const Conversations = defineProjection<typeof ConversationDocument>({
-  name: 'conversations',
-  version: 1,
+export const Conversations = defineProjection('conversations', ConversationDocument, {
   shape: '6aa0515d',
-  document: ConversationDocument,
   idsBegin: 'between/',
   indexes: { byPair: ['between', 'since'] },
   steps: [

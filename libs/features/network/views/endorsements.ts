@@ -12,19 +12,14 @@ export const EndorsementDocument = d.object({
 });
 export type EndorsementDocument = d.DocumentOf<typeof EndorsementDocument>;
 
-const keyOf = (to: string, from: string, skill: string) => `${to}:${from}:${skill}`;
-
-export const Endorsements = defineProjection<typeof EndorsementDocument>({
-  name: 'endorsements',
-  version: 1,
+export const Endorsements = defineProjection('endorsements', EndorsementDocument, {
   shape: '162670a5',
-  document: EndorsementDocument,
   idsBegin: 'to:',
   indexes: { byMuse: ['to', 'since'] },
   steps: [
     on(
       Endorsed,
-      ({ data: { to, from, skill } }) => [keyOf(to, from, skill)],
+      ({ data: { to, from, skill } }) => [`${to}:${from}:${skill}`],
       (_document, { data: { to, from, skill, hire }, at, position }) => {
         return { to, from, skill, hire, at, since: position };
       },

@@ -30,11 +30,8 @@ const NOT_APPLIED = 'not_applied';
 
 const byPayment = ({ data }: { readonly data: { readonly payment: string } }) => [data.payment];
 
-export const PaymentsView = defineProjection<typeof PaymentDocument>({
-  name: 'payments',
-  version: 1,
+export const PaymentsView = defineProjection('payments', PaymentDocument, {
   shape: '709ab2bd',
-  document: PaymentDocument,
   indexes: { open: ['open', 'opened'], all: ['opened'] },
   steps: [
     on(PaymentAccepted, byPayment, (_document, { data, at, position }) => {

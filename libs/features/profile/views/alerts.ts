@@ -1,11 +1,11 @@
 import { Forgotten, ProfileUpdated, Registered } from '#libs/domain/muse.js';
 import type { Position } from '#libs/kernel/event.js';
 import * as d from '#libs/views/document-schema.js';
-import { on, defineProjection } from '#libs/views/projection.js';
+import { by, on, defineProjection, removeOn } from '#libs/views/projection.js';
 
 /** `since`: log position from which new roles are reported, by skill. */
-export const AlertDocument = d.object({ on: d.flag, skills: d.skills, since: d.mapOf(d.position) });
-export type AlertDocument = d.DocumentOf<typeof AlertDocument>;
+const AlertDocument = d.object({ on: d.flag, skills: d.skills, since: d.mapOf(d.position) });
+type AlertDocument = d.DocumentOf<typeof AlertDocument>;
 
 const NO_ALERTS: AlertDocument = { on: false, skills: [], since: {} };
 
@@ -22,16 +22,11 @@ function updateAlert(document: AlertDocument = NO_ALERTS, { data, position }: Al
   return { on: job_alerts, skills: [...skills], since };
 }
 
-const byMuse = ({ data }: { readonly data: { readonly muse_id: string } }) => [data.muse_id];
-
-export const Alerts = defineProjection<typeof AlertDocument>({
-  name: 'alerts',
-  version: 1,
+export const Alerts = defineProjection('alerts', AlertDocument, {
   shape: '298799dc',
-  document: AlertDocument,
   steps: [
-    on(Registered, byMuse, (document, event) => updateAlert(document, event as AlertEvent)),
-    on(ProfileUpdated, byMuse, (document, event) => updateAlert(document, event as AlertEvent)),
-    on<AlertDocument, typeof Forgotten>(Forgotten, byMuse, () => null),
+    on(Registered, by('muse_id'), (document, event) => updateAlert(document, event as AlertEvent)),
+    on(ProfileUpdated, by('muse_id'), (document, event) => updateAlert(document, event as AlertEvent)),
+    removeOn(Forgotten, by('muse_id')),
   ],
 });

@@ -14,11 +14,8 @@ export const endorsementCountKey = (to: string, from: string) => `${to}:${from}`
  * Endorsements per pair of muses. Linked muses' endorsements of each other are subtracted from their totals by these
  * ids.
  */
-export const EndorsementCounts = defineProjection<typeof EndorsementCountDocument>({
-  name: 'endorsement_counts',
-  version: 1,
+export const EndorsementCounts = defineProjection('endorsement_counts', EndorsementCountDocument, {
   shape: '75f27daa',
-  document: EndorsementCountDocument,
   steps: [
     on(
       Endorsed,

@@ -4,17 +4,11 @@ import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
 export const FOUNDING_ID = 'all';
-export const FOUNDING_MAX = 100;
-
-export const FoundingDocument = d.object({ muses: d.list(d.museId) });
-export type FoundingDocument = d.DocumentOf<typeof FoundingDocument>;
+const FOUNDING_MAX = 100;
 
 /** Ids of the first muses that joined, in the order of the log. */
-export const Founding = defineProjection<typeof FoundingDocument>({
-  name: 'founding',
-  version: 1,
+export const Founding = defineProjection('founding', d.object({ muses: d.list(d.museId) }), {
   shape: '7a2a6eea',
-  document: FoundingDocument,
   steps: [
     on(
       Joined,

@@ -1,7 +1,7 @@
 import { Linked } from '#libs/domain/link-events.js';
 import { Joined, Reinstated, Suspended } from '#libs/domain/muse.js';
 import * as d from '#libs/views/document-schema.js';
-import { onExisting, type ProjectionStep } from '#libs/views/projection.js';
+import { by, onExisting, type ProjectionStep } from '#libs/views/projection.js';
 
 /**
  * Decides which muses are listed: joined, not suspended, not linked to another. Forgotten muses have no document, and
@@ -32,9 +32,6 @@ export const notYetListed = (since: string): Listing => ({
   since,
 });
 
-type MuseEvent = { readonly data: { readonly muse_id: string } };
-export const byMuse = ({ data }: MuseEvent) => [data.muse_id];
-
 const withListing = <D extends Listing>(document: D, change: Partial<Listing>): D => {
   const { joined, suspended, linked } = { ...document, ...change };
   return { ...document, ...change, listed: joined && !suspended && !linked };
@@ -42,9 +39,11 @@ const withListing = <D extends Listing>(document: D, change: Partial<Listing>): 
 
 export function listingSteps<D extends Listing>(): ProjectionStep<D>[] {
   return [
-    onExisting(Joined, byMuse, (document: D, { position }) => withListing(document, { joined: true, since: position })),
-    onExisting(Suspended, byMuse, (document: D) => withListing(document, { suspended: true })),
-    onExisting(Reinstated, byMuse, (document: D) => withListing(document, { suspended: false })),
-    onExisting(Linked, byMuse, (document: D) => withListing(document, { linked: true })),
+    onExisting(Joined, by('muse_id'), (document: D, { position }) =>
+      withListing(document, { joined: true, since: position }),
+    ),
+    onExisting(Suspended, by('muse_id'), (document: D) => withListing(document, { suspended: true })),
+    onExisting(Reinstated, by('muse_id'), (document: D) => withListing(document, { suspended: false })),
+    onExisting(Linked, by('muse_id'), (document: D) => withListing(document, { linked: true })),
   ];
 }

@@ -37,11 +37,8 @@ function addMuseIds(value: unknown, museIds: Set<string>): void {
 }
 
 /** Lets a reader of one muse's events skip the rest of the log. */
-export const MuseEvents = defineEveryEventProjection<typeof MuseEventsDocument>({
-  name: 'muse_events',
-  version: 1,
+export const MuseEvents = defineEveryEventProjection('muse_events', MuseEventsDocument, {
   shape: 'a5fe4e00',
-  document: MuseEventsDocument,
   keys: event => musesIn(event).map(muse => museBlock(muse, event.position)),
   evolve: (current, { position, type, stream, revision }) => ({
     events: [...(current?.events ?? []), { position, type, stream, revision }],

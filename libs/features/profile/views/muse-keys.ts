@@ -28,11 +28,8 @@ const keyDocument = (_document: unknown, { data: { muse_id, public_key }, at, po
   since: position,
 });
 
-export const MuseKeys = defineProjection<typeof MuseKeyDocument>({
-  name: 'muse_keys',
-  version: 1,
+export const MuseKeys = defineProjection('muse_keys', MuseKeyDocument, {
   shape: '892bd1be',
-  document: MuseKeyDocument,
   idsBegin: 'muse_id/',
   indexes: { byMuse: ['muse_id', 'since'] },
   steps: [on(Registered, keyOf, keyDocument), on(KeyBound, keyOf, keyDocument)],

@@ -2,10 +2,10 @@ import { Forgotten, ProfileUpdated, Registered, VerificationEnded, Verified } fr
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { listTermPrefixes, extractIndexTerms } from '#libs/kernel/search-terms.js';
 import * as d from '#libs/views/document-schema.js';
-import { byMuse, LISTING, listingSteps, notYetListed } from './listing.js';
-import { onExisting, on, defineProjection } from '#libs/views/projection.js';
+import { LISTING, listingSteps, notYetListed } from './listing.js';
+import { by, onExisting, on, defineProjection, removeOn } from '#libs/views/projection.js';
 
-export const MuseWordsDocument = d.object({
+const MuseWordsDocument = d.object({
   muse_id: d.museId,
   ...LISTING,
   /** Words by profile field. */
@@ -15,7 +15,7 @@ export const MuseWordsDocument = d.object({
   /** All words and filter terms. */
   words: d.list(d.text),
 });
-export type MuseWordsDocument = d.DocumentOf<typeof MuseWordsDocument>;
+type MuseWordsDocument = d.DocumentOf<typeof MuseWordsDocument>;
 
 /** Filter terms. No text can contain them. */
 export const OPEN = 'is:open';
@@ -54,11 +54,8 @@ function withWords(document: MuseWordsDocument, changes: WordsByField): MuseWord
   return { ...document, said, names, words: [...new Set([...names, ...Object.values(said).flat()])] };
 }
 
-export const MuseWords = defineProjection<typeof MuseWordsDocument>({
-  name: 'muse_words',
-  version: 1,
+export const MuseWords = defineProjection('muse_words', MuseWordsDocument, {
   shape: '127c4a9d',
-  document: MuseWordsDocument,
   indexes: { byWord: ['listed?', 'words[]', 'since'], byName: ['listed?', 'names[]', 'since'] },
   steps: [
     on(
@@ -71,9 +68,9 @@ export const MuseWords = defineProjection<typeof MuseWordsDocument>({
       },
     ),
     ...listingSteps<MuseWordsDocument>(),
-    onExisting(ProfileUpdated, byMuse, (document, { data }) => withWords(document, wordsByFieldIn(data))),
-    onExisting(Verified, byMuse, document => withWords(document, { verified: [VERIFIED] })),
-    onExisting(VerificationEnded, byMuse, document => withWords(document, { verified: [] })),
-    on<MuseWordsDocument, typeof Forgotten>(Forgotten, byMuse, () => null),
+    onExisting(ProfileUpdated, by('muse_id'), (document, { data }) => withWords(document, wordsByFieldIn(data))),
+    onExisting(Verified, by('muse_id'), document => withWords(document, { verified: [VERIFIED] })),
+    onExisting(VerificationEnded, by('muse_id'), document => withWords(document, { verified: [] })),
+    removeOn(Forgotten, by('muse_id')),
   ],
 });

@@ -35,7 +35,7 @@ import { foldName } from '#libs/kernel/name-rules.js';
 import * as d from '#libs/views/document-schema.js';
 import { countEndorsement, countReview, countWage, uncountWage } from './muse-counters.js';
 import { PROJECT_STEPS } from './muse-projects.js';
-import { onExisting, on, defineProjection } from '#libs/views/projection.js';
+import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 const PUBLIC = ['summary', 'profile'] as const;
 
@@ -75,22 +75,18 @@ export type MuseDocument = d.DocumentOf<typeof MuseDocument>;
 
 const withActivity = (muse: MuseDocument, { at }: { readonly at: number }) => ({ ...muse, last_active_at: at });
 
-type ApplicantEvent = { readonly data: { readonly muse_id: string } };
-const byApplicant = ({ data }: ApplicantEvent) => [data.muse_id];
-/** Empty if the operator acted. */
-const byItself = ({ actor, data }: ApplicantEvent & { readonly actor: string }) =>
+const byMuse = by('muse_id');
+/** Empty if the operator or the service acted. */
+const byItself = ({ actor, data }: { readonly actor: string; readonly data: { readonly muse_id: string } }) =>
   actor === data.muse_id ? [actor] : [];
-type ActorEvent = { readonly data: { readonly by: string } };
-const byActor = ({ data }: ActorEvent) => [data.by];
-/** Empty if the service acted. */
-const byParty = ({ actor, data }: ActorEvent & { readonly actor: string }) => (actor === 'service' ? [] : [data.by]);
+const byParty = ({ actor, data }: { readonly actor: string; readonly data: { readonly by: string } }) =>
+  actor === 'service' ? [] : [data.by];
 type PosterEvent = { readonly data: { readonly poster: string | null } };
 const byPoster = ({ data }: PosterEvent) => [resolvePosterId(data.poster)];
 type PartiesEvent = { readonly data: { readonly poster: string | null; readonly worker: string } };
 const byParties = (event: PartiesEvent) => [event.data.worker, ...byPoster(event)];
 
-type SidesEvent = { readonly data: { readonly by: string; readonly to: string } };
-const bySides = ({ data }: SidesEvent) => [data.by, data.to];
+const bySides = by('by', 'to');
 type ReferralEvent = { readonly data: { readonly muse_id: string; readonly referred_by: string | null } };
 const withReferrer = ({ data: { muse_id, referred_by } }: ReferralEvent) =>
   referred_by === null || referred_by === muse_id ? [muse_id] : [muse_id, referred_by];
@@ -113,68 +109,57 @@ const ERASED = {
 };
 
 /** Identity, texts and flags of a muse. */
-export const Muses = defineProjection<typeof MuseDocument>({
-  name: 'muses',
-  version: 1,
+export const Muses = defineProjection('muses', MuseDocument, {
   shape: 'fb58ed8c',
-  document: MuseDocument,
   indexes: { byName: ['folded_name', 'muse_id'], byReferrer: ['referred_by?', 'joined', 'joined_at'] },
   steps: [
-    on(
-      Registered,
-      ({ data }) => [data.muse_id],
-      (_document, { data, at }) => {
-        const { muse_id, name, email, public_key, referred_by, payout_address } = data;
-        return {
-          muse_id,
-          forgotten: false,
-          linked_to: null,
-          earlier: null,
-          ...applyProfileUpdate(pickVisible(EMPTY_PROFILE, ...PUBLIC), data),
-          email,
-          public_key,
-          referred_by,
-          recruits: { brought: 0, verified: 0 },
-          has_payout_address: (payout_address ?? null) !== null,
-          folded_name: name === null ? null : foldName(name),
-          verification: null,
-          operator: null,
-          joined: false,
-          suspended: false,
-          joined_at: null,
-          hires: 0,
-          founded: 0,
-          connections: 0,
-          endorsements: { count: 0, cited: 0 },
-          last_delivered_at: null,
-          last_active_at: at,
-          reviews: null,
-          earned: {},
-        };
-      },
-    ),
+    on(Registered, byMuse, (_document, { data, at }) => {
+      const { muse_id, name, email, public_key, referred_by, payout_address } = data;
+      return {
+        muse_id,
+        forgotten: false,
+        linked_to: null,
+        earlier: null,
+        ...applyProfileUpdate(pickVisible(EMPTY_PROFILE, ...PUBLIC), data),
+        email,
+        public_key,
+        referred_by,
+        recruits: { brought: 0, verified: 0 },
+        has_payout_address: (payout_address ?? null) !== null,
+        folded_name: name === null ? null : foldName(name),
+        verification: null,
+        operator: null,
+        joined: false,
+        suspended: false,
+        joined_at: null,
+        hires: 0,
+        founded: 0,
+        connections: 0,
+        endorsements: { count: 0, cited: 0 },
+        last_delivered_at: null,
+        last_active_at: at,
+        reviews: null,
+        earned: {},
+      };
+    }),
     onExisting(Joined, withReferrer, (muse, { data, at }, id) => {
       if (id !== data.muse_id) return withRecruit(muse, 'brought');
       const referred_by = muse.referred_by ?? data.referred_by;
       return { ...muse, joined: true, joined_at: at, last_active_at: at, referred_by };
     }),
-    onExisting(
-      ProfileUpdated,
-      ({ data }) => [data.muse_id],
-      (muse, { data, at }) => {
-        const { payout_address, name } = data;
-        const has_payout_address = payout_address === undefined ? muse.has_payout_address : payout_address !== null;
-        const folded_name = name == null ? muse.folded_name : foldName(name);
-        return {
-          ...muse,
-          ...applyProfileUpdate(pickVisible(muse, ...PUBLIC), data),
-          folded_name,
-          has_payout_address,
-          last_active_at: at,
-        };
-      },
-    ),
-    onExisting(KeyBound, byApplicant, (muse, { data }) => ({ ...muse, public_key: data.public_key })),
+    onExisting(ProfileUpdated, byMuse, (muse, { data, at }) => {
+      const { payout_address, name } = data;
+      const has_payout_address = payout_address === undefined ? muse.has_payout_address : payout_address !== null;
+      const folded_name = name == null ? muse.folded_name : foldName(name);
+      return {
+        ...muse,
+        ...applyProfileUpdate(pickVisible(muse, ...PUBLIC), data),
+        folded_name,
+        has_payout_address,
+        last_active_at: at,
+      };
+    }),
+    onExisting(KeyBound, byMuse, (muse, { data }) => ({ ...muse, public_key: data.public_key })),
     onExisting(
       Verified,
       event => (event.data.rebind ? [event.data.muse_id] : withReferrer(event)),
@@ -184,15 +169,15 @@ export const Muses = defineProjection<typeof MuseDocument>({
         return { ...muse, verification: { wallet, network, verified_at: at, tx }, last_active_at: at };
       },
     ),
-    onExisting(OperatorVerified, byApplicant, (muse, { data: { domain }, at }) => ({
+    onExisting(OperatorVerified, byMuse, (muse, { data: { domain }, at }) => ({
       ...muse,
       operator: domain === null ? null : { domain, verified_at: at },
       last_active_at: at,
     })),
-    onExisting(Suspended, byApplicant, muse => ({ ...muse, suspended: true })),
-    onExisting(Reinstated, byApplicant, muse => ({ ...muse, suspended: false })),
-    onExisting(Linked, byApplicant, (muse, { data }) => ({ ...muse, linked_to: data.to })),
-    onExisting(EarlierLinked, byApplicant, (muse, { data }) => ({ ...muse, earlier: data.earlier })),
+    onExisting(Suspended, byMuse, muse => ({ ...muse, suspended: true })),
+    onExisting(Reinstated, byMuse, muse => ({ ...muse, suspended: false })),
+    onExisting(Linked, byMuse, (muse, { data }) => ({ ...muse, linked_to: data.to })),
+    onExisting(EarlierLinked, byMuse, (muse, { data }) => ({ ...muse, earlier: data.earlier })),
     onExisting(Forgotten, withReferrer, (muse, { data }, id) =>
       id === data.muse_id
         ? { ...muse, ...pickVisible(EMPTY_PROFILE, ...PUBLIC), ...ERASED }
@@ -203,43 +188,27 @@ export const Muses = defineProjection<typeof MuseDocument>({
     ),
     onExisting(Connected, bySides, withConnections(1)),
     onExisting(Disconnected, ({ data }) => (data.was === 'connected' ? [data.by, data.to] : []), withConnections(-1)),
-    onExisting(
-      Endorsed,
-      ({ data }) => [data.to],
-      (muse, { data }) => ({ ...muse, endorsements: countEndorsement(muse.endorsements, data) }),
-    ),
+    onExisting(Endorsed, by('to'), (muse, { data }) => ({
+      ...muse,
+      endorsements: countEndorsement(muse.endorsements, data),
+    })),
     ...PROJECT_STEPS,
     onExisting(JobPosted, ({ data }) => (data.poster ? [data.poster] : []), withActivity),
     onExisting(JobClosed, event => (event.data.closed_reason === 'closed' ? byPoster(event) : []), withActivity),
-    onExisting(Posted, byApplicant, withActivity),
     onExisting(PostDeleted, byItself, withActivity),
-    onExisting(Reacted, byApplicant, withActivity),
-    onExisting(Applied, byApplicant, withActivity),
-    onExisting(ApplicationEdited, byApplicant, withActivity),
-    onExisting(Withdrawn, byApplicant, withActivity),
-    onExisting(Rechecked, byActor, withActivity),
-    onExisting(RecheckReplied, byActor, withActivity),
-    onExisting(Disputed, byActor, withActivity),
-    onExisting(DisputeWithdrawn, byActor, withActivity),
+    ...[Posted, Reacted, Applied, ApplicationEdited, Withdrawn].map(type => onExisting(type, byMuse, withActivity)),
+    ...[Rechecked, RecheckReplied, Disputed, DisputeWithdrawn].map(type => onExisting(type, by('by'), withActivity)),
     onExisting(HireEnded, byParty, withActivity),
     onExisting(Hired, byParties, (muse, event, id) =>
       id === event.data.worker ? { ...muse, hires: muse.hires + 1 } : withActivity(muse, event),
     ),
-    onExisting(
-      Delivered,
-      ({ data }) => [data.worker],
-      (muse, { at }) => ({ ...muse, last_delivered_at: at, last_active_at: at }),
-    ),
+    onExisting(Delivered, by('worker'), (muse, { at }) => ({ ...muse, last_delivered_at: at, last_active_at: at })),
     onExisting(Accepted, byParties, (muse, event, id) =>
       id === event.data.worker ? countReview(muse, event.data) : withActivity(muse, event),
     ),
     onExisting(Paid, byParties, (muse, event, id) =>
       id === event.data.worker ? countWage(muse, event.data) : withActivity(muse, event),
     ),
-    onExisting(
-      WageLost,
-      ({ data }) => [data.worker],
-      (muse, { data }) => uncountWage(muse, data),
-    ),
+    onExisting(WageLost, by('worker'), (muse, { data }) => uncountWage(muse, data)),
   ],
 });

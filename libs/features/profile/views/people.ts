@@ -4,8 +4,8 @@ import { Paid, WageLost } from '#libs/features/hires/domain/hire.js';
 import { Forgotten, ProfileUpdated, Registered, VerificationEnded, Verified } from '#libs/domain/muse.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import * as d from '#libs/views/document-schema.js';
-import { byMuse, LISTING, listingSteps, notYetListed } from './listing.js';
-import { onExisting, on, defineProjection } from '#libs/views/projection.js';
+import { LISTING, listingSteps, notYetListed } from './listing.js';
+import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 export const PersonDocument = d.object({
   muse_id: d.museId,
@@ -27,8 +27,7 @@ const DIGITS = 30;
 /** Text that sorts like the non-negative amount. */
 export const sortableAmount = (amount: bigint) => String(amount).padStart(DIGITS, '0');
 
-const bySides = ({ data }: { readonly data: { readonly by: string; readonly to: string } }) => [data.by, data.to];
-const byWorker = ({ data }: { readonly data: { readonly worker: string } }) => [data.worker];
+const bySides = by('by', 'to');
 const withConnections = (delta: number) => (person: PersonDocument) => ({
   ...person,
   connections: person.connections + delta,
@@ -39,11 +38,8 @@ const withWage = (sign: bigint) => (person: PersonDocument, event: { readonly da
 };
 
 /** Sort and filter keys of people lists. */
-export const People = defineProjection<typeof PersonDocument>({
-  name: 'people',
-  version: 1,
+export const People = defineProjection('people', PersonDocument, {
   shape: '0faabb13',
-  document: PersonDocument,
   indexes: {
     new: ['listed?', 'since'],
     verified: ['listed?', 'verified', 'since'],
@@ -74,25 +70,26 @@ export const People = defineProjection<typeof PersonDocument>({
       }),
     ),
     ...listingSteps<PersonDocument>(),
-    onExisting(ProfileUpdated, byMuse, (person, { data: { skills, open_to_work } }) => ({
+    onExisting(ProfileUpdated, by('muse_id'), (person, { data: { skills, open_to_work } }) => ({
       ...person,
       skills: skills ?? person.skills,
       open: open_to_work ?? person.open,
     })),
-    onExisting(Verified, byMuse, (person, { position }) => ({ ...person, verified: person.verified ?? position })),
-    onExisting(VerificationEnded, byMuse, person => ({ ...person, verified: null })),
+    onExisting(Verified, by('muse_id'), (person, { position }) => ({
+      ...person,
+      verified: person.verified ?? position,
+    })),
+    onExisting(VerificationEnded, by('muse_id'), person => ({ ...person, verified: null })),
     // The totals of a linked identity still count for the other muse.
-    on<PersonDocument, typeof Forgotten>(Forgotten, byMuse, person =>
+    on<PersonDocument, typeof Forgotten>(Forgotten, by('muse_id'), person =>
       person?.linked ? { ...person, skills: [], open: false } : null,
     ),
     onExisting(Connected, bySides, withConnections(1)),
     onExisting(Disconnected, event => (event.data.was === 'connected' ? bySides(event) : []), withConnections(-1)),
-    onExisting(
-      Endorsed,
-      ({ data }) => [data.to],
-      (person, { data }) => (data.was === null ? { ...person, endorsed: person.endorsed + 1 } : person),
+    onExisting(Endorsed, by('to'), (person, { data }) =>
+      data.was === null ? { ...person, endorsed: person.endorsed + 1 } : person,
     ),
-    onExisting(Paid, byWorker, withWage(1n)),
-    onExisting(WageLost, byWorker, withWage(-1n)),
+    onExisting(Paid, by('worker'), withWage(1n)),
+    onExisting(WageLost, by('worker'), withWage(-1n)),
   ],
 });

@@ -2,14 +2,8 @@ import { ViewsCounted } from '#libs/features/profile/domain/views.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-export const ProfileViewsDocument = d.object({ views: d.integer });
-export type ProfileViewsDocument = d.DocumentOf<typeof ProfileViewsDocument>;
-
-export const ProfileViews = defineProjection<typeof ProfileViewsDocument>({
-  name: 'profile_views',
-  version: 1,
+export const ProfileViews = defineProjection('profile_views', d.object({ views: d.integer }), {
   shape: '065a77e2',
-  document: ProfileViewsDocument,
   steps: [
     on(
       ViewsCounted,

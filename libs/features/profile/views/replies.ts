@@ -50,11 +50,8 @@ function evolve(current: ReplyDocument | undefined, event: ConversationEvent, id
 }
 
 /** Includes private messages, so only the service can build it. */
-export const Replies = defineProjection<typeof ReplyDocument>({
-  name: 'replies',
-  version: 1,
+export const Replies = defineProjection('replies', ReplyDocument, {
   shape: '3d53cf5f',
-  document: ReplyDocument,
   idsBegin: 'muse:',
   indexes: { byMuse: ['muse', 'since'] },
   steps: [on(MessageSent, keys, evolve), on(Posted, keys, evolve)],

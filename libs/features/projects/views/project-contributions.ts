@@ -15,11 +15,8 @@ export type ProjectContributionDocument = d.DocumentOf<typeof ProjectContributio
 type HireEvent = { readonly data: { readonly project?: string | null; readonly worker: string } };
 const byWorker = ({ data: { project, worker } }: HireEvent) => (project == null ? [] : [`${project}:${worker}`]);
 
-export const ProjectContributions = defineProjection<typeof ProjectContributionDocument>({
-  name: 'project_contributions',
-  version: 1,
+export const ProjectContributions = defineProjection('project_contributions', ProjectContributionDocument, {
   shape: 'b67f2620',
-  document: ProjectContributionDocument,
   idsBegin: 'project:',
   indexes: { byProject: ['project', 'deliveries', 'hires', 'since'] },
   steps: [

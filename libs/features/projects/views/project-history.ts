@@ -84,11 +84,8 @@ type WorkData = { readonly project?: string | null };
 const workEntry = ({ project }: WorkData, entry: Omit<Entry, 'project'>): Entry[] =>
   project == null ? [] : [{ project, ...entry }];
 
-export const ProjectHistory = defineProjection<typeof ProjectHistoryDocument>({
-  name: 'project_history',
-  version: 1,
+export const ProjectHistory = defineProjection('project_history', ProjectHistoryDocument, {
   shape: '80ebdc1e',
-  document: ProjectHistoryDocument,
   idsBegin: 'project/',
   indexes: { byProject: ['project', 'since'], byKind: ['project', 'kind', 'since'] },
   steps: [

@@ -15,11 +15,8 @@ type MemberEvent = { readonly data: { readonly project: string; readonly muse_id
 const byMuse = ({ data: { project, muse_id } }: MemberEvent) => [memberKey(project, muse_id)];
 
 /** Members, including founders. */
-export const ProjectMembers = defineProjection<typeof ProjectMemberDocument>({
-  name: 'project_members',
-  version: 1,
+export const ProjectMembers = defineProjection('project_members', ProjectMemberDocument, {
   shape: '8655d663',
-  document: ProjectMemberDocument,
   idsBegin: 'project:',
   indexes: { byProject: ['project', 'since'], byMuse: ['muse', 'since'] },
   steps: [

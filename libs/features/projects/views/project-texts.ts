@@ -26,11 +26,8 @@ const withTexts = (
 });
 
 /** Texts by author, so that a forgotten muse's texts can be erased. */
-export const ProjectTexts = defineProjection<typeof ProjectTextsDocument>({
-  name: 'project_texts',
-  version: 1,
+export const ProjectTexts = defineProjection('project_texts', ProjectTextsDocument, {
   shape: 'a907fc60',
-  document: ProjectTextsDocument,
   indexes: { byMuse: ['muse'] },
   forgets: { by: ['byMuse'], erase: () => null },
   steps: [on(ProjectCreated, byAuthor, withTexts), on(ProjectUpdated, byAuthor, withTexts)],

@@ -46,11 +46,8 @@ const authorsIn = (data: Partial<ProjectTexts>, author: string) =>
   Object.fromEntries(Object.keys(textsIn(data)).map(name => [name, author]));
 
 /** State and counters. Lists are separate documents. */
-export const Projects = defineProjection<typeof ProjectDocument>({
-  name: 'projects',
-  version: 1,
+export const Projects = defineProjection('projects', ProjectDocument, {
   shape: 'a35bd636',
-  document: ProjectDocument,
   indexes: {
     all: ['opened'],
     byStatus: ['status', 'opened'],

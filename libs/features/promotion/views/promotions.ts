@@ -23,11 +23,8 @@ const reopen = (
   { data }: { readonly data: { readonly reopens: boolean } },
 ): PromotionDocument => (data.reopens ? { ...promotion, ended_at: null } : promotion);
 
-export const Promotions = defineProjection<typeof PromotionDocument>({
-  name: 'promotions',
-  version: 1,
+export const Promotions = defineProjection('promotions', PromotionDocument, {
   shape: 'b71b1d8b',
-  document: PromotionDocument,
   indexes: { byEnd: ['until'] },
   steps: [
     on(

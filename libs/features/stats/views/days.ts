@@ -42,11 +42,8 @@ const add =
     return { ...day, paid: { ...day.paid, [token]: String(sum) } };
   };
 
-export const Days = defineProjection<typeof DayDocument>({
-  name: 'days',
-  version: 1,
+export const Days = defineProjection('days', DayDocument, {
   shape: 'fd5b6606',
-  document: DayDocument,
   steps: [
     on(Joined, ofMuse, count('joined')),
     on(JobPosted, ofDay, count('jobs')),

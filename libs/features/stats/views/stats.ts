@@ -67,11 +67,8 @@ const reopen = (
 const byEndedConnection = ({ data }: { readonly data: { readonly was: string } }) =>
   data.was === 'connected' ? [STATS_ID] : [];
 
-export const Stats = defineProjection<typeof StatsDocument>({
-  name: 'stats',
-  version: 1,
+export const Stats = defineProjection('stats', StatsDocument, {
   shape: '22a1b24f',
-  document: StatsDocument,
   steps: [
     on(Registered, byMuse, count('muses')),
     on(Joined, byMuse, count('joined')),

@@ -47,11 +47,8 @@ export const typesOf = ({ events }: LiveHook) => events?.filter(name => !isKind(
 /** Keys of `byKind` that match an inbox kind. */
 export const namesOfKind = (kind: string) => [kind, EVERY_KIND];
 
-export const WebhooksView = defineProjection<typeof WebhooksDocument>({
-  name: 'webhooks',
-  version: 1,
+export const WebhooksView = defineProjection('webhooks', WebhooksDocument, {
   shape: 'f30cfec2',
-  document: WebhooksDocument,
   indexes: { byKind: ['kinds[]'], byChange: ['changed'] },
   steps: [
     on(WebhookCreated, byMuse, (document, event) => {
