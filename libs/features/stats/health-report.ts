@@ -1,48 +1,92 @@
 import { Injectable } from '@nestjs/common';
+import type { Static } from 'typebox';
 import { DocumentStore } from '#libs/documents/document-store.port.js';
-import { isStalled, type ProjectionHealth } from '#libs/documents/projection-health.js';
+import { isStalled } from '#libs/documents/projection-health.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { type ReactionHealth, ReactionHealthReader } from '#libs/documents/reactions-health.js';
+import { ReactionHealthReader } from '#libs/documents/reactions-health.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { EventLog } from '#libs/event-log/event-log.port.js';
-import { type StartupProgress, StartupGate } from '#libs/http/startup-gate.js';
+import { StartupGate } from '#libs/http/startup-gate.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { type Position, LOG_START } from '#libs/kernel/event.js';
+import { LOG_START } from '#libs/kernel/event.js';
 import { orNullAfter } from '#libs/payments/or-null-after.js';
 import { VERSION } from '#libs/kernel/version.js';
-import { canSettle, type OpenHealth, PaymentsHealth, type RailHealth } from '#libs/payments/payments.health.js';
+import { canSettle, type OpenHealth, PaymentsHealth } from '#libs/payments/payments.health.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { ReactionRegistry } from '#libs/endpoints/registries.js';
 import { Vault } from '#libs/platform/vault/port.js';
-import { type WebhooksHealth, WebhookStatus } from '#libs/webhooks/webhook-status.js';
+import { WebhookStatus } from '#libs/webhooks/webhook-status.js';
 import { EVENT_TYPES_ID, EventTypesView } from '#libs/views/event-types.js';
 import { findWrittenVersion } from '#libs/kernel/event-type.js';
+import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
 
 const PROBE_MS = 2_000;
 
-export type Health = {
-  /** Whether writes are accepted: that needs the log, the documents (also for coordination) and filled projections. */
-  readonly ok: boolean;
-  readonly status: 'ok' | 'degraded';
-  readonly version: string;
-  readonly event_log: {
-    readonly kind: string;
-    readonly reachable: boolean;
-    readonly position: Position | null;
-    /** Types that this build does not know; null if that cannot be determined. */
-    readonly unknown_types: readonly string[] | null;
-  };
-  /** Progress of the first fill after a start; null if complete, or if another process fills. */
-  readonly filling: StartupProgress | null;
-  readonly documents: { readonly kind: string; readonly reachable: boolean };
-  readonly vault: { readonly reachable: boolean };
-  readonly projections: ProjectionHealth[];
-  readonly reactions: ReactionHealth[];
-  /** Null members are unknown. */
-  readonly payments: { readonly [name in keyof OpenHealth]: number | null } & { readonly rails: RailHealth[] };
-  readonly webhooks: WebhooksHealth | null;
-  readonly uptime_s: number;
-};
+const Projection = w.object({
+  name: w.text('muses'),
+  version: w.integer(),
+  position: w.position,
+  lag: w.integer(0, 'Number of events that are not processed yet'),
+  waiting_since: w.orNull(w.time('Time of the first unprocessed event, unix ms. After 30 s the status is `degraded`')),
+  state: w.oneOf('running', 'stopped'),
+  reason: w.rarelyPresent(w.text('disk full')),
+});
+
+const Reaction = w.object({
+  name: w.text('read-delivery'),
+  position: w.position,
+  lag: w.integer(0, 'Number of events that are not processed yet'),
+  state: w.oneOf('running', 'failing'),
+  reason: w.rarelyPresent(w.text('Delivered 0b9c at position 00000000000000000042: disk full')),
+});
+
+const Rail = w.object({
+  rail: w.railName,
+  reachable: w.flag(),
+  domain_separator: w.orNull(w.oneOf('ok', 'wrong')),
+  addresses_agree: w.orNull(w.flag(true, 'Whether all RPC addresses serve the same chain')),
+  transactions_left: w.orNull(
+    w.integer(1_000, 'Number of transactions that the poorest relayer can pay for. Few make the status `degraded`'),
+  ),
+});
+
+const Webhooks = w.object({
+  position: w.position,
+  waiting: w.integer(0, 'Webhooks with pending messages, counted up to 1,000'),
+  failing: w.integer(0, 'Webhooks whose messages are being retried'),
+});
+
+/** `ok`: whether writes are accepted. That needs the log, the documents (also for coordination) and filled projections. */
+export const HEALTH = w.object({
+  status: w.oneOf('ok', 'degraded'),
+  version: w.text('1.0.0'),
+  event_log: w.object({
+    kind: w.text('sqlite'),
+    reachable: w.flag(),
+    position: w.orNull(w.position),
+    unknown_types: w.orNull(
+      w.list(w.text('RoleRenamed'), { description: 'Event types of a newer build: `type` or `type@version`' }),
+    ),
+  }),
+  filling: w.orNull(w.object({ events: w.integer(50_000, 'Processed events'), of: w.integer(100_000) })),
+  documents: w.object({ kind: w.text('sqlite'), reachable: w.flag() }),
+  vault: w.object({ reachable: w.flag() }),
+  projections: w.list(Projection),
+  reactions: w.list(Reaction, {
+    description: 'Background reactions to events. A failing reaction retries its event',
+  }),
+  payments: w.object({
+    open: w.orNull(w.integer(0, 'Open payments')),
+    oldest_ms: w.orNull(w.integer(0)),
+    not_applied: w.orNull(w.integer(0, 'Settled payments whose effect failed and is still owed')),
+    unclear: w.orNull(w.integer(0, 'Payments that are used on the chain, but whose transaction no RPC address finds')),
+    rails: w.list(Rail),
+  }),
+  webhooks: w.orNull(Webhooks),
+  uptime_s: w.integer(60),
+});
+export type Health = DeepReadonly<Static<typeof HEALTH>> & { readonly ok: boolean };
 
 @Injectable()
 export class HealthReport {
