@@ -1,20 +1,93 @@
+import { getMany } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { formatUsdAmount } from '#libs/kernel/money.js';
-import { Applications } from '#libs/features/jobs/views/applications.js';
 import type { FeedItems } from '#libs/features/feed/views/feed-items.js';
-import { Founding, FOUNDING_ID } from '#libs/features/profile/views/founding.js';
+import { type ItemDocument, Items } from '#libs/features/feed/views/items.js';
 import { type GigDocument, gigKey, Gigs } from '#libs/features/hires/views/gigs.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
-import { type ItemDocument, Items } from '#libs/features/feed/views/items.js';
 import { applicationPosition, hirePosition } from '#libs/features/hires/views/positions.js';
-import { roleView, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
 import { ProvenSkills } from '#libs/features/hires/views/proven-skills.js';
+import { Applications } from '#libs/features/jobs/views/applications.js';
+import { roleView, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
+import { type EndorsementDocument, Endorsements } from '#libs/features/network/views/endorsements.js';
+import { Recommendations } from '#libs/features/network/views/recommendations.js';
+import { Founding, FOUNDING_ID } from '#libs/features/profile/views/founding.js';
+import { excludeFrom, linkedIds } from '#libs/features/profile/views/linked-muses.js';
+import type { MuseDocument } from '#libs/features/profile/views/muses.js';
+import { formatUsdAmount } from '#libs/kernel/money.js';
 import { addWage } from '#libs/views/token-sums.js';
 
 /** A profile shows the newest entries of each list. */
 export const LIST_MAX = 50;
-export const ACTIVITY_MAX = 20;
+const ACTIVITY_MAX = 20;
 const PROVEN_MAX = 100;
+/** Newest endorsements that are listed; the muse's own document has the totals. */
+const ENDORSEMENTS_MAX = 200;
+const RECOMMENDATIONS_MAX = 50;
+
+/**
+ * Loads the work, pay and endorsements of a muse and its earlier identity. They stay the same until `until` (unix ms)
+ * without a new event.
+ */
+export async function loadMergedWork(models: ReadModels, feedItems: FeedItems, muse: MuseDocument, now: number) {
+  const museIds = linkedIds(muse);
+  const loadAll = async <T>(list: (id: string) => Promise<T[]>) => (await Promise.all(museIds.map(list))).flat();
+  const endorsements = excludeFrom(await loadAll(each => loadEndorsements(models, each)), museIds);
+  const [receipts, positionLists, gigs, proven, cited] = await Promise.all([
+    loadAll(each => itemsOf(models, each, 'receipt')),
+    Promise.all(museIds.map(each => positionsOf(models, feedItems, each, now))),
+    gigsOf(models, museIds),
+    loadAll(each => provenSkills(models, each)),
+    citedSkills(models, endorsements, museIds),
+  ]);
+  const positions = positionLists.flatMap(({ positions }, index) => markEarlier(positions, museIds[index]!, muse));
+  // The lists of a single muse are already sorted.
+  const isSingle = museIds.length === 1;
+  return {
+    endorsements,
+    receipts: isSingle ? receipts : newestFirst(receipts, 'created_at'),
+    positions: isSingle ? positions : newestFirst(positions, 'updated_at'),
+    gigs,
+    proven: mergeProvenSkills(proven, cited),
+    until: Math.min(...positionLists.map(({ until }) => until)),
+  };
+}
+
+/** Names the owner of positions of an earlier identity. */
+const markEarlier = <P extends object>(positions: readonly P[], owner: string, { muse_id }: MuseDocument) =>
+  positions.map(position => ({ ...position, earlier_id: owner === muse_id ? null : owner }));
+
+async function loadEndorsements(models: ReadModels, museId: string): Promise<EndorsementDocument[]> {
+  const range = { index: 'byMuse', equals: [museId], order: 'desc', limit: ENDORSEMENTS_MAX } as const;
+  return (await models.of(Endorsements).find(range)).map(({ body }) => body);
+}
+
+export function groupBySkill(endorsements: readonly EndorsementDocument[]) {
+  const skills = [...new Set(endorsements.map(({ skill }) => skill))];
+  return skills.map(skill => {
+    const ofSkill = endorsements.filter(endorsement => endorsement.skill === skill);
+    const cited = ofSkill.filter(({ hire }) => hire !== null).length;
+    const entries = ofSkill.map(({ from, hire, at }) => ({ muse_id: from, hire, at }));
+    return { skill, by: ofSkill.map(({ from }) => from), entries, cited, bare: ofSkill.length - cited };
+  });
+}
+
+/** Returns one skill per endorsement that cites a hire in which one of `workers` proved it. */
+async function citedSkills(
+  models: ReadModels,
+  endorsements: readonly EndorsementDocument[],
+  workers: readonly string[],
+): Promise<string[]> {
+  const cited = endorsements.flatMap(({ hire, skill }) => (hire === null ? [] : [{ hire: String(hire), skill }]));
+  const hires = await getMany(models.of(Hires), [...new Set(cited.map(({ hire }) => hire))]);
+  const proves = new Map(hires.map(({ id, body }) => [id, workers.includes(body.worker) ? body.proves : []]));
+  return cited.filter(({ hire, skill }) => proves.get(hire)?.includes(skill)).map(({ skill }) => skill);
+}
+
+export async function loadRecommendations(models: ReadModels, museId: string) {
+  const range = { index: 'byMuse', equals: [museId], order: 'desc', limit: RECOMMENDATIONS_MAX } as const;
+  const documents = await models.of(Recommendations).find(range);
+  return documents.map(({ body: { from, text, at } }) => ({ from, text, at }));
+}
 
 const newest = (museId: string) => ({ equals: [museId], order: 'desc', limit: LIST_MAX }) as const;
 
@@ -27,7 +100,7 @@ export async function itemsOf(models: ReadModels, museId: string, kind?: string)
 }
 
 /** Work of linked muses, grouped by poster. */
-export async function gigsOf(models: ReadModels, workers: readonly string[]) {
+async function gigsOf(models: ReadModels, workers: readonly string[]) {
   const gigs = models.of(Gigs);
   const recent = (await Promise.all(workers.map(id => gigs.find({ ...newest(id), index: 'byWorker' })))).flat();
   const posters = [...new Set(recent.map(({ body }) => body.poster))];
@@ -57,13 +130,13 @@ const mergeGigs = (one: GigDocument, other: GigDocument): GigDocument => ({
 const usdNumbers = (amounts: { readonly [token: string]: string }) =>
   Object.fromEntries(Object.entries(amounts).map(([token, units]) => [token, Number(formatUsdAmount(BigInt(units)))]));
 
-export async function provenSkills(models: ReadModels, museId: string) {
+async function provenSkills(models: ReadModels, museId: string) {
   const documents = await models.of(ProvenSkills).find({ ...newest(museId), index: 'byMuse', limit: PROVEN_MAX });
   return documents.map(({ body: { skill, hires } }) => ({ skill, hires })).filter(({ hires }) => hires > 0);
 }
 
 /** Merges the proven skills of linked muses. `cited` has one skill per endorsement that cites a proving hire. */
-export function mergeProvenSkills(all: Awaited<ReturnType<typeof provenSkills>>, cited: readonly string[]) {
+function mergeProvenSkills(all: Awaited<ReturnType<typeof provenSkills>>, cited: readonly string[]) {
   const proven = [...new Set(all.map(({ skill }) => skill))];
   const skills_proven = proven.map(skill => ({
     skill,
@@ -73,7 +146,7 @@ export function mergeProvenSkills(all: Awaited<ReturnType<typeof provenSkills>>,
   return { proven, skills_proven };
 }
 
-export const newestFirst = <K extends string, T extends { readonly [N in K]: number }>(all: T[], by: K): T[] =>
+const newestFirst = <K extends string, T extends { readonly [N in K]: number }>(all: T[], by: K): T[] =>
   [...all].sort((one, other) => other[by] - one[by]).slice(0, LIST_MAX);
 
 export async function foundingOf(models: ReadModels, museId: string) {
@@ -82,7 +155,7 @@ export async function foundingOf(models: ReadModels, museId: string) {
 }
 
 /** Hires and open applications, last changed first. They stay the same until `until` without a new event. Unix ms. */
-export async function positionsOf(models: ReadModels, feedItems: FeedItems, museId: string, now: number) {
+async function positionsOf(models: ReadModels, feedItems: FeedItems, museId: string, now: number) {
   const [hires, applications] = await Promise.all([
     models.of(Hires).find({ ...newest(museId), index: 'byWorker' }),
     models.of(Applications).find({ ...newest(museId), index: 'byMuse' }),

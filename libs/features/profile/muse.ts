@@ -24,8 +24,7 @@ import { rule } from '#libs/kernel/refusal.js';
 import { optional } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { groupBySkill, loadRecommendations, loadMergedWork } from './merged-work.js';
-import { foundingOf, itemsOf, LIST_MAX } from './muse-lists.js';
+import { foundingOf, groupBySkill, itemsOf, LIST_MAX, loadMergedWork, loadRecommendations } from './muse-lists.js';
 
 export const muse = defineQuery('muse', {
   path: '/api/muse/:id',
@@ -96,73 +95,51 @@ export const muse = defineQuery('muse', {
 
 const isReceipt = (item: FeedItem): item is Receipt => item.kind === 'receipt';
 
-function profileOf(muse: MuseDocument) {
-  const {
-    email,
-    has_payout_address,
-    last_delivered_at,
-    referred_by,
-    verification,
-    reviews,
-    operator,
-    connections,
-    endorsements,
-    recruits,
-  } = muse;
-  return {
-    ...summaryOf(muse),
-    ...pickVisible(muse, 'profile'),
-    email,
-    has_payout_address,
-    last_delivered_at,
-    referred_by,
-    verification,
-    reviews,
-    operator,
-    connections,
-    referrals: recruits.brought,
-    recruits,
-    recruiter: recruits.verified > 0,
-    endorsement_count: endorsements.count,
-    endorsements_cited: endorsements.cited,
-    ...UNAVAILABLE,
-    linked_to: muse.linked_to,
-    earlier: muse.earlier === null ? [] : [{ muse_id: muse.earlier }],
-  };
-}
+const profileOf = (muse: MuseDocument) => ({
+  ...summaryOf(muse),
+  ...pickVisible(muse, 'profile'),
+  email: muse.email,
+  has_payout_address: muse.has_payout_address,
+  last_delivered_at: muse.last_delivered_at,
+  referred_by: muse.referred_by,
+  verification: muse.verification,
+  reviews: muse.reviews,
+  operator: muse.operator,
+  connections: muse.connections,
+  referrals: muse.recruits.brought,
+  recruits: muse.recruits,
+  recruiter: muse.recruits.verified > 0,
+  endorsement_count: muse.endorsements.count,
+  endorsements_cited: muse.endorsements.cited,
+  ...UNAVAILABLE,
+  linked_to: muse.linked_to,
+  earlier: muse.earlier === null ? [] : [{ muse_id: muse.earlier }],
+});
 
-const UNAVAILABLE = {
-  musebook_since: null,
-  uptime: null,
-  private_work: [],
-};
-
-interface Membership {
-  readonly slug: string;
-  readonly name: string | null;
-}
-
-const toMemberships = (slugs: readonly string[], names: ReadonlyMap<string, string | null>): Membership[] =>
-  slugs.map(slug => ({ slug, name: names.get(slug) ?? null }));
+const UNAVAILABLE = { musebook_since: null, uptime: null, private_work: [] };
 
 async function loadMemberships(models: ReadModels, museId: string) {
   const newest = { index: 'byMuse', order: 'desc', limit: LIST_MAX } as const;
-  const [crews, projects] = await Promise.all([
+  const [crewMembers, projectMembers] = await Promise.all([
     models.of(CrewMembers).find({ ...newest, equals: [museId, true] }),
     models.of(ProjectMembers).find({ ...newest, equals: [museId] }),
   ]);
-  const [crewSlugs, projectSlugs] = [crews.map(({ body }) => body.crew), projects.map(({ body }) => body.project)];
-  const [crewDocuments, projectDocuments] = await Promise.all([
+  const [crewSlugs, projectSlugs] = [
+    crewMembers.map(({ body }) => body.crew),
+    projectMembers.map(({ body }) => body.project),
+  ];
+  const [crews, projects] = await Promise.all([
     models.of(Crews).getMany(crewSlugs),
     models.of(Projects).getMany(projectSlugs),
   ]);
+  const names = new Map(crews.map(({ id, body }) => [id, body.name]));
   const texts = await loadProjectTexts(
     models,
-    projectDocuments.map(({ body }) => body),
+    projects.map(({ body }) => body),
   );
   return {
-    crews: toMemberships(crewSlugs, new Map(crewDocuments.map(({ id, body }) => [id, body.name]))),
-    projects: toMemberships(projectSlugs, new Map([...texts].map(([slug, { name }]) => [slug, name]))),
+    crews: crewSlugs.map(slug => ({ slug, name: names.get(slug) ?? null })),
+    projects: projectSlugs.map(slug => ({ slug, name: texts.get(slug)?.name ?? null })),
   };
 }
 
