@@ -1,7 +1,7 @@
 import type { ClaimStreams } from '#libs/claims/claim-streams.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { isKnownMuse, Muse, KeyBound, TokenRevoked } from '#libs/domain/muse.js';
-import { revokeAllTokens } from '#libs/domain/token-ends.js';
+import { revokeAllTokens } from '#libs/domain/access-ends.js';
 import { formatDecidedBy, type Decision, serviceDecision } from '#libs/endpoints/decision.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';

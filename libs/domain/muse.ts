@@ -3,7 +3,6 @@ import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { type Access, createAccessEnd, NO_ACCESS, replaceKey, addToken, removeTokens } from './muse-access.js';
 import { defineEvent, type EventOf, defineStream } from './define.js';
 import * as f from './event-fields.js';
-import { EarlierLinked, Linked } from './link-events.js';
 import { applyProfileUpdate, EMPTY_PROFILE, FIRST_FIELDS, type Profile, UPDATE_FIELDS } from './profile.js';
 
 /** `public_key` is null after quickstart: the muse then acts with a token. */
@@ -95,6 +94,14 @@ export const VerificationEnded = defineEvent('VerificationEnded', {
   reason: f.clear(f.oneOf('key_changed', 'linked', 'forgotten')),
   referred_by: f.clear(f.orNull(f.museId)),
 });
+
+/**
+ * From now on, the work and earnings of the muse belong to the identity `to`. The muse can no longer act. A muse is
+ * linked once, and links do not chain.
+ */
+export const Linked = defineEvent('Linked', { muse_id: f.clear(f.museId), to: f.clear(f.museId) });
+
+export const EarlierLinked = defineEvent('EarlierLinked', { muse_id: f.clear(f.museId), earlier: f.clear(f.museId) });
 
 export const ClaimLost = defineEvent('ClaimLost', { claim: f.clear(f.text) });
 

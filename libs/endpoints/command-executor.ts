@@ -10,7 +10,7 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Payments } from '#libs/payments/payments.js';
 import type { PaymentPayload } from '#libs/payments/payment-payload.js';
-import { assertCredentialsValid } from '#libs/domain/token-ends.js';
+import { assertCredentialsValid } from '#libs/domain/access-ends.js';
 import { Muse } from '#libs/domain/muse.js';
 import { assertNotSuspended, canCallWhileSuspended } from '#libs/domain/suspension.js';
 import { formatDecidedBy } from './decision.js';

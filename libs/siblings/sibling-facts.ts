@@ -1,6 +1,5 @@
 import { isSiblingId } from '#libs/kernel/ids.js';
-import { revokeAllTokens } from '#libs/domain/token-ends.js';
-import { endVerification } from '#libs/domain/verification-end.js';
+import { endVerification, revokeAllTokens } from '#libs/domain/access-ends.js';
 import type { EventOf } from '#libs/domain/define.js';
 import {
   isKnownMuse,

@@ -30,12 +30,13 @@ import {
 import { Inbox, InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
 import { Instant, InstantTaskAnswered, InstantTaskIssued } from '#libs/features/instant/domain/instant.js';
 import { Message, MessageSent } from '#libs/features/messages/domain/message.js';
-import { EarlierLinked, Linked } from '#libs/domain/link-events.js';
 import {
   ClaimLost,
+  EarlierLinked,
   Forgotten,
   Joined,
   KeyBound,
+  Linked,
   Muse,
   OperatorVerified,
   ProfileUpdated,

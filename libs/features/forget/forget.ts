@@ -5,7 +5,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { endVerification } from '#libs/domain/verification-end.js';
+import { endVerification } from '#libs/domain/access-ends.js';
 import { Forgotten, Muse, VerificationEnded } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
 import { defineCommand } from '#libs/endpoints/command.js';

@@ -13,8 +13,7 @@ import { becauseOf } from '#libs/kernel/decide.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Hire, Hired, type HiredData, HireEnded, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { taskOfRole } from '#libs/features/instant/domain/instant.js';
-import { Linked } from '#libs/domain/link-events.js';
-import { Forgotten, isForgottenOrLinked, Muse } from '#libs/domain/muse.js';
+import { Forgotten, isForgottenOrLinked, Linked, Muse } from '#libs/domain/muse.js';
 import { formatDecidedBy, serviceDecision } from '#libs/endpoints/decision.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
 

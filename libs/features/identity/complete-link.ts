@@ -5,8 +5,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { consequenceContext } from '#libs/kernel/decide.js';
 import { type Event, type Fact, maxPosition, type Position } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/domain/define.js';
-import { EarlierLinked, Linked } from '#libs/domain/link-events.js';
-import { isPresentMuse, Muse } from '#libs/domain/muse.js';
+import { EarlierLinked, isPresentMuse, Linked, Muse } from '#libs/domain/muse.js';
 import { derivedDecision, formatDecidedBy, assertAudit } from '#libs/endpoints/decision.js';
 
 /** Records the link in the stream of the later identity. */

@@ -9,14 +9,13 @@ import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { Siblings } from '#libs/siblings/siblings.js';
-import { revokeAllTokens } from '#libs/domain/token-ends.js';
-import { endVerification } from '#libs/domain/verification-end.js';
+import { endVerification, revokeAllTokens } from '#libs/domain/access-ends.js';
 import { isEventOf } from '#libs/domain/define.js';
-import { Linked } from '#libs/domain/link-events.js';
 import {
   isKnownMuse,
   isPresentMuse,
   type KnownMuse,
+  Linked,
   Muse,
   TokenRevoked,
   VerificationEnded,

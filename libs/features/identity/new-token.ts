@@ -1,5 +1,5 @@
 import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
-import { getBearerTokenHint } from '#libs/domain/token-ends.js';
+import { getBearerTokenHint } from '#libs/domain/access-ends.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { TokenIssued } from '#libs/domain/muse.js';

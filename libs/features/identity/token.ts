@@ -2,7 +2,7 @@ import { needed } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
 import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { listSurplusTokens, listTokenHashes, revokeAllTokens, TOKENS_MAX } from '#libs/domain/token-ends.js';
+import { listSurplusTokens, listTokenHashes, revokeAllTokens, TOKENS_MAX } from '#libs/domain/access-ends.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Muse, TokenIssued, TokenRevoked } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';

@@ -6,7 +6,7 @@ import { isPosition, type Position } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { decodeCursor, encodeCursor } from '#libs/http/paging.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
-import { assertCredentialsValid } from '#libs/domain/token-ends.js';
+import { assertCredentialsValid } from '#libs/domain/access-ends.js';
 import { Inbox, InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';

@@ -11,8 +11,7 @@ import { type StreamSource, becauseOf } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { Integers, type Ids } from '#libs/kernel/ids.js';
 import { isEventOf } from '#libs/domain/define.js';
-import { Linked } from '#libs/domain/link-events.js';
-import { Forgotten, isForgottenOrLinked, Muse } from '#libs/domain/muse.js';
+import { Forgotten, isForgottenOrLinked, Linked, Muse } from '#libs/domain/muse.js';
 import {
   isOpenProject,
   Project,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/features/hires/domain/hire.js';
-import { EarlierLinked } from '#libs/domain/link-events.js';
-import { Muse, Registered, Suspended } from '#libs/domain/muse.js';
+import { EarlierLinked, Muse, Registered, Suspended } from '#libs/domain/muse.js';
 import { recheck } from '#libs/features/hires/recheck.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';

@@ -1,5 +1,4 @@
-import { Linked } from '#libs/domain/link-events.js';
-import { Joined, Reinstated, Suspended } from '#libs/domain/muse.js';
+import { Joined, Linked, Reinstated, Suspended } from '#libs/domain/muse.js';
 import * as d from '#libs/views/document-schema.js';
 import { by, onExisting, type ProjectionStep } from '#libs/views/projection.js';
 

@@ -14,11 +14,12 @@ import {
 import { JobClosed, JobPosted, Withdrawn } from '#libs/features/jobs/domain/job.js';
 import { Endorsed } from '#libs/features/network/domain/endorsement.js';
 import { Connected, Disconnected } from '#libs/features/network/domain/connection.js';
-import { EarlierLinked, Linked } from '#libs/domain/link-events.js';
 import {
+  EarlierLinked,
   Forgotten,
   Joined,
   KeyBound,
+  Linked,
   OperatorVerified,
   ProfileUpdated,
   Registered,

@@ -1,6 +1,6 @@
 import type { Authorization } from '#libs/kernel/event.js';
 import { badToken, Refusal } from '#libs/kernel/refusal.js';
-import { isPresentMuse, type KnownMuse, type Muse, TokenRevoked } from './muse.js';
+import { isPresentMuse, type KnownMuse, type Muse, TokenRevoked, VerificationEnded } from './muse.js';
 
 /** Maximum tokens of one identity: a further one ends the oldest. */
 export const TOKENS_MAX = 20;
@@ -29,4 +29,11 @@ export function listSurplusTokens({ issued }: KnownMuse): string[] {
 export function revokeAllTokens(muse: KnownMuse) {
   const hashes = listTokenHashes(muse);
   return hashes.length === 0 ? [] : [TokenRevoked({ muse_id: muse.muse_id, hashes })];
+}
+
+type VerificationEndReason = Parameters<typeof VerificationEnded>[0]['reason'];
+
+/** Ends the verification, if there is one, and frees the wallet for another muse. */
+export function endVerification({ muse_id, wallet, recruiter }: KnownMuse, reason: VerificationEndReason) {
+  return wallet === null ? [] : [VerificationEnded({ muse_id, wallet, reason, referred_by: recruiter })];
 }
