@@ -1,6 +1,4 @@
 import { feature } from '#libs/endpoints/feature.js';
-import { removeJob } from './remove-job.js';
-import { removePost } from './remove-post.js';
-import { reinstate, suspend } from './suspend.js';
+import { reinstate, removeJob, removePost, suspend } from './moderation.js';
 
 export const moderation = feature('moderation', { decisions: [suspend, reinstate, removePost, removeJob] });

@@ -4,13 +4,69 @@ import type { Journal } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { StreamSource } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { Job } from '#libs/features/jobs/domain/job.js';
-import { Muse } from '#libs/domain/muse.js';
-import { Post } from '#libs/features/feed/domain/post.js';
-import { formatDecidedBy, type Decision } from '#libs/endpoints/decision.js';
-import { closeRemoved, removeJob } from './remove-job.js';
-import { deletePost, removePost } from './remove-post.js';
-import { reinstate, reinstateMuse, suspend, suspendMuse } from './suspend.js';
+import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
+import { isOpen, Job, JobClosed } from '#libs/features/jobs/domain/job.js';
+import { Muse, Reinstated, Suspended } from '#libs/domain/muse.js';
+import { Post, PostDeleted } from '#libs/features/feed/domain/post.js';
+import { type Decision, formatDecidedBy, serviceDecision } from '#libs/endpoints/decision.js';
+import { assertMuseExists } from '#libs/endpoints/muse-rules.js';
+
+function suspendMuse(muse: Muse) {
+  assertMuseExists(muse, 'muse_id');
+  fieldRule(
+    muse.muse_id !== SYSTEM_ACCOUNT_ID,
+    'muse_id',
+    'muse_id must not be the house: the house cannot be suspended.',
+    'not_allowed',
+  );
+  return muse.suspended ? [] : [Suspended({ muse_id: muse.muse_id })];
+}
+
+function reinstateMuse(muse: Muse) {
+  assertMuseExists(muse, 'muse_id');
+  return muse.suspended ? [Reinstated({ muse_id: muse.muse_id })] : [];
+}
+
+export const suspend = serviceDecision('suspend', {
+  by: 'operator',
+  writes: [Suspended],
+  decide: ({ own }) => suspendMuse(own(Muse)),
+});
+
+export const reinstate = serviceDecision('reinstate', {
+  by: 'operator',
+  writes: [Reinstated],
+  decide: ({ own }) => reinstateMuse(own(Muse)),
+});
+
+function deletePost(post: Post) {
+  if (post.status === 'none') throw new Refusal('not_found', 'There is no such post.');
+  if (post.status === 'deleted') return [];
+  return [PostDeleted({ post: post.post, muse_id: post.author, parent_id: post.parent, board: post.board })];
+}
+
+export const removePost = serviceDecision('remove-post', {
+  by: 'operator',
+  writes: [PostDeleted],
+  decide: ({ own }) => deletePost(own(Post)),
+});
+
+/**
+ * Closes an open role. Roles of the house are refused: they would reopen at the next read of the file that lists them.
+ */
+export function closeRemoved(job: Job, at: number) {
+  if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role. Check the slug.');
+  rule(job.poster !== null, 'not_the_poster', 'A role of the house is closed in the file that lists it.');
+  if (!isOpen(job, at)) return [];
+  return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'removed', note: null })];
+}
+
+export const removeJob = serviceDecision('remove-job', {
+  by: 'operator',
+  writes: [JobClosed],
+  decide: ({ own, event }) => closeRemoved(own(Job), event.at),
+});
 
 interface ModerationDependencies {
   readonly journal: Journal;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { closeRemoved } from '#libs/features/moderation/remove-job.js';
+import { closeRemoved } from '#libs/features/moderation/moderation.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { given, NOW } from '../../given.js';
 import * as world from './worlds.js';
