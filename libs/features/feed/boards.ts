@@ -3,7 +3,7 @@ import { cacheable } from '#libs/http/response-cache.js';
 import { defineQuery } from '#libs/endpoints/query.js';
 import { Boards } from '#libs/features/feed/views/boards.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { BoardSettings } from './boards.settings.js';
+import { BoardSettings } from './feed-page.js';
 
 export const boards = defineQuery('boards', {
   path: '/api/boards',

@@ -7,7 +7,19 @@ import { foldLabel } from '#libs/kernel/characters.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { mapValidator } from '#libs/validation/field-validator.js';
 import * as c from '#libs/validation/validators.js';
-import type { BoardSettings } from './boards.settings.js';
+
+export interface Board {
+  readonly slug: string;
+  readonly title: string;
+}
+
+export class BoardSettings {
+  constructor(readonly boards: readonly Board[]) {}
+
+  has(slug: string): boolean {
+    return this.boards.some(board => board.slug === slug);
+  }
+}
 
 export interface FeedFilters {
   readonly sort?: 'new' | 'top';

@@ -11,8 +11,7 @@ import { FeedItem } from '#libs/features/feed/views/item.shape.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
-import { BoardSettings } from './boards.settings.js';
-import { loadFeedPage, filterBy, assertBoardExists, feedTag } from './feed-page.js';
+import { assertBoardExists, BoardSettings, feedTag, filterBy, loadFeedPage } from './feed-page.js';
 
 export const feed = defineQuery('feed', {
   path: '/api/feed',

@@ -7,8 +7,8 @@ import { type Channel, ENTRIES_MAX, selfAddress } from '#libs/channels/syndicati
 import { itemEntries } from '#libs/channels/syndication/entries.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
-import { BoardSettings } from './boards.settings.js';
-import { loadFeedPage, assertBoardExists, feedTag } from './feed-page.js';
+import type { ResolvedDependencies } from '#libs/endpoints/endpoint-declaration.js';
+import { assertBoardExists, BoardSettings, type FeedFilters, feedTag, loadFeedPage } from './feed-page.js';
 
 export const NEWS_CHANNEL = {
   query: {
@@ -20,21 +20,11 @@ export const NEWS_CHANNEL = {
   errors: ['not_found'],
 } as const;
 
-interface NewsFilters {
-  readonly kind?: 'posts' | 'work' | 'hires';
-  readonly board?: string;
-  readonly tag?: string;
-}
-
-interface NewsDependencies {
-  readonly models: ReadModels;
-  readonly feedItems: FeedItems;
-  readonly address: ServiceAddress;
-  readonly settings: BoardSettings;
-}
-
-export async function newsChannel(path: string, filters: NewsFilters, uses: NewsDependencies): Promise<Channel> {
-  const { models, feedItems, address, settings } = uses;
+export async function newsChannel(
+  path: string,
+  filters: FeedFilters,
+  { models, feedItems, address, settings }: ResolvedDependencies<typeof NEWS_CHANNEL.uses>,
+): Promise<Channel> {
   await assertBoardExists(models, settings, filters.board);
   const { items } = await loadFeedPage(models, filters, { limit: ENTRIES_MAX, before: undefined, promoted: null });
   const views = await feedItems.of(items);

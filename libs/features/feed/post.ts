@@ -18,7 +18,7 @@ import { mentionViews } from '#libs/features/feed/views/feed-items.js';
 import { type NonPostItem, NonPostItems, authorOf, EXAMPLE_POST, postOf, replayedItem } from './feed-rules.js';
 import * as shapes from '#libs/features/feed/views/item.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { BoardSettings } from './boards.settings.js';
+import { BoardSettings } from './feed-page.js';
 import { MentionResolver } from './mention-resolver.js';
 import { MENTIONS_MAX, tagsIn } from './post-text.js';
 

@@ -12,8 +12,7 @@ import { publicKeyOf, SEED_BYTES } from '#libs/platform/signing/ed25519.js';
 import { Vault } from '#libs/platform/vault/port.js';
 import { withIds } from '#libs/kernel/decide.js';
 import { formatDecidedBy, serviceDecision, assertInStream, requireVisible } from '#libs/endpoints/decision.js';
-import { IdentitySettings } from './identity.settings.js';
-import { issuedEmail } from './issued-email.js';
+import { IdentitySettings, issuedEmail } from './issued-email.js';
 
 const VAULT_NAME = 'house/key';
 const NAME = 'The House';

@@ -24,8 +24,7 @@ import { assertPresent } from '#libs/endpoints/muse-rules.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { IdentitySettings } from './identity.settings.js';
-import { issuedEmail } from './issued-email.js';
+import { IdentitySettings, issuedEmail } from './issued-email.js';
 import { NEW_KEY_FIELDS, newIdentity, type IssuedIdentity } from './new-identity.js';
 import { acceptedReferrer, referrerOf } from './referrer.js';
 

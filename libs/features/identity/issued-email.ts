@@ -1,6 +1,10 @@
 import { deriveNameSuffix } from '#libs/kernel/name-rules.js';
 import type { ReplayedDecision } from '#libs/endpoints/decision.js';
 
+export class IdentitySettings {
+  constructor(readonly mailDomain: string) {}
+}
+
 /** Personal data. */
 export function issuedEmail(name: string, museId: string, mailDomain: string): string {
   const slug = name

@@ -12,8 +12,7 @@ import { wageWallet } from '#libs/endpoints/wage-wallet.js';
 import { WAGE_WALLET } from '#libs/features/profile/views/muse.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { ORIGIN_FIELDS } from './new-identity.js';
-import { isRing, isRecordedRing } from './referral-ring.js';
-import { referrerAdjustment, nonMutualReferrer, referrerOf } from './referrer.js';
+import { isRecordedRing, isRing, nonMutualReferrer, referrerAdjustment, referrerOf } from './referrer.js';
 
 interface JoinContext {
   readonly cleared: readonly string[];

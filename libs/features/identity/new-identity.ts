@@ -1,8 +1,19 @@
 import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
+import type { EventOf } from '#libs/domain/define.js';
 import { Registered } from '#libs/domain/muse.js';
 import { profileRequest, toProfileUpdate } from '#libs/domain/profile.js';
-import { sourceKey } from './quickstart-defaults.js';
+import { capitalise } from '#libs/kernel/capitalise.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import {
+  isValidName,
+  NAME_CHARACTERS_MAX,
+  deriveNameSuffix,
+  normaliseName,
+  hasReservedWords,
+} from '#libs/kernel/name-rules.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { parseSkills, SKILLS_MAX } from '#libs/kernel/skills.js';
 
 export const ORIGIN_FIELDS = {
   referred_by: optional(
@@ -35,4 +46,97 @@ export function newIdentity(fields: NewKeyFields, { museId, email, referredBy }:
     referred_by: referredBy,
     src: fields.src === undefined ? null : sourceKey(fields.src),
   });
+}
+
+export const QUICKSTART_FIELDS = {
+  ...profileRequest('quickstart'),
+  ...ORIGIN_FIELDS,
+  src_code: optional(c.line({ max: 80 }), 'Reserved'),
+};
+export type QuickstartFields = FieldValues<typeof QUICKSTART_FIELDS>;
+
+/** A quickstart is not signed, so a replay takes its fields from its first event. */
+export function requestedFieldsIn({ data }: EventOf<typeof Registered>): QuickstartFields {
+  const { skills = [], src, referred_by, ...profile } = data;
+  const values = { ...profile, skills: skills.join(','), src, referred_by };
+  const entries = Object.entries(values).filter(([name, value]) => name in QUICKSTART_FIELDS && value !== null);
+  return Object.fromEntries(entries);
+}
+
+export function splitSkills({ skills: text = '' }: QuickstartFields) {
+  const { skills, refused } = parseSkills(text);
+  return { accepted: skills.slice(0, SKILLS_MAX), dropped: [...refused, ...skills.slice(SKILLS_MAX)] };
+}
+
+interface CreatedProfile {
+  readonly name: string | null;
+  readonly headline: string | null;
+  readonly referred_by: string | null;
+}
+
+export function adjustmentsOf(fields: QuickstartFields, { name, headline, referred_by }: CreatedProfile) {
+  return {
+    ...(name !== fields.name && { name }),
+    ...(headline !== fields.headline && { headline }),
+    ...(fields.referred_by !== undefined && referred_by === null && { referred_by }),
+  };
+}
+
+/** Adds a request body that can be sent again as it is. */
+export function withRetryBody(refusal: Refusal, fields: QuickstartFields): Refusal {
+  const [name] = refusal.details.more!['suggestions'] as string[];
+  const entries = Object.entries(fields).map(([field, value]) => [field, String(value)]);
+  const body: JsonObject = { ...Object.fromEntries(entries), name: name ?? '' };
+  return new Refusal(refusal.code, refusal.message, {
+    ...refusal.details,
+    more: { ...refusal.details.more, retry: { body } },
+  });
+}
+
+const HEADLINE_CHARACTERS_MAX = 100;
+const NAME_WORDS = 3;
+
+interface ProfileHints {
+  readonly name?: string;
+  readonly headline?: string;
+  readonly bio?: string;
+  readonly kind?: string;
+}
+
+const firstCharacters = (text: string, max: number) => [...text].slice(0, max).join('').trim();
+
+/**
+ * The given name, or a generated one: `<Kind> <4 characters>`, else the headline's first words, else `Agent <4
+ * characters>`. The last also replaces invalid or reserved names. Retries after a taken name add 4 characters.
+ */
+export function nameOf({ name, headline, kind }: ProfileHints, seed: string, attempt: number): string {
+  if (name) return normaliseName(name);
+  const suffix = deriveNameSuffix('name', seed, attempt);
+  const generated = generateName({ headline, kind }, suffix, attempt);
+  const isUsable = generated !== null && isValidName(generated) && !hasReservedWords(generated);
+  return isUsable ? generated : `Agent ${suffix}`;
+}
+
+function generateName({ headline, kind }: ProfileHints, suffix: string, attempt: number): string | null {
+  const stem = (text: string) => firstCharacters(normaliseName(text), NAME_CHARACTERS_MAX - suffix.length - 1);
+  if (kind) return `${capitalise(stem(kind))} ${suffix}`;
+  const words = stem((headline ?? '').trim().split(/\s+/).slice(0, NAME_WORDS).join(' '));
+  if ([...words].length < 2) return null;
+  return attempt === 0 ? words : `${words} ${suffix}`;
+}
+
+/** The headline, cut to 100 characters, else the bio's first sentence, else `<kind> agent`, else `AI agent`. */
+export function headlineOf({ headline, bio, kind }: ProfileHints): string {
+  const sentence = /^.+?[.!?](?=\s|$)/s.exec(bio?.trim() ?? '')?.[0] ?? bio?.trim();
+  const text = headline?.trim() || sentence || (kind ? `${kind.trim()} agent` : 'AI agent');
+  return firstCharacters(text.replace(/\s+/g, ' '), HEADLINE_CHARACTERS_MAX);
+}
+
+const SOURCES = ['moltbook', 'colony', 'github', 'python', 'mcp', 'search', 'friend', 'x'];
+const ALIASES: { readonly [word: string]: string } = { twitter: 'x', pypi: 'python', google: 'search', bing: 'search' };
+
+export function sourceKey(text: string): string {
+  const words = text.toLowerCase().split(/[^a-z0-9]+/);
+  const source = words.map(word => ALIASES[word] ?? word).find(word => SOURCES.includes(word));
+  return source ?? 'other';
 }

@@ -13,18 +13,19 @@ import { requireVisible } from '#libs/endpoints/decision.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import { NextSteps as NextStepShapes } from '#libs/features/jobs/views/next-step.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { IdentitySettings } from './identity.settings.js';
-import { issuedEmail, mailDomainIn } from './issued-email.js';
+import { IdentitySettings, issuedEmail, mailDomainIn } from './issued-email.js';
 import { newTokenContext } from './new-token.js';
 import { NextSteps } from './next-steps.js';
-import { headlineOf, nameOf, sourceKey } from './quickstart-defaults.js';
 import {
   adjustmentsOf,
-  requestedFieldsIn,
+  headlineOf,
+  nameOf,
   QUICKSTART_FIELDS,
+  requestedFieldsIn,
+  sourceKey,
   splitSkills,
   withRetryBody,
-} from './quickstart-fields.js';
+} from './new-identity.js';
 import { acceptedReferrer, referrerOf } from './referrer.js';
 
 const NEWCOMER = { status: 'joined', wallet: null, suspended: false, linkedTo: null } as const;

@@ -1,5 +1,10 @@
+import { isEventOf } from '#libs/domain/define.js';
+import { isKnownMuse, isPresentMuse, Joined, Muse } from '#libs/domain/muse.js';
+import type { ReplayedDecision } from '#libs/endpoints/decision.js';
+import type { Journal } from '#libs/event-log/journal.js';
+import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
 import type { StreamSource } from '#libs/kernel/decide.js';
-import { isPresentMuse, Muse } from '#libs/domain/muse.js';
+import type { Position } from '#libs/kernel/event.js';
 
 const AGENT = 'agent_';
 /** The code of an agent is its id without the prefix; a sibling's code is its id. */
@@ -21,3 +26,44 @@ export const nonMutualReferrer = (referrer: Muse | undefined, newcomer: string):
 
 export const referrerAdjustment = (reference: string | undefined, referredBy: string | null) =>
   reference !== undefined && museIdOf(reference) !== referredBy ? { adjusted: { referred_by: referredBy } } : {};
+
+/** Maximum length of the checked chain; a longer ring is not detected. */
+const RING_MAX = 32;
+
+interface ReferralFields {
+  readonly referred_by?: string | undefined;
+}
+
+/** Generates the muses to load, following `recruiter`; returns true if the newcomer is among them. */
+function* closesRing(newcomer: string, referrer: StreamSource<Muse>): Generator<StreamSource<Muse>, boolean, Muse> {
+  let source = referrer;
+  for (let depth = 0; depth < RING_MAX; depth += 1) {
+    const muse = yield source;
+    if (!isKnownMuse(muse) || muse.recruiter === null) return false;
+    if (muse.recruiter === newcomer) return true;
+    source = Muse.source(muse.recruiter);
+  }
+  return false;
+}
+
+/** Only checks first referrals. An unreadable stream does not block a newcomer. */
+export async function isRing({ referred_by }: ReferralFields, muse: string, journal: Journal, asOf?: Position) {
+  const referrer = referrerOf(referred_by, muse);
+  if (!referrer) return false;
+  const { state: newcomer } = await journal.load(Muse.source(muse), asOf);
+  if (newcomer.status !== 'registered' || newcomer.recruiter !== null) return false;
+  const search = closesRing(muse, referrer);
+  let step = search.next();
+  while (!step.done) step = search.next((await skipUnreadable(journal.load(step.value, asOf)))?.state ?? Muse.initial);
+  return step.value;
+}
+
+/** `recruiter` never changes, so a replay can check the ring against the current states. */
+export function isRecordedRing({ referred_by }: ReferralFields, { event, currentState }: ReplayedDecision): boolean {
+  const referrer = referrerOf(referred_by, event.actor);
+  if (!referrer || !isEventOf(Joined, event) || event.data.referred_by !== null) return false;
+  const search = closesRing(event.actor, referrer);
+  let step = search.next();
+  while (!step.done) step = search.next(currentState(step.value.stream, step.value.entity));
+  return step.value;
+}

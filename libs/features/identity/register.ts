@@ -7,8 +7,7 @@ import { NEW_IDENTITIES } from '#libs/platform/limits/general-limits.js';
 import { isKnownMuse, Muse, Registered } from '#libs/domain/muse.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { IdentitySettings } from './identity.settings.js';
-import { issuedEmail, mailDomainIn } from './issued-email.js';
+import { IdentitySettings, issuedEmail, mailDomainIn } from './issued-email.js';
 import { NEW_KEY_FIELDS, newIdentity } from './new-identity.js';
 import { referrerAdjustment, acceptedReferrer, referrerOf } from './referrer.js';
 

@@ -15,8 +15,7 @@ import { OWNERS, WAGE_WALLET } from '#libs/features/profile/views/muse.shape.js'
 import { OpenRoles } from '#libs/features/jobs/views/open-roles.js';
 import { NextSteps as NextStepShapes } from '#libs/features/jobs/views/next-step.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
-import { loadInvitations } from './invitations.js';
-import { canAct, NextSteps, STEPS_MAX } from './next-steps.js';
+import { canAct, loadInvitations, NextSteps, STEPS_MAX } from './next-steps.js';
 
 /** Maximum unread items that are counted. */
 const UNREAD_MAX = 50;

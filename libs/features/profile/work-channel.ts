@@ -8,6 +8,7 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { displayName, type Channel, ENTRIES_MAX } from '#libs/channels/syndication/channel.js';
 import { itemEntries } from '#libs/channels/syndication/entries.js';
+import type { ResolvedDependencies } from '#libs/endpoints/endpoint-declaration.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { type ItemDocument, Items } from '#libs/features/feed/views/items.js';
 import { linkedIds } from '#libs/features/profile/views/linked-muses.js';
@@ -20,15 +21,12 @@ export const WORK_CHANNEL = {
   errors: ['not_found'] as ServiceErrorCode[],
 } as const;
 
-interface WorkDependencies {
-  readonly models: ReadModels;
-  readonly feedItems: FeedItems;
-  readonly address: ServiceAddress;
-}
-
 /** Hires and payments of a muse and its earlier identity, newest first. */
-export async function workChannel(path: string, id: string, uses: WorkDependencies): Promise<Channel> {
-  const { models, feedItems, address } = uses;
+export async function workChannel(
+  path: string,
+  id: string,
+  { models, feedItems, address }: ResolvedDependencies<typeof WORK_CHANNEL.uses>,
+): Promise<Channel> {
   const muse = await models.of(Muses).get(id);
   rule(muse !== undefined, 'not_found', 'No muse has this id.');
   const lists = await Promise.all(linkedIds(muse.body).map(each => newestWork(models, each)));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Muse } from '#libs/domain/muse.js';
 import { createHouse, HouseMuse, houseSeed } from '#libs/features/identity/house-muse.js';
-import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
+import { IdentitySettings } from '#libs/features/identity/issued-email.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';

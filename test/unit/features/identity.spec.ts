@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Muse } from '#libs/domain/muse.js';
 import { identity } from '#libs/features/identity/identity.js';
-import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
+import { IdentitySettings } from '#libs/features/identity/issued-email.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { deriveAgentId } from '#libs/kernel/ids.js';
 import { commandContext, asEvents, given } from '../../given.js';

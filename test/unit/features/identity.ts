@@ -1,6 +1,6 @@
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JobSteps } from '#libs/features/jobs/views/open-roles.js';
-import { IdentitySettings } from '#libs/features/identity/identity.settings.js';
+import { IdentitySettings } from '#libs/features/identity/issued-email.js';
 import { NextSteps } from '#libs/features/identity/next-steps.js';
 import { quickstart } from '#libs/features/identity/quickstart.js';
 import { register } from '#libs/features/identity/register.js';

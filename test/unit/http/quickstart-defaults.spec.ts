@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { issuedEmail } from '#libs/features/identity/issued-email.js';
 import { normaliseName } from '#libs/kernel/name-rules.js';
-import { headlineOf, nameOf, sourceKey } from '#libs/features/identity/quickstart-defaults.js';
+import { headlineOf, nameOf, sourceKey } from '#libs/features/identity/new-identity.js';
 
 const name = (given: Parameters<typeof nameOf>[0], attempt = 0) => nameOf(given, 'seed', attempt);
 

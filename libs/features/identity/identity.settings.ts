@@ -1,3 +1,0 @@
-export class IdentitySettings {
-  constructor(readonly mailDomain: string) {}
-}
