@@ -58,8 +58,7 @@ const KINDS = new Map(Object.entries(OPTIONS).map(([name, kind]) => [normalizeNa
  * Throws a sentence that names the wrong option. The client's own error would print the address with its password.
  * KurrentDB's schemes are mapped to those that the client reads.
  */
-export function parseEventstoreUrl(value: string): string | null {
-  if (value === '') return null;
+export function parseEventstoreUrl(value: string): string {
   const address = value.replace(/^(kurrentdb|kdb)(?=(\+discover)?:)/, 'esdb');
   const [, user, authority, query] =
     /^esdb(?:\+discover)?:\/\/(?:([^\s/?@]+)@)?([^\s/?]+)\/?(?:\?(\S*))?$/.exec(address) ?? [];

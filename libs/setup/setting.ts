@@ -55,8 +55,6 @@ function fail(sentence: string): never {
 
 export const text = (value: string) => value;
 
-export const textOrNull = (value: string) => (value === '' ? null : value);
-
 export const oneOf =
   <const T extends readonly string[]>(...values: T) =>
   (value: string): T[number] =>
@@ -67,14 +65,12 @@ const NO_FACILITATOR =
 
 export const chain = (value: string) => (value === 'facilitator' ? fail(NO_FACILITATOR) : oneOf('dev', 'rpc')(value));
 
-export const noFacilitator = (value: string) => (value === '' ? null : fail(NO_FACILITATOR));
+export const noFacilitator = (): never => fail(NO_FACILITATOR);
 
 export function port(value: string): number {
   const number = /^\d{1,5}$/.test(value) ? Number(value) : NaN;
   return number <= 65_535 ? number : fail(`"${value}" must be a port from 0 to 65535.`);
 }
-
-export const portOrNull = (value: string) => (value === '' ? null : port(value));
 
 export function wholeNumber(value: string): number {
   return /^\d{1,9}$/.test(value) ? Number(value) : fail(`"${value}" must be a whole number.`);
@@ -92,9 +88,9 @@ export function days(value: string): number {
   return number <= DAYS_MAX ? number : fail(`it must be at most ${DAYS_MAX}.`);
 }
 
-/** `safe`, a depth in blocks, or null for the chain's default. */
-export function finalityOrNull(value: string): 'safe' | number | null {
-  if (value === '' || value === 'safe') return value || null;
+/** `safe`, or a depth in blocks. */
+export function finality(value: string): 'safe' | number {
+  if (value === 'safe') return value;
   return /^\d{1,9}$/.test(value) && Number(value) > 0
     ? Number(value)
     : fail(`"${value}" must be safe or a number of blocks.`);
@@ -132,7 +128,7 @@ const isHttpAddress = (text: string) => /^https?:$/.test(parseUrl(text)?.protoco
 /** An RPC address may hold a key, so the sentence gives its number instead of the address. */
 export function rpcAddresses(value: string): readonly string[] {
   const all = list(value);
-  const wrong = all.findIndex(address => !isHttpAddress(address));
+  const wrong = all.findIndex(entry => !isHttpAddress(entry));
   return wrong < 0 ? all : fail(`address ${wrong + 1} of ${all.length} must be an http or https address.`);
 }
 
@@ -142,8 +138,7 @@ const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
  * Pages load https only, `fetch` takes no password, and CSP cannot name an IPv6 address (CSP 3, 2.3.1). The address
  * may hold a key, so the sentence does not repeat it.
  */
-export function browserRpcOrNull(value: string): string | null {
-  if (value === '') return null;
+export function browserRpc(value: string): string {
   const url = /[\s,]/.test(value) ? null : parseUrl(value);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname));
   if (!url || !isSafe || !/^[a-z0-9.-]+$/.test(url.hostname))
@@ -153,26 +148,24 @@ export function browserRpcOrNull(value: string): string | null {
   return url.href;
 }
 
-export function addressOrNull(value: string): string | null {
-  if (value === '') return null;
-  const [address, ...more] = list(value);
+export function address(value: string): string {
+  const [first, ...more] = list(value);
   const shown = value.includes('@') ? 'it' : `"${value}"`;
-  if (address !== undefined && !isHttpAddress(address)) return fail(`${shown} must be an http or https address.`);
-  if (address === undefined || more.length > 0) return fail(`${shown} must be one http or https address.`);
-  requirePlainAddress(address);
-  return address.replace(/\/+$/, '');
+  if (first !== undefined && !isHttpAddress(first)) return fail(`${shown} must be an http or https address.`);
+  if (first === undefined || more.length > 0) return fail(`${shown} must be one http or https address.`);
+  requirePlainAddress(first);
+  return first.replace(/\/+$/, '');
 }
 
 /** The address is public, and paths are appended to it. The sentence does not repeat a possible password. */
-function requirePlainAddress(address: string): void {
-  const { username, password, search, hash } = new URL(address);
+function requirePlainAddress(text: string): void {
+  const { username, password, search, hash } = new URL(text);
   if (`${username}${password}${search}${hash}` !== '')
     fail('it must be an address without user name, password, query and fragment.');
 }
 
 /** A contact in the form of RFC 9116, 2.5.3: web addresses must be https. */
-export function contactOrNull(value: string): string | null {
-  if (value === '') return null;
+export function contact(value: string): string {
   const isContact = /^(mailto:|https:\/\/|tel:)[\x21-\x7e]+$/.test(value) && parseUrl(value) !== null;
   return isContact ? value : fail(`"${value}" must be an address that begins with mailto:, https:// or tel:.`);
 }
@@ -180,8 +173,7 @@ export function contactOrNull(value: string): string | null {
 const SIBLING_ADDRESS_CHARACTERS_MAX = 400;
 
 /** Paths are appended to the address. It may hold a password, so the sentence does not repeat it. */
-export function siblingOrNull(value: string): string | null {
-  if (value === '') return null;
+export function sibling(value: string): string {
   if (!isHttpAddress(value) || /[\s,]/.test(value) || value.length > SIBLING_ADDRESS_CHARACTERS_MAX)
     return fail('it must be one http or https address.');
   requirePlainAddress(value);
@@ -189,14 +181,13 @@ export function siblingOrNull(value: string): string | null {
 }
 
 /** The address may hold a password, so the sentence does not repeat it. */
-export function mongodbOrNull(value: string): string | null {
-  return value === '' || /^mongodb(\+srv)?:\/\/[^/\s,]+(,[^/\s,]+)*\/[^/?\s]+(\?\S*)?$/.test(value)
-    ? value || null
+export function mongodb(value: string): string {
+  return /^mongodb(\+srv)?:\/\/[^/\s,]+(,[^/\s,]+)*\/[^/?\s]+(\?\S*)?$/.test(value)
+    ? value
     : fail('it must be mongodb://host:27017/name?replicaSet=rs0, with the name of a database.');
 }
 
-export function walletOrNull(value: string): string | null {
-  if (value === '') return null;
+export function wallet(value: string): string {
   if (!EVM_ADDRESS.test(value)) return fail(`"${value}" must be 0x and 40 hex digits.`);
   return isUnspendableAddress(value) ? fail(`"${value}" has no owner: payments to it are lost.`) : value;
 }

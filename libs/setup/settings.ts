@@ -27,12 +27,7 @@ const DEMO_DELIVERIES = '127.0.0.1:4321';
 /** Throws a `SettingError` that names every wrong setting. */
 export function readSettings(environment: Environment): Settings {
   const settings = applyDefaults(readValues(environment), environment);
-  throwProblems([
-    ...problemsOfStores(settings),
-    ...problemsOfAddress(settings),
-    ...problemsOfSiblings(settings),
-    ...(settings.chain === 'rpc' ? problemsOfRpc(settings) : []),
-  ]);
+  throwProblems(findProblems(settings));
   const fetchAllow =
     settings.chain === 'dev' && settings.fetchAllow.length === 0 ? [DEMO_DELIVERIES] : settings.fetchAllow;
   return { ...settings, fetchAllow, dataDir: resolve(settings.dataDir) };
@@ -63,54 +58,38 @@ function limitRules({ rateLimits, chain }: SettingValues): LimitRules {
   return { mode: rateLimits?.mode ?? (chain === 'dev' ? 'dev' : 'on'), overrides: rateLimits?.overrides ?? {} };
 }
 
-function problemsOfStores({ documents, vault, mongodbUrl, eventLog, eventstoreUrl }: Settings): SettingProblem[] {
-  const problems: SettingProblem[] = [];
+/** Finds settings that contradict or need each other. */
+function findProblems(settings: Settings): SettingProblem[] {
+  const { documents, vault, mongodbUrl, eventLog, eventstoreUrl, host, baseUrl, siblingUrl, siblingFile } = settings;
+  const [isRpc, onlyDev] = [settings.chain === 'rpc', 'is only for CHAIN=dev.'];
   const inMongodb = documents === 'mongodb' ? 'DOCUMENTS' : vault === 'mongodb' ? 'VAULT' : null;
-  if (inMongodb !== null && mongodbUrl === null) {
-    const sentence = `${inMongodb}=mongodb needs it: mongodb://host:27017/name?replicaSet=rs0`;
-    problems.push({ name: 'MONGODB_URL', sentence });
-  }
-  if (eventLog === 'eventstoredb' && eventstoreUrl === null) {
-    const sentence = 'EVENT_LOG=eventstoredb needs it: esdb://host:2113?tls=false';
-    problems.push({ name: 'EVENTSTORE_URL', sentence });
-  }
-  return problems;
-}
-
-/** Credentials, checkpoints and offers contain the address, so it must be reachable. In development localhost is. */
-function problemsOfAddress({ host, baseUrl, chain }: Settings): SettingProblem[] {
-  if (!isWildcard(host) || baseUrl !== null || chain === 'dev') return [];
-  return [
-    { name: 'BASE_URL', sentence: `HOST=${host} is not an address that clients can call: set the public address.` },
-  ];
-}
-
-function problemsOfSiblings({ siblingUrl, siblingFile }: Settings): SettingProblem[] {
-  if (siblingUrl === null || siblingFile === null) return [];
-  return [{ name: 'SIBLING_FILE', sentence: 'SIBLING_URL is set too. Set only one of them.' }];
-}
-
-function problemsOfRpc(settings: Settings): SettingProblem[] {
-  const forDevelopment: [string, boolean][] = [
-    ['RATE_LIMITS', settings.rateLimits.mode === 'off'],
-    ['FETCH_ALLOW', settings.fetchAllow.length > 0],
-    ['TEST_CLOCK_FILE', settings.testClockFile !== null],
-  ];
-  const missing: [string, boolean, string][] = [
+  const hasNoRpc = settings.baseRpc.length + settings.robinhoodRpc.length === 0;
+  const rules: [name: string, isWrong: boolean, sentence: string][] = [
     [
-      'BASE_RPC_URL',
-      settings.baseRpc.length + settings.robinhoodRpc.length === 0,
-      'an RPC address of at least one chain',
+      'MONGODB_URL',
+      inMongodb !== null && mongodbUrl === null,
+      `${inMongodb}=mongodb needs it: mongodb://host:27017/name?replicaSet=rs0`,
     ],
-    ['RELAYER_KEY_FILE', settings.relayerKeyFile === null, 'the key of a relayer'],
-    ['SERVICE_WALLET', settings.serviceWallet === null, 'an address for fees'],
+    [
+      'EVENTSTORE_URL',
+      eventLog === 'eventstoredb' && eventstoreUrl === null,
+      'EVENT_LOG=eventstoredb needs it: esdb://host:2113?tls=false',
+    ],
+    // Credentials, checkpoints and offers contain the address. In development localhost is reachable.
+    [
+      'BASE_URL',
+      isRpc && isWildcard(host) && baseUrl === null,
+      `HOST=${host} is not an address that clients can call: set the public address.`,
+    ],
+    ['SIBLING_FILE', siblingUrl !== null && siblingFile !== null, 'SIBLING_URL is set too. Set only one of them.'],
+    ['RATE_LIMITS', isRpc && settings.rateLimits.mode === 'off', onlyDev],
+    ['FETCH_ALLOW', isRpc && settings.fetchAllow.length > 0, onlyDev],
+    ['TEST_CLOCK_FILE', isRpc && settings.testClockFile !== null, onlyDev],
+    ['BASE_RPC_URL', isRpc && hasNoRpc, 'CHAIN=rpc needs an RPC address of at least one chain.'],
+    ['RELAYER_KEY_FILE', isRpc && settings.relayerKeyFile === null, 'CHAIN=rpc needs the key of a relayer.'],
+    ['SERVICE_WALLET', isRpc && settings.serviceWallet === null, 'CHAIN=rpc needs an address for fees.'],
   ];
-  return [
-    ...forDevelopment.flatMap(([name, isSet]) => (isSet ? [{ name, sentence: 'is only for CHAIN=dev.' }] : [])),
-    ...missing.flatMap(([name, isMissing, need]) =>
-      isMissing ? [{ name, sentence: `CHAIN=rpc needs ${need}.` }] : [],
-    ),
-  ];
+  return rules.flatMap(([name, isWrong, sentence]) => (isWrong ? [{ name, sentence }] : []));
 }
 
 type Key = keyof typeof SETTINGS;

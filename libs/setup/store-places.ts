@@ -1,9 +1,97 @@
 import { isAbsolute, join, relative } from 'node:path';
+import { Unavailable } from '#libs/kernel/refusal.js';
+import { fileFaultOf } from '#libs/platform/sqlite/sqlite.js';
+import { commandFor } from '#libs/terminal/command-line.js';
 import type { Settings } from './settings.js';
-import { STORE_FILES } from './store-adapters.js';
-import { hostList } from './store-outage.js';
+import { storeFiles, STORE_FILES } from './store-adapters.js';
 
 type Stores = Pick<Settings, 'eventLog' | 'eventstoreUrl' | 'documents' | 'vault' | 'mongodbUrl' | 'dataDir'>;
+/** Stores that the event log can restore. */
+const REBUILDABLE_STORES: ReadonlySet<string> = new Set(['documents', 'coordination']);
+type RemoteAddress = readonly [setting: string, address: string | null];
+
+/** Stores by their name in an outage, with the embedded file and the setting of the server. */
+const STORE_LOCATIONS: {
+  readonly [store: string]: readonly [file: keyof typeof STORE_FILES, remote: (stores: Stores) => RemoteAddress];
+} = {
+  'The event log': ['events', ({ eventstoreUrl }) => ['EVENTSTORE_URL', eventstoreUrl]],
+  'The document store': ['documents', ({ mongodbUrl }) => ['MONGODB_URL', mongodbUrl]],
+  'The shared state': ['coordination', ({ mongodbUrl }) => ['MONGODB_URL', mongodbUrl]],
+  'The vault': ['vault', ({ mongodbUrl }) => ['MONGODB_URL', mongodbUrl]],
+};
+
+/** Adds the location of the store (setting and hosts, or file) and a remedy to its outage. */
+export function explainStoreOutage(error: unknown, stores: Stores): unknown {
+  if (!(error instanceof Unavailable)) return error;
+  const location = STORE_LOCATIONS[error.component];
+  return location === undefined
+    ? error
+    : new Error(`${error.message} ${outageRemedy(location, stores, error)}`, { cause: error });
+}
+
+/** Returns undefined for embedded stores and other errors. */
+export function serverSetting(error: unknown, stores: Stores): string | undefined {
+  const location = error instanceof Unavailable ? STORE_LOCATIONS[error.component] : undefined;
+  if (location === undefined || storeFiles(stores)[location[0]] !== undefined) return undefined;
+  return location[1](stores)[0];
+}
+
+function outageRemedy(
+  [file, remote]: (typeof STORE_LOCATIONS)[string],
+  stores: Stores,
+  { cause }: Unavailable,
+): string {
+  if (storeFiles(stores)[file] === undefined) {
+    const [setting, address] = remote(stores);
+    const hint = tlsHint(setting, cause);
+    return `${setting} names ${hostList(address ?? '')}.${hint === undefined ? '' : ` ${hint}`}`;
+  }
+  const path = join(stores.dataDir, STORE_FILES[file]);
+  switch (fileFaultOf(cause)) {
+    case 'full':
+      return `Make room on the disk of ${stores.dataDir}, or move DATA_DIR to a larger one.`;
+    case 'damaged':
+    case 'foreign':
+      return REBUILDABLE_STORES.has(file)
+        ? `Delete ${path}* and start again: the service rebuilds it from the event log.`
+        : `Restore a backup into an empty DATA_DIR: ${commandFor('operator', 'restore <folder>')}. The file is ${path}.`;
+    case undefined:
+      return `Check that ${STORE_FILES[file]} can be written in DATA_DIR (${stores.dataDir}).`;
+  }
+}
+
+/** Leaves out user and password. */
+function hostList(address: string): string {
+  const [authority = ''] = address.replace(/^[^:]+:\/\//, '').split(/[/?]/);
+  return authority.slice(authority.lastIndexOf('@') + 1).replaceAll(',', ', ');
+}
+
+/** OpenSSL's messages name neither the option nor the setting. */
+const HINTS: readonly (readonly [RegExp, (setting: string) => string])[] = [
+  [
+    /wrong version number|packet length too long|http_request|EPROTO/i,
+    setting => `The server does not speak TLS: ${withoutTls(setting)}, or turn TLS on at the server.`,
+  ],
+  [
+    /self.signed certificate|unable to (verify|get)|certificate signed by unknown|DEPTH_ZERO/i,
+    setting => `Its certificate is not trusted: name the file of its authority as tlsCAFile in ${setting}.`,
+  ],
+  [/altnames|does not match certificate/i, setting => `Its certificate is for another host than ${setting} names.`],
+  [/certificate has expired/i, () => 'Its certificate has expired.'],
+];
+
+const withoutTls = (setting: string) =>
+  setting === 'EVENTSTORE_URL' ? `add tls=false to ${setting}` : `remove tls=true from ${setting}`;
+
+/** Returns undefined if TLS is not the cause. */
+export function tlsHint(setting: string, error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { message } = at;
+    const [, hint] = HINTS.find(([pattern]) => pattern.test(message)) ?? [];
+    if (hint) return hint(setting);
+  }
+  return undefined;
+}
 
 /** Path as the operator would type it: relative if it is inside the working folder. */
 export function shownPath(path: string): string {

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { tlsHint } from '#libs/setup/store-outage.js';
+import { tlsHint } from '#libs/setup/store-places.js';
 
 const CHECK_TIMEOUT_MS = 15 * SECOND_MS;
 

@@ -1,4 +1,4 @@
-import { explainStoreOutage, serverSetting } from '#libs/setup/store-outage.js';
+import { explainStoreOutage, serverSetting } from '#libs/setup/store-places.js';
 import type { SettingError } from '#libs/setup/setting.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { escapeLine } from '#libs/terminal/print.js';

@@ -3,10 +3,9 @@ import type { Logger } from 'pino';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { restrictUmask } from '../data-folder.js';
 import { loadEnvFile } from '../env-file.js';
-import { explainStoreOutage } from '../store-outage.js';
 import { SettingError } from '../setting.js';
 import { readSettings, type Settings, settingWarnings } from '../settings.js';
-import { describeStop } from '../store-places.js';
+import { describeStop, explainStoreOutage } from '../store-places.js';
 import { errorSentence, commandFor } from '#libs/terminal/command-line.js';
 import { print, printError } from '#libs/terminal/print.js';
 import { createLogger } from './logger.js';
@@ -16,7 +15,7 @@ import { STOP_MS } from './stopping.js';
  * Starts the process and returns the function that stops it. If `stopping` aborts first, it may release its resources
  * and throw `stopping.reason`, as `unlessStopped` does.
  */
-export type ProcessStart = (settings: Settings, log: Logger, stopping: AbortSignal) => Promise<() => Promise<void>>;
+type ProcessStart = (settings: Settings, log: Logger, stopping: AbortSignal) => Promise<() => Promise<void>>;
 
 /**
  * Prints one sentence and a hint and exits with 1 if the process cannot start. Exits with 0 on SIGTERM and SIGINT,
