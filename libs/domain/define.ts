@@ -16,7 +16,7 @@ export interface EventField<T extends TSchema = TSchema, X extends Exposure = Ex
   readonly exposure: X;
 }
 
-export interface EventFields {
+interface EventFields {
   readonly [name: string]: EventField;
 }
 
@@ -24,7 +24,7 @@ type SchemasOf<P extends EventFields> = { [K in keyof P]: P[K]['schema'] };
 type EventData<P extends EventFields> = Static<TObject<SchemasOf<P>>>;
 type SealedNames<P extends EventFields> = { [K in keyof P]: P[K]['exposure'] extends 'clear' ? never : K }[keyof P];
 
-export type ErasableData<D, K> = { [F in keyof D]: F extends K ? D[F] | null : D[F] };
+type ErasableData<D, K> = { [F in keyof D]: F extends K ? D[F] | null : D[F] };
 
 /** A version that is no longer written. Its fields never change. */
 export interface EarlierVersion<N = object> extends EventTypeVersion {

@@ -3,12 +3,12 @@ import { PersistentMap } from '#libs/kernel/persistent-map.js';
 
 const ROTATIONS_MAX = 20;
 
-export interface TokenRotation {
+interface TokenRotation {
   readonly hash: string;
   readonly at: number;
 }
 
-export type AccessEndReason = 'suspended' | 'key_changed' | 'tokens_revoked';
+type AccessEndReason = 'suspended' | 'key_changed' | 'tokens_revoked';
 
 export interface Access {
   readonly public_key: string | null;

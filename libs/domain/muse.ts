@@ -105,24 +105,6 @@ export const EarlierLinked = defineEvent('EarlierLinked', { muse_id: f.clear(f.m
 
 export const ClaimLost = defineEvent('ClaimLost', { claim: f.clear(f.text) });
 
-const EVENTS = [
-  Registered,
-  Joined,
-  ProfileUpdated,
-  TokenIssued,
-  TokenRevoked,
-  KeyBound,
-  Verified,
-  VerificationEnded,
-  OperatorVerified,
-  Suspended,
-  Reinstated,
-  Forgotten,
-  Linked,
-  EarlierLinked,
-  ClaimLost,
-] as const;
-
 export interface Verification {
   readonly network: f.ChainName;
   readonly verified_at: number;
@@ -167,15 +149,27 @@ export const isPresentMuse = (muse: Muse): muse is PresentMuse => isKnownMuse(mu
 export const isForgottenOrLinked = (muse: Muse): muse is KnownMuse =>
   muse.status === 'forgotten' || (isKnownMuse(muse) && muse.linkedTo !== null);
 
-type MuseEvent = EventOf<(typeof EVENTS)[number]>;
-
-const UNKNOWN_MUSE: Muse = { status: 'unknown', claimsLost: PersistentMap.empty() };
-
 export const Muse = defineStream('muse', {
   key: (museId: string) => museId,
-  events: EVENTS,
-  initial: UNKNOWN_MUSE,
-  evolve(state: Muse, event: MuseEvent): Muse {
+  events: [
+    Registered,
+    Joined,
+    ProfileUpdated,
+    TokenIssued,
+    TokenRevoked,
+    KeyBound,
+    Verified,
+    VerificationEnded,
+    OperatorVerified,
+    Suspended,
+    Reinstated,
+    Forgotten,
+    Linked,
+    EarlierLinked,
+    ClaimLost,
+  ],
+  initial: { status: 'unknown', claimsLost: PersistentMap.empty() } as Muse,
+  evolve(state, event): Muse {
     if (event.type === 'ClaimLost') return { ...state, claimsLost: state.claimsLost.with(event.data.claim, true) };
     if (event.type === 'Registered') return createMuse(state, event.data);
     if (!isPresentMuse(state)) return state;
@@ -216,9 +210,6 @@ export const Muse = defineStream('muse', {
         return { ...state, linkedTo: event.data.to, accessEnded: createAccessEnd('tokens_revoked', event) };
       case 'EarlierLinked':
         return { ...state, earlier: event.data.earlier };
-      default:
-        event satisfies never;
-        return state;
     }
   },
 });

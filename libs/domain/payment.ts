@@ -91,16 +91,6 @@ export const PaymentLost = defineEvent('PaymentLost', {
   undone: f.clear(f.flag),
 });
 
-const EVENTS = [
-  PaymentAccepted,
-  PaymentSubmitted,
-  PaymentSettled,
-  PaymentRefused,
-  PaymentExpired,
-  PaymentApplied,
-  PaymentLost,
-] as const;
-
 export type PaymentAcceptedEvent = EventOf<typeof PaymentAccepted>;
 export type SubmittedTransaction = EventOf<typeof PaymentSubmitted>['data'];
 
@@ -125,14 +115,20 @@ export type Payment =
   | (PaymentIntent & { readonly status: 'refused'; readonly reason: string })
   | (PaymentIntent & { readonly status: 'expired' });
 
-type PaymentEvent = EventOf<(typeof EVENTS)[number]>;
-
 export const Payment = defineStream('payment', {
   /** Chain (CAIP-2 reference), asset, payer and nonce, in lower case. */
   key: (payment: string) => payment,
-  events: EVENTS,
-  initial: { status: 'unknown' },
-  evolve(state: Payment, event: PaymentEvent): Payment {
+  events: [
+    PaymentAccepted,
+    PaymentSubmitted,
+    PaymentSettled,
+    PaymentRefused,
+    PaymentExpired,
+    PaymentApplied,
+    PaymentLost,
+  ],
+  initial: { status: 'unknown' } as Payment,
+  evolve(state, event): Payment {
     if (event.type === 'PaymentAccepted') return { status: 'accepted', accepted: event, submitted: [] };
     if (state.status === 'unknown') return state;
     const intent = { accepted: state.accepted, submitted: state.submitted };
@@ -150,9 +146,6 @@ export const Payment = defineStream('payment', {
         return { ...state, status: 'applied', outcome: event.data.outcome, reason: event.data.reason };
       case 'PaymentLost':
         return state.status === 'applied' ? { ...state, status: 'lost', lost: event.data } : state;
-      default:
-        event satisfies never;
-        return state;
     }
   },
 });

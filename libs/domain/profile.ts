@@ -8,7 +8,7 @@ import type { ProfileField, ProfileCommand, ProfileVisibility } from './profile-
 import { PROFILE_FIELDS } from './profile-fields.js';
 
 type ProfileFieldTable = typeof PROFILE_FIELDS;
-export type ProfileName = keyof ProfileFieldTable;
+type ProfileName = keyof ProfileFieldTable;
 
 const ROWS = Object.entries(PROFILE_FIELDS) as unknown as readonly (readonly [ProfileName, ProfileField])[];
 
@@ -94,7 +94,7 @@ export function mapVisibleFields<
   ) as M;
 }
 
-export type VisibleSchemas<W extends ProfileVisibility> = {
+type VisibleSchemas<W extends ProfileVisibility> = {
   [K in VisibleNames<W>]: NullableValue<ProfileFieldTable[K]>;
 };
 export const pickVisibleSchemas = <const W extends ProfileVisibility>(...where: readonly W[]): VisibleSchemas<W> =>

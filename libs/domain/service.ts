@@ -1,12 +1,10 @@
-import { defineEvent, type EventOf, defineStream } from './define.js';
+import { defineEvent, defineStream } from './define.js';
 import * as f from './event-fields.js';
 
 export const IssuerKeyAdded = defineEvent('IssuerKeyAdded', { kid: f.clear(f.text), public_key: f.clear(f.publicKey) });
 
 /** The signatures of a retired key stay valid. */
 export const IssuerKeyRetired = defineEvent('IssuerKeyRetired', { kid: f.clear(f.text) });
-
-const EVENTS = [IssuerKeyAdded, IssuerKeyRetired] as const;
 
 /** Times are unix ms; `until` is null for the current key. */
 export interface IssuerKey {
@@ -16,21 +14,16 @@ export interface IssuerKey {
   readonly until: number | null;
 }
 
-type ServiceEvent = EventOf<(typeof EVENTS)[number]>;
-
 export const IssuerKeys = defineStream('service', {
-  events: EVENTS,
+  events: [IssuerKeyAdded, IssuerKeyRetired],
   initial: [] as readonly IssuerKey[],
-  evolve(keys: readonly IssuerKey[], event: ServiceEvent): readonly IssuerKey[] {
+  evolve(keys, event) {
     const { kid } = event.data;
     switch (event.type) {
       case 'IssuerKeyAdded':
         return [...keys, { kid, public_key: event.data.public_key, from: event.at, until: null }];
       case 'IssuerKeyRetired':
         return keys.map(key => (key.kid === kid && key.until === null ? { ...key, until: event.at } : key));
-      default:
-        event satisfies never;
-        return keys;
     }
   },
 });

@@ -2,28 +2,7 @@ import { Type, type Static, type TProperties, type TSchema } from 'typebox';
 import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
 import { budget as budgetOfJob } from '#libs/features/jobs/domain/job.js';
 
-export {
-  address,
-  amount,
-  chainName,
-  flag,
-  hash,
-  id,
-  integer,
-  item,
-  list,
-  museId,
-  oneOf,
-  orNull,
-  publicKey,
-  rail,
-  skills,
-  slug,
-  text,
-  time,
-  transaction,
-  usd,
-} from '#libs/domain/event-fields.js';
+export * from '#libs/domain/schemas.js';
 
 export const object = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });

@@ -6,7 +6,7 @@ import { Connected, Connection, ConnectionRequested } from '#libs/features/netwo
 import { defineEvent } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 import { Muse } from '#libs/domain/muse.js';
-import { textField } from '#libs/domain/profile-field.js';
+import { profileField, TEXT } from '#libs/domain/profile-field.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
@@ -22,7 +22,7 @@ const base = {
 // @ts-expect-error An event field must declare its exposure.
 export const unsealed = defineEvent('Unsealed', { note: f.text });
 
-export const exposed = textField(c.wallet, {
+export const exposed = profileField(TEXT, c.wallet, {
   exposure: 'private',
   // @ts-expect-error A private field cannot be shown in a profile.
   shown: 'profile',

@@ -29,8 +29,6 @@ export const PostDeleted = defineEvent('PostDeleted', {
   board: f.clear(f.orNull(f.slug)),
 });
 
-const EVENTS = [Posted, PostDeleted, Promoted] as const;
-
 interface PostContent {
   readonly post: number;
   readonly author: string;
@@ -49,13 +47,11 @@ export type Post =
   | (PostContent & { readonly status: 'posted' })
   | (Omit<PostContent, 'text'> & { readonly status: 'deleted' });
 
-type PostEvent = EventOf<(typeof EVENTS)[number]>;
-
 export const Post = defineStream('post', {
   key: (post: number) => String(post),
-  events: EVENTS,
-  initial: { status: 'none' },
-  evolve(state: Post, event: PostEvent): Post {
+  events: [Posted, PostDeleted, Promoted],
+  initial: { status: 'none' } as Post,
+  evolve(state, event): Post {
     if (event.type === 'Posted') return fromPosted(event);
     if (state.status === 'none') return state;
     switch (event.type) {
@@ -65,9 +61,6 @@ export const Post = defineStream('post', {
       }
       case 'Promoted':
         return { ...state, promotedUntil: event.data.until };
-      default:
-        event satisfies never;
-        return state;
     }
   },
 });

@@ -1,5 +1,5 @@
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
-import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
+import { defineEvent, defineStream } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 
 const parties = { from: f.clear(f.museId), to: f.clear(f.museId) };
@@ -20,8 +20,6 @@ export const Recommended = defineEvent('Recommended', { ...parties, text: f.pers
 
 export const RecommendationWithdrawn = defineEvent('RecommendationWithdrawn', parties);
 
-const EVENTS = [Endorsed, Recommended, RecommendationWithdrawn] as const;
-
 export interface Endorsement {
   /** The cited hire by skill, null if bare. */
   readonly skills: PersistentMap<string, number | null>;
@@ -29,13 +27,11 @@ export interface Endorsement {
   readonly recommendation: string | null | undefined;
 }
 
-type EndorsementEvent = EventOf<(typeof EVENTS)[number]>;
-
 export const Endorsement = defineStream('endorsement', {
   key: (from: string, to: string) => `${from}:${to}`,
-  events: EVENTS,
-  initial: { skills: PersistentMap.empty<string, number | null>(), recommendation: undefined },
-  evolve(state: Endorsement, event: EndorsementEvent): Endorsement {
+  events: [Endorsed, Recommended, RecommendationWithdrawn],
+  initial: { skills: PersistentMap.empty(), recommendation: undefined } as Endorsement,
+  evolve(state, event) {
     switch (event.type) {
       case 'Endorsed':
         return { ...state, skills: state.skills.with(event.data.skill, event.data.hire) };
@@ -43,9 +39,6 @@ export const Endorsement = defineStream('endorsement', {
         return { ...state, recommendation: event.data.text };
       case 'RecommendationWithdrawn':
         return { ...state, recommendation: undefined };
-      default:
-        event satisfies never;
-        return state;
     }
   },
 });
