@@ -2,7 +2,7 @@ import type { AuditableDecision } from '#libs/endpoints/decision.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { Event, RequestFields } from '#libs/kernel/event.js';
 import { type JsonObject, toText } from '#libs/kernel/json.js';
-import { PRIVATE_ENDPOINTS, PRIVATE_FIELDS } from '#libs/views/public-events/public-events.js';
+import { PRIVATE_ENDPOINTS, PRIVATE_FIELDS } from '#libs/views/public-events.js';
 import type { Check, ExaminedEvent } from './checks/check.js';
 import type { Findings } from './findings.js';
 

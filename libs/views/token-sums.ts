@@ -1,3 +1,6 @@
+import { formatUsdAmount } from '#libs/kernel/money.js';
+import type { Rail } from '#libs/payments/chain.port.js';
+
 /** Smallest units by token. */
 type Sums = { readonly [token: string]: string };
 
@@ -16,3 +19,9 @@ export function subtractWage(sums: Sums, { token, amount }: Wage): { [token: str
   const rest = BigInt(sum) - BigInt(amount);
   return rest === 0n ? others : { ...others, [token]: String(rest) };
 }
+
+export const usdSums = (sums: Sums) =>
+  Object.entries(sums).map(([token, amount]) => ({
+    token: token as Rail['token'],
+    usd: formatUsdAmount(BigInt(amount)),
+  }));

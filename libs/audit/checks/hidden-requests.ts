@@ -1,5 +1,5 @@
 import { IMPORT_CAUSE, type Event, type Position } from '#libs/kernel/event.js';
-import { holderOf } from '#libs/views/public-events/public-events.js';
+import { holderOf } from '#libs/views/public-events.js';
 import { type ClearedDocument, ClearedValues } from '#libs/views/cleared-values.js';
 import type { Findings } from '../findings.js';
 import type { PublicEvent } from '../public-event.js';

@@ -13,7 +13,7 @@ import { type EventFilter, matchesFilter } from './event-filter.js';
 import { CHUNK, EventPages } from './event-pages.js';
 import { NewestEvents } from './newest-events.js';
 import type { PublicEvent } from './public-event.shape.js';
-import { PublicEvents } from '#libs/views/public-events/public-events.js';
+import { PublicEvents } from '#libs/views/public-events.js';
 import { OpenedEventCache } from './opened-event-cache.js';
 import type { WaitSlot } from './wait-slots.js';
 

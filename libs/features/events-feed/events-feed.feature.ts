@@ -4,7 +4,7 @@ import { EventLog } from '#libs/event-log/event-log.port.js';
 import { feature } from '#libs/endpoints/feature.js';
 import { checkpoint } from './checkpoint.js';
 import { Checkpoints } from './checkpoints.js';
-import { lookUpInReadModels } from '#libs/views/public-events/cleared-lookup.js';
+import { lookUpInReadModels, PublicEvents } from '#libs/views/public-events.js';
 import { eventSchemas } from './event-schemas.js';
 import { EventPages } from './event-pages.js';
 import { EventSource } from './event-source.js';
@@ -12,7 +12,6 @@ import { EventStreams } from './event-streams.js';
 import { EventsOfMuse } from './events-of-muse.js';
 import { events } from './events.js';
 import { NewestEvents } from './newest-events.js';
-import { PublicEvents } from '#libs/views/public-events/public-events.js';
 import { WaitSlots } from './wait-slots.js';
 
 const publicEvents = {

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { PublicEvents } from '#libs/views/public-events/public-events.js';
+import type { PublicEvents } from '#libs/views/public-events.js';
 
 /** Opens an event once for all readers of one turn of the event loop. Keeps it no longer, because erasure may change it. */
 export class OpenedEventCache {

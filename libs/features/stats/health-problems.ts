@@ -25,7 +25,7 @@ export interface ReportedParts {
     readonly rails: readonly RailStatus[];
   };
 }
-export type ComponentHealth = {
+type ComponentHealth = {
   readonly name: string;
   readonly position: string;
   readonly lag: number;

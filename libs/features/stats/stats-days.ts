@@ -1,11 +1,10 @@
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { Clock, DAY_MS, dayOf } from '#libs/kernel/clock.js';
-import { formatUsdAmount } from '#libs/kernel/money.js';
-import type { Rail } from '#libs/payments/chain.port.js';
 import { defineQuery } from '#libs/endpoints/query.js';
 import { dayKey, Days, NO_DAY } from '#libs/features/stats/views/days.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
+import { usdSums } from '#libs/views/token-sums.js';
 
 const DAYS_SHOWN = 30;
 
@@ -39,13 +38,8 @@ export const statsDays = defineQuery('stats_days', {
     const documents = new Map((await models.of(Days).getMany(days.map(dayKey))).map(({ id, body }) => [id, body]));
     const counted = days.map(day => {
       const { paid, ...counters } = documents.get(dayKey(day)) ?? NO_DAY;
-      return { at: day * DAY_MS, ...counters, paid: Object.entries(paid).map(([token, amount]) => sum(token, amount)) };
+      return { at: day * DAY_MS, ...counters, paid: usdSums(paid) };
     });
     return cacheable({ days: counted }, (today + 1) * DAY_MS);
   },
-});
-
-const sum = (token: string, amount: string) => ({
-  token: token as Rail['token'],
-  usd: formatUsdAmount(BigInt(amount)),
 });

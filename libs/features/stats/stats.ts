@@ -1,11 +1,10 @@
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { formatUsdAmount } from '#libs/kernel/money.js';
-import type { Rail } from '#libs/payments/chain.port.js';
 import { defineQuery } from '#libs/endpoints/query.js';
 import { countUnwrittenExpiries } from '#libs/features/jobs/views/expiring-roles.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
+import { usdSums } from '#libs/views/token-sums.js';
 import { NOTHING_COUNTED, Stats, STATS_ID } from '#libs/features/stats/views/stats.js';
 
 export const stats = defineQuery('stats', {
@@ -34,10 +33,7 @@ export const stats = defineQuery('stats', {
       ...counters,
       // The two projections may be at different positions.
       roles: { open: Math.max(0, posted - closed - expired), closed: closed + expired },
-      paid: Object.entries(paid).map(([token, amount]) => ({
-        token: token as Rail['token'],
-        usd: formatUsdAmount(BigInt(amount)),
-      })),
+      paid: usdSums(paid),
     };
     return cacheable(answer, until);
   },

@@ -46,16 +46,18 @@ export const mapOf = <T extends TSchema>(schema: T, example: object = {}): TUnsa
 export const open = (example: object, description: string): TUnsafe<object> =>
   Type.Unsafe({ type: 'object', additionalProperties: true, examples: [example], description });
 
-export const text = (example: string, description?: string): TString =>
-  Type.String({ examples: [example], ...(description && { description }) });
-export const flag = (example = true, description?: string): TBoolean =>
-  Type.Boolean({ examples: [example], ...(description && { description }) });
+const described = (example: unknown, description?: string) => ({
+  examples: [example],
+  ...(description && { description }),
+});
+export const text = (example: string, description?: string): TString => Type.String(described(example, description));
+export const flag = (example = true, description?: string): TBoolean => Type.Boolean(described(example, description));
 export const integer = (example = 1, description?: string): TInteger =>
-  Type.Integer({ minimum: 0, examples: [example], ...(description && { description }) });
+  Type.Integer({ minimum: 0, ...described(example, description) });
 export const number = (example: number, description?: string): TNumber =>
-  Type.Number({ minimum: 0, examples: [example], ...(description && { description }) });
+  Type.Number({ minimum: 0, ...described(example, description) });
 const pattern = (source: string, example: string, description?: string): TString =>
-  Type.String({ pattern: source, examples: [example], ...(description && { description }) });
+  Type.String({ pattern: source, ...described(example, description) });
 
 const EXAMPLE_TIME = 1_767_225_600_000;
 const ITEM_MAX = 999_999_999_999_999;

@@ -7,7 +7,7 @@ import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-export const DayDocument = d.object({
+const DayDocument = d.object({
   joined: d.integer,
   jobs: d.integer,
   applications: d.integer,
@@ -16,7 +16,7 @@ export const DayDocument = d.object({
   /** Smallest units by token. A lost wage counts on the day of its loss, so a sum may be negative. */
   paid: d.mapOf(d.text),
 });
-export type DayDocument = d.DocumentOf<typeof DayDocument>;
+type DayDocument = d.DocumentOf<typeof DayDocument>;
 
 export const NO_DAY: DayDocument = { joined: 0, jobs: 0, applications: 0, hires: 0, deliveries: 0, paid: {} };
 

@@ -12,7 +12,7 @@ import { subtractWage, addWage } from '#libs/views/token-sums.js';
 
 export const STATS_ID = 'all';
 
-export const StatsDocument = d.object({
+const StatsDocument = d.object({
   muses: d.integer,
   joined: d.integer,
   verified: d.integer,
@@ -30,7 +30,7 @@ export const StatsDocument = d.object({
   /** Smallest units by token. */
   paid: d.mapOf(d.amount),
 });
-export type StatsDocument = d.DocumentOf<typeof StatsDocument>;
+type StatsDocument = d.DocumentOf<typeof StatsDocument>;
 
 export const NOTHING_COUNTED: StatsDocument = {
   muses: 0,

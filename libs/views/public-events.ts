@@ -1,17 +1,19 @@
 import { Muse } from '#libs/domain/muse.js';
 import { PaymentAccepted } from '#libs/domain/payment.js';
+import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Codec } from '#libs/event-log/codec.js';
+import type { EventLog } from '#libs/event-log/event-log.port.js';
+import { iterateEvents } from '#libs/event-log/iterate-events.js';
 import type { KeySnapshot } from '#libs/event-log/muse-keys.js';
 import { UnreadableEvent } from '#libs/event-log/unreadable-event.js';
 import { Posted } from '#libs/features/feed/domain/post.js';
 import { Recommended } from '#libs/features/network/domain/endorsement.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { findWrittenVersion } from '#libs/kernel/event-type.js';
-import { type Authorization, type Event, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
+import { type Authorization, type Event, LOG_START, type Position, type StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
-import type { ClearedDocument } from '../cleared-values.js';
-import type { ClearedLookup } from './cleared-lookup.js';
+import { type ClearedDocument, ClearedValues } from './cleared-values.js';
 
 type HiddenCheck = (name: string) => boolean;
 const HIDE_NOTHING: HiddenCheck = () => false;
@@ -125,3 +127,39 @@ export const PRIVATE_FIELDS: ReadonlySet<string> = new Set(
     versions.flatMap(({ seals }) => seals.private),
   ),
 );
+
+/** Returns the cleared fields by holder: a muse id or a stream. At most 1,000 holders. */
+export type ClearedLookup = (holders: readonly string[]) => Promise<ReadonlyMap<string, ClearedDocument>>;
+
+/** Reads the log after the read models' position too, so that a cleared value is hidden from the next response on. */
+export function lookUpInReadModels(
+  models: ReadModels,
+  log: Pick<EventLog, 'readAll' | 'head'>,
+  codec: Codec,
+): ClearedLookup {
+  return async holders => {
+    const position = await models.position(ClearedValues);
+    const documents = await models.of(ClearedValues).getMany(holders);
+    return foldCleared(log, codec, new Map(documents.map(({ id, body }) => [id, body])), position);
+  };
+}
+
+export function lookUpInLog(log: Pick<EventLog, 'readAll' | 'head'>, codec: Codec): ClearedLookup {
+  let all: Promise<ReadonlyMap<string, ClearedDocument>> | undefined;
+  return () => (all ??= foldCleared(log, codec, new Map(), LOG_START));
+}
+
+async function foldCleared(
+  log: Pick<EventLog, 'readAll' | 'head'>,
+  codec: Codec,
+  documents: Map<string, ClearedDocument>,
+  after: Position,
+) {
+  for await (const stored of iterateEvents(log, { after, types: ClearedValues.types })) {
+    if (!codec.canOpen(stored)) continue;
+    const event = await codec.open(stored);
+    for (const id of ClearedValues.keys(event))
+      documents.set(id, ClearedValues.evolve(documents.get(id), event, id) ?? {});
+  }
+  return documents;
+}
