@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
-import { rotateIssuerKey } from '#libs/issuer/rotation.js';
+import { rotateIssuerKey } from '#libs/issuer/issuer.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { generateKey } from '#libs/platform/signing/ed25519.js';
 import { requireStores, withLogAndVault } from './stores.js';

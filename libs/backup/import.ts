@@ -14,7 +14,7 @@ import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
-import { ensureIssuerKey } from '#libs/issuer/rotation.js';
+import { ensureIssuerKey } from '#libs/issuer/issuer.js';
 import { type StoredEvent, IMPORT_CAUSE } from '#libs/kernel/event.js';
 import { generateKey, verifyStrict } from '#libs/platform/signing/ed25519.js';
 import type { Vault } from '#libs/platform/vault/port.js';

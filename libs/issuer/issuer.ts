@@ -1,9 +1,11 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import { type IssuerKey, IssuerKeyAdded, IssuerKeys, findCurrentKey } from '#libs/domain/service.js';
+import { findCurrentKey, type IssuerKey, IssuerKeyAdded, IssuerKeyRetired, IssuerKeys } from '#libs/domain/service.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { RevisionConflict } from '#libs/event-log/event-log.port.js';
 import type { Clock } from '#libs/kernel/clock.js';
+import { systemContext } from '#libs/kernel/decide.js';
+import type { Fact } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { generateKey, importSeed, publicKeyOf, sign } from '#libs/platform/signing/ed25519.js';
@@ -25,7 +27,7 @@ export function keyId(publicKey: string): string {
     .digest('base64url');
 }
 
-export interface IssuerDependencies {
+interface IssuerDependencies {
   readonly journal: Journal;
   readonly vault: Vault;
   readonly clock: Clock;
@@ -94,15 +96,12 @@ export class Issuer {
     const public_key = publicKeyOf(seed);
     const kid = keyId(public_key);
     await this.dependencies.vault.putIfAbsent(issuerKeyName(kid), seed);
-    const context = {
-      actor: 'service',
+    const action = {
       at: this.dependencies.clock.now(),
       requestKey: `issuer-key/${kid}`,
-      cause: `issuer-key/${kid}`,
       decidedBy: 'add-issuer-key@1',
-      authorization: { mode: 'service', reason: 'the first key of a new service' } as const,
-      basedOn: {},
     };
+    const context = systemContext('service', 'the first key of a new service', action);
     try {
       await this.dependencies.journal.append(
         IssuerKeys.streamName(),
@@ -121,4 +120,55 @@ export class Issuer {
     this.privateKeys.set(kid, key);
     return key;
   }
+}
+
+interface RotationContext {
+  readonly at: number;
+  readonly cause: string;
+  readonly reason: string;
+}
+
+interface RotationResult {
+  readonly kid: string;
+  readonly public_key: string;
+  readonly retired: string | null;
+}
+
+/**
+ * Replaces the signing key, vault first. Old signatures stay valid. Throws for a former key, and `RevisionConflict` for
+ * a concurrent rotation.
+ */
+export async function rotateIssuerKey(
+  journal: Journal,
+  vault: Vault,
+  { at, cause, reason }: RotationContext,
+  seed: Uint8Array,
+): Promise<RotationResult> {
+  const issuerKeys = await journal.load(IssuerKeys.source());
+  const public_key = publicKeyOf(seed);
+  const kid = keyId(public_key);
+  if (issuerKeys.state.some(key => key.kid === kid))
+    throw new Error(`The key ${kid} was an issuer key before; use a new key.`);
+  const current = findCurrentKey(issuerKeys.state);
+  await vault.putIfAbsent(issuerKeyName(kid), seed);
+  const eventsOf = (decidedBy: string, fact: Fact) => {
+    const context = systemContext('operator', reason, { at, requestKey: `issuer-key/${kid}`, decidedBy });
+    return newEvents([fact], IssuerKeys.streamName(), { ...context, cause });
+  };
+  const retiredEvents = current ? eventsOf('retire-issuer-key@1', IssuerKeyRetired({ kid: current.kid })) : [];
+  const addedEvents = eventsOf('add-issuer-key@1', IssuerKeyAdded({ kid, public_key }));
+  await journal.append(IssuerKeys.streamName(), issuerKeys.revision, [...retiredEvents, ...addedEvents]);
+  return { kid, public_key, retired: current?.kid ?? null };
+}
+
+/** Rotates if the vault does not hold the current key. Returns the new key id, or null. */
+export async function ensureIssuerKey(
+  journal: Journal,
+  vault: Vault,
+  rotation: RotationContext,
+  seed: () => Uint8Array,
+): Promise<string | null> {
+  const current = findCurrentKey(await loadKeys(journal));
+  if (current && (await vault.get(issuerKeyName(current.kid))) instanceof Uint8Array) return null;
+  return (await rotateIssuerKey(journal, vault, rotation, seed())).kid;
 }

@@ -70,14 +70,20 @@ export function consequenceContext(event: Event, { name, decidedBy }: FollowUp):
   return { actor, at, requestKey: `${id}/${name}`, cause: id, decidedBy, authorization, basedOn };
 }
 
+/** Context of an action of the service or its operator, caused by nothing in the log. */
+export const systemContext = (
+  mode: 'service' | 'operator',
+  reason: string,
+  action: Pick<EventContext, 'at' | 'requestKey' | 'decidedBy'>,
+): EventContext => ({ ...action, actor: mode, cause: action.requestKey, authorization: { mode, reason }, basedOn: {} });
+
 interface ServiceAction extends Pick<CommandContext, 'at' | 'requestKey' | 'cause' | 'decidedBy'> {
   readonly integers: Integers;
   readonly reason: string;
 }
 
-export function serviceContext({ reason, integers, ...envelope }: ServiceAction): CommandContext {
-  return withIds({ ...envelope, actor: 'service', authorization: { mode: 'service', reason }, basedOn: {} }, integers);
-}
+export const serviceContext = ({ reason, integers, cause, ...action }: ServiceAction): CommandContext =>
+  withIds({ ...systemContext('service', reason, action), cause }, integers);
 
 export const becauseOf = (
   cause: string,

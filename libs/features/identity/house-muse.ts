@@ -10,7 +10,7 @@ import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { Integers, type Ids } from '#libs/kernel/ids.js';
 import { publicKeyOf, SEED_BYTES } from '#libs/platform/signing/ed25519.js';
 import { Vault } from '#libs/platform/vault/port.js';
-import { withIds } from '#libs/kernel/decide.js';
+import { systemContext, withIds } from '#libs/kernel/decide.js';
 import { formatDecidedBy, serviceDecision, assertInStream, requireVisible } from '#libs/endpoints/decision.js';
 import { IdentitySettings, issuedEmail } from './issued-email.js';
 
@@ -65,16 +65,9 @@ export class HouseMuse {
   async ensure(): Promise<void> {
     const publicKey = publicKeyOf(await houseSeed(this.vault));
     const email = issuedEmail(NAME, SYSTEM_ACCOUNT_ID, this.settings.mailDomain);
-    const envelope = {
-      actor: SYSTEM_ACCOUNT_ID,
-      at: this.clock.now(),
-      requestKey: 'house',
-      cause: 'house',
-      basedOn: {},
-      decidedBy: formatDecidedBy(openHouse),
-      authorization: { mode: 'service', reason: 'the house of a new service' } as const,
-    };
-    const context = withIds(envelope, this.integers);
+    const action = { at: this.clock.now(), requestKey: 'house', decidedBy: formatDecidedBy(openHouse) };
+    const opening = systemContext('service', 'the house of a new service', action);
+    const context = withIds({ ...opening, actor: SYSTEM_ACCOUNT_ID }, this.integers);
     const plan = {
       writes: Muse.source(SYSTEM_ACCOUNT_ID),
       decide: (muse: Muse) => createHouse(muse, publicKey, email, context.ids),

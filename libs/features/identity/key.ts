@@ -12,17 +12,16 @@ import { KeyBound, Muse, TokenIssued, TokenRevoked, VerificationEnded } from '#l
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
+import { claimKey } from './new-identity.js';
 import { newTokenContext, TOKEN_ANSWER, issuedTokenIn } from './new-token.js';
-
-const FIELDS = {
-  public_key: needed(c.publicKey, 'Your new public key'),
-  proof: needed(c.signature, 'Signature of the new key over `service-key-v1`, LF, your muse_id, LF, `public_key`'),
-};
 
 export const key = defineCommand('key', {
   who: 'known',
   secret: true,
-  fields: FIELDS,
+  fields: {
+    public_key: needed(c.publicKey, 'Your new public key'),
+    proof: needed(c.signature, 'Signature of the new key over `service-key-v1`, LF, your muse_id, LF, `public_key`'),
+  },
   uses: { claims: Claims, tokens: TokenMint },
   events: [KeyBound, TokenIssued, TokenRevoked, VerificationEnded],
   writes: (_fields, { actor }) => Muse.source(actor),
@@ -65,15 +64,7 @@ export const key = defineCommand('key', {
       ...(requestTokenHint === null ? [] : [TokenIssued({ muse_id, ...issued })]),
     ];
   },
-  async claim({ fields: { public_key }, context }, { claims }) {
-    const { actor, ids } = context;
-    const owner = Muse.streamName(actor);
-    const finishes = { event: ids.event(owner, KeyBound.type) };
-    const existingClaim = await claims.acquire({ kind: 'key', value: public_key }, { owner, finishes }, context);
-    rule(existingClaim === null, 'key_taken', 'public_key is or was the key of another muse. Use a new key.', {
-      field: 'public_key',
-    });
-  },
+  claim: ({ fields: { public_key }, context }, { claims }) => claimKey(claims, public_key, KeyBound.type, context),
   answer: w.object({
     muse_id: w.museId,
     public_key: w.publicKey,

@@ -1,8 +1,10 @@
 import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
+import type { Claims } from '#libs/claims/claims.js';
 import type { EventOf } from '#libs/domain/define.js';
-import { Registered } from '#libs/domain/muse.js';
+import { Muse, Registered } from '#libs/domain/muse.js';
 import { profileRequest, toProfileUpdate } from '#libs/domain/profile.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
 import { capitalise } from '#libs/kernel/capitalise.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import {
@@ -12,7 +14,7 @@ import {
   normaliseName,
   hasReservedWords,
 } from '#libs/kernel/name-rules.js';
-import { Refusal } from '#libs/kernel/refusal.js';
+import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { parseSkills, SKILLS_MAX } from '#libs/kernel/skills.js';
 
 export const ORIGIN_FIELDS = {
@@ -45,6 +47,16 @@ export function newIdentity(fields: NewKeyFields, { museId, email, referredBy }:
     public_key: fields.public_key,
     referred_by: referredBy,
     src: fields.src === undefined ? null : sourceKey(fields.src),
+  });
+}
+
+/** Claims a key until the event of `type` in the stream of the muse finishes the claim. */
+export async function claimKey(claims: Claims, key: string, type: string, context: CommandContext): Promise<void> {
+  const owner = Muse.streamName(context.actor);
+  const finishes = { event: context.ids.event(owner, type) };
+  const claim = await claims.acquire({ kind: 'key', value: key }, { owner, finishes }, context);
+  rule(claim === null, 'key_taken', 'public_key is or was the key of another muse. Use a new key.', {
+    field: 'public_key',
   });
 }
 

@@ -2,13 +2,12 @@ import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/name-claims.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { IdCollision } from '#libs/kernel/ids.js';
-import { rule } from '#libs/kernel/refusal.js';
 import { NEW_IDENTITIES } from '#libs/platform/limits/general-limits.js';
 import { isKnownMuse, Muse, Registered } from '#libs/domain/muse.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import { IdentitySettings, issuedEmail, mailDomainIn } from './issued-email.js';
-import { NEW_KEY_FIELDS, newIdentity } from './new-identity.js';
+import { claimKey, NEW_KEY_FIELDS, newIdentity } from './new-identity.js';
 import { referrerAdjustment, acceptedReferrer, referrerOf } from './referrer.js';
 
 export const register = defineCommand('register', {
@@ -34,14 +33,8 @@ export const register = defineCommand('register', {
     return [newIdentity(fields, { museId: actor, email, referredBy: acceptedReferrer(referrer) })];
   },
   async claim({ fields: { public_key, name }, context }, { claims }) {
-    const { actor, ids } = context;
-    const owner = Muse.streamName(actor);
-    const finishes = { event: ids.event(owner, Registered.type) };
-    const existingClaim = await claims.acquire({ kind: 'key', value: public_key }, { owner, finishes }, context);
-    rule(existingClaim === null, 'key_taken', 'public_key is or was the key of another muse. Use a new key.', {
-      field: 'public_key',
-    });
-    await claimName(claims, name, actor, Registered.type, context);
+    await claimKey(claims, public_key, Registered.type, context);
+    await claimName(claims, name, context.actor, Registered.type, context);
   },
   answer: w.object({
     muse_id: w.museId,

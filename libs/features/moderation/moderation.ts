@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { executeCommand } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
-import type { StreamSource } from '#libs/kernel/decide.js';
+import { type StreamSource, systemContext } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
@@ -97,15 +97,7 @@ export class Moderation {
     const { journal, clock } = this.dependencies;
     const at = clock.now();
     const requestKey = `operator/${rules.name}/${randomUUID()}`;
-    const context = {
-      actor: 'operator',
-      at,
-      requestKey,
-      cause: requestKey,
-      basedOn: {},
-      decidedBy: formatDecidedBy(rules),
-      authorization: { mode: 'operator', reason: this.reason } as const,
-    };
+    const context = systemContext('operator', this.reason, { at, requestKey, decidedBy: formatDecidedBy(rules) });
     const { events } = await executeCommand(journal, context, { writes, decide: state => decide(state, at) });
     return events.length > 0;
   }
