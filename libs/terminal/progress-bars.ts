@@ -6,7 +6,7 @@ const WITH_TOTAL = '{phase} [{bar}] {percentage}%  {value}/{total}  {rate}/s  {l
 const WITHOUT_TOTAL = '{phase} {value}  {rate}/s';
 
 /** Progress goes to standard error, so that standard output holds only the command's result. */
-export interface BarStream {
+interface BarStream {
   readonly isTTY?: boolean;
 }
 

@@ -13,7 +13,7 @@ const HERE = import.meta.resolve('#libs/features/clients/packed-clients.js');
 const IS_SOURCE = HERE.endsWith('.ts');
 const TOP = new URL('../../../', HERE);
 
-export type PackedClient = (typeof CLIENTS)[number] & { readonly bytes: Buffer; readonly sha256: string };
+type PackedClient = (typeof CLIENTS)[number] & { readonly bytes: Buffer; readonly sha256: string };
 
 /** Clients that the build has packed. A service that runs its sources packs them at the first request. */
 export class PackedClients {

@@ -27,7 +27,7 @@ function outlineCharacter(character: string): string {
   return '#@&/._-'.includes(character) ? character : '!';
 }
 
-export interface TextPart {
+interface TextPart {
   /** Index of the `#` or `@` in UTF-16 units. */
   readonly at: number;
   /** Without the `#` or `@`. */

@@ -8,11 +8,11 @@ import { defineEveryEventProjection } from '#libs/views/projection.js';
 const BLOCK_DIGITS = 2;
 
 /** Events by or about one muse within one block of positions, in log order. */
-export const MuseEventsDocument = d.object({
+const MuseEventsDocument = d.object({
   /** References to events. */
   events: d.list(d.object({ position: d.position, type: d.text, stream: d.text, revision: d.integer })),
 });
-export type MuseEventsDocument = d.DocumentOf<typeof MuseEventsDocument>;
+type MuseEventsDocument = d.DocumentOf<typeof MuseEventsDocument>;
 export type MuseEvent = MuseEventsDocument['events'][number];
 
 /** Document id of a position. Ids of one muse sort in log order. */

@@ -8,7 +8,7 @@ import { on, defineProjection } from '#libs/views/projection.js';
  * Whether `muse` has answered the first message or mention by `from`. One document per pair bounds the reads for a
  * popular muse.
  */
-export const ReplyDocument = d.object({
+const ReplyDocument = d.object({
   muse: d.museId,
   from: d.museId,
   asked_at: d.time,
@@ -17,7 +17,7 @@ export const ReplyDocument = d.object({
   /** Log position of the first message or mention. */
   since: d.position,
 });
-export type ReplyDocument = d.DocumentOf<typeof ReplyDocument>;
+type ReplyDocument = d.DocumentOf<typeof ReplyDocument>;
 
 const keyOf = (muse: string, from: string) => `${muse}:${from}`;
 
