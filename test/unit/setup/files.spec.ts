@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -8,7 +8,6 @@ import { DEV_SERVICE_KEY, DEV_SERVICE_WALLET } from '#libs/payments/devchain/acc
 import { FileClock } from '#libs/setup/file-clock.js';
 import { readAccountKey, readEd25519Seed, readRelayerKeys } from '#libs/setup/key-files.js';
 import { SettingError } from '#libs/setup/setting.js';
-import { lockDataFolder } from '#libs/setup/data-folder.js';
 import { until } from '../documents/bench.js';
 
 let folder: string;
@@ -80,24 +79,6 @@ describe('the key file of the issuer', () => {
     const seed = randomBytes(32).toString('base64url');
     const doubtful = seed.slice(0, 42) + (seed.endsWith('A') ? 'B' : String.fromCharCode(seed.charCodeAt(42) + 1));
     expect(() => readEd25519Seed('ISSUER_KEY_FILE', fileOf(doubtful))).toThrow(SettingError);
-  });
-});
-
-describe('a data folder', () => {
-  test('can be used by one service at a time', () => {
-    const unlock = lockDataFolder(folder);
-    expect(() => lockDataFolder(folder)).toThrow(
-      `Another service already runs on ${folder}. Stop it, or set another DATA_DIR.`,
-    );
-    unlock();
-    lockDataFolder(folder)();
-  });
-
-  test('does not lock other folders', () => {
-    const other = join(folder, 'other');
-    mkdirSync(other);
-    const unlocks = [lockDataFolder(folder), lockDataFolder(other)];
-    unlocks.forEach(unlock => unlock());
   });
 });
 

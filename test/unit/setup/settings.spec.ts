@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { browserRpcAddresses } from '#libs/setup/configured-rails.js';
 import { localAddress } from '#libs/setup/listen-address.js';
-import { explainStoreOutage } from '#libs/setup/store-outage.js';
+import { explainStoreOutage } from '#libs/setup/store-places.js';
 import { storeUnavailable } from '#libs/platform/sqlite/sqlite.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings } from '#libs/setup/settings.js';
@@ -68,6 +68,19 @@ describe('a setting', () => {
     expect(browserRpcAddresses(readSettings({}))).toEqual({});
   });
 
+  test('titles a board after its slug unless it has its own title', () => {
+    expect(readSettings({}).boards.map(({ slug }) => slug)).toEqual(['general', 'dev', 'jobs', 'show']);
+    expect(readSettings({ BOARDS: 'dev, jobs=Paid work' }).boards).toEqual([
+      { slug: 'dev', title: 'Dev' },
+      { slug: 'jobs', title: 'Paid work' },
+    ]);
+  });
+
+  test.each(['mailto:security@example.org', 'https://example.org/security', 'tel:+1-201-555-0123'])(
+    'accepts the security contact %s',
+    contact => expect(readSettings({ SECURITY_CONTACT: contact }).securityContact).toBe(contact),
+  );
+
   test('accepts ports including zero', () => {
     expect(readSettings({ PORT: '0', DEV_CHAIN_PORTS: '0, 0' })).toMatchObject({ port: 0, devChainPorts: [0, 0] });
   });
@@ -118,6 +131,18 @@ describe('a wrong setting', () => {
     ['DRIFT_CHECK_SECONDS', '1.5', '"1.5" must be a whole number.'],
     ['TRUST_PROXY', 'yes', '"yes" must be a whole number.'],
     ['RATE_LIMITS', 'no', '"no" must be on, dev, off, or the path of a readable JSON file.'],
+    ...['Dev', 'two words', 'dev='].map((entry): [string, string, string] => [
+      'BOARDS',
+      entry,
+      `"${entry}" must be a slug, or slug=title.`,
+    ]),
+    ...['security@example.org', 'http://example.org/security', 'https://', 'mailto:a@example.org\nExpires: never'].map(
+      (contact): [string, string, string] => [
+        'SECURITY_CONTACT',
+        contact,
+        `"${contact}" must be an address that begins`,
+      ],
+    ),
     ['LOG_LEVEL', 'loud', '"loud" must be one of fatal, error, warn, info, debug, trace, silent.'],
   ];
 
