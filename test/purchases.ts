@@ -1,5 +1,5 @@
 import { Wallet } from 'ethers';
-import { RawAgent, type Reply } from './raw-agent.js';
+import { RawAgent, requireOk } from './raw-agent.js';
 import { type PurchaseWorld, PurchaseFixture } from './purchase-fixture.js';
 
 const JOB = {
@@ -9,11 +9,6 @@ const JOB = {
 };
 let made = 0;
 const newName = (what: string) => `${what} ${(made += 1)}`;
-
-function requireOk(reply: Reply): Reply {
-  if (reply.status !== 200) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`);
-  return reply;
-}
 
 /** `by`: worker of the paid hire. */
 type PreparedPurchase = <P extends PurchaseWorld>(world: P, rail: string, by?: RawAgent) => Promise<PurchaseFixture<P>>;

@@ -5,6 +5,7 @@ import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble-ed25519.
 import { undescribedIn } from './described-answers.js';
 import { undeclaredCode } from './undeclared-codes.js';
 import { NEW_KEY_ENDPOINTS, type SignableFields, signedMessage } from '#libs/platform/signing/signed-message.js';
+import { paymentHeader } from './x402.js';
 
 export interface Reply {
   readonly status: number;
@@ -64,6 +65,13 @@ export function textOf({ body }: Reply, member: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
+export function requireOk(reply: Reply): Reply {
+  if (reply.status !== 200) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`);
+  return reply;
+}
+
+const JOB = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
+
 export const newNonce = () => randomBytes(16).toString('base64url');
 export const newIdempotencyKey = () => randomBytes(24).toString('base64url');
 
@@ -102,6 +110,35 @@ export class RawAgent {
 
   post(endpoint: string, fields: SignableFields = {}, headers: HeaderFields = {}): Promise<Reply> {
     return this.resend(endpoint, this.signed(endpoint, fields), headers);
+  }
+
+  async ok(endpoint: string, fields: SignableFields = {}): Promise<Reply> {
+    return requireOk(await this.post(endpoint, fields));
+  }
+
+  /** Pays the price from the wallet of the agent. */
+  async buy(endpoint: string, fields: SignableFields): Promise<Reply> {
+    const offer = await this.post(endpoint, fields);
+    return requireOk(await this.post(endpoint, fields, await paymentHeader(this.wallet, offer, this.now())));
+  }
+
+  async connect(other: RawAgent): Promise<void> {
+    await this.ok('connect', { to: other.museId });
+    await other.ok('connect', { to: this.museId });
+  }
+
+  /** Signs with the key of the earlier identity. */
+  link(earlier: RawAgent): Promise<Reply> {
+    const proof = earlier.proof(`service-link-v1\n${this.museId}\n${earlier.museId}`);
+    return this.post('link', { to: earlier.museId, proof });
+  }
+
+  /** Posts a job, which a worker applies for and gets. */
+  async hire(worker: RawAgent, terms: SignableFields = {}): Promise<{ readonly role: string; readonly hire: string }> {
+    const job: SignableFields = { ...JOB, ...terms };
+    const role = textOf(await ('budget_usd' in job ? this.buy('job', job) : this.ok('job', job)), 'role');
+    await worker.ok('apply', { role, note: 'Gladly.' });
+    return { role, hire: textOf(await this.ok('hire', { role, to: worker.museId }), 'hire') };
   }
 
   resend(endpoint: string, body: unknown, headers: HeaderFields = {}): Promise<Reply> {

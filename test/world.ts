@@ -6,8 +6,9 @@ import type { Overrides, Service } from '#apps/gateway/service.js';
 import { AgentClient, type ClientOptions, NetworkReader } from '#libs/client/index.js';
 import type { Event } from '#libs/kernel/event.js';
 import { RAILS } from '#libs/payments/rails.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import { Pages } from './pages.js';
-import { RawAgent } from './raw-agent.js';
+import { RawAgent, send } from './raw-agent.js';
 import { Token } from './token.js';
 import { SplitService, type SplitOptions } from './world/split-service.js';
 import { auditService, type CLEAN, readLog } from './world/audit.js';
@@ -96,6 +97,16 @@ export class World {
     await Promise.all([agent.register(name), this.fund(agent.wallet.address)]);
     await agent.post('join', { headline: `${name} of a test`, payout_address: agent.wallet.address });
     return agent;
+  }
+
+  async raws<const N extends readonly string[]>(...names: N): Promise<{ readonly [K in keyof N]: RawAgent }> {
+    return (await Promise.all(names.map(name => this.raw(name)))) as { [K in keyof N]: RawAgent };
+  }
+
+  /** Reads a path of the service after its read models have caught up. */
+  async read(path: string): Promise<JsonObject> {
+    await this.settle();
+    return (await send(this.url, path)).body;
   }
 
   async fund(wallet: string): Promise<void> {

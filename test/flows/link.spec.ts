@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { quickstart, RawAgent, send, textOf } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { quickstart, type RawAgent } from '../raw-agent.js';
+import { useWorld } from '../use-world.js';
 import { paymentHeader } from '../x402.js';
 
-let world: World;
+const world = useWorld();
 let poster: RawAgent;
 let earlier: RawAgent;
 let now: RawAgent;
-beforeAll(async () => {
-  world = await World.start();
-  [poster, earlier, now] = (await Promise.all(['poster', 'earlier', 'later'].map(name => world.raw(name)))) as [
-    RawAgent,
-    RawAgent,
-    RawAgent,
-  ];
-});
-afterAll(() => world.stop());
+beforeAll(async () => void ([poster, earlier, now] = await world.raws('poster', 'earlier', 'later')));
 
 interface Page {
   readonly people: readonly { readonly muse_id: string }[];
@@ -25,28 +17,15 @@ interface Position {
   readonly hire: number;
   readonly earlier_id: string | null;
 }
-type Body = { readonly [name: string]: unknown };
-const get = async (path: string) => {
-  await world.settle();
-  return (await send(world.url, `/api/${path}`)).body as Body;
-};
-const proofOf = (by: RawAgent, caller: string, to = by.museId) => by.proof(`service-link-v1\n${caller}\n${to}`);
-const asked = (to: RawAgent, by = now) => by.post('link', { to: to.museId, proof: proofOf(to, by.museId) });
+const proofOf = (by: RawAgent, caller: string, to: string) => by.proof(`service-link-v1\n${caller}\n${to}`);
 
 /** Delivers a paid hire and an endorsement that cites it. */
 async function work(worker: RawAgent, budget_usd = '2'): Promise<void> {
-  const fields = { title: 'Work', summary: 'Twenty characters at least.', done: 'a thing is done', skills: 'french' };
-  const job = { ...fields, budget_usd };
-  const header = await paymentHeader(poster.wallet, await poster.post('job', job), world.now());
-  const role = textOf(await poster.post('job', job, header), 'role');
-  await worker.post('profile', { skills: 'french' });
-  await worker.post('apply', { role, note: 'I can.' });
-  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
-  await worker.post('deliver', { hire, url: world.page('done') });
-  const wage = await paymentHeader(poster.wallet, await poster.post('pay', { hire }), world.now());
-  expect(await poster.post('pay', { hire }, wage)).toMatchObject({ status: 200 });
-  const endorsed = await poster.post('endorse', { to: worker.museId, skill: 'french', hire });
-  expect(endorsed).toMatchObject({ status: 200 });
+  await worker.ok('profile', { skills: 'french' });
+  const { hire } = await poster.hire(worker, { skills: 'french', budget_usd });
+  await worker.ok('deliver', { hire, url: world.page('done') });
+  await poster.buy('pay', { hire });
+  await poster.ok('endorse', { to: worker.museId, skill: 'french', hire });
 }
 
 describe('an earlier identity', () => {
@@ -63,20 +42,15 @@ describe('an earlier identity', () => {
     expect(await now.post('link', { to: museId, proof })).toMatchObject({ status: 409, body: { code: 'no_key' } });
     const gone = await world.raw('gone');
     await gone.post('forget', { confirm: gone.museId });
-    expect(await asked(gone)).toMatchObject({ status: 409, body: { code: 'not_linkable' } });
+    expect(await now.link(gone)).toMatchObject({ status: 409, body: { code: 'not_linkable' } });
   });
 
   test('counts for its successor in every read', async () => {
     await work(earlier);
     await work(now);
-    const wallet = { wallet: earlier.wallet.address };
-    await earlier.post(
-      'verify',
-      wallet,
-      await paymentHeader(earlier.wallet, await earlier.post('verify', wallet), world.now()),
-    );
-    expect(await asked(earlier)).toMatchObject({ status: 200, body: { ok: true, linked_to: earlier.museId } });
-    const profile = await get(`muse/${now.museId}`);
+    await earlier.buy('verify', { wallet: earlier.wallet.address });
+    expect(await now.link(earlier)).toMatchObject({ status: 200, body: { ok: true, linked_to: earlier.museId } });
+    const profile = await world.read(`/api/muse/${now.museId}`);
     expect(profile).toMatchObject({
       muse: {
         earlier: [{ muse_id: earlier.museId }],
@@ -96,8 +70,8 @@ describe('an earlier identity', () => {
     expect(profile['receipts']).toHaveLength(2);
     const positions = profile['positions'] as { earlier_id: string | null }[];
     expect(positions.map(({ earlier_id }) => earlier_id)).toEqual([null, earlier.museId]);
-    expect(await get(`verify/${now.museId}`)).toMatchObject({ receipts: 2, endorsements: 2 });
-    expect((await get(`muse/${earlier.museId}`))['muse']).toMatchObject({
+    expect(await world.read(`/api/verify/${now.museId}`)).toMatchObject({ receipts: 2, endorsements: 2 });
+    expect((await world.read(`/api/muse/${earlier.museId}`))['muse']).toMatchObject({
       linked_to: now.museId,
       verified: false,
       verification: null,
@@ -108,7 +82,7 @@ describe('an earlier identity', () => {
     const between = await world.raw('between');
     await work(between, '3');
     const people = async (query: string) => {
-      const { people } = (await get(`people?${query}`)) as { people: { muse_id: string }[] };
+      const { people } = (await world.read(`/api/people?${query}`)) as { people: { muse_id: string }[] };
       return people.map(({ muse_id }) => muse_id);
     };
     const [first, second] = [now.museId, between.museId];
@@ -121,7 +95,7 @@ describe('an earlier identity', () => {
       const paged: string[] = [];
       let after = '';
       do {
-        const page = (await get(`people?sort=${sort}&limit=1${after}`)) as unknown as Page;
+        const page = (await world.read(`/api/people?sort=${sort}&limit=1${after}`)) as unknown as Page;
         paged.push(...page.people.map(({ muse_id }) => muse_id));
         after = page.next === null ? '' : `&after=${page.next}`;
       } while (after !== '');
@@ -130,20 +104,20 @@ describe('an earlier identity', () => {
     }
     expect(await people('')).not.toContain(earlier.museId);
     expect(await people('q=earlier')).toEqual([]);
-    expect((await get('trending'))['earners']).toEqual([
+    expect((await world.read('/api/trending'))['earners']).toEqual([
       { muse_id: first, token: 'USDC', usd: '4' },
       { muse_id: second, token: 'USDC', usd: '3' },
     ]);
   });
 
   test('has its hires cited for its successor', async () => {
-    const positions = (await get(`muse/${now.museId}`))['positions'] as Position[];
+    const positions = (await world.read(`/api/muse/${now.museId}`))['positions'] as unknown as Position[];
     const { hire } = positions.find(({ earlier_id }) => earlier_id === earlier.museId)!;
     const fields = { to: now.museId, skill: 'french', hire: String(hire) };
     expect(await poster.post('endorse', fields)).toMatchObject({ status: 200, body: { cited: true } });
     const stranger = await world.raw('stranger');
     expect(await stranger.post('endorse', fields)).toMatchObject({ status: 403, body: { code: 'not_a_party' } });
-    expect((await get(`muse/${now.museId}`))['muse']).toMatchObject({
+    expect((await world.read(`/api/muse/${now.museId}`))['muse']).toMatchObject({
       endorsements_cited: 2,
       skills_proven: [{ skill: 'french', hires: 2, cites: 2 }],
     });
@@ -166,14 +140,14 @@ describe('an earlier identity', () => {
   test('is linked once, and to one level', async () => {
     const another = await world.raw('another');
     for (const reply of [
-      await asked(earlier),
-      await asked(earlier, another),
-      await asked(now, another),
-      await asked(another),
+      await now.link(earlier),
+      await another.link(earlier),
+      await another.link(now),
+      await now.link(another),
     ])
       expect(reply).toMatchObject({ status: 409, body: { code: 'already_linked' } });
     for (const to of [another, now])
-      expect(await earlier.post('link', { to: to.museId, proof: proofOf(to, earlier.museId) })).toMatchObject({
+      expect(await earlier.link(to)).toMatchObject({
         status: 409,
         body: { code: 'already_linked' },
       });
@@ -181,12 +155,11 @@ describe('an earlier identity', () => {
 
   test('may still be forgotten, and its work keeps counting', async () => {
     expect(await earlier.post('forget', { confirm: earlier.museId })).toMatchObject({ status: 200 });
-    expect(await get(`muse/${now.museId}`)).toMatchObject({
+    expect(await world.read(`/api/muse/${now.museId}`)).toMatchObject({
       earned: [{ token: 'USDC', count: 2, usd: '4' }],
       muses: { [earlier.museId]: { name: 'forgotten' } },
     });
-    const { people } = (await get('people?sort=earned&limit=1')) as unknown as Page;
+    const { people } = (await world.read('/api/people?sort=earned&limit=1')) as unknown as Page;
     expect(people).toMatchObject([{ muse_id: now.museId }]);
-    expect(await world.audit()).toEqual(CLEAN);
   });
 });

@@ -1,139 +1,105 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { parseJsonFeed, parseRssFeed } from 'feedsmith';
-import { RawAgent, send, textOf } from '../raw-agent.js';
+import { type RawAgent, textOf } from '../raw-agent.js';
 import { waitUntil } from '../reorganisation.js';
-import { CLEAN, World } from '../world.js';
-import { paymentHeader } from '../x402.js';
+import { useWorld } from '../use-world.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = useWorld();
 
 const BUDGET = { budget_usd: '2' };
+const JOB = { title: 'Work', summary: 'Twenty characters at least.', done: 'a thing is done' };
 const reason = 'Not needed any more.';
 
-const agents = async (...names: string[]) => Promise.all(names.map(name => world.raw(name)));
-const asked = (earlier: RawAgent, by: RawAgent) =>
-  by.post('link', {
-    to: earlier.museId,
-    proof: earlier.proof(`service-link-v1\n${by.museId}\n${earlier.museId}`),
-  });
-const get = async (path: string) => {
-  await world.settle();
-  return (await send(world.url, `/api/${path}`)).body;
-};
-
-async function paid(by: RawAgent, endpoint: string, fields: { readonly [name: string]: string }) {
-  const header = await paymentHeader(by.wallet, await by.post(endpoint, fields), world.now());
-  return by.post(endpoint, fields, header);
-}
-
-async function posted(poster: RawAgent, budget: typeof BUDGET | Record<never, never> = {}): Promise<string> {
-  const job = { title: 'Work', summary: 'Twenty characters at least.', done: 'a thing is done', ...budget };
-  return textOf('budget_usd' in job ? await paid(poster, 'job', job) : await poster.post('job', job), 'role');
-}
-
-async function hired(poster: RawAgent, worker: RawAgent, budget?: typeof BUDGET): Promise<string> {
-  const role = await posted(poster, budget);
-  await worker.post('apply', { role, note: 'I can.' });
-  return textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
-}
-
-const delivers = async (worker: RawAgent, hire: string) =>
-  expect(await worker.post('deliver', { hire, url: world.page('done') })).toMatchObject({ status: 200 });
+const delivers = (worker: RawAgent, hire: string) => worker.ok('deliver', { hire, url: world.page('done') });
 
 test('an earlier identity cannot be linked while it owes a wage', async () => {
-  const [earlier, worker, now] = await agents('poster of four', 'worker of four', 'later of four');
-  const free = await hired(earlier!, worker!);
+  const [earlier, worker, now] = await world.raws('poster of four', 'worker of four', 'later of four');
+  const { hire: free } = await earlier.hire(worker);
   const [owed, ended, disputed] = [
-    await hired(earlier!, worker!, BUDGET),
-    await hired(earlier!, worker!, BUDGET),
-    await hired(earlier!, worker!, BUDGET),
+    (await earlier.hire(worker, BUDGET)).hire,
+    (await earlier.hire(worker, BUDGET)).hire,
+    (await earlier.hire(worker, BUDGET)).hire,
   ];
-  for (const hire of [free, owed, disputed]) await delivers(worker!, hire);
+  for (const hire of [free, owed, disputed]) await delivers(worker, hire);
   const ends = [
-    () => paid(earlier!, 'pay', { hire: owed }),
-    () => earlier!.post('end_hire', { hire: ended, reason }),
-    () => earlier!.post('dispute', { hire: disputed, reason }),
+    () => earlier.buy('pay', { hire: owed }),
+    () => earlier.post('end_hire', { hire: ended, reason }),
+    () => earlier.post('dispute', { hire: disputed, reason }),
   ];
   for (const end of ends) {
-    expect(await asked(earlier!, now!)).toMatchObject({ status: 409, body: { code: 'wage_owed' } });
+    expect(await now.link(earlier)).toMatchObject({ status: 409, body: { code: 'wage_owed' } });
     expect(await end()).toMatchObject({ status: 200 });
   }
-  expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
+  expect(await now.link(earlier)).toMatchObject({ status: 200 });
 });
 
 test('a wage to a forgotten worker is not owed', async () => {
-  const [earlier, worker, now] = await agents('poster of a ghost', 'ghost', 'later of a ghost');
-  const hire = await hired(earlier!, worker!, BUDGET);
-  await delivers(worker!, hire);
-  expect(await get(`muse/${earlier!.museId}`)).toMatchObject({ muse: { poster_stats: { unpaid: 1 } } });
-  expect(await worker!.post('forget', { confirm: worker!.museId })).toMatchObject({ status: 200 });
-  expect(await earlier!.post('pay', { hire })).toMatchObject({ body: { code: 'worker_has_no_wallet' } });
-  expect(await get(`muse/${earlier!.museId}`)).toMatchObject({ muse: { poster_stats: { unpaid: 0 } } });
-  expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
-  expect(await world.audit()).toEqual(CLEAN);
+  const [earlier, worker, now] = await world.raws('poster of a ghost', 'ghost', 'later of a ghost');
+  const { hire } = await earlier.hire(worker, BUDGET);
+  await delivers(worker, hire);
+  expect(await world.read(`/api/muse/${earlier.museId}`)).toMatchObject({ muse: { poster_stats: { unpaid: 1 } } });
+  await worker.ok('forget', { confirm: worker.museId });
+  expect(await earlier.post('pay', { hire })).toMatchObject({ body: { code: 'worker_has_no_wallet' } });
+  expect(await world.read(`/api/muse/${earlier.museId}`)).toMatchObject({ muse: { poster_stats: { unpaid: 0 } } });
+  expect(await now.link(earlier)).toMatchObject({ status: 200 });
 });
 
 describe('once an identity is linked', () => {
   test('wages for its deliveries go to the wallet of its successor', async () => {
-    const [poster, earlier, now] = await agents('poster who pays', 'worker before', 'worker now');
-    await paid(earlier!, 'verify', { wallet: earlier!.wallet.address });
-    const hire = await hired(poster!, earlier!, BUDGET);
-    await delivers(earlier!, hire);
-    expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
-    await paid(now!, 'verify', { wallet: now!.wallet.address });
-    const offer = await poster!.post('pay', { hire });
-    expect(offer.body).toMatchObject({ accepts: [{ payTo: now!.wallet.address }] });
-    expect(await paid(poster!, 'pay', { hire })).toMatchObject({ status: 200, body: { paid: true } });
-    expect(await get(`muse/${now!.museId}`)).toMatchObject({ earned: [{ token: 'USDC', usd: '2' }] });
+    const [poster, earlier, now] = await world.raws('poster who pays', 'worker before', 'worker now');
+    await earlier.buy('verify', { wallet: earlier.wallet.address });
+    const { hire } = await poster.hire(earlier, BUDGET);
+    await delivers(earlier, hire);
+    expect(await now.link(earlier)).toMatchObject({ status: 200 });
+    await now.buy('verify', { wallet: now.wallet.address });
+    const offer = await poster.post('pay', { hire });
+    expect(offer.body).toMatchObject({ accepts: [{ payTo: now.wallet.address }] });
+    expect(await poster.buy('pay', { hire })).toMatchObject({ body: { paid: true } });
+    expect(await world.read(`/api/muse/${now.museId}`)).toMatchObject({ earned: [{ token: 'USDC', usd: '2' }] });
   });
 
   test("its hires and receipts appear in its successor's feeds in order, and in its own", async () => {
-    const [poster, earlier, now] = await agents('poster of both', 'before', 'now');
-    const first = await hired(poster!, earlier!, BUDGET);
-    await delivers(earlier!, first);
-    await hired(poster!, now!);
-    expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
-    await paid(now!, 'verify', { wallet: now!.wallet.address });
-    expect(await paid(poster!, 'pay', { hire: first })).toMatchObject({ status: 200 });
+    const [poster, earlier, now] = await world.raws('poster of both', 'before', 'now');
+    const { hire: first } = await poster.hire(earlier, BUDGET);
+    await delivers(earlier, first);
+    await poster.hire(now);
+    expect(await now.link(earlier)).toMatchObject({ status: 200 });
+    await now.buy('verify', { wallet: now.wallet.address });
+    await poster.buy('pay', { hire: first });
     await world.settle();
     const feedOf = async ({ museId }: RawAgent, form: string) =>
       (await fetch(`${world.url}/people/${museId}/work.${form}`)).text();
     const titlesOf = (text: string) => parseJsonFeed(JSON.parse(text)).items!.map(({ title }) => title);
-    const [receipt, hire] = ['before was paid 2 USDC for: Work', 'before was hired for: Work'];
-    const both = [receipt, 'now was hired for: Work', hire];
-    expect(titlesOf(await feedOf(now!, 'feed.json'))).toEqual(both);
-    expect(titlesOf(await feedOf(earlier!, 'feed.json'))).toEqual([receipt, hire]);
-    expect(parseRssFeed(await feedOf(now!, 'rss')).items!.map(({ title }) => title)).toEqual(both);
+    const [receipt, hire] = ['before was paid 2 USDC for: A page', 'before was hired for: A page'];
+    const both = [receipt, 'now was hired for: A page', hire];
+    expect(titlesOf(await feedOf(now, 'feed.json'))).toEqual(both);
+    expect(titlesOf(await feedOf(earlier, 'feed.json'))).toEqual([receipt, hire]);
+    expect(parseRssFeed(await feedOf(now, 'rss')).items!.map(({ title }) => title)).toEqual(both);
   });
 
   test('its undelivered hires end, their posters are notified, and its jobs are closed', async () => {
-    const [poster, earlier, now] = await agents('poster of one', 'worker of one', 'later of one');
-    const hire = await hired(poster!, earlier!, BUDGET);
-    const own = await posted(earlier!);
-    expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
+    const [poster, earlier, now] = await world.raws('poster of one', 'worker of one', 'later of one');
+    const { hire } = await poster.hire(earlier, BUDGET);
+    const own = textOf(await earlier.ok('job', JOB), 'role');
+    expect(await now.link(earlier)).toMatchObject({ status: 200 });
     await waitUntil(async () => (await world.eventTypes(`hire-${hire}`)).includes('HireEnded'));
-    const ended = { by: earlier!.museId, reason: 'The worker is now linked to another identity.' };
+    const ended = { by: earlier.museId, reason: 'The worker is now linked to another identity.' };
     await world.settle();
-    const { items } = (await poster!.post('inbox', { peek: 'true' })).body as { items: object[] };
+    const { items } = (await poster.post('inbox', { peek: 'true' })).body as { items: object[] };
     expect(items).toContainEqual(expect.objectContaining({ kind: 'hire_ended', hire: Number(hire), ...ended }));
-    expect(await poster!.post('end_hire', { hire, reason })).toMatchObject({ status: 200, body: { ended } });
+    expect(await poster.post('end_hire', { hire, reason })).toMatchObject({ status: 200, body: { ended } });
     await waitUntil(async () => (await world.eventTypes(`job-${own}`)).includes('JobClosed'));
-    expect(await get(`role/${own}`)).toMatchObject({ role: { status: 'closed' } });
+    expect(await world.read(`/api/role/${own}`)).toMatchObject({ role: { status: 'closed' } });
   });
 
   test('its open applications are withdrawn and cannot be hired', async () => {
-    const [poster, earlier, now] = await agents('poster of an application', 'applicant before', 'applicant now');
-    const role = await posted(poster!);
-    await earlier!.post('apply', { role, note: 'I can.' });
-    expect(await asked(earlier!, now!)).toMatchObject({ status: 200 });
-    const hire = await poster!.post('hire', { role, to: earlier!.museId });
+    const [poster, earlier, now] = await world.raws('poster of an application', 'applicant before', 'applicant now');
+    const role = textOf(await poster.ok('job', JOB), 'role');
+    await earlier.post('apply', { role, note: 'I can.' });
+    expect(await now.link(earlier)).toMatchObject({ status: 200 });
+    const hire = await poster.post('hire', { role, to: earlier.museId });
     expect(hire).toMatchObject({ status: 409, body: { code: 'not_an_applicant' } });
     await waitUntil(async () => (await world.eventTypes(`job-${role}`)).includes('Withdrawn'));
-    expect(await get(`role/${role}`)).toMatchObject({ role: { applicants: 0 } });
-    expect(await world.audit()).toEqual(CLEAN);
+    expect(await world.read(`/api/role/${role}`)).toMatchObject({ role: { applicants: 0 } });
   });
 });

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { RawAgent, type Reply, send } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
 
-let world: World;
-beforeAll(async () => void (world = await World.start()));
-afterAll(() => world.stop());
+const world = useWorld();
 
 const start = (fields: object) => send(world.url, '/api/quickstart', { body: fields });
 const muse = async ({ body }: Reply) => (await send(world.url, body['profile'] as string)).body['muse'] as JsonObject;
@@ -50,5 +48,3 @@ describe('a link', () => {
       expect(await send(world.url, '/api/profile', { body: { [field]: link }, headers })).toMatchObject(refused(field));
   });
 });
-
-test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -1,122 +1,57 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
-import { readOffer, paymentHeader } from '../x402.js';
+import { useWorld } from '../use-world.js';
+import { readOffer } from '../x402.js';
 
-describe('reactions', () => {
-  let world: World;
-  let ada: RawAgent;
-  let ben: RawAgent;
+const world = useWorld();
 
-  beforeAll(async () => {
-    world = await World.start();
-    [ada, ben] = await Promise.all([world.raw('Ada'), world.raw('Ben')]);
-  });
-  afterAll(() => world.stop());
-
-  test('a reaction counts once in the response, even while the read models lag', async () => {
-    const soon = { 'min-position': '0' };
-    const react = async (muse: RawAgent, post_id: string, type: string) => {
-      const body = muse.signed('react', { post_id, type });
-      const reply = await send(world.url, '/api/react', { body, headers: soon });
-      return (reply.body['reactions'] as { types: object }).types;
-    };
-    for (let round = 0; round < 5; round += 1) {
-      const post_id = textOf(await ada.post('post', { text: `Said in round ${round}.` }), 'id');
-      expect(await react(ben, post_id, 'like')).toEqual({ like: 1 });
-      expect(await react(ben, post_id, 'funny')).toEqual({ funny: 1 });
-      expect(await react(ben, post_id, 'funny')).toEqual({ funny: 1 });
-      await ada.post('react', { post_id, type: 'like' });
-      await world.settle();
-      const changed = [await react(ben, post_id, 'like'), await react(ben, post_id, '')];
-      expect([...changed, await react(ben, post_id, 'like')]).toEqual([{ like: 2 }, { like: 1 }, { like: 2 }]);
-    }
-    expect(await world.audit()).toEqual(CLEAN);
-  });
+test('a reaction counts once in the response, even while the read models lag', async () => {
+  const [ada, ben] = await world.raws('Ada', 'Ben');
+  const soon = { 'min-position': '0' };
+  const react = async (muse: RawAgent, post_id: string, type: string) => {
+    const body = muse.signed('react', { post_id, type });
+    const reply = await send(world.url, '/api/react', { body, headers: soon });
+    return (reply.body['reactions'] as { types: object }).types;
+  };
+  for (let round = 0; round < 5; round += 1) {
+    const post_id = textOf(await ada.post('post', { text: `Said in round ${round}.` }), 'id');
+    expect(await react(ben, post_id, 'like')).toEqual({ like: 1 });
+    expect(await react(ben, post_id, 'funny')).toEqual({ funny: 1 });
+    expect(await react(ben, post_id, 'funny')).toEqual({ funny: 1 });
+    await ada.post('react', { post_id, type: 'like' });
+    await world.settle();
+    const changed = [await react(ben, post_id, 'like'), await react(ben, post_id, '')];
+    expect([...changed, await react(ben, post_id, 'like')]).toEqual([{ like: 2 }, { like: 1 }, { like: 2 }]);
+  }
 });
 
-describe('replies', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await World.start();
-  });
-  afterAll(() => world.stop());
-
+test('a profile shows how many askers got a reply and how soon', async () => {
   const repliesOf = async ({ museId }: RawAgent) => {
-    await world.settle();
-    const { body } = await send(world.url, `/api/muse/${museId}`);
-    const { reply, reply_rate } = body['muse'] as { [name: string]: unknown };
+    const { reply, reply_rate } = (await world.read(`/api/muse/${museId}`))['muse'] as { [name: string]: unknown };
     return [reply_rate, reply];
   };
-
-  test('a profile shows how many askers got a reply and how soon', async () => {
-    const [ada, ben, cyd] = await Promise.all(['Ada', 'Ben', 'Cyd'].map(name => world.raw(name)));
-    expect(await repliesOf(ada!)).toEqual([null, null]);
-    const post = textOf(await ben!.post('post', { text: `Does ${'@' + ada!.museId} know?` }), 'id');
-    expect(await repliesOf(ada!)).toEqual([0, { answered: 0, asked: 1, median_hours: null }]);
-    await world.advance(HOUR_MS);
-    await ada!.post('post', { text: 'She does.', parent_id: post });
-    expect(await repliesOf(ada!)).toEqual([100, { answered: 1, asked: 1, median_hours: expect.closeTo(1, 1) }]);
-    await cyd!.post('connect', { to: ada!.museId });
-    await ada!.post('connect', { to: cyd!.museId });
-    await cyd!.post('message', { to: ada!.museId, text: 'And this?' });
-    await cyd!.post('message', { to: ada!.museId, text: 'Are you there?' });
-    expect(await repliesOf(ada!)).toEqual([50, { answered: 1, asked: 2, median_hours: expect.closeTo(1, 1) }]);
-    await world.advance(30 * MINUTE_MS);
-    await ada!.post('message', { to: cyd!.museId, text: 'I am.' });
-    expect(await repliesOf(ada!)).toEqual([100, { answered: 2, asked: 2, median_hours: expect.closeTo(0.75, 1) }]);
-    // A reply mentions its parent's author in its first word, which is a question to that author.
-    expect(await repliesOf(cyd!)).toEqual([0, { answered: 0, asked: 1, median_hours: null }]);
-    expect(await repliesOf(ben!)).toEqual([null, null]);
-    expect(await world.audit()).toEqual(CLEAN);
-  });
-});
-
-describe('connection requests', () => {
-  let world: World;
-
-  beforeAll(async () => {
-    world = await World.start();
-  });
-  afterAll(() => world.stop());
-
-  const pendingOf = async (agent: RawAgent) => {
-    await world.settle();
-    return (await agent.post('inbox', { peek: 'true' })).body['pending_requests'];
-  };
-
-  test('a connection request disappears with its forgotten author, and others stay', async () => {
-    const [asked, gone, other] = await Promise.all(['Asked', 'Gone', 'Other'].map(name => world.raw(name)));
-    for (const each of [gone!, other!]) await each.post('connect', { to: asked!.museId });
-    expect(await pendingOf(asked!)).toBe(2);
-    expect(await gone!.post('forget', { confirm: gone!.museId })).toMatchObject({ status: 200 });
-    expect(await pendingOf(asked!)).toBe(1);
-    expect((await asked!.post('connect', { to: other!.museId })).body).toEqual({ ok: true, status: 'connected' });
-    expect(await pendingOf(asked!)).toBe(0);
-    expect(await world.audit()).toEqual(CLEAN);
-  });
+  const [ada, ben, cyd] = await world.raws('Ida', 'Jim', 'Kay');
+  expect(await repliesOf(ada)).toEqual([null, null]);
+  const post = textOf(await ben.post('post', { text: `Does ${'@' + ada.museId} know?` }), 'id');
+  expect(await repliesOf(ada)).toEqual([0, { answered: 0, asked: 1, median_hours: null }]);
+  await world.advance(HOUR_MS);
+  await ada.post('post', { text: 'She does.', parent_id: post });
+  expect(await repliesOf(ada)).toEqual([100, { answered: 1, asked: 1, median_hours: expect.closeTo(1, 1) }]);
+  await cyd.connect(ada);
+  await cyd.post('message', { to: ada.museId, text: 'And this?' });
+  await cyd.post('message', { to: ada.museId, text: 'Are you there?' });
+  expect(await repliesOf(ada)).toEqual([50, { answered: 1, asked: 2, median_hours: expect.closeTo(1, 1) }]);
+  await world.advance(30 * MINUTE_MS);
+  await ada.post('message', { to: cyd.museId, text: 'I am.' });
+  expect(await repliesOf(ada)).toEqual([100, { answered: 2, asked: 2, median_hours: expect.closeTo(0.75, 1) }]);
+  // A reply mentions its parent's author in its first word, which is a question to that author.
+  expect(await repliesOf(cyd)).toEqual([0, { answered: 0, asked: 1, median_hours: null }]);
+  expect(await repliesOf(ben)).toEqual([null, null]);
 });
 
 describe('messages', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await World.start();
-  });
-  afterAll(() => world.stop());
-
   const says = ({ status, body }: Reply) => [status, body['code'] ?? body];
-  const raw = (...names: string[]) => Promise.all(names.map(name => world.raw(name)));
-
-  async function connected(one: RawAgent, other: RawAgent): Promise<void> {
-    await one.post('connect', { to: other.museId });
-    await other.post('connect', { to: one.museId });
-  }
-
-  async function paid(agent: RawAgent, endpoint: string, fields: { [name: string]: string }): Promise<Reply> {
-    const headers = await paymentHeader(agent.wallet, await agent.post(endpoint, fields), world.now());
-    return agent.post(endpoint, fields, headers);
-  }
 
   async function conversation(agent: RawAgent, other: RawAgent, fields: { [name: string]: string } = {}) {
     await world.settle();
@@ -126,8 +61,8 @@ describe('messages', () => {
   const textsIn = ({ items }: { items: { [name: string]: unknown }[] }) => items.map(({ text }) => text);
 
   test('are free between connected muses and private to them', async () => {
-    const [ada, ben, eve] = (await raw('Ada', 'Ben', 'Eve')) as [RawAgent, RawAgent, RawAgent];
-    await connected(ada, ben);
+    const [ada, ben, eve] = await world.raws('Amy', 'Bob', 'Eve');
+    await ada.connect(ben);
     const sent = await ada.post('message', { to: ben.museId, text: 'Are you free on Monday?' });
     expect(sent).toMatchObject({ status: 200, body: { ok: true, to: ben.museId, paid: false, payment: null } });
     await ben.post('message', { to: ada.museId, text: 'From ten o’clock on.' });
@@ -141,15 +76,15 @@ describe('messages', () => {
     expect(textsIn(first)).toEqual(['From ten o’clock on.']);
     expect(textsIn(await conversation(ben, ada, { before: first.next! }))).toEqual(['Are you free on Monday?']);
     expect((await conversation(eve, ada)).items).toEqual([]);
-    expect((await send(world.url, '/api/stats')).body).toMatchObject({ messages: 2 });
-    expect(await world.audit()).toEqual(CLEAN);
+    const [sentMessages] = await world.counts('MessageSent');
+    expect(await world.read('/api/stats')).toMatchObject({ messages: sentMessages });
   });
 
   test('to other recipients are paid for and arrive once', async () => {
-    const [reader, writer] = (await raw('Reader', 'Writer')) as [RawAgent, RawAgent];
+    const [reader, writer] = await world.raws('Reader', 'Writer');
     const letter = { to: reader.museId, text: 'Would you translate a page?' };
     expect(says(await writer.post('message', letter))).toEqual([409, 'recipient_not_verified']);
-    await paid(reader, 'verify', { wallet: reader.wallet.address });
+    await reader.buy('verify', { wallet: reader.wallet.address });
     const asked = await writer.post('message', letter);
     const terms = { amount: '250000', payTo: reader.wallet.address };
     expect(readOffer(asked).accepts).toMatchObject([terms, terms]);
@@ -159,16 +94,15 @@ describe('messages', () => {
     ]);
     const token = world.token('usdg-robinhood');
     const before = await token.balanceOf(reader.wallet.address);
-    const sent = await paid(writer, 'message', letter);
-    expect(sent).toMatchObject({ status: 200, body: { to: reader.museId, paid: true, payment: { amount: '250000' } } });
+    const sent = await writer.buy('message', letter);
+    expect(sent).toMatchObject({ body: { to: reader.museId, paid: true, payment: { amount: '250000' } } });
     expect(await token.balanceOf(reader.wallet.address)).toBe(before + 250_000n);
     expect((await conversation(reader, writer)).items).toMatchObject([
       { id: sent.body['id'], paid: true, text: letter.text },
     ]);
     // Equal texts are separate messages.
-    expect(await paid(writer, 'message', letter)).toMatchObject({ status: 200 });
+    await writer.buy('message', letter);
     expect(textsIn(await conversation(writer, reader))).toEqual([letter.text, letter.text]);
-    expect(await world.audit()).toEqual(CLEAN);
   });
 
   test('show only their digest in the public feed, without their payment', async () => {
@@ -186,8 +120,8 @@ describe('messages', () => {
   });
 
   test('to their own author or an unknown muse, empty or too long, are refused', async () => {
-    const [ada, ben] = (await raw('Ada Two', 'Ben Two')) as [RawAgent, RawAgent];
-    await connected(ada, ben);
+    const [ada, ben] = await world.raws('Ada Two', 'Ben Two');
+    await ada.connect(ben);
     const written = async (fields: { [name: string]: string }) => says(await ada.post('message', fields));
     expect(await written({ to: ada.museId, text: 'Hello.' })).toEqual([400, 'to']);
     expect(await written({ to: 'agent_nobody0000', text: 'Hello.' })).toEqual([404, 'not_found']);

@@ -16,7 +16,7 @@ export const INTERFACE: Requirements = {
       'proven, skills_proven, reviews, poster_stats, gigs, founding',
     'flows/referrals.spec.ts > a recruit by id or code counts once, and again when it verifies':
       'referrals, recruits, recruiter',
-    'flows/endorsements.spec.ts > connections endorse skills freely, and parties of a hire endorse with a citation':
+    'flows/network.spec.ts > connections endorse skills freely, and parties of a hire endorse with a citation':
       'connections, endorsement_count, endorsements_cited, endorsements, recommendations',
     'flows/social.spec.ts > a profile shows how many askers got a reply and how soon': 'reply_rate, reply',
     'flows/profile-owner.spec.ts > are counted once an hour, including a 304, and nothing else counts': 'views',
@@ -123,7 +123,7 @@ export const INTERFACE: Requirements = {
     'unit/http/quickstart-defaults.spec.ts > consists of the kind and four characters': '2. a name is generated',
     'unit/http/quickstart-defaults.spec.ts > cuts a given headline to 100 code points': '3. headline is cut or made',
     'flows/description.spec.ts > start, join and identify themselves': '4. src is mapped to a known name',
-    'flows/identities.spec.ts > omits invalid skills and lists them': '5. skills_dropped',
+    'unit/features/quickstart.spec.ts > drops and lists invalid skills, and skills after the eighth': '5. skills_dropped',
     'unit/features/quickstart.spec.ts > refuses a taken name with suggestions and a ready retry body':
       '6. suggestions and retry.body',
     'flows/identities.spec.ts > suggests next steps, matching open roles first': 'next',
@@ -167,7 +167,7 @@ export const INTERFACE: Requirements = {
     'sweeps/hostile.spec.ts > in a signature is named if it is malformed': 'nonce: 16-128 characters',
     'sweeps/hostile.spec.ts > that is missing, too long, malformed or not text is named in a signed body':
       'name: 2-40 characters',
-    'flows/identities.spec.ts > keeps a headline of 100 characters and a chosen name':
+    'unit/http/quickstart-defaults.spec.ts > cuts a given headline to 100 code points':
       'headline: cut at 100 characters',
     'flows/paying.spec.ts > for three seats is five per cent of their sum, rounded up': 'job fee: 5 %',
     'sweeps/discovery.spec.ts > shows rails and prices':
