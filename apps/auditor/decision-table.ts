@@ -1,6 +1,6 @@
 import { bindHouse, endTokens } from '#libs/backup/imported-trust.js';
 import { buildDecisionTable, type AuditableDecision, unreplayableDecision } from '#libs/endpoints/decision.js';
-import { type DeclaredQuery, RequestRules } from '#libs/audit/request-rules.js';
+import { RequestRules } from '#libs/audit/request-rules.js';
 import { FEATURES } from '#libs/features/features.js';
 import { Claimed } from '#libs/domain/claim.js';
 import { WageLost } from '#libs/features/hires/domain/hire.js';
@@ -8,22 +8,13 @@ import { ClaimLost } from '#libs/domain/muse.js';
 import * as payments from '#libs/domain/payment.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/domain/service.js';
 
-const {
-  PaymentAccepted,
-  PaymentSubmitted,
-  PaymentSettled,
-  PaymentRefused,
-  PaymentExpired,
-  PaymentApplied,
-  PaymentLost,
-} = payments;
 const SETTLEMENT_EVENTS = [
-  PaymentSubmitted,
-  PaymentSettled,
-  PaymentRefused,
-  PaymentExpired,
-  PaymentApplied,
-  PaymentLost,
+  payments.PaymentSubmitted,
+  payments.PaymentSettled,
+  payments.PaymentRefused,
+  payments.PaymentExpired,
+  payments.PaymentApplied,
+  payments.PaymentLost,
 ];
 
 /** Events that the service writes on its own, driven by the chain, the vault or other events. */
@@ -33,7 +24,11 @@ const SERVICE_DECISIONS: readonly AuditableDecision[] = [
   unreplayableDecision('import-claim', [Claimed], 'The state of its owner holds the claimed thing.'),
   endTokens,
   bindHouse,
-  unreplayableDecision('accept-payment', [PaymentAccepted], 'Its payer, fields and price are those of the request.'),
+  unreplayableDecision(
+    'accept-payment',
+    [payments.PaymentAccepted],
+    'Its payer, fields and price are those of the request.',
+  ),
   unreplayableDecision(
     'settle-payment',
     SETTLEMENT_EVENTS,
@@ -49,5 +44,5 @@ export const DECISIONS = buildDecisionTable([...FEATURES.flatMap(({ decisions })
 
 export const REQUEST_RULES = new RequestRules(
   DECISIONS.values(),
-  FEATURES.flatMap(({ privateQueries }): readonly DeclaredQuery[] => privateQueries),
+  FEATURES.flatMap(({ privateQueries }) => privateQueries),
 );

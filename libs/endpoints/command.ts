@@ -1,7 +1,6 @@
 import type { TObject } from 'typebox';
 import { type FieldDeclarations, type FieldValues } from '#libs/validation/request-fields.js';
 import type { CommandOutcome, Sources, StatesOf } from '#libs/event-log/execute-command.js';
-import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { HttpRequest } from '#libs/http/http-request.js';
 import type { CommandContext, DecisionContext, StreamSource } from '#libs/kernel/decide.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
@@ -130,7 +129,6 @@ interface CompletedCommand extends CompletedAuthenticatedSpec {
   readonly version: number;
   readonly older: readonly OlderRules[];
   readonly secret: boolean;
-  readonly errors: readonly ServiceErrorCode[];
 }
 
 export type CommandDeclaration<N extends string, Spec> = Declaration<N, Spec, CompletedCommand>;
@@ -179,6 +177,6 @@ export function defineCommand<
   const completed = completeAuthenticatedSpec(name, spec);
   if (spec.sale && completed.limits.some(({ of }) => of))
     throw new Error(`${name}: a paid command cannot have limits that count its events.`);
-  const { version = 1, older = [], secret = false, errors = [] } = spec;
-  return { ...spec, ...completed, kind: 'verb', name, version, older, secret, errors };
+  const { version = 1, older = [], secret = false } = spec;
+  return { ...spec, ...completed, kind: 'verb', name, version, older, secret };
 }

@@ -2,9 +2,8 @@ import type { Abstract } from '@nestjs/common';
 import type { Static, TObject } from 'typebox';
 import type { FieldDeclarations } from '#libs/validation/request-fields.js';
 import { requestClass, type RequestClass } from '#libs/validation/request-class.js';
-import type { ToolOffer } from '#libs/http/routes.js';
+import type { Description } from '#libs/http/routes.js';
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
-import type { JsonObject } from '#libs/kernel/json.js';
 import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
 import { type LimitDeclaration, type EndpointLimit, endpointLimits, type Limit } from '#libs/platform/limits/limit.js';
 import type { CallerRules } from './caller-rules.js';
@@ -18,16 +17,11 @@ export type ResolvedDependencies<U extends Dependencies = Dependencies> = {
 
 export type ReplyBody<A extends TObject> = { readonly [K in keyof Static<A>]: DeepReadonly<Static<A>[K]> };
 
-export interface EndpointDoc {
-  readonly tag: string;
-  readonly summary: string;
-  /** The MCP tool; null if the endpoint only exists in the REST API. */
-  readonly tool?: ToolOffer | null;
-  readonly details?: string;
-  readonly example?: JsonObject;
-}
+export type EndpointDoc = Pick<Description, 'tag' | 'summary' | 'tool' | 'details' | 'example'>;
 
 export interface EndpointSpec<U extends Dependencies, A extends TObject> {
+  /** `/api/<name>` by default. Requests sign its last segment. */
+  readonly path?: string;
   readonly uses?: U;
   /** Members of the response other than `ok`. */
   readonly answer: A;
@@ -39,32 +33,40 @@ export interface EndpointSpec<U extends Dependencies, A extends TObject> {
 export interface AuthenticatedSpec<F extends FieldDeclarations, U extends Dependencies, A extends TObject>
   extends EndpointSpec<U, A>, Omit<CallerRules, 'whileLinked'> {
   readonly limits?: readonly (LimitDeclaration | Limit)[];
-  /** `/api/<name>` by default. Requests sign its last segment. */
-  readonly path?: string;
   readonly fields: F;
   readonly doc: EndpointDoc & Required<Pick<EndpointDoc, 'tool'>>;
 }
 
-export interface CompletedAuthenticatedSpec {
+export interface CompletedSpec {
   readonly path: string;
-  readonly endpoint: string;
-  readonly limits: readonly EndpointLimit[];
   readonly uses: Dependencies;
+  readonly errors: readonly ServiceErrorCode[];
   readonly request: RequestClass;
 }
 
-export function completeAuthenticatedSpec<F extends FieldDeclarations>(
+export interface CompletedAuthenticatedSpec extends CompletedSpec {
+  readonly endpoint: string;
+  readonly limits: readonly EndpointLimit[];
+}
+
+export function completeSpec(
   name: string,
-  spec: Omit<AuthenticatedSpec<F, Dependencies, TObject>, 'who' | 'answer' | 'doc'>,
+  {
+    path = `/api/${name}`,
+    uses = {},
+    errors = [],
+  }: Pick<EndpointSpec<Dependencies, TObject>, 'path' | 'uses' | 'errors'>,
+  fields: FieldDeclarations,
+): CompletedSpec {
+  return { path, uses, errors, request: requestClass(name, fields) };
+}
+
+export function completeAuthenticatedSpec(
+  name: string,
+  spec: Omit<AuthenticatedSpec<FieldDeclarations, Dependencies, TObject>, 'who' | 'answer' | 'doc'>,
 ): CompletedAuthenticatedSpec {
-  const path = spec.path ?? `/api/${name}`;
-  return {
-    path,
-    endpoint: path.split('/').at(-1)!,
-    limits: endpointLimits(name, spec.limits),
-    uses: spec.uses ?? {},
-    request: requestClass(name, spec.fields),
-  };
+  const completed = completeSpec(name, spec, spec.fields);
+  return { ...completed, endpoint: completed.path.split('/').at(-1)!, limits: endpointLimits(name, spec.limits) };
 }
 
 export type Declaration<N extends string, Spec, Completed> = Omit<Spec, keyof Completed> &

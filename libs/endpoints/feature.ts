@@ -22,16 +22,11 @@ import {
 import type { AnyCommand } from './command.js';
 import { decisionsOf } from './command-decisions.js';
 
-interface FeatureSpec<
-  V extends readonly AnyCommand[],
-  R extends readonly AnyQuery[],
-  K extends readonly AnyPrivateQuery[],
-  O,
-> {
-  readonly commands?: V;
-  readonly queries?: R;
-  readonly privateQueries?: K;
-  readonly openActions?: O;
+interface FeatureSpec {
+  readonly commands?: readonly AnyCommand[];
+  readonly queries?: readonly AnyQuery[];
+  readonly privateQueries?: readonly AnyPrivateQuery[];
+  readonly openActions?: readonly AnyOpenAction[];
   /** Commands without a route, kept so that auditors can replay their events. */
   readonly retired?: readonly AnyCommand[];
   /** Exported: other features may call a reaction after they write its event. */
@@ -41,22 +36,10 @@ interface FeatureSpec<
   readonly providers?: readonly Provider[];
 }
 
-export interface Feature<
-  V extends readonly AnyCommand[] = readonly AnyCommand[],
-  R extends readonly AnyQuery[] = readonly AnyQuery[],
-  K extends readonly AnyPrivateQuery[] = readonly AnyPrivateQuery[],
-  O extends readonly AnyOpenAction[] = readonly AnyOpenAction[],
-> {
+export interface Feature extends Required<Omit<FeatureSpec, 'providers'>> {
   readonly kind: 'feature';
   readonly name: string;
-  readonly commands: V;
-  readonly queries: R;
-  readonly privateQueries: K;
-  readonly openActions: O;
-  readonly retired: readonly AnyCommand[];
-  readonly reactions: readonly Type<Reaction>[];
   readonly routes: readonly RouteSettings[];
-  readonly decisions: readonly AuditableDecision[];
   readonly module: DynamicModule;
 }
 
@@ -65,19 +48,9 @@ interface EndpointParts {
   readonly providers: readonly Provider[];
 }
 
-export function feature<
-  const V extends readonly AnyCommand[] = readonly [],
-  const R extends readonly AnyQuery[] = readonly [],
-  const K extends readonly AnyPrivateQuery[] = readonly [],
-  const O extends readonly AnyOpenAction[] = readonly [],
->(name: string, spec: FeatureSpec<V, R, K, O>): Feature<V, R, K, O> {
+export function feature(name: string, spec: FeatureSpec): Feature {
+  const { commands = [], queries = [], privateQueries = [], openActions = [] } = spec;
   const { reactions = [], decisions = [], providers = [], retired = [] } = spec;
-  const [commands, queries, privateQueries, openActions] = [
-    spec.commands ?? [],
-    spec.queries ?? [],
-    spec.privateQueries ?? [],
-    spec.openActions ?? [],
-  ];
   const parts = [
     ...commands.map(buildCommand),
     ...privateQueries.map(buildPrivateQuery),
@@ -104,10 +77,10 @@ export function feature<
   return {
     kind: 'feature',
     name,
-    commands: commands as V,
-    queries: queries as R,
-    privateQueries: privateQueries as K,
-    openActions: openActions as O,
+    commands,
+    queries,
+    privateQueries,
+    openActions,
     retired,
     reactions,
     // A command with a GET has two endpoints and one route.

@@ -1,4 +1,4 @@
-import type { Provider, Type } from '@nestjs/common';
+import type { InjectionToken, Provider, Type } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { parseFieldValues } from '#libs/validation/request-fields.js';
 import { findFieldFaults } from '#libs/validation/request-class.js';
@@ -15,9 +15,6 @@ import type { ResolvedDependencies, Dependencies } from './endpoint-declaration.
 import type { AnyCommand } from './command.js';
 import { CommandExecutor } from './command-executor.js';
 
-type CommandClass = new (request: HttpRequest) => Command<CommandResult>;
-type QueryClass<T> = new (parameters: T) => Query<unknown>;
-
 const nameClass = <C extends Type<unknown>>(name: string, type: C): C =>
   Object.defineProperty(type, 'name', { value: name });
 
@@ -28,40 +25,47 @@ function resolveDependencies<U extends Dependencies>(uses: U, instances: readonl
   return Object.fromEntries(Object.keys(uses).map((name, at) => [name, instances[at]])) as ResolvedDependencies<U>;
 }
 
-export function createCommandHandler(declaration: AnyCommand): {
-  readonly command: CommandClass;
-  readonly provider: Provider;
-} {
+/** `prepare` gets the instances of `inject` and returns the work of each request. */
+function createHandler<T>(
+  request: Type<unknown>,
+  register: ClassDecorator,
+  inject: InjectionToken[],
+  prepare: (...instances: never[]) => (parameters: T) => Promise<unknown>,
+): Provider {
+  class Handler {
+    constructor(private readonly run: (parameters: T) => Promise<unknown>) {}
+
+    execute({ parameters }: { readonly parameters: T }): Promise<unknown> {
+      return this.run(parameters);
+    }
+  }
+  register(nameClass(`${request.name}Handler`, Handler));
+  return { provide: Handler, inject, useFactory: (...instances: never[]) => new Handler(prepare(...instances)) };
+}
+
+export function createCommandHandler(declaration: AnyCommand) {
+  const { name, uses } = declaration;
   const command = nameClass(
-    toPascalCase(declaration.name),
+    toPascalCase(name),
     class extends Command<CommandResult> {
-      constructor(readonly request: HttpRequest) {
+      constructor(readonly parameters: HttpRequest) {
         super();
       }
     },
   );
-  const handler = nameClass(
-    `${toPascalCase(declaration.name)}Handler`,
-    class {
-      constructor(private readonly executor: CommandExecutor) {}
-
-      execute({ request }: { readonly request: HttpRequest }): Promise<CommandResult> {
-        return this.executor.execute(request);
-      }
-    },
-  );
-  CommandHandler(command)(handler);
-  const make = (journal: Journal, payments: Payments, ...instances: unknown[]) =>
-    new handler(new CommandExecutor(declaration, journal, payments, resolveDependencies(declaration.uses, instances)));
-  const inject = [Journal, Payments, ...Object.values(declaration.uses)];
-  return { command, provider: { provide: handler, inject, useFactory: make as () => unknown } };
+  const prepare = (journal: Journal, payments: Payments, ...instances: unknown[]) => {
+    const executor = new CommandExecutor(declaration, journal, payments, resolveDependencies(uses, instances));
+    return (request: HttpRequest) => executor.execute(request);
+  };
+  const inject = [Journal, Payments, ...Object.values(uses)];
+  return { command, provider: createHandler(command, CommandHandler(command), inject, prepare) };
 }
 
 export function createQueryHandler<T, U extends Dependencies>(
   name: string,
   uses: U,
   find: (parameters: T, uses: ResolvedDependencies<U>) => unknown,
-): { readonly query: QueryClass<T>; readonly provider: Provider } {
+) {
   const query = nameClass(
     toPascalCase(name),
     class extends Query<unknown> {
@@ -70,19 +74,11 @@ export function createQueryHandler<T, U extends Dependencies>(
       }
     },
   );
-  const handler = nameClass(
-    `${toPascalCase(name)}Handler`,
-    class {
-      constructor(private readonly dependencies: ResolvedDependencies<U>) {}
-
-      async execute({ parameters }: { readonly parameters: T }): Promise<unknown> {
-        return find(parameters, this.dependencies);
-      }
-    },
-  );
-  QueryHandler(query)(handler);
-  const make = (...instances: unknown[]) => new handler(resolveDependencies(uses, instances));
-  return { query, provider: { provide: handler, inject: Object.values(uses), useFactory: make as () => unknown } };
+  const prepare = (...instances: unknown[]) => {
+    const dependencies = resolveDependencies(uses, instances);
+    return async (parameters: T) => find(parameters, dependencies);
+  };
+  return { query, provider: createHandler(query, QueryHandler(query), Object.values(uses), prepare) };
 }
 
 export interface QueryInput {

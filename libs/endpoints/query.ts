@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import type { FieldDeclarations, FieldValues } from '#libs/validation/request-fields.js';
-import { requestClass, type RequestClass } from '#libs/validation/request-class.js';
-import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { LimitDeclaration } from '#libs/platform/limits/limit.js';
 import {
   type CompletedAuthenticatedSpec,
+  type CompletedSpec,
   completeAuthenticatedSpec,
+  completeSpec,
   type Declaration,
   type EndpointSpec,
   type TypeErased,
@@ -57,13 +57,10 @@ interface QuerySpec<
   ) => Promise<RP | RawAnswer> | RP | RawAnswer;
 }
 
-interface CompletedQuery {
+interface CompletedQuery extends CompletedSpec {
   readonly kind: 'read';
   readonly params: FieldDeclarations;
   readonly query: FieldDeclarations;
-  readonly request: RequestClass;
-  readonly uses: Dependencies;
-  readonly errors: readonly ServiceErrorCode[];
   readonly bare: boolean;
   readonly live: boolean;
 }
@@ -74,18 +71,6 @@ export type AnyQuery = Declaration<
   CompletedQuery
 >;
 
-export type QueryDeclaration<
-  N extends string,
-  P extends FieldDeclarations,
-  Q extends FieldDeclarations,
-  A extends TObject,
-  U extends Dependencies = Dependencies,
-  RP extends ReplyBody<A> = ReplyBody<A>,
-> = Declaration<N, QuerySpec<P, Q, U, A, RP>, CompletedQuery> & {
-  /** Carries the types of the request; never read. */
-  readonly asks?: FieldValues<P & Q>;
-};
-
 export function defineQuery<
   const N extends string,
   A extends TObject,
@@ -93,19 +78,9 @@ export function defineQuery<
   const Q extends FieldDeclarations = Record<never, never>,
   const U extends Dependencies = Dependencies,
   const RP extends ReplyBody<A> = ReplyBody<A>,
->(name: N, spec: QuerySpec<P, Q, U, A, RP>): QueryDeclaration<N, P, Q, A, U, RP> {
-  const query: FieldDeclarations = spec.query ?? {};
-  const completed: CompletedQuery = {
-    kind: 'read',
-    params: spec.params ?? {},
-    query,
-    request: requestClass(name, query),
-    uses: spec.uses ?? {},
-    errors: spec.errors ?? [],
-    bare: spec.bare ?? false,
-    live: spec.live ?? false,
-  };
-  return { ...spec, ...completed, name };
+>(name: N, spec: QuerySpec<P, Q, U, A, RP>): Declaration<N, QuerySpec<P, Q, U, A, RP>, CompletedQuery> {
+  const { params = {}, query = {}, bare = false, live = false } = spec;
+  return { ...spec, ...completeSpec(name, spec, query), kind: 'read', name, params, query, bare, live };
 }
 
 interface PositionedAnswer<RP> {
@@ -133,7 +108,6 @@ interface PrivateQuerySpec<
 
 interface CompletedPrivateQuery extends CompletedAuthenticatedSpec {
   readonly kind: 'ask';
-  readonly errors: readonly ServiceErrorCode[];
   readonly readsLog: boolean;
 }
 
@@ -143,42 +117,28 @@ export type AnyPrivateQuery = Declaration<
   CompletedPrivateQuery
 >;
 
-export type PrivateQueryDeclaration<
-  N extends string,
-  F extends FieldDeclarations,
-  A extends TObject,
-  U extends Dependencies = Dependencies,
-  RP extends ReplyBody<A> = ReplyBody<A>,
-> = Declaration<N, PrivateQuerySpec<F, U, A, RP>, CompletedPrivateQuery>;
-
 export function definePrivateQuery<
   const N extends string,
   const F extends FieldDeclarations,
   A extends TObject,
   const U extends Dependencies = Dependencies,
   const RP extends ReplyBody<A> = ReplyBody<A>,
->(name: N, spec: PrivateQuerySpec<F, U, A, RP>): PrivateQueryDeclaration<N, F, A, U, RP> {
-  const { errors = [], readsLog = false } = spec;
-  return { ...spec, ...completeAuthenticatedSpec(name, spec), kind: 'ask', name, errors, readsLog };
+>(name: N, spec: PrivateQuerySpec<F, U, A, RP>): Declaration<N, PrivateQuerySpec<F, U, A, RP>, CompletedPrivateQuery> {
+  return { ...spec, ...completeAuthenticatedSpec(name, spec), kind: 'ask', name, readsLog: spec.readsLog ?? false };
 }
 
 interface OpenActionSpec<F extends FieldDeclarations, U extends Dependencies, A extends TObject> extends EndpointSpec<
   U,
   A
 > {
-  readonly path?: string;
   readonly fields: F;
   /** Throws if this service does not offer the endpoint. Runs before the field checks. */
   readonly assertAvailable?: (uses: ResolvedDependencies<U>) => void;
   readonly perform: (fields: FieldValues<F>, uses: ResolvedDependencies<U>) => Promise<NoInfer<ReplyBody<A>>>;
 }
 
-interface CompletedOpenAction {
+interface CompletedOpenAction extends CompletedSpec {
   readonly kind: 'open';
-  readonly path: string;
-  readonly request: RequestClass;
-  readonly uses: Dependencies;
-  readonly errors: readonly ServiceErrorCode[];
 }
 
 export type AnyOpenAction = Declaration<
@@ -187,27 +147,12 @@ export type AnyOpenAction = Declaration<
   CompletedOpenAction
 >;
 
-export type OpenActionDeclaration<
-  N extends string,
-  F extends FieldDeclarations,
-  A extends TObject,
-  U extends Dependencies = Dependencies,
-> = Declaration<N, OpenActionSpec<F, U, A>, CompletedOpenAction>;
-
 /** Declares an unsigned POST that touches no stream, such as the faucet of a development chain. */
 export function defineOpenAction<
   const N extends string,
   const F extends FieldDeclarations,
   A extends TObject,
   const U extends Dependencies = Dependencies,
->(name: N, spec: OpenActionSpec<F, U, A>): OpenActionDeclaration<N, F, A, U> {
-  return {
-    ...spec,
-    kind: 'open',
-    name,
-    path: spec.path ?? `/api/${name}`,
-    request: requestClass(name, spec.fields),
-    uses: spec.uses ?? {},
-    errors: spec.errors ?? [],
-  };
+>(name: N, spec: OpenActionSpec<F, U, A>): Declaration<N, OpenActionSpec<F, U, A>, CompletedOpenAction> {
+  return { ...spec, ...completeSpec(name, spec, spec.fields), kind: 'open', name };
 }

@@ -123,7 +123,7 @@ export interface ToolOffer {
   readonly effect: ToolEffect;
 }
 
-interface Description {
+export interface Description {
   readonly tag: string;
   readonly summary: string;
   /** Null if the endpoint only exists in the REST API. */

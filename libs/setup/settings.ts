@@ -62,13 +62,13 @@ function limitRules({ rateLimits, chain }: SettingValues): LimitRules {
 function findProblems(settings: Settings): SettingProblem[] {
   const { documents, vault, mongodbUrl, eventLog, eventstoreUrl, host, baseUrl, siblingUrl, siblingFile } = settings;
   const [isRpc, onlyDev] = [settings.chain === 'rpc', 'is only for CHAIN=dev.'];
-  const inMongodb = documents === 'mongodb' ? 'DOCUMENTS' : vault === 'mongodb' ? 'VAULT' : null;
+  const usesMongodb = documents === 'mongodb' || vault === 'mongodb';
   const hasNoRpc = settings.baseRpc.length + settings.robinhoodRpc.length === 0;
   const rules: [name: string, isWrong: boolean, sentence: string][] = [
     [
       'MONGODB_URL',
-      inMongodb !== null && mongodbUrl === null,
-      `${inMongodb}=mongodb needs it: mongodb://host:27017/name?replicaSet=rs0`,
+      usesMongodb && mongodbUrl === null,
+      `${documents === 'mongodb' ? 'DOCUMENTS' : 'VAULT'}=mongodb needs it: mongodb://host:27017/name?replicaSet=rs0`,
     ],
     [
       'EVENTSTORE_URL',
