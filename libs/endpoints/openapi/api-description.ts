@@ -4,15 +4,8 @@ import { type DescribedOperation, readOperations } from './described-operation.j
 import { type OpenApiInput, buildOpenApi } from './openapi-document.js';
 import { buildGuide } from './guide.js';
 
-interface BuiltDescription {
-  readonly json: string;
-  readonly operations: readonly DescribedOperation[];
-  readonly tags: readonly string[];
-  readonly schemas: { readonly [name: string]: JsonObject };
-}
-
-export class ApiDescription implements BuiltDescription {
-  private built: BuiltDescription | null = null;
+export class ApiDescription {
+  private built: ReturnType<typeof readDescription> | undefined;
 
   /** `baseUrl` is final only once a port is bound, so it is read lazily. */
   constructor(
@@ -26,19 +19,19 @@ export class ApiDescription implements BuiltDescription {
   }
 
   get json(): string {
-    return this.build().json;
+    return this.read().json;
   }
 
   get operations(): readonly DescribedOperation[] {
-    return this.build().operations;
+    return this.read().operations;
   }
 
   get tags(): readonly string[] {
-    return this.build().tags;
+    return this.read().tags;
   }
 
-  get schemas(): BuiltDescription['schemas'] {
-    return this.build().schemas;
+  get schemas(): { readonly [name: string]: JsonObject } {
+    return this.read().schemas;
   }
 
   get guide(): string {
@@ -46,23 +39,24 @@ export class ApiDescription implements BuiltDescription {
   }
 
   document(): JsonObject {
-    const { messageTag, routes } = this;
-    return buildOpenApi({ baseUrl: this.baseUrl, messageTag, routes });
+    const { baseUrl, messageTag, routes } = this;
+    return buildOpenApi({ baseUrl, messageTag, routes });
   }
 
-  private build(): BuiltDescription {
-    if (this.built) return this.built;
-    const document = this.document();
-    const { tags, components } = document as unknown as {
-      readonly tags: readonly { readonly name: string }[];
-      readonly components: Pick<BuiltDescription, 'schemas'>;
-    };
-    this.built = {
-      json: JSON.stringify(document),
-      operations: readOperations(document),
-      tags: tags.map(({ name }) => name),
-      schemas: components.schemas,
-    };
-    return this.built;
+  private read() {
+    return (this.built ??= readDescription(this.document()));
   }
+}
+
+function readDescription(document: JsonObject) {
+  const { tags, components } = document as unknown as {
+    readonly tags: readonly { readonly name: string }[];
+    readonly components: { readonly schemas: { readonly [name: string]: JsonObject } };
+  };
+  return {
+    json: JSON.stringify(document),
+    operations: readOperations(document),
+    tags: tags.map(({ name }) => name),
+    schemas: components.schemas,
+  };
 }
