@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
-import { createPinnedClient, CONNECTION_DONE, readHeader } from './pinned-client.js';
+import { readHeader, sendPinned } from './pinned-request.js';
 import { FetchFailure } from './failure.js';
 
 /** `digest`: sha256 of the received body, lower-case hex. */
@@ -32,16 +32,13 @@ const FRAMING_BYTES_MAX = 1024 * 1024;
 const CONTENT_TYPE_LENGTH_MAX = 200;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-export async function requestHop(url: URL, addresses: readonly string[], signal: AbortSignal, settings: HopSettings) {
-  const client = await createPinnedClient(url, addresses, 2 * settings.bytesMax + FRAMING_BYTES_MAX, settings.ca);
-  try {
-    const headers = { accept: settings.accept, 'accept-encoding': 'identity', 'user-agent': settings.userAgent };
-    const response = await client.request({ method: 'GET', path: url.pathname + url.search, headers, signal });
-    response.body.on('error', () => undefined);
-    return REDIRECTS.has(response.statusCode) ? readRedirect(response) : await readContent(url, response, settings);
-  } finally {
-    await client.destroy(CONNECTION_DONE);
-  }
+export function requestHop(url: URL, addresses: readonly string[], signal: AbortSignal, settings: HopSettings) {
+  const { accept, userAgent, bytesMax, ca } = settings;
+  const headers = { accept, 'accept-encoding': 'identity', 'user-agent': userAgent };
+  const request = { method: 'GET', headers, signal, receivedBytesMax: 2 * bytesMax + FRAMING_BYTES_MAX, ca } as const;
+  return sendPinned<FetchedContent | Redirect>(url, addresses, request, response =>
+    REDIRECTS.has(response.statusCode) ? readRedirect(response) : readContent(url, response, settings),
+  );
 }
 
 function readRedirect(response: Dispatcher.ResponseData): Redirect {

@@ -7,14 +7,29 @@ import { DailyBytes } from './daily-bytes.js';
 import { type AddressFault, FetchFailure, type FailureReason } from './failure.js';
 import { requestHop, type HopSettings, type FetchedContent, type Redirect } from './hop.js';
 import { HostQueue } from './host-queue.js';
-import { type PostMessage, post, type PostResponse } from './post.js';
+import { readHeader, sendPinned } from './pinned-request.js';
 
 const MIB = 1024 * 1024;
 
 export type FetchResult =
   FetchedContent | { readonly ok: false; readonly reason: FailureReason; readonly status?: number };
 
+interface PostMessage {
+  readonly body: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly timeoutMs: number;
+}
+
+/** Head of a response. Its body is not read and redirects are not followed. */
+interface PostResponse {
+  readonly ok: true;
+  readonly status: number;
+  readonly retryAfter: string | null;
+}
+
 export type PostResult = PostResponse | { readonly ok: false; readonly reason: FailureReason };
+
+const POST_RECEIVED_BYTES_MAX = 256 * 1024;
 
 const ALLOWABLE: ReadonlySet<FailureReason> = new Set(['not_https', 'private_address']);
 const allowHint = (url: URL) =>
@@ -53,13 +68,17 @@ export class SafeFetch {
   }
 
   /** Posts under the address rules of `fetch`. The caller limits concurrency. */
-  async send(url: string, message: PostMessage): Promise<PostResult> {
+  async send(url: string, { body, headers, timeoutMs }: PostMessage): Promise<PostResult> {
     return catchFetchFailure(async () => {
       const target = requireFetchableUrl(url, this.allow);
-      const { ca } = this.options;
+      const request = { method: 'POST', headers, body, receivedBytesMax: POST_RECEIVED_BYTES_MAX, ca: this.options.ca };
       const task: ConnectionTask<PostResponse> = (addresses, signal) =>
-        post(target, addresses, signal, { message, ca });
-      return (await this.runWithTimeout(target, this.allow.has(target), message.timeoutMs, task)).response;
+        sendPinned(target, addresses, { ...request, signal }, response => ({
+          ok: true,
+          status: response.statusCode,
+          retryAfter: readHeader(response, 'retry-after'),
+        }));
+      return (await this.runWithTimeout(target, this.allow.has(target), timeoutMs, task)).response;
     });
   }
 

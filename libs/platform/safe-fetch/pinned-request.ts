@@ -7,19 +7,33 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const HEADERS_BYTES_MAX = 16 * 1024;
 
 /** Closes a finished connection. Otherwise undici would create an error with a stack for each. */
-export const CONNECTION_DONE = new FetchFailure('closed');
+const CONNECTION_DONE = new FetchFailure('closed');
 
-export async function createPinnedClient(
+interface PinnedRequest extends Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> {
+  readonly signal: AbortSignal;
+  readonly receivedBytesMax: number;
+  readonly ca: string | undefined;
+}
+
+/** Sends a request to the checked addresses, and closes the connection once `read` has what it needs. */
+export async function sendPinned<T>(
   url: URL,
   addresses: readonly string[],
-  receivedMax: number,
-  ca: string | undefined,
-) {
+  { receivedBytesMax, ca, ...request }: PinnedRequest,
+  read: (response: Dispatcher.ResponseData) => T | Promise<T>,
+): Promise<T> {
   const { buildConnector, Client } = await import('undici');
   const connector = buildConnector({ lookup: pinnedLookup(addresses), timeout: CONNECT_TIMEOUT_MS, ...(ca && { ca }) });
   // The signal ends slow responses, but not a connection attempt, which has its own timeout.
   const options = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: HEADERS_BYTES_MAX };
-  return new Client(url.origin, { connect: limitReceivedBytes(connector, receivedMax), ...options });
+  const client = new Client(url.origin, { connect: limitReceivedBytes(connector, receivedBytesMax), ...options });
+  try {
+    const response = await client.request({ path: url.pathname + url.search, ...request });
+    response.body.on('error', () => undefined);
+    return await read(response);
+  } finally {
+    await client.destroy(CONNECTION_DONE);
+  }
 }
 
 /**
