@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { selectEvents } from '#libs/documents/fold.js';
-import { rebuildDocuments } from '#libs/audit/document-differences.js';
 import type { Event } from '#libs/kernel/event.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
@@ -9,6 +8,7 @@ import type { Projection } from '#libs/kernel/projection.js';
 import { Forgotten, Muse } from '#libs/domain/muse.js';
 import { requireEventType } from '#libs/kernel/event-type.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
+import { rebuildDocuments } from './rebuilt-documents.js';
 
 /** Returns the events as they are decrypted without the key of a muse. */
 export const openWithoutKey = (events: readonly Event[], muse: string): Event[] =>

@@ -1,10 +1,10 @@
-import { type JsonDifference, jsonDifferences } from '#libs/audit/json-difference.js';
 import { replayProjections } from '#libs/audit/replay.js';
 import { readJsonBody, fetchWithRetries, waitWithNotice } from '#libs/audit/sources/service-fetch.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { NetworkReader } from '#libs/client/index.js';
 import { ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
+import { type Difference, findDifferences } from '#libs/kernel/differences.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { CommandReport } from '#libs/terminal/command-line.js';
 import { escapeLine } from '#libs/terminal/print.js';
@@ -13,7 +13,7 @@ import { openReplayedReads } from './replayed-reads.js';
 
 const DIFFERENCES_MAX = 200;
 
-interface ReadDifference extends JsonDifference {
+interface ReadDifference extends Difference {
   readonly read: string;
 }
 
@@ -56,7 +56,7 @@ async function readReceiptLinks(reader: NetworkReader): Promise<ReceiptLinks> {
 
 async function compareRead(base: string, read: string, replayed: JsonObject): Promise<ReadDifference[]> {
   const served = comparableAnswer(await readJsonBody(await fetchWithRetries(base + read)));
-  return jsonDifferences(served, toPlainJson(replayed))
+  return findDifferences(served, toPlainJson(replayed))
     .filter(({ field }) => field !== 'ok')
     .map(difference => ({ read, ...difference }));
 }

@@ -1,25 +1,22 @@
-export interface Difference<V> {
+import type { Json, JsonObject } from './json.js';
+
+type OptionalJson = Json | undefined;
+
+export interface Difference {
   readonly field: string;
-  readonly one: V | undefined;
-  readonly other: V | undefined;
+  readonly one: OptionalJson;
+  readonly other: OptionalJson;
 }
 
-type ValueEquality<V> = (one: V | undefined, other: V | undefined) => boolean;
-type JsonMembers<V> = { readonly [name: string]: V };
+const isObject = (value: OptionalJson): value is JsonObject => typeof value === 'object' && value !== null;
+const isSame = (one: OptionalJson, other: OptionalJson) => (one ?? null) === (other ?? null);
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-export function findDifferences<V>(
-  one: V | undefined,
-  other: V | undefined,
-  isEqual: ValueEquality<V>,
-  field = '',
-): Difference<V>[] {
+/** Compares recursively. By default, a missing value equals null. */
+export function findDifferences(one: OptionalJson, other: OptionalJson, isEqual = isSame, field = ''): Difference[] {
   const comparable = isObject(one) && isObject(other) && Array.isArray(one) === Array.isArray(other);
   if (!comparable) return isEqual(one, other) ? [] : [{ field, one, other }];
-  const [these, those] = [one as JsonMembers<V>, other as JsonMembers<V>];
-  const names = [...new Set([...Object.keys(these), ...Object.keys(those)])];
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return names.flatMap(name =>
-    findDifferences(these[name], those[name], isEqual, field === '' ? name : `${field}.${name}`),
+    findDifferences(one[name], other[name], isEqual, field === '' ? name : `${field}.${name}`),
   );
 }

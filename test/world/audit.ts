@@ -4,7 +4,6 @@ import { SALES } from '#libs/service/sales.js';
 import { eventViewer } from '#apps/auditor/source.js';
 import { checkCheckpointSigner, fetchCheckpoint } from '#libs/audit/checkpoint.js';
 import { findingLine } from '#libs/audit/findings.js';
-import { findDocumentDifferences, rebuildDocuments } from '#libs/audit/document-differences.js';
 import { feedSource } from '#libs/audit/sources/feed.js';
 import { logSource } from '#libs/audit/sources/log.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
@@ -14,6 +13,7 @@ import { type Event, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { checkedProjection } from '../checked-projection.js';
 import { authorsIn, forgettingProblems } from '../forgetting.js';
+import { findDocumentDifferences, rebuildDocuments } from '../rebuilt-documents.js';
 import { leaksIn, privateValues } from './private-values.js';
 import { recordDecisions } from './record-decisions.js';
 

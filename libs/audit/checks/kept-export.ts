@@ -1,6 +1,6 @@
+import { findDifferences } from '#libs/kernel/differences.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Findings } from '../findings.js';
-import { jsonDifferences } from '../json-difference.js';
 import { isPrivateEvent, type PublicEvent, sealPublicEvent } from '../public-event.js';
 import type { Check, ExaminedEvent } from './check.js';
 
@@ -48,7 +48,7 @@ function describeChanges(before: PublicEvent, now: PublicEvent): string {
     const { position: _position, ...rest } = sealPublicEvent(event);
     return rest as unknown as JsonObject;
   };
-  const changes = jsonDifferences(digested(before), digested(now));
+  const changes = findDifferences(digested(before), digested(now));
   const text = (value: unknown) => (value === undefined ? 'missing' : JSON.stringify(value));
   return changes.map(({ field, one, other }) => `${field} was ${text(one)} and is ${text(other)}`).join(', ');
 }

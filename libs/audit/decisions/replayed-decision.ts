@@ -1,12 +1,12 @@
 import { parseStreamKey } from '#libs/domain/define.js';
 import { GIVEN_HASH, GIVEN_INTEGER, type ReplayedDecision, NotReplayable } from '#libs/endpoints/decision.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
+import { findDifferences } from '#libs/kernel/differences.js';
 import { type SealedFieldNames, requireEventType } from '#libs/kernel/event-type.js';
 import type { Event, RequestFields, Fact } from '#libs/kernel/event.js';
 import { deriveAgentId, ID_ATTEMPTS_MAX, type Ids } from '#libs/kernel/ids.js';
 import type { JsonObject, Json } from '#libs/kernel/json.js';
 import type { History } from '../history.js';
-import { jsonDifferences } from '../json-difference.js';
 import type { PublicEvent } from '../public-event.js';
 
 export function replayedDecision(event: Event, history: History): ReplayedDecision {
@@ -70,7 +70,7 @@ export function describeDifference(fact: Fact | undefined, event: Event, shown: 
   const isEqual = (name: string) =>
     stored[name] === decided[name] || isHidden(name) || matchesPlaceholder(decided[name], stored[name]);
   const compared = names.filter(name => !isEqual(name));
-  const [first] = compared.flatMap(name => jsonDifferences(stored[name], decided[name], name));
+  const [first] = compared.flatMap(name => findDifferences({ [name]: stored[name]! }, { [name]: decided[name]! }));
   if (!first) return null;
   // Never report a sealed value.
   if (sealed.has(first.field.split('.')[0]!)) return `Its ${first.field} differs from the replayed decision.`;

@@ -1,0 +1,25 @@
+import type { Collection } from '#libs/documents/document-store.port.js';
+import { fold, type FoldedDocument } from '#libs/documents/fold.js';
+import { findDifferingFields } from '#libs/documents/rebuild/differing-fields.js';
+import type { Event } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Projection } from '#libs/kernel/projection.js';
+
+const PAGE = 1_000;
+
+export function rebuildDocuments(projection: Projection, events: readonly Event[]): Map<string, FoldedDocument> {
+  const folded = fold(projection, events, new Map()).filter(({ body }) => body !== null);
+  return new Map(folded.map(document => [document.id, document]));
+}
+
+/** Compares the stored documents of a projection with a rebuild. */
+export async function findDocumentDifferences(projection: Projection, stored: Collection, events: readonly Event[]) {
+  const rebuilt = rebuildDocuments(projection, events);
+  const live = new Map<string, JsonObject>();
+  for (let page = await stored.scan(PAGE); page.length > 0; page = await stored.scan(PAGE, page.at(-1)!.id))
+    for (const { id, body } of page) live.set(id, body);
+  return [...new Set([...live.keys(), ...rebuilt.keys()])].flatMap(id => {
+    const fields = findDifferingFields(live.get(id) ?? null, rebuilt.get(id)?.body ?? null);
+    return fields.length > 0 ? [{ projection: projection.name, id, fields }] : [];
+  });
+}
