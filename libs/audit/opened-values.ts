@@ -1,7 +1,4 @@
-import type { Json, JsonObject } from '#libs/kernel/json.js';
-
-export const isJsonObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isJsonObject, type Json, type JsonObject } from '#libs/kernel/json.js';
 
 const clearValue = (value: Json): Json =>
   isJsonObject(value) && typeof value['sealed'] === 'string' ? (value['value'] ?? null) : value;

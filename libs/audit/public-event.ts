@@ -2,9 +2,9 @@ import { upcast } from '#libs/event-log/upcast.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { EventTypeRegistry } from '#libs/kernel/event-type.js';
 import type { Authorization, Event, StoredEvent } from '#libs/kernel/event.js';
-import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { isJsonObject, type Json, type JsonObject } from '#libs/kernel/json.js';
 import { toSealedForm } from '#libs/platform/signing/event-text.js';
-import { clearMembers, isJsonObject } from './opened-values.js';
+import { clearMembers } from './opened-values.js';
 
 /**
  * Each sealed value is `{sealed, value?}`, and `digest` is the leaf of the tree. A private event has only `{id, type,
@@ -47,9 +47,8 @@ function addOpenedValues(stored: JsonObject, values: JsonObject): JsonObject {
 const TEXT_MEMBERS = ['id', 'stream', 'actor', 'cause', 'decided_by'] as const;
 
 /** Checks the types of the members, not their values. */
-export function isPublicEvent(value: unknown): value is PublicEvent {
-  if (!isJsonObject(value as Json)) return false;
-  const event = value as JsonObject;
+export function isPublicEvent(event: unknown): event is PublicEvent {
+  if (!isJsonObject(event)) return false;
   const hasHead = ['type', 'position', 'digest'].every(name => typeof event[name] === 'string');
   if (!hasHead || event['data'] === undefined) return hasHead;
   const hasTexts = TEXT_MEMBERS.every(name => typeof event[name] === 'string');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { JsonObject } from '#libs/kernel/json.js';
+import { type JsonObject, parseJson } from '#libs/kernel/json.js';
 
 export interface InnerRequest {
   readonly method: 'GET' | 'POST';
@@ -58,16 +58,8 @@ export async function sendInnerRequest(
       ...(fields && { payload: JSON.stringify(fields) }),
       remoteAddress: outer.socket.remoteAddress ?? '',
     });
-    return { status: answer.statusCode, body: parseObject(answer.body), headers: answer.headers };
+    return { status: answer.statusCode, body: (parseJson(answer.body) ?? {}) as JsonObject, headers: answer.headers };
   } finally {
     disconnectSignals.delete(name);
-  }
-}
-
-function parseObject(text: string): JsonObject {
-  try {
-    return JSON.parse(text) as JsonObject;
-  } catch {
-    return {};
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isJsonObject, parseJson } from '#libs/kernel/json.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 
 export const BODY_BYTES_MAX = 64 * 1024;
@@ -19,21 +20,11 @@ const refuseBody = (why: string): never => {
 export function parseBody(text: string): { readonly [name: string]: unknown } {
   if (text.trim() === '') return {};
   const keys = topLevelKeys(text);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new InvalidJson('The body is not valid JSON.');
-  }
-  rule(
-    typeof value === 'object' && value !== null && !Array.isArray(value),
-    'body',
-    'The body must be one JSON object.',
-    { field: 'body' },
-  );
-  const distinct = Object.keys(value);
-  rule(keys === distinct.length, 'body', 'The body contains a key twice.', { field: 'body' });
-  return value as { readonly [name: string]: unknown };
+  const value = parseJson(text);
+  if (value === undefined) throw new InvalidJson('The body is not valid JSON.');
+  rule(isJsonObject(value), 'body', 'The body must be one JSON object.', { field: 'body' });
+  rule(keys === Object.keys(value).length, 'body', 'The body contains a key twice.', { field: 'body' });
+  return value;
 }
 
 /**

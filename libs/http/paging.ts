@@ -1,7 +1,7 @@
 import { textValidator, type FieldValidator } from '#libs/validation/field-validator.js';
 import { DIGITS, classifyNumberFault } from '#libs/validation/validators.js';
 import type { Collection, IndexRange, Scalar } from '#libs/documents/document-store.port.js';
-import type { JsonObject } from '#libs/kernel/json.js';
+import { type JsonObject, parseJson } from '#libs/kernel/json.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 
@@ -47,12 +47,7 @@ export const cursor: FieldValidator = textValidator({
 export const encodeCursor = (values: readonly Scalar[]) => Buffer.from(JSON.stringify(values)).toString('base64url');
 
 export function decodeCursor(text: string, name: string, length: number): Scalar[] {
-  let values: unknown;
-  try {
-    values = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-  } catch {
-    values = null;
-  }
+  const values: unknown = parseJson(Buffer.from(text, 'base64url').toString('utf8'));
   const scalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
   const readable =
     Array.isArray(values) && values.length === length && values.every(scalar) && typeof values.at(-1) === 'string';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#libs/kernel/json.js';
+import { isJsonObject, type JsonObject, parseJson } from '#libs/kernel/json.js';
 import { parseSkills } from '#libs/kernel/skills.js';
 import { type FieldValidator } from './field-validator.js';
 import { hasTagCharacters, isInvisible } from './invisible-characters.js';
@@ -78,14 +78,6 @@ export const services: FieldValidator<ServiceOffer[]> = {
   parse: text => parseServices(text) ?? [],
 };
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 const isLongArray = (value: unknown) => Array.isArray(value) && value.length > SERVICES_MAX;
 
 function findServicesFault(value: unknown): { at: string; mustBe: string } | null {
@@ -98,14 +90,14 @@ function findServicesFault(value: unknown): { at: string; mustBe: string } | nul
 }
 
 function findOfferFault(entry: unknown): { at: string; mustBe: string } | null {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return { at: '', mustBe: OFFER_EXPECTATION };
+  if (!isJsonObject(entry)) return { at: '', mustBe: OFFER_EXPECTATION };
   const unknown = Object.keys(entry).find(name => !NAMES.includes(name));
   if (unknown !== undefined)
     return /^\w{1,40}$/.test(unknown)
       ? { at: `.${unknown}`, mustBe: `left out: an offer is ${OFFER_EXPECTATION}` }
       : { at: '', mustBe: `${OFFER_EXPECTATION}, and nothing else` };
   const wrong = ROWS.find(([name, { holds, isOptional }]) => {
-    const value = (entry as { [name: string]: unknown })[name];
+    const value = entry[name];
     return value === undefined ? !isOptional : !holds(value);
   });
   return wrong ? { at: `.${wrong[0]}`, mustBe: wrong[1].mustBe } : null;
@@ -113,7 +105,7 @@ function findOfferFault(entry: unknown): { at: string; mustBe: string } | null {
 
 export function parseServices(text: string): ServiceOffer[] | null {
   const value = parseJson(text);
-  return findServicesFault(value) === null ? (value as Partial<ServiceOffer>[]).map(normaliseOffer) : null;
+  return findServicesFault(value) === null ? (value as unknown as Partial<ServiceOffer>[]).map(normaliseOffer) : null;
 }
 
 const normaliseOffer = ({ skills = [], ...offer }: Partial<ServiceOffer>) =>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { parseSignedCheckpoint, type SignedCheckpoint } from '../checkpoint.js';
 import type { Findings } from '../findings.js';
+import { parseJson } from '#libs/kernel/json.js';
 import { EXPORT_FORMAT, EXPORT_VERSION } from '../export.js';
 import type { PublicEvent } from '../public-event.js';
 import { parseLine, splitLines } from './lines.js';
@@ -27,7 +28,7 @@ async function checkpointIn(file: string, signed: string): Promise<SignedCheckpo
 
 async function readManifest(file: string): Promise<Manifest> {
   for await (const line of splitLines(createReadStream(file))) {
-    const manifest = parseManifest(line);
+    const manifest = parseJson(line) as Manifest | null | undefined;
     if (manifest?.format !== EXPORT_FORMAT) break;
     if (manifest.version === EXPORT_VERSION) return manifest;
     throw new Error(
@@ -35,14 +36,6 @@ async function readManifest(file: string): Promise<Manifest> {
     );
   }
   throw new Error(`${file} is not an export of an event log.`);
-}
-
-function parseManifest(line: string): Manifest | null {
-  try {
-    return JSON.parse(line) as Manifest | null;
-  } catch {
-    return null;
-  }
 }
 
 async function* readEvents(file: string, manifest: Manifest, findings: Findings): AsyncGenerator<PublicEvent> {

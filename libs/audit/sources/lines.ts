@@ -1,3 +1,4 @@
+import { parseJson } from '#libs/kernel/json.js';
 import type { Findings } from '../findings.js';
 
 /** Characters. An append has at most a million bytes. */
@@ -39,10 +40,7 @@ class LineBuffer {
 }
 
 export function parseLine(line: string, number: number, findings: Findings): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    findings.add('source', `Line ${number} is not JSON.`);
-    return undefined;
-  }
+  const value = parseJson(line);
+  if (value === undefined) findings.add('source', `Line ${number} is not JSON.`);
+  return value;
 }

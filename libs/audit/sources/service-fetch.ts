@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import type { JsonObject } from '#libs/kernel/json.js';
+import { isJsonObject, type JsonObject, parseJson } from '#libs/kernel/json.js';
 import { printError } from '#libs/terminal/print.js';
 
 const RETRIES_MAX = 10;
@@ -34,7 +34,7 @@ export async function fetchWithRetries(url: string): Promise<Response> {
 
 export async function readJsonBody(response: Response): Promise<JsonObject> {
   const value = parseJson(await readTextBody(response, ANSWER_BYTES_MAX));
-  if (typeof value === 'object' && value !== null) return value as JsonObject;
+  if (isJsonObject(value)) return value;
   throw new Error(`The answer (status ${response.status}) is not a JSON object.`);
 }
 
@@ -47,12 +47,4 @@ export async function readTextBody(response: Response, bytesMax: number): Promis
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors';
 import { type Message, type Part, Role } from '@a2a-js/sdk';
-import { type Json, type JsonObject, toText } from '#libs/kernel/json.js';
+import { isJsonObject, type Json, type JsonObject, parseJson, toText } from '#libs/kernel/json.js';
 import type { PushRequest } from './push-configs.js';
 import { FIND_WORKERS, FOLLOW_JOB, POST_JOB } from './agent-card.js';
 
@@ -35,13 +35,10 @@ export function parseUserMessage({ messageId, contextId, role, parts, metadata }
     messageId,
     text: parts.flatMap(plainTextIn).join('\n').trim(),
     data: Object.assign({}, ...structured) as DataMembers,
-    payment: isObject(payment) ? payment : null,
+    payment: isJsonObject(payment) ? payment : null,
     refusesPayment: metadata?.['x402.payment.status'] === 'payment-rejected',
   };
 }
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Members that make JSON a request, as in the card and in the messages of tasks. */
 const REQUEST_MEMBERS = ['skillId', 'task', 'hire', 'accept', 'pay', 'close'];
@@ -54,21 +51,17 @@ function parseData({ content }: Part): DataMembers | null {
   if (content?.$case === 'raw' || content?.$case === 'url')
     throw new ContentTypeNotSupportedError('Files are not supported. Send text, or a data part with an object.');
   if (content?.$case === 'text') return parseJsonText(content.value);
-  if (!isObject(content?.value)) throw new RequestMalformedError('A data part must hold an object.');
+  if (!isJsonObject(content?.value)) throw new RequestMalformedError('A data part must hold an object.');
   return content.value;
 }
 
 function parseJsonText(text: string): DataMembers | null {
   if (!text.trimStart().startsWith('{')) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) && REQUEST_MEMBERS.some(name => Object.hasOwn(value, name)) ? value : null;
-  } catch {
-    // As plain text it would become the public title of a job.
-    if (/^\s*\{\s*"skillId"/.test(text))
-      throw new RequestMalformedError('The text begins like JSON but is not valid JSON.');
-    return null;
-  }
+  const value = parseJson(text);
+  // As plain text it would become the public title of a job.
+  if (value === undefined && /^\s*\{\s*"skillId"/.test(text))
+    throw new RequestMalformedError('The text begins like JSON but is not valid JSON.');
+  return isJsonObject(value) && REQUEST_MEMBERS.some(name => Object.hasOwn(value, name)) ? value : null;
 }
 
 const SEARCH_TEXT = /^(find|search|look for)\b/i;

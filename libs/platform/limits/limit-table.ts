@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isJsonObject, parseJson } from '#libs/kernel/json.js';
 import { NEW_IDENTITIES, NEW_IDENTITIES_OF_LOOPBACK } from './general-limits.js';
 import { CONCURRENT, type Limit } from './limit.js';
 
@@ -92,12 +93,8 @@ function readJsonObject(file: string): object {
   } catch {
     throw new Error(`"${file}" must be on, dev, off, or the path of a readable JSON file.`);
   }
-  try {
-    const content: unknown = JSON.parse(text);
-    if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content;
-  } catch {
-    // Same error as for a value that is not an object.
-  }
+  const content = parseJson(text);
+  if (isJsonObject(content)) return content;
   throw new Error(`${file} must contain a JSON object: {"<limit>": {"points": n, "seconds": s}}.`);
 }
 

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#libs/kernel/event.js';
-import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { isJsonObject, type Json } from '#libs/kernel/json.js';
 import { canonicalJson } from './canonical-json.js';
 
 export type DigestedEvent = Omit<StoredEvent, 'position'>;
@@ -15,14 +15,10 @@ export function eventText(event: DigestedEvent): string {
   return canonicalJson(text);
 }
 
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Replaces every `{sealed, value}` of the public feed by the stored `{sealed}`. */
 export function toSealedForm(value: Json): Json {
   if (Array.isArray(value)) return value.some(item => toSealedForm(item) !== item) ? value.map(toSealedForm) : value;
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   if (typeof value['sealed'] === 'string') return { sealed: value['sealed'] };
   let changed: { [name: string]: Json } | undefined;
   for (const [name, member] of Object.entries(value)) {
