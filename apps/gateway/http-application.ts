@@ -14,7 +14,6 @@ import { REQUEST_TIMEOUTS, Connections, CONNECTIONS_MAX, KEEP_ALIVE_MS } from '#
 import { FailureFilter } from '#libs/http/send-failure.js';
 import { addHooks } from '#libs/http/hooks.js';
 import { RequestMeter } from '#libs/http/request-meter.js';
-import { RequestOutages } from '#libs/http/request-outages.js';
 import { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
 import { RequestRateLimiter } from '#libs/http/limiting/request-rate-limiter.js';
 import type { ReadParameters } from '#libs/http/paging.js';
@@ -75,7 +74,6 @@ export async function openHttpApplication(core: Core): Promise<HttpApplication> 
   core.metrics?.requests.observe(fastify);
   const { log, metrics, models, opening, address } = core;
   const views = app.get(ViewCounter, { strict: false });
-  const outages = new RequestOutages(OutageTracker.of(log), metrics?.requests.countOutage);
   const limiting = core.limits.table.isEnforced ? new RequestRateLimiter(core.limits) : null;
   const countRead = ({ id }: ReadParameters) => views.count(String(id));
   const pipeline = createPipeline(core, app.get(QueryBus));
@@ -86,7 +84,8 @@ export async function openHttpApplication(core: Core): Promise<HttpApplication> 
     callers: core.limits.callers,
     routing,
     limiting,
-    outages,
+    outages: OutageTracker.of(log),
+    countOutage: metrics?.requests.countOutage,
     startupGate: opening,
     address,
     htmlPresenter: createHtmlPresenter(createShell(app, address)),

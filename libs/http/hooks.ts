@@ -4,7 +4,8 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import type { CommandResult } from '#libs/kernel/decide.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { isPosition, LOG_START, type Position } from '#libs/kernel/event.js';
-import { fieldRule, rule } from '#libs/kernel/refusal.js';
+import { fieldRule, rule, Unavailable } from '#libs/kernel/refusal.js';
+import type { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
 import { NO_CACHE_HEADERS, etagOf, isEtagMatch } from './response-headers.js';
 import { ResponseMemory } from './response-memory.js';
 import type { RequestMeter } from './request-meter.js';
@@ -22,7 +23,6 @@ import {
 import type { CallerAddresses } from './limiting/caller-addresses.js';
 import type { StartupGate } from './startup-gate.js';
 import type { ReadParameters } from './paging.js';
-import type { RequestOutages } from './request-outages.js';
 import type { RequestRateLimiter } from './limiting/request-rate-limiter.js';
 import type { WritePipeline } from './write-pipeline.js';
 import { forgetMalformedType, registerBodyParser } from './json-body.js';
@@ -39,7 +39,8 @@ const NO_STORE_HEADERS = { 'cache-control': 'no-store' };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    outages: RequestOutages;
+    /** Whether an error is an outage, which is then recorded. */
+    isOutage: (error: unknown) => boolean;
     serviceAddress: { readonly baseUrl: string };
     htmlPresenter: HtmlPresenter;
     answerMemory: RequestResponseMemory;
@@ -63,7 +64,8 @@ export interface HookDependencies {
   readonly callers: CallerAddresses;
   readonly routing: RouteIndex;
   readonly limiting: RequestRateLimiter | null;
-  readonly outages: RequestOutages;
+  readonly outages: OutageTracker;
+  readonly countOutage?: ((component: string) => void) | undefined;
   readonly startupGate: StartupGate;
   readonly address: { readonly baseUrl: string };
   readonly htmlPresenter: HtmlPresenter;
@@ -81,12 +83,16 @@ type HookServices = Pick<HookDependencies, 'pipeline' | 'models' | 'clock'> & {
 
 /** Registers the work of every request as Fastify hooks: a Nest interceptor or global pipe costs as much as a read. */
 export async function addHooks(app: FastifyInstance, dependencies: HookDependencies): Promise<void> {
-  const { routing, limiting, outages, startupGate, address, htmlPresenter, meter, countRead, callers, ...rest } =
-    dependencies;
-  const { isAlone, ...others } = rest;
+  const { routing, limiting, startupGate, address, htmlPresenter, meter, countRead, callers, ...rest } = dependencies;
+  const { isAlone, outages, countOutage, ...others } = rest;
   app.decorate('serviceAddress', address);
   app.decorate('htmlPresenter', htmlPresenter);
-  app.decorate('outages', outages);
+  app.decorate('isOutage', (error: unknown) => {
+    if (!(error instanceof Unavailable)) return false;
+    countOutage?.(error.component);
+    outages.recordOutage(error);
+    return true;
+  });
   // Declared up front so that all requests have one hidden class, which V8 optimises.
   for (const name of [...CALLER_PROPERTIES, ...RESPONSE_PROPERTIES]) app.decorateRequest(name, undefined);
   app.addHook('onClose', async () => outages.stop());

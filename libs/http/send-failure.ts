@@ -24,7 +24,7 @@ export const logCleanupError = (request: FastifyRequest) => (error: unknown) =>
     request.log.warn({ err: error }, 'could not end the locks or refund the limits of a request')
   );
 
-export const isOutage = (error: unknown, { server }: FastifyRequest) => server.outages.isOutage(error);
+export const isOutage = (error: unknown, { server }: FastifyRequest) => server.isOutage(error);
 
 export async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { httpRequest } = request;

@@ -22,7 +22,7 @@ const NO_CALLER = { token: '', clientId: '', scopes: [] };
 export function mountMcp(app: FastifyInstance, routes: Routes, limiting: RequestRateLimiter | null): void {
   const tools = buildTools(routes);
   const report = (error: unknown, errorId: string) => {
-    if (!app.outages.isOutage(error)) app.log.error({ err: error, error_id: errorId }, 'a tool failed');
+    if (!app.isOutage(error)) app.log.error({ err: error, error_id: errorId }, 'a tool failed');
   };
   let loading: ReturnType<typeof loadHandler> | undefined;
   app.addHook('onClose', async () => (await loading)?.mcp.close());
