@@ -3,7 +3,7 @@ import { extensionSchema } from '#libs/http/bazaar.js';
 import type { InnerResponse } from '#libs/http/inner-request.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { decodePaymentHeader } from '#libs/payments/payment-headers.js';
-import { inputSchemaOf } from './tool-schemas.js';
+import { inputSchemaOf } from './tool-descriptions.js';
 import { remedyOf, omitHint } from './remedy.js';
 import type { Tool } from './tool.js';
 import { markUntrusted } from './untrusted.js';
