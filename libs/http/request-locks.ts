@@ -1,11 +1,9 @@
 import { type Clock, HOUR_MS, SECOND_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import type { CommandResult } from '#libs/kernel/decide.js';
 import type { Position } from '#libs/kernel/event.js';
-import { type RequestKey, sha256Hex } from '#libs/kernel/ids.js';
-import { Refusal, nonceUsed } from '#libs/kernel/refusal.js';
+import { Refusal } from '#libs/kernel/refusal.js';
 import type { Coordination } from '#libs/platform/coordination/port.js';
 import { seal, unseal } from '#libs/platform/signing/seal.js';
-import type { Caller } from './authentication/authentication.js';
 
 /** After the lease of a running request, a repetition of the same message may take over. */
 export const LEASE_MS = 15 * SECOND_MS;
@@ -160,28 +158,3 @@ export const NONCE_RETENTION: Retention = { forMs: 10 * MINUTE_MS, answer: false
 
 /** Lock name of a nonce, and request key of the request that it signs. */
 export const formatRequestNonceKey = (museId: string, nonce: string) => `nonce/${museId}/${nonce}`;
-
-interface NonceUse {
-  readonly caller: Caller;
-  readonly requestKey: string;
-  /** Whether the request can be paid: then it may be repeated until its payment has ended. */
-  readonly isPaidRoute: boolean;
-  readonly isPaid: (requestKey: RequestKey) => Promise<boolean>;
-}
-
-/**
- * Locks the nonce of a signed request, and refuses a used one with `nonce_used`. Later uses, or those of a process that
- * lost the lock, are recognised by the event that the first request wrote (`executeCommand`).
- */
-export async function acquireRequestNonce(
-  locks: RequestLocks,
-  { caller: { id, signed }, requestKey, isPaidRoute, isPaid }: NonceUse,
-): Promise<{ readonly lock: RequestLock; readonly key: RequestKey } | null> {
-  if (!signed) return null;
-  const name = formatRequestNonceKey(id, signed.nonce);
-  const key = { value: name, museId: id };
-  const request = { digest: sha256Hex(signed.message), requestKey, keep: NONCE_RETENTION, conflict: nonceUsed };
-  const lock = await locks.acquire(name, { ...request, isUnpaid: async () => !(await isPaid(key)) });
-  if (lock.isCompleted && !(isPaidRoute && (await isPaid(key)))) throw nonceUsed();
-  return { lock, key };
-}

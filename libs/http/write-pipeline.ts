@@ -4,7 +4,7 @@ import { type CommandResult, withIds } from '#libs/kernel/decide.js';
 import type { Authorization, Position, RequestFields } from '#libs/kernel/event.js';
 import { type Integers, type RequestKey, createRandomRequestKey, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
-import { fieldRule, Refusal, addFaults } from '#libs/kernel/refusal.js';
+import { fieldRule, Refusal, addFaults, nonceUsed } from '#libs/kernel/refusal.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { UNSIGNED_FIELDS } from '#libs/platform/signing/signed-message.js';
 import { ANYONE, type Authentication, type Caller } from './authentication/authentication.js';
@@ -15,10 +15,10 @@ import type { PaidRequests } from './paid-requests.port.js';
 import type { WriteRoute } from './routes.js';
 import {
   IDEMPOTENCY_KEY_RETENTION,
+  NONCE_RETENTION,
   type RequestLock,
   type RequestLocks,
   loadSavedResult,
-  acquireRequestNonce,
   formatRequestNonceKey,
 } from './request-locks.js';
 
@@ -157,10 +157,20 @@ export class WritePipeline {
     return { lock, key: { value: ownKey, ...owner } };
   }
 
-  private holdNonce(route: WriteRoute, caller: Caller, requestKey: string) {
-    const { locks, paidRequests } = this.dependencies;
-    const isPaid = (key: RequestKey) => paidRequests.isPaid(key);
-    return acquireRequestNonce(locks, { caller, requestKey, isPaidRoute: route.paid !== undefined, isPaid });
+  /**
+   * Refuses a used nonce with `nonce_used`. Later uses, or those of a process that lost the lock, are recognised by the
+   * event that the first request wrote (`executeCommand`). A request that can be paid may be repeated until its payment
+   * has ended.
+   */
+  private async holdNonce({ paid }: WriteRoute, { id, signed }: Caller, requestKey: string) {
+    if (!signed) return null;
+    const name = formatRequestNonceKey(id, signed.nonce);
+    const key = { value: name, museId: id };
+    const isPaid = () => this.dependencies.paidRequests.isPaid(key);
+    const request = { digest: sha256Hex(signed.message), requestKey, keep: NONCE_RETENTION, conflict: nonceUsed };
+    const lock = await this.dependencies.locks.acquire(name, { ...request, isUnpaid: async () => !(await isPaid()) });
+    if (lock.isCompleted && !(paid && (await isPaid()))) throw nonceUsed();
+    return { lock, key };
   }
 
   private contextOf(
