@@ -19,7 +19,7 @@ import {
 } from './user-message.js';
 import { ServiceRefusal } from './service-calls.js';
 import { FIND_WORKERS, FOLLOW_JOB } from './agent-card.js';
-import { isInterrupted, isTerminal } from './task.js';
+import { isInterrupted, isTerminal, roleOf } from './task.js';
 import type { UnpaidTask } from './task-names.js';
 
 const HELP =
@@ -65,9 +65,9 @@ export class Agent {
 
   async cancel(id: string): Promise<a2a.Task> {
     const task = await this.get(id);
-    const role: unknown = task.metadata?.['role'];
+    const role = roleOf(task);
     if (isTerminal(task)) throw new errors.TaskNotCancelableError('The task has ended.');
-    if (typeof role !== 'string') return this.cancelUnpaid(task);
+    if (role === null) return this.cancelUnpaid(task);
     if (task.metadata?.['open'] !== true)
       throw new errors.TaskNotCancelableError(
         'The job is closed for applications, and its hires continue. You cannot cancel it.',
@@ -78,8 +78,8 @@ export class Agent {
 
   /** Adds the push configuration of a message to a task that is still open. */
   private async subscribeToPush(task: a2a.Task, push: PushRequest | null | undefined): Promise<a2a.Task> {
-    const role: unknown = task.metadata?.['role'];
-    if (!push || typeof role !== 'string' || isTerminal(task)) return task;
+    const role = roleOf(task);
+    if (!push || role === null || isTerminal(task)) return task;
     await this.pushes.create(role, push);
     // Read again: the task may have changed before the configuration existed.
     return (await this.jobs.get(role)).task;
@@ -161,7 +161,7 @@ export class Agent {
   private async performAction(before: a2a.Task, input: UserMessage): Promise<a2a.Task> {
     const { names, calls } = this.jobs;
     const task = await this.subscribeToPush(before, input.push);
-    const role = toText(task.metadata?.['role']);
+    const role = roleOf(task)!;
     const previousHire = await names.findHireOfMessage(calls.authorization, input.messageId);
     if (previousHire === undefined && isTerminal(task))
       throw new errors.UnsupportedOperationError('The task has ended.');
@@ -193,7 +193,7 @@ export class Agent {
 
   /** Cancels a task that awaits its payment. */
   private async cancelUnpaid(task: a2a.Task): Promise<a2a.Task> {
-    if (task.metadata?.['role'] !== undefined || !isInterrupted(task))
+    if (roleOf(task) !== null || !isInterrupted(task))
       throw new errors.TaskNotCancelableError('A payment for this task was already sent.');
     const unpaid = await this.loadUnpaid(task.id);
     await this.jobs.names.saveUnpaid(this.jobs.calls.authorization, { ...unpaid, isCanceled: true });

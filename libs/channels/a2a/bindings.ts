@@ -1,4 +1,4 @@
-import { formatSSEErrorEvent, StreamResponse } from '@a2a-js/sdk';
+import { formatSSEErrorEvent } from '@a2a-js/sdk';
 import { VersionNotSupportedError } from '@a2a-js/sdk/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
@@ -8,10 +8,11 @@ import { Agent } from './agent.js';
 import { type Failure, toFailure } from './failures.js';
 import { Jobs } from './jobs.js';
 import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import { type Method, OPERATIONS, RequestHandler } from './operations.js';
-import { LEGACY_VERSION, PROTOCOL_VERSION, type ProtocolVersion, X402_EXTENSION } from './protocol.js';
+import { callOperation, type OperationCall, type RequestId, versionOf } from './operations.js';
+import { LEGACY_VERSION, type ProtocolVersion, X402_EXTENSION } from './protocol.js';
 import { PushConfigs } from './push-configs.js';
 import { toEventStream } from './event-stream.js';
+import { RequestHandler } from './request-handler.js';
 import { ServiceCalls } from './service-calls.js';
 import type { TaskNames } from './task-names.js';
 
@@ -24,10 +25,10 @@ export interface A2aDependencies {
   readonly stop: AbortSignal;
 }
 
-/** Formats results and failures for one protocol binding. */
+/** Formats JSON-RPC responses and failures for one protocol binding. */
 export interface Binding {
   readonly mediaType: string;
-  readonly result: (result: JsonObject) => JsonObject;
+  readonly format: (response: JsonObject) => JsonObject;
   readonly failure: (failure: Failure) => { readonly status: number; readonly body: JsonObject };
   readonly streamError: (failure: Failure) => string;
 }
@@ -35,9 +36,20 @@ export interface Binding {
 /** HTTP+JSON (A2A 1.0, 11): plain results, and errors as google.rpc.Status. */
 export const HTTP_JSON: Binding = {
   mediaType: 'application/a2a+json',
-  result: result => result,
+  format: ({ result }) => result as JsonObject,
   failure: ({ status, rest }) => ({ status, body: rest }),
   streamError: ({ rest }) => formatSSEErrorEvent(rest),
+};
+
+/** JSON-RPC 2.0 (A2A 1.0, 9). */
+export const jsonRpc = (id: RequestId): Binding => {
+  const errorBody = ({ rpc }: Failure): JsonObject => ({ jsonrpc: '2.0', id, error: rpc });
+  return {
+    mediaType: 'application/json',
+    format: response => response,
+    failure: failure => ({ status: failure.rpcStatus, body: errorBody(failure) }),
+    streamError: failure => `data: ${JSON.stringify(errorBody(failure))}\n\n`,
+  };
 };
 
 export interface HttpExchange {
@@ -45,52 +57,27 @@ export interface HttpExchange {
   readonly reply: FastifyReply;
 }
 
-/** An operation of one version. */
-interface VersionedCall<E> {
-  readonly binding: Binding;
-  readonly version: ProtocolVersion;
-  readonly run: (handler: RequestHandler) => Promise<JsonObject | AsyncGenerator<E>> | AsyncGenerator<E>;
-  readonly toEvent: (event: E) => object;
-}
-
-export const handleOperation = (
+export async function handleCall(
   binding: Binding,
-  { method, params }: { readonly method: Method; readonly params: JsonObject },
-  exchange: HttpExchange,
-  dependencies: A2aDependencies,
-): Promise<FastifyReply> =>
-  handleCall<StreamResponse>(
-    {
-      binding,
-      version: PROTOCOL_VERSION,
-      run: async handler => {
-        const result = await OPERATIONS[method](handler, params);
-        return Symbol.asyncIterator in result ? result : binding.result(result);
-      },
-      toEvent: event => binding.result(StreamResponse.toJSON(event) as JsonObject),
-    },
-    exchange,
-    dependencies,
-  );
-
-export async function handleCall<E>(
-  { binding, version, run, toEvent }: VersionedCall<E>,
+  call: OperationCall,
   { request, reply }: HttpExchange,
   { names, address, safeFetch, stop }: A2aDependencies,
 ): Promise<FastifyReply> {
+  const version = versionOf(call.method)!;
   const disconnected = getDisconnectOrStopSignal(reply, stop);
   try {
     assertProtocolVersion(request, version);
     acknowledgeExtensions(request, reply, version);
     const jobs = new Jobs(new ServiceCalls(request, disconnected), names, address.baseUrl);
     const pushes = new PushConfigs(jobs, safeFetch, version);
-    const result = await run(new RequestHandler(new Agent(jobs, pushes), jobs, pushes));
-    if (!(Symbol.asyncIterator in result)) return reply.type(binding.mediaType).send(JSON.stringify(result));
+    const response = await callOperation(new RequestHandler(new Agent(jobs, pushes), jobs, pushes), call);
+    if (!(Symbol.asyncIterator in response))
+      return reply.type(binding.mediaType).send(JSON.stringify(binding.format(response)));
     const writer = {
-      event: toEvent,
+      event: binding.format,
       error: (error: unknown) => binding.streamError(toFailure(error, request)),
     };
-    const stream = await toEventStream(result, writer, disconnected);
+    const stream = await toEventStream(response, writer, disconnected);
     startLiveStream(reply, stop);
     // Fastify would read the whole stream for a HEAD.
     return reply.send(request.method === 'HEAD' ? Readable.from([]) : stream);

@@ -3,11 +3,11 @@ import type { RequestRateLimiter } from '#libs/http/limiting/request-rate-limite
 import { registerBodyParser } from '#libs/http/json-body.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { type A2aDependencies, handleOperation, HTTP_JSON, sendBindingFailure } from './bindings.js';
+import { type A2aDependencies, handleCall, HTTP_JSON, jsonRpc, sendBindingFailure } from './bindings.js';
 import { toFailure } from './failures.js';
 import type { Method } from './operations.js';
 import { A2A_PATH, MEDIA_TYPES } from './protocol.js';
-import { handleRpcRequest, jsonRpc } from './rpc-calls.js';
+import { handleRpcRequest } from './rpc-calls.js';
 
 type PathParams = { readonly [name: string]: string };
 
@@ -43,7 +43,7 @@ export async function mountA2a(
 function addRoutes(scope: FastifyInstance, dependencies: A2aDependencies): void {
   const handle = (method: Method, paramsOf: (request: FastifyRequest) => JsonObject) => {
     return (request: FastifyRequest, reply: FastifyReply) =>
-      handleOperation(HTTP_JSON, { method, params: paramsOf(request) }, { request, reply }, dependencies);
+      handleCall(HTTP_JSON, { id: null, method, params: paramsOf(request) }, { request, reply }, dependencies);
   };
   const body = ({ body }: FastifyRequest) => (body ?? {}) as JsonObject;
   const pathParams = ({ params }: FastifyRequest) => ({ ...(params as PathParams) });

@@ -1,128 +1,98 @@
-import * as a2a from '@a2a-js/sdk';
-import * as errors from '@a2a-js/sdk/errors';
-import type { A2ARequestHandler } from '@a2a-js/sdk/server';
+import { RequestMalformedError } from '@a2a-js/sdk/errors';
+import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
+import { JsonRpcTransportHandler, ServerCallContext } from '@a2a-js/sdk/server';
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { Agent } from './agent.js';
-import { streamUntilInterrupted, streamTask } from './task-stream.js';
-import type { Jobs } from './jobs.js';
-import { type PushConfigs, requireOpenJob } from './push-configs.js';
-import { assertShape, SHAPES } from './request-shapes.js';
-import { isTerminal } from './task.js';
+import { LEGACY_VERSION, PROTOCOL_VERSION, type ProtocolVersion } from './protocol.js';
+import type { RequestHandler } from './request-handler.js';
+import { assertShape, LEGACY_SHAPES, SHAPES } from './request-shapes.js';
 
-/** Operations of one caller, for every binding and version. */
-export class RequestHandler implements A2ARequestHandler {
-  constructor(
-    private readonly agent: Agent,
-    private readonly jobs: Jobs,
-    private readonly pushes: PushConfigs,
-  ) {}
+/** JSON-RPC methods of A2A 1.0, which the HTTP+JSON binding calls too. */
+export type Method = keyof typeof SHAPES;
+type LegacyMethod = keyof typeof LEGACY_SHAPES;
 
-  /** The SDK reads only the capabilities. */
-  async getAgentCard() {
-    return a2a.AgentCard.fromJSON({ capabilities: { streaming: true } });
-  }
+const isLegacyMethod = (method: string): method is LegacyMethod => Object.hasOwn(LEGACY_SHAPES, method);
 
-  async getAuthenticatedExtendedAgentCard(): Promise<never> {
-    throw new errors.ExtendedAgentCardNotConfiguredError();
-  }
-
-  sendMessage(request: a2a.SendMessageRequest): Promise<a2a.Message | a2a.Task> {
-    return this.agent.send(request);
-  }
-
-  async *sendMessageStream(request: a2a.SendMessageRequest): AsyncGenerator<a2a.StreamResponse, void, undefined> {
-    const result = await this.agent.send(request);
-    if ('messageId' in result) yield { payload: { $case: 'message', value: result } };
-    else yield* streamUntilInterrupted(this.jobs, result);
-  }
-
-  getTask({ id }: a2a.GetTaskRequest): Promise<a2a.Task> {
-    return this.agent.get(id);
-  }
-
-  listTasks(request: a2a.ListTasksRequest): Promise<a2a.ListTasksResponse> {
-    return this.jobs.list(request);
-  }
-
-  cancelTask({ id }: a2a.CancelTaskRequest): Promise<a2a.Task> {
-    return this.agent.cancel(id);
-  }
-
-  async *resubscribe({ id }: a2a.SubscribeToTaskRequest): AsyncGenerator<a2a.StreamResponse, void, undefined> {
-    const task = await this.agent.get(id);
-    if (isTerminal(task)) throw new errors.UnsupportedOperationError('The task has ended.');
-    const role: unknown = task.metadata?.['role'];
-    yield* typeof role === 'string' ? streamTask(this.jobs, role) : streamUntilInterrupted(this.jobs, task);
-  }
-
-  async createTaskPushNotificationConfig(config: a2a.TaskPushNotificationConfig) {
-    const role = requireOpenJob(await this.agent.get(config.taskId));
-    return this.pushes.create(role, this.pushes.check(config));
-  }
-
-  async getTaskPushNotificationConfig({ taskId, id }: a2a.GetTaskPushNotificationConfigRequest) {
-    return this.pushes.get(await this.agent.get(taskId), id);
-  }
-
-  async listTaskPushNotificationConfigs({ taskId }: a2a.ListTaskPushNotificationConfigsRequest) {
-    return { configs: await this.pushes.list(await this.agent.get(taskId)), nextPageToken: '' };
-  }
-
-  async deleteTaskPushNotificationConfig({ taskId, id }: a2a.DeleteTaskPushNotificationConfigRequest): Promise<void> {
-    await this.pushes.delete(await this.agent.get(taskId), id);
-  }
+/** Version of the protocol that has the method; undefined if there is none. */
+export function versionOf(method: string): ProtocolVersion | undefined {
+  if (isLegacyMethod(method)) return LEGACY_VERSION;
+  return Object.hasOwn(SHAPES, method) ? PROTOCOL_VERSION : undefined;
 }
 
-type Result = JsonObject | AsyncGenerator<a2a.StreamResponse>;
-type Operation = (handler: RequestHandler, params: JsonObject) => Promise<Result> | Result;
+export type RequestId = string | number | null;
 
-const asJson = (value: unknown) => value as JsonObject;
-
-/** Throws -32602 for invalid parameters. */
-function parseParams<T>(message: a2a.MessageFns<T>, shape: keyof typeof SHAPES, params: JsonObject): T {
-  assertShape(SHAPES[shape], params);
-  return message.fromJSON(params);
+export interface OperationCall {
+  readonly id: RequestId;
+  readonly method: Method | LegacyMethod;
+  readonly params: JsonObject;
 }
 
-/** Operations of both bindings, by JSON-RPC method (A2A 1.0, 9.4). */
-export const OPERATIONS = {
-  SendMessage: async (handler, params) => {
-    const result = await handler.sendMessage(parseParams(a2a.SendMessageRequest, 'send', params));
-    const isMessage = 'messageId' in result;
-    return asJson(isMessage ? { message: a2a.Message.toJSON(result) } : { task: a2a.Task.toJSON(result) });
-  },
-  SendStreamingMessage: (handler, params) =>
-    handler.sendMessageStream(parseParams(a2a.SendMessageRequest, 'send', params)),
-  GetTask: async (handler, params) =>
-    asJson(a2a.Task.toJSON(await handler.getTask(parseParams(a2a.GetTaskRequest, 'ofTask', params)))),
-  ListTasks: async (handler, params) =>
-    listResponse(await handler.listTasks(parseParams(a2a.ListTasksRequest, 'list', params))),
-  CancelTask: async (handler, params) =>
-    asJson(a2a.Task.toJSON(await handler.cancelTask(parseParams(a2a.CancelTaskRequest, 'ofTask', params)))),
-  SubscribeToTask: (handler, params) => handler.resubscribe(parseParams(a2a.SubscribeToTaskRequest, 'ofTask', params)),
-  CreateTaskPushNotificationConfig: async (handler, params) => {
-    const config = parseParams(a2a.TaskPushNotificationConfig, 'pushConfig', params);
-    return asJson(a2a.TaskPushNotificationConfig.toJSON(await handler.createTaskPushNotificationConfig(config)));
-  },
-  GetTaskPushNotificationConfig: async (handler, params) => {
-    const request = parseParams(a2a.GetTaskPushNotificationConfigRequest, 'ofConfig', params);
-    return asJson(a2a.TaskPushNotificationConfig.toJSON(await handler.getTaskPushNotificationConfig(request)));
-  },
-  ListTaskPushNotificationConfigs: async (handler, params) => {
-    const request = parseParams(a2a.ListTaskPushNotificationConfigsRequest, 'ofConfig', params);
-    const listed = await handler.listTaskPushNotificationConfigs(request);
-    return asJson(a2a.ListTaskPushNotificationConfigsResponse.toJSON(listed));
-  },
-  DeleteTaskPushNotificationConfig: async (handler, params) => {
-    const request = parseParams(a2a.DeleteTaskPushNotificationConfigRequest, 'ofConfig', params);
-    await handler.deleteTaskPushNotificationConfig(request);
-    return asJson({});
-  },
-  GetExtendedAgentCard: handler => handler.getAuthenticatedExtendedAgentCard(),
-} as const satisfies { readonly [method: string]: Operation };
+/** Returns the JSON-RPC response, or responses of a stream. Throws the errors of the operation. */
+export async function callOperation(
+  handler: RequestHandler,
+  { id, method, params }: OperationCall,
+): Promise<JsonObject | AsyncGenerator<JsonObject>> {
+  const isLegacy = isLegacyMethod(method);
+  assertShape(isLegacy ? LEGACY_SHAPES[method] : SHAPES[method], params);
+  const failures: Error[] = [];
+  const recording = recordErrors(handler, error => failures.push(error));
+  const transport = isLegacy ? new LegacyJsonRpcTransportHandler(recording) : new JsonRpcTransportHandler(recording);
+  const request = { jsonrpc: '2.0', id, method, params: isLegacy ? adaptParams(method, params) : params };
+  const context = new ServerCallContext({ requestedVersion: isLegacy ? LEGACY_VERSION : PROTOCOL_VERSION });
+  const response = (await transport.handle(request, context)) as unknown as JsonObject | AsyncGenerator<JsonObject>;
+  if (failures[0]) throw failures[0];
+  if (Symbol.asyncIterator in response) return method === 'message/stream' ? markFinal(response) : response;
+  return isLegacy ? response : requireResult(response);
+}
 
-export type Method = keyof typeof OPERATIONS;
+/** The SDK would turn errors of the operation into responses without their details. */
+const recordErrors = (handler: RequestHandler, record: (error: Error) => void): RequestHandler =>
+  new Proxy(handler, {
+    get: (target, name: keyof RequestHandler) => (request: never) => {
+      const result = target[name](request);
+      if (result instanceof Promise) result.catch(record);
+      return result;
+    },
+  });
 
-/** Includes empty members (A2A 1.0, 3.1.4). */
-const listResponse = ({ tasks, nextPageToken, pageSize, totalSize }: a2a.ListTasksResponse) =>
-  asJson({ tasks: tasks.map(task => a2a.Task.toJSON(task)), nextPageToken, pageSize, totalSize });
+interface OperationResult {
+  readonly tasks?: readonly { artifacts?: readonly object[] }[];
+}
+
+/** An operation without a result answers with an empty object, and a listed task without artifacts does not name them. */
+function requireResult({ error, ...response }: JsonObject): JsonObject {
+  if (error !== undefined) throw new RequestMalformedError((error as { readonly message: string }).message);
+  const result = (response['result'] ?? {}) as JsonObject;
+  for (const task of (result as OperationResult).tasks ?? []) if (task.artifacts?.length === 0) delete task.artifacts;
+  return { ...response, result };
+}
+
+interface LegacyPushConfig {
+  readonly authentication?: { readonly schemes: string[] } | null;
+}
+interface LegacyParams {
+  readonly id?: string;
+  readonly pushNotificationConfigId?: string;
+  readonly configuration?: { readonly pushNotificationConfig?: LegacyPushConfig | null } | null;
+  readonly pushNotificationConfig?: LegacyPushConfig;
+}
+
+/** Keeps the first scheme, because the SDK logs the others. The id of a configuration defaults to the task id. */
+function adaptParams(method: LegacyMethod, params: LegacyParams): LegacyParams {
+  const { configuration, pushNotificationConfig = configuration?.pushNotificationConfig } = params;
+  pushNotificationConfig?.authentication?.schemes.splice(1);
+  return method === 'tasks/pushNotificationConfig/get' ? { pushNotificationConfigId: params.id!, ...params } : params;
+}
+
+interface StatusUpdate {
+  final?: boolean;
+  readonly status?: { readonly state: string };
+}
+
+/** A stream of a message ends when the task needs input, so that update is final. */
+async function* markFinal(responses: AsyncGenerator<JsonObject>): AsyncGenerator<JsonObject> {
+  for await (const response of responses) {
+    const { final, status } = response['result'] as StatusUpdate;
+    const isLast = final === false && status?.state === 'input-required';
+    yield isLast ? { ...response, result: { ...(response['result'] as object), final: true } } : response;
+  }
+}

@@ -9,7 +9,7 @@ import { assertFetchable } from '#libs/platform/safe-fetch/failure.js';
 import { PUSH_FIELDS } from '#libs/webhooks/push-settings.js';
 import { type Jobs, idempotencyKeyOf } from './jobs.js';
 import { LEGACY_VERSION, type ProtocolVersion } from './protocol.js';
-import { isTerminal } from './task.js';
+import { isTerminal, roleOf } from './task.js';
 
 type Config = TaskPushNotificationConfig;
 
@@ -107,11 +107,6 @@ export function requireOpenJob(task: Task): string {
     'The task awaits its payment. Send the push configuration together with the payment.',
   );
 }
-
-const roleOf = ({ metadata }: Task): string | null => {
-  const role: unknown = metadata?.['role'];
-  return typeof role === 'string' ? role : null;
-};
 
 const configIdOf = ({ id, config }: Webhook) => config ?? String(id);
 

@@ -74,7 +74,7 @@ const CONFIGURATION = members({
   historyLength: COUNT,
   returnImmediately: FLAG,
 });
-const SEND = members({ tenant: TEXT, message: MESSAGE, configuration: CONFIGURATION, metadata: OBJECT });
+const SEND = Compile(members({ tenant: TEXT, message: MESSAGE, configuration: CONFIGURATION, metadata: OBJECT }));
 const LIST = members({
   tenant: TEXT,
   contextId: TEXT,
@@ -85,15 +85,23 @@ const LIST = members({
   statusTimestampAfter: TIME,
   includeArtifacts: FLAG,
 });
-const OF_TASK = members({ tenant: TEXT, id: TEXT, historyLength: COUNT, metadata: OBJECT });
-const OF_CONFIG = members({ tenant: TEXT, taskId: TEXT, id: TEXT, pageSize: COUNT, pageToken: TEXT });
+const OF_TASK = Compile(members({ tenant: TEXT, id: TEXT, historyLength: COUNT, metadata: OBJECT }));
+const OF_CONFIG = Compile(members({ tenant: TEXT, taskId: TEXT, id: TEXT, pageSize: COUNT, pageToken: TEXT }));
+const ANY = Compile({ type: 'object' });
 
+/** Parameters of the JSON-RPC methods of A2A 1.0 (9.4). */
 export const SHAPES = {
-  send: Compile(SEND),
-  list: Compile(LIST),
-  ofTask: Compile(OF_TASK),
-  pushConfig: Compile(PUSH_CONFIG),
-  ofConfig: Compile(OF_CONFIG),
+  SendMessage: SEND,
+  SendStreamingMessage: SEND,
+  GetTask: OF_TASK,
+  ListTasks: Compile(LIST),
+  CancelTask: OF_TASK,
+  SubscribeToTask: OF_TASK,
+  CreateTaskPushNotificationConfig: Compile(PUSH_CONFIG),
+  GetTaskPushNotificationConfig: OF_CONFIG,
+  ListTaskPushNotificationConfigs: OF_CONFIG,
+  DeleteTaskPushNotificationConfig: OF_CONFIG,
+  GetExtendedAgentCard: ANY,
 };
 
 const LEGACY_KINDS = ['text', 'data', 'file'];
@@ -157,7 +165,7 @@ export const LEGACY_SHAPES = {
   'tasks/pushNotificationConfig/get': ofLegacyTask(),
   'tasks/pushNotificationConfig/list': ofLegacyTask(),
   'tasks/pushNotificationConfig/delete': ofLegacyTask('pushNotificationConfigId'),
-  'agent/getAuthenticatedExtendedCard': Compile({ type: 'object' }),
+  'agent/getAuthenticatedExtendedCard': ANY,
 };
 
 /** Throws -32602 and names the first invalid member. */

@@ -2,7 +2,7 @@ import type { StreamResponse, Task } from '@a2a-js/sdk';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { TaskSnapshot, Jobs } from './jobs.js';
-import { hasApplications, isInterrupted, isTerminal, artifactUpdate, statusUpdate, wholeTask } from './task.js';
+import { hasApplications, isInterrupted, isTerminal, roleOf, artifactUpdate, statusUpdate, wholeTask } from './task.js';
 
 /** Maximum duration of a stream. Clients can subscribe again. */
 const STREAM_MAX_MS = 10 * MINUTE_MS;
@@ -25,8 +25,8 @@ export async function* streamTask(jobs: Jobs, role: string): AsyncGenerator<Stre
 /** Also ends when the task needs input from the caller. */
 export async function* streamUntilInterrupted(jobs: Jobs, task: Task): AsyncGenerator<StreamResponse> {
   yield wholeTask(task);
-  const role: unknown = task.metadata?.['role'];
-  if (typeof role !== 'string' || isInterrupted(task)) return;
+  const role = roleOf(task);
+  if (role === null || isInterrupted(task)) return;
   const snapshot = await jobs.get(role);
   yield* diffTasks(task, snapshot.task);
   yield* streamChanges(jobs, role, snapshot, isInterrupted);

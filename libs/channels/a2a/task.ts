@@ -28,6 +28,12 @@ export const isTerminal = (task: Task) => TERMINAL.has(stateOf(task));
 /** The task needs input from the caller or has ended. */
 export const isInterrupted = (task: Task) => isTerminal(task) || stateOf(task) === TaskState.TASK_STATE_INPUT_REQUIRED;
 
+/** Slug of the job; null while the task awaits its payment. */
+export const roleOf = ({ metadata }: Task): string | null => {
+  const role: unknown = metadata?.['role'];
+  return typeof role === 'string' ? role : null;
+};
+
 export const hasApplications = (task: Task) => stateOf(task) !== TaskState.TASK_STATE_SUBMITTED;
 
 /** `url`: public address of the service. */
