@@ -1,13 +1,14 @@
 import { Option } from 'commander';
 import { writeExport } from '#libs/audit/export.js';
+import { documentsDigest, replayProjections } from '#libs/audit/replay.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { CommandSyntax, CommandReport } from '#libs/terminal/command-line.js';
 import { escapeLine } from '#libs/terminal/print.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import type { Arguments } from './arguments.js';
 import { diffReads } from './diff.js';
-import { replayReport } from './replay.js';
 import { openSource, type LogView } from './source.js';
 import { verify, verifyText } from './verify.js';
 
@@ -85,4 +86,17 @@ export async function runCommand(args: Arguments, settings: Settings): Promise<C
   } finally {
     await source.close?.();
   }
+}
+
+async function replayReport(source: EventSource): Promise<CommandReport> {
+  const bars = new ProgressBars();
+  const all = await replayProjections(source, PROJECTIONS, bars.partBar('Replaying'));
+  bars.end();
+  const projections = all.map(({ projection: { name, version }, documents }) => {
+    return { name, version, documents: documents.size, sha256: documentsDigest(documents) };
+  });
+  const lines = projections.map(({ name, version, documents, sha256 }) => {
+    return `${`${name}@${version}`.padEnd(20)}${String(documents).padStart(9)}  ${sha256}`;
+  });
+  return { ok: true, json: { ok: true, origin: source.origin, projections }, text: lines.join('\n') };
 }
