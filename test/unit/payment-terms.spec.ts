@@ -1,6 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { AuditState } from '#libs/audit/rules/audit-state.js';
-import { PAYMENT_RULES } from '#libs/audit/rules/payment.js';
 import { SALES } from '#libs/service/sales.js';
 import { Connected } from '#libs/features/network/domain/connection.js';
 import { Muse } from '#libs/domain/muse.js';
@@ -8,6 +6,7 @@ import { Payment } from '#libs/domain/payment.js';
 import { Promoted } from '#libs/features/promotion/domain/promotion.js';
 import { type AnyPaidAction, onSettled, derivePaymentTerms } from '#libs/endpoints/paid-action.js';
 import { asEvents } from '../given.js';
+import { judge } from './audit/judge.js';
 import { told, WORKER } from './features/worlds.js';
 
 const WALLET = `0x${'b'.repeat(40)}`;
@@ -50,12 +49,11 @@ describe('the audit of a payment for a new endpoint', () => {
   const sales = new Map([['tip', derivePaymentTerms('tip', tip({ usd: '0.100000', payer: 'wallet' }))]]);
 
   function problemsOf(type: 'PaymentAccepted' | 'PaymentApplied', data: object): readonly string[] {
-    const facts = new AuditState(sales);
     const muse = [told('Registered', { muse_id: WORKER }), told('Verified', { muse_id: WORKER, wallet: WALLET })];
-    for (const event of asEvents(muse, Muse.streamName(WORKER))) facts.applyEvent({ ...event, actor: WORKER });
+    const earlier = asEvents(muse, Muse.streamName(WORKER)).map(event => ({ ...event, actor: WORKER }));
     const fact = told(type, { endpoint: 'tip', ...data });
     const { payment } = fact.data as { readonly payment: string };
-    return new Map(PAYMENT_RULES).get(type)!(asEvents([fact], Payment.streamName(payment))[0] as never, facts);
+    return judge([...earlier, ...asEvents([fact], Payment.streamName(payment))], sales);
   }
 
   test('requires the wallet of the muse in the request as the payee', () => {

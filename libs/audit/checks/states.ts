@@ -7,14 +7,12 @@ import type { Rule } from '../rules/rule.js';
 import { SERVICE_RULES } from '../rules/service.js';
 import type { Check, ExaminedEvent } from './check.js';
 
-const RULES: ReadonlyMap<string, Rule> = new Map([
+export const RULES: ReadonlyMap<string, Rule> = new Map([
   ...PAYMENT_RULES,
   ...CLAIM_RULES,
   ...SERVICE_RULES,
   ...EVIDENCE_RULES,
 ]);
-
-export const TYPES_WITH_RULE: ReadonlySet<string> = new Set(RULES.keys());
 
 export class StateCheck implements Check {
   constructor(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { DECISIONS } from '#apps/auditor/decision-table.js';
-import { TYPES_WITH_RULE } from '#libs/audit/checks/states.js';
+import { RULES } from '#libs/audit/checks/states.js';
 import { buildDecisionTable } from '#libs/endpoints/decision.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
@@ -14,7 +14,7 @@ describe('the decision table', () => {
     for (const judged of DECISIONS.values()) {
       if (!('rule' in judged)) continue;
       expect(judged.rule.length).toBeGreaterThan(20);
-      for (const type of judged.writes) expect([type, TYPES_WITH_RULE.has(type)]).toEqual([type, true]);
+      for (const type of judged.writes) expect([type, RULES.has(type)]).toEqual([type, true]);
     }
   });
 

@@ -1,7 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { SALES } from '#libs/service/sales.js';
-import { AuditState } from '#libs/audit/rules/audit-state.js';
-import { EVIDENCE_RULES } from '#libs/audit/rules/evidence.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
@@ -11,6 +8,7 @@ import { Muse, OperatorVerified } from '#libs/domain/muse.js';
 import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { asEvents, NOW } from '../../given.js';
 import { hired, told, WORKER } from '../features/worlds.js';
+import { judge } from './judge.js';
 
 const POST = 333_333_333_333;
 const text = 'Both pages, côte à côte.';
@@ -21,13 +19,9 @@ const byPost = { hire, delivery: 1, url: null, post: POST };
 
 /** Problems of a reading of a delivery, after the facts of another stream. */
 function problemsOf(read: object, delivered: object, stream: string, ...facts: readonly Fact[]): readonly string[] {
-  const known = new AuditState(SALES);
-  for (const event of asEvents(facts, stream)) known.applyEvent(event);
   const reading = told('DeliveryRead', { hire, delivery: 1, reason: null, ...read });
-  const events = asEvents([hired(), told('Delivered', { ...delivered, hire }), reading], Hire.streamName(hire));
-  const last = events.pop()!;
-  for (const event of events) known.applyEvent(event);
-  return new Map(EVIDENCE_RULES).get(last.type)!(last as never, known);
+  const hiring = [hired(), told('Delivered', { ...delivered, hire }), reading];
+  return judge([...asEvents(facts, stream), ...asEvents(hiring, Hire.streamName(hire))]);
 }
 
 describe('a reading of a delivered post', () => {
@@ -91,10 +85,8 @@ test('verifies the signature of an operator again if the log still holds it', ()
     operator_signed: signed,
     operator_signature: signNoble(seed, signed),
   };
-  const problems = (changed: object = {}) => {
-    const [event] = asEvents([OperatorVerified({ ...proof, ...changed })], Muse.streamName(WORKER));
-    return new Map(EVIDENCE_RULES).get(event!.type)!(event as never, new AuditState(SALES));
-  };
+  const problems = (changed: object = {}) =>
+    judge(asEvents([OperatorVerified({ ...proof, ...changed })], Muse.streamName(WORKER)));
   expect(problems()).toEqual([]);
   expect(problems({ operator_signed: null, operator_signature: null })).toEqual([]);
   expect(problems({ operator_signature: signNoble(seed, 'else') })).toEqual([

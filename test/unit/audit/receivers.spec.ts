@@ -1,14 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { SALES } from '#libs/service/sales.js';
-import { AuditState } from '#libs/audit/rules/audit-state.js';
-import { PAYMENT_RULES } from '#libs/audit/rules/payment.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
-import type { Event, Fact } from '#libs/kernel/event.js';
+import type { Fact } from '#libs/kernel/event.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Forgotten, Linked, Muse, ProfileUpdated, Verified } from '#libs/domain/muse.js';
 import { Payment } from '#libs/domain/payment.js';
 import { asEvents, NOW } from '../../given.js';
 import { HIRE, hired, STRANGER, told, WORKER } from '../features/worlds.js';
+import { judge } from './judge.js';
 
 const [PAYOUT, WALLET, ELSEWHERE] = ['a', 'b', 'c'].map(digit => `0x${digit.repeat(40)}`) as [string, string, string];
 const WRONG = 'It does not go to an address of its payee.';
@@ -22,18 +20,16 @@ const verified = (muse_id: string, wallet: string) =>
 type Told = readonly (readonly [fact: Fact, beforeMs?: number])[];
 
 function paidTo(pay_to: string, endpoint: 'pay' | 'message', told_: Told): string[] {
-  const facts = new AuditState(SALES);
-  for (const [fact, beforeMs = 10 * MINUTE_MS] of told_) {
+  const earlier = told_.map(([fact, beforeMs = 10 * MINUTE_MS]) => {
     const { muse_id } = fact.data as { readonly muse_id: string };
-    facts.applyEvent({ ...asEvents([fact], Muse.streamName(muse_id), NOW - beforeMs)[0]!, actor: muse_id });
-  }
-  facts.applyEvent(asEvents([hired({ worker: WORKER })], Hire.streamName(HIRE))[0]!);
+    return { ...asEvents([fact], Muse.streamName(muse_id), NOW - beforeMs)[0]!, actor: muse_id };
+  });
+  const hiring = asEvents([hired({ worker: WORKER })], Hire.streamName(HIRE));
   const changed = { pay_to, endpoint, hire: HIRE, fields: { to: WORKER } };
   const accepted = told('PaymentAccepted', changed);
   const { payment } = accepted.data as { readonly payment: string };
-  const event: Event = asEvents([accepted], Payment.streamName(payment))[0]!;
-  const rule = new Map(PAYMENT_RULES).get(event.type)!;
-  return rule(event as never, facts).filter(problem => problem === WRONG);
+  const events = [...earlier, ...hiring, ...asEvents([accepted], Payment.streamName(payment))];
+  return judge(events).filter(problem => problem === WRONG);
 }
 
 describe('a wage', () => {

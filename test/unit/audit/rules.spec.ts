@@ -1,8 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { SALES } from '#libs/service/sales.js';
-import { CLAIM_RULES } from '#libs/audit/rules/claim.js';
-import { AuditState } from '#libs/audit/rules/audit-state.js';
-import { PAYMENT_RULES } from '#libs/audit/rules/payment.js';
 import { UNFINISHED_CLAIM_MS } from '#libs/claims/claims.js';
 import * as payments from '#libs/domain/payment.js';
 import { Claimed } from '#libs/domain/claim.js';
@@ -14,8 +10,8 @@ import { comparableText } from '#libs/payments/request-commitment.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
 import { asEvents, NOW } from '../../given.js';
 import { told } from '../features/worlds.js';
+import { judge } from './judge.js';
 
-const RULES = new Map([...PAYMENT_RULES, ...CLAIM_RULES]);
 const accepted = told('PaymentAccepted').data as Parameters<typeof payments.PaymentAccepted>[0];
 const { payment } = accepted;
 const STREAM = Payment.streamName(payment);
@@ -59,14 +55,11 @@ const fee = (outcome: 'applied' | 'void') => {
 
 /** Problems of the last fact, after the others. */
 function problemsOf(facts: readonly Fact[]): readonly string[] {
-  const known = new AuditState(SALES);
   const events = asEvents(facts, STREAM).map((event, at) => ({
     ...event,
     id: deriveEventId(`payment/${payment}`, STREAM, event.type, facts[at] === moved ? 1 : 0),
   }));
-  const last = events.pop()!;
-  events.forEach(event => known.applyEvent(event));
-  return RULES.get(last.type)!(last as never, known);
+  return judge(events);
 }
 
 const first = payments.PaymentAccepted(accepted);
@@ -119,8 +112,7 @@ describe('a payment acceptance', () => {
   const base = asEvents([payments.PaymentAccepted(accepted)], STREAM)[0]!;
   const problems = (data: object, changed: Partial<Event> = {}) => {
     const id = deriveEventId(`payment/${payment}`, STREAM, base.type, 0);
-    const event = { ...base, id, actor: museId, ...changed, data: { ...accepted, ...data } };
-    return RULES.get(base.type)!(event as never, new AuditState(SALES)).join();
+    return judge([{ ...base, id, actor: museId, ...changed, data: { ...accepted, ...data } }]).join();
   };
   const text = comparableText({ endpoint, context: { actor: museId }, fields: accepted.fields });
   const request_commitment = computeCommitment(accepted.request_salt, text);
@@ -166,15 +158,10 @@ describe('a claim in the stream of a muse', () => {
     ['request-1', ['PaymentSettled', 'PaymentApplied'], 'was still valid'],
     ['request-1', ['PaymentRefused'], ''],
   ])('names %s after %j with the problem "%s"', (subject, ends, problem) => {
-    const facts = new AuditState(SALES);
-    for (const event of asEvents(
-      ['PaymentAccepted', ...ends].map(type => told(type)),
-      Payment.streamName('one'),
-    ))
-      facts.applyEvent(event);
-    facts.applyEvent(claimOf('one', 'purchase-1', 'request-1'));
-    expect(RULES.get('Claimed')!(claimOf('two', 'request-3', subject) as never, facts).join()).toContain(problem);
-    if (problem === '') expect(RULES.get('Claimed')!(claimOf('two', subject) as never, facts)).toEqual([]);
+    const paid = ['PaymentAccepted', ...ends].map(type => told(type));
+    const events = [...asEvents(paid, Payment.streamName('one')), claimOf('one', 'purchase-1', 'request-1')];
+    expect(judge([...events, claimOf('two', 'request-3', subject)]).join()).toContain(problem);
+    if (problem === '') expect(judge([...events, claimOf('two', subject)])).toEqual([]);
   });
 });
 
@@ -182,10 +169,9 @@ describe('a lost claim', () => {
   const owner = 'muse-agent_worker0000';
   const [claim] = asEvents([Claimed({ kind: 'name', owner, event: 'to-come', payment: null })], 'claim-name-x');
   function problems(afterMs: number, changed: Partial<Event> = {}, claimed: object = {}): string {
-    const facts = new AuditState(SALES);
-    facts.applyEvent({ ...claim!, data: { ...(claim!.data as object), ...claimed } });
+    const held = { ...claim!, data: { ...(claim!.data as object), ...claimed } };
     const [lost] = asEvents([ClaimLost({ claim: claim!.id })], owner, NOW + afterMs);
-    return RULES.get('ClaimLost')!({ ...lost!, based_on: { 'claim-name-x': 0 }, ...changed } as never, facts).join();
+    return judge([held, { ...lost!, based_on: { 'claim-name-x': 0 }, ...changed }]).join();
   }
 
   test('must have been unfinished for long enough', () => {

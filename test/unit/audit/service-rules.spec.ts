@@ -1,22 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { SALES } from '#libs/service/sales.js';
-import { AuditState } from '#libs/audit/rules/audit-state.js';
-import { SERVICE_RULES } from '#libs/audit/rules/service.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { KeyBound, Muse, TokenIssued } from '#libs/domain/muse.js';
 import { WebhookCreated, Webhooks, WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
 import { asEvents, NOW } from '../../given.js';
 import { POSTER } from '../features/worlds.js';
-
-const RULES = new Map(SERVICE_RULES);
+import { judge } from './judge.js';
 
 /** Problems of the last fact of a stream. */
 function problems(stream: string, facts: readonly Fact[], changed: Partial<Event> = {}): string {
-  const known = new AuditState(SALES);
   const events = asEvents(facts, stream);
   const last = { ...events.pop()!, ...changed };
-  for (const event of events) known.applyEvent(event);
-  return RULES.get(last.type)!(last as never, known).join();
+  return judge([...events, last]).join();
 }
 
 test('a token must expire after it is issued, with no maximum lifetime', () => {
