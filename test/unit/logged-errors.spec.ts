@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { listen } from '../listen.js';
 import { newestErrors, recordErrors, worldLog } from '../world/logged-errors.js';
 import { orderStoryReads } from '../world/story-fetch.js';
 
@@ -12,8 +12,7 @@ let shown: jest.SpiedFunction<typeof console.error>;
 beforeEach(async () => {
   id = randomUUID();
   server = createServer((_, response) => response.writeHead(500).end(JSON.stringify({ ok: false, error_id: id })));
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = await listen(server);
   shown = jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => {

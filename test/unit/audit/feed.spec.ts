@@ -1,5 +1,4 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { Findings } from '#libs/audit/findings.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
@@ -7,6 +6,7 @@ import { feedSource } from '#libs/audit/sources/feed.js';
 import { ANSWER_BYTES_MAX, readJsonBody } from '#libs/audit/sources/service-fetch.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { limitMemory } from '#libs/audit/sources/memory-limit.js';
+import { listen } from '../../listen.js';
 
 const PATIENT = { lineMs: 20_000, resumeMs: 1 };
 const SOON = { lineMs: 100, resumeMs: 1 };
@@ -27,8 +27,7 @@ async function hostile(answer: (response: ServerResponse) => void): Promise<stri
     asked.push(request.url!);
     answer(response);
   });
-  await new Promise<void>(resolve => server!.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listen(server);
 }
 
 async function read(source: EventSource): Promise<number> {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
 import { fetchWithRetries } from '#libs/audit/sources/service-fetch.js';
+import { listen } from '../../listen.js';
 
 /** Serves these responses in turn and measures the wait before the second request. */
 async function answered(...answers: (readonly [status: number, retryAfter: string])[]) {
@@ -11,8 +11,7 @@ async function answered(...answers: (readonly [status: number, retryAfter: strin
     const [status, retryAfter] = answers[asked.length - 1]!;
     response.writeHead(status, { 'retry-after': retryAfter }).end();
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = await listen(server);
   const { status } = await fetchWithRetries(url);
   server.close();
   return { url, status, waitedMs: asked[1]! - asked[0]! };
