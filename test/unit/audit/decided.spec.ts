@@ -1,19 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { SALES } from '#libs/service/sales.js';
 import { type AuditableDecision, buildDecisionTable, NotReplayable } from '#libs/endpoints/decision.js';
-import { verifyLog } from '#libs/audit/verify-log.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { Muse, Reinstated, Suspended } from '#libs/domain/muse.js';
-import { HonestLog, sourceOf, TAG, THIRD } from './honest-log.js';
+import { HonestLog, THIRD, verify } from './honest-log.js';
 
 describe('the audit of decisions', () => {
   const told = HonestLog.told().then(log => log.shown());
   const decided = async (...all: AuditableDecision[]) => {
-    const verified = await verifyLog(sourceOf(await told), {
-      tag: TAG,
-      sales: SALES,
-      decisions: buildDecisionTable(all),
-    });
+    const verified = await verify(await told, { decisions: buildDecisionTable(all) });
     return { counts: verified.decisions, problems: new Set(verified.findings.list.map(({ problem }) => problem)) };
   };
   const named = { name: 'test', rule: 'It is a test, and stands.' };
@@ -49,12 +43,7 @@ describe('the audit of decisions', () => {
       throw new NotReplayable('It is private.');
     };
     const unknown = { name: 'test', version: 1, writes: types.filter(type => type !== 'Reinstated'), decide };
-    const decisions = buildDecisionTable([unknown]);
-    const verified = await verifyLog(sourceOf(await log.shown()), {
-      tag: TAG,
-      sales: SALES,
-      decisions,
-    });
+    const verified = await verify(await log.shown(), { decisions: buildDecisionTable([unknown]) });
     expect(verified.findings.list.filter(({ kind }) => kind === 'decision')).toMatchObject([
       { type: 'Reinstated', problem: 'It names the decision test@1, which cannot write Reinstated.' },
     ]);

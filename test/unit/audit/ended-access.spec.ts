@@ -1,11 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { SALES } from '#libs/service/sales.js';
-import { verifyLog } from '#libs/audit/verify-log.js';
 import { FEATURES } from '#libs/features/features.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { KeyBound, Muse, ProfileUpdated, Reinstated, Suspended, TokenIssued, TokenRevoked } from '#libs/domain/muse.js';
 import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
-import { HonestLog, sourceOf, TAG, THIRD } from './honest-log.js';
+import { HonestLog, THIRD, verify } from './honest-log.js';
 import { canWriteWhileSuspended, ENDPOINTS_WHILE_SUSPENDED } from '#libs/domain/suspension.js';
 
 const SEED = new Uint8Array(32).fill(77);
@@ -30,7 +28,7 @@ function says(log: HonestLog, seed?: Uint8Array) {
 }
 
 const problems = async (events: readonly PublicEvent[]) =>
-  (await verifyLog(sourceOf(events), { tag: TAG, sales: SALES })).findings.list.map(({ problem }) => problem).join(' ');
+  (await verify(events)).findings.list.map(({ problem }) => problem).join(' ');
 
 test('a replaced key is accepted for requests in flight and rejected later', async () => {
   const log = await replaced();

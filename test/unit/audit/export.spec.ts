@@ -2,13 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { SALES } from '#libs/service/sales.js';
 import { writeExport } from '#libs/audit/export.js';
 import { documentsDigest, replayProjections } from '#libs/audit/replay.js';
 import { exportSource } from '#libs/audit/sources/export.js';
-import { verifyLog } from '#libs/audit/verify-log.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
-import { HonestLog, TAG } from './honest-log.js';
+import { HonestLog, verify } from './honest-log.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'export-'));
 const file = join(folder, 'log.ndjson');
@@ -24,18 +22,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function problems(changed: string): Promise<string> {
   const other = join(folder, 'changed.ndjson');
   writeFileSync(other, changed);
-  const { findings } = await verifyLog(await exportSource(other), {
-    tag: TAG,
-    sales: SALES,
-  });
+  const { findings } = await verify(await exportSource(other));
   return findings.list.map(({ problem }) => problem).join(' ');
 }
 
 describe('an export', () => {
   test('is a single file that verifies like the log', async () => {
     expect(readdirSync(folder)).toEqual(['log.ndjson']);
-    const [exported, here] = [await exportSource(file), await verifyLog(log.source(), { tag: TAG, sales: SALES })];
-    const verified = await verifyLog(exported, { tag: TAG, sales: SALES });
+    const [exported, here] = [await exportSource(file), await verify(log.source())];
+    const verified = await verify(exported);
     expect(verified.findings.list).toEqual([]);
     expect([verified.claims, verified.root]).toEqual([here.claims, here.root]);
     expect(exported.manifest).toMatchObject({ origin: 'jobs.example', size: here.events, head: here.head });

@@ -1,12 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { REQUEST_RULES } from '#apps/auditor/decision-table.js';
-import { SALES } from '#libs/service/sales.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
-import { verifyLog } from '#libs/audit/verify-log.js';
 import { IMPORT_CAUSE } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Forgotten, Muse } from '#libs/domain/muse.js';
-import { HonestLog, sourceOf, TAG, WORKER } from './honest-log.js';
+import { HonestLog, verify, WORKER } from './honest-log.js';
 
 type Change = (authorization: JsonObject) => JsonObject;
 const objectOf = (value: unknown) => value as JsonObject;
@@ -25,11 +23,7 @@ function changed(events: readonly PublicEvent[], isOne: (event: PublicEvent) => 
 }
 
 async function verified(events: readonly PublicEvent[]) {
-  const { findings, claims } = await verifyLog(sourceOf(events), {
-    tag: TAG,
-    sales: SALES,
-    requests: REQUEST_RULES,
-  });
+  const { findings, claims } = await verify(events, { requests: REQUEST_RULES });
   const problems = findings.list.filter(({ kind }) => kind === 'signature').map(({ problem }) => problem);
   return { problems, claims };
 }
@@ -139,9 +133,6 @@ describe('a request signed for another purpose', () => {
 
 test('points to MESSAGE_TAG if no request matches its signature', async () => {
   const events = await (await HonestLog.told()).shown();
-  const { findings } = await verifyLog(sourceOf(events), {
-    tag: 'other-v1',
-    sales: SALES,
-  });
+  const { findings } = await verify(events, { tag: 'other-v1' });
   expect(findings.list.at(-1)!.problem).toContain('MESSAGE_TAG');
 });

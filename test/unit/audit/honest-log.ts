@@ -1,6 +1,7 @@
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { logSource } from '#libs/audit/sources/log.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
+import { verifyLog, type VerifyOptions } from '#libs/audit/verify-log.js';
 import { Application, Applied } from '#libs/features/jobs/domain/application.js';
 import { Claim, Claimed } from '#libs/domain/claim.js';
 import { Accepted, Delivered, DeliveryRead, Hire, Hired, Paid, WageStarted } from '#libs/features/hires/domain/hire.js';
@@ -16,6 +17,7 @@ import { computeCommitment } from '#libs/kernel/commitment.js';
 import { publicKeyOf, sign } from '#libs/platform/signing/ed25519.js';
 import { signedMessage } from '#libs/platform/signing/signed-message.js';
 import { keyId } from '#libs/issuer/issuer.js';
+import { SALES } from '#libs/service/sales.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 import {
   budget,
@@ -220,3 +222,7 @@ export const sourceOf = (events: readonly PublicEvent[], origin = 'jobs.example'
     yield* events;
   },
 });
+
+/** Audits a source, or events as the public feed shows them. */
+export const verify = (log: EventSource | readonly PublicEvent[], options: Partial<VerifyOptions> = {}) =>
+  verifyLog('events' in log ? log : sourceOf(log), { tag: TAG, sales: SALES, ...options });

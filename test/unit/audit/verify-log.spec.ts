@@ -1,26 +1,27 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { SALES } from '#libs/service/sales.js';
+import { checkCheckpointSigner, parseSignedCheckpoint } from '#libs/audit/checkpoint.js';
 import type { Finding } from '#libs/audit/findings.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
-import { type VerifyOptions, verifyLog } from '#libs/audit/verify-log.js';
+import type { VerifyOptions } from '#libs/audit/verify-log.js';
 import { Muse, ProfileUpdated } from '#libs/domain/muse.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
 import { sign } from '#libs/platform/signing/ed25519.js';
-import { HonestLog, ISSUER_KEY, ISSUER_SEED, ROLE, sourceOf, TAG, THIRD, WORKER } from './honest-log.js';
+import { checkpointText, signedNote } from '#libs/platform/signing/signed-note.js';
+import { HonestLog, ISSUER_KEY, ISSUER_SEED, ROLE, THIRD, verify, WORKER } from './honest-log.js';
 
 let honest: readonly PublicEvent[];
 let root: string;
 beforeAll(async () => {
   honest = await (await HonestLog.told()).shown();
-  root = (await verifyLog(sourceOf(honest), { tag: TAG, sales: SALES })).root;
+  root = (await verify(honest)).root;
 });
 
 const kept = () => ({ label: 'The kept checkpoint', size: honest.length, root });
 
 async function found(events: readonly PublicEvent[], options: Partial<VerifyOptions> = {}): Promise<Finding[]> {
-  return (await verifyLog(sourceOf(events), { tag: TAG, sales: SALES, ...options })).findings.list;
+  return (await verify(events, options)).findings.list;
 }
 
 const told = (findings: readonly Finding[]) => findings.map(({ type, problem }) => `${type}: ${problem}`);
@@ -45,12 +46,7 @@ const ofRequest = (name: string, value: unknown) => (event: PublicEvent) => {
 
 describe('an honest log', () => {
   test('verifies without findings, and each event is signed or by the service', async () => {
-    const verified = await verifyLog(sourceOf(honest), {
-      tag: TAG,
-      sales: SALES,
-      second: true,
-      checkpoints: [kept()],
-    });
+    const verified = await verify(honest, { second: true, checkpoints: [kept()] });
     expect(verified.findings.list).toEqual([]);
     const { verified: signed, service, ...rest } = verified.claims;
     expect(signed + service).toBe(honest.length);
@@ -64,12 +60,9 @@ describe('an honest log', () => {
     const fields = { payout_address: '0x1' };
     const update = ProfileUpdated({ muse_id: THIRD, payout_address: '0x1' });
     await log.signed(THIRD, Muse.streamName(THIRD), { endpoint: 'profile', fields }, update);
-    expect((await verifyLog(log.source(), { tag: TAG, sales: SALES })).claims.private).toBe(1);
+    expect((await verify(log.source())).claims.private).toBe(1);
     await log.stores.keys.destroy(THIRD);
-    const { claims, findings } = await verifyLog(log.source(), {
-      tag: TAG,
-      sales: SALES,
-    });
+    const { claims, findings } = await verify(log.source());
     expect(findings.list).toEqual([]);
     expect(claims.private + claims.erased).toBe(3);
   });
@@ -162,15 +155,10 @@ describe('the audit of a log', () => {
   });
 
   test('reports a wage in another transaction', async () => {
-    const elsewhere = told(
-      await found(
-        changed(
-          'Paid',
-          ofData(() => ({ tx: `0x${'e'.repeat(64)}` })),
-        ),
-      ),
+    const elsewhere = ofData(() => ({ tx: `0x${'e'.repeat(64)}` }));
+    expect(told(await found(changed('Paid', elsewhere))).join()).toContain(
+      'Paid: Its payment was settled in the transaction 0x',
     );
-    expect(elsewhere.join()).toContain('Paid: Its payment was settled in the transaction 0x');
   });
 
   test('reports a wrong revision and a duplicate id', async () => {
@@ -190,6 +178,24 @@ describe('the audit of a log', () => {
     expect(unknown).toContain(
       'Invented: This auditor does not know version 1 of Invented. Use a newer build of the auditor.',
     );
+  });
+});
+
+describe('a kept checkpoint', () => {
+  async function issuerFindings(seed: Uint8Array): Promise<string[]> {
+    const { facts, findings } = await verify(honest);
+    const text = checkpointText({ origin: 'jobs.example', ...kept() });
+    const note = signedNote(text, 'jobs.example', ISSUER_KEY, sign(seed, text));
+    checkCheckpointSigner(parseSignedCheckpoint(note, 'The kept checkpoint')!, facts.issuerKeys(), findings);
+    return findings.list.map(({ problem }) => problem);
+  }
+
+  test('passes if the issuer signed it', async () => {
+    expect(await issuerFindings(ISSUER_SEED)).toEqual([]);
+  });
+
+  test('is reported if another key signed it', async () => {
+    expect((await issuerFindings(new Uint8Array(32).fill(8)))[0]).toContain('names the issuer key');
   });
 });
 
