@@ -1,6 +1,7 @@
 import { Muse, ProfileUpdated } from '#libs/domain/muse.js';
-import type { CommandPlan } from '#libs/event-log/execute-command.js';
+import { type CommandPlan, executeCommand } from '#libs/event-log/execute-command.js';
 import { createStreamSource } from '#libs/event-log/journal.js';
+import type { CommandContext } from '#libs/kernel/decide.js';
 import { asEvents } from '../given.js';
 import { InMemoryStores } from './in-memory-stores.js';
 import { registered } from './features/worlds.js';
@@ -9,11 +10,13 @@ export const MUSE = 'agent_poster0000';
 export const STREAM = Muse.streamName(MUSE);
 export const bio = (text: string) => ProfileUpdated({ muse_id: MUSE, bio: text });
 type MusePlan = CommandPlan<Muse, Record<never, never>>;
-export const plan = (decide: MusePlan['decide'], more: Partial<MusePlan> = {}): MusePlan => ({
-  writes: createStreamSource(STREAM, Muse),
-  decide,
-  ...more,
-});
+/** Executes a command on the muse, which writes one fact by default. */
+export const execute = (made: InMemoryStores, context: CommandContext, plan: Partial<MusePlan> = {}) =>
+  executeCommand(made.journal, context, {
+    writes: createStreamSource(STREAM, Muse),
+    decide: () => [bio('mine')],
+    ...plan,
+  });
 
 export async function stores(): Promise<InMemoryStores> {
   const made = new InMemoryStores();
