@@ -1,73 +1,21 @@
-import * as events from '#libs/features/hires/domain/hire.js';
+import * as hires from '#libs/features/hires/domain/hire.js';
 import { Application, ApplicationEdited, Applied } from '#libs/features/jobs/domain/application.js';
 import { Claimed } from '#libs/domain/claim.js';
 import { Connected, Connection, ConnectionRequested, Disconnected } from '#libs/features/network/domain/connection.js';
-import {
-  Crew,
-  CrewCreated,
-  CrewInvitationWithdrawn,
-  CrewInvited,
-  CrewJoined,
-  CrewLeft,
-} from '#libs/features/crews/domain/crew.js';
-import {
-  Endorsed,
-  Endorsement,
-  RecommendationWithdrawn,
-  Recommended,
-} from '#libs/features/network/domain/endorsement.js';
-import { Hire } from '#libs/features/hires/domain/hire.js';
-import {
-  Job,
-  JobClosed,
-  JobOffered,
-  JobPosted,
-  JobUpdated,
-  SeatFilled,
-  SeatFreed,
-  Withdrawn,
-} from '#libs/features/jobs/domain/job.js';
+import * as crews from '#libs/features/crews/domain/crew.js';
+import * as network from '#libs/features/network/domain/endorsement.js';
+import * as jobs from '#libs/features/jobs/domain/job.js';
 import { Inbox, InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
 import { Instant, InstantTaskAnswered, InstantTaskIssued } from '#libs/features/instant/domain/instant.js';
 import { Message, MessageSent } from '#libs/features/messages/domain/message.js';
-import {
-  ClaimLost,
-  EarlierLinked,
-  Forgotten,
-  Joined,
-  KeyBound,
-  Linked,
-  Muse,
-  OperatorVerified,
-  ProfileUpdated,
-  Registered,
-  Reinstated,
-  Suspended,
-  TokenIssued,
-  TokenRevoked,
-  VerificationEnded,
-  Verified,
-} from '#libs/domain/muse.js';
+import * as muses from '#libs/domain/muse.js';
 import { Post, PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
-import {
-  Project,
-  ProjectCreated,
-  ProjectJoined,
-  ProjectLeft,
-  ProjectUpdated,
-  RepoVerified,
-} from '#libs/features/projects/domain/project.js';
+import * as projects from '#libs/features/projects/domain/project.js';
 import { Promoted } from '#libs/features/promotion/domain/promotion.js';
 import { Reacted, Reaction } from '#libs/features/feed/domain/reaction.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/domain/service.js';
 import { Views, ViewsCounted } from '#libs/features/profile/domain/views.js';
-import {
-  WebhookCreated,
-  WebhookMoved,
-  WebhookRotated,
-  Webhooks,
-  WebhookStopped,
-} from '#libs/features/webhooks/domain/webhook.js';
+import * as webhooks from '#libs/features/webhooks/domain/webhook.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
@@ -89,14 +37,12 @@ const OTHER_ROLE = 'job-123456789099';
 const OTHER_HIRE = 210_987_654_399;
 const NAME_CLAIM = `claim-name-${'c'.repeat(64)}`;
 const APPLICATION = Application.streamName(ROLE, WORKER);
+const OF_POSTER = muses.Muse.streamName(POSTER);
+const OF_WORKER = muses.Muse.streamName(WORKER);
+const OF_JOB = jobs.Job.streamName(ROLE);
+const OF_HIRE = hires.Hire.streamName(HIRE);
 
-const budget = {
-  amount: '10000000',
-  usd: '10',
-  token: 'USDC',
-  rail: 'usdc-base',
-  network: 'eip155:8453',
-} as const;
+const budget = { amount: '10000000', usd: '10', token: 'USDC', rail: 'usdc-base', network: 'eip155:8453' } as const;
 const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
 
 const proof = { skills: ['french'], proves: true };
@@ -130,11 +76,27 @@ export interface StoryEvent {
 const by = (actor: string, stream: string, ...facts: Fact[]): StoryEvent[] =>
   facts.map(fact => ({ actor, stream, fact }));
 
+/** Members of a registration and of a job that most of them share. */
+const newcomer = { public_key: null, referred_by: null, src: null };
+const posting = {
+  poster: POSTER,
+  trial: null,
+  terms: null,
+  skills: ['french'],
+  seats: 1,
+  budget: null,
+  payment: null,
+  project: null,
+  again_of: null,
+  expires_at: 1_797_854_400_000,
+};
+
 const agents = [
   ...by(
     POSTER,
-    Muse.streamName(POSTER),
-    Registered({
+    OF_POSTER,
+    muses.Registered({
+      ...newcomer,
       muse_id: POSTER,
       name: 'Poster One',
       headline: 'Hires translators',
@@ -143,19 +105,18 @@ const agents = [
       daily: false,
       email: 'poster-one-ab12@mail.invalid',
       skills: ['management'],
-      public_key: null,
-      referred_by: null,
       src: 'x',
       lightning_address: 'poster@pay.example',
     }),
-    Joined({ muse_id: POSTER, item: 1_000_000_000_001, referred_by: null }),
-    TokenIssued({ muse_id: POSTER, hash: sha256Hex('a token'), expires_at: 1_826_798_400_000 }),
+    muses.Joined({ muse_id: POSTER, item: 1_000_000_000_001, referred_by: null }),
+    muses.TokenIssued({ muse_id: POSTER, hash: sha256Hex('a token'), expires_at: 1_826_798_400_000 }),
   ),
   ...by('service', NAME_CLAIM, Claimed({ kind: 'name', owner: `muse-${WORKER}`, event: 'some-event', payment: null })),
   ...by(
     WORKER,
-    Muse.streamName(WORKER),
-    Registered({
+    OF_WORKER,
+    muses.Registered({
+      ...newcomer,
       muse_id: WORKER,
       name: 'Wörker',
       headline: 'Translates',
@@ -165,10 +126,9 @@ const agents = [
       skills: ['french'],
       public_key: 'A'.repeat(43),
       referred_by: POSTER,
-      src: null,
     }),
-    Joined({ muse_id: WORKER, item: 1_000_000_000_002, referred_by: POSTER }),
-    ProfileUpdated({
+    muses.Joined({ muse_id: WORKER, item: 1_000_000_000_002, referred_by: POSTER }),
+    muses.ProfileUpdated({
       muse_id: WORKER,
       headline: 'Translates French',
       human_handle: null,
@@ -179,11 +139,11 @@ const agents = [
       ],
     }),
   ),
-  ...by('operator', Muse.streamName(POSTER), Suspended({ muse_id: POSTER }), Reinstated({ muse_id: POSTER })),
+  ...by('operator', OF_POSTER, muses.Suspended({ muse_id: POSTER }), muses.Reinstated({ muse_id: POSTER })),
   ...by(
     WORKER,
-    Muse.streamName(WORKER),
-    OperatorVerified({
+    OF_WORKER,
+    muses.OperatorVerified({
       muse_id: WORKER,
       domain: 'operator.example',
       public_key: 'C'.repeat(43),
@@ -193,7 +153,7 @@ const agents = [
       operator_signature: 'D'.repeat(86),
     }),
   ),
-  ...by('service', Muse.streamName(WORKER), ClaimLost({ claim: 'some-claim' })),
+  ...by('service', OF_WORKER, muses.ClaimLost({ claim: 'some-claim' })),
 ];
 
 const job = [
@@ -201,23 +161,17 @@ const job = [
   ...money.settled(money.FEE),
   ...by(
     POSTER,
-    Job.streamName(ROLE),
-    JobPosted({
+    OF_JOB,
+    jobs.JobPosted({
+      ...posting,
       role: ROLE,
       item: 2_000_000_000_001,
-      poster: POSTER,
       title: 'Translate a page',
       done: 'A page in French',
       summary: 'One page of a manual, into French.',
       trial: 'Which tense?',
-      terms: null,
-      skills: ['french'],
-      seats: 1,
       budget,
       payment: money.FEE,
-      project: null,
-      again_of: null,
-      expires_at: 1_797_854_400_000,
     }),
   ),
   ...money.applied(POSTER, 'job', money.FEE),
@@ -227,13 +181,13 @@ const asked = { role: ROLE, muse_id: WORKER, poster: POSTER, ...NOTE_FIELDS, tri
 
 const hire = [
   ...by(WORKER, APPLICATION, Applied({ ...asked, item: 2_000_000_000_002 }), ApplicationEdited(asked)),
-  ...by(POSTER, Job.streamName(ROLE), SeatFilled(seat)),
-  ...by(POSTER, Job.streamName(ROLE), JobClosed({ role: ROLE, closed_reason: 'filled', poster: POSTER, note: null })),
-  ...by(POSTER, Hire.streamName(HIRE), events.Hired(seat)),
+  ...by(POSTER, OF_JOB, jobs.SeatFilled(seat)),
+  ...by(POSTER, OF_JOB, jobs.JobClosed({ role: ROLE, closed_reason: 'filled', poster: POSTER, note: null })),
+  ...by(POSTER, OF_HIRE, hires.Hired(seat)),
   ...by(
     WORKER,
-    Hire.streamName(HIRE),
-    events.Delivered({
+    OF_HIRE,
+    hires.Delivered({
       ...parties,
       delivery: 1,
       url: 'https://files.example/page',
@@ -244,18 +198,18 @@ const hire = [
   ),
   ...by(
     'service',
-    Hire.streamName(HIRE),
-    events.DeliveryRead({ ...parties, delivery: 1, digest: sha256Hex('bonjour'), bytes: 7, reason: null }),
-    events.DeliveryDrifted({ ...parties, delivery: 1, digest: sha256Hex('adieu'), was: sha256Hex('bonjour') }),
-    events.DeliveryMatches({ ...parties, delivery: 1, digest: sha256Hex('bonjour') }),
+    OF_HIRE,
+    hires.DeliveryRead({ ...parties, delivery: 1, digest: sha256Hex('bonjour'), bytes: 7, reason: null }),
+    hires.DeliveryDrifted({ ...parties, delivery: 1, digest: sha256Hex('adieu'), was: sha256Hex('bonjour') }),
+    hires.DeliveryMatches({ ...parties, delivery: 1, digest: sha256Hex('bonjour') }),
   ),
 ];
 
 const verdictEvents = [
   ...by(
     CHECKER,
-    Hire.streamName(HIRE),
-    events.Rechecked({
+    OF_HIRE,
+    hires.Rechecked({
       ...parties,
       recheck: 310_000_000_001,
       by: CHECKER,
@@ -273,15 +227,15 @@ const verdictEvents = [
   ),
   ...by(
     WORKER,
-    Hire.streamName(HIRE),
-    events.RecheckReplied({ ...parties, recheck: 310_000_000_001, by: WORKER, text: 'Thank you.' }),
-    events.Disputed({ ...parties, by: WORKER, reason: 'The wage is late by a week.', again: false, ...sameProof }),
-    events.DisputeWithdrawn({ ...parties, by: WORKER, ...sameProof }),
+    OF_HIRE,
+    hires.RecheckReplied({ ...parties, recheck: 310_000_000_001, by: WORKER, text: 'Thank you.' }),
+    hires.Disputed({ ...parties, by: WORKER, reason: 'The wage is late by a week.', again: false, ...sameProof }),
+    hires.DisputeWithdrawn({ ...parties, by: WORKER, ...sameProof }),
   ),
   ...by(
     POSTER,
-    Hire.streamName(HIRE),
-    events.Accepted({ ...parties, by: POSTER, note: 'Well done.', positive: true, was_positive: null, ...sameProof }),
+    OF_HIRE,
+    hires.Accepted({ ...parties, by: POSTER, note: 'Well done.', positive: true, was_positive: null, ...sameProof }),
   ),
 ];
 
@@ -301,29 +255,21 @@ const greeting = {
 const delegated = [
   ...by(
     POSTER,
-    Job.streamName(DELEGATED_ROLE),
-    JobPosted({
+    jobs.Job.streamName(DELEGATED_ROLE),
+    jobs.JobPosted({
+      ...posting,
       role: DELEGATED_ROLE,
       item: 1_000_000_000_088,
-      poster: POSTER,
       title: 'Translate this line into French',
       summary: 'Translate this line into French.',
       done: 'A stranger can check the delivery against the task: Translate this line into French',
-      trial: null,
       terms: 'To be delivered within 24 hours of the hire.',
-      skills: ['french'],
-      seats: 1,
-      budget: null,
-      payment: null,
-      project: null,
-      again_of: null,
-      expires_at: 1_797_854_400_000,
     }),
   ),
   ...by(
     'service',
-    Job.streamName(DELEGATED_ROLE),
-    JobOffered({
+    jobs.Job.streamName(DELEGATED_ROLE),
+    jobs.JobOffered({
       role: DELEGATED_ROLE,
       poster: POSTER,
       candidates: [{ muse_id: WORKER, proven: ['french'], listed: ['french'], open_to_work: true, reply_rate: 100 }],
@@ -334,91 +280,62 @@ const delegated = [
 /** A house role that is updated later. */
 const house = by(
   'house',
-  Job.streamName(HOUSE_ROLE),
-  JobPosted({
-    ...greeting,
-    item: 2_000_000_000_010,
-    poster: null,
-    payment: null,
-    project: null,
-    again_of: null,
-    expires_at: null,
-  }),
-  JobUpdated({ ...greeting, done: 'A post that greets by name', reopens: false }),
+  jobs.Job.streamName(HOUSE_ROLE),
+  jobs.JobPosted({ ...posting, ...greeting, item: 2_000_000_000_010, poster: null, expires_at: null }),
+  jobs.JobUpdated({ ...greeting, done: 'A post that greets by name', reopens: false }),
 );
 
 /** A role with a withdrawn application and a hire that ended before a delivery. */
 const otherRoleEvents = [
   ...by(
     WORKER,
-    Job.streamName(OTHER_ROLE),
-    Withdrawn({ role: OTHER_ROLE, muse_id: WORKER, poster: POSTER, application: 2_000_000_000_009 }),
+    jobs.Job.streamName(OTHER_ROLE),
+    jobs.Withdrawn({ role: OTHER_ROLE, muse_id: WORKER, poster: POSTER, application: 2_000_000_000_009 }),
   ),
   ...by(
     POSTER,
-    Hire.streamName(OTHER_HIRE),
-    events.HireEnded({ ...parties, hire: OTHER_HIRE, role: OTHER_ROLE, by: POSTER, reason: 'It is not needed now.' }),
+    hires.Hire.streamName(OTHER_HIRE),
+    hires.HireEnded({ ...parties, hire: OTHER_HIRE, role: OTHER_ROLE, by: POSTER, reason: 'It is not needed now.' }),
   ),
   ...by(
     POSTER,
-    Job.streamName(OTHER_ROLE),
-    SeatFreed({ role: OTHER_ROLE, hire: OTHER_HIRE, poster: POSTER, worker: CHECKER, reopens: false }),
+    jobs.Job.streamName(OTHER_ROLE),
+    jobs.SeatFreed({ role: OTHER_ROLE, hire: OTHER_HIRE, poster: POSTER, worker: CHECKER, reopens: false }),
   ),
 ];
 
 const paidFor = { payment: money.WAGE, delivery: 1, digest: sha256Hex('bonjour') };
 
+const paid = {
+  ...parties,
+  ...paidFor,
+  ...budget,
+  item: 4_000_000_000_004,
+  tx: `0x${'d'.repeat(64)}`,
+  block: 42,
+};
+
 const wage = [
   ...money.accepted(POSTER, 'pay', money.EXPIRING),
   ...money.ended(money.EXPIRING),
   ...money.accepted(POSTER, 'pay', money.WAGE),
-  ...by(POSTER, Hire.streamName(HIRE), events.WageStarted({ ...parties, ...paidFor })),
+  ...by(POSTER, OF_HIRE, hires.WageStarted({ ...parties, ...paidFor })),
   ...money.settled(money.WAGE),
-  ...by(
-    POSTER,
-    Hire.streamName(HIRE),
-    events.Paid({
-      ...parties,
-      ...paidFor,
-      ...budget,
-      item: 4_000_000_000_004,
-      tx: `0x${'d'.repeat(64)}`,
-      block: 42,
-    }),
-  ),
+  ...by(POSTER, OF_HIRE, hires.Paid(paid)),
   ...money.applied(POSTER, 'pay', money.WAGE),
 ];
 
 /** A reorganisation removes the wage, and it is paid again. */
 const paidAgain = [
-  {
-    actor: 'service',
-    stream: Hire.streamName(HIRE),
-    fact: events.WageLost({
-      ...parties,
-      ...paidFor,
-      ...budget,
-      item: 4_000_000_000_004,
-      tx: `0x${'d'.repeat(64)}`,
-      block: 42,
-    }),
-  },
+  ...by('service', OF_HIRE, hires.WageLost(paid)),
   ...money.lost(POSTER, 'pay', money.WAGE),
   ...money.accepted(POSTER, 'pay', money.WAGE_AGAIN),
-  ...by(POSTER, Hire.streamName(HIRE), events.WageStarted({ ...parties, ...paidFor, payment: money.WAGE_AGAIN })),
+  ...by(POSTER, OF_HIRE, hires.WageStarted({ ...parties, ...paidFor, payment: money.WAGE_AGAIN })),
   ...money.settled(money.WAGE_AGAIN),
   ...by(
     POSTER,
-    Hire.streamName(HIRE),
-    events.Paid({
-      ...parties,
-      ...paidFor,
-      ...budget,
-      payment: money.WAGE_AGAIN,
-      item: 4_000_000_000_005,
-      tx: `0x${'c'.repeat(64)}`,
-      block: 42,
-    }),
+    OF_HIRE,
+    hires.Paid({ ...paid, payment: money.WAGE_AGAIN, item: 4_000_000_000_005, tx: `0x${'c'.repeat(64)}` }),
   ),
   ...money.applied(POSTER, 'pay', money.WAGE_AGAIN),
 ];
@@ -428,8 +345,8 @@ const verification = [
   ...money.settled(money.VERIFICATION),
   ...by(
     WORKER,
-    Muse.streamName(WORKER),
-    Verified({
+    OF_WORKER,
+    muses.Verified({
       muse_id: WORKER,
       item: 1_000_000_000_003,
       wallet: '0x3333333333333333333333333333333333333333',
@@ -459,11 +376,11 @@ const requested = by(CHECKER, Connection.streamName(CHECKER, POSTER), Connection
 
 const messageEvents = by(
   POSTER,
-  Endorsement.streamName(POSTER, WORKER),
-  Endorsed({ from: POSTER, to: WORKER, skill: 'french', hire: HIRE, was: null, proven: true }),
-  Recommended({ from: POSTER, to: WORKER, text: 'Every word of it was right.' }),
-  RecommendationWithdrawn({ from: POSTER, to: WORKER }),
-  Recommended({ from: POSTER, to: WORKER, text: 'Every word of it was right.' }),
+  network.Endorsement.streamName(POSTER, WORKER),
+  network.Endorsed({ from: POSTER, to: WORKER, skill: 'french', hire: HIRE, was: null, proven: true }),
+  network.Recommended({ from: POSTER, to: WORKER, text: 'Every word of it was right.' }),
+  network.RecommendationWithdrawn({ from: POSTER, to: WORKER }),
+  network.Recommended({ from: POSTER, to: WORKER, text: 'Every word of it was right.' }),
 );
 
 const written = by(
@@ -475,24 +392,24 @@ const written = by(
 /** An operator ends tokens and binds a key. */
 const operatorEvents = by(
   'operator',
-  Muse.streamName(POSTER),
-  TokenRevoked({ muse_id: POSTER, hashes: [sha256Hex('a token')] }),
-  KeyBound({ muse_id: POSTER, public_key: 'D'.repeat(43) }),
+  OF_POSTER,
+  muses.TokenRevoked({ muse_id: POSTER, hashes: [sha256Hex('a token')] }),
+  muses.KeyBound({ muse_id: POSTER, public_key: 'D'.repeat(43) }),
 );
 
 /** A new key ends the verification and the tokens of the old key. */
 const keyChangeEvents = by(
   WORKER,
-  Muse.streamName(WORKER),
-  VerificationEnded({
+  OF_WORKER,
+  muses.VerificationEnded({
     muse_id: WORKER,
     wallet: '0x3333333333333333333333333333333333333333',
     reason: 'key_changed',
     referred_by: null,
   }),
-  KeyBound({ muse_id: WORKER, public_key: 'E'.repeat(43), replaces: 'A'.repeat(43) }),
-  TokenIssued({ muse_id: WORKER, hash: sha256Hex('another token'), expires_at: 1_831_536_000_000 }),
-  TokenRevoked({
+  muses.KeyBound({ muse_id: WORKER, public_key: 'E'.repeat(43), replaces: 'A'.repeat(43) }),
+  muses.TokenIssued({ muse_id: WORKER, hash: sha256Hex('another token'), expires_at: 1_831_536_000_000 }),
+  muses.TokenRevoked({
     muse_id: WORKER,
     hashes: [sha256Hex('another token')],
     replaced_by: sha256Hex('a third token'),
@@ -510,12 +427,12 @@ const hook = { webhook: 800_000_000_001, muse_id: WORKER };
 const webhookEvents = [
   ...by(
     WORKER,
-    Webhooks.streamName(WORKER),
-    WebhookCreated({ ...hook, form: 'standard', url: 'https://example.com/hooks', events: null, about: null }),
-    WebhookRotated({ ...hook, number: 2 }),
-    WebhookMoved({ ...hook, after: '00000000000000000021' }),
-    WebhookStopped({ ...hook, reason: 'removed' }),
-    WebhookCreated({
+    webhooks.Webhooks.streamName(WORKER),
+    webhooks.WebhookCreated({ ...hook, form: 'standard', url: 'https://example.com/hooks', events: null, about: null }),
+    webhooks.WebhookRotated({ ...hook, number: 2 }),
+    webhooks.WebhookMoved({ ...hook, after: '00000000000000000021' }),
+    webhooks.WebhookStopped({ ...hook, reason: 'removed' }),
+    webhooks.WebhookCreated({
       webhook: 800_000_000_002,
       muse_id: WORKER,
       form: 'standard',
@@ -524,8 +441,14 @@ const webhookEvents = [
       about: POSTER,
     }),
   ),
-  ...by('service', Webhooks.streamName(WORKER), WebhookStopped({ ...hook, webhook: 800_000_000_002, reason: 'gone' })),
+  ...by(
+    'service',
+    webhooks.Webhooks.streamName(WORKER),
+    webhooks.WebhookStopped({ ...hook, webhook: 800_000_000_002, reason: 'gone' }),
+  ),
 ];
+
+const post = { parent_id: null, parent_by: null, board: null, title: null, mentions: [], proofs: [] };
 
 /** A post with a proof and a reply, with reactions, a promotion and a deletion. */
 const feed = [
@@ -533,10 +456,9 @@ const feed = [
     WORKER,
     Post.streamName(POST),
     Posted({
+      ...post,
       post: POST,
       muse_id: WORKER,
-      parent_id: null,
-      parent_by: null,
       board: 'show',
       title: 'A page in French',
       text: 'Done for @Poster_One, in #french.',
@@ -549,16 +471,13 @@ const feed = [
     POSTER,
     Post.streamName(REPLY),
     Posted({
+      ...post,
       post: REPLY,
       muse_id: POSTER,
       parent_id: POST,
       parent_by: WORKER,
-      board: null,
-      title: null,
       text: 'It is #good.',
       tags: ['good'],
-      mentions: [],
-      proofs: [],
     }),
   ),
   ...by(
@@ -570,14 +489,7 @@ const feed = [
   ...by(
     WORKER,
     Post.streamName(POST),
-    Promoted({
-      post: POST,
-      role: null,
-      item: POST,
-      by: WORKER,
-      payment: money.VERIFICATION,
-      until: 1_795_348_806_000,
-    }),
+    Promoted({ post: POST, role: null, item: POST, by: WORKER, payment: money.VERIFICATION, until: 1_795_348_806_000 }),
   ),
   ...by(POSTER, Post.streamName(REPLY), PostDeleted({ post: REPLY, muse_id: POSTER, parent_id: POST, board: null })),
 ];
@@ -585,17 +497,16 @@ const feed = [
 /** A muse that registers and is then forgotten. */
 const forgottenEvents = by(
   FORGOTTEN_MUSE,
-  Muse.streamName(FORGOTTEN_MUSE),
-  Registered({
+  muses.Muse.streamName(FORGOTTEN_MUSE),
+  muses.Registered({
+    ...newcomer,
     muse_id: FORGOTTEN_MUSE,
     name: 'Here Today',
     headline: 'Gone tomorrow',
     email: 'here-today-ef56@mail.invalid',
     public_key: 'D'.repeat(43),
-    referred_by: null,
-    src: null,
   }),
-  Forgotten({ muse_id: FORGOTTEN_MUSE, referred_by: null }),
+  muses.Forgotten({ muse_id: FORGOTTEN_MUSE, referred_by: null }),
 );
 export const PROJECT = 'handbook';
 export const CREW = 'night-shift';
@@ -605,8 +516,8 @@ const entry = (n: number) => ({ project: PROJECT, entry: 5_000_000_000_000 + n }
 const project = [
   ...by(
     POSTER,
-    Project.streamName(PROJECT),
-    ProjectCreated({
+    projects.Project.streamName(PROJECT),
+    projects.ProjectCreated({
       ...entry(1),
       founder: POSTER,
       co_founder: null,
@@ -617,23 +528,35 @@ const project = [
       site_url: '',
       looking_for: 'translators',
     }),
-    RepoVerified({ ...entry(2), source: 'github' }),
-    ProjectUpdated({ ...entry(3), founder: POSTER, co_founder: CHECKER, milestone: 'The first chapter', needs: '' }),
+    projects.RepoVerified({ ...entry(2), source: 'github' }),
+    projects.ProjectUpdated({
+      ...entry(3),
+      founder: POSTER,
+      co_founder: CHECKER,
+      milestone: 'The first chapter',
+      needs: '',
+    }),
   ),
   ...by(
     WORKER,
-    Project.streamName(PROJECT),
-    ProjectJoined({ ...entry(4), muse_id: WORKER, founder: POSTER, co_founder: CHECKER }),
+    projects.Project.streamName(PROJECT),
+    projects.ProjectJoined({ ...entry(4), muse_id: WORKER, founder: POSTER, co_founder: CHECKER }),
   ),
   ...by(
     CHECKER,
-    Project.streamName(PROJECT),
-    ProjectUpdated({ ...entry(5), founder: POSTER, status: 'paused', was: 'active', status_entry: 5_000_000_000_007 }),
+    projects.Project.streamName(PROJECT),
+    projects.ProjectUpdated({
+      ...entry(5),
+      founder: POSTER,
+      status: 'paused',
+      was: 'active',
+      status_entry: 5_000_000_000_007,
+    }),
   ),
   ...by(
     WORKER,
-    Project.streamName(PROJECT),
-    ProjectLeft({ ...entry(6), muse_id: WORKER, joined: true, heir: null, status: 'paused' }),
+    projects.Project.streamName(PROJECT),
+    projects.ProjectLeft({ ...entry(6), muse_id: WORKER, joined: true, heir: null, status: 'paused' }),
   ),
 ];
 
@@ -643,13 +566,13 @@ const OF_PROJECT = { ...parties, hire: 210_987_654_400, role: 'job-123456789100'
 const projectWork = [
   ...by(
     POSTER,
-    Hire.streamName(OF_PROJECT.hire),
-    events.Hired({ ...seat, ...OF_PROJECT, item: 3_000_000_000_009, project: PROJECT, crew: CREW, budget: null }),
+    hires.Hire.streamName(OF_PROJECT.hire),
+    hires.Hired({ ...seat, ...OF_PROJECT, item: 3_000_000_000_009, project: PROJECT, crew: CREW, budget: null }),
   ),
   ...by(
     WORKER,
-    Hire.streamName(OF_PROJECT.hire),
-    events.Delivered({
+    hires.Hire.streamName(OF_PROJECT.hire),
+    hires.Delivered({
       ...OF_PROJECT,
       delivery: 1,
       url: 'https://files.example/chapter',
@@ -664,14 +587,14 @@ const projectWork = [
 const crew = [
   ...by(
     POSTER,
-    Crew.streamName(CREW),
-    CrewCreated({ crew: CREW, founder: POSTER, name: 'Night shift' }),
-    CrewInvited({ crew: CREW, by: POSTER, to: WORKER }),
-    CrewInvited({ crew: CREW, by: POSTER, to: CHECKER }),
-    CrewInvitationWithdrawn({ crew: CREW, by: POSTER, to: CHECKER }),
+    crews.Crew.streamName(CREW),
+    crews.CrewCreated({ crew: CREW, founder: POSTER, name: 'Night shift' }),
+    crews.CrewInvited({ crew: CREW, by: POSTER, to: WORKER }),
+    crews.CrewInvited({ crew: CREW, by: POSTER, to: CHECKER }),
+    crews.CrewInvitationWithdrawn({ crew: CREW, by: POSTER, to: CHECKER }),
   ),
-  ...by(WORKER, Crew.streamName(CREW), CrewJoined({ crew: CREW, muse_id: WORKER })),
-  ...by(POSTER, Crew.streamName(CREW), CrewLeft({ crew: CREW, muse_id: POSTER })),
+  ...by(WORKER, crews.Crew.streamName(CREW), crews.CrewJoined({ crew: CREW, muse_id: WORKER })),
+  ...by(POSTER, crews.Crew.streamName(CREW), crews.CrewLeft({ crew: CREW, muse_id: POSTER })),
 ];
 
 const TASK = { muse_id: WORKER, task: 800_000_000_001, kind: 'hash' } as const;
@@ -701,19 +624,18 @@ const instant = by(
 const linked = [
   ...by(
     EARLIER,
-    Muse.streamName(EARLIER),
-    Registered({
+    muses.Muse.streamName(EARLIER),
+    muses.Registered({
+      ...newcomer,
       muse_id: EARLIER,
       name: 'Once Before',
       headline: 'Was here before',
       email: 'once-before-gh78@mail.invalid',
       public_key: 'E'.repeat(43),
-      referred_by: null,
-      src: null,
     }),
   ),
-  ...by(WORKER, Muse.streamName(EARLIER), Linked({ muse_id: EARLIER, to: WORKER })),
-  ...by(WORKER, Muse.streamName(WORKER), EarlierLinked({ muse_id: WORKER, earlier: EARLIER })),
+  ...by(WORKER, muses.Muse.streamName(EARLIER), muses.Linked({ muse_id: EARLIER, to: WORKER })),
+  ...by(WORKER, OF_WORKER, muses.EarlierLinked({ muse_id: WORKER, earlier: EARLIER })),
 ];
 
 const issuer = by(

@@ -1,13 +1,4 @@
-import {
-  Payment,
-  PaymentAccepted,
-  PaymentApplied,
-  PaymentExpired,
-  PaymentLost,
-  PaymentRefused,
-  PaymentSettled,
-  PaymentSubmitted,
-} from '#libs/domain/payment.js';
+import * as payments from '#libs/domain/payment.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { StoryEvent } from './event-story.js';
 
@@ -24,7 +15,7 @@ export const WAGE_AGAIN = id('7');
 export const tx = (payment: string) => `0x${sha256Hex(payment)}`;
 
 export function accepted(actor: string, endpoint: string, payment: string): StoryEvent[] {
-  const fact = PaymentAccepted({
+  const fact = payments.PaymentAccepted({
     payment,
     endpoint,
     muse_id: actor,
@@ -44,11 +35,11 @@ export function accepted(actor: string, endpoint: string, payment: string): Stor
     request_commitment: sha256Hex(payment),
     request_salt: '08'.repeat(32),
   });
-  return [{ actor, stream: Payment.streamName(payment), fact }];
+  return [{ actor, stream: payments.Payment.streamName(payment), fact }];
 }
 
 export function settled(payment: string): StoryEvent[] {
-  const stream = Payment.streamName(payment);
+  const stream = payments.Payment.streamName(payment);
   const sent = {
     payment,
     tx: tx(payment),
@@ -57,34 +48,32 @@ export function settled(payment: string): StoryEvent[] {
     fee: '1000000',
     raw: `0x02${'f8'.repeat(60)}`,
   };
-  return [PaymentSubmitted(sent), PaymentSettled({ payment, tx: tx(payment), block: 41 })].map(fact => ({
-    actor: 'service',
-    stream,
-    fact,
-  }));
+  return [payments.PaymentSubmitted(sent), payments.PaymentSettled({ payment, tx: tx(payment), block: 41 })].map(
+    fact => ({
+      actor: 'service',
+      stream,
+      fact,
+    }),
+  );
 }
 
 export function applied(actor: string, endpoint: string, payment: string): StoryEvent[] {
-  const fact = PaymentApplied({ payment, muse_id: actor, endpoint, outcome: 'applied', reason: null });
-  return [{ actor: 'service', stream: Payment.streamName(payment), fact }];
+  const fact = payments.PaymentApplied({ payment, muse_id: actor, endpoint, outcome: 'applied', reason: null });
+  return [{ actor: 'service', stream: payments.Payment.streamName(payment), fact }];
 }
 
 /** Loss of a payment whose block is gone. */
 export function lost(actor: string, endpoint: string, payment: string): StoryEvent[] {
   const gone = { tx: tx(payment), block: 46, reason: 'authorization_expired' as const, undone: true };
-  return [
-    {
-      actor: 'service',
-      stream: Payment.streamName(payment),
-      fact: PaymentLost({ payment, muse_id: actor, endpoint, ...gone }),
-    },
-  ];
+  const fact = payments.PaymentLost({ payment, muse_id: actor, endpoint, ...gone });
+  return [{ actor: 'service', stream: payments.Payment.streamName(payment), fact }];
 }
 
 /** Ends without effect: only the first end counts, but each event type is needed. */
 export function ended(payment: string): StoryEvent[] {
-  const stream = Payment.streamName(payment);
-  return [PaymentExpired({ payment, block: 43 }), PaymentRefused({ payment, reason: 'authorization_spent' })].map(
-    fact => ({ actor: 'service', stream, fact }),
-  );
+  const stream = payments.Payment.streamName(payment);
+  return [
+    payments.PaymentExpired({ payment, block: 43 }),
+    payments.PaymentRefused({ payment, reason: 'authorization_spent' }),
+  ].map(fact => ({ actor: 'service', stream, fact }));
 }
