@@ -1,31 +1,17 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { fastify, type FastifyError, type FastifyInstance } from 'fastify';
-import { systemClock } from '#libs/kernel/clock.js';
-import { sendFailure } from '#libs/http/send-failure.js';
-import { addHooks } from '#libs/http/hooks.js';
-import { RequestMeter } from '#libs/http/request-meter.js';
-import { CallerAddresses } from '#libs/http/limiting/caller-addresses.js';
-import { StartupGate } from '#libs/http/startup-gate.js';
-import { RequestOutages } from '#libs/http/request-outages.js';
+import { fastify, type FastifyInstance } from 'fastify';
 import { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
 import type { HttpRequest } from '#libs/http/http-request.js';
 import type { WritePipeline } from '#libs/http/write-pipeline.js';
 import type { RouteSettings } from '#libs/http/routes.js';
-import { RouteIndex } from '#libs/http/route-index.js';
 import { benches, seen } from '../documents/bench.js';
+import { addServiceHooks } from './hooked-app.js';
 
 /** Less than the time that a read waits for its position. */
 const AT_ONCE_MS = 1_900;
-const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const bench = benches();
 let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
-
-function opened(): StartupGate {
-  const opening = new StartupGate();
-  opening.open();
-  return opening;
-}
 
 /** Serves a read and a write over two projections; `poison` stops the second one. */
 async function service(isAlone = false) {
@@ -37,22 +23,12 @@ async function service(isAlone = false) {
   };
   const started = { ignored: [], locks: [], context: { actor: 'agent_writer' } } as unknown as HttpRequest;
   app = fastify({ trustProxy: true });
-  await addHooks(app, {
-    limiting: null,
-    startupGate: opened(),
-    clock: systemClock,
-    callers: new CallerAddresses(new Uint8Array(32), systemClock),
-    address: { baseUrl: 'https://jobs.example' },
-    htmlPresenter: { failure: ({ body }) => ({ text: JSON.stringify(body), headers: HTML }), headers: () => HTML },
-    countRead: () => undefined,
+  await addServiceHooks(app, {
     isAlone,
-    meter: new RequestMeter(),
     models,
-    routing: new RouteIndex(),
-    outages: new RequestOutages(new OutageTracker(app.log)),
+    outages: new OutageTracker(app.log),
     pipeline: { begin: async () => started } as unknown as WritePipeline,
   });
-  app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply));
   app.get('/read', { config: { read: { path: '/read', describe: {} } } as RouteSettings }, async () => ({}));
   app.post('/write', { config: { write: {} } as RouteSettings }, async () => ({
     body: {},

@@ -1,23 +1,15 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { fastify, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
+import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { Metrics } from '#libs/service/metrics/metrics.js';
-import { systemClock } from '#libs/kernel/clock.js';
-import { sendFailure } from '#libs/http/send-failure.js';
-import { addHooks } from '#libs/http/hooks.js';
-import { RequestMeter } from '#libs/http/request-meter.js';
-import { CallerAddresses } from '#libs/http/limiting/caller-addresses.js';
-import { StartupGate } from '#libs/http/startup-gate.js';
-import { RequestOutages } from '#libs/http/request-outages.js';
 import { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
 import type { WritePipeline } from '#libs/http/write-pipeline.js';
 import type { RouteSettings } from '#libs/http/routes.js';
-import { RouteIndex } from '#libs/http/route-index.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { benches, until } from '../documents/bench.js';
+import { addServiceHooks } from './hooked-app.js';
 
 const QUIET_MS = 200;
-const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const REQUESTS = 20;
 
 interface Line {
@@ -32,12 +24,6 @@ const bench = benches();
 let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
 
-function opened(): StartupGate {
-  const opening = new StartupGate();
-  opening.open();
-  return opening;
-}
-
 async function service(error: () => Error) {
   const lines: Line[] = [];
   const log: FastifyBaseLogger = pino(
@@ -47,22 +33,12 @@ async function service(error: () => Error) {
   const metrics = new Metrics();
   const begin = () => Promise.reject(error());
   app = fastify({ loggerInstance: log, disableRequestLogging: true });
-  await addHooks(app, {
-    limiting: null,
-    isAlone: false,
-    startupGate: opened(),
-    clock: systemClock,
-    callers: new CallerAddresses(new Uint8Array(32), systemClock),
-    address: { baseUrl: 'https://jobs.example' },
-    htmlPresenter: { failure: ({ body }) => ({ text: JSON.stringify(body), headers: HTML }), headers: () => HTML },
-    countRead: () => undefined,
-    meter: new RequestMeter(),
+  await addServiceHooks(app, {
     models: await bench().project([]),
-    routing: new RouteIndex(),
     pipeline: { begin } as unknown as WritePipeline,
-    outages: new RequestOutages(new OutageTracker(log, QUIET_MS), metrics.requests.countOutage),
+    outages: new OutageTracker(log, QUIET_MS),
+    countOutage: metrics.requests.countOutage,
   });
-  app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, request, reply));
   app.post('/write', { config: { write: {} } as RouteSettings }, async () => ({}));
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   lines.splice(0);
