@@ -2,42 +2,24 @@ import { describe, expect, test } from '@jest/globals';
 import type { ClaimSubject } from '#libs/claims/claim-streams.js';
 import { Claims, UNFINISHED_CLAIM_MS } from '#libs/claims/claims.js';
 import { Muse, ProfileUpdated, Registered } from '#libs/domain/muse.js';
-import { executeCommand } from '#libs/event-log/execute-command.js';
 import { RevisionConflict } from '#libs/event-log/event-log.port.js';
-import { claimName } from '#libs/claims/name-claims.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import { deriveEventId } from '#libs/kernel/ids.js';
 import { asEvents } from '../given.js';
-import { InMemoryStores, refusalOf } from './in-memory-stores.js';
-import { told } from './features/worlds.js';
+import { InMemoryStores, refusalOf, register, registeredAs } from './in-memory-stores.js';
 
 const ONE = 'agent_one0000000';
 const TWO = 'agent_two0000000';
 const NAME: ClaimSubject = { kind: 'name', value: 'ada' };
-const registeredAs = (muse_id: string, name: string) => told('Registered', { muse_id, name, public_key: null });
+const OF_ONE = { data: { owner: Muse.streamName(ONE) } };
 
 const finishing = (context: CommandContext, museId: string) => ({
   owner: Muse.streamName(museId),
   finishes: { event: deriveEventId(context.requestKey, Muse.streamName(museId), Registered.type, 0) },
 });
 
-/** Claims a name and registers under it, as the commands do. */
-function register(
-  stores: InMemoryStores,
-  museId: string,
-  name = 'Ada',
-  pause: () => Promise<unknown> = async () => undefined,
-) {
-  const context = stores.request(museId);
-  return executeCommand(stores.journal, context, {
-    writes: Muse.source(museId),
-    decide: () => [registeredAs(museId, name)],
-    claim: async () => {
-      await claimName(stores.claims, name, museId, Registered.type, context);
-      await pause();
-    },
-  });
-}
+const take = (stores: InMemoryStores, museId: string, context = stores.request(museId)) =>
+  stores.claims.acquire(NAME, finishing(context, museId), context);
 
 test('the stream name of a claim does not reveal the claimed name', async () => {
   const stores = new InMemoryStores();
@@ -58,15 +40,15 @@ describe('registrations of one name', () => {
   test('let exactly one of twenty concurrent muses succeed', async () => {
     const stores = new InMemoryStores();
     const ids = Array.from({ length: 20 }, (_, n) => `agent_${String(n).padStart(10, '0')}`);
-    const outcomes = await Promise.allSettled(ids.map(id => register(stores, id)));
+    const outcomes = await Promise.allSettled(ids.map(id => register(stores, id, 'Ada')));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   test('keep the name with the first muse forever', async () => {
     const stores = new InMemoryStores();
-    await register(stores, ONE);
+    await register(stores, ONE, 'Ada');
     stores.clock.advance(1_000 * UNFINISHED_CLAIM_MS);
-    expect(await refusalOf(register(stores, TWO))).toMatchObject({ code: 'name_taken' });
+    expect(await refusalOf(register(stores, TWO, 'Ada'))).toMatchObject({ code: 'name_taken' });
   });
 });
 
@@ -74,13 +56,13 @@ describe('an unfinished claim', () => {
   async function sleeping() {
     const stores = new InMemoryStores();
     const context = stores.request(ONE);
-    await stores.claims.acquire(NAME, finishing(context, ONE), context);
+    await take(stores, ONE, context);
     return { stores, context };
   }
 
   test('is returned to its claimant without a second event', async () => {
     const { stores, context } = await sleeping();
-    expect(await stores.claims.acquire(NAME, finishing(context, ONE), context)).toBeNull();
+    expect(await take(stores, ONE, context)).toBeNull();
     expect(stores.log.events).toHaveLength(1);
   });
 
@@ -89,19 +71,16 @@ describe('an unfinished claim', () => {
     stores.clock.advance(UNFINISHED_CLAIM_MS - 1);
     expect(await stores.claims.findValid(NAME, null)).not.toBeNull();
     const other = stores.request(TWO);
-    expect(await stores.claims.acquire(NAME, finishing(other, TWO), other)).toMatchObject({
-      data: { owner: Muse.streamName(ONE) },
-    });
+    expect(await take(stores, TWO, other)).toMatchObject(OF_ONE);
     stores.clock.advance(1);
     expect(await stores.claims.findValid(NAME, null)).toBeNull();
-    expect(await stores.claims.acquire(NAME, finishing(other, TWO), other)).toBeNull();
+    expect(await take(stores, TWO, other)).toBeNull();
   });
 
   test('is fenced in the stream of its owner before another muse takes it', async () => {
     const { stores } = await sleeping();
     stores.clock.advance(UNFINISHED_CLAIM_MS);
-    const other = stores.request(TWO);
-    await stores.claims.acquire(NAME, finishing(other, TWO), other);
+    await take(stores, TWO);
     const claim = stores.log.events[0]!;
     expect(stores.types(Muse.streamName(ONE))).toEqual(['ClaimLost']);
     expect(stores.log.of(Muse.streamName(ONE))[0]!.data).toEqual({ claim: claim.id });
@@ -112,25 +91,20 @@ describe('an unfinished claim', () => {
     const { stores } = await sleeping();
     expect(await stores.claims.findValid(NAME, Muse.streamName(TWO))).not.toBeNull();
     expect(await stores.claims.findValid(NAME, Muse.streamName(ONE))).toBeNull();
-    const again = stores.request(ONE);
-    expect(await stores.claims.acquire(NAME, finishing(again, ONE), again)).toBeNull();
+    expect(await take(stores, ONE)).toBeNull();
     expect(stores.types(stores.log.events[0]!.stream)).toEqual(['Claimed', 'Claimed']);
     expect(stores.types(Muse.streamName(ONE))).toEqual([]);
-    const other = stores.request(TWO);
-    expect(await stores.claims.acquire(NAME, finishing(other, TWO), other)).toMatchObject({
-      data: { owner: Muse.streamName(ONE) },
-    });
+    expect(await take(stores, TWO)).toMatchObject(OF_ONE);
   });
 
   test('is unavailable after another muse took it, until that claim ends too', async () => {
     const { stores, context } = await sleeping();
     stores.clock.advance(UNFINISHED_CLAIM_MS);
-    const other = stores.request(TWO);
-    await stores.claims.acquire(NAME, finishing(other, TWO), other);
-    const mine = await stores.claims.acquire(NAME, finishing(context, ONE), context);
+    await take(stores, TWO);
+    const mine = await take(stores, ONE, context);
     expect(mine).toMatchObject({ data: { owner: Muse.streamName(TWO) } });
     stores.clock.advance(UNFINISHED_CLAIM_MS);
-    expect(await stores.claims.acquire(NAME, finishing(context, ONE), context)).toBeNull();
+    expect(await take(stores, ONE, context)).toBeNull();
   });
 
   test('is lost during a long pause: the command retries and finds the name taken', async () => {
@@ -140,7 +114,7 @@ describe('an unfinished claim', () => {
       if (slept) return;
       slept = true;
       stores.clock.advance(UNFINISHED_CLAIM_MS);
-      await register(stores, TWO);
+      await register(stores, TWO, 'Ada');
     };
     expect(await refusalOf(register(stores, ONE, 'Ada', oversleep))).toMatchObject({ code: 'name_taken' });
     expect(stores.types(Muse.streamName(ONE))).toEqual(['ClaimLost']);
@@ -154,8 +128,7 @@ describe('an unfinished claim', () => {
       if (slept) return;
       slept = true;
       stores.clock.advance(UNFINISHED_CLAIM_MS);
-      const other = stores.request(TWO);
-      await stores.claims.acquire(NAME, finishing(other, TWO), other);
+      await take(stores, TWO);
       stores.clock.advance(UNFINISHED_CLAIM_MS);
     };
     await register(stores, ONE, 'Ada', oversleep);
@@ -176,20 +149,17 @@ describe('an unfinished claim', () => {
       }
       return load(wanted);
     };
-    const other = stores.request(TWO);
-    const standing = await stores.claims.acquire(NAME, finishing(other, TWO), other);
-    expect(standing).toMatchObject({ data: { owner: Muse.streamName(ONE) } });
+    expect(await take(stores, TWO)).toMatchObject(OF_ONE);
     expect(stores.types(Muse.streamName(ONE))).toEqual(['Registered']);
   });
 
   test('can be replaced by a new claim if the process died after the fence', async () => {
     const { stores, context } = await sleeping();
     stores.clock.advance(UNFINISHED_CLAIM_MS);
-    const other = stores.request(TWO);
     stores.log.faults.plan('append', null, 'lost');
-    await expect(stores.claims.acquire(NAME, finishing(other, TWO), other)).rejects.toThrow('cannot be reached');
+    await expect(take(stores, TWO)).rejects.toThrow('cannot be reached');
     expect(stores.types(Muse.streamName(ONE))).toEqual(['ClaimLost']);
-    expect(await stores.claims.acquire(NAME, finishing(context, ONE), context)).toBeNull();
+    expect(await take(stores, ONE, context)).toBeNull();
     expect(stores.types(stores.streams.of(NAME))).toEqual(['Claimed', 'Claimed']);
   });
 
@@ -207,28 +177,25 @@ describe('an unfinished claim', () => {
       ]);
       throw new RevisionConflict(stream, expected);
     };
-    const other = stores.request(TWO);
-    expect(await stores.claims.acquire(NAME, finishing(other, TWO), other)).toMatchObject({
-      data: { owner: Muse.streamName(ONE) },
-    });
+    expect(await take(stores, TWO)).toMatchObject(OF_ONE);
   });
 });
 
 describe('a finished claim', () => {
   test('is free once its owner no longer holds the value', async () => {
     const stores = new InMemoryStores();
-    await register(stores, ONE);
+    await register(stores, ONE, 'Ada');
     await stores.journal.append(Muse.streamName(ONE), 0, [
       { ...asEvents([ProfileUpdated({ muse_id: ONE, name: 'Bob' })], Muse.streamName(ONE))[0]!, id: 'renamed' },
     ]);
     expect(await stores.claims.findValid(NAME, null)).toBeNull();
-    await register(stores, TWO);
+    await register(stores, TWO, 'Ada');
     expect(stores.types(Muse.streamName(TWO))).toEqual(['Registered']);
   });
 
   test('is free once the name of its owner is erased', async () => {
     const stores = new InMemoryStores();
-    await register(stores, ONE);
+    await register(stores, ONE, 'Ada');
     await stores.keys.destroy(ONE);
     expect(await stores.claims.findValid(NAME, null)).toBeNull();
   });

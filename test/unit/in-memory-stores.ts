@@ -1,6 +1,9 @@
 import { Claims } from '#libs/claims/claims.js';
 import { ClaimStreams } from '#libs/claims/claim-streams.js';
+import { claimName } from '#libs/claims/name-claims.js';
+import { Muse, Registered } from '#libs/domain/muse.js';
 import { Codec } from '#libs/event-log/codec.js';
+import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
@@ -10,6 +13,7 @@ import { MemoryVault } from '../doubles/memory-vault.js';
 import { TestClock } from '../doubles/test-clock.js';
 import { commandContext, NOW } from '../given.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
+import { told } from './features/worlds.js';
 
 export class InMemoryStores {
   readonly clock = new TestClock(NOW);
@@ -29,6 +33,26 @@ export class InMemoryStores {
   types(stream: string): string[] {
     return this.log.of(stream).map(({ type }) => type);
   }
+}
+
+export const registeredAs = (muse_id: string, name: string) => told('Registered', { muse_id, name, public_key: null });
+
+/** Claims a name and registers under it, as the commands do. */
+export function register(
+  stores: InMemoryStores,
+  museId: string,
+  name: string,
+  pause: () => Promise<unknown> = async () => undefined,
+) {
+  const context = stores.request(museId);
+  return executeCommand(stores.journal, context, {
+    writes: Muse.source(museId),
+    decide: () => [registeredAs(museId, name)],
+    claim: async () => {
+      await claimName(stores.claims, name, museId, Registered.type, context);
+      await pause();
+    },
+  });
 }
 
 export async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {

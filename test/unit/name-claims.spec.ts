@@ -3,22 +3,11 @@ import { UNFINISHED_CLAIM_MS } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/name-claims.js';
 import { executeCommand } from '#libs/event-log/execute-command.js';
 import { isValidName } from '#libs/kernel/name-rules.js';
-import { Muse, ProfileUpdated, Registered } from '#libs/domain/muse.js';
-import { told } from './features/worlds.js';
-import { InMemoryStores, refusalOf } from './in-memory-stores.js';
+import { Muse, ProfileUpdated } from '#libs/domain/muse.js';
+import { InMemoryStores, refusalOf, register } from './in-memory-stores.js';
 
 const ONE = 'agent_one0000000';
 const TWO = 'agent_two0000000';
-
-/** Claims a name and registers under it, as the commands do. */
-function register(stores: InMemoryStores, museId: string, name: string) {
-  const context = stores.request(museId);
-  return executeCommand(stores.journal, context, {
-    writes: Muse.source(museId),
-    decide: () => [told('Registered', { muse_id: museId, name, public_key: null })],
-    claim: () => claimName(stores.claims, name, museId, Registered.type, context),
-  });
-}
 
 describe('a name', () => {
   test.each([
