@@ -4,8 +4,6 @@ import { generateKey, sign, verifyInPool, verifyStrict, importPublicKey } from '
 import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
 
 const P = 2n ** 255n - 19n;
-const ORDER_8 = 0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n;
-const SIGN_BIT = 2n ** 255n;
 
 function textOf(number: bigint): string {
   return encodeBase64url(Uint8Array.from(Buffer.from(number.toString(16).padStart(64, '0'), 'hex').reverse()));
@@ -24,17 +22,6 @@ describe('ed25519', () => {
   test('rejects a seed of another length', () => {
     expect(() => sign(new Uint8Array(31), 'x')).toThrow('32 bytes');
   });
-
-  test.each([0n, 1n, P - 1n, P, P + 1n, ORDER_8, P - ORDER_8])(
-    'rejects a small-order point as a key: y = %s',
-    async y => {
-      for (const text of [textOf(y), textOf(y + SIGN_BIT)]) {
-        expect(importPublicKey(text)).toBeNull();
-        expect(verifyStrict(text, 'x', 'A'.repeat(86))).toBe(false);
-        expect(await verifyInPool(text, 'x', 'A'.repeat(86))).toBe(false);
-      }
-    },
-  );
 
   test('rejects a key with an unreduced y', () => {
     for (let excess = 0n; excess < 19n; excess++) expect(importPublicKey(textOf(P + excess))).toBeNull();
