@@ -1,5 +1,9 @@
+import { posix } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { checkInventory, INVENTORY, type Inventory } from '#libs/service/inventory.js';
+
+const FOLDER = 'libs/features/network';
+const DELIVERIES = 'libs/features/deliveries/deliveries.feature.ts';
 
 const without = (list: keyof Inventory, name: string): Inventory => ({
   ...INVENTORY,
@@ -17,53 +21,17 @@ test('every declaration of a file is listed where the service looks for it', asy
 
 describe('an unlisted declaration', () => {
   test.each([
-    [
-      'streams',
-      'connection',
-      'libs/features/network/domain/connection.ts',
-      'stream',
-      'libs/features/streams.generated.ts',
-    ],
-    [
-      'events',
-      'Connected',
-      'libs/features/network/domain/connection.ts',
-      'event',
-      'the stream in libs/features/network/domain/connection.ts',
-    ],
-    [
-      'projections',
-      'connections',
-      'libs/features/network/views/connections.ts',
-      'projection',
-      'libs/features/projections.ts',
-    ],
-    ['features', 'network', 'libs/features/network/network.feature.ts', 'feature', 'libs/features/features.ts'],
-    ['operations', 'connect', 'libs/features/network/connect.ts', 'verb', 'libs/features/network/network.feature.ts'],
-    [
-      'operations',
-      'connections',
-      'libs/features/network/connections.ts',
-      'read',
-      'libs/features/network/network.feature.ts',
-    ],
-    [
-      'decisions',
-      'read-delivery',
-      'libs/features/deliveries/delivery-reader.ts',
-      'decision',
-      'libs/features/deliveries/deliveries.feature.ts',
-    ],
-    [
-      'reactions',
-      'ReadDeliveryReaction',
-      'libs/features/deliveries/read-delivery.reaction.ts',
-      'reaction',
-      'libs/features/deliveries/deliveries.feature.ts',
-    ],
+    ['streams', 'connection', 'domain/connection.ts', 'stream', 'libs/features/streams.generated.ts'],
+    ['events', 'Connected', 'domain/connection.ts', 'event', `the stream in ${FOLDER}/domain/connection.ts`],
+    ['projections', 'connections', 'views/connections.ts', 'projection', 'libs/features/projections.ts'],
+    ['features', 'network', 'network.feature.ts', 'feature', 'libs/features/features.ts'],
+    ['operations', 'connect', 'connect.ts', 'verb', `${FOLDER}/network.feature.ts`],
+    ['operations', 'connections', 'connections.ts', 'read', `${FOLDER}/network.feature.ts`],
+    ['decisions', 'read-delivery', '../deliveries/delivery-reader.ts', 'decision', DELIVERIES],
+    ['reactions', 'ReadDeliveryReaction', '../deliveries/read-delivery.reaction.ts', 'reaction', DELIVERIES],
   ] as const)('is reported with its file and its list: %s without %s', async (list, name, source, what, file) => {
     await expect(checkInventory(without(list, name))).rejects.toThrow(
-      `${source} declares the ${what} ${name}, and ${file} does not list it.`,
+      `${posix.join(FOLDER, source)} declares the ${what} ${name}, and ${file} does not list it.`,
     );
   });
 });

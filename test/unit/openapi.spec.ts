@@ -31,6 +31,21 @@ describe('the OpenAPI description', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test('describes every request field and parameter', () => {
+    const fieldsIn = (schema: JsonObject): [name: string, field: { readonly description?: string }][] => [
+      ...Object.entries((schema['properties'] ?? {}) as { readonly [name: string]: JsonObject }),
+      ...((schema['allOf'] ?? []) as readonly JsonObject[]).flatMap(fieldsIn),
+      ...(typeof schema['$ref'] === 'string' ? fieldsIn(description.schemas[schema['$ref'].split('/').at(-1)!]!) : []),
+    ];
+    const members = description.operations.flatMap(({ path, parameters, request }) => [
+      ...parameters.map(parameter => ({ path, name: parameter.name, text: parameter.description })),
+      ...(request ? fieldsIn(request.schema) : []).map(([name, field]) => ({ path, name, text: field.description })),
+    ]);
+    expect(members.length).toBeGreaterThan(150);
+    const silent = members.filter(({ text = '' }) => text.trim().length < 3);
+    expect(silent.map(({ path, name }) => `${path} ${name}`)).toEqual([]);
+  });
+
   test('marks the required query parameters', () => {
     const required = api.operations.flatMap(({ id, parameters }) =>
       parameters
