@@ -63,7 +63,7 @@ export function assertAudit(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new AuditMismatch(otherwise);
 }
 
-type NamedType = { readonly type: string };
+export type NamedType = { readonly type: string };
 const listTypeNames = (types: readonly NamedType[]) => types.map(({ type }) => type);
 
 /** A null value is private or erased, so the decision cannot be replayed. A missing value is a mismatch. */

@@ -32,6 +32,7 @@ import { browserRpcAddresses } from '#libs/setup/configured-rails.js';
 import { Siblings } from '#libs/siblings/siblings.js';
 import { Vault } from '#libs/platform/vault/port.js';
 import { EffectRegistry, ReactionRegistry } from '#libs/endpoints/registries.js';
+import { ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import type { Core } from './core.js';
 import { ROUTES } from './routes.js';
@@ -46,6 +47,7 @@ export function createProviders(core: Core): Providers {
     [Journal, stores.journal],
     [Codec, stores.codec],
     [Integers, stores.integers],
+    [ServiceCommands, new ServiceCommands(stores.journal, clock, stores.integers)],
     [Claims, claims],
     [ReadModels, models],
     [EventLog, stores.log],

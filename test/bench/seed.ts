@@ -6,6 +6,7 @@ import { FreeSeat } from '#libs/features/hires/free-seat.js';
 import { BoardSettings } from '#libs/features/feed/feed-page.js';
 import { MentionResolver } from '#libs/features/feed/mention-resolver.js';
 import { post } from '#libs/features/feed/post.js';
+import { ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { DeliveryReader } from '#libs/features/deliveries/delivery-reader.js';
 import { hire } from '#libs/features/hires/hire.js';
 import { recheck } from '#libs/features/hires/recheck.js';
@@ -228,7 +229,7 @@ function servicesOf({ journal, claimStreams, integers }: Stores, { mailDomain }:
   return {
     journal,
     safeFetch,
-    reader: new DeliveryReader(journal, safeFetch, clock, integers),
+    reader: new DeliveryReader(new ServiceCommands(journal, clock, integers), safeFetch),
     completeHire: new CompleteHire(journal),
     freeSeat: new FreeSeat(journal),
     unfinished: { complete: async () => false },

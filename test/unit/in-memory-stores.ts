@@ -2,16 +2,18 @@ import { Claims } from '#libs/claims/claims.js';
 import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { claimName } from '#libs/claims/name-claims.js';
 import { Muse, Registered } from '#libs/domain/muse.js';
+import { ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { MemoryLog } from '../doubles/memory-log.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
 import { TestClock } from '../doubles/test-clock.js';
-import { commandContext, NOW } from '../given.js';
+import { asEvents, commandContext, integers, NOW } from '../given.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { told } from './features/worlds.js';
 
@@ -21,6 +23,7 @@ export class InMemoryStores {
   readonly keys = new MuseKeys(new MemoryVault());
   readonly codec = new Codec(this.keys, EVENT_TYPES);
   readonly journal = new Journal(this.log, this.codec);
+  readonly commands = new ServiceCommands(this.journal, this.clock, integers);
   readonly streams = new ClaimStreams(Buffer.alloc(32, 2));
   readonly claims = new Claims(this.journal, this.streams, this.clock);
   private requests = 0;
@@ -28,6 +31,17 @@ export class InMemoryStores {
   request(actor: string, changed: Partial<CommandContext> = {}): CommandContext {
     const requestKey = `request/${(this.requests += 1)}`;
     return commandContext(actor, { requestKey, at: this.clock.now(), ...changed });
+  }
+
+  /** Begins a stream with these facts. */
+  append(stream: string, ...facts: Fact[]): Promise<readonly Event[]> {
+    return this.journal.append(stream, 'none', asEvents(facts, stream));
+  }
+
+  static async with(stream: string, ...facts: Fact[]): Promise<InMemoryStores> {
+    const stores = new InMemoryStores();
+    await stores.append(stream, ...facts);
+    return stores;
   }
 
   types(stream: string): string[] {

@@ -28,7 +28,7 @@ describe('an unlisted declaration', () => {
     ['operations', 'connect', 'connect.ts', 'verb', `${FOLDER}/network.feature.ts`],
     ['operations', 'connections', 'connections.ts', 'read', `${FOLDER}/network.feature.ts`],
     ['decisions', 'read-delivery', '../deliveries/delivery-reader.ts', 'decision', DELIVERIES],
-    ['reactions', 'ReadDeliveryReaction', '../deliveries/read-delivery.reaction.ts', 'reaction', DELIVERIES],
+    ['reactions', 'ReadDeliveryReaction', '../deliveries/delivery-reader.ts', 'reaction', DELIVERIES],
   ] as const)('is reported with its file and its list: %s without %s', async (list, name, source, what, file) => {
     await expect(checkInventory(without(list, name))).rejects.toThrow(
       `${posix.join(FOLDER, source)} declares the ${what} ${name}, and ${file} does not list it.`,

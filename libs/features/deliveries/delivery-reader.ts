@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { executeCommand } from '#libs/event-log/execute-command.js';
-import { Journal } from '#libs/event-log/journal.js';
-import { Clock } from '#libs/kernel/clock.js';
-import type { Fact, Position } from '#libs/kernel/event.js';
-import { Integers } from '#libs/kernel/ids.js';
-import { serviceContext } from '#libs/kernel/decide.js';
+import type { Fact, Position, Event } from '#libs/kernel/event.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
-import { type Delivered, DeliveryRead, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
-import { formatDecidedBy, serviceDecision, assertAudit, requireVisible } from '#libs/endpoints/decision.js';
+import { DeliveryRead, Hire, hasDelivery, partiesOf, Delivered } from '#libs/features/hires/domain/hire.js';
+import { serviceDecision, assertAudit, requireVisible } from '#libs/endpoints/decision.js';
+import { ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { ERASED_CONTENT, type DeliveryContent, readInternalDelivery } from './delivery-content.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Reaction } from '#libs/documents/reaction-runner.js';
+import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
 
 export type DeliveredEvent = EventOf<typeof Delivered>;
 type DeliveryReadEvent = EventOf<typeof DeliveryRead>;
@@ -43,17 +43,15 @@ export const readDelivery = serviceDecision('read-delivery', {
 
 /**
  * Takes the sha256 digest of a delivery once: right after `deliver`, or by a reaction if its process died. Failed reads
- * are repeated by `retry-schedule.ts`.
+ * are repeated by `unreadable-deliveries.ts`.
  */
 @Injectable()
 export class DeliveryReader {
   private readonly reading = new Map<string, Promise<DeliveryReading>>();
 
   constructor(
-    private readonly journal: Journal,
+    private readonly commands: ServiceCommands,
     private readonly safeFetch: SafeFetch,
-    private readonly clock: Clock,
-    private readonly integers: Integers,
   ) {}
 
   /** Concurrent calls in one process share one download. */
@@ -74,8 +72,8 @@ export class DeliveryReader {
   }
 
   private async findReading({ data, id }: DeliveredEvent): Promise<DeliveryReadEvent | undefined> {
-    const { stream, ids, position } = await this.journal.load(Hire.source(data.hire));
-    const [event] = await this.journal.readAt(stream, ids.findRequestRevisions(stream, keyOf(id)), position);
+    const { stream, ids, position } = await this.commands.journal.load(Hire.source(data.hire));
+    const [event] = await this.commands.journal.readAt(stream, ids.findRequestRevisions(stream, keyOf(id)), position);
     return event && isEventOf(DeliveryRead, event) ? event : undefined;
   }
 
@@ -87,7 +85,8 @@ export class DeliveryReader {
     const result = content.ok
       ? { digest: content.digest, bytes: content.bytes, reason: null }
       : { digest: null, bytes: 0, reason: content.reason };
-    const { events, position } = await executeCommand(this.journal, this.context(id), {
+    const context = this.commands.context(readDelivery, 'a delivery was read', { cause: id, name: 'read_delivery' });
+    const { events, position } = await executeCommand(this.commands.journal, context, {
       writes: Hire.source(data.hire),
       decide: () => [DeliveryRead({ ...partiesOf(data), delivery: data.delivery, ...result })],
     });
@@ -96,20 +95,8 @@ export class DeliveryReader {
 
   private async fetchContent(delivered: DeliveredEvent['data']): Promise<DeliveryContent> {
     const { url, worker } = delivered;
-    const internal = await readInternalDelivery(this.journal, delivered);
+    const internal = await readInternalDelivery(this.commands.journal, delivered);
     return internal ?? (url === null ? ERASED_CONTENT : this.safeFetch.fetch(url, { account: worker }));
-  }
-
-  private context(cause: string) {
-    const { clock, integers } = this;
-    return serviceContext({
-      at: clock.now(),
-      requestKey: keyOf(cause),
-      cause,
-      decidedBy: formatDecidedBy(readDelivery),
-      reason: 'a delivery was read',
-      integers,
-    });
   }
 }
 
@@ -120,3 +107,33 @@ const readingOf = ({ data: { digest, reason } }: DeliveryReadEvent, position: Po
 });
 
 const keyOf = (delivered: string) => `${delivered}/read_delivery`;
+
+/** Time for the process that took the delivery to read it: a download takes at most 10 s. */
+const OTHER_PROCESS_MS = 12 * SECOND_MS;
+const CHECK_INTERVAL_MS = 250;
+const CHECKS_MAX = 48;
+
+@Injectable()
+export class ReadDeliveryReaction implements Reaction {
+  readonly name = 'read_delivery';
+  readonly types = [Delivered.type];
+
+  constructor(
+    private readonly reader: DeliveryReader,
+    private readonly clock: Clock,
+  ) {}
+
+  async react(event: Event): Promise<void> {
+    const delivered = event as DeliveredEvent;
+    for (let checks = 0; checks < CHECKS_MAX && this.mayBeReadElsewhere(delivered); checks += 1) {
+      if (await this.reader.isRead(delivered)) return;
+      await pause(CHECK_INTERVAL_MS);
+    }
+    await this.reader.read(delivered);
+  }
+
+  /** Only waits for another process: `DeliveryReader.read` joins a running read of this one. */
+  private mayBeReadElsewhere({ id, at }: DeliveredEvent): boolean {
+    return !this.reader.isReading(id) && this.clock.now() - at < OTHER_PROCESS_MS;
+  }
+}

@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Coordination } from '#libs/platform/coordination/port.js';
-import { executeCommand } from '#libs/event-log/execute-command.js';
-import { Journal } from '#libs/event-log/journal.js';
-import { Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
+import { DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { Integers } from '#libs/kernel/ids.js';
-import { serviceContext } from '#libs/kernel/decide.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import type { EventOf } from '#libs/domain/define.js';
 import { DeliveryDrifted, DeliveryMatches, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
-import { formatDecidedBy, serviceDecision, requireVisible } from '#libs/endpoints/decision.js';
+import { requireVisible } from '#libs/endpoints/decision.js';
+import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import type { HireDocument } from '#libs/features/hires/views/hires.js';
 import { readInternalDelivery } from './delivery-content.js';
 
@@ -51,13 +47,17 @@ export function recordDrift(hire: Hire, delivery: number, digest: string): Fact[
   return [DeliveryDrifted({ ...parties, digest, was: latest.digest })];
 }
 
-export const compareDelivery = serviceDecision('compare-delivery', {
-  by: 'service',
-  writes: [DeliveryDrifted, DeliveryMatches],
-  decide({ event, own }) {
-    const { delivery, digest } = (event as EventOf<typeof DeliveryMatches>).data;
-    return recordDrift(own(Hire), delivery, requireVisible(digest));
-  },
+interface ComparedDelivery {
+  readonly hire: number;
+  readonly delivery: number;
+  readonly digest: string | null;
+}
+
+export const compareDelivery = defineServiceCommand('compare-delivery', {
+  reason: 'a delivery was compared',
+  events: [DeliveryDrifted, DeliveryMatches],
+  writes: ({ hire }: ComparedDelivery) => Hire.source(hire),
+  decide: (hire, _reads, { delivery, digest }) => recordDrift(hire, delivery, requireVisible(digest)),
 });
 
 @Injectable()
@@ -65,18 +65,16 @@ export class DriftChecker {
   private readonly running = new Map<string, Promise<ComparisonResult>>();
 
   constructor(
-    private readonly journal: Journal,
+    private readonly commands: ServiceCommands,
     private readonly coordination: Coordination,
     private readonly safeFetch: SafeFetch,
-    private readonly clock: Clock,
-    private readonly integers: Integers,
     private readonly settings: DriftSettings,
   ) {}
 
   /** Returns the last comparison, or a new one if it is stale. Does not wait for a slow one. */
   async checkLive(hire: HireDocument): Promise<ComparisonResult> {
     const { delivery, worker } = hire;
-    const internal = delivery && (await readInternalDelivery(this.journal, { ...delivery, worker }));
+    const internal = delivery && (await readInternalDelivery(this.commands.journal, { ...delivery, worker }));
     if (internal)
       return unchanged(await this.comparePost(hire, internal.ok ? internal.digest === delivery.digest : null));
     if (!delivery?.url || delivery.digest === null) return unchanged(NEVER_COMPARED);
@@ -93,11 +91,11 @@ export class DriftChecker {
   private async comparePost({ hire, delivery }: HireDocument, matches: boolean | null): Promise<DriftState> {
     const lastState = await this.loadState(hire, delivery!.version);
     if (lastState.matches === matches && this.isFresh(lastState)) return lastState;
-    return this.saveState(hire, delivery!.version, { matches, checked_at: this.clock.now() });
+    return this.saveState(hire, delivery!.version, { matches, checked_at: this.commands.clock.now() });
   }
 
   private isFresh({ checked_at: at }: DriftState): boolean {
-    return at !== null && this.clock.now() - at < this.settings.freshMs;
+    return at !== null && this.commands.clock.now() - at < this.settings.freshMs;
   }
 
   private startComparison(
@@ -119,32 +117,22 @@ export class DriftChecker {
   private async compareNow(hire: number, version: number, url: string, worker: string): Promise<ComparisonResult> {
     // A separate account: reading records must not use up the fetch limit of the worker's next delivery.
     const content = await this.safeFetch.fetch(url, { account: `drift/${worker}` });
-    const at = this.clock.now();
+    const at = this.commands.clock.now();
     if (!content.ok) return unchanged(await this.saveState(hire, version, { matches: null, checked_at: at }));
-    const requestKey = `drift/${hire}/${version}/${at}`;
-    const context = serviceContext({
-      at,
-      requestKey,
-      cause: requestKey,
-      decidedBy: formatDecidedBy(compareDelivery),
-      reason: 'a delivery was compared',
-      integers: this.integers,
-    });
-    const { state, events } = await executeCommand(this.journal, context, {
-      writes: Hire.source(hire),
-      decide: state => recordDrift(state, version, content.digest),
-    });
+    const compared = { hire, delivery: version, digest: content.digest };
+    const cause = `drift/${hire}/${version}/${at}`;
+    const { state, events } = await this.commands.execute(compareDelivery, compared, { cause, at });
     const matches = hasDelivery(state) && state.delivery.digest === content.digest;
     return { live: await this.saveState(hire, version, { matches, checked_at: at }), changed: events.length > 0 };
   }
 
   private async loadState(hire: number, version: number): Promise<DriftState> {
-    const text = await this.coordination.get(key(hire, version), this.clock.now());
+    const text = await this.coordination.get(key(hire, version), this.commands.clock.now());
     return text === undefined ? NEVER_COMPARED : (JSON.parse(text) as DriftState);
   }
 
   private async saveState(hire: number, version: number, live: DriftState): Promise<DriftState> {
-    const now = this.clock.now();
+    const now = this.commands.clock.now();
     const text = JSON.stringify(live);
     const stored = await this.coordination.putIfAbsent(key(hire, version), text, now + RESULT_KEPT_MS, now);
     if (stored !== undefined)

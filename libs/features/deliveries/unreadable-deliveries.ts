@@ -4,7 +4,55 @@ import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { Clock, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { Coordination } from '#libs/platform/coordination/port.js';
-import { DeliveryRetry } from './delivery-retry.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
+import { DeliveryRead, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
+import { taskAtAddress } from '#libs/features/instant/domain/instant.js';
+import { requireVisible } from '#libs/endpoints/decision.js';
+import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
+
+export function recordLateReading(
+  hire: Hire,
+  version: number,
+  { digest, bytes }: { readonly digest: string; readonly bytes: number },
+): Fact[] {
+  if (!hasDelivery(hire) || hire.delivery.delivery !== version || hire.delivery.digest !== null) return [];
+  return [DeliveryRead({ ...partiesOf(hire), delivery: version, digest, bytes, reason: null })];
+}
+
+interface LateReading {
+  readonly hire: number;
+  readonly delivery: number;
+  readonly digest: string | null;
+  readonly bytes: number;
+}
+
+export const retryDelivery = defineServiceCommand('retry-delivery', {
+  reason: 'a delivery was read at last',
+  events: [DeliveryRead],
+  writes: ({ hire }: LateReading) => Hire.source(hire),
+  decide: (hire, _reads, { delivery, digest, bytes }) =>
+    recordLateReading(hire, delivery, { digest: requireVisible(digest), bytes }),
+});
+
+@Injectable()
+export class DeliveryRetry {
+  constructor(
+    private readonly commands: ServiceCommands,
+    private readonly safeFetch: SafeFetch,
+  ) {}
+
+  async read(hire: number, version: number): Promise<void> {
+    const { state } = await this.commands.journal.load(Hire.source(hire));
+    if (!hasDelivery(state) || state.delivery.delivery !== version || !state.delivery.url) return;
+    // An erased answer stays erased.
+    if (taskAtAddress(state.delivery.url) !== null) return;
+    const content = await this.safeFetch.fetch(state.delivery.url, { account: state.worker });
+    if (!content.ok) return;
+    const reading = { hire, delivery: version, digest: content.digest, bytes: content.bytes };
+    await this.commands.execute(retryDelivery, reading, { cause: state.delivery.event, name: 'read_at_last' });
+  }
+}
 
 export const RETRY_TOTAL_MS = 24 * HOUR_MS;
 const PAUSE_MS_MIN = MINUTE_MS;

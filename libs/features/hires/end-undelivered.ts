@@ -3,18 +3,13 @@ import { iterateByOpening } from '#libs/documents/iterate-pages.js';
 import type { Reaction } from '#libs/documents/reaction-runner.js';
 import { waitForReadModels } from '#libs/documents/wait-for-read-models.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { executeCommand } from '#libs/event-log/execute-command.js';
-import { Journal } from '#libs/event-log/journal.js';
 import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
-import { Clock } from '#libs/kernel/clock.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
-import { Integers } from '#libs/kernel/ids.js';
-import { becauseOf } from '#libs/kernel/decide.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Hire, Hired, type HiredData, HireEnded, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { taskOfRole } from '#libs/features/instant/domain/instant.js';
 import { Forgotten, isForgottenOrLinked, Linked, Muse } from '#libs/domain/muse.js';
-import { formatDecidedBy, serviceDecision } from '#libs/endpoints/decision.js';
+import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
 
 const ERASED = 'The worker has erased its identity.';
@@ -30,13 +25,17 @@ export function endInactiveHire(hire: Hire, worker: Muse): Fact[] {
   return [HireEnded({ ...partiesOf(hire), by: hire.worker, reason })];
 }
 
-export const endUndelivered = serviceDecision('end-undelivered', {
-  by: 'service',
-  writes: [HireEnded],
-  decide({ event, own, read }) {
-    const { worker } = event.data as { readonly worker: string };
-    return endInactiveHire(own(Hire), read(Muse.source(worker)));
-  },
+interface HireRef {
+  readonly hire: number;
+  readonly worker: string;
+}
+
+export const endUndelivered = defineServiceCommand('end-undelivered', {
+  reason: 'its worker is forgotten or linked to another identity',
+  events: [HireEnded],
+  writes: ({ hire }: HireRef) => Hire.source(hire),
+  reads: ({ worker }) => ({ worker: Muse.source(worker) }),
+  decide: (hire, { worker }) => endInactiveHire(hire, worker),
 });
 
 /** Also ends a hire that was made while its worker was forgotten or linked. */
@@ -46,10 +45,8 @@ export class EndUndelivered implements Reaction {
   readonly types = [Forgotten.type, Linked.type, Hired.type];
 
   constructor(
-    private readonly journal: Journal,
+    private readonly commands: ServiceCommands,
     private readonly models: ReadModels,
-    private readonly clock: Clock,
-    private readonly integers: Integers,
   ) {}
 
   async react(event: Event): Promise<void> {
@@ -59,7 +56,7 @@ export class EndUndelivered implements Reaction {
 
   /** The reaction to `Forgotten` or `Linked` ends the hires that were made before it. */
   private async endNew(event: Event, hired: HireRef): Promise<void> {
-    const { state } = await this.journal.load(Muse.source(hired.worker), event.position);
+    const { state } = await this.commands.journal.load(Muse.source(hired.worker), event.position);
     if (isForgottenOrLinked(state)) await this.end(event, hired);
   }
 
@@ -72,22 +69,7 @@ export class EndUndelivered implements Reaction {
     skipper.end();
   }
 
-  private async end({ id }: Event, { hire, worker }: HireRef): Promise<void> {
-    const context = becauseOf(id, this.name, {
-      at: this.clock.now(),
-      decidedBy: formatDecidedBy(endUndelivered),
-      reason: 'its worker is forgotten or linked to another identity',
-      integers: this.integers,
-    });
-    await executeCommand(this.journal, context, {
-      writes: Hire.source(hire),
-      reads: { worker: Muse.source(worker) },
-      decide: (state, reads) => endInactiveHire(state, reads.worker),
-    });
+  private async end({ id: cause }: Event, { hire, worker }: HireRef): Promise<void> {
+    await this.commands.execute(endUndelivered, { hire, worker }, { cause, name: this.name });
   }
-}
-
-interface HireRef {
-  readonly hire: number;
-  readonly worker: string;
 }

@@ -3,50 +3,17 @@ import type { Reaction } from '#libs/documents/reaction-runner.js';
 import { iterateByOpening } from '#libs/documents/iterate-pages.js';
 import { waitForReadModels } from '#libs/documents/wait-for-read-models.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { executeCommand } from '#libs/event-log/execute-command.js';
-import { Journal } from '#libs/event-log/journal.js';
 import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
-import { Clock } from '#libs/kernel/clock.js';
-import type { Event, Fact, Position } from '#libs/kernel/event.js';
-import { Integers } from '#libs/kernel/ids.js';
-import { becauseOf } from '#libs/kernel/decide.js';
+import type { Event, Position } from '#libs/kernel/event.js';
 import { Application, Applied } from '#libs/features/jobs/domain/application.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Job, JobClosed, JobPosted, SeatFreed, isOpenApplication, Withdrawn } from '#libs/features/jobs/domain/job.js';
 import { Forgotten, isForgottenOrLinked, Linked, Muse } from '#libs/domain/muse.js';
-import { type Decision, formatDecidedBy, serviceDecision } from '#libs/endpoints/decision.js';
+import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 
 const REASON = 'its muse is forgotten or linked to another identity';
-
-export function closeOrphaned(job: Job, poster: Muse): Fact[] {
-  if (job.status !== 'open' || !isForgottenOrLinked(poster)) return [];
-  return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'removed', note: null })];
-}
-
-export function withdrawOrphaned(job: Job, application: Application, applicant: Muse): Fact[] {
-  if (job.status === 'unknown' || !isForgottenOrLinked(applicant) || !isOpenApplication(job, application)) return [];
-  const { role, poster } = job;
-  return [Withdrawn({ role, muse_id: application.muse, poster, application: application.item })];
-}
-
-const closeForgotten = serviceDecision('close-forgotten', {
-  by: 'service',
-  writes: [JobClosed],
-  decide: ({ event, own, read }) => closeOrphaned(own(Job), read(Muse.source((event.data as PosterJob).poster))),
-});
-
-const withdrawForgotten = serviceDecision('withdraw-forgotten', {
-  by: 'service',
-  writes: [Withdrawn],
-  decide({ event, own, read }) {
-    const { role, muse_id } = event.data as ApplicantJob;
-    return withdrawOrphaned(own(Job), read(Application.source(role, muse_id)), read(Muse.source(muse_id)));
-  },
-});
-
-export const endingDecisions = [closeForgotten, withdrawForgotten];
 
 interface PosterJob {
   readonly role: string;
@@ -56,6 +23,31 @@ interface ApplicantJob {
   readonly role: string;
   readonly muse_id: string;
 }
+
+const closeForgotten = defineServiceCommand('close-forgotten', {
+  reason: REASON,
+  events: [JobClosed],
+  writes: ({ role }: PosterJob) => Job.source(role),
+  reads: ({ poster }) => ({ poster: Muse.source(poster) }),
+  decide(job, { poster }) {
+    if (job.status !== 'open' || !isForgottenOrLinked(poster)) return [];
+    return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'removed', note: null })];
+  },
+});
+
+const withdrawForgotten = defineServiceCommand('withdraw-forgotten', {
+  reason: REASON,
+  events: [Withdrawn],
+  writes: ({ role }: ApplicantJob) => Job.source(role),
+  reads: ({ role, muse_id }) => ({ application: Application.source(role, muse_id), applicant: Muse.source(muse_id) }),
+  decide(job, { application, applicant }) {
+    if (job.status === 'unknown' || !isForgottenOrLinked(applicant) || !isOpenApplication(job, application)) return [];
+    const { role, poster } = job;
+    return [Withdrawn({ role, muse_id: application.muse, poster, application: application.item })];
+  },
+});
+
+export const endingDecisions = [closeForgotten, withdrawForgotten];
 
 interface NewWork {
   readonly role: string;
@@ -73,10 +65,8 @@ export class EndForgotten implements Reaction {
   readonly types = [Forgotten.type, Linked.type, JobPosted.type, SeatFreed.type, Applied.type];
 
   constructor(
-    private readonly journal: Journal,
+    private readonly commands: ServiceCommands,
     private readonly models: ReadModels,
-    private readonly clock: Clock,
-    private readonly integers: Integers,
   ) {}
 
   async react(event: Event): Promise<void> {
@@ -89,7 +79,7 @@ export class EndForgotten implements Reaction {
 
   /** Reads the state at the event: the reaction to `Forgotten` or `Linked` ends everything older. */
   private async wasForgottenOrLinked(muse: string, position: Position): Promise<boolean> {
-    return isForgottenOrLinked((await this.journal.load(Muse.source(muse), position)).state);
+    return isForgottenOrLinked((await this.commands.journal.load(Muse.source(muse), position)).state);
   }
 
   private async endAll(event: Event, muse: string): Promise<void> {
@@ -104,28 +94,11 @@ export class EndForgotten implements Reaction {
     skipper.end();
   }
 
-  private async close(event: Event, { role, poster }: PosterJob): Promise<void> {
-    await executeCommand(this.journal, this.context(event, closeForgotten), {
-      writes: Job.source(role),
-      reads: { poster: Muse.source(poster) },
-      decide: (job, states) => closeOrphaned(job, states.poster),
-    });
+  private async close({ id: cause }: Event, job: PosterJob): Promise<void> {
+    await this.commands.execute(closeForgotten, job, { cause, name: this.name });
   }
 
-  private async withdraw(event: Event, { role, muse_id }: ApplicantJob): Promise<void> {
-    await executeCommand(this.journal, this.context(event, withdrawForgotten), {
-      writes: Job.source(role),
-      reads: { application: Application.source(role, muse_id), applicant: Muse.source(muse_id) },
-      decide: (job, { application, applicant }) => withdrawOrphaned(job, application, applicant),
-    });
-  }
-
-  private context({ id }: Event, decision: Decision) {
-    return becauseOf(id, this.name, {
-      at: this.clock.now(),
-      decidedBy: formatDecidedBy(decision),
-      reason: REASON,
-      integers: this.integers,
-    });
+  private async withdraw({ id: cause }: Event, job: ApplicantJob): Promise<void> {
+    await this.commands.execute(withdrawForgotten, job, { cause, name: this.name });
   }
 }

@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Job, JobClosed } from '#libs/features/jobs/domain/job.js';
-import { executeCommand } from '#libs/event-log/execute-command.js';
-import { Journal } from '#libs/event-log/journal.js';
 import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
-import { Clock } from '#libs/kernel/clock.js';
-import { Integers } from '#libs/kernel/ids.js';
-import { serviceContext } from '#libs/kernel/decide.js';
-import { formatDecidedBy, serviceDecision } from '#libs/endpoints/decision.js';
+import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { BY_EXPIRY } from '#libs/features/jobs/views/expiring-roles.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 
@@ -16,10 +11,11 @@ export function expire(job: Job, now: number) {
   return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'expired', note: null })];
 }
 
-export const expireJob = serviceDecision('expire-job', {
-  by: 'service',
-  writes: [JobClosed],
-  decide: ({ event, own }) => expire(own(Job), event.at),
+export const expireJob = defineServiceCommand('expire-job', {
+  reason: 'the job has expired',
+  events: [JobClosed],
+  writes: ({ role }: { readonly role: string }) => Job.source(role),
+  decide: (job, _reads, _about, { at }) => expire(job, at),
 });
 
 /**
@@ -30,28 +26,16 @@ export const expireJob = serviceDecision('expire-job', {
 export class JobExpiry {
   constructor(
     private readonly models: ReadModels,
-    private readonly journal: Journal,
-    private readonly clock: Clock,
-    private readonly integers: Integers,
+    private readonly commands: ServiceCommands,
   ) {}
 
   async pass(): Promise<void> {
-    const now = this.clock.now();
+    const at = this.commands.clock.now();
     const roles = await this.models.of(Roles).find(BY_EXPIRY);
-    for (const { body } of roles)
-      if (body.expires_at !== null && body.expires_at <= now) await skipUnreadable(this.close(body.slug, now));
-  }
-
-  private async close(role: string, now: number): Promise<void> {
-    const requestKey = `expired/${role}`;
-    const context = serviceContext({
-      at: now,
-      requestKey,
-      cause: requestKey,
-      decidedBy: formatDecidedBy(expireJob),
-      reason: 'the job has expired',
-      integers: this.integers,
-    });
-    await executeCommand(this.journal, context, { writes: Job.source(role), decide: job => expire(job, now) });
+    for (const {
+      body: { expires_at, slug: role },
+    } of roles)
+      if (expires_at !== null && expires_at <= at)
+        await skipUnreadable(this.commands.execute(expireJob, { role }, { cause: `expired/${role}`, at }));
   }
 }

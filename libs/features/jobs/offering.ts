@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Reaction } from '#libs/documents/reaction-runner.js';
-import { executeCommand } from '#libs/event-log/execute-command.js';
-import { Journal } from '#libs/event-log/journal.js';
 import type { Event, Position } from '#libs/kernel/event.js';
-import { Integers } from '#libs/kernel/ids.js';
 import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
-import { becauseOf } from '#libs/kernel/decide.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { type Candidate, CANDIDATES_MAX, Job, JobOffered, JobPosted } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
-import { formatDecidedBy, serviceDecision, assertAudit } from '#libs/endpoints/decision.js';
+import { assertAudit } from '#libs/endpoints/decision.js';
+import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { Candidates } from './candidates.js';
 
 type JobPostedEvent = EventOf<typeof JobPosted>;
@@ -34,18 +31,24 @@ export function offerTo(job: Job, candidates: readonly Candidate[], museOf: (mus
   return [JobOffered({ role: job.role, poster: job.poster, candidates: fitting })];
 }
 
-export const offerJob = serviceDecision('offer-job', {
-  by: 'service',
-  writes: [JobOffered],
-  decide({ event, own, read }) {
-    const { candidates, poster } = event.data as EventOf<typeof JobOffered>['data'];
-    const muses = new Set(candidates.map(({ muse_id }) => muse_id));
-    assertAudit(!muses.has(poster), 'It is offered to its own poster.');
-    assertAudit(muses.size === candidates.length, 'It is offered to the same muse twice.');
-    assertAudit(muses.size <= CANDIDATES_MAX, `It is offered to more than ${CANDIDATES_MAX} muses.`);
-    return offerTo(own(Job), candidates, museId => read(Muse.source(museId)));
+export const offerJob = defineServiceCommand('offer-job', {
+  reason: 'a delegated job was offered to the agents that match it',
+  events: [JobOffered],
+  writes: ({ role }: OfferedJob) => Job.source(role),
+  reads: ({ candidates }) => Object.fromEntries(candidates.map(({ muse_id }) => [muse_id, Muse.source(muse_id)])),
+  decide(job, muses, { candidates }) {
+    const ids = Object.keys(muses);
+    assertAudit(job.status === 'unknown' || !ids.includes(job.poster!), 'It is offered to its own poster.');
+    assertAudit(ids.length === candidates.length, 'It is offered to the same muse twice.');
+    assertAudit(ids.length <= CANDIDATES_MAX, `It is offered to more than ${CANDIDATES_MAX} muses.`);
+    return offerTo(job, candidates, museId => muses[museId]!);
   },
 });
+
+interface OfferedJob {
+  readonly role: string;
+  readonly candidates: readonly Candidate[];
+}
 
 interface JobOffer {
   readonly position: Position;
@@ -59,8 +62,7 @@ export class Offering implements Reaction {
   readonly types = [JobPosted.type];
 
   constructor(
-    private readonly journal: Journal,
-    private readonly integers: Integers,
+    private readonly commands: ServiceCommands,
     private readonly candidates: Candidates,
   ) {}
 
@@ -73,22 +75,12 @@ export class Offering implements Reaction {
     return withOutageFallback(() => this.offer(posted), { position: posted.position, candidates: [] });
   }
 
-  async offer({ id, at, data }: JobPostedEvent): Promise<JobOffer> {
+  async offer({ id: cause, at, data }: JobPostedEvent): Promise<JobOffer> {
     const { role, skills, summary: task } = data;
-    const { state, position } = await this.journal.load(Job.source(role));
+    const { state, position } = await this.commands.journal.load(Job.source(role));
     if (state.status !== 'unknown' && state.offered) return { position, candidates: state.offered };
     const candidates = await this.candidates.find({ poster: data.poster!, skills, task });
-    const context = becauseOf(id, 'offered', {
-      at,
-      decidedBy: formatDecidedBy(offerJob),
-      reason: 'a delegated job was offered to the agents that match it',
-      integers: this.integers,
-    });
-    const outcome = await executeCommand(this.journal, context, {
-      writes: Job.source(role),
-      reads: Object.fromEntries(candidates.map(({ muse_id }) => [muse_id, Muse.source(muse_id)])),
-      decide: (job, muses) => offerTo(job, candidates, museId => muses[museId] as Muse),
-    });
+    const outcome = await this.commands.execute(offerJob, { role, candidates }, { cause, name: 'offered', at });
     const event = outcome.events.find(event => isEventOf(JobOffered, event));
     return { position: outcome.position, candidates: event?.data.candidates ?? [] };
   }

@@ -3,13 +3,8 @@ import { iterateByOpening } from '#libs/documents/iterate-pages.js';
 import type { Reaction } from '#libs/documents/reaction-runner.js';
 import { waitForReadModels } from '#libs/documents/wait-for-read-models.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { executeCommand } from '#libs/event-log/execute-command.js';
-import { Journal } from '#libs/event-log/journal.js';
 import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
-import { Clock } from '#libs/kernel/clock.js';
-import { type StreamSource, becauseOf } from '#libs/kernel/decide.js';
-import type { Event, Fact } from '#libs/kernel/event.js';
-import { Integers, type Ids } from '#libs/kernel/ids.js';
+import type { Event } from '#libs/kernel/event.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Forgotten, isForgottenOrLinked, Linked, Muse } from '#libs/domain/muse.js';
 import {
@@ -19,37 +14,26 @@ import {
   ProjectLeft,
   ProjectUpdated,
 } from '#libs/features/projects/domain/project.js';
-import { formatDecidedBy, serviceDecision } from '#libs/endpoints/decision.js';
+import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
 
-function leadersOf(project: Project): { [leader in keyof Leaders]: StreamSource<Muse> | undefined } {
-  const { founder = null, coFounder = null } = project.status === 'unknown' ? {} : project;
-  const muse = (id: string | null) => (id === null ? undefined : Muse.source(id));
-  return { founder: muse(founder), coFounder: muse(coFounder) };
-}
-
-interface Leaders {
-  readonly founder: Muse | undefined;
-  readonly coFounder: Muse | undefined;
-}
+const leaderOf = (muse: string | null) => (muse === null ? undefined : Muse.source(muse));
 
 /** Archives an open project without a leader, so that it takes no more members and jobs. */
-function archiveLeaderless(project: Project, { founder, coFounder }: Leaders, ids: Ids): Fact[] {
-  if (project.status === 'unknown' || !isOpenProject(project)) return [];
-  if ([founder, coFounder].some(leader => leader && !isForgottenOrLinked(leader))) return [];
-  const { slug, founder: foundedBy, status: was } = project;
-  const entries = { entry: ids.item(`archived/${slug}`), status_entry: ids.item(`status/${slug}`) };
-  return [ProjectUpdated({ project: slug, ...entries, founder: foundedBy, status: 'archived', was })];
-}
-
-export const archiveForgotten = serviceDecision('archive-forgotten', {
-  by: 'service',
-  writes: [ProjectUpdated],
-  decide({ own, read, context }) {
-    const project = own(Project);
-    const { founder, coFounder } = leadersOf(project);
-    const leaders = { founder: founder && read(founder), coFounder: coFounder && read(coFounder) };
-    return archiveLeaderless(project, leaders, context.ids);
+export const archiveForgotten = defineServiceCommand('archive-forgotten', {
+  reason: 'no leader is left',
+  events: [ProjectUpdated],
+  writes: ({ project }: { readonly project: string }) => Project.source(project),
+  reads(_about, state: Project) {
+    const { founder = null, coFounder = null } = state.status === 'unknown' ? {} : state;
+    return { founder: leaderOf(founder), coFounder: leaderOf(coFounder) };
+  },
+  decide(project, { founder, coFounder }, _about, { ids }) {
+    if (project.status === 'unknown' || !isOpenProject(project)) return [];
+    if ([founder, coFounder].some(leader => leader && !isForgottenOrLinked(leader))) return [];
+    const { slug, founder: foundedBy, status: was } = project;
+    const entries = { entry: ids.item(`archived/${slug}`), status_entry: ids.item(`status/${slug}`) };
+    return [ProjectUpdated({ project: slug, ...entries, founder: foundedBy, status: 'archived', was })];
   },
 });
 
@@ -60,10 +44,8 @@ export class ArchiveForgotten implements Reaction {
   readonly types = [Forgotten.type, Linked.type, ProjectCreated.type, ProjectUpdated.type, ProjectLeft.type];
 
   constructor(
-    private readonly journal: Journal,
+    private readonly commands: ServiceCommands,
     private readonly models: ReadModels,
-    private readonly clock: Clock,
-    private readonly integers: Integers,
   ) {}
 
   async react(event: Event): Promise<void> {
@@ -81,17 +63,7 @@ export class ArchiveForgotten implements Reaction {
     skipper.end();
   }
 
-  private async archive({ id }: Event, slug: string): Promise<void> {
-    const context = becauseOf(id, this.name, {
-      at: this.clock.now(),
-      decidedBy: formatDecidedBy(archiveForgotten),
-      reason: 'no leader is left',
-      integers: this.integers,
-    });
-    await executeCommand(this.journal, context, {
-      writes: Project.source(slug),
-      reads: leadersOf,
-      decide: (project, leaders) => archiveLeaderless(project, leaders, context.ids),
-    });
+  private async archive({ id: cause }: Event, project: string): Promise<void> {
+    await this.commands.execute(archiveForgotten, { project }, { cause, name: this.name });
   }
 }

@@ -3,80 +3,48 @@ import { Hire } from '#libs/features/hires/domain/hire.js';
 import { accept } from '#libs/features/hires/accept.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { given, NOW } from '../../given.js';
-import { decides, running } from './deciding.js';
-import { storesWithHire } from './hires.js';
+import { NOW } from '../../given.js';
+import { decides, running, testDecisions, testRefusals, storesWithHire } from './deciding.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, STRANGER, WORKER } = world;
 const sent = { hire: String(HIRE), note: 'Well done.' };
 const by = (actor: string, changed: object = {}) => decides(accept, { ...sent, ...changed }, actor);
 const read = [world.hired(), world.delivered(), world.deliveryRead()];
+const accepted = (positive: boolean) => [...read, world.told('Accepted', { positive })];
+const houseHire = [world.hired({ poster: null }), world.delivered()];
 
 describe('accepting a delivery', () => {
-  test('is positive unless the poster says otherwise', () => {
-    const said = (positive: string | undefined) =>
-      given(Hire, ...read)
-        .when(by(POSTER, positive === undefined ? {} : { positive }))
-        .thenTypes('Accepted')[0]!.data;
-    for (const positive of [undefined, '', 'true']) expect(said(positive)).toMatchObject({ positive: true });
-    expect(said('false')).toMatchObject({ positive: false, was_positive: null, by: POSTER, note: 'Well done.' });
-  });
+  testDecisions(Hire, [
+    ['is positive by default', read, by(POSTER), { Accepted: { positive: true, by: POSTER, note: 'Well done.' } }],
+    ['is positive if the verdict is empty', read, by(POSTER, { positive: '' }), { Accepted: { positive: true } }],
+    ['is negative if the poster says so', read, by(POSTER, { positive: 'false' }), { Accepted: { positive: false } }],
+    ['needs no note', read, by(POSTER, { note: '' }), { Accepted: { note: null, was_positive: null } }],
+    [
+      'again replaces the verdict and records the earlier verdict',
+      accepted(true),
+      by(POSTER, { positive: 'false' }),
+      { Accepted: { positive: false, was_positive: true } },
+    ],
+    [
+      'again without a verdict keeps the earlier verdict',
+      accepted(false),
+      by(POSTER, { note: 'Better than I thought.' }),
+      { Accepted: { note: 'Better than I thought.', positive: false, was_positive: false } },
+    ],
+    ['works on a paid hire', [...read, world.paid], by(POSTER), { Accepted: {} }],
+    ['works for the house on its own role', houseHire, by(SYSTEM_ACCOUNT_ID), { Accepted: {} }],
+    ['accepts the digest of the delivery', read, by(POSTER, { digest: sha256Hex('bonjour') }), { Accepted: {} }],
+  ]);
 
-  test('needs no note', () => {
-    const [fact] = given(Hire, ...read)
-      .when(by(POSTER, { note: '' }))
-      .thenTypes('Accepted');
-    expect(fact!.data).toMatchObject({ note: null });
-  });
-
-  test('again replaces the verdict and records the earlier verdict', () => {
-    const [fact] = given(Hire, ...read, world.told('Accepted'))
-      .when(by(POSTER, { positive: 'false' }))
-      .thenTypes('Accepted');
-    expect(fact!.data).toMatchObject({ positive: false, was_positive: true });
-  });
-
-  test('again without a verdict keeps the earlier verdict', () => {
-    const [fact] = given(Hire, ...read, world.told('Accepted', { positive: false }))
-      .when(by(POSTER, { note: 'Better than I thought.' }))
-      .thenTypes('Accepted');
-    expect(fact!.data).toMatchObject({ note: 'Better than I thought.', positive: false, was_positive: false });
-  });
-
-  test('works on a paid hire, and by the house on its own role', () => {
-    given(Hire, ...read, world.paid)
-      .when(by(POSTER))
-      .thenTypes('Accepted');
-    given(Hire, world.hired({ poster: null }), world.delivered())
-      .when(by(SYSTEM_ACCOUNT_ID))
-      .thenTypes('Accepted');
-  });
-
-  test('is refused on a hire that does not exist', () => {
-    given(Hire).when(by(POSTER)).thenRefused('not_found', 'hire');
-  });
-
-  test('is refused unless the poster accepts', () => {
-    for (const actor of [WORKER, STRANGER])
-      given(Hire, ...read)
-        .when(by(actor))
-        .thenRefused('not_the_poster');
-  });
-
-  test('is refused before a delivery, and on a hire that ended without a delivery', () => {
-    given(Hire, world.hired()).when(by(POSTER)).thenRefused('not_delivered');
-    given(Hire, world.hired(), world.hireEnded()).when(by(POSTER)).thenRefused('hire_ended');
-  });
-
-  test('checks a given digest against the latest delivery', () => {
-    given(Hire, ...read)
-      .when(by(POSTER, { digest: sha256Hex('bonjour') }))
-      .thenTypes('Accepted');
-    given(Hire, ...read)
-      .when(by(POSTER, { digest: sha256Hex('adieu') }))
-      .thenRefused('delivery_changed', 'digest');
-  });
+  testRefusals(Hire, [
+    ['on a hire that does not exist', [], by(POSTER), 'not_found', 'hire'],
+    ['to the worker', read, by(WORKER), 'not_the_poster'],
+    ['to a stranger', read, by(STRANGER), 'not_the_poster'],
+    ['before a delivery', [world.hired()], by(POSTER), 'not_delivered'],
+    ['on a hire that ended without a delivery', [world.hired(), world.hireEnded()], by(POSTER), 'hire_ended'],
+    ['for another digest', read, by(POSTER, { digest: sha256Hex('adieu') }), 'delivery_changed', 'digest'],
+  ]);
 });
 
 test('a repeated request accepts once and returns the same response', async () => {

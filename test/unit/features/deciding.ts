@@ -1,16 +1,19 @@
+import { expect, test } from '@jest/globals';
 import { type FieldDeclarations, parseFieldValues } from '#libs/validation/request-fields.js';
-import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
+import type { CommandResult, CommandContext, Entity } from '#libs/kernel/decide.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { ResolvedDependencies } from '#libs/endpoints/endpoint-declaration.js';
 import type { DerivedIds, Ids } from '#libs/kernel/ids.js';
 import { PaidActionEffect } from '#libs/endpoints/paid-action-effect.js';
 import type { AnyCommand } from '#libs/endpoints/command.js';
+import { Hire } from '#libs/features/hires/domain/hire.js';
 import { CommandExecutor } from '#libs/endpoints/command-executor.js';
-import { commandContext } from '../../given.js';
+import { commandContext, given } from '../../given.js';
 import { undeclaredCode } from '../../undeclared-codes.js';
-import type { InMemoryStores } from '../in-memory-stores.js';
+import { InMemoryStores } from '../in-memory-stores.js';
 import { FakePayments, httpRequest } from './purchases.js';
+import { HIRE } from './worlds.js';
 
 interface Changed extends Omit<Partial<CommandContext>, 'ids'> {
   /** Replaces ids derived from the request. */
@@ -45,6 +48,36 @@ export function decides<F extends FieldDeclarations>(
     }
   };
 }
+
+type Given<S> = readonly [title: string, facts: readonly Fact[], decide: (state: S) => Fact[]];
+
+/** Tests which events a decision writes, in order, each with at least this data. */
+export function testDecisions<S>(
+  entity: Entity<S>,
+  rows: readonly (readonly [...Given<S>, written: { readonly [type: string]: object }])[],
+): void {
+  for (const [title, facts, decide, written] of rows)
+    test(title, () => {
+      const decided = given(entity, ...facts)
+        .when(decide)
+        .thenTypes(...Object.keys(written));
+      expect(decided.map(({ data }) => data)).toMatchObject(Object.values(written));
+    });
+}
+
+/** Tests that a decision is refused with this code and field. */
+export function testRefusals<S>(
+  entity: Entity<S>,
+  rows: readonly (readonly [...Given<S>, code: string, field?: string])[],
+): void {
+  for (const [title, facts, decide, code, field] of rows)
+    test(`is refused ${title}`, () =>
+      given(entity, ...facts)
+        .when(decide)
+        .thenRefused(code, field));
+}
+
+export const storesWithHire = (...facts: Fact[]) => InMemoryStores.with(Hire.streamName(HIRE), ...facts);
 
 /** Runs a command like the command bus, over in-memory stores. */
 export function running(

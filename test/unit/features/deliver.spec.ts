@@ -7,11 +7,10 @@ import { DeliveryReader } from '#libs/features/deliveries/delivery-reader.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { FetchOptions, SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import { asEvents, given, integers, stateOf } from '../../given.js';
+import { asEvents, stateOf } from '../../given.js';
 import { WAGE } from '../../vectors/payment-story.js';
-import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
-import { decides, running } from './deciding.js';
-import { storesWithHire } from './hires.js';
+import { refusalOf } from '../in-memory-stores.js';
+import { decides, running, storesWithHire, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
@@ -19,114 +18,91 @@ const sent = { hire: String(HIRE), url: 'https://files.example/page' };
 const by = (actor: string, changed: object = {}, reads: object = {}) =>
   decides(deliver, { ...sent, ...changed }, actor, { reads, given: null });
 
+const byPost = (post?: Post, changed: object = { url: undefined, post_id: '410987654321' }) =>
+  by(WORKER, changed, { post });
+const hired = [world.hired()];
+const delivered = [...hired, world.delivered()];
+const accepted = (positive: boolean) => [...delivered, world.told('Accepted', { positive })];
+const own = [world.told('Posted', { muse_id: WORKER })];
+const foreign = [world.told('Posted', { muse_id: POSTER })];
+const deleted = PostDeleted({ post: 410_987_654_321, muse_id: WORKER, parent_id: null, board: null });
+
 describe('delivering', () => {
-  test('starts with version 1 and names the parties', () => {
-    const [fact] = given(Hire, world.hired()).when(by(WORKER)).thenTypes('Delivered');
-    const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
-    expect(fact!.data).toMatchObject({ ...parties, delivery: 1, url: sent.url, post: null, note: null });
-  });
+  const first = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER, delivery: 1, post: null, note: null };
+  const untidy = by(WORKER, { url: 'https://FILES.example:443/a/../"b"' });
+  testDecisions(Hire, [
+    ['starts with version 1 and names the parties', hired, by(WORKER), { Delivered: { ...first, url: sent.url } }],
+    ['normalizes the address', hired, untidy, { Delivered: { url: 'https://files.example/%22b%22' } }],
+    [
+      'again before the payment adds the next version',
+      [...delivered, world.deliveryRead(1)],
+      by(WORKER, { note: 'Mended.' }),
+      { Delivered: { delivery: 2, note: 'Mended.' } },
+    ],
+    [
+      'accepts the worker’s own post',
+      hired,
+      byPost(stateOf(Post, ...own)),
+      { Delivered: { url: null, post: 410_987_654_321 } },
+    ],
+  ]);
 
-  test('normalizes the address by the URL standard', () => {
-    const [fact] = given(Hire, world.hired())
-      .when(by(WORKER, { url: 'https://FILES.example:443/a/../"b"' }))
-      .thenTypes('Delivered');
-    expect(fact!.data).toMatchObject({ url: 'https://files.example/%22b%22' });
-  });
+  testRefusals(Hire, [
+    ['for the post of another muse', hired, byPost(stateOf(Post, ...foreign)), 'not_the_author', 'post_id'],
+    ['for an unknown post', hired, byPost(stateOf(Post)), 'not_found', 'post_id'],
+    ['for a deleted post', hired, byPost(stateOf(Post, ...own, deleted as Fact)), 'not_found', 'post_id'],
+    ['with a post and an address', hired, byPost(undefined, { post_id: '410987654321' }), 'post_id', 'post_id'],
+    ['without a post and an address', hired, byPost(undefined, { url: undefined }), 'url', 'url'],
+    ['on a hire that does not exist', [], by(WORKER), 'not_found', 'hire'],
+    ['to the poster', hired, by(POSTER), 'not_the_worker'],
+    ['to a stranger', hired, by(STRANGER), 'not_the_worker'],
+    ['on an ended hire', [...hired, world.hireEnded()], by(WORKER), 'hire_ended'],
+    ['after a positive acceptance', accepted(true), by(WORKER), 'already_accepted'],
+    ['after a negative acceptance', accepted(false), by(WORKER), 'already_accepted'],
+    ['after payment', [...delivered, world.paid], by(WORKER), 'already_paid'],
+  ]);
+});
 
-  test('again before the payment adds the next version', () => {
-    const [fact] = given(Hire, world.hired(), world.delivered(1), world.deliveryRead(1))
-      .when(by(WORKER, { note: 'Mended.' }))
-      .thenTypes('Delivered');
-    expect(fact!.data).toMatchObject({ delivery: 2, note: 'Mended.' });
-  });
-
-  test('accepts the worker’s own post instead of an address, while it exists', () => {
-    const own = stateOf(Post, world.told('Posted', { muse_id: WORKER }));
-    const delivers = (post: Post | undefined, sends: object = { url: undefined, post_id: '410987654321' }) =>
-      given(Hire, world.hired()).when(by(WORKER, sends, { post }));
-    const [fact] = delivers(own).thenTypes('Delivered');
-    expect(fact!.data).toMatchObject({ url: null, post: 410_987_654_321 });
-    delivers(stateOf(Post, world.told('Posted', { muse_id: POSTER }))).thenRefused('not_the_author', 'post_id');
-    delivers(stateOf(Post)).thenRefused('not_found', 'post_id');
-    const gone = PostDeleted({ post: 410_987_654_321, muse_id: WORKER, parent_id: null, board: null });
-    delivers(stateOf(Post, world.told('Posted', { muse_id: WORKER }), gone)).thenRefused('not_found', 'post_id');
-    delivers(own, { post_id: '410987654321' }).thenRefused('post_id', 'post_id');
-    delivers(undefined, { url: undefined }).thenRefused('url', 'url');
-  });
-
-  test('is refused on a hire that does not exist', () => {
-    given(Hire).when(by(WORKER)).thenRefused('not_found', 'hire');
-  });
-
-  test('is refused unless the worker delivers', () => {
-    given(Hire, world.hired()).when(by(POSTER)).thenRefused('not_the_worker');
-    given(Hire, world.hired()).when(by(STRANGER)).thenRefused('not_the_worker');
-  });
-
-  test('is refused on an ended hire', () => {
-    given(Hire, world.hired(), world.hireEnded()).when(by(WORKER)).thenRefused('hire_ended');
-  });
-
-  test('is refused after acceptance, positive or not', () => {
-    for (const positive of [true, false])
-      given(Hire, world.hired(), world.delivered(), world.told('Accepted', { positive }))
-        .when(by(WORKER))
-        .thenRefused('already_accepted');
-  });
-
-  test('proves the skills of the role once, and never while the poster disputes', () => {
-    const proves = (...before: Fact[]) =>
-      given(Hire, ...before)
-        .when(by(WORKER))
-        .thenTypes('Delivered')[0]!.data;
-    expect(proves(world.hired())).toMatchObject({ skills: ['french'], proves: true });
-    expect(proves(world.hired(), world.delivered())).toMatchObject({ proves: null });
-    expect(proves(world.hired(), world.disputed(POSTER))).toMatchObject({ proves: null });
-    expect(proves(world.hired(), world.disputed(WORKER))).toMatchObject({ proves: true });
-    const broke = world.rechecked({ result: 'broke' });
-    expect(proves(world.hired(), world.delivered(), broke)).toMatchObject({ proves: true });
-  });
-
-  test('is refused after payment', () => {
-    given(Hire, world.hired(), world.delivered(), world.paid).when(by(WORKER)).thenRefused('already_paid');
-  });
+describe('the proof of the skills', () => {
+  const disputed = (actor: string) => [...hired, world.disputed(actor)];
+  const broke = [...delivered, world.rechecked({ result: 'broke' })];
+  testDecisions(Hire, [
+    ['begins with a delivery', hired, by(WORKER), { Delivered: { skills: ['french'], proves: true } }],
+    ['begins only once', delivered, by(WORKER), { Delivered: { proves: null } }],
+    ['does not begin while the poster disputes', disputed(POSTER), by(WORKER), { Delivered: { proves: null } }],
+    ['begins while the worker disputes', disputed(WORKER), by(WORKER), { Delivered: { proves: true } }],
+    ['begins again after a broken delivery', broke, by(WORKER), { Delivered: { proves: true } }],
+  ]);
 });
 
 describe('delivering while a wage is pending', () => {
-  const accepted = world.told('PaymentAccepted', { endpoint: 'pay', payment: WAGE });
+  const payment = world.told('PaymentAccepted', { endpoint: 'pay', payment: WAGE });
   const ended = world.told('PaymentRefused', { payment: WAGE });
-  const begun = [world.hired(), world.delivered(), world.wageStarted];
-  const deliverWith = (payment: Fact[]) => by(WORKER, {}, { wage: stateOf(Payment, ...payment) });
+  const begun = [...delivered, world.wageStarted];
+  const during = (...facts: Fact[]) => by(WORKER, {}, { wage: stateOf(Payment, payment, ...facts) });
+  const settled = during(world.told('PaymentSettled', { payment: WAGE }));
 
-  test('is refused as settlement_pending', () => {
-    given(Hire, ...begun)
-      .when(deliverWith([accepted]))
-      .thenRefused('settlement_pending');
-    given(Hire, ...begun)
-      .when(deliverWith([accepted, world.told('PaymentSettled', { payment: WAGE })]))
-      .thenRefused('settlement_pending');
-  });
+  testDecisions(Hire, [
+    ['works again if the payment ended without effect', begun, during(ended), { Delivered: {} }],
+    ['works again after a newer delivery', [...begun, world.delivered(2)], by(WORKER), { Delivered: {} }],
+  ]);
 
-  test('works again if the payment ended without effect', () => {
-    given(Hire, ...begun)
-      .when(deliverWith([accepted, ended]))
-      .thenTypes('Delivered');
-    given(Hire, ...begun, world.delivered(2))
-      .when(by(WORKER))
-      .thenTypes('Delivered');
-  });
+  testRefusals(Hire, [
+    ['after the payment was accepted', begun, during(), 'settlement_pending'],
+    ['until the wage is recorded', begun, settled, 'settlement_pending'],
+  ]);
 
   test('reads the pending payment and records it in based_on', async () => {
     const stores = await storesWithHire(...begun);
     const stream = Payment.streamName(WAGE);
-    await stores.journal.append(stream, 'none', asEvents([accepted], stream));
+    await stores.append(stream, payment);
     const fetch = async () => ({ ok: false, reason: 'timeout' });
     const safeFetch = { fetch, checkUrl: () => null } as unknown as SafeFetch;
-    const reader = new DeliveryReader(stores.journal, safeFetch, stores.clock, integers);
+    const reader = new DeliveryReader(stores.commands, safeFetch);
     const run = running(deliver, stores, { reader, safeFetch });
     const request = stores.request(WORKER);
     expect(await refusalOf(run(sent, request))).toMatchObject({ code: 'settlement_pending' });
-    await stores.journal.append(stream, 0, asEvents([accepted, ended], stream).slice(1));
+    await stores.journal.append(stream, 0, asEvents([payment, ended], stream).slice(1));
     await run(sent, request);
     const delivered = stores.log.of(Hire.streamName(HIRE)).findLast(({ type }) => type === 'Delivered');
     expect(delivered!.based_on).toEqual({ [stream]: 1 });
@@ -135,8 +111,7 @@ describe('delivering while a wage is pending', () => {
 
 describe('the deliver command', () => {
   async function readingStores(found: object = { ok: true, digest: sha256Hex('bonjour'), bytes: 7 }) {
-    const stores = new InMemoryStores();
-    await stores.journal.append(Hire.streamName(HIRE), 'none', asEvents([world.hired()], Hire.streamName(HIRE)));
+    const stores = await storesWithHire(...hired);
     let fetched = 0;
     const accounts: (string | undefined)[] = [];
     const fetch = async (_url: string, { account }: FetchOptions) => {
@@ -146,7 +121,7 @@ describe('the deliver command', () => {
     };
     const checkUrl = (url: string) => (url.startsWith('https://') ? null : { reason: 'not_https' });
     const safeFetch = { fetch, checkUrl } as unknown as SafeFetch;
-    const reader = new DeliveryReader(stores.journal, safeFetch, stores.clock, integers);
+    const reader = new DeliveryReader(stores.commands, safeFetch);
     const run = running(deliver, stores, { reader, safeFetch });
     return { stores, run, reader, accounts, fetched: () => fetched };
   }
@@ -168,7 +143,7 @@ describe('the deliver command', () => {
     const { stores, run, fetched } = await readingStores();
     const said = world.told('Posted', { muse_id: WORKER, text: 'Für dich.' });
     const stream = Post.streamName(410_987_654_321);
-    await stores.journal.append(stream, 'none', asEvents([said], stream));
+    await stores.append(stream, said);
     const { body } = await run({ hire: String(HIRE), post_id: '410987654321' }, stores.request(WORKER));
     expect(body).toMatchObject({ digest: sha256Hex('Für dich.') });
     expect(stores.log.events.at(-1)!.data).toMatchObject({ bytes: 10, reason: null });

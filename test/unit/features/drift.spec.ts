@@ -1,8 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe } from '@jest/globals';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { recordDrift } from '#libs/features/deliveries/drift-checker.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { given } from '../../given.js';
+import { testDecisions } from './deciding.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, ROLE, WORKER } = world;
@@ -13,69 +13,32 @@ const found =
   (hire: Hire) =>
     recordDrift(hire, delivery, digest);
 const read = [world.hired(), world.delivered(), world.deliveryRead()];
-const drifted = (digest = NOW_IT_IS) => world.told('DeliveryDrifted', { digest });
-const matches = world.told('DeliveryMatches');
+const drifted = [...read, world.told('DeliveryDrifted', { digest: NOW_IT_IS })];
+const matching = [...drifted, world.told('DeliveryMatches')];
+const unread = [world.hired(), world.delivered()];
 const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER, delivery: 1 };
 
 describe('comparing a delivery with its address', () => {
-  test('writes nothing for the same content', () => {
-    given(Hire, ...read)
-      .when(found(WAS))
-      .thenNothing();
-  });
-
-  test('records a drift once for changed content', () => {
-    const [fact] = given(Hire, ...read)
-      .when(found(NOW_IT_IS))
-      .thenTypes('DeliveryDrifted');
-    expect(fact!.data).toEqual({ ...parties, digest: NOW_IT_IS, was: WAS });
-    given(Hire, ...read, fact!)
-      .when(found(NOW_IT_IS))
-      .thenNothing();
-  });
-
-  test('records another drift when the content changes again', () => {
-    const [fact] = given(Hire, ...read, drifted())
-      .when(found(sha256Hex('au revoir')))
-      .thenTypes('DeliveryDrifted');
-    expect(fact!.data).toMatchObject({ was: WAS });
-  });
-
-  test('records a match once when the original content is back', () => {
-    const [fact] = given(Hire, ...read, drifted())
-      .when(found(WAS))
-      .thenTypes('DeliveryMatches');
-    expect(fact!.data).toEqual({ ...parties, digest: WAS });
-    given(Hire, ...read, drifted(), matches)
-      .when(found(WAS))
-      .thenNothing();
-    given(Hire, ...read, drifted(), matches)
-      .when(found(NOW_IT_IS))
-      .thenTypes('DeliveryDrifted');
-  });
-
-  test('ignores an older delivery', () => {
-    given(Hire, ...read, world.delivered(2), world.deliveryRead(2))
-      .when(found(NOW_IT_IS, 1))
-      .thenNothing();
-  });
-
-  test('ignores a delivery that was never read', () => {
-    given(Hire, world.hired(), world.delivered()).when(found(NOW_IT_IS)).thenNothing();
-    given(Hire, world.hired(), world.delivered(), world.told('DeliveryRead', { digest: null }))
-      .when(found(NOW_IT_IS))
-      .thenNothing();
-  });
-
-  test('compares a paid delivery too', () => {
-    given(Hire, ...read, world.paid)
-      .when(found(NOW_IT_IS))
-      .thenTypes('DeliveryDrifted');
-  });
-
-  test('does nothing without a delivery', () => {
-    given(Hire).when(found(WAS)).thenNothing();
-    given(Hire, world.hired()).when(found(WAS)).thenNothing();
-    given(Hire, world.hired(), world.hireEnded()).when(found(WAS)).thenNothing();
-  });
+  const drift = { ...parties, digest: NOW_IT_IS, was: WAS };
+  testDecisions(Hire, [
+    ['writes nothing for the same content', read, found(WAS), {}],
+    ['records changed content', read, found(NOW_IT_IS), { DeliveryDrifted: drift }],
+    ['records a drift once', drifted, found(NOW_IT_IS), {}],
+    ['records another drift', drifted, found(sha256Hex('au revoir')), { DeliveryDrifted: { was: WAS } }],
+    ['records that the content is back', drifted, found(WAS), { DeliveryMatches: { ...parties, digest: WAS } }],
+    ['records a match once', matching, found(WAS), {}],
+    ['records a drift after a match', matching, found(NOW_IT_IS), { DeliveryDrifted: drift }],
+    ['ignores an older delivery', [...read, world.delivered(2), world.deliveryRead(2)], found(NOW_IT_IS, 1), {}],
+    ['ignores a delivery that was not read yet', unread, found(NOW_IT_IS), {}],
+    [
+      'ignores a delivery that could not be read',
+      [...unread, world.told('DeliveryRead', { digest: null })],
+      found(NOW_IT_IS),
+      {},
+    ],
+    ['compares a paid delivery too', [...read, world.paid], found(NOW_IT_IS), { DeliveryDrifted: drift }],
+    ['ignores an unknown hire', [], found(WAS), {}],
+    ['ignores a hire without a delivery', [world.hired()], found(WAS), {}],
+    ['ignores an ended hire', [world.hired(), world.hireEnded()], found(WAS), {}],
+  ]);
 });

@@ -4,41 +4,34 @@ import { Job } from '#libs/features/jobs/domain/job.js';
 import { endHire } from '#libs/features/hires/end-hire.js';
 import { type HireEndedEvent, FreeSeat } from '#libs/features/hires/free-seat.js';
 import type { Fact } from '#libs/kernel/event.js';
-import { asEvents, given, NOW } from '../../given.js';
+import { NOW } from '../../given.js';
 import type { InMemoryStores } from '../in-memory-stores.js';
-import { decides, running } from './deciding.js';
-import { storesWithHire } from './hires.js';
+import { decides, running, storesWithHire, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
 const sent = { hire: String(HIRE), reason: 'It is not needed now.' };
 const by = (actor: string) => decides(endHire, sent, actor);
 
+const hired = [world.hired()];
+const ended = [...hired, world.hireEnded()];
+const delivered = [...hired, world.delivered()];
+
 describe('ending a hire', () => {
-  test('works for either party before a delivery', () => {
-    for (const actor of [POSTER, WORKER]) {
-      const [fact] = given(Hire, world.hired()).when(by(actor)).thenTypes('HireEnded');
-      const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
-      expect(fact!.data).toEqual({ ...parties, by: actor, reason: sent.reason });
-    }
-  });
+  const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
+  testDecisions(Hire, [
+    ['works for the poster', hired, by(POSTER), { HireEnded: { ...parties, by: POSTER, reason: sent.reason } }],
+    ['works for the worker', hired, by(WORKER), { HireEnded: { ...parties, by: WORKER, reason: sent.reason } }],
+    ['again by the poster changes nothing', ended, by(POSTER), {}],
+    ['again by the worker changes nothing', ended, by(WORKER), {}],
+  ]);
 
-  test('again changes nothing, for either party', () => {
-    for (const actor of [POSTER, WORKER]) given(Hire, world.hired(), world.hireEnded()).when(by(actor)).thenNothing();
-  });
-
-  test('is refused on a hire that does not exist', () => {
-    given(Hire).when(by(POSTER)).thenRefused('not_found', 'hire');
-  });
-
-  test('is refused to a muse that is not a party', () => {
-    given(Hire, world.hired()).when(by(STRANGER)).thenRefused('not_a_party');
-  });
-
-  test('is refused after a delivery', () => {
-    given(Hire, world.hired(), world.delivered()).when(by(POSTER)).thenRefused('delivered_already');
-    given(Hire, world.hired(), world.delivered(), world.paid).when(by(POSTER)).thenRefused('delivered_already');
-  });
+  testRefusals(Hire, [
+    ['on a hire that does not exist', [], by(POSTER), 'not_found', 'hire'],
+    ['to a muse that is not a party', hired, by(STRANGER), 'not_a_party'],
+    ['after a delivery', delivered, by(POSTER), 'delivered_already'],
+    ['after the payment', [...delivered, world.paid], by(POSTER), 'delivered_already'],
+  ]);
 });
 
 describe('the seat of an ended hire', () => {
@@ -46,7 +39,7 @@ describe('the seat of an ended hire', () => {
 
   async function storesWithJob(...facts: Fact[]) {
     const stores = await storesWithHire(world.hired());
-    await stores.journal.append(Job.streamName(ROLE), 'none', asEvents(facts, Job.streamName(ROLE)));
+    await stores.append(Job.streamName(ROLE), ...facts);
     const freeSeat = new FreeSeat(stores.journal);
     return { stores, end: running(endHire, stores, { freeSeat }) };
   }

@@ -3,7 +3,6 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import { EndForgotten } from '#libs/features/jobs/end-forgotten.js';
 import { ArchiveForgotten } from '#libs/features/projects/archive-forgotten.js';
 import type { Event } from '#libs/kernel/event.js';
-import { Integers } from '#libs/kernel/ids.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 import { told } from './worlds.js';
@@ -20,8 +19,7 @@ const stopped = {
 test.each([EndForgotten, ArchiveForgotten])(
   '%o fails as unavailable while the projection that it reads is stopped',
   async Ending => {
-    const { journal, clock } = new InMemoryStores();
-    const ending = new Ending(journal, stopped, clock, new Integers(Buffer.alloc(32, 1)));
+    const ending = new Ending(new InMemoryStores().commands, stopped);
     await expect(ending.react(forgotten)).rejects.toThrow(Unavailable);
   },
 );

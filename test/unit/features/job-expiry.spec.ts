@@ -3,46 +3,30 @@ import { Job } from '#libs/features/jobs/domain/job.js';
 import { expire, JobExpiry } from '#libs/features/jobs/job-expiry.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
-import { asEvents, given, integers, NOW } from '../../given.js';
+import { asEvents, NOW } from '../../given.js';
 import { benches } from '../documents/bench.js';
+import { testDecisions } from './deciding.js';
 import * as world from './worlds.js';
 
 const { POSTER, ROLE } = world;
 const now = (job: Job) => expire(job, NOW);
 
+const expiring = (expires_at: number | null) => [world.plainJob({ expires_at })];
+const closed = (reason: string) => [...expiring(NOW), world.jobClosed(reason)];
+const reopened = [...expiring(NOW), world.seatFilled(), world.jobClosed('filled'), world.seatFreed(true)];
+
 describe('the expiry of a job', () => {
-  test('closes the job as expired, to the millisecond', () => {
-    const [fact] = given(Job, world.plainJob({ expires_at: NOW }))
-      .when(now)
-      .thenTypes('JobClosed');
-    expect(fact!.data).toEqual({ role: ROLE, poster: POSTER, closed_reason: 'expired', note: null });
-    given(Job, world.plainJob({ expires_at: NOW + 1 }))
-      .when(now)
-      .thenNothing();
-  });
-
-  test('closes a job that a freed seat opened again', () => {
-    given(
-      Job,
-      world.plainJob({ expires_at: NOW }),
-      world.seatFilled(),
-      world.jobClosed('filled'),
-      world.seatFreed(true),
-    )
-      .when(now)
-      .thenTypes('JobClosed');
-  });
-
-  test('ignores a job that is closed, has no end or does not exist', () => {
-    for (const reason of ['closed', 'filled', 'expired'])
-      given(Job, world.plainJob({ expires_at: NOW }), world.jobClosed(reason))
-        .when(now)
-        .thenNothing();
-    given(Job, world.plainJob({ expires_at: null }))
-      .when(now)
-      .thenNothing();
-    given(Job).when(now).thenNothing();
-  });
+  const event = { role: ROLE, poster: POSTER, closed_reason: 'expired', note: null };
+  testDecisions(Job, [
+    ['closes the job as expired', expiring(NOW), now, { JobClosed: event }],
+    ['waits for the last millisecond', expiring(NOW + 1), now, {}],
+    ['closes a job that a freed seat opened again', reopened, now, { JobClosed: {} }],
+    ['ignores a job that its poster closed', closed('closed'), now, {}],
+    ['ignores a full job', closed('filled'), now, {}],
+    ['ignores an expired job', closed('expired'), now, {}],
+    ['ignores a job without an end', expiring(null), now, {}],
+    ['ignores an unknown job', [], now, {}],
+  ]);
 });
 
 describe('an expiry pass', () => {
@@ -58,7 +42,7 @@ describe('an expiry pass', () => {
       await stores.journal.append(Job.streamName(role), 'none', [{ ...event!, id: role }]);
     }
     await models.waitForHead();
-    return { stores, models, expiry: new JobExpiry(models, stores.journal, stores.clock, integers) };
+    return { stores, models, expiry: new JobExpiry(models, stores.commands) };
   }
 
   test('closes expired jobs and no others', async () => {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Candidates } from '#libs/features/jobs/candidates.js';
 import { offerTo, Offering } from '#libs/features/jobs/offering.js';
-import type { Event } from '#libs/kernel/event.js';
+import type { Event, Fact } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { type Candidate, Job, JobOffered, type JobPosted } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
-import { asEvents, given, integers, stateOf } from '../../given.js';
+import { asEvents, stateOf } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
+import { testDecisions } from './deciding.js';
 import * as world from './worlds.js';
 
 const { CHECKER, POSTER, ROLE, STRANGER, WORKER } = world;
@@ -26,50 +27,41 @@ const offer =
   (job: Job) =>
     offerTo(job, candidates, museOf);
 
+const unoffered = [world.plainJob()];
+const offered = [...unoffered, JobOffered({ role: ROLE, poster: POSTER, candidates: [] }) as Fact];
+
 describe('a delegated job', () => {
-  test('is offered once to matching muses, with skills from their own streams', () => {
-    const left = candidate({ muse_id: CHECKER, listed: ['french', 'ocr'] });
-    const said = { listed: ['french'], open_to_work: false };
-    const candidates = [
-      { ...candidate(), ...said },
-      { ...left, ...said },
-    ];
-    given(Job, world.plainJob())
-      .when(offer([candidate(), left]))
-      .then(JobOffered({ role: ROLE, poster: POSTER, candidates }));
-    given(Job, world.plainJob(), JobOffered({ role: ROLE, poster: POSTER, candidates: [] }))
-      .when(offer([candidate()]))
-      .thenNothing();
-  });
-
-  test('is not offered to muses that are unjoined, suspended, erased or linked', () => {
-    const states: { readonly [museId: string]: Muse } = {
-      registered: stateOf(Muse, registered),
-      suspended: stateOf(Muse, registered, world.joined, world.told('Suspended')),
-      forgotten: stateOf(Muse, registered, world.joined, world.forgotten()),
-      linked: stateOf(Muse, registered, world.joined, world.told('Linked', { to: STRANGER })),
-    };
-    const candidates = Object.keys(states).map(muse_id => candidate({ muse_id }));
-    given(Job, world.plainJob())
-      .when(offer(candidates, museId => states[museId]!))
-      .then(JobOffered({ role: ROLE, poster: POSTER, candidates: [] }));
-  });
-
-  test('is offered for a skill no longer listed only if it is proven', () => {
-    const [fact] = given(Job, world.plainJob())
-      .when(offer([candidate({ listed: ['ocr'] }), candidate({ muse_id: CHECKER, listed: ['ocr'], proven: ['ocr'] })]))
-      .thenTypes('JobOffered');
-    expect(fact!.data).toMatchObject({ candidates: [{ muse_id: CHECKER, listed: [], proven: ['ocr'] }] });
-  });
-
-  test('is not offered if it is a house role or does not exist', () => {
-    given(Job, world.houseJob())
-      .when(offer([candidate()]))
-      .thenNothing();
-    given(Job)
-      .when(offer([candidate()]))
-      .thenNothing();
-  });
+  const two = [candidate(), candidate({ muse_id: CHECKER, listed: ['french', 'ocr'] })];
+  const said = { listed: ['french'], open_to_work: false };
+  const candidates = two.map(each => ({ ...each, ...said }));
+  const unlisted = candidate({ listed: ['ocr'] });
+  const proven = candidate({ muse_id: CHECKER, listed: ['ocr'], proven: ['ocr'] });
+  const onlyProven = { candidates: [{ muse_id: CHECKER, listed: [], proven: ['ocr'] }] };
+  const states: { readonly [museId: string]: Muse } = {
+    registered: stateOf(Muse, registered),
+    suspended: stateOf(Muse, registered, world.joined, world.told('Suspended')),
+    forgotten: stateOf(Muse, registered, world.joined, world.forgotten()),
+    linked: stateOf(Muse, registered, world.joined, world.told('Linked', { to: STRANGER })),
+  };
+  const absent = Object.keys(states).map(muse_id => candidate({ muse_id }));
+  testDecisions(Job, [
+    ['is offered with the skills that matching muses list now', unoffered, offer(two), { JobOffered: { candidates } }],
+    ['is offered once', offered, offer(two), {}],
+    [
+      'is not offered to muses that are unjoined, suspended, erased or linked',
+      unoffered,
+      offer(absent, museId => states[museId]!),
+      { JobOffered: { role: ROLE, poster: POSTER, candidates: [] } },
+    ],
+    [
+      'is offered for a skill no longer listed only if it is proven',
+      unoffered,
+      offer([unlisted, proven]),
+      { JobOffered: onlyProven },
+    ],
+    ['is not offered if it is a house role', [world.houseJob()], offer(two), {}],
+    ['is not offered if it does not exist', [], offer(two), {}],
+  ]);
 });
 
 describe('the offering reaction', () => {
@@ -80,12 +72,12 @@ describe('the offering reaction', () => {
   }
 
   const offering = (stores: InMemoryStores, ...found: Candidate[]) =>
-    new Offering(stores.journal, integers, { find: () => Promise.resolve(found) } as unknown as Candidates);
+    new Offering(stores.commands, { find: () => Promise.resolve(found) } as unknown as Candidates);
 
   test.each(['delegate@1', 'delegate-effect@1'])('offers a job by %s once, as the service', async by => {
     const stores = new InMemoryStores();
     const museStream = Muse.streamName(WORKER);
-    await stores.journal.append(museStream, 'none', asEvents([registered, world.joined], museStream));
+    await stores.append(museStream, registered, world.joined);
     const event = await posted(stores, by);
     await offering(stores, candidate()).react(event);
     await offering(stores).react(event);

@@ -8,10 +8,9 @@ import { ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { PaymentAcceptedEvent, SettledPaymentState } from '#libs/payments/purchase.js';
-import { commandContext, asEvents, given, stateOf } from '../../given.js';
+import { commandContext, asEvents, stateOf } from '../../given.js';
 import { refusalOf } from '../in-memory-stores.js';
-import { deciding, decides, effectOf, running } from './deciding.js';
-import { storesWithHire } from './hires.js';
+import { deciding, decides, effectOf, running, storesWithHire, testDecisions, testRefusals } from './deciding.js';
 import { SETTINGS, FakePayments } from './purchases.js';
 import { WAGE } from '../../vectors/payment-story.js';
 import * as world from './worlds.js';
@@ -32,52 +31,30 @@ const accepted = (delivery = 1) =>
     subject: { hire: HIRE, delivery },
   });
 const settled = stateOf(Payment, accepted(), world.told('PaymentSettled', { payment: WAGE })) as SettledPaymentState;
-const begun = [world.hired(), world.delivered(), world.deliveryRead(), world.wageStarted];
+
+const hired = [world.hired()];
+const delivered = [...hired, world.delivered()];
+const read = [...delivered, world.deliveryRead()];
+const begun = [...read, world.wageStarted];
 
 describe('paying a hire', () => {
-  test('is allowed to the poster after a delivery', () => {
-    given(Hire, world.hired(), world.delivered()).when(may()).thenNothing();
-  });
+  const looked = may(POSTER, { digest: DIGEST });
+  testDecisions(Hire, [
+    ['is allowed to the poster after a delivery', delivered, may(), {}],
+    ['is allowed for the digest of the delivery', read, looked, {}],
+    ['is not refused on a paid hire, which has a receipt', [...delivered, world.paid], may(), {}],
+  ]);
 
-  test('checks a given digest against the latest delivery', () => {
-    const read = [world.hired(), world.delivered(), world.deliveryRead()];
-    given(Hire, ...read)
-      .when(may(POSTER, { digest: DIGEST }))
-      .thenNothing();
-    given(Hire, ...read)
-      .when(may(POSTER, { digest: sha256Hex('adieu') }))
-      .thenRefused('delivery_changed', 'digest');
-    given(Hire, ...read, world.delivered(2))
-      .when(may(POSTER, { digest: DIGEST }))
-      .thenRefused('delivery_changed', 'digest');
-  });
-
-  test('is refused on a hire that does not exist', () => {
-    given(Hire).when(may()).thenRefused('not_found', 'hire');
-  });
-
-  test('is refused unless the poster pays', () => {
-    given(Hire, world.hired(), world.delivered()).when(may(WORKER)).thenRefused('not_the_poster');
-    given(Hire, world.hired(), world.delivered()).when(may(STRANGER)).thenRefused('not_the_poster');
-  });
-
-  test('is refused before a delivery', () => {
-    given(Hire, world.hired()).when(may()).thenRefused('not_delivered');
-  });
-
-  test('is refused on an ended hire', () => {
-    given(Hire, world.hired(), world.hireEnded()).when(may()).thenRefused('hire_ended');
-  });
-
-  test('is refused without a budget', () => {
-    given(Hire, world.hired({ budget: null }), world.delivered())
-      .when(may())
-      .thenRefused('no_budget');
-  });
-
-  test('is not refused on a paid hire, which has a receipt', () => {
-    given(Hire, world.hired(), world.delivered(), world.paid).when(may()).thenNothing();
-  });
+  testRefusals(Hire, [
+    ['for another digest', read, may(POSTER, { digest: sha256Hex('adieu') }), 'delivery_changed', 'digest'],
+    ['for the digest of an older delivery', [...read, world.delivered(2)], looked, 'delivery_changed', 'digest'],
+    ['on a hire that does not exist', [], may(), 'not_found', 'hire'],
+    ['to the worker', delivered, may(WORKER), 'not_the_poster'],
+    ['to a stranger', delivered, may(STRANGER), 'not_the_poster'],
+    ['before a delivery', hired, may(), 'not_delivered'],
+    ['on an ended hire', [...hired, world.hireEnded()], may(), 'hire_ended'],
+    ['without a budget', [world.hired({ budget: null }), world.delivered()], may(), 'no_budget'],
+  ]);
 });
 
 describe('starting a wage', () => {
@@ -88,23 +65,17 @@ describe('starting a wage', () => {
       return [...startWage.decide(hire, { ...event, actor } as PaymentAcceptedEvent, deciding(actor))];
     };
 
-  test('records the delivery and its digest', () => {
-    const [fact] = given(Hire, world.hired(), world.delivered(), world.deliveryRead())
-      .when(starting())
-      .thenTypes('WageStarted');
-    expect(fact!.data).toMatchObject({ payment: WAGE, delivery: 1, digest: DIGEST, worker: WORKER });
-    const [unread] = given(Hire, world.hired(), world.delivered()).when(starting()).thenTypes('WageStarted');
-    expect(unread!.data).toMatchObject({ digest: null });
-  });
-
-  test('writes nothing for a replaced delivery, a paid hire or another actor', () => {
-    given(Hire, world.hired(), world.delivered(), world.delivered(2)).when(starting()).thenNothing();
-    given(Hire, world.hired(), world.delivered(), world.paid).when(starting()).thenNothing();
-    given(Hire, world.hired(), world.delivered()).when(starting(1, STRANGER)).thenNothing();
-  });
+  const wage = { payment: WAGE, delivery: 1, worker: WORKER };
+  testDecisions(Hire, [
+    ['records the delivery and its digest', read, starting(), { WageStarted: { ...wage, digest: DIGEST } }],
+    ['has no digest if the delivery was not read', delivered, starting(), { WageStarted: { digest: null } }],
+    ['writes nothing for a replaced delivery', [...delivered, world.delivered(2)], starting(), {}],
+    ['writes nothing for a paid hire', [...delivered, world.paid], starting(), {}],
+    ['writes nothing for another actor', delivered, starting(1, STRANGER), {}],
+  ]);
 
   test('writes once and continues after a crash', async () => {
-    const stores = await storesWithHire(world.hired(), world.delivered());
+    const stores = await storesWithHire(...delivered);
     const effect = effectOf(pay, stores, stores);
     const [event] = asEvents([accepted()], Payment.streamName(WAGE));
     const by = { ...event, actor: POSTER } as PaymentAcceptedEvent;
@@ -121,27 +92,15 @@ describe('starting a wage', () => {
 describe('recording a wage', () => {
   const record = (hire: Hire) => [...recordWage.decide(hire, settled, deciding(POSTER))];
 
-  test('names the payment, its transaction and its block', () => {
-    const [fact] = given(Hire, ...begun)
-      .when(record)
-      .thenTypes('Paid');
-    const money = { amount: '10000000', usd: '10', token: 'USDC', rail: 'usdc-base' };
-    expect(fact!.data).toMatchObject({ ...money, tx: settled.tx, block: 41, payment: settled.accepted.data.payment });
-  });
-
-  test('uses the delivery and digest of the started wage', () => {
-    const [fact] = given(Hire, ...begun, world.told('DeliveryDrifted'))
-      .when(record)
-      .thenTypes('Paid');
-    expect(fact!.data).toMatchObject({ delivery: 1, digest: DIGEST });
-    given(Hire, world.hired(), world.delivered()).when(record).thenNothing();
-  });
-
-  test('writes nothing on a paid hire', () => {
-    given(Hire, ...begun, world.paid)
-      .when(record)
-      .thenNothing();
-  });
+  const money = { amount: '10000000', usd: '10', token: 'USDC', rail: 'usdc-base' };
+  const chain = { tx: settled.tx, block: 41, payment: settled.accepted.data.payment };
+  const wage = { delivery: 1, digest: DIGEST };
+  testDecisions(Hire, [
+    ['names the payment, its transaction and its block', begun, record, { Paid: { ...money, ...chain } }],
+    ['uses the delivery of the started wage', [...begun, world.told('DeliveryDrifted')], record, { Paid: wage }],
+    ['writes nothing without a started wage', delivered, record, {}],
+    ['writes nothing on a paid hire', [...begun, world.paid], record, {}],
+  ]);
 
   test('writes one receipt and returns the same response if the effect runs twice', async () => {
     const stream = Hire.streamName(HIRE);
@@ -163,7 +122,7 @@ describe('the purchase of a wage', () => {
 
   async function counter(hire: Fact[], muse: Fact[]) {
     const stores = await storesWithHire(...hire);
-    await stores.journal.append(Muse.streamName(WORKER), 'none', asEvents(muse, Muse.streamName(WORKER)));
+    await stores.append(Muse.streamName(WORKER), ...muse);
     const fake = new FakePayments();
     const run = running(pay, stores, { journal: stores.journal, settings: SETTINGS, links: LINKS }, fake);
     const request = stores.request(POSTER);
@@ -176,14 +135,14 @@ describe('the purchase of a wage', () => {
       [[named], PAYOUT],
       [[named, world.told('Verified')], (world.told('Verified').data as { wallet: string }).wallet],
     ] as const) {
-      const { fake, buy } = await counter([world.hired(), world.delivered()], [...muse]);
+      const { fake, buy } = await counter(delivered, [...muse]);
       await buy();
       expect(fake.sold).toMatchObject([{ payTo, amount: 10_000_000n, things: [{ value: `pay/${HIRE}` }] }]);
     }
   });
 
   test('offers the whole wage on the job’s own rail only', async () => {
-    const { fake, buy } = await counter([world.hired(), world.delivered()], [worker({ payout_address: PAYOUT })]);
+    const { fake, buy } = await counter(delivered, [worker({ payout_address: PAYOUT })]);
     await buy();
     const offered = { path: '/api/pay', amount: 10_000_000n, payTo: PAYOUT };
     expect(fake.sold).toMatchObject([{ ...offered, subject: { hire: HIRE, delivery: 1 } }]);
@@ -192,13 +151,13 @@ describe('the purchase of a wage', () => {
   });
 
   test('is refused if the worker has no address', async () => {
-    const { fake, buy } = await counter([world.hired(), world.delivered()], [worker({ payout_address: null })]);
+    const { fake, buy } = await counter(delivered, [worker({ payout_address: null })]);
     expect(await refusalOf(buy())).toMatchObject({ code: 'worker_has_no_wallet' });
     expect(fake.sold).toEqual([]);
   });
 
   test('returns the receipt of a paid hire for free', async () => {
-    const { fake, buy } = await counter([world.hired(), world.delivered(), world.paid], [worker({})]);
+    const { fake, buy } = await counter([...delivered, world.paid], [worker({})]);
     const first = await buy();
     expect(await buy()).toEqual(first);
     expect(first.body).toMatchObject({ hire: HIRE, paid: true, payment: null, receipt: { kind: 'receipt' } });

@@ -1,50 +1,31 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { recheckReply } from '#libs/features/hires/recheck-reply.js';
-import { given } from '../../given.js';
-import { decides, running } from './deciding.js';
-import { storesWithHire } from './hires.js';
+import { decides, running, storesWithHire, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { CHECKER, HIRE, POSTER, STRANGER, WORKER } = world;
 const RECHECK = 310_000_000_001;
 const sent = { hire: String(HIRE), recheck: String(RECHECK), text: 'Thank you.' };
 const by = (actor: string, changed: object = {}) => decides(recheckReply, { ...sent, ...changed }, actor);
+const unknown = by(WORKER, { recheck: '310000000009' });
 const rechecked = [world.hired(), world.delivered(), world.rechecked()];
 
 describe('replying to a recheck', () => {
-  test('is open to the poster and the worker', () => {
-    for (const actor of [POSTER, WORKER]) {
-      const [fact] = given(Hire, ...rechecked)
-        .when(by(actor))
-        .thenTypes('RecheckReplied');
-      expect(fact!.data).toMatchObject({ hire: HIRE, recheck: RECHECK, by: actor, text: 'Thank you.' });
-    }
-  });
+  const reply = { hire: HIRE, recheck: RECHECK, text: 'Thank you.' };
+  testDecisions(Hire, [
+    ['is open to the poster', rechecked, by(POSTER), { RecheckReplied: { ...reply, by: POSTER } }],
+    ['is open to the worker', rechecked, by(WORKER), { RecheckReplied: { ...reply, by: WORKER } }],
+    ['works for an older delivery', [...rechecked, world.delivered(2)], by(WORKER), { RecheckReplied: reply }],
+  ]);
 
-  test('works on a recheck of an older delivery', () => {
-    given(Hire, ...rechecked, world.delivered(2))
-      .when(by(WORKER))
-      .thenTypes('RecheckReplied');
-  });
-
-  test('is refused on a hire that does not exist', () => {
-    given(Hire).when(by(WORKER)).thenRefused('not_found', 'hire');
-  });
-
-  test('is refused to others, including the checker', () => {
-    for (const actor of [CHECKER, STRANGER])
-      given(Hire, ...rechecked)
-        .when(by(actor))
-        .thenRefused('not_a_party');
-  });
-
-  test('is refused for an unknown recheck', () => {
-    given(Hire, ...rechecked)
-      .when(by(WORKER, { recheck: '310000000009' }))
-      .thenRefused('not_found', 'recheck');
-    given(Hire, world.hired()).when(by(WORKER)).thenRefused('not_found', 'recheck');
-  });
+  testRefusals(Hire, [
+    ['on a hire that does not exist', [], by(WORKER), 'not_found', 'hire'],
+    ['to the checker', rechecked, by(CHECKER), 'not_a_party'],
+    ['to a stranger', rechecked, by(STRANGER), 'not_a_party'],
+    ['for an unknown recheck', rechecked, unknown, 'not_found', 'recheck'],
+    ['before the first recheck', [world.hired()], by(WORKER), 'not_found', 'recheck'],
+  ]);
 });
 
 test('a repeated request replies once, and another request replies again', async () => {

@@ -1,126 +1,93 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/features/hires/domain/hire.js';
-import { EarlierLinked, Muse, Registered, Suspended } from '#libs/domain/muse.js';
+import { EarlierLinked, Muse } from '#libs/domain/muse.js';
 import { recheck } from '#libs/features/hires/recheck.js';
-import type { Fact } from '#libs/kernel/event.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { IdCollision, sha256Hex } from '#libs/kernel/ids.js';
-import { asEvents, given, integers, stateOf } from '../../given.js';
-import { decides, running } from './deciding.js';
-import { storesWithHire } from './hires.js';
+import { given, integers, stateOf } from '../../given.js';
+import { decides, running, storesWithHire, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { CHECKER, HIRE, POSTER, STRANGER, WORKER } = world;
 const ID = 310_000_000_002;
 const FIRST = 310_000_000_001;
 const DIGEST = sha256Hex('bonjour');
-const WHO = { muse_id: CHECKER, name: 'Checker', headline: 'Reads twice' };
 const sent = { hire: String(HIRE), result: 'held', scope: 'Read both pages.' };
 const by = (actor: string, changed: object = {}, id = ID) =>
   decides(recheck, { ...sent, ...changed }, actor, { changed: { ids: { id: () => id } } });
-const read = [world.hired(), world.delivered(), world.deliveryRead()];
+const says = (result: 'held' | 'broke') => by(CHECKER, { result });
+const unread = [world.hired(), world.delivered()];
+const read = [...unread, world.deliveryRead()];
+const again = [...read, world.delivered(2)];
+const broke = [...read, world.rechecked({ result: 'broke' })];
+const accepted = (positive: boolean) => [...read, world.told('Accepted', { positive })];
+const byLinked = (earlier: string) => {
+  const own = stateOf(
+    Muse,
+    world.told('Registered', { muse_id: CHECKER }),
+    EarlierLinked({ muse_id: CHECKER, earlier }),
+  );
+  return decides(recheck, sent, CHECKER, { reads: { own } });
+};
 
 describe('rechecking a delivery', () => {
-  test('records the delivery, its digest and the method', () => {
-    const how = { out_of_scope: 'Spelling.', would_change: 'A third page.', method: 'By eye.' };
-    const [fact] = given(Hire, ...read)
-      .when(by(CHECKER, { ...how, evidence_url: '' }))
-      .thenTypes('Rechecked');
-    const said = { recheck: ID, by: CHECKER, delivery: 1, result: 'held', replaces: null, digest: DIGEST };
-    expect(fact!.data).toMatchObject({ ...said, ...how, evidence_url: null, poster: POSTER, worker: WORKER });
-  });
+  const how = { out_of_scope: 'Spelling.', would_change: 'A third page.', method: 'By eye.' };
+  const said = { recheck: ID, by: CHECKER, delivery: 1, result: 'held', replaces: null, digest: DIGEST };
+  testDecisions(Hire, [
+    [
+      'records the delivery, its digest and the method',
+      read,
+      by(CHECKER, { ...how, evidence_url: '' }),
+      { Rechecked: { ...said, ...how, evidence_url: null, poster: POSTER, worker: WORKER } },
+    ],
+    ['has no digest if the delivery was not read yet', unread, by(CHECKER), { Rechecked: { digest: null } }],
+    [
+      'again by the same muse replaces its recheck under the same id',
+      [...read, world.rechecked()],
+      says('broke'),
+      { Rechecked: { recheck: FIRST, result: 'broke', replaces: 'held' } },
+    ],
+    [
+      'again after a new delivery gets a new id',
+      [...read, world.rechecked(), world.delivered(2)],
+      by(CHECKER),
+      { Rechecked: { recheck: ID, delivery: 2, replaces: null } },
+    ],
+    ['works on a paid delivery', [...read, world.paid], by(CHECKER), { Rechecked: {} }],
+    ['is open to a muse linked to a third one', read, byLinked(STRANGER), { Rechecked: {} }],
+    ['accepts the digest of the delivery', read, by(CHECKER, { digest: DIGEST }), { Rechecked: {} }],
+  ]);
 
-  test('has no digest if the delivery was not read yet', () => {
-    const [fact] = given(Hire, ...read.slice(0, 2))
-      .when(by(CHECKER))
-      .thenTypes('Rechecked');
-    expect(fact!.data).toMatchObject({ digest: null });
-  });
-
-  test('again by the same muse replaces its recheck under the same id', () => {
-    const [fact] = given(Hire, ...read, world.rechecked())
-      .when(by(CHECKER, { result: 'broke' }))
-      .thenTypes('Rechecked');
-    expect(fact!.data).toMatchObject({ recheck: FIRST, result: 'broke', replaces: 'held' });
-  });
-
-  test('again after a new delivery gets a new id', () => {
-    const [fact] = given(Hire, ...read, world.rechecked(), world.delivered(2))
-      .when(by(CHECKER))
-      .thenTypes('Rechecked');
-    expect(fact!.data).toMatchObject({ recheck: ID, delivery: 2, replaces: null });
-  });
-
-  test('removes the skills if it broke without a positive acceptance', () => {
-    const proves = (result: string, ...facts: Fact[]) =>
-      given(Hire, ...read, ...facts)
-        .when(by(CHECKER, { result }))
-        .thenTypes('Rechecked')[0]!.data;
-    const broke = world.rechecked({ result: 'broke' });
-    expect(proves('broke')).toMatchObject({ skills: ['french'], proves: false });
-    expect(proves('held')).toMatchObject({ proves: null });
-    expect(proves('held', broke)).toMatchObject({ skills: ['french'], proves: true });
-    expect(proves('broke', broke)).toMatchObject({ proves: null });
-    expect(proves('broke', world.told('Accepted', { positive: true }))).toMatchObject({ proves: null });
-    expect(proves('broke', world.told('Accepted', { positive: false }))).toMatchObject({ proves: false });
-    expect(proves('broke', world.disputed(POSTER))).toMatchObject({ proves: null });
-  });
-
-  test('works on a paid delivery', () => {
-    given(Hire, ...read, world.paid)
-      .when(by(CHECKER))
-      .thenTypes('Rechecked');
-  });
-
-  test('is refused on a hire that does not exist', () => {
-    given(Hire).when(by(CHECKER)).thenRefused('not_found', 'hire');
-  });
-
-  test('is refused to the poster, the worker and the house on its own hire', () => {
-    for (const party of [POSTER, WORKER])
-      given(Hire, ...read)
-        .when(by(party))
-        .thenRefused('not_a_third_party');
-    given(Hire, world.hired({ poster: null }), world.delivered())
-      .when(by(SYSTEM_ACCOUNT_ID))
-      .thenRefused('not_a_third_party');
-  });
-
-  test('is refused to a linked identity of a party', () => {
-    const ofSomebody = (earlier: string) =>
-      stateOf(Muse, world.told('Registered', { muse_id: CHECKER }), EarlierLinked({ muse_id: CHECKER, earlier }));
-    const checks = (earlier: string) => decides(recheck, sent, CHECKER, { reads: { own: ofSomebody(earlier) } });
-    for (const party of [POSTER, WORKER])
-      given(Hire, ...read)
-        .when(checks(party))
-        .thenRefused('not_a_third_party');
-    given(Hire, ...read)
-      .when(checks(STRANGER))
-      .thenTypes('Rechecked');
-  });
-
-  test('is refused before a delivery, and on a hire that ended without a delivery', () => {
-    given(Hire, world.hired()).when(by(CHECKER)).thenRefused('not_delivered');
-    given(Hire, world.hired(), world.hireEnded()).when(by(CHECKER)).thenRefused('hire_ended');
-  });
-
-  test('checks a given digest against the latest delivery', () => {
-    given(Hire, ...read)
-      .when(by(CHECKER, { digest: DIGEST }))
-      .thenTypes('Rechecked');
-    given(Hire, ...read)
-      .when(by(CHECKER, { digest: sha256Hex('adieu') }))
-      .thenRefused('delivery_changed', 'digest');
-    given(Hire, ...read, world.delivered(2))
-      .when(by(CHECKER, { digest: DIGEST }))
-      .thenRefused('delivery_changed', 'digest');
-  });
+  testRefusals(Hire, [
+    ['on a hire that does not exist', [], by(CHECKER), 'not_found', 'hire'],
+    ['to the poster', read, by(POSTER), 'not_a_third_party'],
+    ['to the worker', read, by(WORKER), 'not_a_third_party'],
+    ['to the house', [world.hired({ poster: null })], by(SYSTEM_ACCOUNT_ID), 'not_a_third_party'],
+    ['to a later identity of the poster', read, byLinked(POSTER), 'not_a_third_party'],
+    ['to a later identity of the worker', read, byLinked(WORKER), 'not_a_third_party'],
+    ['before a delivery', [world.hired()], by(CHECKER), 'not_delivered'],
+    ['on a hire that ended without a delivery', [world.hired(), world.hireEnded()], by(CHECKER), 'hire_ended'],
+    ['for another digest', read, by(CHECKER, { digest: sha256Hex('adieu') }), 'delivery_changed', 'digest'],
+    ['for the digest of an older delivery', again, by(CHECKER, { digest: DIGEST }), 'delivery_changed', 'digest'],
+  ]);
 
   test('throws if another recheck of the hire has the id', () => {
     given(Hire, ...read, world.rechecked())
       .when(by(STRANGER, {}, FIRST))
       .thenThrows(IdCollision);
   });
+});
+
+describe('the proof of the skills', () => {
+  testDecisions(Hire, [
+    ['ends with a broken delivery', read, says('broke'), { Rechecked: { skills: ['french'], proves: false } }],
+    ['does not change with a held one', read, says('held'), { Rechecked: { proves: null } }],
+    ['returns if it held after all', broke, says('held'), { Rechecked: { skills: ['french'], proves: true } }],
+    ['ends only once', broke, says('broke'), { Rechecked: { proves: null } }],
+    ['stays after a positive acceptance', accepted(true), says('broke'), { Rechecked: { proves: null } }],
+    ['ends after a negative acceptance', accepted(false), says('broke'), { Rechecked: { proves: false } }],
+    ['had ended with a dispute', [...read, world.disputed(POSTER)], says('broke'), { Rechecked: { proves: null } }],
+  ]);
 });
 
 describe('the recheck command', () => {
@@ -146,9 +113,8 @@ describe('the recheck command', () => {
   test('refuses a muse that was suspended after its request was admitted', async () => {
     const stores = await storesWithHire(...read);
     const request = stores.request(CHECKER);
-    const checker = Muse.streamName(CHECKER);
-    const registered = Registered({ ...WHO, email: 'c@mail.invalid', public_key: null, referred_by: null, src: null });
-    await stores.journal.append(checker, 'any', asEvents([registered, Suspended({ muse_id: CHECKER })], checker));
+    const muse = { muse_id: CHECKER };
+    await stores.append(Muse.streamName(CHECKER), world.told('Registered', muse), world.told('Suspended', muse));
     await expect(running(recheck, stores)(sent, request)).rejects.toMatchObject({ code: 'suspended' });
     expect(stores.types(Hire.streamName(HIRE))).toHaveLength(3);
   });

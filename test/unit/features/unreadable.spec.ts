@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
-import { recordDrift } from '#libs/features/deliveries/drift-checker.js';
-import { type DeliveryRetry, recordLateReading } from '#libs/features/deliveries/delivery-retry.js';
 import {
+  type DeliveryRetry,
+  recordLateReading,
   nextRetryState,
   initialRetryState,
   RETRY_TOTAL_MS,
@@ -14,63 +14,26 @@ import {
 import { HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 import { TestClock } from '../../doubles/test-clock.js';
-import { given, NOW } from '../../given.js';
+import { NOW } from '../../given.js';
+import { testDecisions } from './deciding.js';
 import { delivered, deliveryRead, hired, told } from './worlds.js';
 
 const unread = (delivery = 1) => told('DeliveryRead', { delivery, digest: null, reason: 'status', bytes: 0 });
 const FOUND = { digest: 'ab'.repeat(32), bytes: 12 };
 
-describe('a delivery that could not be read', () => {
-  test('is read once by a later retry', () => {
-    const decide = (hire: Hire) => recordLateReading(hire, 1, FOUND);
-    const [read] = given(Hire, hired(), delivered(), unread()).when(decide).thenTypes('DeliveryRead');
-    expect(read!.data).toMatchObject({ delivery: 1, ...FOUND, reason: null });
-    given(Hire, hired(), delivered(), unread(), read!).when(decide).thenNothing();
-  });
+const waiting = [hired(), delivered(), unread()];
+const reading = (hire: Hire) => recordLateReading(hire, 1, FOUND);
 
-  test.each([
-    ['was read', [hired(), delivered(), deliveryRead()]],
-    ['is being read for the first time', [hired(), delivered()]],
-    ['was replaced by a newer delivery', [hired(), delivered(), unread(), delivered(2), unread(2)]],
-    ['does not exist', [hired()]],
-  ])('is not retried if it %s', (_what, facts) => {
-    given(Hire, ...facts)
-      .when(hire => recordLateReading(hire, 1, FOUND))
-      .thenNothing();
-  });
-});
-
-describe('the comparison of a delivery', () => {
-  const { digest } = deliveryRead().data as { digest: string };
-  const told2 = [hired(), delivered(), deliveryRead()];
-  const drifted = told('DeliveryDrifted', { delivery: 1, digest: FOUND.digest, was: digest });
-
-  test('records each change of the content and its return to the original', () => {
-    given(Hire, ...told2)
-      .when(hire => recordDrift(hire, 1, digest))
-      .thenNothing();
-    given(Hire, ...told2)
-      .when(hire => recordDrift(hire, 1, FOUND.digest))
-      .thenTypes('DeliveryDrifted');
-    given(Hire, ...told2, drifted)
-      .when(hire => recordDrift(hire, 1, FOUND.digest))
-      .thenNothing();
-    given(Hire, ...told2, drifted)
-      .when(hire => recordDrift(hire, 1, 'cd'.repeat(32)))
-      .thenTypes('DeliveryDrifted');
-    given(Hire, ...told2, drifted)
-      .when(hire => recordDrift(hire, 1, digest))
-      .thenTypes('DeliveryMatches');
-  });
-
-  test('skips an unread or replaced delivery', () => {
-    given(Hire, hired(), delivered(), unread())
-      .when(hire => recordDrift(hire, 1, FOUND.digest))
-      .thenNothing();
-    given(Hire, ...told2, delivered(2))
-      .when(hire => recordDrift(hire, 1, FOUND.digest))
-      .thenNothing();
-  });
+describe('a later reading of a delivery', () => {
+  const found = { delivery: 1, ...FOUND, reason: null };
+  testDecisions(Hire, [
+    ['is recorded', waiting, reading, { DeliveryRead: found }],
+    ['is recorded once', [...waiting, told('DeliveryRead', found)], reading, {}],
+    ['is ignored if the delivery was read', [hired(), delivered(), deliveryRead()], reading, {}],
+    ['is ignored before the first reading', [hired(), delivered()], reading, {}],
+    ['is ignored after a newer delivery', [...waiting, delivered(2), unread(2)], reading, {}],
+    ['is ignored without a delivery', [hired()], reading, {}],
+  ]);
 });
 
 test('retry delays double from a minute to four hours and end after a day', () => {
