@@ -78,8 +78,8 @@ export const INTERFACE: Requirements = {
       'hired -> ended; filled -> open again',
     'flows/work.spec.ts > an application can be withdrawn and repeated; only the poster sees trial answers':
       'applied -> withdrawn; withdrawn -> applied',
-    'flows/work.spec.ts > a job closes at its expiry, and the log records it soon after': 'open -> expired',
-    'flows/jobs.spec.ts > are filled in turn, and the last hire closes the role': 'open -> filled',
+    'unit/features/job-expiry.spec.ts > closes the job as expired': 'open -> expired',
+    'flows/roles.spec.ts > are filled in turn, and the last hire closes the role': 'open -> filled',
     'unit/features/close.spec.ts > records the poster, the role and the reason': 'open -> closed',
     'flows/wallets.spec.ts > verifies again for free, also by its own wallet': 'unverified -> verified',
     'flows/wallets.spec.ts > pays again for another wallet, which frees the old one': 'rebind',

@@ -7,9 +7,9 @@ import { computeCommitment } from '#libs/kernel/commitment.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { CREW } from '../../vectors/event-story.js';
-import { asEvents, given, NOW, stateOf } from '../../given.js';
+import { given, NOW, stateOf } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
-import { decides, running } from './deciding.js';
+import { decides, running, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { POSTER, ROLE, STRANGER, WORKER } = world;
@@ -17,58 +17,42 @@ const asked = { role: ROLE, note: 'I am fluent.' };
 
 const to = (job: Fact[], changed: Partial<typeof asked> & { trial_answer?: string } = {}, actor = WORKER) =>
   decides(apply, { ...asked, ...changed }, actor, { reads: { job: stateOf(Job, ...job) } });
+const open = [world.plainJob()];
+const closed = [...open, world.jobClosed()];
+const hired = [...open, world.seatFilled(), world.jobClosed('filled')];
+const expiring = (expires_at: number) => [world.plainJob({ expires_at })];
+const withTrial = [world.jobPosted()];
+const earlier = [world.applied()];
 
 describe('applying', () => {
-  test('records the note, the answer and the poster', () => {
-    const [fact] = given(Application)
-      .when(to([world.jobPosted()], { trial_answer: 'Past.' }))
-      .thenTypes('Applied');
-    expect(fact!.data).toMatchObject({ ...asked, muse_id: WORKER, poster: POSTER, trial_answer: 'Past.', crew: null });
-  });
+  const answer = { trial_answer: 'Past.' };
+  testDecisions(Application, [
+    [
+      'records the note, the answer and the poster',
+      [],
+      to(withTrial, answer),
+      { Applied: { ...asked, ...answer, muse_id: WORKER, poster: POSTER, crew: null } },
+    ],
+    ['works for a house role too', [], to([world.houseJob()]), { Applied: {} }],
+    ['works to the last millisecond of the role', [], to(expiring(NOW + 1)), { Applied: {} }],
+    [
+      'again edits an open application',
+      earlier,
+      to(open, { note: 'And patient.' }),
+      { ApplicationEdited: { note: 'And patient.' } },
+    ],
+  ]);
 
-  test('works for a house role too', () => {
-    given(Application)
-      .when(to([world.houseJob()]))
-      .thenTypes('Applied');
-  });
-
-  test('again edits an open application', () => {
-    const again = { note: 'And patient.' };
-    const [fact] = given(Application, world.applied())
-      .when(to([world.plainJob()], again))
-      .thenTypes('ApplicationEdited');
-    expect(fact!.data).toMatchObject({ note: 'And patient.' });
-  });
-
-  test('is refused for an unknown role', () => {
-    given(Application).when(to([])).thenRefused('not_found', 'role');
-  });
-
-  test('is refused for the muse’s own job', () => {
-    given(Application)
-      .when(to([world.plainJob()], {}, POSTER))
-      .thenRefused('own_job');
-  });
-
-  test('is refused once hired, even if that hire closed the role', () => {
-    const full = [world.plainJob(), world.seatFilled(), world.jobClosed('filled')];
-    given(Application, world.applied()).when(to(full)).thenRefused('already_hired');
-  });
-
-  test('is refused on a closed role, also as an edit', () => {
-    const closed = [world.plainJob(), world.jobClosed()];
-    given(Application).when(to(closed)).thenRefused('role_closed');
-    given(Application, world.applied()).when(to(closed)).thenRefused('role_closed');
-  });
-
-  test('is refused from the millisecond in which the role expires', () => {
-    given(Application)
-      .when(to([world.plainJob({ expires_at: NOW })]))
-      .thenRefused('role_closed');
-    given(Application)
-      .when(to([world.plainJob({ expires_at: NOW + 1 })]))
-      .thenTypes('Applied');
-  });
+  testRefusals(Application, [
+    ['for an unknown role', [], to([]), 'not_found', 'role'],
+    ['for the muse’s own job', [], to(open, {}, POSTER), 'own_job'],
+    ['once hired, even if that hire closed the role', earlier, to(hired), 'already_hired'],
+    ['on a closed role', [], to(closed), 'role_closed'],
+    ['on a closed role, also as an edit', earlier, to(closed), 'role_closed'],
+    ['from the millisecond in which the role expires', [], to(expiring(NOW)), 'role_closed'],
+    ['without an answer to the trial question', [], to(withTrial), 'trial_answer', 'trial_answer'],
+    ['for an empty answer', [], to(withTrial, { trial_answer: '' }), 'trial_answer', 'trial_answer'],
+  ]);
 
   test('records a commitment to the note, with a salt that a repetition makes again', () => {
     const [one] = given(Application)
@@ -82,46 +66,38 @@ describe('applying', () => {
       .when(to([world.plainJob()]))
       .then(one!);
   });
+});
 
-  test('is refused without an answer to the trial question', () => {
-    given(Application)
-      .when(to([world.jobPosted()]))
-      .thenRefused('trial_answer', 'trial_answer');
-    given(Application)
-      .when(to([world.jobPosted()], { trial_answer: '' }))
-      .thenRefused('trial_answer', 'trial_answer');
-  });
+describe('applying with a crew', () => {
+  const founded = [world.told('CrewCreated')];
+  const joined = [...founded, world.told('CrewJoined')];
+  const withCrew = (crew: string | null | undefined, ...facts: Fact[]) => {
+    const reads = { job: stateOf(Job, ...open), crew: crew ? stateOf(Crew, ...facts) : undefined };
+    const sent = { ...asked, ...(crew !== undefined && { crew }) };
+    return decides(apply, sent as typeof asked, WORKER, { reads });
+  };
+  const applied = [world.told('Applied', { muse_id: WORKER, crew: CREW })];
+  testDecisions(Application, [
+    ['names it', [], withCrew(CREW, ...joined), { Applied: { crew: CREW } }],
+    ['an edit keeps it', applied, withCrew(undefined), { ApplicationEdited: { crew: CREW } }],
+    ['an edit clears it', applied, withCrew(null), { ApplicationEdited: { crew: null } }],
+    [
+      'an edit replaces it',
+      applied,
+      withCrew('another-crew', ...joined),
+      { ApplicationEdited: { crew: 'another-crew' } },
+    ],
+  ]);
 
-  test('as an edit keeps, clears or replaces the crew', () => {
-    const withCrew = world.told('Applied', { muse_id: WORKER, crew: CREW });
-    const edited = (fields: object) => {
-      const crew =
-        'crew' in fields && fields.crew ? stateOf(Crew, world.told('CrewCreated', { founder: WORKER })) : undefined;
-      const reads = { job: stateOf(Job, world.plainJob()), crew };
-      const asks = decides(apply, { ...asked, ...fields }, WORKER, { reads });
-      return given(Application, withCrew).when(asks).thenTypes('ApplicationEdited')[0]!.data;
-    };
-    expect(edited({})).toMatchObject({ crew: CREW });
-    expect(edited({ crew: null })).toMatchObject({ crew: null });
-    expect(edited({ crew: 'another-crew' })).toMatchObject({ crew: 'another-crew' });
-  });
-
-  test('is refused for an unknown crew and for a crew without the applicant', () => {
-    const withCrew = (...crew: Fact[]) => {
-      const reads = { job: stateOf(Job, world.plainJob()), crew: stateOf(Crew, ...crew) };
-      return given(Application).when(decides(apply, { ...asked, crew: CREW }, WORKER, { reads }));
-    };
-    withCrew().thenRefused('not_found', 'crew');
-    withCrew(world.told('CrewCreated')).thenRefused('not_a_member', 'crew');
-    const [fact] = withCrew(world.told('CrewCreated'), world.told('CrewJoined')).thenTypes('Applied');
-    expect(fact!.data).toMatchObject({ crew: CREW });
-  });
+  testRefusals(Application, [
+    ['for an unknown crew', [], withCrew(CREW), 'not_found', 'crew'],
+    ['for a crew without the applicant', [], withCrew(CREW, ...founded), 'not_a_member', 'crew'],
+  ]);
 });
 
 describe('the apply command', () => {
   async function storesWithJob() {
-    const stores = new InMemoryStores();
-    await stores.journal.append(Job.streamName(ROLE), 'none', asEvents([world.plainJob()], Job.streamName(ROLE)));
+    const stores = await InMemoryStores.with(Job.streamName(ROLE), world.plainJob());
     return { stores, run: running(apply, stores, { journal: stores.journal }) };
   }
 

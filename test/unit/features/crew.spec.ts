@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { crewInvite } from '#libs/features/crews/crew-invite.js';
 import { crewJoin } from '#libs/features/crews/crew-join.js';
 import { crewLeave } from '#libs/features/crews/crew-leave.js';
@@ -6,46 +6,46 @@ import { Crew, CREW_MEMBERS_MAX } from '#libs/features/crews/domain/crew.js';
 import { Muse } from '#libs/domain/muse.js';
 import { CREW } from '../../vectors/event-story.js';
 import { given, stateOf } from '../../given.js';
-import { decides } from './deciding.js';
+import { decides, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { POSTER, STRANGER, WORKER } = world;
 const created = world.told('CrewCreated');
 const invited = (to = WORKER) => world.told('CrewInvited', { to });
 const joined = (muse_id = WORKER) => world.told('CrewJoined', { muse_id });
+const withdrawn = world.told('CrewInvitationWithdrawn', { to: WORKER });
+const left = world.told('CrewLeft', { muse_id: WORKER });
 const join = decides(crewJoin, { crew: CREW }, WORKER);
+const leave = decides(crewLeave, { crew: CREW }, WORKER);
 const reads = { other: stateOf(Muse, world.registered) };
 const invite = (actor: string) => decides(crewInvite, { crew: CREW, to: WORKER }, actor, { reads });
+const withdraw = (actor: string) => decides(crewInvite, { crew: CREW, to: WORKER, withdraw: 'true' }, actor, { reads });
+const known = [created];
+const waiting = [created, invited()];
+const member = [created, invited(), joined()];
 
-test('a member invites another muse once', () => {
-  given(Crew, created).when(invite(POSTER)).thenTypes('CrewInvited');
-  given(Crew, created, invited()).when(invite(POSTER)).thenNothing();
-  given(Crew, created, invited(), joined()).when(invite(POSTER)).thenNothing();
-  given(Crew, created).when(invite(STRANGER)).thenRefused('not_a_member');
-});
+describe('an invitation to a crew', () => {
+  testDecisions(Crew, [
+    ['is made by a member', known, invite(POSTER), { CrewInvited: {} }],
+    ['is made once', waiting, invite(POSTER), {}],
+    ['is not made to a member', member, invite(POSTER), {}],
+    ['is made again after a withdrawal', [...waiting, withdrawn], invite(POSTER), { CrewInvited: {} }],
+    ['is withdrawn by its author', waiting, withdraw(POSTER), { CrewInvitationWithdrawn: {} }],
+    ['is withdrawn by any member', [...waiting, joined(STRANGER)], withdraw(STRANGER), { CrewInvitationWithdrawn: {} }],
+    ['is withdrawn only while it is open', known, withdraw(POSTER), {}],
+    ['is not withdrawn from a member', member, withdraw(POSTER), {}],
+    ['lets a muse join', waiting, join, { CrewJoined: {} }],
+    ['lets a muse join once', member, join, {}],
+    ['is not needed to leave a crew without effect', known, leave, {}],
+  ]);
 
-test('any member can withdraw an invitation', () => {
-  const withdraw = (actor: string) =>
-    decides(crewInvite, { crew: CREW, to: WORKER, withdraw: 'true' }, actor, { reads });
-  const withdrawn = world.told('CrewInvitationWithdrawn', { to: WORKER });
-  given(Crew, created, invited()).when(withdraw(POSTER)).thenTypes('CrewInvitationWithdrawn');
-  given(Crew, created, joined(STRANGER), invited()).when(withdraw(STRANGER)).thenTypes('CrewInvitationWithdrawn');
-  given(Crew, created, invited()).when(withdraw(STRANGER)).thenRefused('not_a_member');
-  given(Crew, created).when(withdraw(POSTER)).thenNothing();
-  given(Crew, created, invited(), joined()).when(withdraw(POSTER)).thenNothing();
-  given(Crew, created, invited(), withdrawn).when(join).thenRefused('not_invited');
-  given(Crew, created, invited(), withdrawn).when(invite(POSTER)).thenTypes('CrewInvited');
-});
-
-test('an invitation works once', () => {
-  given(Crew, created).when(join).thenRefused('not_invited');
-  given(Crew, created, invited()).when(join).thenTypes('CrewJoined');
-  given(Crew, created, invited(), joined()).when(join).thenNothing();
-  const left = world.told('CrewLeft', { muse_id: WORKER });
-  given(Crew, created, invited(), joined(), left).when(join).thenRefused('not_invited');
-  given(Crew, created)
-    .when(decides(crewLeave, { crew: CREW }, WORKER))
-    .thenNothing();
+  testRefusals(Crew, [
+    ['by a muse that is not a member', known, invite(STRANGER), 'not_a_member'],
+    ['as a withdrawal by a muse that is not a member', waiting, withdraw(STRANGER), 'not_a_member'],
+    ['to a muse without one', known, join, 'not_invited'],
+    ['after a withdrawal', [...waiting, withdrawn], join, 'not_invited'],
+    ['after the member has left', [...member, left], join, 'not_invited'],
+  ]);
 });
 
 test(`a crew has at most ${CREW_MEMBERS_MAX} members`, () => {

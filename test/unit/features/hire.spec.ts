@@ -11,7 +11,7 @@ import type { Fact } from '#libs/kernel/event.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { asEvents, given, NOW, stateOf } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
-import { decides, running } from './deciding.js';
+import { decides, running, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
@@ -31,72 +31,38 @@ const by = (actor = POSTER, { application = [world.applied()], taken = [], worke
   return decides(hire, { role: ROLE, to: WORKER }, actor, { reads, changed: { ids: { id: () => HIRE } } });
 };
 
+const open = [world.plainJob()];
+const hired = [...open, world.seatFilled(), world.jobClosed('filled')];
+const full = [...open, world.seatFilled(STRANGER), world.jobClosed('filled')];
+const expired = [world.plainJob({ expires_at: NOW })];
+const linked = [world.registered, world.joined, Linked({ muse_id: WORKER, to: STRANGER }) as Fact];
+
 describe('hiring', () => {
-  test('records the terms of the job and the application', () => {
-    const [seat] = given(Job, world.jobPosted({ seats: 2 }))
-      .when(by())
-      .thenTypes('SeatFilled');
-    const on = {
-      applied_at: NOW,
-      note_commitment: (world.applied().data as { note_commitment: string }).note_commitment,
-      crew: null,
-    };
-    expect(seat!.data).toMatchObject({
-      role: ROLE,
-      hire: HIRE,
-      poster: POSTER,
-      worker: WORKER,
-      skills: ['french'],
-      ...on,
-    });
-    expect(seat!.data).toMatchObject({ budget: { usd: '10', rail: 'usdc-base' } });
-  });
+  const { note_commitment } = world.applied().data as { note_commitment: string };
+  const parties = { role: ROLE, hire: HIRE, poster: POSTER, worker: WORKER };
+  const terms = { skills: ['french'], budget: { usd: '10', rail: 'usdc-base' } };
+  const seat = { ...parties, ...terms, applied_at: NOW, note_commitment, crew: null };
+  const closed = { role: ROLE, poster: POSTER, closed_reason: 'filled' };
+  testDecisions(Job, [
+    ['records the terms of the job and the application', [world.jobPosted({ seats: 2 })], by(), { SeatFilled: seat }],
+    ['closes the role with its last seat', open, by(), { SeatFilled: {}, JobClosed: closed }],
+    ['changes nothing if the muse is already hired', [world.plainJob({ seats: 2 }), world.seatFilled()], by(), {}],
+    ['changes nothing if that hire closed the role', hired, by(), {}],
+  ]);
 
-  test('closes the role with its last seat', () => {
-    const [, closed] = given(Job, world.plainJob()).when(by()).thenTypes('SeatFilled', 'JobClosed');
-    expect(closed!.data).toMatchObject({ role: ROLE, poster: POSTER, closed_reason: 'filled' });
-  });
-
-  test('changes nothing if the muse is already hired, even in a closed role', () => {
-    given(Job, world.plainJob({ seats: 2 }), world.seatFilled())
-      .when(by())
-      .thenNothing();
-    given(Job, world.plainJob(), world.seatFilled(), world.jobClosed('filled')).when(by()).thenNothing();
-  });
-
-  test('is refused for an unknown role', () => {
-    given(Job).when(by()).thenRefused('not_found', 'role');
-  });
-
-  test('is refused unless the poster hires', () => {
-    given(Job, world.plainJob()).when(by(STRANGER)).thenRefused('not_the_poster');
-    given(Job, world.houseJob()).when(by(STRANGER)).thenRefused('not_the_poster');
-  });
-
-  test('is refused as full rather than closed in a full role', () => {
-    const full = [world.plainJob(), world.seatFilled(STRANGER), world.jobClosed('filled')];
-    given(Job, ...full)
-      .when(by())
-      .thenRefused('no_seats');
-  });
-
-  test('is refused in a closed or expired role with free seats', () => {
-    given(Job, world.plainJob(), world.jobClosed()).when(by()).thenRefused('role_closed');
-    given(Job, world.plainJob({ expires_at: NOW }))
-      .when(by())
-      .thenRefused('role_closed');
-  });
-
-  test('is refused for a muse that is not an applicant', () => {
-    given(Job, world.plainJob())
-      .when(by(POSTER, { application: [] }))
-      .thenRefused('not_an_applicant', 'to');
-    const worker = [world.registered, world.joined, Linked({ muse_id: WORKER, to: STRANGER }) as Fact];
-    given(Job, world.plainJob()).when(by(POSTER, { worker })).thenRefused('not_an_applicant', 'to');
-  });
+  testRefusals(Job, [
+    ['for an unknown role', [], by(), 'not_found', 'role'],
+    ['unless the poster hires', open, by(STRANGER), 'not_the_poster'],
+    ['to a muse for a house role', [world.houseJob()], by(STRANGER), 'not_the_poster'],
+    ['as full rather than closed in a full role', full, by(), 'no_seats'],
+    ['in a closed role with free seats', [...open, world.jobClosed()], by(), 'role_closed'],
+    ['in an expired role', expired, by(), 'role_closed'],
+    ['for a muse without an application', open, by(POSTER, { application: [] }), 'not_an_applicant', 'to'],
+    ['for a linked muse', open, by(POSTER, { worker: linked }), 'not_an_applicant', 'to'],
+  ]);
 
   test('throws if the hire id is taken', () => {
-    given(Job, world.plainJob())
+    given(Job, ...open)
       .when(by(POSTER, { taken: [world.hired()] }))
       .thenThrows(IdCollision);
   });
@@ -104,10 +70,8 @@ describe('hiring', () => {
 
 describe('the hire command', () => {
   async function storesWithApplicants(...applicants: string[]) {
-    const stores = new InMemoryStores();
-    const write = (stream: string, fact: Fact) => stores.journal.append(stream, 'none', asEvents([fact], stream));
-    await write(Job.streamName(ROLE), world.plainJob());
-    for (const muse of applicants) await write(Application.streamName(ROLE, muse), world.applied(muse));
+    const stores = await InMemoryStores.with(Job.streamName(ROLE), ...open);
+    for (const muse of applicants) await stores.append(Application.streamName(ROLE, muse), world.applied(muse));
     // The documents hold no application that was read.
     const documents = { of: () => ({ get: async () => undefined }) };
     const models = { waitForAnswered: async () => documents } as unknown as ReadModels;
@@ -117,8 +81,8 @@ describe('the hire command', () => {
     return { stores, run, hireBy };
   }
 
-  const leaves = ({ journal }: InMemoryStores, stream = Muse.streamName(WORKER)) =>
-    journal.append(stream, 'none', asEvents([world.registered, world.joined, world.forgotten()], stream));
+  const leaves = (stores: InMemoryStores) =>
+    stores.append(Muse.streamName(WORKER), world.registered, world.joined, world.forgotten());
 
   test('fills the seat in the job’s stream, then opens the hire’s own stream', async () => {
     const { stores, hireBy } = await storesWithApplicants(WORKER);

@@ -10,7 +10,7 @@ import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import type { SettledPaymentState } from '#libs/payments/purchase.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { commandContext, asEvents, given, NOW, DecisionExpectation, stateOf } from '../../given.js';
+import { commandContext, given, NOW, DecisionExpectation, stateOf } from '../../given.js';
 import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
 import { decides, effectOf, running } from './deciding.js';
 import { FakePayments, SETTINGS } from './purchases.js';
@@ -109,7 +109,10 @@ describe('the fields of a job', () => {
     ['done', { done: `three words ${'x'.repeat(200)}` }],
     ['summary', { summary: 'Too short.' }],
     ['summary', { summary: `Short.${' '.repeat(30)}` }],
+    ['summary', { summary: 'x'.repeat(601) }],
     ['title', { title: 'x' }],
+    ['title', { title: 'two\nlines' }],
+    ['title', { title: 'x'.repeat(81) }],
     ['seats', { seats: '11' }],
     ['seats', { seats: '0' }],
     ['budget', { budget: '1.5' }],
@@ -117,6 +120,7 @@ describe('the fields of a job', () => {
     ['rail', { rail: 'gold' }],
     ['skills', { skills: 'a1,b1,c1,d1,e1,f1' }],
     ['trial', { trial: 'x'.repeat(301) }],
+    ['terms', { terms: 'x'.repeat(601) }],
     ['expires_at', { expires_at: 'tomorrow' }],
   ])('name an invalid %s in the refusal', (field, changed) => {
     asking(() => parseFields(job.request, { ...fields, ...changed })).thenRefused(field, field);
@@ -143,7 +147,7 @@ describe('the job command', () => {
     const stores = new InMemoryStores();
     const context = stores.request(POSTER);
     const taken = Job.streamName(`job-${context.ids.id('job')}`);
-    await stores.journal.append(taken, 'none', asEvents([world.plainJob()], taken));
+    await stores.append(taken, world.plainJob());
     const { body } = await buying(stores)(fields, context);
     expect(Job.streamName(body['role'] as string)).not.toBe(taken);
   });
@@ -158,8 +162,7 @@ describe('the job command', () => {
   });
 
   test('records the earlier job in again_of', async () => {
-    const stores = new InMemoryStores();
-    await stores.journal.append(Job.streamName(ROLE), 'none', asEvents([world.plainJob()], Job.streamName(ROLE)));
+    const stores = await InMemoryStores.with(Job.streamName(ROLE), world.plainJob());
     await buying(stores)({ ...fields, again_of: ROLE }, stores.request(POSTER));
     expect(stores.log.events.at(-1)).toMatchObject({
       data: { again_of: ROLE },
@@ -182,41 +185,36 @@ describe('the job command', () => {
     });
   });
 
+  const settled = (terms: object) =>
+    stateOf(Payment, world.told('PaymentAccepted', terms), world.told('PaymentSettled')) as SettledPaymentState;
+
   test('posts a paid job once, however often its effect runs', async () => {
     const stores = new InMemoryStores();
-    const stored = { ...fields, budget_usd: '0.1', rail: 'usdg-robinhood' };
-    const accepted = world.told('PaymentAccepted', { fields: stored });
-    const settled = stateOf(Payment, accepted, world.told('PaymentSettled')) as SettledPaymentState;
+    const payment = settled({ fields: { ...fields, budget_usd: '0.1', rail: 'usdg-robinhood' } });
     const effect = effectOf(job, stores);
     const context = commandContext(POSTER, { requestKey: 'payment/1' });
-    expect(await effect.apply(settled, context)).toEqual({ outcome: 'applied' });
-    await effect.apply(settled, context);
-    const { body } = await effect.answer(settled, context);
+    expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
+    await effect.apply(payment, context);
+    const { body } = await effect.answer(payment, context);
     expect(stores.types(Job.streamName(body['role'] as string))).toEqual(['JobPosted']);
-    expect(stores.log.events).toHaveLength(1);
-    expect(stores.log.events[0]).toMatchObject({
-      decided_by: 'job-effect@1',
-      data: { payment: settled.accepted.data.payment, budget: { amount: '100000', rail: 'usdg-robinhood' } },
-    });
+    expect(stores.log.events).toMatchObject([
+      {
+        decided_by: 'job-effect@1',
+        data: { payment: payment.accepted.data.payment, budget: { amount: '100000', rail: 'usdg-robinhood' } },
+      },
+    ]);
   });
 
   test('posts a job without a rail on the rail of its fee', async () => {
     const stores = new InMemoryStores();
-    const paid = { fields: { ...fields, budget_usd: '0.1' }, rail: 'usdg-robinhood' };
-    const settled = stateOf(
-      Payment,
-      world.told('PaymentAccepted', paid),
-      world.told('PaymentSettled'),
-    ) as SettledPaymentState;
-    await effectOf(job, stores).apply(settled, commandContext(POSTER));
+    const payment = settled({ fields: { ...fields, budget_usd: '0.1' }, rail: 'usdg-robinhood' });
+    await effectOf(job, stores).apply(payment, commandContext(POSTER));
     expect(stores.log.events).toMatchObject([{ data: { budget: { rail: 'usdg-robinhood', token: 'USDG' } } }]);
   });
 
   test('voids a job whose texts were erased before its fee arrived', async () => {
     const stores = new InMemoryStores();
-    const accepted = world.told('PaymentAccepted', { fields: null });
-    const settled = stateOf(Payment, accepted, world.told('PaymentSettled')) as SettledPaymentState;
-    const outcome = await effectOf(job, stores).apply(settled, commandContext(POSTER));
+    const outcome = await effectOf(job, stores).apply(settled({ fields: null }), commandContext(POSTER));
     expect(outcome).toEqual({ outcome: 'void', reason: 'forgotten' });
     expect(stores.log.events).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { Muse } from '#libs/domain/muse.js';
 import { Project } from '#libs/features/projects/domain/project.js';
 import { PROJECT } from '../../vectors/event-story.js';
 import { given, stateOf } from '../../given.js';
-import { decides } from './deciding.js';
+import { decides, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { CHECKER, POSTER, STRANGER, WORKER } = world;
@@ -24,34 +24,23 @@ describe('creating a project', () => {
   const create = (fields: RequestFields = {}, reads: object = {}, fault: unknown = null) =>
     decides(project, { ...said, ...fields }, POSTER, { reads, given: fault });
 
-  test('leaves fields empty that were not sent', () => {
-    const [fact] = given(Project).when(create()).thenTypes('ProjectCreated');
-    expect(fact!.data).toMatchObject({ ...said, project: PROJECT, founder: POSTER, co_founder: null, repo_url: '' });
-  });
+  const found = { ...said, project: PROJECT, founder: POSTER, co_founder: null, repo_url: '' };
+  testDecisions(Project, [['leaves fields empty that were not sent', [], create(), { ProjectCreated: found }]]);
 
-  test('refuses a taken slug, and throws if a generated slug is taken', () => {
-    given(Project, created()).when(create()).thenRefused('slug_taken', 'name');
-    given(Project, created())
-      .when(create({ slug: PROJECT }))
-      .thenRefused('slug_taken', 'slug');
+  const unknown = create({ co_founder: WORKER }, { coFounder: Muse.initial });
+  const privateUrl = create({ repo_url: 'https://10.0.0.1/a/b' }, {}, 'private_address');
+  testRefusals(Project, [
+    ['for a name whose slug is taken', [created()], create(), 'slug_taken', 'name'],
+    ['for a taken slug', [created()], create({ slug: PROJECT }), 'slug_taken', 'slug'],
+    ['if the co-founder is the founder', [], create({ co_founder: POSTER }), 'co_founder', 'co_founder'],
+    ['for an unknown co-founder', [], unknown, 'not_found', 'co_founder'],
+    ['for a repository address that the service may not read', [], privateUrl, 'repo_url', 'repo_url'],
+  ]);
+
+  test('throws if a generated slug is taken', () => {
     given(Project, created())
       .when(create({ name: '手引き' }))
       .thenThrows(IdCollision);
-  });
-
-  test('needs an existing co-founder other than the founder', () => {
-    given(Project)
-      .when(create({ co_founder: POSTER }))
-      .thenRefused('co_founder', 'co_founder');
-    given(Project)
-      .when(create({ co_founder: WORKER }, { coFounder: Muse.initial }))
-      .thenRefused('not_found', 'co_founder');
-  });
-
-  test('refuses a repository address that the service may not read', () => {
-    given(Project)
-      .when(create({ repo_url: 'https://10.0.0.1/a/b' }, {}, 'private_address'))
-      .thenRefused('repo_url', 'repo_url');
   });
 });
 
@@ -87,27 +76,30 @@ describe('changing a project', () => {
     expect(again!.data).not.toHaveProperty('one_line');
   });
 
-  test('is refused unless a founder or co-founder changes it', () => {
-    given(Project, created(), joined())
-      .when(update({ needs: 'Hands' }, WORKER))
-      .thenRefused('not_the_founder');
-    given(Project, created({ co_founder: WORKER }))
-      .when(update({ needs: 'Hands' }, WORKER))
-      .thenTypes('ProjectUpdated');
-    given(Project)
-      .when(update({ needs: 'Hands' }))
-      .thenRefused('not_found', 'project');
-  });
+  const needs = (actor?: string) => update({ needs: 'Hands' }, actor);
+  const check = (around: object) => update({ repo_check: '1' }, POSTER, around);
+  const source = { outcome: 'found', source: 'github' };
+  testDecisions(Project, [
+    ['is open to a co-founder', [created({ co_founder: WORKER })], needs(WORKER), { ProjectUpdated: {} }],
+    ['verifies a repository by a claim', [created()], check(checked(source)), { RepoVerified: { source: 'github' } }],
+  ]);
 
-  test('verifies a repository by a claim at its current address', () => {
-    const check = (around: object) => given(Project, created()).when(update({ repo_check: '1' }, POSTER, around));
-    check(checked({ outcome: 'found', source: 'github' })).thenTypes('RepoVerified');
-    check(checked({ outcome: 'found', source: 'github' }, 'https://github.com/other/one')).thenRefused('busy');
-    check(checked({ outcome: 'missing', at: url, problem: 'status 404' })).thenRefused('claim_not_found');
-    check(checked({ outcome: 'unreachable', at: url, problem: 'timeout' })).thenRefused('repo_unreachable');
-    check(checked({ outcome: 'unsupported' })).thenRefused('repo_url', 'repo_url');
-    check({}).thenRefused('repo_url', 'repo_url');
-  });
+  const known = [created()];
+  const elsewhere = check(checked(source, 'https://github.com/other/one'));
+  const missing = check(checked({ outcome: 'missing', at: url, problem: 'status 404' }));
+  const unreachable = check(checked({ outcome: 'unreachable', at: url, problem: 'timeout' }));
+  const unsupported = check(checked({ outcome: 'unsupported' }));
+  testRefusals(Project, [
+    ['to a member', [created(), joined()], needs(WORKER), 'not_the_founder'],
+    ['without a name', [created()], update({ name: '' }), 'name', 'name'],
+    ['if the co-founder is the founder', [created()], update({ co_founder: POSTER }), 'co_founder', 'co_founder'],
+    ['for an unknown project', [], needs(), 'not_found', 'project'],
+    ['for a claim at another address', known, elsewhere, 'busy'],
+    ['for a repository without the claim', known, missing, 'claim_not_found'],
+    ['for a repository that cannot be read', known, unreachable, 'repo_unreachable'],
+    ['for a repository of an unknown host', known, unsupported, 'repo_url', 'repo_url'],
+    ['for a check without a repository', known, check({}), 'repo_url', 'repo_url'],
+  ]);
 
   test('ends the verification if the address changes', () => {
     const moved = world.told('ProjectUpdated', { repo_url: 'https://github.com/other/one' });
@@ -120,28 +112,33 @@ describe('membership in a project', () => {
   const join = (actor: string) => decides(projectJoin, { project: PROJECT }, actor);
   const leave = (actor: string) => decides(projectLeave, { project: PROJECT }, actor);
 
-  test('starts once, in an open project', () => {
-    given(Project, created()).when(join(WORKER)).thenTypes('ProjectJoined');
-    given(Project, created(), joined()).when(join(WORKER)).thenNothing();
-    given(Project, created()).when(join(POSTER)).thenNothing();
-    given(Project, created(), archived).when(join(WORKER)).thenRefused('project_closed', 'project');
-    given(Project).when(join(WORKER)).thenRefused('not_found', 'project');
-  });
+  const led = [created({ co_founder: CHECKER })];
+  const handover = { heir: CHECKER, muse_id: POSTER, joined: true };
+  testDecisions(Project, [
+    ['starts in an open project', [created()], join(WORKER), { ProjectJoined: {} }],
+    ['starts once', [created(), joined()], join(WORKER), {}],
+    ['starts for the founder with the project', [created()], join(POSTER), {}],
+    [
+      'ends for a founder if a co-founder has joined',
+      [...led, joined(CHECKER)],
+      leave(POSTER),
+      { ProjectLeft: handover },
+    ],
+    ['ends without effect for a muse that is not a member', [created()], leave(STRANGER), {}],
+  ]);
 
-  test('ends for a founder only if a joined co-founder takes over', () => {
-    given(Project, created()).when(leave(POSTER)).thenRefused('founder_needed');
-    given(Project, created({ co_founder: CHECKER }))
-      .when(leave(POSTER))
-      .thenRefused('founder_needed');
-    const left = given(Project, created({ co_founder: CHECKER }), joined(CHECKER)).when(leave(POSTER));
-    const [fact] = left.thenTypes('ProjectLeft');
-    expect(fact!.data).toMatchObject({ heir: CHECKER, muse_id: POSTER, joined: true });
-    const after = stateOf(Project, created({ co_founder: CHECKER }), joined(CHECKER), fact!);
+  testRefusals(Project, [
+    ['in an archived project', [created(), archived], join(WORKER), 'project_closed', 'project'],
+    ['in an unknown project', [], join(WORKER), 'not_found', 'project'],
+    ['to leave an unknown project', [], leave(WORKER), 'not_found', 'project'],
+    ['to a founder who leaves without a co-founder', [created()], leave(POSTER), 'founder_needed'],
+    ['to a founder who leaves before the co-founder joins', led, leave(POSTER), 'founder_needed'],
+  ]);
+
+  test('passes to the co-founder', () => {
+    const left = world.told('ProjectLeft', handover);
+    const after = stateOf(Project, ...led, joined(CHECKER), left);
     expect(after).toMatchObject({ founder: CHECKER, coFounder: null, members: { size: 1 } });
-  });
-
-  test('ends without effect for a muse that is not a member', () => {
-    given(Project, created()).when(leave(STRANGER)).thenNothing();
   });
 
   test('allows jobs for the project while it is open', () => {

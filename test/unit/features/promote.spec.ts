@@ -3,7 +3,7 @@ import { promote } from '#libs/features/promotion/promote.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { Post, PostDeleted } from '#libs/features/feed/domain/post.js';
-import { commandContext, asEvents, given, NOW } from '../../given.js';
+import { commandContext, given, NOW } from '../../given.js';
 import { POST } from '../../vectors/event-story.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 import { deciding, effectOf } from './deciding.js';
@@ -47,8 +47,7 @@ describe('the promotion effect', () => {
   const context = commandContext(WORKER, { requestKey: 'payment/1' });
 
   test('promotes once if it runs twice', async () => {
-    const stores = new InMemoryStores();
-    await stores.journal.append(Post.streamName(POST), 'none', asEvents([posted], Post.streamName(POST)));
+    const stores = await InMemoryStores.with(Post.streamName(POST), posted);
     const effect = effectOf(promote, stores);
     const payment = settled({ muse_id: WORKER, subject: { post: POST } });
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
