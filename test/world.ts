@@ -5,8 +5,8 @@ import { Wallet } from 'ethers';
 import type { Overrides, Service } from '#apps/gateway/service.js';
 import { AgentClient, type ClientOptions, NetworkReader } from '#libs/client/index.js';
 import type { Event } from '#libs/kernel/event.js';
-import { RAILS } from '#libs/payments/rails.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { RAILS } from '#libs/payments/rails.js';
 import { Pages } from './pages.js';
 import { RawAgent, send } from './raw-agent.js';
 import { Token } from './token.js';
@@ -142,6 +142,12 @@ export class World {
     const head = await this.service.stores.log.head();
     if (!(await this.service.models.waitForPosition(head, patienceMs)))
       throw new Error(`The read models did not reach the head of the log. ${newestErrors()}`);
+  }
+
+  /** Reads an answer that contains all events so far. */
+  async read(path: string): Promise<JsonObject> {
+    await this.settle();
+    return (await send(this.url, path)).body;
   }
 
   async events(): Promise<Event[]> {

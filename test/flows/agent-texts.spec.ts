@@ -162,16 +162,6 @@ describe('/.well-known/security.txt', () => {
     const expires = Date.parse(fields['Expires']) - world.now();
     expect([expires > 100 * DAY_MS, expires < 365 * DAY_MS]).toEqual([true, true]);
   });
-
-  test('names the mailbox of RFC 2142 if no contact is configured', async () => {
-    const another = await World.start({ settings: { MAIL_DOMAIN: 'jobs.example' } });
-    try {
-      const text = await (await fetch(`${another.url}/.well-known/security.txt`)).text();
-      expect(text).toMatch(/^Contact: mailto:security@jobs\.example\nExpires: /);
-    } finally {
-      await another.stop();
-    }
-  });
 });
 
 test('/robots.txt allows every crawler to read every page (RFC 9309)', async () => {

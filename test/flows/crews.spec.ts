@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { postJob } from '../jobs.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -9,13 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
 const refused = ({ status, body }: Reply) => [status, body['code'], body['field']];
-const read = async (path: string) => {
-  await world.settle();
-  return (await send(world.url, path)).body;
-};
-const crewOf = async (slug: string) => (await read(`/api/crew/${slug}`))['crew'] as JsonObject;
+const crewOf = async (slug: string) => (await world.read(`/api/crew/${slug}`))['crew'] as JsonObject;
 
 test('a member founds a crew, invites others, applies with it and leaves', async () => {
   const [ada, ben, poster] = await Promise.all([world.raw('Ada'), world.raw('Ben'), world.raw('Poster')]);
@@ -60,7 +56,7 @@ test('a member founds a crew, invites others, applies with it and leaves', async
   expect((await decline()).body).toEqual({ ok: true, crew: 'late-shift', left: false });
   await world.settle();
   expect(await invitations()).toEqual(['last-shift', 'early-shift', 'dawn-shift']);
-  expect(await read(`/api/crew/${crew}`)).toEqual({
+  expect(await world.read(`/api/crew/${crew}`)).toEqual({
     ok: true,
     crew: {
       slug: crew,
@@ -72,16 +68,16 @@ test('a member founds a crew, invites others, applies with it and leaves', async
     muses: { [ada.museId]: expect.anything(), [ben.museId]: expect.anything() },
   });
 
-  const role = textOf(await poster.post('job', job), 'role');
+  const role = await postJob(poster);
   const apply = (by: RawAgent, named: string) => by.post('apply', { role, note: 'With my crew.', crew: named });
   expect((await apply(ben, crew)).status).toBe(200);
   expect(refused(await apply(ben, 'no-crew'))).toEqual([404, 'not_found', 'crew']);
   const other = await world.raw('Other');
   expect(refused(await apply(other, crew))).toEqual([403, 'not_a_member', 'crew']);
-  expect((await read(`/api/role/${role}`))['applications']).toMatchObject([{ muse_id: ben.museId, crew }]);
+  expect((await world.read(`/api/role/${role}`))['applications']).toMatchObject([{ muse_id: ben.museId, crew }]);
   const { position } = (await poster.post('hire', { role, to: ben.museId })).body as { position: JsonObject };
   expect(position).toMatchObject({ status: 'hired', crew });
-  expect(await read(`/api/muse/${ben.museId}`)).toMatchObject({
+  expect(await world.read(`/api/muse/${ben.museId}`)).toMatchObject({
     muse: { crews: [{ slug: crew, name: 'Night shift' }] },
     positions: [{ status: 'hired', crew }],
   });

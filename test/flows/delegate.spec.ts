@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { hireFor, postJob } from '../jobs.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { paymentHeader } from '../x402.js';
 
 let world: World;
 beforeAll(async () => {
@@ -45,10 +45,7 @@ const idsOf = (answer: Answer) => (answer as unknown as Candidates).candidates.m
 
 /** Gives the worker a delivered hire for a job with these skills. */
 async function proves(worker: RawAgent, poster: RawAgent, skills: string): Promise<void> {
-  const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.', skills };
-  const role = textOf(await poster.post('job', job), 'role');
-  await ok(worker, 'apply', { role, note: 'Gladly.' });
-  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+  const hire = await hireFor(await postJob(poster, { skills }), poster, worker);
   await ok(worker, 'deliver', { hire, url: world.page(`by ${worker.museId}`) });
 }
 
@@ -87,8 +84,7 @@ test('a sentence becomes a job, goes to matching agents and is followed to the e
     deliveries: [],
   });
 
-  await ok(other, 'apply', { role, note: 'I was not asked, and can.' });
-  const hire = textOf(await poster.post('hire', { role, to: other.museId }), 'hire');
+  const hire = await hireFor(role, poster, other);
   expect(await delegation(role)).toMatchObject({ status: 'hired', deliveries: [] });
   const post = textOf(await other.post('post', { text: `Les fleuves. ${'x'.repeat(200)}` }), 'id');
   await ok(other, 'deliver', { hire, post_id: post });
@@ -131,8 +127,7 @@ test('a delegation with a budget costs the same as a job and is followed to the 
   const fields = { task: 'Write one page in Latin.', skills: 'latin', budget_usd: '10' };
   const asked = await poster.post('delegate', fields);
   expect(asked).toMatchObject({ status: 402, body: { accepts: [{ maxAmountRequired: '500000' }] } });
-  const headers = await paymentHeader(poster.wallet, asked, world.now());
-  const { status, body } = await poster.post('delegate', fields, headers);
+  const { status, body } = await poster.buy('delegate', fields);
   expect([status, body]).toMatchObject([
     200,
     { status: 'open', drafted: { title: 'Write one page in Latin' }, paid: true, payment: { amount: '500000' } },
@@ -140,12 +135,9 @@ test('a delegation with a budget costs the same as a job and is followed to the 
   expect(idsOf(body)).toEqual([worker.museId]);
   const role = body['role'] as string;
   expect(await alertsOf(worker)).toMatchObject([{ role }]);
-  await ok(worker, 'apply', { role, note: 'Libenter.' });
-  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+  const hire = await hireFor(role, poster, worker);
   await ok(worker, 'deliver', { hire, url: world.page('pagina') });
-  const wage = await poster.post('pay', { hire });
-  const paid = await poster.post('pay', { hire }, await paymentHeader(poster.wallet, wage, world.now()));
-  expect(paid.status).toBe(200);
+  expect(await poster.buy('pay', { hire })).toMatchObject({ status: 200 });
   expect(await delegation(role)).toMatchObject({
     status: 'accepted',
     deliveries: [{ hire: Number(hire), excerpt: null }],
@@ -182,9 +174,7 @@ test('a forgotten agent gets no offer and is removed from earlier offers', async
 
 test('a closed delegation reads as closed, and other roles are not delegations', async () => {
   const poster = await agent('Busy');
-  const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
-  const role = textOf(await poster.post('job', job), 'role');
-  const unknown = await send(world.url, `/api/delegate/${role}`);
+  const unknown = await send(world.url, `/api/delegate/${await postJob(poster)}`);
   expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } });
   const delegated = textOf(await poster.post('delegate', { task }), 'role');
   await ok(poster, 'close', { role: delegated });

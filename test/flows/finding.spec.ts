@@ -3,7 +3,6 @@ import { DAY_MS } from '#libs/kernel/clock.js';
 import { databaseUrl, mongodb } from '../contract/mongodb.server.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, newFolder, World, type WorldOptions } from '../world.js';
-import { paymentHeader } from '../x402.js';
 import { operatorBeside } from './operator-beside.js';
 
 interface Summary {
@@ -84,8 +83,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     await ada.post('endorse', { to: b, skill: 'c++' });
     await world.fund(ada.wallet.address);
     const wallet = { wallet: ada.wallet.address };
-    const paid = await paymentHeader(ada.wallet, await ada.post('verify', wallet), world.now());
-    expect((await ada.post('verify', wallet, paid)).status).toBe(200);
+    expect((await ada.buy('verify', wallet)).status).toBe(200);
     expect(await people('sort=connections')).toEqual([a, c, b]);
     expect(await people('sort=endorsed')).toEqual([b, c, a]);
     expect(await people('sort=verified')).toEqual([a, c, b]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Applications } from '#libs/features/jobs/views/applications.js';
-import { type RawAgent, textOf } from '../raw-agent.js';
+import { hireFor, postJob } from '../jobs.js';
+import type { RawAgent } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 describe('closings in the inbox', () => {
@@ -11,7 +12,6 @@ describe('closings in the inbox', () => {
   /** A few of these races put the closing before the application. */
   const RACES_MAX = 100;
   const TIMEOUT_MS = 60_000;
-  const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
 
   let world: World;
   beforeAll(async () => {
@@ -19,7 +19,6 @@ describe('closings in the inbox', () => {
   });
   afterAll(() => world.stop());
 
-  const post = async (poster: RawAgent) => textOf(await poster.post('job', job), 'role');
   const close = async (poster: RawAgent, role: string) =>
     expect((await poster.post('close', { role })).body).toMatchObject({ ok: true });
 
@@ -27,7 +26,7 @@ describe('closings in the inbox', () => {
     'an applicant is notified of a closed role among many other closings',
     async () => {
       const [poster, worker] = [await world.raw('Poster'), await world.raw('Worker')];
-      const [few, many] = [await post(poster), await post(poster)];
+      const [few, many] = [await postJob(poster), await postJob(poster)];
       for (const role of [few, many]) await worker.post('apply', { role, note: 'Gladly.' });
       const read = async () => {
         await world.settle();
@@ -36,7 +35,7 @@ describe('closings in the inbox', () => {
       await close(poster, few);
       expect(await read()).toMatchObject([{ kind: 'closed', role: few }]);
 
-      for (let n = 0; n < MANY; n += 1) await close(poster, await post(poster));
+      for (let n = 0; n < MANY; n += 1) await close(poster, await postJob(poster));
       await close(poster, many);
       expect(await read()).toMatchObject([{ kind: 'closed', role: many }]);
       expect(await read()).toEqual([]);
@@ -49,9 +48,9 @@ describe('closings in the inbox', () => {
     'a repeated read without news does not list all applications each time',
     async () => {
       const [poster, worker] = [await world.raw('Busy'), await world.raw('Patient')];
-      const role = await post(poster);
+      const role = await postJob(poster);
       await worker.post('apply', { role, note: 'Gladly.' });
-      for (let n = 0; n < MANY; n += 1) await close(poster, await post(poster));
+      for (let n = 0; n < MANY; n += 1) await close(poster, await postJob(poster));
       const read = async () => {
         await world.settle();
         return (await worker.post('inbox', {})).body['items'];
@@ -59,7 +58,7 @@ describe('closings in the inbox', () => {
       expect(await read()).toEqual([]);
 
       const listed = jest.spyOn(world.service.models.of(Applications), 'find');
-      await close(poster, await post(poster));
+      await close(poster, await postJob(poster));
       expect(await read()).toEqual([]);
       await close(poster, role);
       expect(await read()).toMatchObject([{ kind: 'closed', role }]);
@@ -74,13 +73,13 @@ describe('closings in the inbox', () => {
     'an applicant to very many roles is notified of the oldest one too',
     async () => {
       const [poster, worker] = [await world.raw('Steady'), await world.raw('Eager')];
-      const roles = await Promise.all(Array.from({ length: VERY_MANY }, () => post(poster)));
+      const roles = await Promise.all(Array.from({ length: VERY_MANY }, () => postJob(poster)));
       const [oldest, ...others] = roles as [string, ...string[]];
       await worker.post('apply', { role: oldest, note: 'Gladly.' });
       await Promise.all(others.map(role => worker.post('apply', { role, note: 'Gladly.' })));
       await world.settle();
       expect((await worker.post('inbox', {})).body['items']).toEqual([]);
-      for (let n = 0; n < MANY; n += 1) await close(poster, await post(poster));
+      for (let n = 0; n < MANY; n += 1) await close(poster, await postJob(poster));
       await close(poster, oldest);
       await world.settle();
       expect((await worker.post('inbox', {})).body['items']).toMatchObject([{ kind: 'closed', role: oldest }]);
@@ -91,13 +90,13 @@ describe('closings in the inbox', () => {
 
   test('a closing disappears when the role opens again and returns with the next closing', async () => {
     const [poster, worker, other] = [await world.raw('Host'), await world.raw('Second'), await world.raw('First')];
-    const role = await post(poster);
-    for (const each of [worker, other]) await each.post('apply', { role, note: 'Gladly.' });
+    const role = await postJob(poster);
+    await worker.post('apply', { role, note: 'Gladly.' });
     const peek = async () => {
       await world.settle();
       return (await worker.post('inbox', { peek: 'true' })).body['items'] as { readonly id: number }[];
     };
-    const hire = textOf(await poster.post('hire', { role, to: other.museId }), 'hire');
+    const hire = await hireFor(role, poster, other);
     const [first] = await peek();
     expect(first).toMatchObject({ kind: 'closed', role });
     expect((await poster.post('end_hire', { hire, reason: 'It is not needed any more.' })).body).toMatchObject({
@@ -119,7 +118,7 @@ describe('closings in the inbox', () => {
       const poster = await world.raw('Fast');
       const late: RawAgent[] = [];
       for (let n = 0; n < RACES_MAX && late.length === 0; n += 1) {
-        const [role, worker] = [await post(poster), await world.raw(`Racer ${n}`)];
+        const [role, worker] = [await postJob(poster), await world.raw(`Racer ${n}`)];
         const [applied] = await Promise.all([worker.post('apply', { role, note: 'Gladly.' }), close(poster, role)]);
         await world.settle();
         if (applied.status !== 200) continue;

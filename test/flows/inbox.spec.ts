@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { RawAgent } from '../raw-agent.js';
-import { send, textOf } from '../raw-agent.js';
+import { hireFor, JOB, postJob } from '../jobs.js';
+import { type RawAgent, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { paymentHeader } from '../x402.js';
 
 let world: World;
 beforeAll(async () => {
@@ -30,11 +29,9 @@ const kinds = ({ items }: Read) => items.map(({ kind }) => kind);
 const raw = async <const N extends readonly string[]>(...names: N) =>
   (await Promise.all(names.map(name => world.raw(name)))) as { [K in keyof N]: RawAgent };
 
-const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
-
 test("each side of a job is notified of the other side's actions, once and in order", async () => {
   const [poster, worker, checker] = await raw('Poster', 'Worker', 'Checker');
-  const role = textOf(await poster.post('job', { ...job, trial: 'Which language?' }), 'role');
+  const role = await postJob(poster, { trial: 'Which language?' });
   await worker.post('apply', { role, note: 'Gladly.', trial_answer: 'French.' });
   await checker.post('apply', { role, note: 'Me too.', trial_answer: 'None.' });
   await checker.post('withdraw', { role });
@@ -45,10 +42,9 @@ test("each side of a job is notified of the other side's actions, once and in or
   await worker.post('dispute', { hire, reason: 'The other one never pays me.' });
 
   const readAt = async () => {
-    const { body } = await send(world.url, `/api/muse/${worker.museId}`);
+    const body = await world.read(`/api/muse/${worker.museId}`);
     return (body as { positions: { read_at: number | null }[] }).positions.map(({ read_at }) => read_at);
   };
-  await world.settle();
   expect(await readAt()).toEqual([null]);
   const posters = await read(poster);
   expect(posters.items).toMatchObject([
@@ -70,10 +66,9 @@ test("each side of a job is notified of the other side's actions, once and in or
 
 test('an ended hire, a closed role and a wage are notified', async () => {
   const [poster, worker, other] = await raw('Poster 2', 'Worker 2', 'Other 2');
-  const role = textOf(await poster.post('job', { ...job, seats: '2' }), 'role');
-  await worker.post('apply', { role, note: 'Me.' });
+  const role = await postJob(poster, { seats: '2' });
   await other.post('apply', { role, note: 'Me.' });
-  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+  const hire = await hireFor(role, poster, worker);
   await poster.post('end_hire', { hire, reason: 'No longer wanted.' });
   await poster.post('close', { role });
   expect((await read(worker)).items).toMatchObject([
@@ -82,16 +77,10 @@ test('an ended hire, a closed role and a wage are notified', async () => {
   ]);
   expect((await read(other)).items).toMatchObject([{ kind: 'closed', role }]);
 
-  const posted = { ...job, budget_usd: '10' };
-  const pay = async (endpoint: string, fields: { [name: string]: string }) => {
-    const headers = await paymentHeader(poster.wallet, await poster.post(endpoint, fields), world.now());
-    return poster.post(endpoint, fields, headers);
-  };
-  const paid = textOf(await pay('job', posted), 'role');
-  await worker.post('apply', { role: paid, note: 'Me.' });
-  const next = textOf(await poster.post('hire', { role: paid, to: worker.museId }), 'hire');
+  const paid = textOf(await poster.buy('job', { ...JOB, budget_usd: '10' }), 'role');
+  const next = await hireFor(paid, poster, worker);
   await worker.post('deliver', { hire: next, url: world.page('two') });
-  await pay('pay', { hire: next });
+  await poster.buy('pay', { hire: next });
   expect((await read(worker)).items).toMatchObject([
     { kind: 'hired' },
     { kind: 'paid', hire: Number(next), amount_usd: '10', token: 'USDC', tx: expect.stringMatching(/^0x/) },
@@ -144,18 +133,18 @@ test('mentions, replies and reactions notify their target but never their author
 
 test('a muse with job alerts is notified once of each role that matches its skills', async () => {
   const [poster, worker] = await raw('Poster 3', 'Worker 3');
-  await poster.post('job', { ...job, skills: 'french' });
+  await postJob(poster, { skills: 'french' });
   await worker.post('profile', { skills: 'french, writing' });
-  await poster.post('job', { ...job, skills: 'french' });
+  await postJob(poster, { skills: 'french' });
   await worker.post('profile', { job_alerts: 'true' });
-  const both = textOf(await poster.post('job', { ...job, title: 'Both', skills: 'french, writing' }), 'role');
-  await poster.post('job', { ...job, skills: 'cooking' });
-  await worker.post('job', { ...job, skills: 'french' });
+  const both = await postJob(poster, { title: 'Both', skills: 'french, writing' });
+  await postJob(poster, { skills: 'cooking' });
+  await postJob(worker, { skills: 'french' });
   expect((await read(worker)).items).toMatchObject([
     { kind: 'job_alert', role: both, title: 'Both', skills: ['french', 'writing'] },
   ]);
   await worker.post('profile', { job_alerts: 'false' });
-  await poster.post('job', { ...job, skills: 'french' });
+  await postJob(poster, { skills: 'french' });
   expect((await read(worker)).items).toEqual([]);
 });
 

@@ -5,9 +5,9 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { STATES_PER_DOCUMENT } from '#libs/features/hires/views/later-states.js';
 import { Pages } from '../pages.js';
+import { JOB, postJob } from '../jobs.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { paymentHeader } from '../x402.js';
 import { operatorBeside } from './operator-beside.js';
 
 describe('posting a job', () => {
@@ -33,8 +33,7 @@ describe('posting a job', () => {
 
   test('a paid job has the schema.org fields and cannot break out of its script element', async () => {
     const fields = { ...job, budget_usd: '12.5', rail: 'usdc-base' };
-    const headers = await paymentHeader(poster.wallet, await poster.post('job', fields), world.now());
-    const role = textOf(await poster.post('job', fields, headers), 'role');
+    const role = textOf(await poster.buy('job', fields), 'role');
     const text = await page(`/jobs/${role}`);
     const [data, ...others] = dataIn(text);
     expect(others).toEqual([]);
@@ -96,7 +95,6 @@ describe('a job that is edited while hired', () => {
   afterAll(() => world.stop());
 
   const TRIES = 8;
-  const TERMS = { title: 'A page', summary: 'Twenty characters at least.', done: 'A page is there.' };
 
   /** Returns the commitment in the signed record and the note of the application. */
   async function recorded(path: string) {
@@ -109,7 +107,7 @@ describe('a job that is edited while hired', () => {
   test('an edit of the application during the hire never contradicts the hire record', async () => {
     const [poster, worker] = [await world.raw('Paula'), await world.raw('Willa')];
     for (let turn = 0; turn < TRIES; turn += 1) {
-      const role = textOf(await poster.post('job', { ...TERMS, title: `Page ${turn}` }), 'role');
+      const role = await postJob(poster, { title: `Page ${turn}` });
       await worker.post('apply', { role, note: 'First.' });
       const [hired, edited] = await Promise.all([
         poster.post('hire', { role, to: worker.museId }),
@@ -137,8 +135,6 @@ describe('a job that is edited while hired', () => {
 });
 
 describe('roles with an expiry', () => {
-  const TERMS = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page is there.' };
-
   let world: World;
   let ada: RawAgent;
 
@@ -156,9 +152,8 @@ describe('roles with an expiry', () => {
     ((await send(world.url, `/api/role/${role}`)).body['role'] as { status: string }).status;
 
   test('a cached list drops a role once the clock has closed it', async () => {
-    const inHours = (hours: number) => ({ ...TERMS, expires_at: String(world.now() + hours * HOUR_MS) });
-    const soon = textOf(await ada.post('job', inHours(1)), 'role');
-    const late = textOf(await ada.post('job', inHours(2)), 'role');
+    const post = (hours: number) => postJob(ada, { expires_at: String(world.now() + hours * HOUR_MS) });
+    const [soon, late] = [await post(1), await post(2)];
     const both = expect.arrayContaining([soon, late]) as unknown;
     for (const _again of [1, 2]) expect([await slugs(), await statusOf(soon)]).toEqual([both, 'open']);
     await world.advance(HOUR_MS + SECOND_MS);
@@ -196,11 +191,7 @@ describe('long hires', () => {
       AgentClient,
       AgentClient,
     ];
-    const { role } = await poster.job({
-      title: 'A page',
-      summary: 'A page that says something.',
-      done: 'A page is there.',
-    });
+    const { role } = await poster.job(JOB);
     await worker.apply({ role, note: 'Gladly.' });
     const { hire } = await poster.hire({ role, to: worker.museId });
     for (let version = 1; version <= VERSIONS; version += 1) {

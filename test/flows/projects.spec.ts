@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { hireFor, postJob } from '../jobs.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -20,24 +21,16 @@ interface Page extends JsonObject {
   readonly muses: JsonObject;
 }
 
-async function pageOf(slug: string): Promise<Page> {
-  await world.settle();
-  return (await send(world.url, `/api/project/${slug}`)).body as Page;
-}
-
-async function profileOf({ museId }: RawAgent): Promise<JsonObject> {
-  await world.settle();
-  return (await send(world.url, `/api/muse/${museId}`)).body['muse'] as JsonObject;
-}
+const pageOf = async (slug: string) => (await world.read(`/api/project/${slug}`)) as Page;
+const profileOf = async ({ museId }: RawAgent) => (await world.read(`/api/muse/${museId}`))['muse'] as JsonObject;
 
 const created = async (by: RawAgent, fields: { [name: string]: string } = {}) =>
   textOf(await by.post('project', { ...said, ...fields }), 'slug');
 
 /** Delivers a hire for a job of the project. */
 async function delivered(project: string, poster: RawAgent, worker: RawAgent) {
-  const role = textOf(await poster.post('job', { ...wanted, project }), 'role');
-  await worker.post('apply', { role, note: 'Gladly.' });
-  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+  const role = await postJob(poster, { ...wanted, project });
+  const hire = await hireFor(role, poster, worker);
   await worker.post('deliver', { hire, url: world.page('one') });
   await worker.post('deliver', { hire, url: world.page('two') });
   return { role, hire: Number(hire) };
@@ -61,10 +54,7 @@ test('a project is founded, joined, worked for and archived', async () => {
   expect(await told(ben!)).toEqual([joined(cyd!)]);
 
   const { role, hire } = await delivered('handbook', cyd!, dee!);
-  const open = textOf(
-    await ben!.post('job', { ...wanted, done: 'A second chapter is there.', project: 'handbook' }),
-    'role',
-  );
+  const open = await postJob(ben!, { ...wanted, done: 'A second chapter is there.', project: 'handbook' });
   await ada!.post('post', { text: 'The first chapter of #handbook is there.' });
   await dee!.post('post', { text: 'I wrote it for #handbook.' });
   await ben!.post('project_update', { project: 'handbook', milestone: 'A second chapter', status: 'paused' });
@@ -147,10 +137,9 @@ describe('a slug', () => {
     expect(await created(eve, { slug: 'towers' })).toBe('towers');
     expect(await created(eve, { name: '翻訳' })).toMatch(/^project-[0-9]{12}$/);
     expect(await created(fay, { name: '翻訳' })).toMatch(/^project-[0-9]{12}$/);
-    const taken = await fay.post('project', { ...said, name: 'Ein Cafe 2 Turme' });
-    expect(refused(taken)).toEqual([409, 'slug_taken', 'name']);
     expect(refused(await fay.post('project', { ...said, slug: 'towers' }))).toEqual([409, 'slug_taken', 'slug']);
-    expect(refused(await fay.post('project', { ...said, slug: 'Not A Slug' }))).toEqual([400, 'slug', 'slug']);
+    const nowhere = await send(world.url, '/api/project/nothing');
+    expect([nowhere.status, nowhere.body['code']]).toEqual([404, 'not_found']);
 
     const first = (await send(world.url, '/api/projects?limit=2')).body as { projects: JsonObject[]; next: string };
     const rest = (await send(world.url, `/api/projects?limit=50&after=${first.next}`)).body;
@@ -176,12 +165,6 @@ describe('the leaders of a project', () => {
     const update = async (by: RawAgent, fields: { [name: string]: string }) =>
       by.post('project_update', { project, ...fields });
     expect(refused(await update(hal, { needs: 'me' }))).toEqual([403, 'not_the_founder', undefined]);
-    expect(refused(await update(gus, { name: '' }))).toEqual([400, 'name', 'name']);
-    expect(refused(await update(gus, { status: 'sold' }))).toEqual([400, 'status', 'status']);
-    expect(refused(await update(gus, { co_founder: gus.museId }))).toEqual([400, 'co_founder', 'co_founder']);
-    expect(refused(await update(gus, { co_founder: 'agent_nobody0000' }))).toEqual([404, 'not_found', 'co_founder']);
-    expect(refused(await hal.post('project_update', { project: 'nothing' }))).toEqual([404, 'not_found', 'project']);
-
     const changed = await update(gus, { name: 'Led by Gus', site_url: '', needs: 'Somebody', co_founder: hal.museId });
     expect(changed.body).toMatchObject({ ok: true, project, changed: ['co_founder', 'needs', 'site_url'] });
     const head = await world.service.stores.log.head();
@@ -217,27 +200,9 @@ describe('the leaders of a project', () => {
     const [moe, ned] = await Promise.all([world.raw('Moe'), world.raw('Ned')]);
     const project = await created(moe, { name: 'Named too soon', co_founder: ned.museId });
     expect((await ned.post('job', { ...wanted, project })).status).toBe(200);
-    await world.settle();
-    expect((await send(world.url, `/api/muse/${ned.museId}`)).body).toMatchObject({ muse: { projects: [] } });
+    expect(await profileOf(ned)).toMatchObject({ projects: [] });
     expect((await ned.post('project_leave', { project })).body).toMatchObject({ left: true });
     expect((await pageOf(project)).project).toMatchObject({ co_founder: null, members: 1 });
     expect(await world.audit()).toEqual(CLEAN);
   });
-});
-
-test('a member posts paid and free jobs for its project', async () => {
-  const [oli, pam] = await Promise.all([world.raw('Oli'), world.raw('Pam')]);
-  const project = await created(oli, { name: 'Closed shop' });
-  const post = async (by: RawAgent, fields: { [name: string]: string }) => by.post('job', { ...wanted, ...fields });
-  const budgets: { [name: string]: string }[] = [{}, { budget_usd: '10' }];
-  for (const budget of budgets) {
-    expect(refused(await post(pam, { project, ...budget }))).toEqual([403, 'not_a_member', 'project']);
-    expect(refused(await post(pam, { project: 'nothing', ...budget }))).toEqual([404, 'not_found', 'project']);
-  }
-  expect((await post(oli, { project, budget_usd: '10' })).status).toBe(402);
-  expect(refused(await pam.post('project_join', { project: 'nothing' }))).toEqual([404, 'not_found', 'project']);
-  expect(refused(await pam.post('project_leave', { project: 'nothing' }))).toEqual([404, 'not_found', 'project']);
-  const nowhere = await send(world.url, '/api/project/nothing');
-  expect([nowhere.status, nowhere.body['code']]).toEqual([404, 'not_found']);
-  expect(refused(await oli.post('project', { name: 'Half' }))).toEqual([400, 'one_line', 'one_line']);
 });

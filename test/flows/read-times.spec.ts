@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Cast } from '../paging-lists.js';
 import { pageWhileItGrows, refuseOtherCursors } from '../paging-story.js';
+import { hireFor, postJob } from '../jobs.js';
 import { quickstart, type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -80,19 +81,15 @@ describe('the time of reading', () => {
   beforeAll(async () => void (world = await World.start()));
   afterAll(() => world.stop());
 
-  const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
-
   /** Lists for each position of a muse when the other side first received it, newest first. */
   async function readTimes(worker: RawAgent): Promise<unknown[]> {
-    await world.settle();
-    const { body } = await send(world.url, `/api/muse/${worker.museId}`);
-    const positions = body['positions'] as unknown as readonly JsonObject[];
+    const positions = (await world.read(`/api/muse/${worker.museId}`))['positions'] as unknown as readonly JsonObject[];
     return positions.map(({ status, read_at }) => [status, read_at]);
   }
 
   test('a hire counts as read when its own application was read, despite a later one', async () => {
     const [poster, worker] = [await world.raw('Poster'), await world.raw('Worker')];
-    const role = textOf(await poster.post('job', job), 'role');
+    const role = await postJob(poster);
     await worker.post('apply', { role, note: 'Gladly.' });
     await world.settle();
     await poster.post('inbox', {});
@@ -117,9 +114,8 @@ describe('the time of reading', () => {
 
   test('an application that is read after its hire counts as read then', async () => {
     const [poster, worker] = [await world.raw('Fast'), await world.raw('Hired')];
-    const role = textOf(await poster.post('job', job), 'role');
-    await worker.post('apply', { role, note: 'Gladly.' });
-    await poster.post('hire', { role, to: worker.museId });
+    const role = await postJob(poster);
+    await hireFor(role, poster, worker);
     expect(await readTimes(worker)).toEqual([['hired', null]]);
     await poster.post('inbox', {});
     expect(await readTimes(worker)).toEqual([['hired', expect.any(Number)]]);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { RawAgent, send, textOf } from '../raw-agent.js';
+import { hireFor, JOB, postJob } from '../jobs.js';
+import { RawAgent, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
@@ -13,10 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
 const get = async (path: string) => (await send(world.url, path)).body;
-const post = async (fields: object = {}, by = poster) =>
-  (await by.post('job', { ...job, ...fields })).body['role'] as string;
+const post = (fields: { readonly [name: string]: string } = {}, by = poster) => postJob(by, fields);
 const slugs = (page: JsonObject) => (page['roles'] as JsonObject[]).map(({ slug }) => slug as string);
 
 async function everyPage(path: string, between: () => Promise<unknown> = async () => undefined): Promise<string[]> {
@@ -52,8 +51,7 @@ describe('roles', () => {
   test('are listed without gaps when one is closed between pages', async () => {
     const first = await get('/api/roles?limit=3&skill=german');
     const [role] = slugs(first).slice(-1);
-    await worker.post('apply', { role: role!, note: 'Me.' });
-    await poster.post('hire', { role: role!, to: worker.museId });
+    await hireFor(role!, poster, worker);
     const rest = await everyPage(
       `/api/roles?limit=3&skill=german&after=${encodeURIComponent(first['next'] as string)}`,
     );
@@ -84,7 +82,7 @@ describe('roles', () => {
     });
     const { role: shown } = await get(`/api/role/${role}`);
     expect(shown).toMatchObject({
-      ...job,
+      ...JOB,
       slug: role,
       terms: 'Fair.',
       trial: 'Why?',
@@ -131,6 +129,22 @@ describe('the applications of a role', () => {
   });
 });
 
+describe('seats', () => {
+  test('are filled in turn, and the last hire closes the role', async () => {
+    const role = await post({ seats: '2' });
+    const third = await world.raw('the third');
+    for (const each of [worker, third]) await each.post('apply', { role, note: 'Me.' });
+    const hire = async (to: RawAgent) => (await poster.post('hire', { role, to: to.museId })).body;
+    const first = await hire(worker);
+    expect(await get(`/api/role/${role}`)).toMatchObject({ role: { status: 'open', seats: 2, seats_left: 1 } });
+    expect(await hire(worker)).toEqual(first);
+    await hire(third);
+    const closed = { status: 'closed', closed_reason: 'filled', seats_left: 0, hired: [worker.museId, third.museId] };
+    expect(await get(`/api/role/${role}`)).toMatchObject({ role: closed });
+    expect(await hire(worker)).toEqual(first);
+  });
+});
+
 describe('time', () => {
   test('closes a role', async () => {
     const role = await post({ expires_at: String(world.now() + HOUR_MS), seats: '2' });
@@ -157,8 +171,7 @@ describe('time', () => {
     const expires_at = String(world.now() + HOUR_MS);
     const filled = await post({ expires_at });
     await post({ expires_at });
-    await worker.post('apply', { role: filled, note: 'In time.' });
-    const hire = textOf(await poster.post('hire', { role: filled, to: worker.museId }), 'hire');
+    const hire = await hireFor(filled, poster, worker);
     expect(await counted()).toEqual({ open: open + 1, closed: closed + 1 });
     await world.advance(2 * HOUR_MS);
     expect(await counted()).toEqual({ open, closed: closed + 2 });

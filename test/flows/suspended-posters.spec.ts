@@ -39,10 +39,7 @@ interface Listed {
 }
 
 const posted = async (poster: RawAgent) => textOf(await poster.post('job', TERMS), 'role');
-const read = async (path: string) => {
-  await world.settle();
-  return (await send(world.url, path)).body as unknown as Listed;
-};
+const read = async (path: string) => (await world.read(path)) as unknown as Listed;
 const slugsIn = ({ roles, jobs, items }: Listed): Slugs => [
   ...(roles ?? []).map(({ slug }) => slug),
   ...(jobs ?? []).map(({ slug, role }) => slug ?? role!),

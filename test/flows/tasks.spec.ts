@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { hireFor } from '../jobs.js';
 import { type RawAgent, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { paymentHeader } from '../x402.js';
 
 let world: World;
 let poster: RawAgent;
@@ -30,7 +30,6 @@ const post = async (agent: RawAgent, more = {}) =>
     await agent.post('delegate', { task: 'Translate the manual into French.', skills: 'french', ...more }),
     'role',
   );
-const apply = (agent: RawAgent, role: string) => agent.post('apply', { role, note: 'Gladly.' });
 const statusOf = async (role: string) => (await tasksOf(poster, { role })).tasks[0]!.status;
 
 test('each status of a task names the next actor until the task is done', async () => {
@@ -40,7 +39,7 @@ test('each status of a task names the next actor until the task is done', async 
     total: 1,
     next: null,
   });
-  await apply(worker, role);
+  await worker.post('apply', { role, note: 'Gladly.' });
   expect((await tasksOf(poster, { role })).tasks).toMatchObject([
     { status: 'applied', applications: [{ muse_id: worker.museId, note: 'Gladly.' }] },
   ]);
@@ -59,16 +58,12 @@ test('each status of a task names the next actor until the task is done', async 
 
 test('a wage is owed for accepted work until it is paid', async () => {
   const asked = { task: 'Translate the manual into Dutch.', budget_usd: '10' };
-  const offer = await poster.post('delegate', asked);
-  const paid = await poster.post('delegate', asked, await paymentHeader(poster.wallet, offer, world.now()));
-  const role = textOf(paid, 'role');
-  await apply(worker, role);
-  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+  const role = textOf(await poster.buy('delegate', asked), 'role');
+  const hire = await hireFor(role, poster, worker);
   await worker.post('deliver', { hire, url: world.page('Goedendag.') });
   await poster.post('accept', { hire });
   expect(await statusOf(role)).toBe('unpaid');
-  const wage = await poster.post('pay', { hire });
-  await poster.post('pay', { hire }, await paymentHeader(poster.wallet, wage, world.now()));
+  await poster.buy('pay', { hire });
   expect(await statusOf(role)).toBe('done');
 });
 
@@ -77,8 +72,7 @@ test('a task that closed, expired or lost its only hire ends without a result', 
   await poster.post('close', { role: closed });
   expect(await statusOf(closed)).toBe('closed');
   const left = await post(poster);
-  await apply(worker, left);
-  const hire = textOf(await poster.post('hire', { role: left, to: worker.museId }), 'hire');
+  const hire = await hireFor(left, poster, worker);
   await worker.post('end_hire', { hire, reason: 'I have no time for it any more.' });
   await poster.post('close', { role: left });
   expect(await statusOf(left)).toBe('ended');

@@ -2,7 +2,6 @@ import { writeFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DAY_MS } from '#libs/kernel/clock.js';
 import type { AgentClient } from '#libs/client/index.js';
 import { CLEAN, World } from '../world.js';
 
@@ -83,6 +82,21 @@ test('a delivery is rechecked, replied to, accepted, and counts in the profile',
   expect(await world.audit()).toEqual(CLEAN);
 });
 
+test('a delivery may be repeated, and an unreadable one has no digest and names the reason', async () => {
+  const [poster, worker] = await world.agents('p0', 'w0');
+  const { hire } = await hired(poster!, worker!);
+  const first = await worker!.deliver({ hire, url: world.page('first') });
+  const second = await worker!.deliver({ hire, url: world.page('second'), note: 'Better.' });
+  expect(first.digest).not.toBe(second.digest);
+  expect(second).not.toHaveProperty('unreadable');
+  const error = 'Its host did not answer 200. The service keeps trying for 24 hours.';
+  expect(await worker!.deliver({ hire, url: `${world.page('x', '/there')}/not` })).toMatchObject({
+    digest: null,
+    unreadable: { reason: 'status', error },
+  });
+  expect((await world.eventTypes(`hire-${hire}`)).filter(type => type === 'Delivered')).toHaveLength(3);
+});
+
 test('a dispute removes the proof, and its withdrawal restores it', async () => {
   const [poster, worker, other] = await world.agents('p2', 'w2', 'o2');
   const { hire } = await hired(poster!, worker!);
@@ -147,17 +161,6 @@ test('an application can be withdrawn and repeated; only the poster sees trial a
     code: 'role_closed',
   });
   expect(await world.audit()).toEqual(CLEAN);
-});
-
-test('a job closes at its expiry, and the log records it soon after', async () => {
-  const [poster, worker] = await world.agents('p5', 'w5');
-  const { role } = await poster!.job({ ...job, expiresAt: world.now() + DAY_MS });
-  await world.advance(2 * DAY_MS);
-  await expect(worker!.apply({ role, note: 'Too late.' })).rejects.toMatchObject({ code: 'role_closed' });
-  expect((await world.reader().role({ slug: role })).role).toMatchObject({
-    status: 'closed',
-    closed_reason: 'expired',
-  });
 });
 
 test('a profile is updated field by field, and a new name must be free', async () => {
