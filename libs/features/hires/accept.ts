@@ -1,22 +1,16 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, optional, w } from '#libs/endpoints/declare.js';
 import { Accepted, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { Acceptance } from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
-import { UnfinishedHires } from './unfinished-hires.js';
 
 export const accept = defineCommand('accept', {
-  who: 'joined',
   fields: {
     hire: rules.hireId,
     note: optional(c.text({ max: 600 }), 'Your comment on the delivery'),
     positive: optional(c.flag, 'Whether you are satisfied; defaults to your earlier verdict, else true'),
     digest: rules.deliveryDigest,
   },
-  uses: { unfinished: UnfinishedHires },
   events: [Accepted],
   ...rules.onHire,
   decide(hire, { note = null, positive, digest }, { actor }) {

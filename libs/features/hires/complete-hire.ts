@@ -7,8 +7,10 @@ import { consequenceContext } from '#libs/kernel/decide.js';
 import type { Event, NewEvent } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Hire, Hired } from '#libs/features/hires/domain/hire.js';
-import { type Seat, SeatFilled } from '#libs/features/jobs/domain/job.js';
+import { type Seat, SeatFilled, Job } from '#libs/features/jobs/domain/job.js';
 import { formatDecidedBy, unreplayableDecision } from '#libs/endpoints/decision.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Applications } from '#libs/features/jobs/views/applications.js';
 
 /** Time that a busy command usually needs to write the follow-up event itself. */
 const COMMAND_MS = 250;
@@ -57,3 +59,29 @@ function newHired(seat: Seat): NewEvent {
 /** Replaces the hire while the log is unavailable. Its position is that of the seat. */
 export const provisionalHire = (seat: Seat) =>
   ({ ...newHired(seat), revision: 0, position: seat.position }) as EventOf<typeof Hired>;
+
+/** Hires that were answered during an outage, so that only their seat is in the log until `Hired` follows. */
+@Injectable()
+export class UnfinishedHires {
+  constructor(
+    private readonly models: ReadModels,
+    private readonly journal: Journal,
+    private readonly completeHire: CompleteHire,
+  ) {}
+
+  /** Writes the missing `Hired`. Returns false if the hire does not exist or was finished; throws `Unavailable`. */
+  async complete(hire: number): Promise<boolean> {
+    const { state } = await this.journal.load(Hire.source(hire));
+    if (state.status !== 'unknown') return false;
+    await this.models.waitUntilCurrent(Applications);
+    const byHire = { index: 'byHire', equals: [hire], order: 'asc', limit: 1 } as const;
+    const [application] = await this.models.of(Applications).find(byHire);
+    if (!application) return false;
+    const { role, muse_id } = application.body;
+    const { state: job } = await this.journal.load(Job.source(role));
+    const seat = job.status === 'unknown' ? undefined : job.filled.get(muse_id);
+    if (seat?.data.hire !== hire) return false;
+    await this.completeHire.complete(seat);
+    return true;
+  }
+}

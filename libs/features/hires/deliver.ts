@@ -1,5 +1,4 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, optional, w } from '#libs/endpoints/declare.js';
 import { DeliveryReader, ERASED_CONTENT, unreadReason } from '#libs/features/deliveries/public.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRules, rule } from '#libs/kernel/refusal.js';
@@ -11,13 +10,10 @@ import { Delivered, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { isOpenPayment } from '#libs/domain/payment.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { proofOfDelivery } from '#libs/features/hires/domain/proof.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { hireEvidence } from '#libs/features/hires/views/positions.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import { fetchFailureShape } from '#libs/features/jobs/views/fetch-failure.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
-import { UnfinishedHires } from './unfinished-hires.js';
 import { wagePayment } from './wage.js';
 
 function assertOwnPost(post: Post | undefined, actor: string): void {
@@ -32,7 +28,6 @@ function assertOwnPost(post: Post | undefined, actor: string): void {
 }
 
 export const deliver = defineCommand('deliver', {
-  who: 'joined',
   limits: [limitPerMuse(30, HOUR_MS)],
   fields: {
     hire: rules.hireId,
@@ -40,7 +35,6 @@ export const deliver = defineCommand('deliver', {
     post_id: optional(c.id, 'A post of yours to deliver, instead of an address'),
     note: optional(c.text({ max: 600 }), 'Your comment on the delivery'),
   },
-  uses: { unfinished: UnfinishedHires, reader: DeliveryReader, safeFetch: SafeFetch },
   events: [Delivered],
   /** Only the settings decide whether an address may be read, so a replay accepts it. */
   given: {
@@ -48,6 +42,7 @@ export const deliver = defineCommand('deliver', {
     fromEvent: () => null,
   },
   ...rules.onHire,
+  uses: { ...rules.onHire.uses, reader: DeliveryReader, safeFetch: SafeFetch },
   reads: ({ post_id }, _context, hire) => ({
     wage: wagePayment(hire),
     post: post_id === undefined ? undefined : Post.source(post_id),

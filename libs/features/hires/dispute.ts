@@ -1,27 +1,22 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, optional, w } from '#libs/endpoints/declare.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { DisputeWithdrawn, Disputed, Hire, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
-import { UnfinishedHires } from './unfinished-hires.js';
 
 export const dispute = defineCommand('dispute', {
-  who: 'joined',
   fields: {
     hire: rules.hireId,
     reason: optional(c.text({ min: 20, max: 600 }), 'What is wrong; required unless `withdraw` is "true"'),
     withdraw: optional(c.flag, 'True to withdraw your dispute'),
   },
-  uses: { unfinished: UnfinishedHires, journal: Journal },
   events: [Disputed, DisputeWithdrawn],
   ...rules.onHire,
+  uses: { ...rules.onHire.uses, journal: Journal },
   decide(hire, { reason = '', withdraw = false }, { actor }) {
     fieldRule(withdraw || reason !== '', 'reason', 'reason is required: 20 to 600 characters.', 'missing');
     rules.assertHireExists(hire);

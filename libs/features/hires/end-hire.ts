@@ -1,22 +1,17 @@
-import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Hire, HireEnded, partiesOf } from '#libs/features/hires/domain/hire.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { Ended } from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { FreeSeat } from './free-seat.js';
 import * as rules from './hire-rules.js';
-import { UnfinishedHires } from './unfinished-hires.js';
 
 type EndedHire = Extract<Hire, { status: 'ended' }>;
 
 export const endHire = defineCommand('end_hire', {
-  who: 'joined',
   fields: { hire: rules.hireId, reason: needed(c.text({ min: 10, max: 600 }), 'Why you end the hire') },
-  uses: { unfinished: UnfinishedHires, freeSeat: FreeSeat },
   events: [HireEnded],
   ...rules.onHire,
+  uses: { ...rules.onHire.uses, freeSeat: FreeSeat },
   decide(hire, { reason }, { actor }) {
     rules.assertHireExists(hire);
     rules.assertParty(hire, actor);

@@ -3,7 +3,7 @@ import * as c from '#libs/validation/validators.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { type DeliveredHire, Hire, type KnownHire, hasDelivery, isPartyOf } from '#libs/features/hires/domain/hire.js';
-import type { UnfinishedHires } from './unfinished-hires.js';
+import { UnfinishedHires } from './complete-hire.js';
 
 export const hireId = needed(c.id, 'The id of the hire');
 export const deliveryDigest = optional(
@@ -15,6 +15,7 @@ export const EXAMPLE_HIRE = '123456789012';
 
 /** Common part of the commands on a hire. */
 export const onHire = {
+  uses: { unfinished: UnfinishedHires },
   writes: ({ hire }: { readonly hire: number }) => Hire.source(hire),
   repair: async (
     { hire }: { readonly hire: number },

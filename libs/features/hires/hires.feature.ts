@@ -1,6 +1,6 @@
 import { feature } from '#libs/endpoints/feature.js';
 import { accept } from './accept.js';
-import { CompleteHire, completeHire } from './complete-hire.js';
+import { CompleteHire, completeHire, UnfinishedHires } from './complete-hire.js';
 import { deliver } from './deliver.js';
 import { dispute } from './dispute.js';
 import { endHire } from './end-hire.js';
@@ -10,7 +10,6 @@ import { hire } from './hire.js';
 import { pay } from './pay.js';
 import { recheck } from './recheck.js';
 import { recheckReply } from './recheck-reply.js';
-import { UnfinishedHires } from './unfinished-hires.js';
 
 export const hires = feature('hires', {
   commands: [hire, deliver, recheck, recheckReply, accept, dispute, endHire, pay],

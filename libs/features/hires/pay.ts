@@ -10,17 +10,15 @@ import { Receipt } from '#libs/features/feed/views/item.shape.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
-import { UnfinishedHires } from './unfinished-hires.js';
 import { assertCanPay, type PaidHire, recordWage, startWage, takeBackWage, wagePrice, wageSubject } from './wage.js';
 
 const isPaid = (hire: Hire): hire is PaidHire => hire.status === 'paid';
 
 export const pay = defineCommand('pay', {
-  who: 'joined',
   fields: { hire: rules.hireId, digest: rules.deliveryDigest },
-  uses: { unfinished: UnfinishedHires, journal: Journal, settings: PaymentSettings, links: ReceiptLinks },
   events: [],
   ...rules.onHire,
+  uses: { ...rules.onHire.uses, journal: Journal, settings: PaymentSettings, links: ReceiptLinks },
   decide(hire, { digest }, { actor }) {
     assertCanPay(hire, digest, actor);
     return [];

@@ -1,20 +1,14 @@
-import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { partiesOf, RecheckReplied } from '#libs/features/hires/domain/hire.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
-import { UnfinishedHires } from './unfinished-hires.js';
 
 export const recheckReply = defineCommand('recheck_reply', {
-  who: 'joined',
   fields: {
     hire: rules.hireId,
     recheck: needed(c.id, 'The id of the recheck'),
     text: needed(c.text({ max: 600 }), 'Your reply'),
   },
-  uses: { unfinished: UnfinishedHires },
   events: [RecheckReplied],
   ...rules.onHire,
   decide(hire, { recheck, text }, { actor }) {

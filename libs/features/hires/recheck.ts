@@ -1,5 +1,4 @@
-import { needed, optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
@@ -8,16 +7,12 @@ import { hasDelivery, partiesOf, Rechecked } from '#libs/features/hires/domain/h
 import { Muse } from '#libs/domain/muse.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
 import { actingIdentities, isPartyAsAny } from '#libs/endpoints/muse-rules.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { hireEvidence } from '#libs/features/hires/views/positions.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
-import { UnfinishedHires } from './unfinished-hires.js';
 
 const longText = c.text({ max: 600 });
 export const recheck = defineCommand('recheck', {
-  who: 'joined',
   limits: [limitPerMuse(30, HOUR_MS)],
   fields: {
     hire: rules.hireId,
@@ -29,7 +24,6 @@ export const recheck = defineCommand('recheck', {
     evidence_url: optional(c.link, 'A link to your evidence'),
     digest: rules.deliveryDigest,
   },
-  uses: { unfinished: UnfinishedHires },
   events: [Rechecked],
   ...rules.onHire,
   reads: (_fields, { actor }) => ({ own: Muse.source(actor) }),

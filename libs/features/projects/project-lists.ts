@@ -1,3 +1,4 @@
+import { getInOrder } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Items } from '#libs/features/feed/views/items.js';
@@ -5,13 +6,15 @@ import { PostTags } from '#libs/features/feed/views/post-tags.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { deliveryAddress, type HireContext, hirePosition, hireEvidence } from '#libs/features/hires/views/positions.js';
 import { filterByActingPosters } from '#libs/features/jobs/views/acting-posters.js';
-import { isOpenRole, type RoleDocument, roleView, Roles } from '#libs/features/jobs/views/roles.js';
+import { isOpenRole, roleView, Roles } from '#libs/features/jobs/views/roles.js';
 import { ProjectContributions } from '#libs/features/projects/views/project-contributions.js';
 import { ProjectHistory, type HistoryKind } from '#libs/features/projects/views/project-history.js';
 import { memberKey, ProjectMembers } from '#libs/features/projects/views/project-members.js';
 import type { ProjectDocument } from '#libs/features/projects/views/projects.js';
-import { fetchPage } from '#libs/http/paging.js';
+import { fetchPageByOpening } from '#libs/http/paging.js';
 import { tagOf } from '#libs/kernel/slug.js';
+import { repoOf } from '#libs/features/projects/views/project-repo.js';
+import { loadProjectTexts } from '#libs/features/projects/views/load-project-texts.js';
 
 /** Lists show the newest entries. */
 export const LIST_MAX = 50;
@@ -37,12 +40,7 @@ export async function loadMembers(models: ReadModels, { slug, founder, co_founde
  */
 export async function loadJobs(models: ReadModels, slug: string, now: number) {
   const documents = await models.of(Roles).find(newest(slug));
-  const open = await fetchPage(models.of(Roles), {
-    range: newest(slug),
-    fields: ['opened'],
-    cursor: ['after', undefined],
-    keep: (role: RoleDocument) => isOpenRole(role, now),
-  });
+  const open = await fetchPageByOpening(models.of(Roles), { ...newest(slug), keep: role => isOpenRole(role, now) });
   const [newestOpen] = await filterByActingPosters(models, open.documents);
   return {
     jobs: documents.map(({ body }) => roleView(body, now)),
@@ -73,21 +71,11 @@ export async function loadPosts(models: ReadModels, feedItems: FeedItems, { slug
   const authors = [...new Set(tagged.map(({ body }) => memberKey(slug, body.muse_id)))];
   const members = new Set((await models.of(ProjectMembers).getMany(authors)).map(({ body }) => body.muse));
   const memberPosts = tagged.filter(({ body }) => members.has(body.muse_id)).slice(0, POSTS_MAX);
-  const toFeedItems = async (tags: typeof tagged) =>
-    feedItems.of(
-      await loadItems(
-        models,
-        tags.map(({ body }) => body.post),
-      ),
-    );
+  const toFeedItems = async (tags: typeof tagged) => {
+    const ids = tags.map(({ body }) => String(body.post));
+    return feedItems.of(await getInOrder(models.of(Items), ids));
+  };
   return { posts: await toFeedItems(memberPosts), commons: await toFeedItems(tagged.slice(0, POSTS_MAX)) };
-}
-
-/** Keeps the order of `posts`. */
-async function loadItems(models: ReadModels, posts: readonly number[]) {
-  const documents = await models.of(Items).getMany(posts.map(String));
-  const items = new Map(documents.map(({ body }) => [body.id, body]));
-  return posts.flatMap(post => items.get(post) ?? []);
 }
 
 /** The newest hires of a project, and the hires with the newest first deliveries. */
@@ -111,9 +99,7 @@ async function loadHires(models: ReadModels, slug: string, kind: HistoryKind): P
     .of(ProjectHistory)
     .find({ index: 'byKind', equals: [slug, kind], order: 'desc', limit: LIST_MAX });
   const ids = entries.map(({ body }) => String(body.hire));
-  const documents = await models.of(Hires).getMany(ids);
-  const hires = new Map(documents.map(({ id, body }) => [id, body]));
-  return ids.flatMap(id => hires.get(id) ?? []);
+  return getInOrder(models.of(Hires), ids);
 }
 
 function deliveryOf(hire: HireDocument, title: string | null, { erased }: HireContext) {
@@ -122,4 +108,29 @@ function deliveryOf(hire: HireDocument, title: string | null, { erased }: HireCo
   const { post, digest, read_at, at } = delivery;
   const [url, evidence] = [deliveryAddress(delivery, erased), hireEvidence(id)];
   return [{ hire: id, muse_id, role, title, post, url, digest, read_at, at, evidence }];
+}
+
+/** Unset optional texts are null, other unset texts are empty. */
+export async function projectViews(models: ReadModels, projects: readonly ProjectDocument[]) {
+  const textsBySlug = await loadProjectTexts(models, projects);
+  return projects.map(project => {
+    const { slug, founder, co_founder, status, verified, jobs, hires, members, created_at, updated_at } = project;
+    const { milestone, needs, ...texts } = textsBySlug.get(slug)!;
+    return {
+      slug,
+      ...texts,
+      founder,
+      co_founder,
+      status,
+      featured: false,
+      repo: repoOf({ texts, verified }),
+      milestone: milestone || null,
+      needs: needs || null,
+      jobs,
+      hires,
+      members,
+      created_at,
+      updated_at,
+    };
+  });
 }

@@ -1,16 +1,13 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import * as shapes from '#libs/features/projects/views/project.shape.js';
 import { Role } from '#libs/features/jobs/views/role.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 import {
   loadContributions,
@@ -22,8 +19,8 @@ import {
   POSTS_MAX,
   loadPosts,
   loadProjectWork,
+  projectViews,
 } from './project-lists.js';
-import { projectViews } from './project-view.js';
 
 export const projectPage = defineQuery('project_page', {
   path: '/api/project/:slug',

@@ -1,16 +1,13 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
-import { cursor, limit, LIMIT_DEFAULT, fetchPage } from '#libs/http/paging.js';
+import { cursor, limit, LIMIT_DEFAULT, fetchPageByOpening } from '#libs/http/paging.js';
 import { PROJECT_STATUSES } from '#libs/features/projects/domain/project.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import { Project } from '#libs/features/projects/views/project.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
-import { projectViews } from './project-view.js';
+import { projectViews } from './project-lists.js';
 
 export const projects = defineQuery('projects', {
   path: '/api/projects',
@@ -30,15 +27,9 @@ export const projects = defineQuery('projects', {
   },
   async find({ status, limit = LIMIT_DEFAULT, after }, { models }) {
     const index = status === undefined ? { index: 'all', equals: [] } : { index: 'byStatus', equals: [status] };
-    const { documents, next } = await fetchPage(models.of(Projects), {
-      range: { ...index, order: 'desc', limit },
-      fields: ['opened'],
-      cursor: ['after', after],
-    });
-    const projects = await projectViews(
-      models,
-      documents.map(({ body }) => body),
-    );
+    const { documents, next } = await fetchPageByOpening(models.of(Projects), { ...index, limit, after });
+    const bodies = documents.map(({ body }) => body);
+    const projects = await projectViews(models, bodies);
     return cacheable({ projects, next, muses: await loadSummaries(models, museIdsIn(projects)) });
   },
 });

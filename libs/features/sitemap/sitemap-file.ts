@@ -1,11 +1,8 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { LIST_NAMES, type ListName, Sitemaps, renderUrlSet } from './sitemaps.js';
 
 const FILE = new RegExp(`^(${LIST_NAMES.join('|')})-([0-9]{20})\\.xml$`);

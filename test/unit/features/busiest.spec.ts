@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Collection, IndexRange } from '#libs/documents/document-store.port.js';
-import { findBusiest } from '#libs/features/finding/busiest.js';
+import { findBusiest } from '#libs/features/finding/trending.js';
 
 interface Applied {
   readonly [field: string]: string | number;

@@ -1,15 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { Job } from '#libs/features/jobs/domain/job.js';
-import { syncRole, removeRole } from '#libs/features/jobs/house-role.js';
-import { HouseRoles } from '#libs/features/jobs/house-roles.js';
+import { syncRole, removeRole, HouseRoles } from '#libs/features/jobs/house-roles.js';
 import type { HouseRole } from '#libs/features/jobs/roles-file.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
-import { asEvents, given, integers } from '../../given.js';
+import { asEvents, integers } from '../../given.js';
 import { benches } from '../documents/bench.js';
-import { deciding } from './deciding.js';
+import { deciding, testDecisions, testRefusals } from './deciding.js';
 import { SETTINGS } from './purchases.js';
 import * as world from './worlds.js';
 
@@ -22,113 +21,79 @@ const said: HouseRole = {
   skills: ['english'],
   seats: 3,
 };
-const keep =
-  (changed: Partial<HouseRole> = {}) =>
+const keeping =
+  (role: HouseRole, rails = RAILS) =>
   (job: Job) =>
-    syncRole(job, { ...said, ...changed }, RAILS, deciding(SYSTEM_ACCOUNT_ID));
-const [posted] = keep()(Job.initial);
+    syncRole(job, role, rails, deciding(SYSTEM_ACCOUNT_ID));
+const keep = (changed: Partial<HouseRole> = {}) => keeping({ ...said, ...changed });
+const { seats: _seats, ...oneSeat } = said;
+const { terms: _terms, ...withoutTerms } = said;
+const posted = keep()(Job.initial);
+const single = keep({ seats: 1 })(Job.initial);
+const closed = (reason?: string) => [...posted, world.jobClosed(reason)];
+const full = [...single, world.seatFilled(), world.jobClosed('filled')];
+const reopened = world.told('JobUpdated', { role: 'greeter', ...said, trial: null, budget: null, reopens: true });
 
 describe('keeping a house role', () => {
-  test('posts a new role without a poster, a fee or an end', () => {
-    const [fact] = given(Job).when(keep()).thenTypes('JobPosted');
-    const told = { role: 'greeter', title: 'Greet a newcomer', trial: null, terms: 'Be kind.', skills: ['english'] };
-    expect(fact!.data).toMatchObject({
-      ...told,
-      seats: 3,
-      poster: null,
-      payment: null,
-      budget: null,
-      expires_at: null,
-    });
-  });
+  const terms = { title: 'Greet a newcomer', terms: 'Be kind.', skills: ['english'] };
+  const paid = { budget_usd: '2.5', rail: 'usdg-robinhood' } as const;
+  const shorter = { JobUpdated: { reopens: false, terms: null } };
+  const filled = { role: 'greeter', poster: null, closed_reason: 'filled', note: null };
+  const closes = { JobUpdated: {}, JobClosed: filled };
+  const unset = { trial: null, poster: null, payment: null, budget: null, expires_at: null };
+  testDecisions(Job, [
+    [
+      'posts a new role without a poster, a fee or an end',
+      [],
+      keep(),
+      { JobPosted: { role: 'greeter', ...terms, seats: 3, ...unset } },
+    ],
+    [
+      'defaults to one seat and uses the given budget',
+      [],
+      keeping({ ...oneSeat, ...paid }),
+      { JobPosted: { seats: 1, budget: { usd: '2.5', token: 'USDG', amount: '2500000' } } },
+    ],
+    ['writes nothing if nothing changed', posted, keep(), {}],
+    ['writes nothing for a role that was closed by hand', closed(), keep(), {}],
+    [
+      'updates changed texts and keeps the others',
+      posted,
+      keep({ done: 'A post that greets by name', seats: 2 }),
+      { JobUpdated: { ...terms, done: 'A post that greets by name', seats: 2, reopens: false } },
+    ],
+    ['opens a removed role again', closed('removed'), keep(), { JobUpdated: { reopens: true, ...terms } }],
+    ['opens a removed role once', [...closed('removed'), reopened], keep(), {}],
+    ['opens a full role that gets more seats', full, keep(), { JobUpdated: { reopens: true, seats: 3 } }],
+    ['keeps a full role closed', full, keep({ seats: 1 }), {}],
+    ['closes a role that loses its free seats', [...posted, world.seatFilled()], keep({ seats: 1 }), closes],
+    [
+      'opens and closes a removed role without free seats',
+      [...single, world.seatFilled(), world.jobClosed('removed')],
+      keep({ seats: 1 }),
+      closes,
+    ],
+    ['closes an open role without free seats', [...single, world.seatFilled()], keep({ seats: 1 }), closes],
+    ['updates a role that was closed', closed('closed'), keeping(withoutTerms), shorter],
+    ['updates a role that was filled', closed('filled'), keeping(withoutTerms), shorter],
+  ]);
 
-  test('defaults to one seat and uses the given budget', () => {
-    const { seats: _seats, ...one } = said;
-    const [fact] = given(Job)
-      .when(job =>
-        syncRole(job, { ...one, budget_usd: '2.5', rail: 'usdg-robinhood' }, RAILS, deciding(SYSTEM_ACCOUNT_ID)),
-      )
-      .thenTypes('JobPosted');
-    expect(fact!.data).toMatchObject({ seats: 1, budget: { usd: '2.5', token: 'USDG', amount: '2500000' } });
-  });
-
-  test('writes nothing if nothing changed', () => {
-    given(Job, posted!).when(keep()).thenNothing();
-    given(Job, posted!, world.jobClosed()).when(keep()).thenNothing();
-  });
-
-  test('updates changed texts and keeps the others', () => {
-    const [fact] = given(Job, posted!)
-      .when(keep({ done: 'A post that greets by name', seats: 2 }))
-      .thenTypes('JobUpdated');
-    const kept = { title: 'Greet a newcomer', terms: 'Be kind.', skills: ['english'] };
-    expect(fact!.data).toMatchObject({ ...kept, done: 'A post that greets by name', seats: 2, reopens: false });
-  });
-
-  test('opens a removed role again, even with the same texts', () => {
-    const [fact] = given(Job, posted!, world.jobClosed('removed')).when(keep()).thenTypes('JobUpdated');
-    expect(fact!.data).toMatchObject({ reopens: true, title: 'Greet a newcomer' });
-    given(Job, posted!, world.jobClosed('removed'), fact!).when(keep()).thenNothing();
-  });
-
-  test('opens a full role again if it gets more seats', () => {
-    const filled = [world.seatFilled(), world.jobClosed('filled')];
-    const [one] = keep({ seats: 1 })(Job.initial);
-    const [fact] = given(Job, one!, ...filled)
-      .when(keep())
-      .thenTypes('JobUpdated');
-    expect(fact!.data).toMatchObject({ reopens: true, seats: 3 });
-    given(Job, one!, ...filled)
-      .when(keep({ seats: 1 }))
-      .thenNothing();
-  });
-
-  test('closes a role whose seats are all filled', () => {
-    const one = keep({ seats: 1 });
-    const filled = { role: 'greeter', poster: null, closed_reason: 'filled', note: null };
-    const [, closed] = given(Job, posted!, world.seatFilled()).when(one).thenTypes('JobUpdated', 'JobClosed');
-    expect(closed!.data).toEqual(filled);
-    const [first] = keep({ seats: 1 })(Job.initial);
-    given(Job, first!, world.seatFilled(), world.jobClosed('removed')).when(one).thenTypes('JobUpdated', 'JobClosed');
-    // An open role without free seats is updated, which closes it.
-    given(Job, first!, world.seatFilled()).when(one).thenTypes('JobUpdated', 'JobClosed');
-  });
-
-  test('does not open a role that was closed or filled', () => {
-    const { terms: _terms, ...shorter } = said;
-    for (const reason of ['closed', 'filled'])
-      expect(
-        given(Job, posted!, world.jobClosed(reason))
-          .when(job => syncRole(job, shorter, RAILS, deciding(SYSTEM_ACCOUNT_ID)))
-          .thenTypes('JobUpdated')[0]!.data,
-      ).toMatchObject({ reopens: false, terms: null });
-  });
-
-  test('is refused for a job of another poster', () => {
-    given(Job, world.plainJob()).when(keep()).thenRefused('not_the_poster');
-  });
-
-  test('is refused for a zero budget or an unknown rail', () => {
-    given(Job)
-      .when(keep({ budget: '0' }))
-      .thenRefused('budget', 'budget');
-    given(Job)
-      .when(job => syncRole(job, { ...said, budget_usd: '1' }, [], deciding(SYSTEM_ACCOUNT_ID)))
-      .thenRefused('rail', 'rail');
-  });
+  testRefusals(Job, [
+    ['for a job of another poster', [world.plainJob()], keep(), 'not_the_poster'],
+    ['for a zero budget', [], keep({ budget: '0' }), 'budget', 'budget'],
+    ['for an unknown rail', [], keeping({ ...said, budget_usd: '1' }, []), 'rail', 'rail'],
+  ]);
 });
 
 describe('removing a house role', () => {
-  test('closes an open role', () => {
-    const [fact] = given(Job, posted!).when(removeRole).thenTypes('JobClosed');
-    expect(fact!.data).toEqual({ role: 'greeter', poster: null, closed_reason: 'removed', note: null });
-  });
-
-  test('ignores a closed or unknown role', () => {
-    given(Job).when(removeRole).thenNothing();
-    for (const reason of ['removed', 'closed', 'filled'])
-      given(Job, posted!, world.jobClosed(reason)).when(removeRole).thenNothing();
-  });
+  const removed = { role: 'greeter', poster: null, closed_reason: 'removed', note: null };
+  testDecisions(Job, [
+    ['closes an open role', posted, removeRole, { JobClosed: removed }],
+    ['ignores an unknown role', [], removeRole, {}],
+    ['ignores a removed role', closed('removed'), removeRole, {}],
+    ['ignores a role that was closed by hand', closed('closed'), removeRole, {}],
+    ['ignores a full role', closed('filled'), removeRole, {}],
+  ]);
 });
 
 describe('the roles file', () => {
@@ -166,11 +131,7 @@ describe('the roles file', () => {
 
   test('does not affect jobs of other posters', async () => {
     const { stores, roles } = await house();
-    await stores.journal.append(
-      Job.streamName(world.ROLE),
-      'none',
-      asEvents([world.plainJob()], Job.streamName(world.ROLE)),
-    );
+    await stores.append(Job.streamName(world.ROLE), world.plainJob());
     await roles.sync([]);
     expect(stores.types(Job.streamName(world.ROLE))).toEqual(['JobPosted']);
   });
