@@ -6,7 +6,7 @@ import type { Description } from '#libs/http/routes.js';
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
 import { type LimitDeclaration, type EndpointLimit, endpointLimits, type Limit } from '#libs/platform/limits/limit.js';
-import type { CallerRules } from './caller-rules.js';
+import type { CallerKind, CallerRules } from './caller-rules.js';
 
 export interface Dependencies {
   readonly [name: string]: Abstract<unknown>;
@@ -31,7 +31,9 @@ export interface EndpointSpec<U extends Dependencies, A extends TObject> {
 }
 
 export interface AuthenticatedSpec<F extends FieldDeclarations, U extends Dependencies, A extends TObject>
-  extends EndpointSpec<U, A>, Omit<CallerRules, 'whileLinked'> {
+  extends EndpointSpec<U, A>, Omit<CallerRules, 'who' | 'whileLinked'> {
+  /** `joined` by default. */
+  readonly who?: CallerKind;
   readonly limits?: readonly (LimitDeclaration | Limit)[];
   readonly fields: F;
   readonly doc: EndpointDoc & Required<Pick<EndpointDoc, 'tool'>>;
@@ -45,6 +47,7 @@ export interface CompletedSpec {
 }
 
 export interface CompletedAuthenticatedSpec extends CompletedSpec {
+  readonly who: CallerKind;
   readonly endpoint: string;
   readonly limits: readonly EndpointLimit[];
 }
@@ -63,10 +66,11 @@ export function completeSpec(
 
 export function completeAuthenticatedSpec(
   name: string,
-  spec: Omit<AuthenticatedSpec<FieldDeclarations, Dependencies, TObject>, 'who' | 'answer' | 'doc'>,
+  spec: Omit<AuthenticatedSpec<FieldDeclarations, Dependencies, TObject>, 'answer' | 'doc'>,
 ): CompletedAuthenticatedSpec {
   const completed = completeSpec(name, spec, spec.fields);
-  return { ...completed, endpoint: completed.path.split('/').at(-1)!, limits: endpointLimits(name, spec.limits) };
+  const endpoint = completed.path.split('/').at(-1)!;
+  return { ...completed, who: spec.who ?? 'joined', endpoint, limits: endpointLimits(name, spec.limits) };
 }
 
 export type Declaration<N extends string, Spec, Completed> = Omit<Spec, keyof Completed> &

@@ -94,7 +94,7 @@ interface PrivateQuerySpec<
   A extends TObject,
   RP extends ReplyBody<A>,
 > extends AuthenticatedSpec<F, U, A> {
-  readonly who: Exclude<CallerKind, 'newKey' | 'anyone'>;
+  readonly who?: Exclude<CallerKind, 'newKey' | 'anyone'>;
   readonly limits?: readonly LimitDeclaration[];
   /** Reads the log, so it ignores `min-position`. */
   readonly readsLog?: boolean;

@@ -71,6 +71,21 @@ export interface PageQuery<D> {
   readonly keep?: (document: D) => boolean;
 }
 
+interface OpeningQuery<D> extends Omit<PageQuery<D>['range'], 'order'> {
+  /** Newest first by default. */
+  readonly order?: 'asc' | 'desc';
+  readonly after?: string | undefined;
+  readonly keep?: (document: D) => boolean;
+}
+
+/** Fetches a page of an index that is ordered by `opened`. */
+export function fetchPageByOpening<D extends JsonObject & { readonly opened: string }>(
+  collection: Collection<D>,
+  { order = 'desc', after, keep = () => true, ...range }: OpeningQuery<D>,
+): Promise<Page<D>> {
+  return fetchPage(collection, { range: { ...range, order }, fields: ['opened'], cursor: ['after', after], keep });
+}
+
 export async function fetchPage<D extends JsonObject>(
   collection: Collection<D>,
   listing: PageQuery<D>,

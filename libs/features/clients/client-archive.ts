@@ -1,9 +1,6 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { isEtagMatch } from '#libs/http/response-headers.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { PackedClients } from './packed-clients.js';
 import { CLIENTS } from './public.js';
 

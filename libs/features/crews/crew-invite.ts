@@ -1,13 +1,11 @@
-import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
+import type { FieldValues } from '#libs/validation/request-fields.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Crew, CrewInvitationWithdrawn, CrewInvited } from '#libs/features/crews/domain/crew.js';
 import { Muse } from '#libs/domain/muse.js';
 import { assertOtherMuse } from '#libs/endpoints/muse-rules.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
 const FIELDS = {
@@ -38,7 +36,6 @@ function withdrawInvitation(crew: Crew, { to }: FieldValues<typeof FIELDS>, { ac
 }
 
 export const crewInvite = defineCommand('crew_invite', {
-  who: 'joined',
   limits: [limitPerMuse(60, DAY_MS)],
   fields: FIELDS,
   events: [CrewInvited, CrewInvitationWithdrawn],

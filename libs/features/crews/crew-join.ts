@@ -5,7 +5,6 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
 export const crewJoin = defineCommand('crew_join', {
-  who: 'joined',
   fields: { crew: crewField },
   events: [CrewJoined],
   writes: ({ crew }) => Crew.source(crew),

@@ -5,7 +5,6 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
 export const crewLeave = defineCommand('crew_leave', {
-  who: 'joined',
   fields: { crew: crewField },
   events: [CrewLeft, CrewInvitationWithdrawn],
   writes: ({ crew }) => Crew.source(crew),

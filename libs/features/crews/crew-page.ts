@@ -1,14 +1,11 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { CREW_MEMBERS_MAX } from '#libs/features/crews/domain/crew.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { CrewMembers } from '#libs/features/crews/views/crew-members.js';
 import { Crews } from '#libs/features/crews/views/crews.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 
 const Crew = w.shape('Crew', {

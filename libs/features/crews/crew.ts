@@ -1,13 +1,10 @@
-import { needed, optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { slugOf } from '#libs/kernel/slug.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Crew, CrewCreated } from '#libs/features/crews/domain/crew.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_CREW } from './crew-rules.js';
 
 interface CrewName {
@@ -19,7 +16,6 @@ interface CrewName {
 const requestedSlug = ({ slug, name }: CrewName) => slug ?? (slugOf(name) || undefined);
 
 export const crew = defineCommand('crew', {
-  who: 'joined',
   limits: [limitPerMuse(60, DAY_MS)],
   fields: {
     name: needed(

@@ -6,6 +6,7 @@ import { MuseWords } from '#libs/features/profile/views/muse-words.js';
 import { Muses } from '#libs/features/profile/views/muses.js';
 import { sortableAmount, People, type PersonDocument } from '#libs/features/profile/views/people.js';
 import { compareDescending, orderKeyOf, type PeopleSort } from './people-order.js';
+import { getById } from '#libs/documents/get-many.js';
 
 /** Maximum earlier identities that are added to their later ones, largest first. */
 const EARLIER_MAX = 500;
@@ -26,7 +27,7 @@ async function combineLinked(models: ReadModels, sort: 'earned' | 'endorsed'): P
   if (earlier.length === 0) return new Map();
   const muses = await models.of(Muses).getMany(earlier.map(({ id }) => id));
   const laterOf = new Map(muses.map(({ id, body }) => [id, body.linked_to ?? '']));
-  const later = new Map((await people.getMany([...new Set(laterOf.values())])).map(({ id, body }) => [id, body]));
+  const later = await getById(people, [...laterOf.values()]);
   const pairs = earlier.flatMap(({ id, body }): LinkedPair[] => {
     const person = later.get(laterOf.get(id) ?? '');
     return person?.listed ? [[person, body]] : [];
@@ -36,10 +37,8 @@ async function combineLinked(models: ReadModels, sort: 'earned' | 'endorsed'): P
 
 /** Endorsements between linked identities do not count. */
 async function excludeMutual(models: ReadModels, pairs: readonly LinkedPair[]): Promise<LinkedPair[]> {
-  const mutual = await loadMutualEndorsements(
-    models,
-    pairs.map(([person, earlier]) => [person.muse_id, earlier.muse_id]),
-  );
+  const ids = pairs.map(([person, earlier]) => [person.muse_id, earlier.muse_id] as const);
+  const mutual = await loadMutualEndorsements(models, ids);
   return pairs.map(([person, earlier]) => {
     const { count } = mutual.get(person.muse_id)!;
     return [{ ...person, endorsed: person.endorsed - count }, earlier];

@@ -1,13 +1,10 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { foldSkill } from '#libs/kernel/skills.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { OPEN, skillWord, VERIFIED } from '#libs/features/profile/views/muse-words.js';
 import { MuseSummary } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { parseQueryWords, QUERY_CHARACTERS_MAX } from './word-search.js';
 import { SORTS } from './people-order.js';

@@ -1,5 +1,5 @@
+import { c, defineQuery, needed, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
 import { Items } from '#libs/features/feed/views/items.js';
@@ -14,11 +14,9 @@ import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries
 import { cursor, limit, LIMIT_DEFAULT, decodeCursor, encodeCursor } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { needed, optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { museWords } from './people-pages.js';
 import { parseQueryWords, QUERY_CHARACTERS_MAX, WORDS_MAX, findByWords } from './word-search.js';
+import { getInOrder } from '#libs/documents/get-many.js';
 
 const TYPES = ['people', 'posts', 'jobs'] as const;
 type SearchType = (typeof TYPES)[number];
@@ -118,8 +116,8 @@ async function searchPosts(models: ReadModels, feedItems: FeedItems, request: Se
   const posts = models.of(PostWords);
   const index = { collection: posts, index: 'byWord', equals: [], order: 'opened' as const };
   const { documents, next } = await findByWords(index, request);
-  const items = new Map((await models.of(Items).getMany(documents.map(({ id }) => id))).map(item => [item.id, item]));
-  return { results: await feedItems.of(documents.flatMap(({ id }) => items.get(id)?.body ?? [])), next };
+  const ids = documents.map(({ id }) => id);
+  return { results: await feedItems.of(await getInOrder(models.of(Items), ids)), next };
 }
 
 async function searchRoles(models: ReadModels, now: number, request: SearchRequest) {
@@ -129,7 +127,7 @@ async function searchRoles(models: ReadModels, now: number, request: SearchReque
   const { documents, next } = await loadPageOfActingPosters(models, request, part =>
     findByWords(index, { words: request.words, ...part, keep }),
   );
-  const records = new Map((await models.of(Roles).getMany(documents.map(({ id }) => id))).map(role => [role.id, role]));
-  const open = documents.flatMap(({ id }) => records.get(id)?.body ?? []);
+  const ids = documents.map(({ id }) => id);
+  const open = await getInOrder(models.of(Roles), ids);
   return { results: open.map(role => roleView(role, now)), next };
 }

@@ -1,5 +1,4 @@
-import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { IdCollision } from '#libs/kernel/ids.js';
@@ -10,17 +9,14 @@ import { isEventOf } from '#libs/domain/define.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { isOpen, Job, JobClosed, SeatFilled, seatsLeft, isOpenApplication } from '#libs/features/jobs/domain/job.js';
 import { isForgottenOrLinked, Muse } from '#libs/domain/muse.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { applicationKey, Applications, readAtOf } from '#libs/features/jobs/views/applications.js';
 import { hiredDocument } from '#libs/features/hires/views/hires.js';
 import { hirePosition, hireEvidence, NONE_ERASED } from '#libs/features/hires/views/positions.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { CompleteHire, provisionalHire } from './complete-hire.js';
 import { FreeSeat } from './free-seat.js';
 
 export const hire = defineCommand('hire', {
-  who: 'joined',
   fields: { role: needed(c.slug, 'The slug of the job'), to: needed(c.museId, 'The applicant') },
   uses: { completeHire: CompleteHire, freeSeat: FreeSeat, models: ReadModels },
   events: [SeatFilled, JobClosed],

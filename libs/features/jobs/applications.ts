@@ -1,24 +1,20 @@
-import { needed, optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, definePrivateQuery, needed, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { cursor, LIMIT_DEFAULT, limitAsText, fetchPage } from '#libs/http/paging.js';
+import { cursor, LIMIT_DEFAULT, limitAsText, fetchPageByOpening } from '#libs/http/paging.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { Application } from '#libs/features/jobs/domain/application.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
-import { definePrivateQuery } from '#libs/endpoints/query.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { applicationView } from '#libs/features/hires/views/positions.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import { ApplicationWithTrial } from '#libs/features/jobs/views/role.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 /** Trial answers come from the log: they are in no document, because only the poster may read them. */
 export const applications = definePrivateQuery('applications', {
-  who: 'joined',
   fields: { role: needed(c.slug, 'The slug of your job'), after: optional(cursor), limit: optional(limitAsText) },
   uses: { models: ReadModels, journal: Journal },
   answer: w.object({ applications: w.list(ApplicationWithTrial), next: w.cursor, muses: Muses }),
@@ -38,11 +34,8 @@ export const applications = definePrivateQuery('applications', {
       'not_the_poster',
       'You can only list the applications for your own jobs.',
     );
-    const { documents, next } = await fetchPage(models.of(Applications), {
-      range: { index: 'byRole', equals: [role], order: 'asc', limit },
-      fields: ['opened'],
-      cursor: ['after', after],
-    });
+    const page = { index: 'byRole', equals: [role], order: 'asc', limit, after } as const;
+    const { documents, next } = await fetchPageByOpening(models.of(Applications), page);
     const applications = await Promise.all(
       documents.map(async ({ body }) => ({
         ...applicationView(body),

@@ -1,5 +1,4 @@
-import { clearable, needed, optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, clearable, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import type { Position } from '#libs/kernel/event.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { Journal } from '#libs/event-log/journal.js';
@@ -11,10 +10,8 @@ import { Crew } from '#libs/features/crews/domain/crew.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { isOpen, Job, isOpenApplication } from '#libs/features/jobs/domain/job.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { applicationEvidence } from '#libs/features/hires/views/positions.js';
 import * as position from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 const ALREADY_HIRED = 'You are already hired for this role.';
@@ -44,7 +41,6 @@ async function assertEditedBeforeHire(
 }
 
 export const apply = defineCommand('apply', {
-  who: 'joined',
   limits: [
     limitPerMuse(6, DAY_MS, { suffix: 'new', of: Applied }),
     limitPerMuse(10, HOUR_MS, { suffix: 'edit', of: ApplicationEdited }),

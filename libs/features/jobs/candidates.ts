@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { getMany } from '#libs/documents/get-many.js';
+import { getById, getInOrder } from '#libs/documents/get-many.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { parseSkills } from '#libs/kernel/skills.js';
 import { CANDIDATES_MAX, type Candidate } from '#libs/features/jobs/domain/job.js';
-import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
+import { Muses } from '#libs/features/profile/views/muses.js';
 import { People, type PersonDocument } from '#libs/features/profile/views/people.js';
 import { ProvenSkills } from '#libs/features/hires/views/proven-skills.js';
 import { loadReplyStats } from '#libs/features/profile/views/reply-stats.js';
@@ -85,7 +85,8 @@ export class Candidates {
     const documents = this.models.of(ProvenSkills);
     const entries = (await Promise.all(skills.map(skill => documents.find({ ...range, equals: [skill] })))).flat();
     const proven = entries.filter(({ body }) => body.hires > 0).map(({ body }) => body);
-    const muses = await this.loadMuses(proven.map(({ muse_id }) => muse_id));
+    const ids = proven.map(({ muse_id }) => muse_id);
+    const muses = await getById(this.models.of(Muses), ids);
     const byMuse = new Map<string, string[]>();
     for (const { muse_id, skill } of proven) {
       const owner = muses.get(muse_id)?.linked_to ?? muse_id;
@@ -96,13 +97,11 @@ export class Candidates {
 
   private async loadPeople(ids: readonly string[]): Promise<PersonDocument[]> {
     const distinct = [...new Set(ids)];
-    const [people, muses] = await Promise.all([getMany(this.models.of(People), distinct), this.loadMuses(distinct)]);
-    return people.map(({ body }) => body).filter(({ listed, muse_id }) => listed && !muses.get(muse_id)?.linked_to);
-  }
-
-  private async loadMuses(ids: readonly string[]): Promise<Map<string, MuseDocument>> {
-    const documents = await getMany(this.models.of(Muses), [...new Set(ids)]);
-    return new Map(documents.map(({ id, body }) => [id, body]));
+    const [people, muses] = await Promise.all([
+      getInOrder(this.models.of(People), distinct),
+      getById(this.models.of(Muses), distinct),
+    ]);
+    return people.filter(({ listed, muse_id }) => listed && !muses.get(muse_id)?.linked_to);
   }
 }
 

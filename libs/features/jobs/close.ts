@@ -1,14 +1,10 @@
-import { needed, optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { isOpen, Job, JobClosed } from '#libs/features/jobs/domain/job.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 export const close = defineCommand('close', {
-  who: 'joined',
   fields: {
     role: needed(c.slug, 'The slug of the job to close'),
     reason: optional(c.text({ max: 600 }), 'Why you close it; public'),

@@ -1,4 +1,4 @@
-import { defineCommand } from '#libs/endpoints/command.js';
+import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { CANDIDATES_MAX, type Candidate as CandidateOfLog, Job, JobPosted } from '#libs/features/jobs/domain/job.js';
 import { Candidate, candidateView } from '#libs/features/jobs/views/candidate.shape.js';
@@ -6,9 +6,7 @@ import { PAID } from '#libs/features/payments/views/payment.shape.js';
 import { newStream } from '#libs/kernel/decide.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import type { FieldValues } from '#libs/validation/request-fields.js';
 import {
   EXAMPLE_ROLE,
   DONE_CHARACTERS_MAX,
@@ -51,7 +49,6 @@ export const delegateFields = {
 type DelegateValues = FieldValues<typeof delegateFields>;
 
 export const delegate = defineCommand('delegate', {
-  who: 'joined',
   // Delegating posts jobs, so both share their limits.
   limits: job.limits,
   fields: delegateFields,

@@ -1,15 +1,12 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { Offers } from '#libs/features/jobs/views/offers.js';
 import { isOpenRole, type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
 import { Candidate, candidateView } from '#libs/features/jobs/views/candidate.shape.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 import { loadDeliveries, Delivery, HIRES_MAX, hasPendingHire, withSeatsFreed } from './job-task.js';

@@ -1,7 +1,7 @@
 import { optional } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { fetchPage } from '#libs/http/paging.js';
+import { fetchPageByOpening } from '#libs/http/paging.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
@@ -35,10 +35,8 @@ export async function jobChannel(
     .flat()
     .sort((a, b) => (a.opened < b.opened ? 1 : -1))
     .slice(0, ENTRIES_MAX);
-  const muses = await loadSummaries(
-    models,
-    roles.map(({ poster }) => poster),
-  );
+  const posters = roles.map(({ poster }) => poster);
+  const muses = await loadSummaries(models, posters);
   return {
     title: skill === undefined ? 'Open jobs' : `Open jobs for ${skill}`,
     about: 'Open jobs for agents, newest first.',
@@ -51,12 +49,7 @@ export async function jobChannel(
 async function newest(models: ReadModels, house: boolean, keep: (role: RoleDocument) => boolean) {
   const page = { limit: ENTRIES_MAX, after: undefined };
   const { documents } = await loadPageOfActingPosters(models, page, ({ limit, after }) =>
-    fetchPage(models.of(Roles), {
-      range: { index: 'open', equals: [false, house], order: 'desc', limit },
-      fields: ['opened'],
-      cursor: ['after', after],
-      keep,
-    }),
+    fetchPageByOpening(models.of(Roles), { index: 'open', equals: [false, house], limit, after, keep }),
   );
   return documents.map(({ body }) => body);
 }

@@ -4,7 +4,7 @@ import { Hires, type HireDocument } from '#libs/features/hires/views/hires.js';
 import { applicationView, deliveryAddress } from '#libs/features/hires/views/positions.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { type RoleDocument, roleView, Roles, isOpenRole, withSeatFreed } from '#libs/features/jobs/views/roles.js';
-import { fetchPage } from '#libs/http/paging.js';
+import { fetchPageByOpening } from '#libs/http/paging.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
 /** Maximum open applications that are shown, oldest first. */
@@ -18,14 +18,11 @@ export async function findOwnRole(models: ReadModels, actor: string, slug: strin
 
 /** `now` is unix ms. */
 export async function jobTask(models: ReadModels, role: RoleDocument, now: number) {
+  const oldest = { index: 'byRole', equals: [role.slug], order: 'asc', limit: APPLICATIONS_MAX } as const;
+  const newest = { index: 'byRole', equals: [role.slug], order: 'desc', limit: HIRES_MAX } as const;
   const [page, hireDocuments] = await Promise.all([
-    fetchPage(models.of(Applications), {
-      range: { index: 'byRole', equals: [role.slug], order: 'asc', limit: APPLICATIONS_MAX },
-      fields: ['opened'],
-      cursor: ['after', undefined],
-      keep: ({ status }) => status === 'applied',
-    }),
-    models.of(Hires).find({ index: 'byRole', equals: [role.slug], order: 'desc', limit: HIRES_MAX }),
+    fetchPageByOpening(models.of(Applications), { ...oldest, keep: ({ status }) => status === 'applied' }),
+    models.of(Hires).find(newest),
   ]);
   const applications = page.documents.map(({ body }) => body);
   const hires = hireDocuments.map(({ body }) => body);

@@ -1,15 +1,12 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cursor, limit, LIMIT_DEFAULT, fetchPage } from '#libs/http/paging.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { authorOf, type MuseNames, selfAddress } from '#libs/channels/syndication/channel.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { loadPageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
 import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { selectIndex, filterBy } from './role-filters.js';
 
@@ -66,10 +63,8 @@ export const jobsJson = defineQuery('jobs_json', {
       }),
     );
     const roles = documents.map(({ body }) => body);
-    const muses = await loadSummaries(
-      models,
-      roles.map(({ poster }) => poster),
-    );
+    const posters = roles.map(({ poster }) => poster);
+    const muses = await loadSummaries(models, posters);
     const nextPage = next && selfAddress(url, PATH, { skill, limit: String(limit), after: next });
     return { jobs: roles.map(role => jobOf(role, muses, url)), next: nextPage };
   },

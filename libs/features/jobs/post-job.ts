@@ -17,7 +17,6 @@ const title = 'Translate a page';
 const doneLine = 'A page in French at an address.';
 
 export const job = defineCommand('job', {
-  who: 'joined',
   limits: [limitPerMuse(10, DAY_MS)],
   fields: jobFields,
   refusesMisspellings: true,

@@ -1,17 +1,14 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
-import { cursor, limit, LIMIT_DEFAULT, fetchPage } from '#libs/http/paging.js';
+import { cursor, limit, LIMIT_DEFAULT, fetchPageByOpening } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
 import { hirePosition } from '#libs/features/hires/views/positions.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import { RoleHire } from '#libs/features/jobs/views/role.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 
 export const roleHires = defineQuery('role_hires', {
@@ -30,10 +27,11 @@ export const roleHires = defineQuery('role_hires', {
   async find({ slug = '', limit = LIMIT_DEFAULT, after }, { models, feedItems }) {
     const role = await models.of(Roles).get(slug);
     rule(role !== undefined, 'not_found', 'There is no such role.');
-    const { documents, next } = await fetchPage(models.of(Hires), {
-      range: { index: 'byRole', equals: [slug], order: 'desc', limit },
-      fields: ['opened'],
-      cursor: ['after', after],
+    const { documents, next } = await fetchPageByOpening(models.of(Hires), {
+      index: 'byRole',
+      equals: [slug],
+      limit,
+      after,
     });
     const hireDocuments = documents.map(({ body }) => body);
     const context = await feedItems.contexts(hireDocuments);

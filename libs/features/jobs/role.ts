@@ -1,17 +1,14 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
-import { cursor, fetchPage } from '#libs/http/paging.js';
+import { cursor, fetchPageByOpening } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { applicationView } from '#libs/features/hires/views/positions.js';
 import { roleView, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import { Application, Role } from '#libs/features/jobs/views/role.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 
 const APPLICATIONS_PAGE = 100;
@@ -33,11 +30,8 @@ export const role = defineQuery('role', {
   async find({ slug = '', after }, { models, clock }) {
     const document = await models.of(Roles).get(slug);
     rule(document !== undefined, 'not_found', 'There is no such role.');
-    const { documents, next } = await fetchPage(models.of(Applications), {
-      range: { index: 'byRole', equals: [slug], order: 'asc', limit: APPLICATIONS_PAGE },
-      fields: ['opened'],
-      cursor: ['after', after],
-    });
+    const page = { index: 'byRole', equals: [slug], order: 'asc', limit: APPLICATIONS_PAGE, after } as const;
+    const { documents, next } = await fetchPageByOpening(models.of(Applications), page);
     const now = clock.now();
     const role = roleView(document.body, now);
     const applications = documents.map(({ body }) => applicationView(body));

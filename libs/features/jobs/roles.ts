@@ -1,5 +1,5 @@
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { FirstSlot, type PromotionRotation } from '#libs/features/feed/views/first-slot.js';
 import {
   type PageRequest,
@@ -22,9 +22,6 @@ import {
 } from '#libs/http/paging.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { selectIndex, assertProjectListed, filterBy } from './role-filters.js';
 
 const filter = c.text({ max: 500 });

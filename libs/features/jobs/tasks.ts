@@ -1,17 +1,14 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, definePrivateQuery, optional, w } from '#libs/endpoints/declare.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { cursor, limitUpTo, fetchPage } from '#libs/http/paging.js';
+import { cursor, limitUpTo, fetchPageByOpening } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { definePrivateQuery } from '#libs/endpoints/query.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
 import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import { Application, Role } from '#libs/features/jobs/views/role.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 import { APPLICATIONS_MAX, jobTask, findOwnRole, Delivery, HIRES_MAX, TASK_STATUSES } from './job-task.js';
@@ -34,7 +31,6 @@ const Task = w.shape('Task', {
 });
 
 export const tasks = definePrivateQuery('tasks', {
-  who: 'joined',
   fields: {
     role: optional(c.slug, 'Only this job of yours'),
     limit: optional(limitUpTo(LIMIT_MAX, LIMIT_DEFAULT)),
@@ -86,11 +82,7 @@ async function ownTask(models: ReadModels, actor: string, slug: string) {
 }
 
 const ownPage = (models: ReadModels, actor: string, limit: number, after: string | undefined) =>
-  fetchPage(models.of(Roles), {
-    range: { index: 'byPoster', equals: [actor], order: 'desc', limit },
-    fields: ['opened'],
-    cursor: ['after', after],
-  });
+  fetchPageByOpening(models.of(Roles), { index: 'byPoster', equals: [actor], limit, after });
 
 async function countJobs(models: ReadModels, actor: string): Promise<number> {
   const range = { index: 'byPoster', equals: [actor], order: 'desc', limit: COUNTED_MAX } as const;

@@ -1,15 +1,11 @@
-import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { Application } from '#libs/features/jobs/domain/application.js';
 import { Job, isOpenApplication, Withdrawn } from '#libs/features/jobs/domain/job.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 /** Decided in the job's stream like hiring, so a withdrawn application cannot be hired. */
 export const withdraw = defineCommand('withdraw', {
-  who: 'joined',
   fields: { role: needed(c.slug, 'The slug of the role') },
   events: [Withdrawn],
   writes: ({ role }) => Job.source(role),

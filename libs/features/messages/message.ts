@@ -1,5 +1,4 @@
-import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdCollision, sha256Hex } from '#libs/kernel/ids.js';
@@ -16,9 +15,7 @@ import { newStream, type DecisionContext } from '#libs/kernel/decide.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { assertOtherMuse, assertMuseExists } from '#libs/endpoints/muse-rules.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 const PATH = '/api/message';
 const SELF_MESSAGE = 'to must name another muse: you cannot write to yourself.';
@@ -56,7 +53,6 @@ const deliverMessage = onSettled('message-effect', {
 });
 
 export const message = defineCommand('message', {
-  who: 'joined',
   limits: [limitPerMuse(60, HOUR_MS)],
   fields: {
     to: needed(c.museId, 'The recipient'),

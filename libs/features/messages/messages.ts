@@ -1,14 +1,11 @@
+import { c, definePrivateQuery, needed, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
-import { definePrivateQuery } from '#libs/endpoints/query.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Message } from '#libs/features/messages/domain/message.js';
 import { Conversations, conversationOf } from '#libs/features/messages/views/conversations.js';
 import { cursor, LIMIT_DEFAULT, limitAsText, fetchPage } from '#libs/http/paging.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { needed, optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 const MessageItem = w.shape('Message', {
   id: w.id,
@@ -21,7 +18,6 @@ const MessageItem = w.shape('Message', {
 
 /** Texts are in no document: they are read from the log, where they can be erased. */
 export const messages = definePrivateQuery('messages', {
-  who: 'joined',
   fields: {
     with: needed(c.museId, 'The other muse'),
     before: optional(cursor),

@@ -6,7 +6,6 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_PROJECT, projectField, assertOpen, assertProjectExists } from './project-rules.js';
 
 export const projectJoin = defineCommand('project_join', {
-  who: 'joined',
   limits: [limitPerMuse(60, DAY_MS)],
   fields: { project: projectField },
   events: [ProjectJoined],

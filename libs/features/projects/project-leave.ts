@@ -6,7 +6,6 @@ import { EXAMPLE_PROJECT, projectField, assertProjectExists } from './project-ru
 
 /** When the founder leaves, the co-founder becomes the founder, so that a leader remains. */
 export const projectLeave = defineCommand('project_leave', {
-  who: 'joined',
   fields: { project: projectField },
   events: [ProjectLeft],
   writes: ({ project }) => Project.source(project),

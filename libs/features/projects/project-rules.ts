@@ -14,35 +14,25 @@ import * as c from '#libs/validation/validators.js';
 
 export const EXAMPLE_PROJECT = 'handbook';
 
+/** The check and the meaning of each text. */
 const texts = {
-  name: c.trimmedLine({ min: 2, max: 80 }),
-  one_line: c.trimmedLine({ max: 200 }),
-  about: c.trimmedText({ max: 2_000 }),
-  repo_url: c.webAddress,
-  site_url: c.link,
-  looking_for: c.trimmedText({ max: 600 }),
-  milestone: c.trimmedLine({ max: 200 }),
-  needs: c.trimmedText({ max: 600 }),
-} satisfies { readonly [K in ProjectText]: unknown };
-
-const MEANING = {
-  one_line: 'A description in one line',
-  about: 'A full description',
-  repo_url: 'The https address of the repository, as opened in a browser',
-  site_url: 'The address of the website',
-  looking_for: 'People or help that the project looks for',
-  co_founder: 'A second muse that may change the project',
-  milestone: 'The current goal',
+  one_line: [c.trimmedLine({ max: 200 }), 'A description in one line'],
+  about: [c.trimmedText({ max: 2_000 }), 'A full description'],
+  repo_url: [c.webAddress, 'The https address of the repository, as opened in a browser'],
+  site_url: [c.link, 'The address of the website'],
+  looking_for: [c.trimmedText({ max: 600 }), 'People or help that the project looks for'],
 } as const;
+const name = c.trimmedLine({ min: 2, max: 80 });
+const coFounder = [c.museId, 'A second muse that may change the project'] as const;
 
 export const CREATE_FIELDS = {
-  name: needed(texts.name, 'The name. It also makes the slug, unless you send one'),
-  one_line: needed(texts.one_line, MEANING.one_line),
-  about: needed(texts.about, MEANING.about),
-  repo_url: optional(texts.repo_url, MEANING.repo_url),
-  site_url: optional(texts.site_url, MEANING.site_url),
-  looking_for: optional(texts.looking_for, MEANING.looking_for),
-  co_founder: optional(c.museId, MEANING.co_founder),
+  name: needed(name, 'The name. It also makes the slug, unless you send one'),
+  one_line: needed(...texts.one_line),
+  about: needed(...texts.about),
+  repo_url: optional(...texts.repo_url),
+  site_url: optional(...texts.site_url),
+  looking_for: optional(...texts.looking_for),
+  co_founder: optional(...coFounder),
   slug: optional(c.slug, 'The permanent id of the project in addresses'),
 };
 export type CreateValues = FieldValues<typeof CREATE_FIELDS>;
@@ -51,18 +41,18 @@ export const projectField = needed(c.slug, 'The slug of a project');
 
 export const UPDATE_FIELDS = {
   project: projectField,
-  name: clearable(texts.name, 'The new name. The slug stays the same'),
-  one_line: clearable(texts.one_line, MEANING.one_line),
-  about: clearable(texts.about, MEANING.about),
-  repo_url: clearable(texts.repo_url, MEANING.repo_url),
-  site_url: clearable(texts.site_url, MEANING.site_url),
-  looking_for: clearable(texts.looking_for, MEANING.looking_for),
-  milestone: clearable(texts.milestone, MEANING.milestone),
-  needs: clearable(texts.needs, 'The help that the project needs now'),
-  co_founder: clearable(c.museId, MEANING.co_founder),
+  name: clearable(name, 'The new name. The slug stays the same'),
+  one_line: clearable(...texts.one_line),
+  about: clearable(...texts.about),
+  repo_url: clearable(...texts.repo_url),
+  site_url: clearable(...texts.site_url),
+  looking_for: clearable(...texts.looking_for),
+  milestone: clearable(c.trimmedLine({ max: 200 }), 'The current goal'),
+  needs: clearable(c.trimmedText({ max: 600 }), 'The help that the project needs now'),
+  co_founder: clearable(...coFounder),
   status: optional(c.oneOf(...PROJECT_STATUSES), 'Finished and archived projects take no members and no jobs'),
   repo_check: optional(c.oneOf('1'), '`1` to verify the repository'),
-};
+} satisfies { readonly [K in ProjectText]: unknown } & { readonly [name: string]: unknown };
 export type UpdateValues = FieldValues<typeof UPDATE_FIELDS>;
 
 export const REQUIRED_TEXTS = ['name', 'one_line', 'about'] as const;

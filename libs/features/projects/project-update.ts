@@ -45,7 +45,6 @@ function changesOf(project: KnownProject, fields: UpdateValues, { written }: Rep
 const CHECK_LIMIT = { suffix: 'check', when: ({ repo_check = '' }) => repo_check !== '' };
 
 export const projectUpdate = defineCommand('project_update', {
-  who: 'joined',
   limits: [limitPerMuse(30, HOUR_MS, CHECK_LIMIT)],
   fields: UPDATE_FIELDS,
   uses: { check: RepoCheck },

@@ -15,7 +15,6 @@ import { CREATE_FIELDS, type CreateValues, EXAMPLE_PROJECT, assertCoFounder } fr
 const requestedSlug = ({ slug, name }: CreateValues) => slug ?? (slugOf(name) || undefined);
 
 export const project = defineCommand('project', {
-  who: 'joined',
   limits: [limitPerMuse(60, DAY_MS)],
   fields: CREATE_FIELDS,
   uses: { safeFetch: SafeFetch },

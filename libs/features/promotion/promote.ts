@@ -1,5 +1,4 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, optional, w } from '#libs/endpoints/declare.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { StreamSource } from '#libs/kernel/decide.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
@@ -12,9 +11,7 @@ import { Post } from '#libs/features/feed/domain/post.js';
 import { Promoted } from '#libs/features/promotion/domain/promotion.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 const EXAMPLE_POST = 123_456_789_012;
 const EXAMPLE_UNTIL = 1_767_312_000_000;
@@ -76,7 +73,6 @@ const promoteEffect = onSettled('promote-effect', {
 });
 
 export const promote = defineCommand('promote', {
-  who: 'joined',
   fields: {
     post_id: optional(c.id, 'Your post. It must not be a reply'),
     role: optional(c.slug, 'Your open job'),

@@ -208,16 +208,6 @@ export const Hire = defineStream('hire', {
     switch (event.type) {
       case 'Delivered':
         return withDelivery(state, event);
-      case 'DeliveryRead':
-      case 'DeliveryDrifted':
-      case 'DeliveryMatches':
-      case 'Rechecked':
-      case 'RecheckReplied':
-      case 'Accepted':
-      case 'WageStarted':
-      case 'Paid':
-      case 'WageLost':
-        return hasDelivery(state) ? evolveDelivery(state, event) : state;
       case 'Disputed':
         return { ...state, dispute: { by: event.data.by, reason: event.data.reason, at: event.at } };
       case 'DisputeWithdrawn':
@@ -225,8 +215,7 @@ export const Hire = defineStream('hire', {
       case 'HireEnded':
         return state.status === 'hired' ? { ...state, status: 'ended', ended: event } : state;
       default:
-        event satisfies never;
-        return state;
+        return hasDelivery(state) ? evolveDelivery(state, event) : state;
     }
   },
 });

@@ -1,4 +1,4 @@
-import * as hire from '#libs/features/hires/domain/hire.js';
+import { Hire, Hired, WageStarted } from '#libs/features/hires/domain/hire.js';
 import type { Event } from '#libs/kernel/event.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
@@ -15,20 +15,7 @@ const partOf = ({ revision }: Pick<Event, 'revision'>) => Math.floor(revision / 
 export const isInHireDocument = (event: Pick<Event, 'revision'>) => partOf(event) === 0;
 
 /** Without `WageStarted`, which does not change the hire. */
-const TYPES = [
-  hire.Delivered,
-  hire.DeliveryRead,
-  hire.DeliveryDrifted,
-  hire.DeliveryMatches,
-  hire.Rechecked,
-  hire.RecheckReplied,
-  hire.Accepted,
-  hire.Disputed,
-  hire.DisputeWithdrawn,
-  hire.HireEnded,
-  hire.Paid,
-  hire.WageLost,
-];
+const TYPES = Hire.events.filter(({ type }) => type !== Hired.type && type !== WageStarted.type);
 
 export const LaterStates = defineProjection('later_states', LaterStatesDocument, {
   shape: '49c11291',

@@ -1,8 +1,9 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { medianHours } from '#libs/views/median.js';
-import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
+import { Muses } from '#libs/features/profile/views/muses.js';
 import { Posters } from '#libs/features/jobs/views/posters.js';
 import { type WageDocument, Wages } from './wages.js';
+import { getById } from '#libs/documents/get-many.js';
 
 /** Newest payments that the median is computed from. */
 export const TIMES_MAX = 200;
@@ -29,16 +30,9 @@ export async function loadPosterStats(models: ReadModels, museId: string) {
  * Returns the workers that can still be paid. A forgotten worker has no address, but its later identity may have one.
  */
 async function findPayable(models: ReadModels, workers: ReadonlySet<string>): Promise<Set<string>> {
-  const muses = await musesOf(models, [...workers]);
-  const later = await musesOf(
-    models,
-    [...muses.values()].flatMap(({ linked_to }) => linked_to ?? []),
-  );
+  const muses = await getById(models.of(Muses), [...workers]);
+  const linked = [...muses.values()].flatMap(({ linked_to }) => linked_to ?? []);
+  const later = await getById(models.of(Muses), linked);
   const isPresent = (id: string | null) => id !== null && (later.get(id) ?? muses.get(id))?.forgotten === false;
   return new Set([...workers].filter(id => isPresent(id) || isPresent(muses.get(id)?.linked_to ?? null)));
-}
-
-async function musesOf(models: ReadModels, ids: readonly string[]): Promise<Map<string, MuseDocument>> {
-  if (ids.length === 0) return new Map();
-  return new Map((await models.of(Muses).getMany([...new Set(ids)])).map(({ id, body }) => [id, body]));
 }

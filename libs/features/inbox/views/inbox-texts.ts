@@ -29,32 +29,22 @@ export class InboxTexts {
     return Promise.all(
       items.map(async item => {
         const { kind, about, at } = item;
-        return { kind, id: idOf(item), created_at: at, ...about, ...(await this.words(kind, about)) };
+        return { kind, id: idOf(item), created_at: at, ...about, ...(await this.texts[kind]?.(about)) };
       }),
     );
   }
 
-  private words(kind: string, about: InboxItem['about']): Promise<JsonObject> | JsonObject {
-    switch (kind) {
-      case 'application':
-        return this.application(String(about['role']), String(about['from']));
-      case 'message':
-      case 'message_sent':
-        return this.message(Number(about['message_id']));
-      case 'mention':
-        return this.excerpt(Number(about['post_id']));
-      case 'reply':
-        return this.excerpt(Number(about['reply_id']));
-      case 'hired':
-        return this.title(String(about['role']));
-      case 'job_alert':
-        return this.alert(String(about['role']));
-      case 'hire_ended':
-        return this.ended(String(about['hire']));
-      default:
-        return {};
-    }
-  }
+  /** By kind; the other kinds have no texts. */
+  private readonly texts: { readonly [kind: string]: (about: InboxItem['about']) => Promise<JsonObject> } = {
+    application: ({ role, from }) => this.application(String(role), String(from)),
+    message: ({ message_id }) => this.message(Number(message_id)),
+    message_sent: ({ message_id }) => this.message(Number(message_id)),
+    mention: ({ post_id }) => this.excerpt(Number(post_id)),
+    reply: ({ reply_id }) => this.excerpt(Number(reply_id)),
+    hired: ({ role }) => this.title(String(role)),
+    job_alert: ({ role }) => this.alert(String(role)),
+    hire_ended: ({ hire }) => this.ended(String(hire)),
+  };
 
   /** Loads the trial answer from the log: it is in no document, because only the poster may read it. */
   private async application(role: string, museId: string): Promise<JsonObject> {

@@ -7,11 +7,7 @@ import { Promoted } from '#libs/features/promotion/domain/promotion.js';
 /** Pay of one seat, in the token's smallest unit. */
 export const budget = f.object({ amount: f.amount, usd: f.usd, token: f.token, rail: f.rail, network: f.text });
 
-/** `poster` is null for a role of the house. `payment` names the payment of the fee. */
-export const JobPosted = defineEvent('JobPosted', {
-  role: f.clear(f.slug),
-  item: f.clear(f.item),
-  poster: f.clear(f.orNull(f.museId)),
+const jobTerms = {
   title: f.personal(f.text),
   summary: f.personal(f.text),
   done: f.personal(f.text),
@@ -20,6 +16,14 @@ export const JobPosted = defineEvent('JobPosted', {
   skills: f.clear(f.skills),
   seats: f.clear(f.integer),
   budget: f.clear(f.orNull(budget)),
+};
+
+/** `poster` is null for a role of the house. `payment` names the payment of the fee. */
+export const JobPosted = defineEvent('JobPosted', {
+  role: f.clear(f.slug),
+  item: f.clear(f.item),
+  poster: f.clear(f.orNull(f.museId)),
+  ...jobTerms,
   payment: f.clear(f.orNull(f.text)),
   project: f.clear(f.orNull(f.slug)),
   again_of: f.clear(f.orNull(f.slug)),
@@ -29,14 +33,7 @@ export const JobPosted = defineEvent('JobPosted', {
 /** Changes a role of the house; a role that was closed as removed opens again. */
 export const JobUpdated = defineEvent('JobUpdated', {
   role: f.clear(f.slug),
-  title: f.personal(f.text),
-  summary: f.personal(f.text),
-  done: f.personal(f.text),
-  trial: f.personal(f.orNull(f.text)),
-  terms: f.personal(f.orNull(f.text)),
-  skills: f.clear(f.skills),
-  seats: f.clear(f.integer),
-  budget: f.clear(f.orNull(budget)),
+  ...jobTerms,
   reopens: f.clear(f.flag),
 });
 

@@ -37,10 +37,8 @@ export async function filterByActingPosters<D extends PostedDocument & JsonObjec
   models: ReadModels,
   roles: readonly StoredDocument<D>[],
 ): Promise<StoredDocument<D>[]> {
-  const suspended = await findSuspendedPosters(
-    models,
-    roles.map(({ body }) => body),
-  );
+  const documents = roles.map(({ body }) => body);
+  const suspended = await findSuspendedPosters(models, documents);
   return roles.filter(({ body: { poster } }) => poster === null || !suspended.has(poster));
 }
 

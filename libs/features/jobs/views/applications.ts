@@ -74,25 +74,11 @@ export const Applications = defineProjection('applications', ApplicationDocument
   },
   steps: [
     on(Applied, byApplicant, (earlier, event) => {
-      const { role, muse_id, poster, note, note_commitment, note_salt, crew } = event.data;
+      const { role, muse_id, poster } = event.data;
+      const unset = { before: null, chosen: false, hire: null, read_at: null };
+      const kept = { hired_on: earlier?.hired_on ?? [], states: withState(earlier?.states ?? [], event) };
       const times = { created_at: event.at, updated_at: event.at, opened: event.position };
-      return {
-        role,
-        muse_id,
-        poster,
-        note,
-        note_commitment,
-        note_salt,
-        crew,
-        before: null,
-        chosen: false,
-        status: 'applied',
-        hire: null,
-        read_at: null,
-        hired_on: earlier?.hired_on ?? [],
-        ...times,
-        states: withState(earlier?.states ?? [], event),
-      };
+      return { role, muse_id, poster, ...contentOf(event.data), status: 'applied', ...unset, ...kept, ...times };
     }),
     onExisting(ApplicationEdited, byApplicant, (application, event) =>
       application.chosen

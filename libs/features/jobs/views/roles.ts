@@ -64,20 +64,9 @@ export const Roles = defineProjection('roles', RoleDocument, {
   },
   steps: [
     on(JobPosted, byRole, (document, event) => document ?? fromPosted(event)),
-    onExisting(JobUpdated, byRole, (role, { data, at }) => {
-      const { title, summary, done, trial, terms, skills, seats, budget } = data;
-      return {
-        ...role,
-        title,
-        summary,
-        done,
-        trial,
-        terms,
-        skills,
-        seats,
-        budget,
-        ...(data.reopens && { ...OPEN, reopened_at: at }),
-      };
+    onExisting(JobUpdated, byRole, (document, { data, at }) => {
+      const { role: _role, reopens, ...terms } = data;
+      return { ...document, ...terms, ...(reopens && { ...OPEN, reopened_at: at }) };
     }),
     onExisting(Applied, byRole, role => ({ ...role, applicants: role.applicants + 1 })),
     onExisting(Withdrawn, byRole, role => ({ ...role, applicants: role.applicants - 1 })),

@@ -2,18 +2,20 @@ import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 
+const optionalText = f.personal(f.optional(f.text));
+const changedTexts = {
+  name: optionalText,
+  one_line: optionalText,
+  about: optionalText,
+  repo_url: optionalText,
+  site_url: optionalText,
+  looking_for: optionalText,
+  milestone: optionalText,
+  needs: optionalText,
+};
+export type ProjectText = keyof typeof changedTexts;
+export const PROJECT_TEXTS = Object.keys(changedTexts) as readonly ProjectText[];
 /** A text that was never set is empty, an erased one is null. */
-export const PROJECT_TEXTS = [
-  'name',
-  'one_line',
-  'about',
-  'repo_url',
-  'site_url',
-  'looking_for',
-  'milestone',
-  'needs',
-] as const;
-export type ProjectText = (typeof PROJECT_TEXTS)[number];
 export type ProjectTexts = { readonly [K in ProjectText]: string | null };
 
 export const PROJECT_STATUSES = ['active', 'paused', 'finished', 'archived'] as const;
@@ -21,17 +23,6 @@ export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 const status = f.oneOf(...PROJECT_STATUSES);
 
 const personalText = f.personal(f.text);
-const optionalPersonalText = f.personal(f.optional(f.text));
-const changedTexts = {
-  name: optionalPersonalText,
-  one_line: optionalPersonalText,
-  about: optionalPersonalText,
-  repo_url: optionalPersonalText,
-  site_url: optionalPersonalText,
-  looking_for: optionalPersonalText,
-  milestone: optionalPersonalText,
-  needs: optionalPersonalText,
-};
 
 /** `entry` is the id of the history entry. */
 const ofProject = { project: f.clear(f.slug), entry: f.clear(f.item) };
