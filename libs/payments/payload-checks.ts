@@ -7,8 +7,8 @@ import { offerEntry, SCHEME } from './offers.js';
 import type { PaymentPayload } from './payment-payload.js';
 import type { Purchase } from './purchase.js';
 
-const VALID_SECONDS_MIN = 6;
-const VALID_SECONDS_MAX = 600;
+const VALID_SECONDS_MIN = 6n;
+const VALID_SECONDS_MAX = 600n;
 const SIGNATURE_CHARS = 2 + 2 * 65;
 
 const EARLY_SIMULATIONS_MAX = 17;
@@ -19,10 +19,8 @@ export interface PaymentRejection {
   readonly error: string;
 }
 
-type Check = (payload: PaymentPayload, purchase: Purchase, rail: Rail, nowSeconds: bigint) => PaymentRejection | null;
+const reject = (code: ServiceErrorCode, error: string): PaymentRejection => ({ code, error });
 
-const rejectIf = (fails: boolean, code: ServiceErrorCode, error: string): PaymentRejection | null =>
-  fails ? { code, error } : null;
 const equalsIgnoringCase = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 export function offeredRail(payload: PaymentPayload, { rails }: Purchase): Rail | undefined {
@@ -31,46 +29,38 @@ export function offeredRail(payload: PaymentPayload, { rails }: Purchase): Rail 
 
 export function checkLocally(payload: PaymentPayload, purchase: Purchase, nowMs: number): PaymentRejection | null {
   const rail = offeredRail(payload, purchase);
-  if (!rail) return { code: 'offer_mismatch', error: 'The payment is for a rail that this offer does not include.' };
-  const now = BigInt(Math.floor(nowMs / 1000));
-  for (const check of CHECKS) {
-    const rejection = check(payload, purchase, rail, now);
-    if (rejection) return rejection;
-  }
+  if (!rail) return reject('offer_mismatch', 'The payment is for a rail that this offer does not include.');
+  const { from, to, value, validAfter, validBefore } = payload.authorization;
+  const { payTo, amount, wallet = from } = purchase;
+  if (!matchesOffer(payload, purchase, rail))
+    return reject('offer_mismatch', 'The payment does not match the offer; copy the terms of `accepts`.');
+  if (!equalsIgnoringCase(to, payTo)) return reject('wrong_recipient', `The payment must go to ${payTo}.`);
+  if (BigInt(value) !== amount) return reject('wrong_amount', `The payment must be of exactly ${amount} units.`);
+  const rejection = checkValidity(BigInt(validAfter), BigInt(validBefore), BigInt(Math.floor(nowMs / 1000)));
+  if (rejection) return rejection;
+  if (!equalsIgnoringCase(from, wallet))
+    return reject('wrong_payer', 'The payment must come from the wallet that the request names.');
+  if (equalsIgnoringCase(from, payTo))
+    return reject('payer_is_payee', 'The payer and the recipient are the same wallet; pay from another one.');
   return null;
 }
 
-const CHECKS: readonly Check[] = [
-  (payload, purchase, rail) =>
-    rejectIf(
-      !matchesOffer(payload, purchase, rail),
-      'offer_mismatch',
-      'The payment does not match the offer; copy the terms of `accepts`.',
-    ),
-  ({ authorization }, { payTo }) =>
-    rejectIf(!equalsIgnoringCase(authorization.to, payTo), 'wrong_recipient', `The payment must go to ${payTo}.`),
-  ({ authorization }, { amount }) =>
-    rejectIf(BigInt(authorization.value) !== amount, 'wrong_amount', `The payment must be of exactly ${amount} units.`),
-  ({ authorization }, _purchase, _rail, now) =>
-    rejectIf(
-      BigInt(authorization.validAfter) > now,
-      'authorization_not_yet_valid',
-      'The authorization is not valid yet.',
-    ),
-  ({ authorization }, _purchase, _rail, now) => checkValidity(BigInt(authorization.validBefore) - now),
-  ({ authorization }, { wallet }) =>
-    rejectIf(
-      wallet !== undefined && !equalsIgnoringCase(authorization.from, wallet),
-      'wrong_payer',
-      'The payment must come from the wallet that the request names.',
-    ),
-  ({ authorization }, { payTo }) =>
-    rejectIf(
-      equalsIgnoringCase(authorization.from, payTo),
-      'payer_is_payee',
-      'The payer and the recipient are the same wallet; pay from another one.',
-    ),
-];
+function checkValidity(after: bigint, before: bigint, now: bigint): PaymentRejection | null {
+  if (after > now) return reject('authorization_not_yet_valid', 'The authorization is not valid yet.');
+  const seconds = before - now;
+  if (seconds <= 0n) return reject('authorization_expired', 'The authorization is no longer valid.');
+  if (seconds < VALID_SECONDS_MIN)
+    return reject(
+      'authorization_expires_too_soon',
+      `The authorization must be valid for at least ${VALID_SECONDS_MIN} more seconds.`,
+    );
+  if (seconds > VALID_SECONDS_MAX)
+    return reject(
+      'authorization_expires_too_late',
+      `The authorization must not be valid for more than ${VALID_SECONDS_MAX} seconds.`,
+    );
+  return null;
+}
 
 /** Version 1 payments name only a scheme and a network. */
 function matchesOffer({ scheme, accepted }: PaymentPayload, purchase: Purchase, rail: Rail): boolean {
@@ -87,26 +77,10 @@ function matchesOffer({ scheme, accepted }: PaymentPayload, purchase: Purchase, 
   );
 }
 
-function checkValidity(seconds: bigint): PaymentRejection | null {
-  if (seconds <= 0n) return { code: 'authorization_expired', error: 'The authorization is no longer valid.' };
-  return (
-    rejectIf(
-      seconds < BigInt(VALID_SECONDS_MIN),
-      'authorization_expires_too_soon',
-      `The authorization must be valid for at least ${VALID_SECONDS_MIN} more seconds.`,
-    ) ??
-    rejectIf(
-      seconds > BigInt(VALID_SECONDS_MAX),
-      'authorization_expires_too_late',
-      `The authorization must not be valid for more than ${VALID_SECONDS_MAX} seconds.`,
-    )
-  );
-}
-
-const CONTRACT_WALLET: PaymentRejection = {
-  code: 'contract_wallet_unsupported',
-  error: 'Payments of contract wallets (ERC-1271, ERC-6492) are not supported yet; pay from an account with a key.',
-};
+const CONTRACT_WALLET = reject(
+  'contract_wallet_unsupported',
+  'Payments of contract wallets (ERC-1271, ERC-6492) are not supported yet; pay from an account with a key.',
+);
 
 export async function checkSignature(
   { authorization, signature }: PaymentPayload,
@@ -115,11 +89,10 @@ export async function checkSignature(
   if (signature.length > SIGNATURE_CHARS) return CONTRACT_WALLET;
   const payer = await recoverPayer(rail, authorization, signature);
   const isSigned = payer !== null && equalsIgnoringCase(payer, authorization.from);
-  return rejectIf(!isSigned, 'invalid_signature', 'The payer did not sign this payment.');
+  return isSigned ? null : reject('invalid_signature', 'The payer did not sign this payment.');
 }
 
-const rejectUsed = ({ used }: { readonly used: boolean }) =>
-  rejectIf(used, 'authorization_used', 'The authorization was used before; sign a new one.');
+const USED = reject('authorization_used', 'The authorization was used before; sign a new one.');
 
 /** Tokens require a block later than `validAfter`, so a fresh authorization may have to wait for one. */
 async function simulateTransfer(chain: Chain, { authorization, signature }: PaymentPayload): Promise<string | null> {
@@ -140,18 +113,12 @@ export async function checkOnChain(
     chain.observe(authorization.from, authorization.nonce),
     simulateTransfer(chain, payload),
   ]);
-  const rejection =
-    rejectUsed(state) ??
-    (state.contract ? CONTRACT_WALLET : null) ??
-    rejectIf(
-      state.balance < BigInt(authorization.value),
-      'insufficient_balance',
-      'The payer’s balance does not cover the amount.',
-    );
-  if (rejection) return rejection;
+  if (state.used) return USED;
+  if (state.contract) return CONTRACT_WALLET;
+  if (state.balance < BigInt(authorization.value))
+    return reject('insufficient_balance', 'The payer’s balance does not cover the amount.');
   if (reason === null) return { block: state.block };
   // Both queries ran in parallel, so a use in the following block may have caused the refusal.
-  const useRejection = rejectUsed(await chain.observe(authorization.from, authorization.nonce));
-  if (useRejection) return useRejection;
-  return { code: 'transfer_refused', error: `The token’s contract refuses the transfer: ${reason.slice(0, 200)}` };
+  const { used } = await chain.observe(authorization.from, authorization.nonce);
+  return used ? USED : reject('transfer_refused', `The token’s contract refuses the transfer: ${reason.slice(0, 200)}`);
 }

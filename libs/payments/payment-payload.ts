@@ -42,54 +42,40 @@ export function readPaymentPayload(carriers: PaymentCarriers, rails: readonly Ra
   const [first, second] = findPayments(carriers);
   if (!first) return null;
   const { source } = second ?? first;
-  fieldRule(
-    second === undefined,
-    source,
-    `${source} must be omitted, because ${first.source} holds a payment.`,
-    'repeated',
-  );
+  fieldRule(!second, source, `${source} must be omitted, because ${first.source} holds a payment.`, 'repeated');
   const payload = decodePayload(first.source, first.text);
   return payload.x402Version === 1 ? parseV1(first.source, payload, rails) : parseV2(first.source, payload);
 }
 
-function findPayments({
-  paymentSignature,
-  xPayment,
-  field,
-}: PaymentCarriers): { source: PaymentSource; text: string }[] {
-  const carriers: [PaymentSource, string | undefined][] = [
-    ['PAYMENT-SIGNATURE', paymentSignature],
-    ['X-PAYMENT', xPayment],
-    ['x402_payment', field],
+function findPayments(carriers: PaymentCarriers): { source: PaymentSource; text: string }[] {
+  const places: [PaymentSource, string | undefined][] = [
+    ['PAYMENT-SIGNATURE', carriers.paymentSignature],
+    ['X-PAYMENT', carriers.xPayment],
+    ['x402_payment', carriers.field],
   ];
-  return carriers.flatMap(([source, text]) => (text ? [{ source, text }] : []));
+  return places.flatMap(([source, text]) => (text ? [{ source, text }] : []));
 }
 
 function decodePayload(source: PaymentSource, text: string): PaymentPayloadV1 | PaymentPayloadV2 {
-  fieldRule(
-    text.length <= PAYMENT_CHARS_MAX,
-    source,
-    `${source} must have at most ${PAYMENT_CHARS_MAX} characters.`,
-    'too_long',
-  );
+  const isShort = text.length <= PAYMENT_CHARS_MAX;
+  fieldRule(isShort, source, `${source} must have at most ${PAYMENT_CHARS_MAX} characters.`, 'too_long');
   const json = parseBase64Json(text);
-  fieldRule(
-    typeof json === 'object' && json !== null,
-    source,
-    `${source} must be the base64 of a JSON object.`,
-    'malformed',
-  );
-  const { x402Version: version } = json as { x402Version?: unknown };
+  requireForm(isObject(json), source, `${source} must be the base64 of a JSON object.`);
+  const { x402Version: version } = json;
   fieldRule(version === 1 || version === 2, source, `\`x402Version\` in ${source} must be 1 or 2.`, 'unknown_value');
   const parsed = parsePaymentPayload(json);
-  fieldRule(
-    parsed.success,
-    source,
-    `${source} is not a payment of x402 version ${version}${issuePath(parsed.error?.issues)}.`,
-    'malformed',
-  );
+  const problem = issuePath(parsed.error?.issues);
+  requireForm(parsed.success, source, `${source} is not a payment of x402 version ${version}${problem}.`);
   return parsed.data;
 }
+
+function requireForm(holds: boolean, source: PaymentSource, message: string): asserts holds {
+  fieldRule(holds, source, message, 'malformed');
+}
+
+type RawFields = { readonly [name: string]: unknown };
+
+const isObject = (value: unknown): value is RawFields => typeof value === 'object' && value !== null;
 
 function parseBase64Json(text: string): unknown {
   if (!BASE64.test(text)) return undefined;
@@ -123,75 +109,48 @@ function parseV2(source: PaymentSource, { accepted, payload }: PaymentPayloadV2)
 
 type PayloadTerms = Omit<PaymentPayload, 'authorization' | 'signature' | 'paymentId'>;
 
-function normalizePayload(entry: PayloadTerms, payload: { [name: string]: unknown }): PaymentPayload {
-  const { authorization, signature } = parseAuthorization(entry.source, payload);
+function normalizePayload(entry: PayloadTerms, payload: RawFields): PaymentPayload {
+  const { source } = entry;
+  const { authorization: fields, signature } = payload;
+  requireForm(isObject(fields), source, `${source} must hold an EIP-3009 authorization of a transfer.`);
+  requireForm(isText(signature, HEX), source, `The signature in ${source} must be hex.`);
+  const read = (name: keyof TransferAuthorization) => readField(source, fields, name);
+  const authorization: TransferAuthorization = {
+    from: getAddress(read('from').toLowerCase()),
+    to: getAddress(read('to').toLowerCase()),
+    value: parseDecimal(source, 'value', read('value')),
+    validAfter: parseDecimal(source, 'validAfter', read('validAfter')),
+    validBefore: parseDecimal(source, 'validBefore', read('validBefore')),
+    nonce: read('nonce').toLowerCase(),
+  };
   const chainId = CAIP2.test(entry.network) ? entry.network.slice('eip155:'.length) : UNKNOWN;
   const paymentId = [chainId, entry.asset, authorization.from, authorization.nonce].join(':').toLowerCase();
-  return { ...entry, authorization, signature, paymentId };
+  return { ...entry, authorization, signature: signature.toLowerCase(), paymentId };
 }
 
 type PaymentSource = 'PAYMENT-SIGNATURE' | 'X-PAYMENT' | 'x402_payment';
 
-const NONCE = /^0x[0-9a-fA-F]{64}$/;
 const HEX = /^0x(?:[0-9a-fA-F]{2})+$/;
-const DECIMAL = /^\d{1,78}$/;
 const UINT256_MAX = 2n ** 256n - 1n;
-
-function parseAuthorization(source: PaymentSource, { authorization, signature }: { [name: string]: unknown }) {
-  const fields = typeof authorization === 'object' ? (authorization as { [name: string]: unknown } | null) : null;
-  fieldRule(fields !== null, source, `${source} must hold an EIP-3009 authorization of a transfer.`, 'malformed');
-  fieldRule(isText(signature, HEX), source, `The signature in ${source} must be hex.`, 'malformed');
-  const normalized: TransferAuthorization = {
-    from: parseAddress(source, fields, 'from'),
-    to: parseAddress(source, fields, 'to'),
-    value: parseDecimal(source, fields, 'value'),
-    validAfter: parseDecimal(source, fields, 'validAfter'),
-    validBefore: parseDecimal(source, fields, 'validBefore'),
-    nonce: parseNonce(source, fields),
-  };
-  return { authorization: normalized, signature: signature.toLowerCase() };
-}
-
-type RawAuthorization = { readonly [name: string]: unknown };
+const [ADDRESS, DECIMAL, NONCE] = [
+  { form: EVM_ADDRESS, expectation: 'an address' },
+  { form: /^\d{1,78}$/, expectation: 'a whole number' },
+  { form: /^0x[0-9a-fA-F]{64}$/, expectation: '32 bytes of hex' },
+] as const;
+const FORMS = { from: ADDRESS, to: ADDRESS, value: DECIMAL, validAfter: DECIMAL, validBefore: DECIMAL, nonce: NONCE };
 
 const isText = (value: unknown, form: RegExp): value is string => typeof value === 'string' && form.test(value);
 
-function parseAddress(source: PaymentSource, fields: RawAuthorization, name: string): string {
-  const value = fields[name];
-  fieldRule(
-    isText(value, EVM_ADDRESS),
-    source,
-    `\`authorization.${name}\` in ${source} must be an address.`,
-    'malformed',
-  );
-  return getAddress(value.toLowerCase());
+function readField(source: PaymentSource, fields: RawFields, name: keyof TransferAuthorization): string {
+  const { form, expectation } = FORMS[name];
+  // Some clients send decimals as numbers.
+  const value = form === DECIMAL.form && Number.isSafeInteger(fields[name]) ? String(fields[name]) : fields[name];
+  requireForm(isText(value, form), source, `\`authorization.${name}\` in ${source} must be ${expectation}.`);
+  return value;
 }
 
-function parseNonce(source: PaymentSource, fields: RawAuthorization): string {
-  fieldRule(
-    isText(fields['nonce'], NONCE),
-    source,
-    `\`authorization.nonce\` in ${source} must be 32 bytes of hex.`,
-    'malformed',
-  );
-  return fields['nonce'].toLowerCase();
-}
-
-/** Some clients send these as numbers. */
-function parseDecimal(source: PaymentSource, fields: RawAuthorization, name: string): string {
-  const value =
-    typeof fields[name] === 'number' && Number.isSafeInteger(fields[name]) ? String(fields[name]) : fields[name];
-  fieldRule(
-    isText(value, DECIMAL),
-    source,
-    `\`authorization.${name}\` in ${source} must be a whole number.`,
-    'malformed',
-  );
-  fieldRule(
-    BigInt(value) <= UINT256_MAX,
-    source,
-    `\`authorization.${name}\` in ${source} is too large.`,
-    'out_of_range',
-  );
-  return BigInt(value).toString();
+function parseDecimal(source: PaymentSource, name: string, text: string): string {
+  const value = BigInt(text);
+  fieldRule(value <= UINT256_MAX, source, `\`authorization.${name}\` in ${source} is too large.`, 'out_of_range');
+  return value.toString();
 }
