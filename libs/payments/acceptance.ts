@@ -17,21 +17,21 @@ import {
   REFUSED_EARLIER,
   wasSent,
 } from './payment-answers.js';
-import { CircuitBreaker } from './circuit-breaker.js';
 import { hasEnoughGas } from './gas.js';
 import type { Chain, Rail } from './chain.port.js';
 import { checkLocally, checkOnChain, checkSignature, offeredRail, type PaymentRejection } from './payload-checks.js';
 import { acceptedEvent, type Ledger, type PaymentStream, type CheckedPayment, acceptedFact } from './ledger.js';
 import { UNOBSERVED, type Observation } from './payment-machine.js';
 import { offerRefusal, paymentRequired, type OfferSettings } from './offers.js';
+import type { EarlierPayments } from './earlier-payments.js';
 import type { EndedPayment, PaymentResponder } from './payment-responder.js';
-import type { PaymentLimits } from './payment-limits.js';
+import { CircuitBreaker, type PaymentLimits } from './payment-limits.js';
 import type { PaymentPayload } from './payment-payload.js';
 import type { PaidRequest, Purchase } from './purchase.js';
 import { canBePaidRequest } from './request-commitment.js';
 import { type BoundKind, FORGOTTEN, OVERTAKEN, PENDING, takenReason, REQUEST_PAID } from './reserve-claims.js';
 
-export interface AcceptanceDependencies {
+interface AcceptanceDependencies {
   readonly claims: Claims;
   readonly clock: Clock;
   readonly chains: readonly Chain[];
@@ -39,14 +39,8 @@ export interface AcceptanceDependencies {
   readonly limits?: PaymentLimits;
 }
 
-export interface PurchaseAttempt {
-  readonly decide: () => Promise<Purchase | CommandResult>;
-  readonly previousEnd: EndedPayment | null;
-  readonly findEarlier: () => Promise<CommandResult | null>;
-  /** Free response with the purchase of a concurrent payment. */
-  readonly findTwin: (ended: EndedPayment) => Promise<CommandResult | null>;
-}
-
+type CheckResult = CheckedPayment | CommandResult;
+type DecidePurchase = () => Promise<Purchase | CommandResult>;
 type ChainCheck = Awaited<ReturnType<typeof checkOnChain>>;
 
 const JUST_OBSERVED: Observation = {
@@ -67,30 +61,38 @@ export class Acceptance {
     private readonly dependencies: AcceptanceDependencies,
     private readonly ledger: Ledger,
     private readonly responder: PaymentResponder,
+    private readonly earlier: EarlierPayments,
   ) {}
 
-  async check(request: PaidRequest, attempt: PurchaseAttempt): Promise<CheckedPayment | CommandResult> {
+  /** `ended`: the end of the presented payment without an effect. */
+  async buy(request: PaidRequest, decide: DecidePurchase, ended: EndedPayment | null): Promise<CommandResult> {
+    const checked = await this.check(request, decide, ended);
+    return 'body' in checked ? checked : this.accept(request, checked, decide);
+  }
+
+  private async check(request: PaidRequest, decide: DecidePurchase, ended: EndedPayment | null): Promise<CheckResult> {
     try {
-      return await this.checkPurchase(request, attempt);
+      return await this.checkPurchase(request, await decide(), ended);
     } catch (error) {
       // A retry, or another request with this payment, may have succeeded during the checks.
-      const answer = error instanceof Refusal ? await attempt.findEarlier() : null;
+      const answer = error instanceof Refusal ? await this.earlier.findAnswer(request) : null;
       if (answer) return answer;
       return this.countRefusal(request.context.actor, error);
     }
   }
 
   private async checkPurchase(
-    { payload, context }: PaidRequest,
-    attempt: PurchaseAttempt,
-  ): Promise<CheckedPayment | CommandResult> {
-    const purchase = await attempt.decide();
+    request: PaidRequest,
+    purchase: Purchase | CommandResult,
+    ended: EndedPayment | null,
+  ): Promise<CheckResult> {
     if ('body' in purchase) return purchase;
+    const { payload, context } = request;
     await this.refuseTakenThings(purchase, context.asOf);
     if (!payload) throw paymentRequired(purchase, this.dependencies.offers);
     await this.dependencies.limits?.countAttempt(context.actor);
-    const twin = attempt.previousEnd && (await attempt.findTwin(attempt.previousEnd));
-    return twin ?? this.checkPayload(payload, purchase, attempt.previousEnd);
+    const twin = ended && (await this.earlier.findDuplicate(request, ended));
+    return twin ?? this.checkPayload(payload, purchase, ended);
   }
 
   private async checkPayload(
@@ -123,13 +125,12 @@ export class Acceptance {
     return 'code' in result && result.code === 'contract_wallet_unsupported' ? result : rejection;
   }
 
-  async accept(request: PaidRequest, checked: CheckedPayment, attempt: PurchaseAttempt): Promise<CommandResult> {
-    const { paymentId } = checked.payload;
+  private async accept(request: PaidRequest, checked: CheckedPayment, decide: DecidePurchase): Promise<CommandResult> {
     const payment = await this.recordPayment(request, checked);
     rule(canBePaidRequest(acceptedEvent(payment), request), 'payment_used', 'This payment belongs to another request.');
-    const outcome = await this.responder.settle(paymentId, { payment, observation: JUST_OBSERVED });
+    const outcome = await this.responder.settle(checked.payload.paymentId, { payment, observation: JUST_OBSERVED });
     if ('body' in outcome) return outcome;
-    return this.answerAfterEnd(outcome, checked, attempt).catch(error =>
+    return this.answerAfterEnd(outcome, request, checked.purchase, decide).catch(error =>
       this.countRefusal(request.context.actor, error),
     );
   }
@@ -140,16 +141,17 @@ export class Acceptance {
    */
   private async answerAfterEnd(
     ended: EndedPayment,
-    { purchase }: CheckedPayment,
-    { findEarlier, findTwin, decide }: PurchaseAttempt,
+    request: PaidRequest,
+    purchase: Purchase,
+    decide: DecidePurchase,
   ): Promise<CommandResult> {
     if (wasSent(ended)) throw this.refusalAfterEnd(ended, purchase);
-    const earlier = await findEarlier();
+    const earlier = await this.earlier.findAnswer(request);
     if (earlier) return earlier;
     const newPurchase = await decide();
     if ('body' in newPurchase) return newPurchase;
     await this.refuseTakenThings(newPurchase);
-    const twin = await findTwin(ended);
+    const twin = await this.earlier.findDuplicate(request, ended);
     if (twin) return twin;
     if (endReason(ended) === OVERTAKEN && newPurchase.hire !== undefined) throw deliveryChanged();
     throw this.refusalAfterEnd(ended, newPurchase);

@@ -35,6 +35,11 @@ export class EarlierPayments {
     return presentedPayment;
   }
 
+  async findAnswer(request: PaidRequest): Promise<CommandResult | null> {
+    const earlier = await this.find(request);
+    return earlier && 'body' in earlier ? earlier : null;
+  }
+
   /**
    * Returns the purchase of the concurrent payment that overtook this one, free of charge. The caller followed the hint
    * to repeat the request, and must not pay again.

@@ -13,13 +13,13 @@ import type { Chain } from './chain.port.js';
 import { SettlementDriver } from './settlement-driver.js';
 import { PaymentAssignment, Watchdog } from './watchdog.js';
 import { EarlierPayments } from './earlier-payments.js';
-import { FinalityWatcher, SettledPayments, type SettledPayment } from './finality-watcher.js';
+import { FinalityWatcher } from './finality-watcher.js';
 import { Ledger } from './ledger.js';
 import type { PaymentLimits } from './payment-limits.js';
 import type { Step } from './payment-machine.js';
 import { paymentRequired, type OfferSettings } from './offers.js';
-import { OpenPayments, type OpenPayment } from './open-payments.js';
-import { type EndedPayment, PaymentResponder } from './payment-responder.js';
+import { OpenPayments, type OpenPayment, type SettledPayment } from './open-payments.js';
+import { PaymentResponder } from './payment-responder.js';
 import { SettlementExecutor, type RailConnection } from './settlement-executor.js';
 import type { Effect, PaidRequest, Purchase } from './purchase.js';
 import { Relayer } from './relayer.js';
@@ -49,34 +49,34 @@ export interface PaymentsDependencies {
 
 /** Paid requests. Guarantees one transfer at most, exactly one effect and one receipt, even if processes crash. */
 export class Payments {
-  private readonly timing: Timing;
-  private readonly relayers: readonly Relayer[];
+  private readonly connections: readonly RailConnection[];
   private readonly errorLog: SettlementErrorLog;
   private readonly driver: SettlementDriver;
   private readonly earlierPayments: EarlierPayments;
   private readonly acceptance: Acceptance;
   private readonly watchdog: Watchdog;
   private readonly openPayments: OpenPayments;
-  private readonly settledPayments: SettledPayments;
 
   constructor(private readonly dependencies: PaymentsDependencies) {
-    const { clock, coordination, journal, integers, claims } = dependencies;
-    this.timing = { ...TIMING, ...dependencies.timing };
-    this.errorLog = new SettlementErrorLog((error, payment) => dependencies.report?.(error, payment));
+    const { clock, coordination, journal, integers, claims, chains, holder } = dependencies;
+    const timing = { ...TIMING, ...dependencies.timing };
+    const { idleMs } = timing;
+    const report = (error: unknown, payment: string) => dependencies.report?.(error, payment);
     const ledger = new Ledger(journal, clock, integers);
-    const connections = this.connectRelayers();
-    this.relayers = connections.map(({ relayer }) => relayer);
-    this.settledPayments = new SettledPayments(dependencies.chains, clock);
-    this.openPayments = new OpenPayments({ ...dependencies, settled: this.settledPayments });
-    this.driver = this.makeDriver(ledger, connections);
-    const responder = new PaymentResponder(dependencies, ledger, this.driver, this.timing.waitMs);
+    this.errorLog = new SettlementErrorLog(report);
+    this.connections = chains.map(chain => {
+      return { chain, relayer: new Relayer({ chain, coordination, clock, holder, idleMs }) };
+    });
+    this.openPayments = new OpenPayments(dependencies);
+    this.driver = this.makeDriver(ledger, timing);
+    const responder = new PaymentResponder(dependencies, ledger, this.driver, timing.waitMs);
     this.earlierPayments = new EarlierPayments(ledger, claims, responder);
-    this.acceptance = new Acceptance(dependencies, ledger, responder);
-    const assignment = new PaymentAssignment(coordination, clock, dependencies.holder);
-    const { driver, timing, report, settledPayments: settled } = this;
-    const chains = firstChainOfEachRail(dependencies.chains);
-    const finality = new FinalityWatcher({ chains, settled, ledger, driver, clock, timing });
-    this.watchdog = new Watchdog({ open: this.openPayments, assignment, driver, finality, timing, report });
+    this.acceptance = new Acceptance(dependencies, ledger, responder, this.earlierPayments);
+    const assignment = new PaymentAssignment(coordination, clock, holder);
+    const { driver, openPayments: open } = this;
+    const watched = firstChainOfEachRail(chains);
+    const finality = new FinalityWatcher({ chains: watched, payments: open, ledger, driver, clock, timing });
+    this.watchdog = new Watchdog({ open, assignment, driver, finality, timing, report });
   }
 
   /**
@@ -89,19 +89,11 @@ export class Payments {
   async buy(request: PaidRequest, purchase: () => Promise<Purchase | CommandResult>): Promise<CommandResult> {
     const earlier = await this.earlierPayments.find(request, request.context.asOf);
     if (earlier && 'body' in earlier) return earlier;
-    const attempt = {
-      decide: purchase,
-      previousEnd: earlier,
-      findEarlier: () => this.findEarlierAnswer(request),
-      findTwin: (ended: EndedPayment) => this.earlierPayments.findDuplicate(request, ended),
-    };
-    const checked = await this.acceptance.check(request, attempt);
-    return 'body' in checked ? checked : this.acceptance.accept(request, checked, attempt);
+    return this.acceptance.buy(request, purchase, earlier);
   }
 
-  async findEarlierAnswer(request: PaidRequest): Promise<CommandResult | null> {
-    const earlier = await this.earlierPayments.find(request);
-    return earlier && 'body' in earlier ? earlier : null;
+  findEarlierAnswer(request: PaidRequest): Promise<CommandResult | null> {
+    return this.earlierPayments.findAnswer(request);
   }
 
   isPaid(requestKey: RequestKey): Promise<boolean> {
@@ -122,7 +114,7 @@ export class Payments {
 
   async listNotFinal(): Promise<readonly SettledPayment[]> {
     await this.openPayments.all();
-    return this.settledPayments.all();
+    return this.openPayments.notFinal();
   }
 
   reconcile(): Promise<void> {
@@ -136,56 +128,13 @@ export class Payments {
 
   async stop(): Promise<void> {
     await Promise.all([this.driver.stop(), this.watchdog.stop()]);
-    await Promise.allSettled(this.relayers.map(relayer => relayer.release()));
+    await Promise.allSettled(this.connections.map(({ relayer }) => relayer.release()));
   }
 
-  private connectRelayers(): readonly RailConnection[] {
-    const { coordination, clock, holder, chains } = this.dependencies;
-    const { idleMs } = this.timing;
-    return chains.map(chain => ({ chain, relayer: new Relayer({ chain, coordination, clock, holder, idleMs }) }));
-  }
-
-  private makeDriver(ledger: Ledger, connections: readonly RailConnection[]): SettlementDriver {
-    const { claims, clock, effects, sleep = pause } = this.dependencies;
-    const { beforeStep = () => undefined, afterStep = () => undefined } = this.dependencies;
-    const { timing, errorLog } = this;
-    const connectionsOf = (rail: string) => {
-      const all = connections.filter(({ chain }) => chain.rail.name === rail);
-      if (all.length === 0) throw new Error(`The rail ${rail} is not configured.`);
-      return all;
-    };
-    const effectOf = (endpoint: string) =>
-      requireDefined(
-        effects.find(effect => effect.endpoint === endpoint),
-        `The endpoint ${endpoint} has no effect.`,
-      );
-    const executor = new SettlementExecutor({
-      ledger,
-      claims,
-      clock,
-      timing,
-      open: this.openPayments,
-      connectionsOf,
-      effectOf,
-    });
+  private makeDriver(ledger: Ledger, timing: Timing): SettlementDriver {
+    const { dependencies, connections, errorLog, openPayments: open } = this;
+    const executor = new SettlementExecutor({ ...dependencies, ledger, timing, open, connections });
     const onEnded = (payment: string) => connections.forEach(({ relayer }) => relayer.forgetPayment(payment));
-    return new SettlementDriver({
-      ledger,
-      executor,
-      clock,
-      timing,
-      sleep,
-      errorLog,
-      beforeStep,
-      afterStep,
-      onEnded,
-    });
+    return new SettlementDriver({ sleep: pause, ...dependencies, ledger, executor, timing, errorLog, onEnded });
   }
-
-  private readonly report = (error: unknown, payment: string) => this.dependencies.report?.(error, payment);
-}
-
-function requireDefined<T>(value: T | undefined, message: string): T {
-  if (value === undefined) throw new Error(message);
-  return value;
 }

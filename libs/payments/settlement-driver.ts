@@ -12,15 +12,15 @@ const STEPS_MAX = 1_000;
 const JOINS_MAX = 8;
 const POLL_GROWTH = 3;
 
-export interface SettlementDriverDependencies {
+interface SettlementDriverDependencies {
   readonly ledger: Ledger;
   readonly executor: SettlementExecutor;
   readonly clock: Clock;
   readonly timing: Timing;
   readonly sleep: (delayMs: number) => Promise<void>;
   readonly errorLog: SettlementErrorLog;
-  readonly beforeStep: (step: Step, payment: string) => void | Promise<void>;
-  readonly afterStep: (step: Step, payment: string) => void | Promise<void>;
+  readonly beforeStep?: (step: Step, payment: string) => void | Promise<void>;
+  readonly afterStep?: (step: Step, payment: string) => void | Promise<void>;
   readonly onEnded: (payment: string) => void;
 }
 
@@ -82,7 +82,7 @@ export class SettlementDriver {
         this.dependencies.errorLog.forgetPayment(payment);
         break;
       }
-      await this.dependencies.beforeStep(step, payment);
+      await this.dependencies.beforeStep?.(step, payment);
       if (step.do === 'wait' && (this.isStopped || !(await backoff.pause()))) break;
       try {
         state = step.do === 'wait' ? await this.reloadState(payment, state) : await executor.execute(step, state);
@@ -91,7 +91,7 @@ export class SettlementDriver {
         if (!(await this.canRetry(error, payment, backoff))) break;
         state = await this.reloadState(payment, state);
       }
-      await this.dependencies.afterStep(step, payment);
+      await this.dependencies.afterStep?.(step, payment);
     }
     return state.payment;
   }

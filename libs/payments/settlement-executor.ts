@@ -16,7 +16,7 @@ import {
 import { PaymentEffectError } from './settlement-error-log.js';
 import { observePayment } from './observe-payment.js';
 import type { OpenPayments } from './open-payments.js';
-import { type LossReason, type Observation, type AuthorizationStatus, SPENT, type Step } from './payment-machine.js';
+import { type LossReason, type Observation, SPENT, type Step } from './payment-machine.js';
 import type { Effect, SettledPaymentState } from './purchase.js';
 import type { Relayer } from './relayer.js';
 import { OVERTAKEN, reserveClaims } from './reserve-claims.js';
@@ -32,87 +32,84 @@ export interface RailConnection {
   readonly relayer: Relayer;
 }
 
-export interface SettlementExecutorDependencies {
+interface SettlementExecutorDependencies {
   readonly ledger: Ledger;
   readonly claims: Claims;
   readonly clock: Clock;
   readonly timing: Timing;
   readonly open: OpenPayments;
-  readonly connectionsOf: (rail: string) => readonly RailConnection[];
-  readonly effectOf: (endpoint: string) => Effect;
+  readonly connections: readonly RailConnection[];
+  readonly effects: readonly Effect[];
 }
 
-const UNCONFIRMED: AuthorizationStatus = { status: 'unconfirmed' };
+const withObservation = (
+  { payment, observation }: SettlementState,
+  changes: Partial<Observation>,
+): SettlementState => ({
+  payment,
+  observation: { ...observation, ...changes },
+});
+
+const observeLater = (state: SettlementState) =>
+  withObservation(state, { authorizationStatus: { status: 'unconfirmed' } });
 
 /** Executes the steps of `nextStep`. Records every transaction before sending it. */
 export class SettlementExecutor {
   constructor(private readonly dependencies: SettlementExecutorDependencies) {}
 
+  /** A step without an argument is carried out by the method with its name. */
   async execute(step: Step, state: SettlementState): Promise<SettlementState> {
     switch (step.do) {
-      case 'claim':
-        return this.claim(state);
-      case 'observe':
-        return this.observe(state);
-      case 'submit':
-        return this.submit(state);
-      case 'broadcast':
-        return this.broadcast(state);
-      case 'replace':
-        return this.replace(state);
       case 'settle':
         return this.settle(state, step);
       case 'refuse':
         return this.appendFact(state, payment => PaymentRefused({ payment, reason: step.reason }));
-      case 'expire':
-        return this.expire(state);
-      case 'apply':
-        return this.apply(state);
       case 'lose':
         return this.lose(state, step.reason);
       case 'wait':
       case 'done':
         return state;
       default:
-        step satisfies never;
-        return state;
+        return this[step.do](state);
     }
   }
 
-  private async claim({ payment, observation }: SettlementState): Promise<SettlementState> {
+  private async claim(state: SettlementState): Promise<SettlementState> {
     const { claims, ledger } = this.dependencies;
+    const { payment } = state;
     void this.connection(payment).relayer.prepare();
     const reason =
       (await reserveClaims(claims, ledger, payment, ledger.effectContext(payment))) ??
       (await this.findOvertakenReason(payment));
-    return { payment, observation: { ...observation, claims: reason === null ? 'held' : { lost: reason } } };
+    return withObservation(state, { claims: reason === null ? 'held' : { lost: reason } });
   }
 
   private async findOvertakenReason(payment: PaymentStream): Promise<string | null> {
-    const { effectOf, ledger } = this.dependencies;
     const accepted = acceptedEvent(payment);
-    const effect = effectOf(accepted.data.endpoint);
+    const effect = this.effectFor(payment);
     if (await effect.isOvertaken?.(accepted)) return OVERTAKEN;
-    const canProceed = (await effect.onAccepted?.(accepted, ledger.acceptanceContext(payment))) ?? true;
+    const context = this.dependencies.ledger.acceptanceContext(payment);
+    const canProceed = (await effect.onAccepted?.(accepted, context)) ?? true;
     return canProceed ? null : OVERTAKEN;
   }
 
-  private async observe({ payment, observation }: SettlementState): Promise<SettlementState> {
+  private async observe(state: SettlementState): Promise<SettlementState> {
     const { clock, timing } = this.dependencies;
+    const { payment, observation: previous } = state;
     const { chain } = this.connection(payment);
-    const update = await observePayment({ chain, clock, timing, payment, previous: observation });
-    return { payment, observation: { ...observation, ...update } };
+    return withObservation(state, await observePayment({ chain, clock, timing, payment, previous }));
   }
 
-  private async submit({ payment, observation }: SettlementState): Promise<SettlementState> {
-    const { signing, submittedPayment } = this.prepareSigning(payment);
-    const hasSigned = await this.connection(payment).relayer.submit(signing);
-    if (!hasSigned) return { payment, observation: { ...observation, authorizationStatus: UNCONFIRMED } };
-    return { payment: submittedPayment(), observation: { ...observation, transaction: 'unsent' } };
+  private async submit(state: SettlementState): Promise<SettlementState> {
+    const { signing, submittedPayment } = this.prepareSigning(state.payment);
+    const hasSigned = await this.connection(state.payment).relayer.submit(signing);
+    if (!hasSigned) return observeLater(state);
+    return withObservation({ ...state, payment: submittedPayment() }, { transaction: 'unsent' });
   }
 
   /** Succeeds if the node has the transaction already. */
-  private async broadcast({ payment, observation }: SettlementState): Promise<SettlementState> {
+  private async broadcast(state: SettlementState): Promise<SettlementState> {
+    const { payment } = state;
     const { chain, relayer } = this.connection(payment);
     const { payment: id } = acceptedEvent(payment).data;
     const submission = latestSubmission(payment);
@@ -121,10 +118,10 @@ export class SettlementExecutor {
     } catch (error) {
       relayer.markFailed(id, error instanceof TransactionRejected);
       if (!(error instanceof TransactionRejected)) throw error;
-      return { payment, observation: { ...observation, authorizationStatus: null, transaction: 'rejected' } };
+      return withObservation(state, { authorizationStatus: null, transaction: 'rejected' });
     }
     relayer.markBroadcast(id, submission.tx);
-    return { payment, observation: { ...observation, authorizationStatus: null, transaction: 'sent' } };
+    return withObservation(state, { authorizationStatus: null, transaction: 'sent' });
   }
 
   /**
@@ -138,12 +135,12 @@ export class SettlementExecutor {
     const [pending, mined] = await Promise.all([chain.nextRelayerNonce(), chain.minedRelayerNonce()]);
     if (mined < Math.min(nonce, pending)) {
       await this.clearBlockedNonce(state.payment, mined);
-      if (pending > nonce) return this.observeLater(state);
+      if (pending > nonce) return observeLater(state);
     }
-    if (pending === nonce) return this.observeLater(await this.broadcast(state));
+    if (pending === nonce) return observeLater(await this.broadcast(state));
     const { signing, submittedPayment } = this.prepareSigning(state.payment, pending > nonce ? fee : undefined);
-    if (!(await relayer.resubmit(signing, Math.min(pending, nonce)))) return this.observeLater(state);
-    return this.observeLater(await this.broadcast({ ...state, payment: submittedPayment() }));
+    if (!(await relayer.resubmit(signing, Math.min(pending, nonce)))) return observeLater(state);
+    return observeLater(await this.broadcast({ ...state, payment: submittedPayment() }));
   }
 
   /**
@@ -156,17 +153,16 @@ export class SettlementExecutor {
     await relayer.clearNonce(nonce, timing.stuckMs);
   }
 
-  private observeLater({ payment, observation }: SettlementState): SettlementState {
-    return { payment, observation: { ...observation, authorizationStatus: UNCONFIRMED } };
+  private async expire(state: SettlementState): Promise<SettlementState> {
+    const { block, hasExpired } = await this.observeFinal(state.payment);
+    if (!hasExpired) return withObservation(state, { authorizationStatus: null });
+    return this.appendFact(state, payment => PaymentExpired({ payment, block }));
   }
 
-  private async expire(state: SettlementState): Promise<SettlementState> {
-    const { chain } = this.connection(state.payment);
-    const { from, nonce, validBefore } = signedAuthorization(acceptedEvent(state.payment));
-    const { block, timestamp, used } = await chain.observeFinal(from, nonce);
-    if (used || BigInt(timestamp) <= BigInt(validBefore))
-      return { ...state, observation: { ...state.observation, authorizationStatus: null } };
-    return this.appendFact(state, payment => PaymentExpired({ payment, block }));
+  private async observeFinal(payment: PaymentStream) {
+    const { from, nonce, validBefore } = signedAuthorization(acceptedEvent(payment));
+    const { block, timestamp, used } = await this.connection(payment).chain.observeFinal(from, nonce);
+    return { block, used, hasExpired: !used && BigInt(timestamp) > BigInt(validBefore) };
   }
 
   /** After a reorganisation `PaymentSettled` is written again and names the wage that depends on it. */
@@ -178,23 +174,23 @@ export class SettlementExecutor {
 
   /** Reverts the effect before writing `PaymentLost`, so that every reader of that event finds it reverted. */
   private async lose(state: SettlementState, reason: LossReason): Promise<SettlementState> {
-    const { payment, observation } = state;
-    const { chain } = this.connection(payment);
-    const { from, nonce, validBefore } = signedAuthorization(acceptedEvent(payment));
-    const { block, timestamp, used } = await chain.observeFinal(from, nonce);
-    const canStillSettle = reason === SPENT ? !used : used || BigInt(timestamp) <= BigInt(validBefore);
-    if (canStillSettle) return { payment, observation: { ...observation, authorizationStatus: null } };
+    const { payment } = state;
+    const { block, used, hasExpired } = await this.observeFinal(payment);
+    const isLost = reason === SPENT ? used : hasExpired;
+    if (!isLost) return withObservation(state, { authorizationStatus: null });
     const { endpoint, muse_id } = acceptedEvent(payment).data;
-    const settledPayment = payment.state as SettledPaymentState;
-    const wasReverted =
-      (await this.effectFor(payment).onReverted?.(settledPayment, this.dependencies.ledger.revertContext(payment))) ??
-      false;
-    const lost = { muse_id, endpoint, tx: settledPayment.tx, block, reason, undone: wasReverted };
+    const settled = payment.state as SettledPaymentState;
+    const context = this.dependencies.ledger.revertContext(payment);
+    const undone = (await this.effectFor(payment).onReverted?.(settled, context)) ?? false;
+    const lost = { muse_id, endpoint, tx: settled.tx, block, reason, undone };
     return this.appendFact(state, id => PaymentLost({ payment: id, ...lost }));
   }
 
   private effectFor(payment: PaymentStream): Effect {
-    return this.dependencies.effectOf(acceptedEvent(payment).data.endpoint);
+    const { endpoint } = acceptedEvent(payment).data;
+    const effect = this.dependencies.effects.find(each => each.endpoint === endpoint);
+    if (!effect) throw new Error(`The endpoint ${endpoint} has no effect.`);
+    return effect;
   }
 
   private async apply(state: SettlementState): Promise<SettlementState> {
@@ -209,10 +205,8 @@ export class SettlementExecutor {
   /** A refusal here would silently leave a paid purchase undone, so it is reported as a defect. */
   private async applyEffect(payment: PaymentStream): ReturnType<Effect['apply']> {
     try {
-      return await this.effectFor(payment).apply(
-        payment.state as SettledPaymentState,
-        this.dependencies.ledger.effectContext(payment),
-      );
+      const context = this.dependencies.ledger.effectContext(payment);
+      return await this.effectFor(payment).apply(payment.state as SettledPaymentState, context);
     } catch (cause) {
       if (cause instanceof Refusal && cause.code !== 'busy') throw new PaymentEffectError(cause);
       throw cause;
@@ -223,10 +217,8 @@ export class SettlementExecutor {
     { payment, observation }: SettlementState,
     fact: (payment: string) => Parameters<Ledger['append']>[1],
   ): Promise<SettlementState> {
-    return {
-      payment: await this.dependencies.ledger.append(payment, fact(acceptedEvent(payment).data.payment)),
-      observation,
-    };
+    const next = await this.dependencies.ledger.append(payment, fact(acceptedEvent(payment).data.payment));
+    return { payment: next, observation };
   }
 
   private prepareSigning(payment: PaymentStream, above?: string) {
@@ -245,6 +237,9 @@ export class SettlementExecutor {
   private connection(payment: PaymentStream): RailConnection {
     const { payment: id, rail } = acceptedEvent(payment).data;
     const latest = payment.state.status === 'unknown' ? undefined : payment.state.submitted.at(-1);
-    return selectAccount(this.dependencies.connectionsOf(rail), ({ chain }) => chain, id, latest?.relayer)!;
+    const connections = this.dependencies.connections.filter(({ chain }) => chain.rail.name === rail);
+    const selected = selectAccount(connections, ({ chain }) => chain, id, latest?.relayer);
+    if (!selected) throw new Error(`The rail ${rail} is not configured.`);
+    return selected;
   }
 }

@@ -3,8 +3,14 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { SharedCounters } from '#libs/platform/limits/counters.js';
 import { LimitTable } from '#libs/platform/limits/limit-table.js';
 import { Limiter } from '#libs/platform/limits/limiter.js';
-import { CircuitBreaker, OUTAGES_MAX, OUTAGES_WINDOW_MS } from '#libs/payments/circuit-breaker.js';
-import { PAYMENT_ATTEMPTS, PAYMENT_REFUSALS, PaymentLimits } from '#libs/payments/payment-limits.js';
+import {
+  CircuitBreaker,
+  OUTAGES_MAX,
+  OUTAGES_WINDOW_MS,
+  PAYMENT_ATTEMPTS,
+  PAYMENT_REFUSALS,
+  PaymentLimits,
+} from '#libs/payments/payment-limits.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 import { TestClock } from '../../doubles/test-clock.js';
 import { NOW } from '../../given.js';
