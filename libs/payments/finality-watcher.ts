@@ -1,21 +1,17 @@
-import { parseStreamKey } from '#libs/domain/define.js';
-import { PaymentLost, PaymentSettled } from '#libs/domain/payment.js';
-import { type Clock, DAY_MS } from '#libs/kernel/clock.js';
-import type { Position, StoredEvent } from '#libs/kernel/event.js';
-import { type Chain, isFinalWhenConfirmed } from './chain.port.js';
+import type { Clock } from '#libs/kernel/clock.js';
+import type { Chain } from './chain.port.js';
 import { acceptedEvent, signedAuthorization, type Ledger } from './ledger.js';
+import { type OpenPayments, type SettledPayment, WATCH_MS_MAX } from './open-payments.js';
 import { UNOBSERVED } from './payment-machine.js';
 import type { SettlementDriver } from './settlement-driver.js';
 import type { Timing } from './timing.js';
 
 const CHECKS_MAX = 64;
 const PARALLEL_MAX = 8;
-/** Longer than any chain takes to become final. */
-const WATCH_MS_MAX = 30 * DAY_MS;
 
 interface FinalityWatcherDependencies {
   readonly chains: readonly Chain[];
-  readonly settled: SettledPayments;
+  readonly payments: OpenPayments;
   readonly ledger: Ledger;
   readonly driver: SettlementDriver;
   readonly clock: Clock;
@@ -36,8 +32,8 @@ export class FinalityWatcher {
   constructor(private readonly dependencies: FinalityWatcherDependencies) {}
 
   async runPass(isMine: (payment: string) => boolean): Promise<void> {
-    const { chains, settled } = this.dependencies;
-    const ids = new Set(settled.all().map(({ id }) => id));
+    const { chains, payments } = this.dependencies;
+    const ids = new Set(payments.notFinal().map(({ id }) => id));
     for (const entries of [this.lastCheckedBlocks, this.missingSince])
       for (const id of entries.keys()) if (!ids.has(id)) entries.delete(id);
     const passes = await Promise.allSettled(chains.map(chain => this.checkChain(chain, isMine)));
@@ -45,7 +41,7 @@ export class FinalityWatcher {
   }
 
   private async checkChain(chain: Chain, isMine: (payment: string) => boolean): Promise<void> {
-    const payments = this.dependencies.settled.ofChain(chain);
+    const payments = this.dependencies.payments.notFinal(chain);
     if (payments.length === 0) return;
     const heads = await chain.heads();
     const due = payments.filter(payment => this.isDue(payment, heads, isMine));
@@ -60,8 +56,8 @@ export class FinalityWatcher {
   }
 
   private isDue({ id, block, at }: SettledPayment, { newest, final }: Heads, isMine: (id: string) => boolean): boolean {
-    const { settled, clock, driver } = this.dependencies;
-    if (clock.now() - at >= WATCH_MS_MAX) settled.remove(id);
+    const { payments, clock, driver } = this.dependencies;
+    if (clock.now() - at >= WATCH_MS_MAX) payments.stopWatching(id);
     if (driver.isDriving(id)) return false;
     if (this.lastCheckedBlocks.get(id) === newest && !this.missingSince.has(id)) return false;
     return block <= final || isMine(id);
@@ -78,7 +74,7 @@ export class FinalityWatcher {
     { newest, final }: Heads,
     isMine: (id: string) => boolean,
   ) {
-    const { ledger, settled } = this.dependencies;
+    const { ledger, payments } = this.dependencies;
     const payment = await ledger.load(id);
     const { state } = payment;
     if (state.status !== 'applied') return;
@@ -86,7 +82,7 @@ export class FinalityWatcher {
     this.markChecked(id, newest);
     const isInBlock = receipt?.use?.paid === true && receipt.block === state.block;
     if (isInBlock) this.missingSince.delete(id);
-    if (isInBlock && state.block <= final) settled.remove(id);
+    if (isInBlock && state.block <= final) payments.stopWatching(id);
     if (!isInBlock && isMine(id)) await this.settleAgain(id);
   }
 
@@ -100,48 +96,5 @@ export class FinalityWatcher {
     const missingSince = this.missingSince.get(id) ?? clock.now();
     this.missingSince.set(id, missingSince);
     await driver.drive(id, timing.passMs, { observation: { ...UNOBSERVED, claims: 'held', missingSince } });
-  }
-}
-
-export const SETTLEMENT_EVENT_TYPES: readonly string[] = [PaymentSettled, PaymentLost].map(({ type }) => type);
-
-export interface SettledPayment {
-  readonly id: string;
-  readonly block: number;
-  readonly at: number;
-  readonly positionBefore: Position;
-}
-
-export class SettledPayments {
-  private readonly settled = new Map<string, SettledPayment>();
-
-  constructor(
-    private readonly chains: readonly Chain[],
-    private readonly clock: Clock,
-  ) {}
-
-  applyEvent({ type, stream, at, data }: StoredEvent, positionBefore: Position): void {
-    const id = parseStreamKey(stream);
-    this.settled.delete(id);
-    const isWatched = this.clock.now() - at < WATCH_MS_MAX && this.findWatchedChain(id) !== undefined;
-    if (type !== PaymentSettled.type || !isWatched) return;
-    this.settled.set(id, { id, at, positionBefore, block: (data as { readonly block: number }).block });
-  }
-
-  remove(id: string): void {
-    this.settled.delete(id);
-  }
-
-  all(): readonly SettledPayment[] {
-    return [...this.settled.values()];
-  }
-
-  ofChain(chain: Chain): readonly SettledPayment[] {
-    return this.all().filter(({ id }) => this.findWatchedChain(id) === chain);
-  }
-
-  private findWatchedChain(id: string): Chain | undefined {
-    const isOnChain = ({ rail }: Chain) => id.startsWith(`${rail.chainId}:${rail.asset.toLowerCase()}:`);
-    return this.chains.find(chain => isOnChain(chain) && !isFinalWhenConfirmed(chain.rail));
   }
 }

@@ -11,7 +11,7 @@ const RECEIPTS_MAX = SUBMISSIONS_MAX;
 type ObservationUpdate = Pick<Observation, 'authorizationStatus' | 'transaction'>;
 type Transaction = Observation['transaction'];
 
-export interface ObservationContext {
+interface ObservationContext {
   readonly chain: Chain;
   readonly clock: Clock;
   readonly timing: Timing;

@@ -4,26 +4,26 @@ import { type Clock, DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 import { parseStreamKey } from '#libs/domain/define.js';
 import {
+  Payment,
   type PaymentAcceptedEvent,
   PaymentAccepted,
   PaymentApplied,
   PaymentExpired,
+  PaymentLost,
   PaymentRefused,
   PaymentSettled,
   PaymentSubmitted,
   type SubmittedTransaction,
 } from '#libs/domain/payment.js';
-import { SETTLEMENT_EVENT_TYPES, type SettledPayments } from './finality-watcher.js';
+import { type Chain, isFinalWhenConfirmed, isPaymentOn } from './chain.port.js';
 
-const END_EVENTS = [PaymentApplied, PaymentExpired, PaymentRefused];
-const EVENT_TYPES = [
-  ...[PaymentAccepted, PaymentSubmitted, ...END_EVENTS].map(({ type }) => type),
-  ...SETTLEMENT_EVENT_TYPES,
-];
-const END_EVENT_TYPES: ReadonlySet<string> = new Set(END_EVENTS.map(({ type }) => type));
+const EVENT_TYPES = Payment.events.map(({ type }) => type);
+const END_EVENT_TYPES: readonly string[] = [PaymentApplied, PaymentExpired, PaymentRefused].map(({ type }) => type);
 const PAGE_SIZE = 1_000;
 const CHECKPOINT_KEY = 'payments/all-ended-up-to';
 const CHECKPOINT_TTL_MS = 30 * DAY_MS;
+/** Longer than any chain takes to become final. */
+export const WATCH_MS_MAX = 30 * DAY_MS;
 
 export interface OpenPayment {
   readonly id: string;
@@ -35,19 +35,27 @@ export interface OpenPayment {
   readonly settledAt: number | null;
 }
 
-export interface OpenPaymentsDependencies {
+export interface SettledPayment {
+  readonly id: string;
+  readonly block: number;
+  readonly at: number;
+  readonly positionBefore: Position;
+}
+
+interface OpenPaymentsDependencies {
   readonly log: Pick<EventLog, 'readAll' | 'readNews' | 'head'>;
   readonly coordination: Coordination;
   readonly clock: Clock;
-  readonly settled: SettledPayments;
+  readonly chains: readonly Chain[];
 }
 
 /**
- * Open payments, read from the log itself because a projection may stop. Each process keeps the list in memory and
- * starts reading at a shared checkpoint.
+ * Open payments, and settled ones that are not final. Read from the log itself because a projection may stop. Each
+ * process keeps the lists in memory and starts reading at a shared checkpoint.
  */
 export class OpenPayments {
   private readonly open = new Map<string, OpenPayment>();
+  private readonly settled = new Map<string, SettledPayment>();
   private position: Position | null = null;
   private savedCheckpoint: Position | null = null;
   private catchingUp: Promise<void> | null = null;
@@ -59,6 +67,15 @@ export class OpenPayments {
     this.catchingUp ??= this.catchUp().finally(() => (this.catchingUp = null));
     await this.catchingUp;
     return [...this.open.values()];
+  }
+
+  /** Does not read: call `all` before. */
+  notFinal(chain?: Chain): readonly SettledPayment[] {
+    return [...this.settled.values()].filter(({ id }) => !chain || this.findWatchedChain(id) === chain);
+  }
+
+  stopWatching(id: string): void {
+    this.settled.delete(id);
   }
 
   async isNonceInUse(id: string, relayer: string, nonce: number): Promise<boolean> {
@@ -74,8 +91,8 @@ export class OpenPayments {
     while (this.position < head) {
       const { events, next } = await this.readPageAfter(this.position);
       for (const event of events) {
-        if (SETTLEMENT_EVENT_TYPES.includes(event.type)) this.dependencies.settled.applyEvent(event, this.position);
         this.applyEvent(event, this.position);
+        this.applySettlement(event, this.position);
       }
       if (next === this.position) break;
       this.position = next;
@@ -96,12 +113,25 @@ export class OpenPayments {
     if (type === PaymentAccepted.type) {
       const validUntil = Number((data as unknown as PaymentAcceptedEvent['data']).valid_before) * SECOND_MS;
       this.open.set(id, { id, at, positionBefore, validUntil, nonceKeys: [], settledAt: null });
-    } else if (END_EVENT_TYPES.has(type)) this.open.delete(id);
+    } else if (END_EVENT_TYPES.includes(type)) this.open.delete(id);
     else if (payment && type === PaymentSettled.type) this.open.set(id, { ...payment, settledAt: at });
     else if (payment && type === PaymentSubmitted.type) {
       const { relayer, relayer_nonce: nonce } = data as unknown as SubmittedTransaction;
       this.open.set(id, { ...payment, nonceKeys: [...payment.nonceKeys, nonceKey(id, relayer, nonce)] });
     }
+  }
+
+  private applySettlement({ type, stream, at, data }: StoredEvent, positionBefore: Position): void {
+    if (type !== PaymentSettled.type && type !== PaymentLost.type) return;
+    const id = parseStreamKey(stream);
+    this.settled.delete(id);
+    const isWatched = this.dependencies.clock.now() - at < WATCH_MS_MAX && this.findWatchedChain(id) !== undefined;
+    if (type !== PaymentSettled.type || !isWatched) return;
+    this.settled.set(id, { id, at, positionBefore, block: (data as { readonly block: number }).block });
+  }
+
+  private findWatchedChain(id: string): Chain | undefined {
+    return this.dependencies.chains.find(({ rail }) => isPaymentOn(rail, id) && !isFinalWhenConfirmed(rail));
   }
 
   private async loadCheckpoint(head: Position): Promise<Position> {
@@ -112,7 +142,7 @@ export class OpenPayments {
 
   private async saveCheckpoint(): Promise<void> {
     const position = this.position ?? LOG_START;
-    const payments = [...this.open.values(), ...this.dependencies.settled.all()];
+    const payments = [...this.open.values(), ...this.settled.values()];
     const positions = payments.map(payment => payment.positionBefore);
     const checkpoint = positions.reduce((least, each) => (each < least ? each : least), position);
     if (checkpoint === this.savedCheckpoint) return;

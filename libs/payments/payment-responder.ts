@@ -2,11 +2,10 @@ import type { Payment } from '#libs/domain/payment.js';
 import type { CommandResult } from '#libs/kernel/decide.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { paidAnswer, settlementPending, settlementUnknown } from './payment-answers.js';
-import type { Chain, Rail } from './chain.port.js';
+import { isPaymentOn, type Chain, type Rail } from './chain.port.js';
 import type { SettlementDriver } from './settlement-driver.js';
 import type { SettlementState } from './settlement-executor.js';
 import type { Ledger, PaymentStream } from './ledger.js';
-import type { OfferSettings } from './offers.js';
 import type { Effect } from './purchase.js';
 
 export interface EndedPayment {
@@ -14,10 +13,9 @@ export interface EndedPayment {
   readonly hasJustEnded: boolean;
 }
 
-export interface PaymentResponderDependencies {
+interface PaymentResponderDependencies {
   readonly chains: readonly Chain[];
   readonly effects: readonly Effect[];
-  readonly offers: OfferSettings;
 }
 
 export class PaymentResponder {
@@ -35,8 +33,7 @@ export class PaymentResponder {
   }
 
   findRail(payment: string): Rail | undefined {
-    const prefix = ({ chainId, asset }: Rail) => `${chainId}:${asset.toLowerCase()}:`;
-    return this.dependencies.chains.find(({ rail }) => payment.startsWith(prefix(rail)))?.rail;
+    return this.dependencies.chains.find(({ rail }) => isPaymentOn(rail, payment))?.rail;
   }
 
   /**

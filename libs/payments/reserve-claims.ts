@@ -5,7 +5,7 @@ import type { CommandContext } from '#libs/kernel/decide.js';
 import { acceptedEvent, type Ledger, type PaymentStream } from './ledger.js';
 
 export type BoundKind = Exclude<PaidKind, 'purchase' | 'request'>;
-export type TakenReason = typeof PENDING | typeof REQUEST_PAID | `${BoundKind}_taken`;
+type TakenReason = typeof PENDING | typeof REQUEST_PAID | `${BoundKind}_taken`;
 
 export const PENDING = 'settlement_pending';
 export const REQUEST_PAID = 'request_paid';

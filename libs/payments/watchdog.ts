@@ -10,7 +10,7 @@ import type { Timing } from './timing.js';
 const NEW_PAYMENTS_MAX = 1_000;
 const RECHECKED_PAYMENTS_MAX = 64;
 const PARALLEL_MAX = 16;
-export const MEMBERSHIP_MS = 15 * SECOND_MS;
+const MEMBERSHIP_MS = 15 * SECOND_MS;
 
 export interface WatchdogDependencies {
   readonly open: OpenPayments;

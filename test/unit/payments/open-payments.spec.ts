@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals';
 import { LOG_START } from '#libs/kernel/event.js';
 import { OpenPayments } from '#libs/payments/open-payments.js';
-import { SettledPayments } from '#libs/payments/finality-watcher.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
-import { Bench, refusal } from './bench.js';
+import { refusalOf } from '../in-memory-stores.js';
+import { Bench } from './bench.js';
 
 const openOf = (bench: Bench, log: Pick<EventLog, 'head' | 'readAll' | 'readNews'> = bench.log) =>
-  new OpenPayments({ ...bench, log, settled: new SettledPayments([bench.chain], bench.clock) });
+  new OpenPayments({ ...bench, log, chains: [bench.chain] });
 const idsOf = async (open: OpenPayments) => (await open.all()).map(({ id }) => id);
 
 async function waiting(bench: Bench, payments = bench.process()) {
   const presented = await bench.pay();
   const things = [{ kind: 'purchase' as const, value: presented.paymentId }];
-  await refusal(bench.buy(payments, bench.request(presented), { things }));
+  await refusalOf(bench.buy(payments, bench.request(presented), { things }));
   return presented.paymentId;
 }
 
