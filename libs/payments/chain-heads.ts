@@ -14,6 +14,6 @@ export async function readFinalBlock(address: RpcAddress, { confirmations, final
   return safe.block <= head - confirmations + 1 ? safe : deep(confirmations);
 }
 
-async function readBlock(address: RpcAddress, block: string): Promise<Block> {
+export async function readBlock(address: RpcAddress, block: string): Promise<Block> {
   return parseBlock(await address.call('eth_getBlockByNumber', block, false));
 }

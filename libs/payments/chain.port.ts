@@ -20,6 +20,10 @@ export interface Rail {
   readonly finality: 'safe' | number;
 }
 
+/** By the prefix of a payment's id: `<chain id>:<asset>:`. */
+export const isPaymentOn = ({ chainId, asset }: Rail, payment: string) =>
+  payment.startsWith(`${chainId}:${asset.toLowerCase()}:`);
+
 export const isFinalWhenConfirmed = ({ confirmations, finality }: Rail) =>
   finality !== 'safe' && finality <= confirmations;
 
@@ -61,14 +65,9 @@ export interface SignedTransaction {
   readonly fee: string;
 }
 
+/** The message is the reason of the node. */
 export class TransactionRejected extends Error {
-  constructor(
-    readonly reason: string,
-    options?: { cause?: unknown },
-  ) {
-    super(reason, options);
-    this.name = 'TransactionRejected';
-  }
+  override readonly name = 'TransactionRejected';
 }
 
 /**

@@ -3,13 +3,12 @@ import { findUseInLogs, SEARCH_BOUNDS, searchAuthorizationUse, type SearchBounds
 import { TransactionRejected } from './chain.port.js';
 import type { AuthorizationUse, Chain, Rail, Receipt, SignedTransaction, TransferAuthorization } from './chain.port.js';
 import { TOKEN, encodeTransfer } from './eip3009.js';
-import { readConfirmedHead, readFinalBlock } from './chain-heads.js';
+import { readBlock, readConfirmedHead, readFinalBlock } from './chain-heads.js';
 import { GasLimitEstimator, COST_WEI_MAX, FEE_CALLS, FEE_WEI_MAX, type Fees, parseFees, raiseFees } from './gas.js';
 import { isTooCheap, simulationRefusal } from './node-refusals.js';
 import { RelayerAccount, sendRawTransaction } from './relayer-account.js';
 import { requireResult, RPC_TIMEOUT_MS, type RpcAddress, type RpcCall, RpcPool } from './rpc.js';
 import {
-  parseBlock,
   parseBytes,
   parseFlag,
   parseInteger,
@@ -30,7 +29,7 @@ const TRANSACTIONS_COUNTED_MAX = 1_000_000n;
 
 type BlockReference = { readonly blockHash: string };
 
-export interface EthersChainOptions {
+interface EthersChainOptions {
   readonly rpcTimeoutMs?: number;
   readonly search?: SearchBounds;
 }
@@ -71,7 +70,7 @@ export class EthersChain implements Chain {
    */
   async observe(payer: string, nonce: string): Promise<ChainObservation> {
     return this.rpc.callFirst(async address => {
-      const { hash, ...newest } = parseBlock(await address.call('eth_getBlockByNumber', 'latest', false));
+      const { hash, ...newest } = await readBlock(address, 'latest');
       const [used, balance, code] = await address.batch(
         this.viewCall('authorizationState', [payer, nonce], atBlock(hash)),
         this.viewCall('balanceOf', [payer], atBlock(hash)),
@@ -88,14 +87,18 @@ export class EthersChain implements Chain {
 
   /** Uses the oldest final block of all addresses, and believes a use that any of them shows. */
   async observeFinal(payer: string, nonce: string): Promise<FinalObservation> {
-    const states = await this.rpc.callEvery(address => this.finalState(address, payer, nonce));
+    const states = await this.rpc.callEvery(async address => {
+      const { hash, ...block } = await readFinalBlock(address, this.rail);
+      const [used] = await address.batch(this.viewCall('authorizationState', [payer, nonce], atBlock(hash)));
+      return { ...block, used: parseFlag(requireResult(used)) };
+    });
     const oldest = states.reduce((a, b) => (b.block < a.block ? b : a));
     return { ...oldest, used: states.some(({ used }) => used) };
   }
 
   async heads(): Promise<Heads> {
     const heads = await this.rpc.callEvery(async address => {
-      const { hash } = parseBlock(await address.call('eth_getBlockByNumber', 'latest', false));
+      const { hash } = await readBlock(address, 'latest');
       return { newest: hash, final: (await readFinalBlock(address, this.rail)).block };
     });
     return { newest: heads[0]!.newest, final: Math.min(...heads.map(({ final }) => final)) };
@@ -134,32 +137,25 @@ export class EthersChain implements Chain {
     return transactionsLeft < TRANSACTIONS_COUNTED_MAX ? Number(transactionsLeft) : Number(TRANSACTIONS_COUNTED_MAX);
   }
 
-  async nextRelayerNonce(): Promise<number> {
-    return this.rpc.callFirst(async address =>
-      parseInteger(await address.call('eth_getTransactionCount', this.relayer, 'pending')),
-    );
+  nextRelayerNonce(): Promise<number> {
+    return this.countTransactions('pending');
   }
 
-  async minedRelayerNonce(): Promise<number> {
-    return this.rpc.callFirst(async address =>
-      parseInteger(await address.call('eth_getTransactionCount', this.relayer, 'latest')),
-    );
+  minedRelayerNonce(): Promise<number> {
+    return this.countTransactions('latest');
   }
 
   /** No call returns the fee of a pending transaction, so the fee is raised until the node accepts. */
   async clearNonce(relayerNonce: number): Promise<void> {
     const quoted = await this.fees();
-    for (
-      let fees = { ...quoted, tip: quoted.maxFee };
-      fees.maxFee <= FEE_WEI_MAX;
-      fees = raiseFees(quoted, fees.maxFee)
-    ) {
-      const { raw } = await this.account.signEmpty(this.rail, relayerNonce, fees);
+    let fees = { ...quoted, tip: quoted.maxFee };
+    for (; fees.maxFee <= FEE_WEI_MAX; fees = raiseFees(quoted, fees.maxFee)) {
+      const { raw } = await this.account.sign(this.rail, relayerNonce, fees);
       try {
         return await this.broadcast(raw);
       } catch (error) {
         if (!(error instanceof TransactionRejected)) throw error;
-        if (!isTooCheap(error.reason)) return;
+        if (!isTooCheap(error.message)) return;
       }
     }
     throw this.unavailable();
@@ -176,7 +172,7 @@ export class EthersChain implements Chain {
     const fees = above === undefined ? quoted : raiseFees(quoted, BigInt(above));
     const isTooExpensive = fees.maxFee > FEE_WEI_MAX || fees.maxFee * gasLimit > COST_WEI_MAX;
     if (isTooExpensive) throw this.unavailable();
-    return this.account.sign(this.rail, data, relayerNonce, { ...fees, gasLimit });
+    return this.account.sign(this.rail, relayerNonce, fees, { to: this.rail.asset, data, gasLimit });
   }
 
   async broadcast(raw: string): Promise<void> {
@@ -200,9 +196,7 @@ export class EthersChain implements Chain {
   async addressesAgree(): Promise<boolean> {
     const heads = await this.rpc.callEvery(async address => parseInteger(await address.call('eth_blockNumber')));
     const commonBlock = toQuantity(Math.max(0, Math.min(...heads) - this.rail.confirmations + 1));
-    const blocks = await this.rpc.callEvery(async address =>
-      parseBlock(await address.call('eth_getBlockByNumber', commonBlock, false)),
-    );
+    const blocks = await this.rpc.callEvery(address => readBlock(address, commonBlock));
     return new Set(blocks.map(({ hash }) => hash.toLowerCase())).size === 1;
   }
 
@@ -213,17 +207,16 @@ export class EthersChain implements Chain {
     });
   }
 
+  private countTransactions(block: 'pending' | 'latest'): Promise<number> {
+    const count = (address: RpcAddress) => address.call('eth_getTransactionCount', this.relayer, block);
+    return this.rpc.callFirst(async address => parseInteger(await count(address)));
+  }
+
   private viewCall(name: string, values: readonly unknown[], block: string | BlockReference): RpcCall {
     return {
       method: 'eth_call',
       params: [{ to: this.rail.asset, data: TOKEN.encodeFunctionData(name, values) }, block],
     };
-  }
-
-  private async finalState(address: RpcAddress, payer: string, nonce: string): Promise<FinalObservation> {
-    const { hash, ...block } = await readFinalBlock(address, this.rail);
-    const [used] = await address.batch(this.viewCall('authorizationState', [payer, nonce], atBlock(hash)));
-    return { ...block, used: parseFlag(requireResult(used)) };
   }
 
   private async fees(): Promise<Fees> {

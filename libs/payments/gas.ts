@@ -1,4 +1,4 @@
-import { Unavailable } from '#libs/kernel/refusal.js';
+import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import type { Chain } from './chain.port.js';
 import { parseQuantity, toQuantity } from './rpc-values.js';
 import { UnusableAnswer, requireResult, type RpcAnswer, type RpcCall, type RpcPool, type RpcAddress } from './rpc.js';
@@ -75,13 +75,10 @@ export class GasLimitEstimator {
     const now = performance.now();
     if (this.cached && now - this.cached.atMs < GAS_LIMIT_AGE_MS_MAX) return this.cached.limit;
     const call = { from: this.relayer(), to: this.asset, data };
-    try {
-      const estimate = async (address: RpcAddress) =>
-        parseQuantity(await address.call('eth_estimateGas', call, 'pending'));
-      this.cached = { limit: gasLimitFor(await this.rpc.callFirst(estimate)), atMs: now };
-    } catch (error) {
-      if (!(error instanceof Unavailable)) throw error;
-    }
+    const estimate = async (address: RpcAddress) =>
+      parseQuantity(await address.call('eth_estimateGas', call, 'pending'));
+    const gas = await withOutageFallback(() => this.rpc.callFirst(estimate), null);
+    if (gas !== null) this.cached = { limit: gasLimitFor(gas), atMs: now };
     return this.latest;
   }
 }

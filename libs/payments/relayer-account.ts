@@ -1,16 +1,15 @@
 import { Signature, SigningKey, keccak256 } from 'ethers/crypto';
 import { Transaction, computeAddress } from 'ethers/transaction';
 import { getBytes, hexlify } from 'ethers/utils';
-import { TransactionRejected } from './chain.port.js';
-import type { Rail, SignedTransaction } from './chain.port.js';
-import { GAS_LIMIT_MIN } from './gas.js';
-import type { Fees } from './gas.js';
+import { type Rail, type SignedTransaction, TransactionRejected } from './chain.port.js';
+import { type Fees, GAS_LIMIT_MIN } from './gas.js';
 import { classifyRefusal } from './node-refusals.js';
-import { UnusableAnswer, requireResult } from './rpc.js';
-import type { RpcAddress } from './rpc.js';
+import { type RpcAddress, UnusableAnswer, requireResult } from './rpc.js';
 import { parseWord } from './rpc-values.js';
 
-interface TransactionFees extends Fees {
+interface TransactionCall {
+  readonly to: string;
+  readonly data: string;
   readonly gasLimit: bigint;
 }
 
@@ -27,37 +26,20 @@ export class RelayerAccount {
     return (this.cachedAddress ??= computeAddress(this.key));
   }
 
-  sign(rail: Rail, data: string, nonce: number, fees: TransactionFees): Promise<SignedTransaction> {
-    return this.signTransaction(rail, rail.asset, data, nonce, fees);
-  }
-
-  signEmpty(rail: Rail, nonce: number, fees: Fees): Promise<SignedTransaction> {
-    return this.signTransaction(rail, this.address, '0x', nonce, { ...fees, gasLimit: GAS_LIMIT_MIN });
-  }
-
-  private async signTransaction(
-    { chainId }: Rail,
-    to: string,
-    data: string,
-    nonce: number,
-    fees: TransactionFees,
-  ): Promise<SignedTransaction> {
-    const { maxFee, tip, gasLimit } = fees;
+  /** Signs an empty transaction without a call. */
+  async sign({ chainId }: Rail, nonce: number, fees: Fees, call?: TransactionCall): Promise<SignedTransaction> {
+    const { maxFee, tip } = fees;
     const transaction = Transaction.from({
       type: 2,
       chainId,
       nonce,
-      to,
-      data,
-      gasLimit,
+      ...(call ?? { to: this.address, data: '0x', gasLimit: GAS_LIMIT_MIN }),
       maxFeePerGas: maxFee,
       maxPriorityFeePerGas: tip,
     });
     const { signRecoverable } = await import('tiny-secp256k1');
-    const { signature, recoveryId } = signRecoverable(
-      getBytes(transaction.unsignedHash),
-      getBytes(this.key.privateKey),
-    );
+    const digest = getBytes(transaction.unsignedHash);
+    const { signature, recoveryId } = signRecoverable(digest, getBytes(this.key.privateKey));
     const [r, s] = [hexlify(signature.subarray(0, 32)), hexlify(signature.subarray(32))];
     transaction.signature = Signature.from({ r, s, yParity: recoveryId as 0 | 1 });
     const raw = transaction.serialized;

@@ -1,13 +1,13 @@
 import type { Coordination } from '#libs/platform/coordination/port.js';
 import { RevisionConflict } from '#libs/event-log/event-log.port.js';
+import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import { Unavailable } from '#libs/kernel/refusal.js';
 import type { Chain, SignedTransaction } from './chain.port.js';
 
 export const LEASE_MS = 15 * SECOND_MS;
 const YIELD_MS = SECOND_MS;
 
-export interface RelayerDependencies {
+interface RelayerDependencies {
   readonly chain: Chain;
   readonly coordination: Coordination;
   readonly clock: Clock;
@@ -15,7 +15,7 @@ export interface RelayerDependencies {
   readonly idleMs: number;
 }
 
-export interface SigningTask {
+interface SigningTask {
   readonly payment: string;
   readonly sign: (relayerNonce: number) => Promise<SignedTransaction>;
   /** Records the transaction. Returns the recorded hash, which is another process's if that was first. */
@@ -178,7 +178,7 @@ export class Relayer {
 
   private async yieldLease(now: number): Promise<boolean> {
     if (this.leasedUntil <= now) return false;
-    const waiter = await ignoreOutage(this.dependencies.coordination.get(this.waiterKey, now));
+    const waiter = await ignoreOutage(() => this.dependencies.coordination.get(this.waiterKey, now));
     if (waiter === undefined || waiter === this.dependencies.holder) return false;
     this.yieldedUntil = now + YIELD_MS;
     await this.release();
@@ -189,11 +189,11 @@ export class Relayer {
     const { coordination, holder } = this.dependencies;
     const currentHolder = await coordination.putIfAbsent(this.key, holder, until, now);
     if (currentHolder !== undefined && currentHolder !== holder) {
-      await ignoreOutage(coordination.putIfAbsent(this.waiterKey, holder, until, now));
+      await ignoreOutage(() => coordination.putIfAbsent(this.waiterKey, holder, until, now));
       this.isQueued = true;
       return false;
     }
-    if (this.isQueued) await ignoreOutage(coordination.compareAndSet(this.waiterKey, holder, null, now, now));
+    if (this.isQueued) await ignoreOutage(() => coordination.compareAndSet(this.waiterKey, holder, null, now, now));
     this.isQueued = false;
     this.nextNonce = null;
     this.freeNonces = [];
@@ -225,11 +225,4 @@ export class Relayer {
 }
 
 /** Sharing the account fairly is optional, so an outage of the shared state does not stop payments. */
-async function ignoreOutage<T>(operation: Promise<T>): Promise<T | undefined> {
-  try {
-    return await operation;
-  } catch (error) {
-    if (error instanceof Unavailable) return undefined;
-    throw error;
-  }
-}
+const ignoreOutage = <T>(work: () => Promise<T>) => withOutageFallback<T | undefined>(work, undefined);

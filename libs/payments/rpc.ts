@@ -27,10 +27,7 @@ export interface RpcRefusal {
 export type RpcAnswer = { readonly result: unknown } | { readonly refusal: RpcRefusal };
 
 export class UnusableAnswer extends Error {
-  constructor(message: string, options?: { cause?: unknown }) {
-    super(message, options);
-    this.name = 'UnusableAnswer';
-  }
+  override readonly name = 'UnusableAnswer';
 }
 
 /** One RPC address. Every failure is an `UnusableAnswer`, whose message holds no key of the address. */
@@ -48,12 +45,8 @@ export class RpcAddress {
     const requests = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
     const responses = answerList(await this.post(requests.length === 1 ? requests[0] : requests));
     const redact = (text: string) => redactSecrets(text, this.address);
-    return requests.map(({ id }) =>
-      parseAnswer(
-        responses.find(answer => answer.id === id),
-        redact,
-      ),
-    );
+    const responseTo = (id: number) => responses.find(answer => answer.id === id);
+    return requests.map(({ id }) => parseAnswer(responseTo(id), redact));
   }
 
   async call(method: string, ...params: readonly unknown[]): Promise<unknown> {
@@ -94,18 +87,11 @@ export class RpcPool {
   }
 
   async callFirst<T>(work: (address: RpcAddress) => Promise<T>): Promise<T> {
-    let cause: unknown;
-    for (const address of this.addresses) {
-      try {
-        return await work(address);
-      } catch (error) {
-        if (!(error instanceof UnusableAnswer)) throw error;
-        cause = error;
-      }
-    }
-    throw new Unavailable(this.name, { cause });
+    const found = await this.find(async address => ({ result: await work(address) }));
+    return found!.result;
   }
 
+  /** Asks each address until one returns a result. */
   async find<T>(work: (address: RpcAddress) => Promise<T | null>): Promise<T | null> {
     let cause: unknown;
     for (const address of this.addresses) {

@@ -112,7 +112,7 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     const signature = signAs(payer, rail, authorization);
     await settle(authorization);
     const late = await chain.sign(authorization, signature, 0);
-    await expect(chain.broadcast(late.raw)).rejects.toMatchObject({ reason: 'nonce too low' });
+    await expect(chain.broadcast(late.raw)).rejects.toMatchObject({ message: 'nonce too low' });
     const poor = new EthersChain(rail, [proxy.url], id('an empty account'));
     const { raw } = await poor.sign(authorization, signature, 0);
     await expect(poor.broadcast(raw)).rejects.toThrow(/insufficient funds/i);
