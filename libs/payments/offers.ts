@@ -1,5 +1,5 @@
 import { encodePaymentRequiredHeader } from '@x402/core/http';
-import type { PaymentRequired } from '@x402/core/types';
+import type { Network, PaymentRequired } from '@x402/core/types';
 import { createLruCache } from '#libs/kernel/lru-cache.js';
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import { Refusal } from '#libs/kernel/refusal.js';
@@ -21,31 +21,21 @@ export interface OfferSettings {
   readonly extensions?: (path: string) => { readonly header: JsonObject; readonly body: JsonObject };
 }
 
-export interface OfferOptions extends OfferSettings {
+interface OfferOptions extends OfferSettings {
   readonly error: string;
   readonly code: ServiceErrorCode;
   readonly unsigned?: string;
 }
 
-export interface OfferEntry {
-  readonly scheme: string;
-  readonly network: `${string}:${string}`;
-  readonly amount: string;
-  readonly asset: string;
-  readonly payTo: string;
-  readonly maxTimeoutSeconds: number;
-  readonly extra: { readonly name: string; readonly version: string };
-}
-
-export function offerEntry(price: Price, rail: Rail): OfferEntry {
+export function offerEntry(price: Price, rail: Rail) {
   return {
     scheme: SCHEME,
-    network: rail.network as OfferEntry['network'],
+    network: rail.network as Network,
     amount: price.amount.toString(),
     asset: rail.asset,
     payTo: price.payTo,
     maxTimeoutSeconds: TIMEOUT_SECONDS,
-    extra: { name: rail.domain.name, version: rail.domain.version },
+    extra: { ...rail.domain },
   };
 }
 
@@ -53,7 +43,7 @@ export function offerEntry(price: Price, rail: Rail): OfferEntry {
 export function offerRefusal(price: Price, options: OfferOptions): Refusal {
   const { error, code, unsigned } = options;
   const extensions = options.extensions?.(price.path);
-  const members = {
+  const more = {
     x402Version: 1,
     accepts: v1Accepts(price, options),
     ...playMoney(options),
@@ -61,10 +51,7 @@ export function offerRefusal(price: Price, options: OfferOptions): Refusal {
     ...(extensions && { extensions: extensions.body }),
   };
   const header = encodeOffer(v2Offer(price, options, extensions?.header));
-  return new Refusal(code, error, {
-    more: members,
-    headers: { 'PAYMENT-REQUIRED': header, 'cache-control': 'no-store' },
-  });
+  return new Refusal(code, error, { more, headers: { 'PAYMENT-REQUIRED': header, 'cache-control': 'no-store' } });
 }
 
 export function paymentRequired(price: Price, settings: OfferSettings, unsigned?: string): Refusal {
@@ -83,16 +70,16 @@ function encodeOffer(offer: PaymentRequired): string {
 
 const playMoney = ({ playMoney = false }: OfferSettings) => playMoney && { play_money: true };
 
-const descriptionOf = ({ description }: Price, settings: OfferSettings) =>
-  settings.playMoney ? `${description}. ${PLAY_MONEY}` : description;
-
-const resourceUrl = (price: Price, { baseUrl }: OfferSettings) => `${baseUrl}${price.path}`;
+function resourceOf({ path, description }: Price, { baseUrl, playMoney = false }: OfferSettings) {
+  const text = playMoney ? `${description}. ${PLAY_MONEY}` : description;
+  return { url: `${baseUrl}${path}`, description: text, mimeType: MIME_TYPE };
+}
 
 function v2Offer(price: Price, options: OfferOptions, extensions?: JsonObject): PaymentRequired {
   return {
     x402Version: 2,
     error: options.error,
-    resource: { url: resourceUrl(price, options), description: descriptionOf(price, options), mimeType: MIME_TYPE },
+    resource: resourceOf(price, options),
     accepts: price.rails.map(rail => offerEntry(price, rail)),
     ...playMoney(options),
     ...(extensions && { extensions }),
@@ -103,10 +90,9 @@ function v2Offer(price: Price, options: OfferOptions, extensions?: JsonObject): 
 function v1Accepts(price: Price, options: OfferOptions) {
   const registeredRails = price.rails.filter(rail => options.v1Rails === 'all' || rail.inV1Registry);
   const rails = registeredRails.length > 0 ? registeredRails : price.rails;
+  const { url: resource, ...described } = resourceOf(price, options);
   return rails.map(rail => {
     const { amount, ...entry } = offerEntry(price, rail);
-    const description = descriptionOf(price, options);
-    const resource = { resource: resourceUrl(price, options), description, mimeType: MIME_TYPE };
-    return { ...entry, ...resource, network: rail.short, maxAmountRequired: amount };
+    return { ...entry, resource, ...described, network: rail.short, maxAmountRequired: amount };
   });
 }
