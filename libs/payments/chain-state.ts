@@ -1,6 +1,6 @@
 import { firstChainOfEachRail } from './account-selection.js';
 import type { Chain, Rail } from './chain.port.js';
-import { expectedDomainSeparator } from './ethers.chain.js';
+import { isDomainSeparator } from './eip3009.js';
 import { isEnoughGas, TRANSACTIONS_MIN } from './gas.js';
 import { orNullAfter } from './or-null-after.js';
 import { RpcAddress } from './rpc.js';
@@ -9,16 +9,7 @@ import { parseInteger } from './rpc-values.js';
 
 const RESPONSE_TIMEOUT_MS = 2_000;
 
-interface RpcNode {
-  readonly address: string;
-  readonly chainId: number | null;
-}
-
-interface ChainState {
-  readonly nodes: readonly RpcNode[];
-  readonly separator: string | null;
-  readonly relayers: readonly { readonly address: string; readonly transactionsLeft: number | null }[];
-}
+type ChainState = Awaited<ReturnType<typeof readChainState>>;
 
 interface ConfiguredChains {
   readonly chains: readonly Chain[];
@@ -41,23 +32,22 @@ export function reportChains({ chains, rpc }: ConfiguredChains): Promise<ChainRe
   return Promise.all(reports);
 }
 
-async function readChainState(accounts: readonly Chain[], urls: readonly string[]): Promise<ChainState> {
+/** Values are null without an answer. */
+async function readChainState(accounts: readonly Chain[], urls: readonly string[]) {
+  const inTime = <T>(answer: Promise<T>) => orNullAfter(RESPONSE_TIMEOUT_MS, answer);
+  const readNode = async (url: string) => {
+    const chainId = await inTime(new RpcAddress(url).call('eth_chainId').then(parseInteger));
+    return { address: redactedAddress(url), chainId };
+  };
+  const readRelayer = async (account: Chain) => {
+    return { address: account.relayer, transactionsLeft: await inTime(account.transactionsLeft()) };
+  };
   const [separator, nodes, relayers] = await Promise.all([
-    orNullAfter(RESPONSE_TIMEOUT_MS, accounts[0]!.domainSeparator()),
+    inTime(accounts[0]!.domainSeparator()),
     Promise.all(urls.map(readNode)),
-    Promise.all(
-      accounts.map(async account => ({
-        address: account.relayer,
-        transactionsLeft: await orNullAfter(RESPONSE_TIMEOUT_MS, account.transactionsLeft()),
-      })),
-    ),
+    Promise.all(accounts.map(readRelayer)),
   ]);
   return { separator, nodes, relayers };
-}
-
-async function readNode(url: string): Promise<RpcNode> {
-  const answer = new RpcAddress(url).call('eth_chainId').then(parseInteger);
-  return { address: redactedAddress(url), chainId: await orNullAfter(RESPONSE_TIMEOUT_MS, answer) };
 }
 
 function reportChain(rail: Rail, state: ChainState): ChainReport {
@@ -76,7 +66,7 @@ function findFault(rail: Rail, { nodes, separator, relayers }: ChainState): stri
   const working = nodes.filter(node => node.chainId === chainId);
   if (working.length === 0)
     return `cannot work: no node of chain ${chainId} answers. Payments in ${token} get 503, and open ones wait.`;
-  if (separator !== null && separator.toLowerCase() !== expectedDomainSeparator(rail).toLowerCase())
+  if (separator !== null && !isDomainSeparator(rail, separator))
     return `cannot work: ${asset} is not ${token}, its domain separator differs. No payment can settle.`;
   const poor = relayers.filter(({ transactionsLeft: left }) => left !== null && !isEnoughGas(left));
   if (poor.length === relayers.length) return `cannot work: no relayer has gas. Payments in ${token} get 503.`;
@@ -86,7 +76,7 @@ function findFault(rail: Rail, { nodes, separator, relayers }: ChainState): stri
   return working.length < nodes.length ? `works: chain ${chainId}, payments in ${token}; but not every node.` : null;
 }
 
-function describeNode({ address, chainId }: RpcNode, rail: Rail): string {
+function describeNode({ address, chainId }: ChainState['nodes'][number], rail: Rail): string {
   if (chainId === null) return `${address} does not answer`;
   return chainId === rail.chainId
     ? `${address} answers`

@@ -1,9 +1,8 @@
 import { Interface } from 'ethers/abi';
 import { Signature, keccak256 } from 'ethers/crypto';
-import { TypedDataEncoder } from 'ethers/hash';
 import { computeAddress } from 'ethers/transaction';
 import { concat, getBytes, hexlify, zeroPadValue } from 'ethers/utils';
-import type { TypedDataDomain } from 'ethers/hash';
+import { type TypedDataDomain, TypedDataEncoder } from 'ethers/hash';
 import type { Rail, TransferAuthorization } from './chain.port.js';
 
 const TYPES = {
@@ -47,6 +46,9 @@ function domainOf(rail: Rail): TypedDataDomain {
 export function expectedDomainSeparator(rail: Rail): string {
   return TypedDataEncoder.hashDomain(domainOf(rail));
 }
+
+export const isDomainSeparator = (rail: Rail, separator: string): boolean =>
+  separator.toLowerCase() === expectedDomainSeparator(rail).toLowerCase();
 
 /** Equals `TypedDataEncoder.hash`, which derives the encoder and the domain separator again at each call. */
 export function transferAuthorizationDigest(rail: Rail, authorization: TransferAuthorization): string {

@@ -1,13 +1,11 @@
 import type { Refusal } from '#libs/kernel/refusal.js';
 import type { AuthorizationStatus } from './payment-machine.js';
 
+const MISSING_USE =
+  'The chain shows the authorization as used, but no RPC address shows the transaction: add one that keeps its logs.';
+
 class MissingUseError extends Error {
-  constructor() {
-    super(
-      'The chain shows the authorization as used, but no RPC address shows the transaction: add one that keeps its logs.',
-    );
-    this.name = 'MissingUseError';
-  }
+  override readonly name = 'MissingUseError';
 }
 
 /** Reports each payment that needs an operator once per process. */
@@ -24,7 +22,7 @@ export class SettlementErrorLog {
   recordStatus(payment: string, status: AuthorizationStatus | null): void {
     if (status === null) return;
     if (status.status !== 'unclear') this.unclear.delete(payment);
-    else this.reportOnce(this.unclear, payment, new MissingUseError());
+    else this.reportOnce(this.unclear, payment, new MissingUseError(MISSING_USE));
   }
 
   recordFailure(payment: string, error: unknown): void {
@@ -45,8 +43,9 @@ export class SettlementErrorLog {
 
 /** The effect refuses a payment that has settled: its rules have become stricter since acceptance. */
 export class PaymentEffectError extends Error {
+  override readonly name = 'PaymentEffectError';
+
   constructor(cause: Refusal) {
     super(`The effect of a settled payment was refused: ${cause.code}: ${cause.message}`, { cause });
-    this.name = 'PaymentEffectError';
   }
 }

@@ -63,15 +63,7 @@ export function createProviders(core: Core): Providers {
     [PaymentSettings, chains.settings],
     [ReceiptLinks, new ReceiptLinks(chains.settings.playMoney, address)],
     [Payments, payments],
-    [
-      PaymentsHealth,
-      new PaymentsHealth(
-        chains.chains,
-        () => payments.listOpen(),
-        clock,
-        () => payments.countUnclear(),
-      ),
-    ],
+    [PaymentsHealth, new PaymentsHealth(chains.chains, payments, clock)],
     [SafeFetch, new SafeFetch({ allow: settings.fetchAllow, isDevelopment: settings.chain === 'dev', clock })],
     [Issuer, issuer],
     [ServiceAddress, new ServiceAddress(address)],

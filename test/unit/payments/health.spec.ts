@@ -4,6 +4,7 @@ import { PaymentsHealth } from '#libs/payments/payments.health.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { FakeChain } from '../../doubles/fake-chain.js';
 import { TestClock } from '../../doubles/test-clock.js';
+import { Bench } from './bench.js';
 
 const WITHIN_MS = 1_900;
 const never = () => new Promise<never>(() => undefined);
@@ -15,7 +16,7 @@ function healthOf(change: (base: FakeChain) => void) {
     return Object.assign(new FakeChain(clock, rail), { domainSeparator });
   });
   change(chains.find(({ rail }) => rail.short === 'base')!);
-  return new PaymentsHealth(chains, async () => [], clock);
+  return new PaymentsHealth(chains, new Bench().process(), clock);
 }
 
 async function railsOf(health: PaymentsHealth) {

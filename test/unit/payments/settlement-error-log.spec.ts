@@ -3,15 +3,10 @@ import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { FieldRefusal } from '#libs/kernel/refusal.js';
 import { PaymentsHealth } from '#libs/payments/payments.health.js';
 import type { Payments } from '#libs/payments/payments.js';
-import { Bench, insist, refusal } from './bench.js';
+import { refusalOf } from '../in-memory-stores.js';
+import { Bench, insist } from './bench.js';
 
-const health = (bench: Bench, payments: Payments) =>
-  new PaymentsHealth(
-    [],
-    () => payments.listOpen(),
-    bench.clock,
-    () => payments.countUnclear(),
-  ).open();
+const health = (bench: Bench, payments: Payments) => new PaymentsHealth([], payments, bench.clock).open();
 
 test('reports a payment once if its effect refuses it, and applies it later', async () => {
   const bench = new Bench();
@@ -19,7 +14,7 @@ test('reports a payment once if its effect refuses it, and applies it later', as
   const payments = bench.process();
   const presented = await bench.pay();
   const request = bench.request(presented);
-  expect((await refusal(bench.buy(payments, request))).code).toBe('settlement_pending');
+  expect((await refusalOf(bench.buy(payments, request))).code).toBe('settlement_pending');
   expect(await health(bench, payments)).toMatchObject({ open: 1, not_applied: 0 });
   bench.clock.advance(2 * MINUTE_MS);
   await payments.reconcile();
@@ -46,7 +41,7 @@ test('reports a missing use once and keeps the payment open until a node finds i
     },
   });
   const request = bench.request(presented);
-  expect((await refusal(bench.buy(payments, request))).code).toBe('settlement_pending');
+  expect((await refusalOf(bench.buy(payments, request))).code).toBe('settlement_pending');
   bench.clock.advance(60 * MINUTE_MS);
   await payments.reconcile();
   expect(await health(bench, payments)).toMatchObject({ open: 1, unclear: 1 });
