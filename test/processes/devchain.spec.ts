@@ -149,7 +149,7 @@ describe('the development chain', () => {
     const chain = await start();
     const [base, robinhood] = [chain.rpc['base']!, chain.rpc['robinhood']!];
     const marker = `0x${'0'.repeat(64)}`;
-    const { markerAddress } = await import('#libs/payments/devchain/node-record.js');
+    const { markerAddress } = await import('#libs/payments/devchain/find-node.js');
     for (const url of [base, robinhood]) {
       await new RpcAddress(url).call('anvil_setStorageAt', markerAddress, '0x0', marker);
     }
