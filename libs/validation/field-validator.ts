@@ -40,3 +40,29 @@ export function withoutParsing(
 ): FieldValidator {
   return { schema, accepts, expectation, ...(fault && { fault }), parse: identity, ...(type && { type }) };
 }
+
+function namesIn(text: string): string[] {
+  const names = text.split(',').map(name => name.trim());
+  return [...new Set(names)].filter(name => name !== '');
+}
+
+interface NamesRules {
+  readonly min: number;
+  readonly max: number;
+  readonly isKnown: (name: string) => boolean;
+  readonly expectation: string;
+}
+
+/** Distinct comma-separated names. */
+export function namesValidator({ min, max, isKnown, expectation }: NamesRules): FieldValidator<readonly string[]> {
+  const accepts = (text: string) => {
+    const names = namesIn(text);
+    return names.length >= min && names.length <= max && names.every(isKnown);
+  };
+  const fault = (text: string) => (namesIn(text).length > max ? 'too_many' : 'unknown_value');
+  return mapValidator(
+    textValidator({ schema: { type: 'string' }, accepts, expectation, fault }),
+    namesIn,
+    'readonly string[]',
+  );
+}

@@ -3,10 +3,8 @@ import type { Hook } from '#libs/features/webhooks/domain/webhook.js';
 import type { InboxItem } from '#libs/features/inbox/views/inbox-items.js';
 import type { Place } from '#libs/features/inbox/views/inbox-places.js';
 
-export type WebhookMessage = Place &
-  (
-    | { readonly kind: string; readonly at: number; readonly item: InboxItem }
-    | { readonly kind: string; readonly at: number; readonly event: StoredEvent }
+export type WebhookMessage = Place & { readonly kind: string; readonly at: number } & (
+    { readonly item: InboxItem } | { readonly event: StoredEvent }
   );
 
 export interface WebhookRequest {

@@ -76,16 +76,8 @@ export class WebhookQueue {
     return this.position;
   }
 
-  get size(): number {
-    return this.entries.size;
-  }
-
   all(): IterableIterator<PendingDelivery> {
     return this.entries.values();
-  }
-
-  get(key: string): PendingDelivery | undefined {
-    return this.entries.get(key);
   }
 
   /** `from` is the position before which nothing matched. */

@@ -1,4 +1,4 @@
-import { textValidator, mapValidator } from '#libs/validation/field-validator.js';
+import { namesValidator } from '#libs/validation/field-validator.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { musesIn } from '#libs/features/profile/views/muse-events.js';
@@ -12,22 +12,12 @@ export interface EventFilter {
   readonly museId: string | undefined;
 }
 
-const namesIn = (text: string) =>
-  text
-    .split(',')
-    .map(name => name.trim())
-    .filter(name => name !== '');
-
-export const eventTypes = mapValidator(
-  textValidator({
-    schema: { type: 'string' },
-    accepts: text => namesIn(text).length <= TYPES_MAX && namesIn(text).every(name => EVENT_TYPES.has(name)),
-    expectation: `at most ${TYPES_MAX} comma separated names of event types; see /api/events/schema`,
-    fault: text => (namesIn(text).length > TYPES_MAX ? 'too_many' : 'unknown_value'),
-  }),
-  namesIn,
-  'readonly string[]',
-);
+export const eventTypes = namesValidator({
+  min: 0,
+  max: TYPES_MAX,
+  isKnown: name => EVENT_TYPES.has(name),
+  expectation: `at most ${TYPES_MAX} comma separated names of event types; see /api/events/schema`,
+});
 
 interface EventQuery {
   readonly types?: readonly string[];

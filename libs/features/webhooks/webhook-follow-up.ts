@@ -6,6 +6,7 @@ import { isSuccessStatus } from '#libs/kernel/http-status.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Muse } from '#libs/domain/muse.js';
 import {
+  FIRST_SECRET,
   stopReasonOf,
   type Hook,
   findHook,
@@ -24,7 +25,7 @@ import {
   decodePushSettings,
   encodePushSettings,
 } from '#libs/webhooks/push-settings.js';
-import { FIRST_SECRET, WebhookSecrets } from '#libs/webhooks/webhook-secrets.js';
+import { WebhookSecrets } from '#libs/webhooks/webhook-secrets.js';
 import { standardRequest, secretView } from '#libs/webhooks/standard.form.js';
 import { WebhookStatus } from '#libs/webhooks/webhook-status.js';
 

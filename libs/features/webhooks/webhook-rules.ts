@@ -2,10 +2,9 @@ import { INBOX_KINDS } from '#libs/features/inbox/views/inbox-kinds.js';
 import type { Job } from '#libs/features/jobs/domain/job.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { type Hook, findHook, liveHooks, type Webhooks } from '#libs/features/webhooks/domain/webhook.js';
-import { IdCollision } from '#libs/kernel/ids.js';
 import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
 import { type AddressFault, assertFetchable } from '#libs/platform/safe-fetch/failure.js';
-import { textValidator, mapValidator } from '#libs/validation/field-validator.js';
+import { namesValidator } from '#libs/validation/field-validator.js';
 import { type PushSettings, pushSettingsIn } from '#libs/webhooks/push-settings.js';
 
 /** Maximum number of active webhooks per form and muse. */
@@ -34,23 +33,23 @@ interface WebhookFields extends PushSettings {
   readonly role?: string;
 }
 
-interface WebhookSetup {
-  readonly form: Hook['form'];
-  readonly webhook: number;
+export interface WebhookContext {
   /** Why the address is refused, or null. */
   readonly fault: AddressFault | null;
   /** A signed request is stored in the log, so it must not contain secrets. */
   readonly isSigned: boolean;
-  /** Name of the request field that set `about`. */
-  readonly narrowedBy: 'about' | 'muse_id';
+  /** `muse_id` of a request with a token. In a signed request, `muse_id` is the caller. */
+  readonly narrowedTo: string | undefined;
 }
 
 export function newHook(
   hooks: Webhooks,
   request: WebhookFields,
-  { form, webhook, fault, isSigned, narrowedBy }: WebhookSetup,
+  form: Hook['form'],
+  { fault, isSigned, narrowedTo }: WebhookContext,
 ) {
-  const { url, events = null, about = null, role = null } = request;
+  const { url, events = null, about = narrowedTo ?? null, role = null } = request;
+  const narrowedBy = request.about === undefined ? 'muse_id' : 'about';
   const narrows = about === null || publicTypes(events ?? []).length > 0;
   fieldRules(
     [url !== undefined, 'url', 'url is needed: the https address that receives the messages.', 'missing'],
@@ -61,26 +60,27 @@ export function newHook(
       'conflicting',
     ],
     [(form === 'a2a') === (role !== null), 'role', 'Send role with form a2a, and only then.', 'conflicting'],
-    ...assertPushFields(request, form, isSigned),
+    ...pushRules(request, form, isSigned),
   );
   assertFetchable('url', fault);
   const maximum = HOOKS_MAX[form];
   const activeHooks = liveHooks(hooks).filter(hook => hook.form === form);
-  if (activeHooks.length >= maximum)
-    throw new Refusal(
-      'too_many_webhooks',
-      `You already have ${maximum} webhooks, which is the maximum. Remove one first.`,
-    );
-  if (findHook(hooks, webhook)) throw new IdCollision();
+  rule(
+    activeHooks.length < maximum,
+    'too_many_webhooks',
+    `You already have ${maximum} webhooks, which is the maximum. Remove one first.`,
+  );
   return form === 'a2a'
     ? { form, url: url!, events: PUSHED_TYPES, about: role }
     : { form, url: url!, events: events && [...events], about };
 }
 
 /** Secrets belong in the vault only: a signed request would also keep them in the log. */
-function assertPushFields(request: WebhookFields, form: Hook['form'], isSigned: boolean) {
+function pushRules(request: WebhookFields, form: Hook['form'], isSigned: boolean) {
   const { notification_token: token, auth_scheme: scheme, auth_credentials: credentials } = request;
   const isAllowed = form === 'a2a' || Object.keys(pushSettingsIn(request)).length === 0;
+  const isSecret = (value: string | undefined) => isSigned && value !== undefined;
+  const unsigned = (field: string) => `A signed request cannot contain ${field}. Use a bearer token.`;
   const rule = (holds: boolean, field: keyof PushSettings, sentence: string) =>
     [holds, field, sentence, 'conflicting'] as const;
   return [
@@ -90,16 +90,8 @@ function assertPushFields(request: WebhookFields, form: Hook['form'], isSigned: 
       'auth_scheme',
       'Send auth_scheme together with auth_credentials.',
     ),
-    rule(
-      !isSigned || token === undefined,
-      'notification_token',
-      'A signed request cannot contain notification_token. Use a bearer token.',
-    ),
-    rule(
-      !isSigned || credentials === undefined,
-      'auth_credentials',
-      'A signed request cannot contain auth_credentials. Use a bearer token.',
-    ),
+    rule(!isSecret(token), 'notification_token', unsigned('notification_token')),
+    rule(!isSecret(credentials), 'auth_credentials', unsigned('auth_credentials')),
   ];
 }
 
@@ -129,28 +121,12 @@ const NAMES_MAX = 100;
 const KINDS: ReadonlySet<string> = new Set(INBOX_KINDS);
 const KIND_LIST = INBOX_KINDS.map(kind => `\`${kind}\``).join(', ');
 
-const namesIn = (text: string) => [
-  ...new Set(
-    text
-      .split(',')
-      .map(name => name.trim())
-      .filter(name => name !== ''),
-  ),
-];
-const isSubscribable = (name: string) => KINDS.has(name) || EVENT_TYPES.get(name)?.privateType === false;
-
-/** Accepts comma-separated inbox kinds and public event types. */
-export const subscription = mapValidator(
-  textValidator({
-    schema: { type: 'string' },
-    accepts: text =>
-      namesIn(text).length > 0 && namesIn(text).length <= NAMES_MAX && namesIn(text).every(isSubscribable),
-    expectation: `1 to ${NAMES_MAX} comma-separated inbox kinds (${KIND_LIST}) or public event types (see /api/events/schema)`,
-    fault: text => (namesIn(text).length > NAMES_MAX ? 'too_many' : 'unknown_value'),
-  }),
-  namesIn,
-  'readonly string[]',
-);
+export const subscription = namesValidator({
+  min: 1,
+  max: NAMES_MAX,
+  isKnown: name => KINDS.has(name) || EVENT_TYPES.get(name)?.privateType === false,
+  expectation: `1 to ${NAMES_MAX} comma-separated inbox kinds (${KIND_LIST}) or public event types (see /api/events/schema)`,
+});
 
 /** Only public types can be narrowed to one muse. */
 const publicTypes = (names: readonly string[]) => names.filter(name => !KINDS.has(name));

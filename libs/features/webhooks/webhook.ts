@@ -3,10 +3,10 @@ import * as c from '#libs/validation/validators.js';
 import { EventLog } from '#libs/event-log/event-log.port.js';
 import { requirePosition } from '#libs/event-log/require-position.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
+import { IdCollision } from '#libs/kernel/ids.js';
 import type { Event } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import type { AddressFault } from '#libs/platform/safe-fetch/failure.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
@@ -28,7 +28,15 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { WebhookForms } from '#libs/webhooks/forms.js';
 import { PUSH_FIELDS } from '#libs/webhooks/push-settings.js';
 import { webhookView, WebhookAnswer } from './webhook-view.js';
-import { subscription, requireHook, HOOKS_MAX, requireLiveHook, assertOwnJob, newHook } from './webhook-rules.js';
+import {
+  subscription,
+  requireHook,
+  HOOKS_MAX,
+  requireLiveHook,
+  assertOwnJob,
+  newHook,
+  type WebhookContext,
+} from './webhook-rules.js';
 import { NO_OUTCOME, WebhookFollowUp } from './webhook-follow-up.js';
 
 const FIELDS = {
@@ -50,38 +58,26 @@ type Values = FieldValues<typeof FIELDS>;
 
 const formOf = ({ form = 'standard' }: Values): Hook['form'] => form;
 
-interface WebhookContext {
-  /** Why the address is refused, or null. */
-  readonly fault: AddressFault | null;
-  /** `muse_id` of a request with a token. In a signed request, `muse_id` is the caller. */
-  readonly narrowedTo: string | undefined;
-  readonly isSigned: boolean;
-}
-
 /** Webhooks of form `a2a` are always about the poster's own job. */
 function aboutIn({ data }: Event): string | undefined {
   const { about, form } = data as { readonly about?: string | null; readonly form?: string };
   return form === 'standard' ? (about ?? undefined) : undefined;
 }
 
-interface WebhookReads {
-  readonly job?: Job | undefined;
-}
-
 function decideAction(
   hooks: Webhooks,
   fields: Values,
   { actor: muse_id, ids }: DecisionContext,
-  { job }: WebhookReads,
+  { job }: { readonly job?: Job | undefined },
   context: WebhookContext,
 ) {
   const form = formOf(fields);
-  const { action, id, after, about = context.narrowedTo } = fields;
+  const { action, id, after } = fields;
   switch (action) {
     case 'create': {
       const webhook = ids.id('webhook');
-      const narrowedBy = fields.about === undefined ? 'muse_id' : 'about';
-      const hook = newHook(hooks, { ...fields, about }, { ...context, form, webhook, narrowedBy });
+      const hook = newHook(hooks, fields, form, context);
+      if (findHook(hooks, webhook)) throw new IdCollision();
       assertOwnJob(job, muse_id);
       return [WebhookCreated({ webhook, muse_id, ...hook })];
     }

@@ -5,7 +5,7 @@ import * as f from '#libs/domain/event-fields.js';
 import { Muse } from '#libs/domain/muse.js';
 
 /** Replaced secrets keep signing for this long. */
-export const ROTATED_SECRET_MS = DAY_MS;
+const ROTATED_SECRET_MS = DAY_MS;
 /** Number of a webhook's first secret. */
 export const FIRST_SECRET = 1;
 /** Maximum number of signing secrets of a webhook; the newest are kept. */
