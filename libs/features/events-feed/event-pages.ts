@@ -17,7 +17,7 @@ const PAGE_CHARACTERS_MAX = 4_000_000;
 /** A rare filter needs several pages to get back through a long log. */
 const BACKWARDS_MAX = 2_000;
 
-export interface NewestPage {
+interface NewestPage {
   readonly events: readonly StoredEvent[];
   /** Position of the next older page. */
   readonly next: Position | null;

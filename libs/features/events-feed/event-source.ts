@@ -14,19 +14,18 @@ import { CHUNK, EventPages } from './event-pages.js';
 import { NewestEvents } from './newest-events.js';
 import type { PublicEvent } from './public-event.shape.js';
 import { PublicEvents } from '#libs/views/public-events.js';
-import { OpenedEventCache } from './opened-event-cache.js';
 import type { WaitSlot } from './wait-slots.js';
 
 const EVENTS_PER_TURN = 25;
-export const HEARTBEAT_INTERVAL_MS = 15 * SECOND_MS;
+const HEARTBEAT_INTERVAL_MS = 15 * SECOND_MS;
 
-export interface EventPage {
+interface EventPage {
   readonly events: JsonObject[];
   /** Position to resume after, even if the filter matched nothing. */
   readonly next: Position;
 }
 
-export interface PageWithHead extends EventPage {
+interface PageWithHead extends EventPage {
   readonly head: Position;
 }
 
@@ -90,11 +89,11 @@ export class EventSource {
     const page = await this.page(after, limit, filter);
     if (end === null || page.events.length > 0 || page.next < end) return { ...page, head: await this.log.head() };
     const { disconnected, release } = hold();
+    const signal = this.openSignal(disconnected);
     try {
-      return await this.withWakeSignal(disconnected, signal =>
-        this.waitFor(page.next, limit, filter, { until, signal }),
-      );
+      return await this.waitFor(page.next, limit, filter, { until, signal });
     } finally {
+      this.closeSignal(signal);
       release();
     }
   }
@@ -173,15 +172,6 @@ export class EventSource {
     return { events: await this.shared.getMany(events), next, head: news.head };
   }
 
-  private async withWakeSignal<T>(disconnected: AbortSignal, work: (signal: WakeSignal) => Promise<T>): Promise<T> {
-    const signal = this.openSignal(disconnected);
-    try {
-      return await work(signal);
-    } finally {
-      this.closeSignal(signal);
-    }
-  }
-
   private openSignal(disconnected: AbortSignal): WakeSignal {
     const signal = new WakeSignal(this.newest);
     this.waiting.add(signal);
@@ -197,5 +187,29 @@ export class EventSource {
   private closeSignal(signal: WakeSignal): void {
     signal.end();
     this.waiting.delete(signal);
+  }
+}
+
+/** Opens an event once for all readers of one turn of the event loop. Keeps it no longer, because erasure may change it. */
+export class OpenedEventCache {
+  private readonly cache = new Map<StoredEvent, Promise<JsonObject>>();
+
+  constructor(private readonly publicEvents: Pick<PublicEvents, 'of'>) {}
+
+  getMany(events: readonly StoredEvent[]): Promise<JsonObject[]> {
+    const missing = events.filter(event => !this.cache.has(event));
+    if (missing.length > 0) this.open(missing);
+    return Promise.all(events.map(event => this.cache.get(event)!));
+  }
+
+  private open(events: readonly StoredEvent[]): void {
+    if (this.cache.size === 0) setImmediate(() => this.cache.clear());
+    const opening = this.publicEvents.of(events);
+    events.forEach((event, at) =>
+      this.cache.set(
+        event,
+        opening.then(opened => opened[at]!),
+      ),
+    );
   }
 }

@@ -8,7 +8,7 @@ export const NEWEST_MAX = 500;
 /** Maximum sleep: a wake-up of the log may get lost. */
 const IDLE_MS_MAX = 15 * SECOND_MS;
 
-export interface NewEvents {
+interface NewEvents {
   readonly events: readonly StoredEvent[];
   readonly next: Position;
   /** Position of the newest event. */

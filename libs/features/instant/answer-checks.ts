@@ -8,14 +8,14 @@ import type { Muse } from '#libs/domain/muse.js';
 import type { Post } from '#libs/features/feed/domain/post.js';
 import { claimText } from './task-factory.js';
 
-export interface AnswerContext {
+interface AnswerContext {
   readonly muse: Muse;
   /** The post that a `claim` task is about. */
   readonly post: Post | undefined;
 }
 
 /** `why` is a sentence for the author of the answer. */
-export interface AnswerVerdict {
+interface AnswerVerdict {
   readonly passed: boolean;
   readonly why: string;
 }

@@ -5,6 +5,7 @@ import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import type { EventOf } from '#libs/domain/define.js';
 import {
   Instant,
+  INSTANT_KINDS,
   InstantTaskIssued,
   isPending,
   type IssuedTask,
@@ -47,7 +48,7 @@ export const instant = defineCommand('instant', {
     task: w.orNull(
       w.shape('InstantTask', {
         id: w.id,
-        kind: w.oneOf('hash', 'signature', 'json', 'read', 'claim'),
+        kind: w.oneOf(...INSTANT_KINDS),
         prompt: w.text('Answer with the sha256 of the UTF-8 bytes of `text`, as 64 lower-case hex digits.'),
         input: w.open(
           { text: 'amber cedar delta 3f29b1c0aa17' },

@@ -74,44 +74,36 @@ export function acceptTaskAnswer(hire: Hire): Fact[] {
   ];
 }
 
-/** Checks that the event follows from a passed task, with the answer's time; the actor is the muse or the house. */
-function requirePassedTask(
-  { event, read }: ReplayedDecision,
-  { role, byMuse }: { readonly role: string; readonly byMuse: boolean },
-): InstantTask {
+/** Checks that the event follows from a passed task, with the answer's time. */
+function requirePassedTask({ event, read }: ReplayedDecision, actor: 'muse' | 'house' = 'house'): InstantTask {
   const stream = Object.keys(event.based_on).find(name => name.startsWith(`${Instant.category}-`));
   assertAudit(stream !== undefined, 'It names no instant task.');
-  const task = read({ stream, entity: Instant }).tasks.get(taskOfRole(role) ?? 0);
+  const task = read({ stream, entity: Instant }).tasks.get(taskOfRole(roleOf(event)) ?? 0);
   const { answered } = task ?? { answered: null };
   assertAudit(task !== undefined && answered?.data.passed === true, 'The task that it depends on was not passed.');
   assertAudit(event.cause === answered.id && event.at === answered.at, 'Its cause or time differs from the answer.');
-  const { mode } = event.authorization;
-  assertAudit(event.actor === (byMuse ? answered.actor : SYSTEM_ACCOUNT_ID), 'Its actor is wrong.');
-  assertAudit(
-    mode === (byMuse ? answered.authorization.mode : 'service'),
-    'Its authorization differs from the answer.',
-  );
+  const [author, mode] =
+    actor === 'muse' ? [answered.actor, answered.authorization.mode] : [SYSTEM_ACCOUNT_ID, 'service'];
+  assertAudit(event.actor === author, 'Its actor is wrong.');
+  assertAudit(event.authorization.mode === mode, 'Its authorization differs from the answer.');
   return task;
 }
 
-const roleOf = ({ event }: ReplayedDecision) => (event.data as { readonly role: string }).role;
+const roleOf = ({ data }: ReplayedDecision['event']) => (data as { readonly role: string }).role;
 
 export const fillTaskRole = serviceDecision('fill-task-role', {
   by: 'service',
   actor: SYSTEM_ACCOUNT_ID,
   writes: [JobPosted, SeatFilled, JobClosed],
   decide(decision) {
-    const role = roleOf(decision);
-    assertInStream(decision.event, Job.streamName(role));
-    const task = requirePassedTask(decision, { role, byMuse: false });
-    return fillTaskRoleAtOnce(decision.own(Job), task, decision.context.ids);
+    assertInStream(decision.event, Job.streamName(roleOf(decision.event)));
+    return fillTaskRoleAtOnce(decision.own(Job), requirePassedTask(decision), decision.context.ids);
   },
 });
 
 export const deliverAnswer = derivedDecision('deliver-answer', {
   writes: [Delivered],
-  decide: decision =>
-    deliverTaskAnswer(decision.own(Hire), requirePassedTask(decision, { role: roleOf(decision), byMuse: true })),
+  decide: decision => deliverTaskAnswer(decision.own(Hire), requirePassedTask(decision, 'muse')),
 });
 
 export const acceptAnswer = serviceDecision('accept-answer', {
@@ -119,7 +111,7 @@ export const acceptAnswer = serviceDecision('accept-answer', {
   actor: SYSTEM_ACCOUNT_ID,
   writes: [Accepted],
   decide(decision) {
-    requirePassedTask(decision, { role: roleOf(decision), byMuse: false });
+    requirePassedTask(decision);
     return acceptTaskAnswer(decision.own(Hire));
   },
 });

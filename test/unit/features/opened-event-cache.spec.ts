@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { OpenedEventCache } from '#libs/features/events-feed/opened-event-cache.js';
+import { OpenedEventCache } from '#libs/features/events-feed/event-source.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { asEvents } from '../../given.js';
 

@@ -1,4 +1,4 @@
-import { InstantTaskAnswered } from '#libs/features/instant/domain/instant.js';
+import { INSTANT_KINDS, InstantTaskAnswered } from '#libs/features/instant/domain/instant.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
@@ -6,14 +6,13 @@ import { on, defineProjection } from '#libs/views/projection.js';
 export const InstantAnswerDocument = d.object({
   task: d.id,
   muse_id: d.museId,
-  kind: d.oneOf('hash', 'signature', 'json', 'read', 'claim'),
+  kind: d.oneOf(...INSTANT_KINDS),
   answer: d.orNull(d.text),
   source: d.orNull(d.text),
   digest: d.hash,
   hire: d.id,
   at: d.time,
 });
-export type InstantAnswerDocument = d.DocumentOf<typeof InstantAnswerDocument>;
 
 export const InstantAnswers = defineProjection('instant_answers', InstantAnswerDocument, {
   shape: 'd1ff780e',
