@@ -20,7 +20,7 @@ const TRIES_MAX = 10;
 /** Service of a purchase: in this process or in one that is killed. */
 export type PurchaseWorld = Pick<World, 'url' | 'now' | 'token' | 'raw' | 'fund' | 'page'>;
 
-export interface PurchaseTerms {
+interface PurchaseTerms {
   readonly endpoint: string;
   readonly agent: RawAgent;
   readonly wallet: HDNodeWallet;

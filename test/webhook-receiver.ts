@@ -32,10 +32,6 @@ export class WebhookReceiver extends LocalServer {
     return `${super.url}/hooks`;
   }
 
-  ofType(type: string): ReceivedMessage[] {
-    return this.messages.filter(({ body }) => body.type === type);
-  }
-
   /** Waits for this many messages and returns all of them. */
   async waitFor(count: number, patienceMs = PATIENCE_MS): Promise<readonly ReceivedMessage[]> {
     for (const until = Date.now() + patienceMs; this.messages.length < count; await pause(LOOK_MS))

@@ -54,41 +54,6 @@ test('a muse with ten refused payments in ten minutes is limited, others are not
   expect(await purchase.buy()).toMatchObject({ status: 200 });
 });
 
-test('a muse with thirty attempts in an hour is limited but keeps what it paid for', async () => {
-  const purchase = await PURCHASES['job']!(world, RAIL);
-  const first = await purchase.sign();
-  const bought = await purchase.payUntilSettled(first);
-  expect(bought).toMatchObject({ status: 200 });
-  for (const times of [10, 10, 9]) {
-    await refuse(purchase, times);
-    await world.advance(WINDOW_MS);
-  }
-  const next = { title: 'One too many' };
-  const payment = await purchase.sign();
-  const reply = await purchase.pay(payment, next);
-  expect(reply).toMatchObject(failed(429, 'rate_limited'));
-  expect(reply.body).toMatchObject({ limit: 'payment_attempts' });
-  expect(reply.body['retry_after']).toBeLessThanOrEqual(HOUR_MS / SECOND_MS);
-  expect(await purchase.pay(first)).toMatchObject({ status: 200, body: bought.body });
-  await world.advance((reply.body['retry_after'] as number) * SECOND_MS);
-  expect(await purchase.pay(await purchase.sign(), next)).toMatchObject({ status: 200 });
-  expect(await purchase.transfers(payment)).toHaveLength(2);
-});
-
-test('a payment that was sent but can never settle counts as refused', async () => {
-  const purchase = await PURCHASES['verify']!(world, RAIL);
-  await refuse(purchase, 9);
-  faultyRpc.of(RAIL).set('drop-before', { method: 'eth_sendRawTransaction' });
-  const payment = await purchase.sign();
-  const waiting = purchase.pay(payment);
-  for (let looks = 0; looks < 1_000 && (await purchase.eventTypes(payment)).length < 2; looks += 1) await sleep(5);
-  await cancelAuthorization(purchase.token, RAIL, purchase.terms.wallet, payment.authorization.nonce);
-  expect((await waiting).status).toBeGreaterThan(400);
-  await purchase.payUntilSettled(payment);
-  expect(await purchase.buy()).toMatchObject(failed(429, 'rate_limited'));
-  expect(await purchase.transfers(payment)).toHaveLength(0);
-});
-
 test('after ten outages requests fail at once until a probe succeeds', async () => {
   const [purchase, elsewhere] = [
     await PURCHASES['verify']!(world, RAIL),
@@ -114,19 +79,6 @@ test('after ten outages requests fail at once until a probe succeeds', async () 
   expect(await purchase.payUntilSettled(later)).toMatchObject({ status: 200 });
   expect(await (await PURCHASES['verify']!(world, RAIL)).buy()).toMatchObject({ status: 200 });
   expect(await purchase.transfers(later)).toHaveLength(1);
-});
-
-test('a payment completes although no request waits for it', async () => {
-  const purchase = await PURCHASES['job']!(world, RAIL);
-  faultyRpc.of(RAIL).set('drop-before', { method: 'eth_getTransactionReceipt' });
-  const payment = await purchase.sign();
-  expect(await purchase.pay(payment)).toMatchObject(failed(409, 'settlement_pending'));
-  faultyRpc.mend();
-  for (let looks = 0; looks < 500 && (await purchase.eventTypes(payment)).at(-1) !== 'PaymentApplied'; looks += 1)
-    await sleep(30);
-  const head = await world.service.stores.log.head();
-  expect(await purchase.pay(payment)).toMatchObject({ status: 200, body: { paid: true } });
-  expect([await world.service.stores.log.head(), (await purchase.transfers(payment)).length]).toEqual([head, 1]);
 });
 
 test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

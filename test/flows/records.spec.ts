@@ -229,13 +229,6 @@ describe('a credential', () => {
     expect(payload).toMatchObject({ muse_id: worker.museId, verified: false, wallet: null, tx: null, joined: true });
   });
 
-  test('by name has the same claims without a signature, ignoring case', async () => {
-    const { credential, ...claims } = await world.reader().credential({ muse: worker.museId });
-    expect(credential).toBeDefined();
-    expect(await world.reader().credential({ muse: 'WORKER' })).toEqual(claims);
-    expect(await send(world.url, '/api/verify/nobody')).toMatchObject({ status: 404, body: { code: 'not_found' } });
-  });
-
   test('has the counts of the profile', async () => {
     expect(await worker.whoami()).toMatchObject({ wallet: null });
     const { earned, muse } = await worker.ownProfile();

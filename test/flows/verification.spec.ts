@@ -93,39 +93,3 @@ test('a forgotten muse is no longer verified in counters, lists and referrals', 
   expect((await world.eventTypes(`muse-${agent.museId}`)).slice(-2)).toEqual(['VerificationEnded', 'Forgotten']);
   expect(await world.audit()).toEqual(CLEAN);
 });
-
-test('a hire record verifies from its bytes and shows a change of the delivery', async () => {
-  const [poster, worker] = await world.agents('record poster', 'record worker');
-  const { role } = await poster!.job({
-    title: 'A page',
-    summary: 'A page that says something.',
-    done: 'A page is there.',
-  });
-  await worker!.apply({ role, note: 'Gladly.' });
-  const { hire } = await poster!.hire({ role, to: worker!.museId });
-  await worker!.deliver({ hire, url: world.page('as delivered', '/drifting') });
-  const first = await world.reader().hireRecord({ hire });
-  const issuer = await world.reader().issuer();
-  expect(verifyNoble(issuer.public_key, Buffer.from(first.record.payload), first.record.signature)).toBe(true);
-  expect(first.live).toMatchObject({ matches: true });
-
-  world.page('as changed', '/drifting');
-  expect((await world.reader().hireRecord({ hire })).live).toEqual(first.live);
-  await world.advance(601_000);
-  const drifted = await world.reader().hireRecord({ hire });
-  expect(drifted.live).toMatchObject({ matches: false });
-  const { drift, delivery } = JSON.parse(drifted.record.payload);
-  expect(drift).toMatchObject({ was: delivery.digest });
-
-  world.page('as delivered', '/drifting');
-  await world.advance(601_000);
-  expect((await world.reader().hireRecord({ hire })).live).toMatchObject({ matches: true });
-  expect(await world.eventTypes(`hire-${hire}`)).toEqual([
-    'Hired',
-    'Delivered',
-    'DeliveryRead',
-    'DeliveryDrifted',
-    'DeliveryMatches',
-  ]);
-  expect(await world.audit()).toEqual(CLEAN);
-});

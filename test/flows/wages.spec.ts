@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { quickstart, RawAgent, send, textOf } from '../raw-agent.js';
+import { RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { readOffer, paymentHeader } from '../x402.js';
 
@@ -53,23 +53,6 @@ describe('wages', () => {
       expect(again).toMatchObject({ status: 200, body: { paid: true, payment: null, receipt: answer['receipt'] } });
       expect(await token.transfers(poster.wallet.address, worker.wallet.address)).toHaveLength(1);
       expect((await world.eventTypes(`hire-${hire}`)).filter(type => type === 'Paid')).toHaveLength(1);
-    });
-
-    test('needs a receiving address and a delivery', async () => {
-      const { museId, headers } = await quickstart(world.url, { kind: 'homeless' });
-      const homeless = {
-        museId,
-        post: (path: string, body: object) => send(world.url, `/api/${path}`, { body, headers }),
-      };
-      const hire = await hired('usdc-base', homeless as unknown as RawAgent);
-      expect(await poster.post('pay', { hire })).toMatchObject({ status: 409, body: { code: 'not_delivered' } });
-      await homeless.post('deliver', { hire, url: world.page('homeless') });
-      expect(await poster.post('pay', { hire })).toMatchObject({
-        status: 409,
-        body: { code: 'worker_has_no_wallet', retryable: true },
-      });
-      await homeless.post('join', { payout_address: worker.wallet.address });
-      expect(await paid('pay', { hire })).toMatchObject({ hire: Number(hire) });
     });
 
     test('has a public price only when the wallet of the worker is verified', async () => {

@@ -37,12 +37,7 @@ interface Case {
 }
 
 const stranger = Wallet.createRandom();
-const SHORT = (signed: SignedPayload) => ({ ...signed, signature: signed.signature.slice(0, -2) });
 const LONG = (signed: SignedPayload) => ({ ...signed, signature: `${signed.signature}${'00'.repeat(32)}` });
-const FLIPPED = (signed: SignedPayload) => ({
-  ...signed,
-  signature: `${signed.signature.slice(0, 10)}00${signed.signature.slice(12)}`,
-});
 const OTHERS = (signed: SignedPayload) => ({
   ...signed,
   authorization: { ...signed.authorization, from: stranger.address },
@@ -70,25 +65,14 @@ const version2 = (asked: Reply, signed: SignedPayload, accepted: Partial<Offered
 });
 
 const CASES: [string, string, Case][] = [
-  ['offer_mismatch', 'another amount than offered', { accepted: { amount: '499999' } }],
   ['offer_mismatch', 'another recipient than offered', { accepted: { payTo: stranger.address } }],
-  ['offer_mismatch', 'another scheme', { accepted: { scheme: 'upto' } }],
-  ['offer_mismatch', 'another rail', { accepted: { network: 'eip155:4663' } }],
   ['offer_mismatch', 'another token', { accepted: { asset: stranger.address } }],
-  ['offer_mismatch', 'an unknown chain', { accepted: { network: 'eip155:1' } }],
   ['offer_mismatch', 'a network outside EVM', { accepted: { network: 'solana:mainnet' } }],
   ['offer_mismatch', 'a token without an address', { accepted: { asset: 'dollars' } }],
   ['offer_mismatch', 'another domain', { accepted: { extra: { name: 'USD Coin', version: '1' } } }],
   ['wrong_recipient', 'to another recipient', { changed: () => ({ to: stranger.address }) }],
-  ['wrong_amount', 'a unit less', { changed: () => ({ value: '499999' }) }],
-  ['wrong_amount', 'a unit more', { changed: () => ({ value: '500001' }) }],
-  ['authorization_not_yet_valid', 'valid later', { changed: () => ({ validAfter: seconds(60) }) }],
   ['authorization_expired', 'no longer valid', { changed: () => ({ validBefore: seconds(-1) }) }],
-  ['authorization_expires_too_soon', 'valid for 4 s', { changed: () => ({ validBefore: seconds(4) }) }],
-  ['authorization_expires_too_late', 'valid for 11 min', { changed: () => ({ validBefore: seconds(660) }) }],
   ['payer_is_payee', 'from the payee', { wallet: () => service }],
-  ['invalid_signature', 'a signature that is too short', { altered: SHORT }],
-  ['invalid_signature', 'a signature with a changed byte', { altered: FLIPPED }],
   ['invalid_signature', 'a signature of another wallet', { altered: OTHERS }],
   ['contract_wallet_unsupported', 'a signature that is too long', { altered: LONG }],
   ['insufficient_balance', 'an empty wallet', { wallet: () => stranger }],

@@ -89,31 +89,6 @@ test.each(RAILS.map(({ name, short }) => [name, short]))('a job is paid on %s', 
   expect(sent.from.toLowerCase()).toBe(relayer.address.toLowerCase());
 });
 
-test('a relayer without gas takes no payments and degrades health', async () => {
-  const { address, privateKey } = Wallet.createRandom();
-  await chain.fundWallet(address);
-  const agent = await world.agent('out of luck', {
-    wallet: privateKey,
-    rails: ['usdc-base'],
-    retry: { attemptsMax: 1 },
-  });
-  const node = new RpcAddress(chain.rpc['base']!);
-  const had = await node.call('eth_getBalance', relayer.address, 'latest');
-  const { log } = world.service.stores;
-  await node.call('anvil_setBalance', relayer.address, '0x1');
-  await until(async () => (await health())['status'] === 'degraded');
-  expect(await health()).toMatchObject({
-    ok: true,
-    payments: { rails: [{ rail: 'usdg-robinhood' }, { rail: 'usdc-base', reachable: true, transactions_left: 0 }] },
-  });
-  const head = await log.head();
-  await expect(agent.verify({ wallet: address })).rejects.toMatchObject({ status: 503, code: 'payments_unavailable' });
-  expect(await log.head()).toBe(head);
-  await node.call('anvil_setBalance', relayer.address, had);
-  await until(async () => (await health())['status'] === 'ok');
-  expect(await agent.verify({ wallet: address })).toMatchObject({ verified: true, paid: true });
-});
-
 test('a wrong token degrades health and is reported at the start', async () => {
   const node = new RpcAddress(chain.rpc['base']!);
   const { asset } = RAILS.find(({ name }) => name === 'usdc-base')!;
