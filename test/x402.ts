@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { HDNodeWallet } from 'ethers';
-import type { TransferAuthorization } from '#libs/payments/chain.port.js';
+import type { HDNodeWallet, Signer } from 'ethers';
+import type { Rail, TransferAuthorization } from '#libs/payments/chain.port.js';
+import type { offerEntry } from '#libs/payments/offers.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { HeaderFields, Reply } from './raw-agent.js';
 
@@ -15,15 +16,7 @@ const TYPES = {
   ],
 };
 
-export interface OfferedEntry {
-  readonly scheme: string;
-  readonly network: string;
-  readonly amount: string;
-  readonly asset: string;
-  readonly payTo: string;
-  readonly maxTimeoutSeconds: number;
-  readonly extra: { readonly name: string; readonly version: string };
-}
+export type OfferedEntry = ReturnType<typeof offerEntry>;
 
 export interface SignedPayload {
   readonly authorization: TransferAuthorization;
@@ -31,11 +24,16 @@ export interface SignedPayload {
 }
 
 export const encodeBase64Json = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
-export const decodeBase64Json = (text: string | null) =>
+export const decodeBase64Json = (text: string | null | undefined) =>
   JSON.parse(Buffer.from(text ?? '', 'base64').toString()) as unknown;
 
 export function readOffer({ headers }: Reply): { readonly accepts: readonly OfferedEntry[]; readonly error: string } {
   return decodeBase64Json(headers.get('payment-required')) as { accepts: OfferedEntry[]; error: string };
+}
+
+export function signAuthorization(wallet: Signer, rail: Rail, authorization: TransferAuthorization): Promise<string> {
+  const domain = { ...rail.domain, chainId: rail.chainId, verifyingContract: rail.asset };
+  return wallet.signTypedData(domain, TYPES, authorization);
 }
 
 /** Pays the first entry of an offer as x402 clients do; `changed` is applied before signing. */
@@ -56,8 +54,7 @@ export async function signPayload(
     nonce: `0x${randomBytes(32).toString('hex')}`,
     ...changed,
   };
-  const domain = { ...rail.domain, chainId: rail.chainId, verifyingContract: rail.asset };
-  return { authorization, signature: await wallet.signTypedData(domain, TYPES, authorization) };
+  return { authorization, signature: await signAuthorization(wallet, rail, authorization) };
 }
 
 /** Creates a version 2 payment for the first or another entry of an offer. */

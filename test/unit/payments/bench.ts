@@ -1,15 +1,12 @@
 import { Claims } from '#libs/claims/claims.js';
 import { ClaimStreams } from '#libs/claims/claim-streams.js';
-import { parseStreamKey } from '#libs/domain/define.js';
 import { ClaimLost, Muse } from '#libs/domain/muse.js';
-import { Payment, isOpenPayment } from '#libs/domain/payment.js';
 import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Codec } from '#libs/event-log/codec.js';
-import { Journal, createStreamSource } from '#libs/event-log/journal.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
-import { type CommandResult, type CommandContext, type EventContext, withIds } from '#libs/kernel/decide.js';
-import { Integers } from '#libs/kernel/ids.js';
-import { Refusal } from '#libs/kernel/refusal.js';
+import type { CommandContext, CommandResult } from '#libs/kernel/decide.js';
+import type { Refusal } from '#libs/kernel/refusal.js';
 import { Payments, type PaymentsDependencies } from '#libs/payments/payments.js';
 import type { Effect, PaidRequest, Purchase, SettledPaymentState } from '#libs/payments/purchase.js';
 import type { Rail } from '#libs/payments/chain.port.js';
@@ -21,6 +18,7 @@ import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 import { MemoryLog } from '../../doubles/memory-log.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { TestClock } from '../../doubles/test-clock.js';
+import { commandContext, integers } from '../../given.js';
 import { Payer } from './payer.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
@@ -41,7 +39,7 @@ export class Bench {
   readonly chain: FakeChain;
   readonly reported: unknown[] = [];
   readonly payer = new Payer('payer');
-  readonly integers = new Integers(Buffer.alloc(32, 1));
+  readonly integers = integers;
   readonly journal = new Journal(this.log, new Codec(new MuseKeys(new MemoryVault()), EVENT_TYPES));
   readonly claims = new Claims(this.journal, new ClaimStreams(Buffer.alloc(32, 2)), this.clock);
   outcome: 'applied' | 'void' = 'applied';
@@ -123,27 +121,14 @@ export class Bench {
     return this.log.of(Muse.streamName(MUSE)).length;
   }
 
-  async openPayments(): Promise<string[]> {
-    const streams = new Set(
-      this.log.events.map(({ stream }) => stream).filter(stream => stream.startsWith('payment-')),
-    );
-    const loaded = await Promise.all(
-      [...streams].map(stream => this.journal.load(createStreamSource(stream, Payment))),
-    );
-    return loaded.filter(({ state }) => isOpenPayment(state)).map(({ stream }) => parseStreamKey(stream));
-  }
-
   private context(nonce: string): CommandContext {
-    const envelope: EventContext = {
-      actor: MUSE,
+    return commandContext(MUSE, {
       at: this.clock.now(),
       requestKey: `${MUSE}/${nonce}`,
       cause: nonce,
       decidedBy: 'job@1',
       authorization: { mode: 'bearer', token: '0123456789abcdef', endpoint: 'job', sealed: { fields: { nonce } } },
-      basedOn: {},
-    };
-    return withIds(envelope, this.integers);
+    });
   }
 
   private effect(): Effect {
@@ -188,14 +173,3 @@ export async function insist(bench: Bench, payments: Payments, request: PaidRequ
   }
   throw new Error('It never ended.');
 }
-
-export async function refusal(promise: Promise<unknown>): Promise<Refusal> {
-  const error: unknown = await promise.then(
-    answer => new Error(`Answered ${JSON.stringify(answer)}`),
-    (error: unknown) => error,
-  );
-  if (error instanceof Refusal) return error;
-  throw error;
-}
-
-export const unbase64 = (text: string | undefined) => JSON.parse(Buffer.from(text!, 'base64').toString()) as unknown;

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { PaymentLost } from '#libs/domain/payment.js';
 import type { EventOf } from '#libs/domain/define.js';
-import { Bench, refusal } from './bench.js';
+import { refusalOf } from '../in-memory-stores.js';
+import { Bench } from './bench.js';
 
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
 const PASSES_MAX = 20;
@@ -199,7 +200,7 @@ describe('a settled payment that can no longer be included', () => {
     mine(3);
     await payments.reconcile();
     expect(lossOf(presented.paymentId)).toMatchObject({ undone: true });
-    expect((await refusal(bench.buy(payments, request))).code).toBe('authorization_refused');
+    expect((await refusalOf(bench.buy(payments, request))).code).toBe('authorization_refused');
     const again = bench.request(await bench.pay(), {}, 'nonce-1');
     expect((await bench.buy(payments, again)).body).toMatchObject({ paid: true });
     expect(bench.chain.transfers).toHaveLength(1);

@@ -9,7 +9,7 @@ import { Payer } from './payer.js';
 import { offerRefusal, paymentRequired } from '#libs/payments/offers.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { Refusal } from '#libs/kernel/refusal.js';
-import { unbase64 } from './bench.js';
+import { decodeBase64Json } from '../../x402.js';
 
 const SETTINGS = { baseUrl: 'https://jobs.example', v1Rails: 'registry' } as const;
 const PRICE = {
@@ -20,7 +20,7 @@ const PRICE = {
   rails: RAILS,
 };
 const v2 = ({ details }: Refusal) =>
-  unbase64(details.headers!['PAYMENT-REQUIRED']) as { accepts: { network: string }[] };
+  decodeBase64Json(details.headers!['PAYMENT-REQUIRED']) as { accepts: { network: string }[] };
 const v1 = ({ details, message }: Refusal) =>
   ({ error: message, ...details.more }) as unknown as { accepts: { network: string }[] };
 

@@ -4,19 +4,7 @@ import type { Rail, TransferAuthorization } from '#libs/payments/chain.port.js';
 import { offerEntry } from '#libs/payments/offers.js';
 import { readPaymentPayload, type PaymentPayload } from '#libs/payments/payment-payload.js';
 import type { Price } from '#libs/payments/purchase.js';
-
-const TYPES = {
-  TransferWithAuthorization: [
-    { name: 'from', type: 'address' },
-    { name: 'to', type: 'address' },
-    { name: 'value', type: 'uint256' },
-    { name: 'validAfter', type: 'uint256' },
-    { name: 'validBefore', type: 'uint256' },
-    { name: 'nonce', type: 'bytes32' },
-  ],
-};
-
-export const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
+import { encodeBase64Json, signAuthorization } from '../../x402.js';
 
 /** Agent with a wallet that pays like an x402 client. */
 export class Payer {
@@ -42,8 +30,7 @@ export class Payer {
       nonce: `0x${sha256Hex(`${this.name}/${(this.count += 1)}`)}`,
       ...changed,
     };
-    const domain = { ...rail.domain, chainId: rail.chainId, verifyingContract: rail.asset };
-    return { authorization, signature: await this.wallet.signTypedData(domain, TYPES, authorization) };
+    return { authorization, signature: await signAuthorization(this.wallet, rail, authorization) };
   }
 
   async pay(
@@ -53,7 +40,7 @@ export class Payer {
     changed: Partial<TransferAuthorization> = {},
   ): Promise<PaymentPayload> {
     const payload = await this.payload(price, rail, nowMs, changed);
-    const paymentSignature = base64({ x402Version: 2, accepted: offerEntry(price, rail), payload });
+    const paymentSignature = encodeBase64Json({ x402Version: 2, accepted: offerEntry(price, rail), payload });
     return readPaymentPayload({ paymentSignature })!;
   }
 }

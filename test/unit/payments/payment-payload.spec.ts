@@ -3,15 +3,17 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { offerEntry } from '#libs/payments/offers.js';
 import { PAYMENT_CHARS_MAX, readPaymentPayload, type PaymentCarriers } from '#libs/payments/payment-payload.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { base64, Payer } from './payer.js';
+import { encodeBase64Json } from '../../x402.js';
+import { Payer } from './payer.js';
 
 const [usdg, usdc] = [RAILS[0]!, RAILS[1]!];
 const PRICE = { path: '/api/verify', description: 'x', amount: 5n, payTo: `0x${'1'.repeat(40)}`, rails: RAILS };
 const payer = new Payer('payer');
 const payload = await payer.payload(PRICE, usdc, 1_700_000_000_000);
 const v1 = (network: string, more: object = {}) =>
-  base64({ x402Version: 1, scheme: 'exact', network, payload, ...more });
-const v2 = (more: object = {}) => base64({ x402Version: 2, accepted: offerEntry(PRICE, usdc), payload, ...more });
+  encodeBase64Json({ x402Version: 1, scheme: 'exact', network, payload, ...more });
+const v2 = (more: object = {}) =>
+  encodeBase64Json({ x402Version: 2, accepted: offerEntry(PRICE, usdc), payload, ...more });
 
 function refused(places: PaymentCarriers): Refusal {
   try {
@@ -70,7 +72,7 @@ describe('a malformed payment', () => {
     ['in two headers', { paymentSignature: v2(), xPayment: v1('base') }, 'x_payment', 'X-PAYMENT'],
     ['that is not base64', { paymentSignature: '{"x402Version":2}' }, 'payment_signature', 'PAYMENT-SIGNATURE'],
     ['that is not JSON', { xPayment: Buffer.from('hello').toString('base64') }, 'x_payment', 'X-PAYMENT'],
-    ['that is not an object', { field: base64('hello') }, 'x402_payment', 'x402_payment'],
+    ['that is not an object', { field: encodeBase64Json('hello') }, 'x402_payment', 'x402_payment'],
     ['of an unknown version', { field: v2({ x402Version: 3 }) }, 'x402_payment', 'x402_payment'],
     ['without an offer entry', { field: v2({ accepted: undefined }) }, 'x402_payment', 'x402_payment'],
     ['without an authorization', { field: v2({ payload: { signature: '0x00' } }) }, 'x402_payment', 'x402_payment'],

@@ -3,7 +3,9 @@ import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import type { PaymentLimits } from '#libs/payments/payment-limits.js';
 import type { FakeChain } from '../../doubles/fake-chain.js';
-import { Bench, insist, refusal, unbase64 } from './bench.js';
+import { refusalOf } from '../in-memory-stores.js';
+import { decodeBase64Json } from '../../x402.js';
+import { Bench, insist, MUSE } from './bench.js';
 
 let bench: Bench;
 afterEach(() => {
@@ -11,6 +13,9 @@ afterEach(() => {
   expect(bench.reported).toEqual([]);
 });
 const once = () => expect([bench.chain.transfers.length, bench.effects]).toEqual([1, 1]);
+const mine = (blocks: number) => {
+  for (let n = 0; n < blocks; n += 1) bench.chain.mine();
+};
 
 describe('a payment on the chain', () => {
   test('is applied once after a broadcast by a third party', async () => {
@@ -27,41 +32,48 @@ describe('a payment on the chain', () => {
     once();
   });
 
-  test('is refused without a charge after the payer cancels the authorization', async () => {
-    bench = new Bench();
+  test('is refused without a charge once a final block shows it cancelled', async () => {
+    bench = new Bench({ finality: 4 });
     const presented = await bench.pay();
     const payments = bench.process({
       afterStep: step => {
         if (step.do === 'submit') bench.chain.cancel(presented.authorization);
       },
     });
-    const refused = await refusal(bench.buy(payments, bench.request(presented)));
+    expect((await refusalOf(bench.buy(payments, bench.request(presented)))).code).toBe('settlement_pending');
+    mine(4);
+    const refused = await refusalOf(bench.buy(payments, bench.request(presented)));
     expect(refused.code).toBe('authorization_spent');
     const { headers } = refused.details;
     expect(headers).toHaveProperty('PAYMENT-REQUIRED');
-    expect(unbase64(headers!['PAYMENT-RESPONSE'])).toMatchObject({
+    expect(decodeBase64Json(headers!['PAYMENT-RESPONSE'])).toMatchObject({
       success: false,
       errorReason: 'authorization_spent',
     });
-    expect((await refusal(bench.buy(payments, bench.request(presented)))).code).toBe('authorization_refused');
+    expect((await refusalOf(bench.buy(payments, bench.request(presented)))).code).toBe('authorization_refused');
     expect(bench.chain.transfers).toEqual([]);
   });
 
-  test('returns its refusal even if the counters are unreachable', async () => {
+  test('counts as refused, and returns its refusal even if the counters are unreachable', async () => {
     bench = new Bench();
     const presented = await bench.pay();
-    const refused = async () => Promise.reject(new Unavailable('The counters'));
+    const refused: string[] = [];
+    const countRefusal = async (museId: string) => {
+      refused.push(museId);
+      throw new Unavailable('The counters');
+    };
     const payments = bench.process({
-      limits: { countAttempt: async () => undefined, countRefusal: refused } as unknown as PaymentLimits,
+      limits: { countAttempt: async () => undefined, countRefusal } as unknown as PaymentLimits,
       afterStep: step => {
         if (step.do === 'submit') bench.chain.cancel(presented.authorization);
       },
     });
-    expect((await refusal(bench.buy(payments, bench.request(presented)))).code).toBe('authorization_spent');
+    expect((await refusalOf(bench.buy(payments, bench.request(presented)))).code).toBe('authorization_spent');
+    expect(refused).toEqual([MUSE]);
   });
 
-  test('expires only after a later block shows the authorization unused', async () => {
-    bench = new Bench();
+  test('expires only after a later final block shows its authorization unused', async () => {
+    bench = new Bench({ finality: 4 });
     const presented = await bench.pay();
     const request = bench.request(presented);
     const payments = bench.process({
@@ -69,14 +81,18 @@ describe('a payment on the chain', () => {
         if (step.do === 'claim') bench.chain.balances.clear();
       },
     });
-    expect((await refusal(bench.buy(payments, request))).code).toBe('settlement_pending');
+    expect((await refusalOf(bench.buy(payments, request))).code).toBe('settlement_pending');
     bench.clock.advance(4 * MINUTE_MS);
     await payments.reconcile();
     expect(bench.story(presented)).not.toContain('PaymentExpired');
-    bench.clock.advance(MINUTE_MS);
-    expect((await refusal(bench.buy(payments, request))).code).toBe('authorization_expired');
+    bench.clock.advance(2 * MINUTE_MS);
+    mine(3);
+    await payments.reconcile();
+    expect(bench.story(presented)).not.toContain('PaymentExpired');
+    mine(1);
+    expect((await refusalOf(bench.buy(payments, request))).code).toBe('authorization_expired');
     expect(bench.story(presented).at(-1)).toBe('PaymentExpired');
-    expect((await refusal(bench.buy(payments, request))).code).toBe('authorization_refused');
+    expect((await refusalOf(bench.buy(payments, request))).code).toBe('authorization_refused');
   });
 
   test('is sent again after a reverted transaction once the payer has funds', async () => {
@@ -132,7 +148,7 @@ describe('a payment on the chain', () => {
     bench.chain.automine = false;
     const request = bench.request(await bench.pay());
     const before = bench.process();
-    await refusal(bench.buy(before, request));
+    await refusalOf(bench.buy(before, request));
     await before.stop();
     const chain = Object.create(bench.chain, { relayer: { value: `0x${'cd'.repeat(20)}` } }) as FakeChain;
     const after = bench.process({
@@ -155,7 +171,7 @@ describe('a payment on the chain', () => {
     bench.chain.feeMin = 5000;
     const payments = bench.process();
     const expired = await bench.pay();
-    await refusal(bench.buy(payments, bench.request(expired)));
+    await refusalOf(bench.buy(payments, bench.request(expired)));
     bench.clock.advance(6 * MINUTE_MS);
     await payments.reconcile();
     expect(bench.story(expired).at(-1)).toBe('PaymentExpired');
@@ -174,9 +190,9 @@ describe('a payment on the chain', () => {
     const payments = bench.process({ timing: { waitMs: 30_000 } });
     const [first, second] = [await bench.pay(), await bench.pay()];
     const things = [first, second].map(({ paymentId: value }) => [{ kind: 'purchase' as const, value }]);
-    await refusal(bench.buy(payments, bench.request(first), { things: things[0]! }));
+    await refusalOf(bench.buy(payments, bench.request(first), { things: things[0]! }));
     bench.chain.quote = 10_000;
-    await refusal(bench.buy(payments, bench.request(second), { things: things[1]! }));
+    await refusalOf(bench.buy(payments, bench.request(second), { things: things[1]! }));
     bench.chain.mine();
     for (let passes = 0; passes < 10; passes += 1) {
       bench.clock.advance(MINUTE_MS / 6);

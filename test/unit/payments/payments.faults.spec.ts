@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Fault } from '../../doubles/faults.js';
 import { STEPS } from '#libs/payments/payment-machine.js';
-import { Bench, insist, refusal, unbase64 } from './bench.js';
+import { refusalOf } from '../in-memory-stores.js';
+import { decodeBase64Json } from '../../x402.js';
+import { Bench, insist } from './bench.js';
 
 let bench: Bench;
 afterEach(() => {
@@ -49,7 +51,7 @@ describe('payments during an outage', () => {
       bench.chain.faults.plan(call, fault);
       const payments = bench.process();
       if (call === 'observe' || call === 'simulate') {
-        expect((await refusal(bench.buy(payments, request))).code).toBe('payments_unavailable');
+        expect((await refusalOf(bench.buy(payments, request))).code).toBe('payments_unavailable');
         expect(bench.log.events).toEqual([]);
       }
       expect((await bench.buy(payments, request)).body).toMatchObject({ paid: true });
@@ -89,9 +91,9 @@ describe('payments during an outage', () => {
     bench.chain.faults.failAll('unanswered', 'broadcast', 'receipt', 'nextRelayerNonce');
     bench.chain.faults.plan('nextRelayerNonce', null);
     const payments = bench.process();
-    const refused = await refusal(bench.buy(payments, request));
+    const refused = await refusalOf(bench.buy(payments, request));
     expect(refused.code).toBe('settlement_pending');
-    expect(unbase64(refused.details.headers!['PAYMENT-RESPONSE'])).toMatchObject({
+    expect(decodeBase64Json(refused.details.headers!['PAYMENT-RESPONSE'])).toMatchObject({
       transaction: expect.stringMatching(/^0x/),
     });
     bench.chain.faults.clear();
@@ -104,7 +106,7 @@ describe('payments during an outage', () => {
     const request = bench.request(await bench.pay());
     bench.log.faults.failAll('lost', 'read', 'append');
     const payments = bench.process();
-    expect((await refusal(bench.buy(payments, request))).code).toBe('settlement_unknown');
+    expect((await refusalOf(bench.buy(payments, request))).code).toBe('settlement_unknown');
     bench.log.faults.clear();
     await bench.buy(payments, request);
     once();

@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { OUTAGES_MAX } from '#libs/payments/circuit-breaker.js';
+import { OUTAGES_MAX } from '#libs/payments/payment-limits.js';
 import { TRANSACTIONS_MIN } from '#libs/payments/gas.js';
-import { Bench, refusal, unbase64, MUSE } from './bench.js';
+import { refusalOf } from '../in-memory-stores.js';
+import { decodeBase64Json } from '../../x402.js';
+import { Bench, MUSE } from './bench.js';
 import { Payer } from './payer.js';
 
 const SETTLED = ['PaymentAccepted', 'PaymentSubmitted', 'PaymentSettled', 'PaymentApplied'];
@@ -16,13 +18,13 @@ test('a paid request leads to one transfer, one effect and one response', async 
     payment: { network: 'base', payer: bench.payer.address, amount: '1000000' },
   });
   const { tx } = body['payment'] as { tx: string };
-  expect(unbase64(headers!['PAYMENT-RESPONSE'])).toEqual({
+  expect(decodeBase64Json(headers!['PAYMENT-RESPONSE'])).toEqual({
     success: true,
     transaction: tx,
     payer: bench.payer.address,
     network: 'eip155:8453',
   });
-  expect(unbase64(headers!['X-PAYMENT-RESPONSE'])).toMatchObject({ success: true, network: 'base' });
+  expect(decodeBase64Json(headers!['X-PAYMENT-RESPONSE'])).toMatchObject({ success: true, network: 'base' });
   expect(position).toBe(bench.log.events.at(-1)!.position);
   expect(bench.story(presented)).toEqual(SETTLED);
   expect([bench.chain.transfers.length, bench.effects]).toEqual([1, 1]);
@@ -30,7 +32,7 @@ test('a paid request leads to one transfer, one effect and one response', async 
 
 test('a request without a payment gets the offer and writes no event', async () => {
   const bench = new Bench();
-  const refused = await refusal(bench.buy(bench.process(), bench.request(null)));
+  const refused = await refusalOf(bench.buy(bench.process(), bench.request(null)));
   expect(refused).toMatchObject({ code: 'payment_required', message: 'payment required' });
   expect(refused.details.headers).toHaveProperty('PAYMENT-REQUIRED');
   expect(bench.log.events).toEqual([]);
@@ -39,7 +41,7 @@ test('a request without a payment gets the offer and writes no event', async () 
 test('a payment that fails a check gets a new offer and is not settled', async () => {
   const bench = new Bench();
   bench.chain.balances.clear();
-  const refused = await refusal(bench.buy(bench.process(), bench.request(await bench.pay())));
+  const refused = await refusalOf(bench.buy(bench.process(), bench.request(await bench.pay())));
   expect(refused.code).toBe('insufficient_balance');
   expect(refused.details.headers).toHaveProperty('PAYMENT-REQUIRED');
   expect(refused.details.headers).not.toHaveProperty('PAYMENT-RESPONSE');
@@ -52,7 +54,7 @@ test('a relayer without gas accepts no payment until it is funded', async () => 
   const payments = bench.process();
   const request = bench.request(await bench.pay());
   for (let tries = 0; tries < OUTAGES_MAX + 1; tries += 1) {
-    expect(await refusal(bench.buy(payments, request))).toMatchObject({
+    expect(await refusalOf(bench.buy(payments, request))).toMatchObject({
       code: 'payments_unavailable',
       details: { retryAfter: 5 },
     });
@@ -100,7 +102,7 @@ test('a paid nonce with another body is refused', async () => {
   const payments = bench.process();
   await bench.buy(payments, bench.request(await bench.pay(), {}, 'nonce'));
   const other = { ...bench.request(await bench.pay(), {}, 'nonce'), fields: { wallet: 'another' } };
-  expect(await refusal(bench.buy(payments, other))).toMatchObject({ code: 'nonce_used' });
+  expect(await refusalOf(bench.buy(payments, other))).toMatchObject({ code: 'nonce_used' });
 });
 
 test('two concurrent payments for the same purchase lead to one transfer', async () => {
@@ -117,12 +119,12 @@ test('another request for the purchase sends nothing while a payment is pending'
   bench.chain.automine = false;
   const payments = bench.process();
   const first = await bench.pay();
-  const waiting = await refusal(bench.buy(payments, bench.request(first)));
+  const waiting = await refusalOf(bench.buy(payments, bench.request(first)));
   expect(waiting).toMatchObject({ code: 'settlement_pending', details: { retryAfter: 2 } });
-  const response = unbase64(waiting.details.headers!['PAYMENT-RESPONSE']);
+  const response = decodeBase64Json(waiting.details.headers!['PAYMENT-RESPONSE']);
   expect(response).toMatchObject({ success: false, errorReason: 'settlement_pending', payer: bench.payer.address });
   for (const presented of [null, await bench.pay()]) {
-    expect((await refusal(bench.buy(payments, bench.request(presented)))).code).toBe('settlement_pending');
+    expect((await refusalOf(bench.buy(payments, bench.request(presented)))).code).toBe('settlement_pending');
   }
   bench.chain.mine();
   expect((await bench.buy(payments, bench.request(first))).body).toMatchObject({ paid: true });
@@ -137,7 +139,7 @@ test('a payment to bind a taken wallet is refused without a charge', async () =>
     { owner: 'muse-agent_9999999999', finishes: { event: 'x' } },
     bench.request(null).context,
   );
-  const refused = await refusal(bench.buy(bench.process(), bench.request(await bench.pay()), { things: [wallet] }));
+  const refused = await refusalOf(bench.buy(bench.process(), bench.request(await bench.pay()), { things: [wallet] }));
   expect(refused.code).toBe('wallet_taken');
   expect(bench.chain.transfers).toEqual([]);
 });
@@ -156,11 +158,11 @@ test('a value taken between check and reservation refuses the payment permanentl
     );
     return free;
   };
-  const refused = await refusal(bench.buy(bench.process(), bench.request(presented), { things: [wallet] }));
+  const refused = await refusalOf(bench.buy(bench.process(), bench.request(presented), { things: [wallet] }));
   expect(refused.code).toBe('wallet_taken');
   expect(bench.story(presented)).toEqual(['PaymentAccepted', 'PaymentRefused']);
   bench.claims.findValid = async () => null;
-  const again = await refusal(bench.buy(bench.process(), bench.request(presented), { things: [] }));
+  const again = await refusalOf(bench.buy(bench.process(), bench.request(presented), { things: [] }));
   expect(again.code).toBe('authorization_refused');
   expect(again.details.headers).toHaveProperty('PAYMENT-REQUIRED');
   expect(bench.chain.transfers).toEqual([]);
@@ -204,7 +206,7 @@ test('the check for a sent payment starts after 2 ms and slows to every second',
   bench.chain.automine = false;
   const pauses: number[] = [];
   const sleep = async (ms: number) => void (pauses.push(ms), bench.clock.advance(ms));
-  await refusal(bench.buy(bench.process({ sleep }), bench.request(await bench.pay())));
+  await refusalOf(bench.buy(bench.process({ sleep }), bench.request(await bench.pay())));
   expect(pauses.slice(0, 7)).toEqual([2, 6, 18, 54, 162, 486, 1_000]);
   expect(pauses.at(-1)).toBe(1_000);
 });
@@ -214,11 +216,11 @@ test('the watchdog completes a payment whose request has ended', async () => {
   bench.chain.automine = false;
   const payments = bench.process();
   const presented = await bench.pay();
-  await refusal(bench.buy(payments, bench.request(presented)));
+  await refusalOf(bench.buy(payments, bench.request(presented)));
   bench.chain.mine();
   payments.start();
   await payments.reconcile();
   await payments.stop();
   expect(bench.story(presented).at(-1)).toBe('PaymentApplied');
-  expect(await bench.openPayments()).toEqual([]);
+  expect(await payments.listOpen()).toEqual([]);
 });

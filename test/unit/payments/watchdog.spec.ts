@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { TIMING } from '#libs/payments/timing.js';
 import { Watchdog, type WatchdogDependencies } from '#libs/payments/watchdog.js';
-import { Bench, refusal } from './bench.js';
+import { refusalOf } from '../in-memory-stores.js';
+import { Bench } from './bench.js';
 
 /** Creates a watchdog over payments that stay open and records the order of its work. */
 function watching(ids: string[], isMine: (payment: string) => boolean = () => true) {
@@ -48,7 +49,7 @@ test('drives each payment in one process and takes over after a process stops', 
   for (let n = 0; n < 8; n += 1) {
     const presented = await bench.pay();
     const things = [{ kind: 'purchase' as const, value: presented.paymentId }];
-    await refusal(bench.buy(processes[0]!, bench.request(presented), { things }));
+    await refusalOf(bench.buy(processes[0]!, bench.request(presented), { things }));
   }
   for (const payments of [...processes, ...processes]) await payments.reconcile();
   driven.forEach(all => (all.length = 0));
