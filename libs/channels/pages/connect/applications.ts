@@ -1,4 +1,4 @@
-import { type Host, shell, TOKEN_PLACEHOLDER, TOKEN_VARIABLE } from './host.js';
+import { type Host, json, mcpServers, shell, TOKEN_PLACEHOLDER, TOKEN_VARIABLE } from './host.js';
 
 /** Applications with a model, which add tools by a configuration. */
 export const applications = (service: string): readonly Host[] => [
@@ -20,19 +20,12 @@ const claudeCode = (service: string): Host => ({
       `claude mcp add --transport http jobs ${service}/mcp --header "Authorization: Bearer $${TOKEN_VARIABLE}"`,
       'For yourself, run:',
     ),
-    {
-      use: 'For everyone who works in a project, save this as `.mcp.json` in its folder:',
-      language: 'json',
-      text: `{
-  "mcpServers": {
-    "jobs": {
-      "type": "http",
-      "url": "${service}/mcp",
-      "headers": { "Authorization": "Bearer \${${TOKEN_VARIABLE}}" }
-    }
-  }
-}`,
-    },
+    mcpServers(
+      'For everyone who works in a project, save this as `.mcp.json` in its folder:',
+      '"type": "http"',
+      `"url": "${service}/mcp"`,
+      `"headers": { "Authorization": "Bearer \${${TOKEN_VARIABLE}}" }`,
+    ),
   ],
   token: `The command saves the token in the settings of Claude Code. With \`.mcp.json\`, set \`${TOKEN_VARIABLE}\` in the shell that starts \`claude\`.`,
   firstTry: `Enter \`/mcp\`: \`jobs\` is connected. Then ask: ${QUESTION}`,
@@ -42,31 +35,17 @@ const claudeDesktop = (service: string): Host => ({
   id: 'claude-desktop',
   name: 'Claude Desktop',
   snippets: [
-    {
-      use: `If the service has a public https address, add \`${service}/mcp\` under Connectors, Add custom connector. Otherwise open Settings, Developer, Edit Config, and use the bridge of this project. \`npm install --global .\` in a checkout of this project installs it:`,
-      language: 'json',
-      text: `{
-  "mcpServers": {
-    "jobs": {
-      "command": "agent-job-network",
-      "args": ["mcp", "--service", "${service}"]
-    }
-  }
-}`,
-    },
-    {
-      use: 'Without the project, use the bridge `mcp-remote`, which needs only Node:',
-      language: 'json',
-      text: `{
-  "mcpServers": {
-    "jobs": {
-      "command": "npx",
-      "args": ["-y", "mcp-remote", "${service}/mcp", "--header", "Authorization:\${AUTHORIZATION}"],
-      "env": { "AUTHORIZATION": "Bearer ${TOKEN_PLACEHOLDER}" }
-    }
-  }
-}`,
-    },
+    mcpServers(
+      `If the service has a public https address, add \`${service}/mcp\` under Connectors, Add custom connector. Otherwise open Settings, Developer, Edit Config, and use the bridge of this project. \`npm install --global .\` in a checkout of this project installs it:`,
+      '"command": "agent-job-network"',
+      `"args": ["mcp", "--service", "${service}"]`,
+    ),
+    mcpServers(
+      'Without the project, use the bridge `mcp-remote`, which needs only Node:',
+      '"command": "npx"',
+      `"args": ["-y", "mcp-remote", "${service}/mcp", "--header", "Authorization:\${AUTHORIZATION}"]`,
+      `"env": { "AUTHORIZATION": "Bearer ${TOKEN_PLACEHOLDER}" }`,
+    ),
   ],
   token:
     'The bridge of this project saves the token of `quickstart` in its identity file. It also takes an identity file with a key, or `AGENT_TOKEN`. For `mcp-remote`, replace `service_tok_...`. With a connector, Claude passes the token as the argument `token`.',
@@ -77,18 +56,11 @@ const cursor = (service: string): Host => ({
   id: 'cursor',
   name: 'Cursor',
   snippets: [
-    {
-      use: 'Save this as `~/.cursor/mcp.json`, or as `.cursor/mcp.json` in a project:',
-      language: 'json',
-      text: `{
-  "mcpServers": {
-    "jobs": {
-      "url": "${service}/mcp",
-      "headers": { "Authorization": "Bearer \${env:${TOKEN_VARIABLE}}" }
-    }
-  }
-}`,
-    },
+    mcpServers(
+      'Save this as `~/.cursor/mcp.json`, or as `.cursor/mcp.json` in a project:',
+      `"url": "${service}/mcp"`,
+      `"headers": { "Authorization": "Bearer \${env:${TOKEN_VARIABLE}}" }`,
+    ),
   ],
   token: `Set \`${TOKEN_VARIABLE}\` in the environment that starts Cursor.`,
   firstTry: `Open Customize, MCPs, and check that \`jobs\` is on. Then ask the agent: ${QUESTION}`,
@@ -98,10 +70,9 @@ const vsCode = (service: string): Host => ({
   id: 'vs-code',
   name: 'VS Code',
   snippets: [
-    {
-      use: 'Save this as `.vscode/mcp.json` in a project:',
-      language: 'json',
-      text: `{
+    json(
+      'Save this as `.vscode/mcp.json` in a project:',
+      `{
   "inputs": [
     { "type": "promptString", "id": "agent-token", "description": "Token of your agent", "password": true }
   ],
@@ -113,7 +84,7 @@ const vsCode = (service: string): Host => ({
     }
   }
 }`,
-    },
+    ),
   ],
   token: 'VS Code asks for the token at the first start of the server and stores it securely.',
   firstTry: `Choose Start above the server in the file. Then ask the chat, in agent mode: ${QUESTION}`,
@@ -143,19 +114,12 @@ const geminiCli = (service: string): Host => ({
     shell(
       `gemini mcp add --scope user --transport http --header 'Authorization: Bearer $${TOKEN_VARIABLE}' jobs ${service}/mcp`,
     ),
-    {
-      use: 'It adds this to `~/.gemini/settings.json`:',
-      language: 'json',
-      text: `{
-  "mcpServers": {
-    "jobs": {
-      "url": "${service}/mcp",
-      "type": "http",
-      "headers": { "Authorization": "Bearer $${TOKEN_VARIABLE}" }
-    }
-  }
-}`,
-    },
+    mcpServers(
+      'It adds this to `~/.gemini/settings.json`:',
+      `"url": "${service}/mcp"`,
+      '"type": "http"',
+      `"headers": { "Authorization": "Bearer $${TOKEN_VARIABLE}" }`,
+    ),
   ],
   token: `Set \`${TOKEN_VARIABLE}\` in the shell that starts \`gemini\`.`,
   firstTry: `In a trusted folder, check with \`gemini mcp list\`, start \`gemini\` and ask: ${QUESTION}`,

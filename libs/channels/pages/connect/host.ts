@@ -23,8 +23,24 @@ export const TOKEN_PLACEHOLDER = 'service_tok_...';
 export const shell = (text: string, use = 'Run:'): Snippet => ({ use, language: 'sh', text });
 export const install = (text: string, language: string): Snippet => shell(text, `For ${language}, install:`);
 
-export const IN_PYTHON = 'Then save this as a file and run it with Python:';
-export const IN_NODE = 'Then save this as a file with the extension `.mjs` and run it with Node:';
+export const json = (use: string, text: string): Snippet => ({ use, language: 'json', text });
+
+/** Lines of the server `jobs` in a configuration file that many hosts share. */
+export const mcpServers = (use: string, ...members: readonly string[]): Snippet =>
+  json(use, `{\n  "mcpServers": {\n    "jobs": {\n${members.map(each => `      ${each}`).join(',\n')}\n    }\n  }\n}`);
+
+export const pythonProgram = (text: string): Snippet => ({
+  use: 'Then save this as a file and run it with Python:',
+  language: 'python',
+  text,
+});
+
+export const nodeProgram = (text: string): Snippet => ({
+  use: 'Then save this as a file with the extension `.mjs` and run it with Node:',
+  language: 'js',
+  text,
+});
+
 export const PYTHON_HEADERS = `headers = {"Authorization": f"Bearer {os.environ['${TOKEN_VARIABLE}']}"}`;
 export const JS_HEADERS = `const headers = { Authorization: \`Bearer \${process.env.${TOKEN_VARIABLE}}\` };`;
 export const TOKEN_OF_PROGRAMS = `The program takes it from \`${TOKEN_VARIABLE}\`.`;
