@@ -10,7 +10,6 @@ button.main, .button.main { background: var(--accent); border-color: var(--accen
 button[disabled] { opacity: .6; cursor: default; }
 .filters { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-4); align-items: end; margin: var(--space-3) 0; }
 .filters label { display: flex; flex-direction: column; font-size: var(--text-s); color: var(--quiet); min-width: 0; }
-@media (max-width: 40rem) { .filters label:not(.flag) { flex: 1 1 100%; } }
 @media (max-width: 40rem) {
   .filters label:not(.flag) { flex: 1 1 8rem; }
   .filters :is(input:not([type=checkbox]), select) { width: 100%; }
@@ -37,7 +36,7 @@ details > summary.button { margin-block: var(--space-2); }
   font: inherit; text-decoration: none; }
 .acts > a:hover, .acts summary:hover { text-decoration: underline; }
 .acts button { min-height: 1.75rem; margin: var(--space-1) var(--space-1) 0 0; padding: 0 var(--space-2); font-size: var(--text-s); }
-.buttons { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: start; }
+.buttons { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: start; margin: var(--space-4) 0; }
 .buttons:not(:has(> :not([hidden]))) { display: none; }
 :is(.buttons, .acts) > .action, :is(.buttons, .acts) > .action > * { display: contents; }
 :is(.buttons, .acts) > .action > details::details-content { display: none; }

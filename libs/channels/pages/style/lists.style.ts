@@ -3,7 +3,7 @@ export const LISTS = `
 .rows > li { border-top: 1px solid var(--line); padding: var(--space-3) 0; }
 .rows > li:first-child { border-top: 0; }
 .row { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 var(--space-4); }
-.row > * { min-width: 0; }
+:is(.row, .columns, .intro, .beside, .docs) > * { min-width: 0; }
 .row > :first-child { flex: 1 1 12rem; }
 .title { font-weight: 600; }
 .amount { font-variant-numeric: tabular-nums; white-space: nowrap; font-weight: 600; }
@@ -28,13 +28,10 @@ export const LISTS = `
 .numbers .facts { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
 .numbers dd { font-size: var(--text-l); font-variant-numeric: tabular-nums; }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 0 var(--space-8); }
-.columns > * { min-width: 0; }
 .intro { display: grid; gap: 0 var(--space-8); align-items: center; margin-block-start: var(--space-4); }
-.intro > * { min-width: 0; }
 .intro h1 { font-size: var(--text-xxl); line-height: 1.15; }
 .intro h2 { font-size: var(--text-s); color: var(--quiet); margin: var(--space-2) 0 0; }
 .intro .lead { font-size: var(--text-l); }
-.buttons { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); margin: var(--space-4) 0; }
 @media (min-width: 60rem) { .intro { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); } }
 .numbered { counter-reset: step; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); list-style: none; padding: 0; margin: var(--space-6) 0 0; }
 .numbered > li { counter-increment: step; }
@@ -43,7 +40,6 @@ export const LISTS = `
   text-align: center; font-size: var(--text-s); background: var(--info-soft); color: var(--accent); }
 .numbered p { color: var(--quiet); }
 .beside { display: grid; gap: 0 var(--space-8); }
-.beside > * { min-width: 0; }
 @media (min-width: 60rem) {
   .beside { grid-template-columns: minmax(0, 1fr) 20rem; align-items: start; }
   .beside > .card:first-child { grid-area: 1 / 2; }
@@ -63,7 +59,6 @@ export const LISTS = `
 .timeline > li.good::before { background: var(--good); }
 .timeline > li.warn::before { background: var(--warn); }
 .timeline > li.warn { color: inherit; }
-.scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: var(--space-1) var(--space-3) var(--space-1) 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td:first-child { overflow-wrap: break-word; }
@@ -74,7 +69,6 @@ th { color: var(--quiet); font-weight: 550; font-size: var(--text-s); }
   .members td { display: block; border: 0; padding: 0; }
 }
 .docs { display: grid; gap: 0 var(--space-8); }
-.docs > * { min-width: 0; }
 .side { margin-block: var(--space-4) 0; font-size: var(--text-s); }
 .side ul { list-style: none; margin: 0; padding: 0; }
 .side ul ul { padding-inline-start: var(--space-3); border-inline-start: 1px solid var(--line); }
@@ -88,11 +82,25 @@ th { color: var(--quiet); font-weight: 550; font-size: var(--text-s); }
 [role=tab] { border: 0; border-bottom: 2px solid transparent; border-radius: 0; background: none; color: var(--quiet); }
 [role=tab][aria-selected=true] { border-color: var(--accent); color: var(--text); }
 figure { margin: 0; }
-.plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: var(--space-3) var(--space-6); margin: var(--space-3) 0; }
-.plots:not(:has(.card)) { grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: var(--space-3) var(--space-6); margin: var(--space-3) 0; }
 .plot svg { display: block; width: 100%; height: auto; }
 .plot strong { color: var(--text); }
 .plot .ground { fill: var(--plot); opacity: .18; }
 .plot .edge { fill: none; stroke: var(--plot); stroke-width: 1.5; }
 figcaption { color: var(--quiet); font-size: var(--text-s); }
+.checks { list-style: none; margin: var(--space-2) 0; padding: 0; }
+.checks > li { border-top: 1px solid var(--line); padding: var(--space-2) 0; }
+.checks .state { display: inline-block; min-width: 10.5rem; color: var(--quiet); font-size: var(--text-s); }
+@media (max-width: 40rem) { .checks .state { min-width: 0; margin-inline-end: var(--space-2); } }
+[data-state=holds] .state, #outcome[data-state=holds] { color: var(--good); }
+#outcome { font-size: var(--text-l); font-weight: 650; }
+#outcome[data-state=untold] { color: var(--warn); }
+[data-state=broken] .state, #outcome[data-state=broken] { color: var(--warn); font-weight: 650; }
+.because { color: var(--quiet); max-width: var(--measure); }
+.because:empty, .compared:empty { display: none; }
+summary { cursor: pointer; min-height: 24px; }
+.rows summary { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.compared { margin: var(--space-2) 0 var(--space-2) var(--space-4); font-size: var(--text-s); }
+.compared dt { color: var(--quiet); }
+.compared dd { margin: 0 0 var(--space-1); overflow-wrap: anywhere; }
 `;
