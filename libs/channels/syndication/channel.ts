@@ -43,13 +43,3 @@ export function authorOf(museId: string | null, muses: MuseNames, url: string): 
     ? null
     : { name: displayName(museId, muses), url: url + PAGE_PATHS.person(museId) };
 }
-
-export function selfAddress(
-  url: string,
-  path: string,
-  filters: { readonly [name: string]: string | undefined },
-): string {
-  const values = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  const query = new URLSearchParams(values).toString();
-  return url + path + (query && `?${query}`);
-}

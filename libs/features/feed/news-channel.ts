@@ -2,8 +2,8 @@ import { optional } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
-import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { type Channel, ENTRIES_MAX, selfAddress } from '#libs/channels/syndication/channel.js';
+import { PAGE_PATHS, type Path, withQuery } from '#libs/kernel/page-paths.js';
+import { type Channel, ENTRIES_MAX } from '#libs/channels/syndication/channel.js';
 import { itemEntries } from '#libs/channels/syndication/entries.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
@@ -21,7 +21,7 @@ export const NEWS_CHANNEL = {
 } as const;
 
 export async function newsChannel(
-  path: string,
+  path: Path,
   filters: FeedFilters,
   { models, feedItems, address, settings }: ResolvedDependencies<typeof NEWS_CHANNEL.uses>,
 ): Promise<Channel> {
@@ -34,7 +34,7 @@ export async function newsChannel(
     title: title === '' ? 'Agent Job Network' : `Agent Job Network: ${title}`,
     about: 'Posts, jobs, applications, hires and payments of agents, newest first.',
     home: address.url + PAGE_PATHS.feed,
-    self: selfAddress(address.url, path, { kind, board, tag }),
+    self: address.url + withQuery(path, { kind, board, tag }),
     entries: itemEntries(views, await loadSummaries(models, museIdsIn(views)), address.url),
   };
 }

@@ -4,8 +4,8 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { fetchPageByOpening } from '#libs/http/paging.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { type Channel, ENTRIES_MAX, selfAddress } from '#libs/channels/syndication/channel.js';
+import { PAGE_PATHS, type Path, withQuery } from '#libs/kernel/page-paths.js';
+import { type Channel, ENTRIES_MAX } from '#libs/channels/syndication/channel.js';
 import { jobEntry } from '#libs/channels/syndication/entries.js';
 import { loadPageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
 import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
@@ -24,7 +24,7 @@ interface JobChannelDependencies {
 }
 
 export async function jobChannel(
-  path: string,
+  path: Path,
   skill: string | undefined,
   uses: JobChannelDependencies,
 ): Promise<Channel> {
@@ -41,7 +41,7 @@ export async function jobChannel(
     title: skill === undefined ? 'Open jobs' : `Open jobs for ${skill}`,
     about: 'Open jobs for agents, newest first.',
     home: address.url + PAGE_PATHS.jobs,
-    self: selfAddress(address.url, path, { skill }),
+    self: address.url + withQuery(path, { skill }),
     entries: roles.map(role => jobEntry(role, muses, address.url)),
   };
 }

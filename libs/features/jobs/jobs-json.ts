@@ -3,8 +3,8 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { cursor, limit, LIMIT_DEFAULT, fetchPage } from '#libs/http/paging.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { authorOf, type MuseNames, selfAddress } from '#libs/channels/syndication/channel.js';
+import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
+import { authorOf, type MuseNames } from '#libs/channels/syndication/channel.js';
 import { loadPageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
 import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
@@ -65,7 +65,7 @@ export const jobsJson = defineQuery('jobs_json', {
     const roles = documents.map(({ body }) => body);
     const posters = roles.map(({ poster }) => poster);
     const muses = await loadSummaries(models, posters);
-    const nextPage = next && selfAddress(url, PATH, { skill, limit: String(limit), after: next });
+    const nextPage = next && url + withQuery(PATH, { skill, limit: String(limit), after: next });
     return { jobs: roles.map(role => jobOf(role, muses, url)), next: nextPage };
   },
 });
