@@ -1,4 +1,24 @@
-import type { Browser, ConsoleMessage, Page, Route } from 'playwright-core';
+import type { ConsoleMessage, Page, Route } from 'playwright-core';
+import type { AgentClient } from '#libs/client/index.js';
+import { browser, world } from './in-chromium.js';
+
+const JOB = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page in French.' };
+
+/** Hires the worker for a job. With a rail, the work is also delivered and paid. */
+export async function hireFor(
+  poster: AgentClient,
+  worker: AgentClient,
+  note: string,
+  rail?: 'usdc-base' | 'usdg-robinhood',
+): Promise<number> {
+  const { role } = await poster.job({ ...JOB, ...(rail && { budgetUsd: '10', rail, seats: 1 }) });
+  await worker.apply({ role, note });
+  const { hire } = await poster.hire({ role, to: worker.museId });
+  if (!rail) return hire;
+  await worker.deliver({ hire, url: world.page('bonjour') });
+  await poster.pay({ hire });
+  return hire;
+}
 
 /** Changes to responses, by the glob of their path. */
 export type Changes = { readonly [glob: string]: (text: string) => string };
@@ -8,13 +28,13 @@ const isFault = (message: ConsoleMessage) =>
   message.type() === 'error' && !message.location().url.endsWith('/favicon.ico');
 
 /** Opens the record of a hire with changed responses and waits for its checks. */
-export async function checkedRecord(browser: Browser, url: string, hire: number, changed: Changes = {}) {
+export async function checkedRecord(hire: number, changed: Changes = {}) {
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', message => isFault(message) && complaints.push(message.text()));
   page.on('pageerror', error => complaints.push(String(error)));
-  for (const [glob, change] of Object.entries(changed)) await page.route(url + glob, tampering(change));
-  await page.goto(`${url}/records/${hire}`);
+  for (const [glob, change] of Object.entries(changed)) await page.route(world.url + glob, tampering(change));
+  await page.goto(`${world.url}/records/${hire}`);
   await page.waitForFunction(
     () => !['checking', undefined].includes(document.getElementById('outcome')!.dataset['state']),
   );

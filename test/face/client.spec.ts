@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { BrowserContext } from 'playwright-core';
 import { clientIn, installClient, lastLine, LONG_MS, programOf, run } from '../packed/installing.js';
-import { CLEAN, World } from '../world.js';
-import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { browser, describeInChromium, world } from './in-chromium.js';
 import { Site } from './site.js';
 
 /** All imports of the client; ethers is a single file in browsers. */
@@ -15,31 +14,25 @@ const ETHERS = '/node_modules/ethers/dist/ethers.min.js';
 const DONE = 'The program is at its end.';
 const PAGE_MS = 30_000;
 
-(HAS_CHROMIUM ? describe : describe.skip)(titled('the packed client in Chromium'), () => {
+describeInChromium('the packed client in Chromium', () => {
   let folder: string;
   let user: string;
-  let world: World;
   let site: Site;
-  let browser: Browser;
   /** Keeps the storage of pages between them. */
   let context: BrowserContext;
   let imports: { readonly [specifier: string]: string };
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'face-'));
-    world = await World.start();
     user = await installClient(folder, world.url);
     imports = await importMap();
     site = await Site.of(user);
-    browser = await chromium.launch({ executablePath: CHROMIUM });
     context = await browser.newContext();
   }, LONG_MS);
 
   afterAll(async () => {
     // Undefined if its start failed.
-    await (browser as Browser | undefined)?.close();
     await (site as Site | undefined)?.stop();
-    await (world as World | undefined)?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -86,7 +79,6 @@ const PAGE_MS = 30_000;
       expect.stringMatching(/^job-\d+ \{.*amount: 1500000/),
       expect.stringMatching(/^This costs 15 USD, above the cap of 2 USD/),
     ]);
-    expect(await world.audit()).toEqual(CLEAN);
   }, 60_000);
 
   /** A minimal IndexedDB store for a key between two visits. */
@@ -134,6 +126,5 @@ const PAGE_MS = 30_000;
       ['signature', museId, false],
       ['ApiError', 'own_job', 403],
     ]);
-    expect(await world.audit()).toEqual(CLEAN);
   }, 60_000);
 });

@@ -1,24 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { CLEAN, World } from '../world.js';
-import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { expect, test } from '@jest/globals';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { browser, describeInChromium, world } from './in-chromium.js';
 
-const START_MS = 120_000;
-
-(HAS_CHROMIUM ? describe : describe.skip)(titled('the docs pages in Chromium'), () => {
-  let world: World;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    world = await World.start();
-    browser = await chromium.launch({ executablePath: CHROMIUM });
-  }, START_MS);
-
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (world as World | undefined)?.stop();
-  });
-
+describeInChromium('the docs pages in Chromium', () => {
   async function opened(path: string, options: BrowserContextOptions = {}) {
     const page = await (await browser.newContext(options)).newPage();
     await page.goto(world.url + path);
@@ -106,6 +90,4 @@ const START_MS = 120_000;
     expect(await page.locator('[data-language]:visible').count()).toBe(4);
     await page.context().close();
   });
-
-  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { CLEAN, World } from '../world.js';
-import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
 import { InjectedWallet } from './injected-wallet.js';
 import { act, expectNoJump, notice, orderOf, press } from './job-forms.js';
 import { findingsOf, overflowOf } from './looking.js';
 import { joinInPage, watched } from './reader.js';
 
-const START_MS = 120_000;
 const DESK = { colorScheme: 'light', viewport: { width: 1_280, height: 900 } } as const;
 const PHONE = { colorScheme: 'dark', viewport: { width: 390, height: 844 } } as const;
 const JOB = {
@@ -19,15 +17,11 @@ const JOB = {
 const REFUSED = { ok: false, error: 'Not now.', code: 'hire_ended', retryable: false };
 type Reader = Page & { readonly complaints: string[] };
 
-(HAS_CHROMIUM ? describe : describe.skip)(titled('the life of a job by browsers only'), () => {
-  let world: World;
-  let browser: Browser;
+describeInChromium('the life of a job by browsers only', () => {
   const wallet = new InjectedWallet();
   let [poster, worker, checker]: Reader[] = [];
 
   beforeAll(async () => {
-    world = await World.start();
-    browser = await chromium.launch({ executablePath: CHROMIUM });
     const contexts = await Promise.all([DESK, PHONE, DESK].map(look => browser.newContext(look)));
     await wallet.enter(contexts[0]!);
     await world.fund(wallet.account.address);
@@ -39,11 +33,6 @@ type Reader = Page & { readonly complaints: string[] };
     ] as const)
       await joinInPage(page!, world.url, name);
   }, START_MS);
-
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (world as World | undefined)?.stop();
-  });
 
   async function post(fields: { readonly [label: string]: string }) {
     await poster!.goto(`${world.url}/post-job`);
@@ -245,6 +234,4 @@ type Reader = Page & { readonly complaints: string[] };
     await poster!.getByLabel('Budget per seat').fill('0.000001');
     expect(await poster!.locator('#job-fee').innerText()).toBe('0.000001 USD x 3 seats: 0.000001 USD fee');
   });
-
-  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

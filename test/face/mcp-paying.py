@@ -1,7 +1,7 @@
 """Joins as an MCP host and pays for a tool with the client of x402."""
 
 import asyncio
-import os
+import sys
 from types import SimpleNamespace
 
 from eth_account import Account
@@ -11,8 +11,8 @@ from x402 import x402Client
 from x402.mcp import x402MCPClient
 from x402.mechanisms.evm.exact import register_exact_evm_client
 
-service = os.environ["SERVICE"]
-payer = Account.from_key(os.environ["WALLET_KEY"])
+service, wallet_key = sys.argv[1:]
+payer = Account.from_key(wallet_key)
 
 
 class Session:

@@ -57,11 +57,6 @@ describe.each(CLIENTS)('%s', (name, connect) => {
     expect(host.instructions()).toContain('quickstart');
   });
 
-  test('gets a remedy as a result if it has no token', async () => {
-    const refused = await host.call('apply', { role: 'job-1', note: 'Me.' });
-    expect(refused).toMatchObject({ isError: true, structuredContent: { ok: false, code: 'unsigned' } });
-  });
-
   test('may send a token in a header', async () => {
     const { token, muse_id } = answerOf(await host.call('quickstart', { kind: 'reader' })) as {
       [name: string]: string;

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { BrowserContext } from 'playwright-core';
 import type { AgentClient } from '#libs/client/index.js';
-import { CLEAN, World } from '../world.js';
-import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
 import { InjectedWallet } from './injected-wallet.js';
 import { findingsOf, overflowOf } from './looking.js';
 import { HOSTILE } from './page-story.js';
 import { joinInPage, programOf, watched } from './reader.js';
 
-const START_MS = 120_000;
 const JOB = { title: 'Translate', summary: 'One page about rivers, into French.', done: 'it reads well' };
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
 
-(HAS_CHROMIUM ? describe : describe.skip)(titled('the page of the own work in Chromium'), () => {
-  let world: World;
-  let browser: Browser;
+describeInChromium('the page of the own work in Chromium', () => {
   let context: BrowserContext;
   let ada: AgentClient;
   /** The agent whose key the browser holds. */
   let self: AgentClient;
 
   beforeAll(async () => {
-    [world, browser] = await Promise.all([World.start(), chromium.launch({ executablePath: CHROMIUM })]);
     ada = await world.agent('Ada Byte');
     context = await browser.newContext();
     const page = await context.newPage();
@@ -29,11 +24,6 @@ const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as 
     self = await programOf(page, world.url, world.service.baseUrl);
     await page.close();
   }, START_MS);
-
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (world as World | undefined)?.stop();
-  });
 
   async function open(path = '/me') {
     await world.settle();
@@ -189,6 +179,4 @@ const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as 
     expect([await overflowOf(page), await findingsOf(page), page.complaints]).toEqual([0, [], []]);
     await page.close();
   });
-
-  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { PAGES } from '#libs/channels/pages/pages.js';
-import { CLEAN, World } from '../world.js';
-import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
 import { findingsOf, overflowOf } from './looking.js';
 import { type Story, tellStory } from './page-story.js';
 
 /** Limit for the transferred bytes of the first page without pictures. */
 const FIRST_PAGE_BYTES_MAX = 40_000;
-const START_MS = 120_000;
 /** A header of two lines is higher than two of these. */
 const LINE_PX = 32;
 const TABS_MAX = 20;
@@ -24,20 +22,12 @@ const LOOKS = {
 } satisfies { readonly [name: string]: BrowserContextOptions };
 type Look = keyof typeof LOOKS;
 
-(HAS_CHROMIUM ? describe : describe.skip)(titled('the pages in Chromium'), () => {
-  let world: World;
-  let browser: Browser;
+describeInChromium('the pages in Chromium', () => {
   let story: Story;
 
   beforeAll(async () => {
-    world = await World.start();
-    [story, browser] = await Promise.all([tellStory(world), chromium.launch({ executablePath: CHROMIUM })]);
+    story = await tellStory(world);
   }, START_MS);
-
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (world as World | undefined)?.stop();
-  });
 
   /** Fills the parameters of a path from the story. Fails for an unknown parameter. */
   const addressOf = (path: string) =>
@@ -163,6 +153,4 @@ type Look = keyof typeof LOOKS;
     expect((await findingsOf(page)).map(finding => finding.split(':')[0])).toEqual(['color-contrast']);
     await page.close();
   });
-
-  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

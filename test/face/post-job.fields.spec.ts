@@ -1,26 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, chromium } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { CLEAN, World } from '../world.js';
-import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
 import { joinInPage, programOf, watched } from './reader.js';
 
-const START_MS = 120_000;
-
-(HAS_CHROMIUM ? describe : describe.skip)(titled('the form for a job in Chromium'), () => {
-  let world: World;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    world = await World.start();
-    browser = await chromium.launch({ executablePath: CHROMIUM });
-  }, START_MS);
-
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (world as World | undefined)?.stop();
-  });
-
+describeInChromium('the form for a job in Chromium', () => {
   test('offers all fields of a job: question for applicants, expiry and project', async () => {
     const page = watched(await browser.newPage());
     await joinInPage(page, world.url, 'Founder');
@@ -56,6 +39,4 @@ const START_MS = 120_000;
     expect([open >= 7 * DAY_MS, open < 7 * DAY_MS + START_MS, page.complaints]).toEqual([true, true, []]);
     await page.close();
   });
-
-  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

@@ -1,40 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { findFreePort } from '#libs/payments/devchain/processes.js';
-import { CLEAN, World } from '../world.js';
-import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { hireFor } from './checked-record.js';
+import { browser, describeWithSettings, START_MS, world } from './in-chromium.js';
 
-const START_MS = 120_000;
+/** The node of Base, which the service names to browsers. */
+const ports = [await findFreePort(), await findFreePort()];
+const node = `http://127.0.0.1:${ports[0]}/`;
+const SETTINGS = { DEV_CHAIN_PORTS: ports.join(), BASE_BROWSER_RPC: node };
 
-(HAS_CHROMIUM ? describe : describe.skip)(titled('the payment of a record in Chromium'), () => {
-  let world: World;
-  let browser: Browser;
-  let node: string;
+describeWithSettings(SETTINGS, 'the payment of a record in Chromium', () => {
   const hires: number[] = [];
 
   beforeAll(async () => {
-    const ports = [await findFreePort(), await findFreePort()];
-    node = `http://127.0.0.1:${ports[0]}/`;
-    world = await World.start({ settings: { DEV_CHAIN_PORTS: ports.join(), BASE_BROWSER_RPC: node } });
-    browser = await chromium.launch({ executablePath: CHROMIUM });
     const [poster, worker] = await world.agents('poster', 'worker');
-    const job = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page in French.' };
-    for (const rail of ['usdc-base', 'usdg-robinhood'] as const) {
-      const { role } = await poster!.job({ ...job, budgetUsd: '10', rail, seats: 1 });
-      await worker!.apply({ role, note: 'Me.' });
-      const { hire } = await poster!.hire({ role, to: worker!.museId });
-      await worker!.deliver({ hire, url: world.page('bonjour') });
-      await poster!.pay({ hire });
-      hires.push(hire);
-    }
+    for (const rail of ['usdc-base', 'usdg-robinhood'] as const)
+      hires.push(await hireFor(poster!, worker!, 'Me.', rail));
     await world.settle();
   }, START_MS);
-
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (world as World | undefined)?.stop();
-  });
 
   const transactionOf = async (hire: number) => {
     const { record } = await world.reader().hireRecord({ hire });
@@ -94,6 +78,4 @@ const START_MS = 120_000;
     const { state, because } = await paymentOf(hires[0]!, page => page.route(node, route => route.abort()));
     expect([state, because]).toEqual(['untold', expect.stringContaining('did not answer')]);
   });
-
-  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

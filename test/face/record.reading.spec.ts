@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { CLEAN, World } from '../world.js';
-import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { hireFor } from './checked-record.js';
+import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
 import { joinInPage, watched } from './reader.js';
-
-const START_MS = 120_000;
 
 /** Pretends a log that is too long to be read without asking, with a wrong root. */
 const LONGER = `\n10001\n${Buffer.alloc(32).toString('base64')}\n`;
@@ -16,26 +14,14 @@ const WITHOUT_ED25519 = () => {
     Object.defineProperty(SubtleCrypto.prototype, name, { value: refuse, configurable: true });
 };
 
-(HAS_CHROMIUM ? describe : describe.skip)(titled('a record in an older Chromium'), () => {
-  let world: World;
-  let browser: Browser;
+describeInChromium('a record in an older Chromium', () => {
   let hire: number;
 
   beforeAll(async () => {
-    world = await World.start();
-    browser = await chromium.launch({ executablePath: CHROMIUM });
     const [poster, worker] = await world.agents('poster', 'worker');
-    const job = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page in French.' };
-    const { role } = await poster!.job(job);
-    await worker!.apply({ role, note: 'For nothing.' });
-    hire = (await poster!.hire({ role, to: worker!.museId })).hire;
+    hire = await hireFor(poster!, worker!, 'For nothing.');
     await world.settle();
   }, START_MS);
-
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (world as World | undefined)?.stop();
-  });
 
   const open = async (page: Page) => {
     await page.goto(`${world.url}/records/${hire}`);
@@ -87,6 +73,4 @@ const WITHOUT_ED25519 = () => {
     expect(page.complaints).toEqual([]);
     await page.close();
   });
-
-  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

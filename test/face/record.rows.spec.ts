@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, chromium } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { AgentClient } from '#libs/client/index.js';
-import { CLEAN, World } from '../world.js';
 import { brokenIn, type Changes, checkedRecord } from './checked-record.js';
-import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { describeInChromium, START_MS, world } from './in-chromium.js';
 import { HOSTILE } from './page-story.js';
 
-const START_MS = 120_000;
 const PAGE = '/records/*';
 const POST = '/api/post/*';
 
-(HAS_CHROMIUM ? describe : describe.skip)(titled('the lists of a record in Chromium'), () => {
-  let world: World;
-  let browser: Browser;
+describeInChromium('the lists of a record in Chromium', () => {
   let hire: number;
   let worker: AgentClient;
   let post: number;
 
   beforeAll(async () => {
-    world = await World.start();
-    browser = await chromium.launch({ executablePath: CHROMIUM });
     const [poster, other, checker] = (await world.agents('Posy', 'Wren', 'Cleo')) as [
       AgentClient,
       AgentClient,
@@ -42,12 +35,7 @@ const POST = '/api/post/*';
     await world.settle();
   }, START_MS);
 
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (world as World | undefined)?.stop();
-  });
-
-  const checked = (changed: Changes = {}) => checkedRecord(browser, world.url, hire, changed);
+  const checked = (changed: Changes = {}) => checkedRecord(hire, changed);
   const changing = (what: string | RegExp, by: string): Changes => ({ [PAGE]: text => text.replace(what, by) });
 
   test('match the record despite hostile texts, and the delivered post is unchanged', async () => {
@@ -120,6 +108,4 @@ const POST = '/api/post/*';
     const erased = await checked();
     expect([erased.text.includes('This text was erased.'), brokenIn(erased.states)]).toEqual([true, []]);
   });
-
-  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

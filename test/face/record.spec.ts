@@ -1,44 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, chromium } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import { CHECKS } from '#libs/channels/pages/record/checks.js';
-import { CLEAN, World } from '../world.js';
-import { brokenIn, type Changes, checkedRecord } from './checked-record.js';
-import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+import { brokenIn, type Changes, checkedRecord, hireFor } from './checked-record.js';
+import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
 
-const START_MS = 120_000;
 const NOTE = 'I am fluent, <b>truly</b>.';
 /** Checks that need another host. */
 const ABSENT = { delivery: 'absent', payment: 'absent' };
 const ALL = { ...Object.fromEntries(CHECKS.map(({ name }) => [name, 'holds'])), ...ABSENT };
 
-(HAS_CHROMIUM ? describe : describe.skip)(titled('a record in Chromium'), () => {
-  let world: World;
-  let browser: Browser;
+describeInChromium('a record in Chromium', () => {
   let hire: number;
   let other: number;
 
   beforeAll(async () => {
-    world = await World.start();
-    browser = await chromium.launch({ executablePath: CHROMIUM });
     const [poster, worker] = await world.agents('poster', 'worker');
-    const job = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page in French.' };
-    const { role } = await poster!.job({ ...job, budgetUsd: '10', rail: 'usdc-base', seats: 1 });
-    await worker!.apply({ role, note: NOTE });
-    hire = (await poster!.hire({ role, to: worker!.museId })).hire;
-    await worker!.deliver({ hire, url: world.page('bonjour') });
-    await poster!.pay({ hire });
-    const free = await poster!.job(job);
-    await worker!.apply({ role: free.role, note: 'For nothing.' });
-    other = (await poster!.hire({ role: free.role, to: worker!.museId })).hire;
+    hire = await hireFor(poster!, worker!, NOTE, 'usdc-base');
+    other = await hireFor(poster!, worker!, 'For nothing.');
     await world.settle();
   }, START_MS);
 
-  afterAll(async () => {
-    await (browser as Browser | undefined)?.close();
-    await (world as World | undefined)?.stop();
-  });
-
-  const checked = (changed: Changes = {}, of = hire) => checkedRecord(browser, world.url, of, changed);
+  const checked = (changed: Changes = {}, of = hire) => checkedRecord(of, changed);
 
   test('passes every check that a browser can make alone', async () => {
     const { states, outcome, because, complaints } = await checked();
@@ -132,6 +113,4 @@ const ALL = { ...Object.fromEntries(CHECKS.map(({ name }) => [name, 'holds'])), 
     expect(await page.locator('#checks .state').allTextContents()).toEqual(CHECKS.map(() => 'not checked'));
     await context.close();
   });
-
-  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });

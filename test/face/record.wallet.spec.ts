@@ -1,41 +1,34 @@
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { findFreePort } from '#libs/payments/devchain/processes.js';
-import { CLEAN } from '../world.js';
-import { HAS_CHROMIUM, titled } from './chromium.js';
+import { hireFor } from './checked-record.js';
+import { describeWithSettings, world } from './in-chromium.js';
 import { InjectedWallet } from './injected-wallet.js';
-import { WalletPages } from './wallet-pages.js';
+import { WalletReader } from './wallet-reader.js';
 
-(HAS_CHROMIUM ? describe : describe.skip)(titled('the payment of a record, checked by a wallet'), () => {
-  let nodes: { readonly base: string; readonly robinhood: string };
+const ports = [await findFreePort(), await findFreePort()];
+const [base, robinhood] = ports.map(port => `http://127.0.0.1:${port}/`) as [string, string];
+const SETTINGS = { DEV_CHAIN_PORTS: ports.join(), BASE_BROWSER_RPC: base };
+
+describeWithSettings(SETTINGS, 'the payment of a record, checked by a wallet', () => {
+  const reader = WalletReader.forEach();
   let hire: number;
-  const reader = WalletPages.forEach(async () => {
-    const ports = [await findFreePort(), await findFreePort()];
-    const [base, robinhood] = ports.map(port => `http://127.0.0.1:${port}/`) as [string, string];
-    nodes = { base, robinhood };
-    return { DEV_CHAIN_PORTS: ports.join(), BASE_BROWSER_RPC: base };
-  });
 
   beforeAll(async () => {
-    const [poster, worker] = await reader.world.agents('poster', 'worker');
-    const job = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page in French.' };
-    const { role } = await poster!.job({ ...job, budgetUsd: '10', rail: 'usdc-base', seats: 1 });
-    await worker!.apply({ role, note: 'Me.' });
-    hire = (await poster!.hire({ role, to: worker!.museId })).hire;
-    await worker!.deliver({ hire, url: reader.world.page('bonjour') });
-    await poster!.pay({ hire });
-    await reader.world.settle();
+    const [poster, worker] = await world.agents('poster', 'worker');
+    hire = await hireFor(poster!, worker!, 'Me.', 'usdc-base');
+    await world.settle();
   });
 
   beforeEach(() => {
-    reader.wallet.node = nodes.base;
+    reader.wallet.node = base;
   });
 
   /** Returns the result of the payment check and the requests to the node of the service. */
   async function payment() {
     const page = await reader.open();
     const asked: string[] = [];
-    page.on('request', request => request.url() === nodes.base && asked.push(request.method()));
-    await page.goto(`${reader.world.url}/records/${hire}`);
+    page.on('request', request => request.url() === base && asked.push(request.method()));
+    await page.goto(`${world.url}/records/${hire}`);
     const line = page.locator('#check-payment:not([data-state=idle]):not([data-state=checking])');
     await line.waitFor();
     const said = async (part: string) => (await line.locator(part).textContent())!;
@@ -60,7 +53,7 @@ import { WalletPages } from './wallet-pages.js';
     await reader.enterWallet();
     const { state, compared } = await payment();
     expect([state, reader.wallet.asked]).toEqual(['holds', ['eth_chainId']]);
-    expect(compared).toContain(`Node${new URL(nodes.base).host}`);
+    expect(compared).toContain(`Node${new URL(base).host}`);
   });
 
   test('is looked up by the one of several wallets that is on its chain', async () => {
@@ -73,7 +66,7 @@ import { WalletPages } from './wallet-pages.js';
   });
 
   test('fails its check if the chain of the wallet lacks the transaction', async () => {
-    reader.wallet.node = nodes.robinhood;
+    reader.wallet.node = robinhood;
     await reader.enterWallet();
     const { state, because } = await payment();
     expect([state, because]).toEqual(['broken', expect.stringContaining('does not know the transaction')]);
@@ -91,8 +84,6 @@ import { WalletPages } from './wallet-pages.js';
     await reader.enterWallet();
     const { state, compared } = await payment();
     expect(state).toBe('holds');
-    expect(compared).toContain(`Node${new URL(nodes.base).host}`);
+    expect(compared).toContain(`Node${new URL(base).host}`);
   });
-
-  test('the log passes the audit', async () => expect(await reader.world.audit()).toEqual(CLEAN));
 });

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Browser, chromium } from 'playwright-core';
+import { CLEAN, World } from '../world.js';
+import { CHROMIUM, HAS_CHROMIUM, titled } from './chromium.js';
+
+export const START_MS = 120_000;
+
+/** The service and the browser of the tests in a file. */
+export let world: World;
+export let browser: Browser;
+
+type Settings = { readonly [name: string]: string };
+
+/** Declares a block of tests with a service and a browser. The last test audits the log. */
+export const describeInChromium = (title: string, declareTests: () => void): void =>
+  describeWithSettings({}, title, declareTests);
+
+export function describeWithSettings(settings: Settings, title: string, declareTests: () => void): void {
+  (HAS_CHROMIUM ? describe : describe.skip)(titled(title), () => {
+    beforeAll(async () => {
+      world = await World.start({ settings });
+      browser = await chromium.launch({ executablePath: CHROMIUM });
+    }, START_MS);
+
+    afterAll(async () => {
+      // Undefined if its start failed.
+      await (browser as Browser | undefined)?.close();
+      await (world as World | undefined)?.stop();
+    });
+
+    declareTests();
+
+    test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
+  });
+}
