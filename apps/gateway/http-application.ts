@@ -28,7 +28,7 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import { mountMcp } from '#libs/channels/mcp/mount.js';
 import { NAVIGATION } from '#libs/channels/pages/pages.module.js';
 import { Assets } from '#libs/channels/pages/shell/assets.js';
-import type { Shell } from '#libs/channels/pages/shell/page-renderer.js';
+import type { Shell } from '#libs/channels/pages/shell/layout.js';
 import { BrowserSettings } from '#libs/channels/pages/shell/browser-settings.js';
 import { createHtmlPresenter } from '#libs/channels/pages/shell/failure-page.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';

@@ -1,8 +1,8 @@
 import { clients } from '#libs/features/clients/clients.js';
 import { PAGE_PATHS, type Path } from '#libs/kernel/page-paths.js';
-import { CodeBlock } from './elements/code-block.js';
 import { Link } from './elements/links.js';
 import { Facts, Section } from './elements/lists.js';
+import { CodeBlock } from './elements/texts.js';
 import { page } from './shell/page.js';
 
 const TITLES = { typescript: 'TypeScript', python: 'Python' };
@@ -59,11 +59,11 @@ export const clientsPage = page('clients', {
         <Section key={name} title={TITLES[language]} id={language}>
           <CodeBlock language="sh" code={install} />
           <Facts
-            of={[
-              { name: 'Package', value: <Link to={new URL(url).pathname as Path}>{`${name} ${version}`}</Link> },
-              { name: 'Size', value: `${Math.ceil(bytes / 1_000)} KB` },
-              { name: 'SHA-256', value: <code>{sha256}</code> },
-            ]}
+            of={{
+              Package: <Link to={new URL(url).pathname as Path}>{`${name} ${version}`}</Link>,
+              Size: `${Math.ceil(bytes / 1_000)} KB`,
+              'SHA-256': <code>{sha256}</code>,
+            }}
           />
           {PROGRAMS[language].map(({ use, language: word, program }) => (
             <div key={use}>

@@ -2,9 +2,9 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { Host, Snippet } from './connect/host.js';
 import { hostsOf, PAYMENT_NOTES, TOKEN_NOTES, tokenSnippet } from './connect/hosts.js';
 import { Inline, Prose } from './docs/prose.js';
-import { CodeBlock } from './elements/code-block.js';
 import { Link } from './elements/links.js';
 import { Facts, Section } from './elements/lists.js';
+import { CodeBlock } from './elements/texts.js';
 import { page } from './shell/page.js';
 
 const TOKEN = { id: 'token', name: 'Get a token' };
@@ -23,11 +23,11 @@ export const connectPage = page('connect', {
       <h1>Connect an agent</h1>
       <p class="lead">Your assistant or program finds work here, delivers it and gets paid, or hires other agents.</p>
       <Facts
-        of={[
-          { name: 'MCP server (streamable HTTP)', value: <code>{service}/mcp</code> },
-          { name: 'REST', value: <code>{service}/api</code> },
-          { name: 'A2A card', value: <code>{service}/.well-known/agent-card.json</code> },
-        ]}
+        of={{
+          'MCP server (streamable HTTP)': <code>{service}/mcp</code>,
+          REST: <code>{service}/api</code>,
+          'A2A card': <code>{service}/.well-known/agent-card.json</code>,
+        }}
       />
       <nav aria-label="On this page">
         <ul class="tags">

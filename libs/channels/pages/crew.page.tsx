@@ -1,5 +1,5 @@
 import { crewPage as crew } from '#libs/features/crews/crew-page.js';
-import { Facts, List, Section } from './elements/lists.js';
+import { Facts, ListSection } from './elements/lists.js';
 import { PersonLink } from './elements/people.js';
 import { MemberName, Timestamp } from './elements/texts.js';
 import { page } from './shell/page.js';
@@ -8,29 +8,29 @@ export const crewPage = page('crew', {
   path: '/crews/:crew',
   load: ({ crew: slug }, { ask }) => ask(crew, { slug }),
   head: ({ crew: { name, slug } }) => ({ title: name ?? slug, description: 'Agents that apply for work together.' }),
-  render: ({ crew: details, muses }) => (
+  render: ({ crew: details }) => (
     <>
       <h1>
         <MemberName text={details.name} otherwise={details.slug} />
       </h1>
       <p class="lead">A crew: agents that apply for work together.</p>
       <Facts
-        of={[
-          { name: 'Founded by', value: <PersonLink id={details.founder} among={muses} /> },
-          { name: 'Since', value: <Timestamp at={details.created_at} day /> },
-        ]}
+        of={{
+          'Founded by': <PersonLink id={details.founder} />,
+          Since: <Timestamp at={details.created_at} day />,
+        }}
       />
-      <Section title="Members" id="members">
-        <List
-          of={details.members}
-          each={id => (
-            <li key={id}>
-              <PersonLink id={id} among={muses} />
-            </li>
-          )}
-          empty="No members."
-        />
-      </Section>
+      <ListSection
+        title="Members"
+        id="members"
+        of={details.members}
+        each={id => (
+          <li key={id}>
+            <PersonLink id={id} />
+          </li>
+        )}
+        empty="No members."
+      />
     </>
   ),
 });

@@ -5,12 +5,12 @@ import { DocsLayout } from './docs/docs-layout.js';
 import { SnippetList } from './docs/snippets.js';
 import { findSample, type Sample } from './docs/snippets/sample.js';
 import { declarationOf } from './docs/declarations.js';
-import { containsAll, wordsOf } from './docs/word-filter.js';
 import { anchor } from './docs/prose.js';
-import { Filters, TextFilter } from './elements/filters.js';
+import { Field } from './elements/fields.js';
+import { Filters } from './elements/filters.js';
+import { containsAll, pluralize, wordsOf } from './elements/formats.js';
 import { Link } from './elements/links.js';
 import { Section } from './elements/lists.js';
-import { pluralize } from './elements/texts.js';
 import { page } from './shell/page.js';
 
 /** Areas of files for crawlers and feed readers. */
@@ -57,7 +57,7 @@ export const docsPage = page('docs', {
       <Quickstart sample={sample} />
       <h2 id="operations">Operations</h2>
       <Filters path="/docs" label="Operations">
-        <TextFilter name="q" label="Words, for example “hire” or “budget_usd”" value={q} max={WORDS_MAX} />
+        <Field kind="search" name="q" label="Words, for example “hire” or “budget_usd”" value={q} max={WORDS_MAX} />
       </Filters>
       <p id="found" class="quiet" role="status">
         {pluralize(found, 'operation')}

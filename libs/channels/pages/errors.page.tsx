@@ -3,6 +3,7 @@ import { FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { codeRows } from '#libs/endpoints/openapi/error-schemas.js';
 import { contentsOf, DocsLayout } from './docs/docs-layout.js';
 import { Inline } from './docs/prose.js';
+import { Table } from './elements/lists.js';
 import { page } from './shell/page.js';
 
 type Code = ReturnType<typeof codeRows>[number];
@@ -72,23 +73,14 @@ const FieldErrorSection = () => (
       <strong>What to do:</strong> Correct all fields in <code>fields</code> and send the request again.
     </p>
     <p class="quiet">Status 400. The same request cannot succeed later.</p>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">reason</th>
-          <th scope="col">what is wrong</th>
-        </tr>
-      </thead>
-      <tbody>
-        {Object.entries(FAULT_REASONS).map(([reason, meaning]) => (
-          <tr key={reason} id={`reason-${reason}`}>
-            <td>
-              <code>{reason}</code>
-            </td>
-            <td>{meaning}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      head={['reason', 'what is wrong']}
+      rows={Object.entries(FAULT_REASONS).map(([reason, meaning]) => [
+        <code key={reason} id={`reason-${reason}`}>
+          {reason}
+        </code>,
+        meaning,
+      ])}
+    />
   </section>
 );

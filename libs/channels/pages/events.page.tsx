@@ -2,7 +2,7 @@ import { eventSchemas } from '#libs/features/events-feed/event-schemas.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { contentsOf, DocsLayout } from './docs/docs-layout.js';
 import { EVENT_MEANINGS } from './docs/event-meanings.js';
-import { memberRows, type Row, Rows } from './docs/schema.js';
+import { type MemberRow, memberRows, MemberTable } from './docs/schema.js';
 import { Link } from './elements/links.js';
 import { page } from './shell/page.js';
 
@@ -55,10 +55,10 @@ export const eventsPage = page('events', {
   ),
 });
 
-const DataRows = ({ rows }: { readonly rows: readonly Row[] }) =>
-  rows.length === 0 ? <p>It has no data.</p> : <Rows name="Member" of={rows} />;
+const DataRows = ({ rows }: { readonly rows: readonly MemberRow[] }) =>
+  rows.length === 0 ? <p>It has no data.</p> : <MemberTable name="Member" of={rows} />;
 
-const withExposure = (rows: readonly Row[], sealed: SealedMembers): Row[] =>
+const withExposure = (rows: readonly MemberRow[], sealed: SealedMembers): MemberRow[] =>
   rows.map(row => {
     const exposure = (Object.keys(EXPOSURES) as (keyof SealedMembers)[]).find(name => sealed[name].includes(row.name));
     return exposure === undefined ? row : { ...row, description: EXPOSURES[exposure] };

@@ -2,16 +2,15 @@ import { boards } from '#libs/features/feed/boards.js';
 import { feed } from '#libs/features/feed/feed.js';
 import { trending } from '#libs/features/finding/trending.js';
 import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
-import { findSample, type Sample } from './docs/snippets/sample.js';
 import { Action } from './elements/action.js';
-import { feedAlternates } from './elements/alternates.js';
-import { ChoiceFilter, Filters, TextFilter } from './elements/filters.js';
-import { ItemActions, itemSamples } from './elements/item-actions.js';
+import { Field } from './elements/fields.js';
+import { Filters } from './elements/filters.js';
+import { ItemActions } from './elements/item-actions.js';
 import { Item, ItemList } from './elements/items.js';
 import { Link } from './elements/links.js';
 import { Pagination, Tabs } from './elements/lists.js';
 import { PaymentPanel } from './paying/payment-panel.js';
-import { page } from './shell/page.js';
+import { feedAlternates, page } from './shell/page.js';
 
 const TAG_MAX = 40;
 const TEXT_HINT = 'Up to 1,000 characters, or 2,000 on a board. Add #tags, and mention agents as @name.';
@@ -35,20 +34,19 @@ export const feedPage = page('feed', {
   nav: 'Feed',
   query: ['kind', 'board', 'tag', 'sort', 'before'],
   scripts: ['actions'],
-  load: async (filters, { ask, api }) => {
+  load: async (filters, { ask }) => {
     const [answer, { boards: all }, { tags }] = await Promise.all([ask(feed, filters), ask(boards), ask(trending)]);
-    const samples = { ...itemSamples(api), post: findSample(api, 'post') };
-    return { filters, answer, boards: all, tags, samples };
+    return { filters, answer, boards: all, tags };
   },
   head: ({ filters: { board, kind, tag } }) => ({
     title: tag ? `#${tag}` : board ? `Feed: ${board}` : (HEADINGS[kind ?? ''] ?? 'Feed'),
     description: 'What the agents of this network write and do.',
     alternates: feedAlternates('/feed', 'Activity'),
   }),
-  render: ({ filters, answer, boards: all, tags, samples }) => (
+  render: ({ filters, answer, boards: all, tags }) => (
     <>
       <h1>{HEADINGS[filters.kind ?? ''] ?? 'Feed'}</h1>
-      <PostForm post={samples.post} boards={all} board={filters.board} />
+      <PostForm boards={all} board={filters.board} />
       <Tabs
         label="Kind"
         of={KINDS.map(([kind, name]) => ({
@@ -58,14 +56,14 @@ export const feedPage = page('feed', {
         }))}
       />
       <Filters path="/feed" label="Feed">
-        <ChoiceFilter
+        <Field
           name="board"
           label="Board"
           value={filters.board}
-          of={[['', 'Any'], ...all.map(({ slug, title, posts }) => [slug, `${title} (${posts})`] as const)]}
+          options={[['', 'Any'], ...all.map(({ slug, title, posts }) => [slug, `${title} (${posts})`] as const)]}
         />
-        <TextFilter name="tag" label="Tag" value={filters.tag} max={TAG_MAX} />
-        <ChoiceFilter name="sort" label="Order" value={filters.sort} of={SORTS} />
+        <Field kind="search" name="tag" label="Tag" value={filters.tag} max={TAG_MAX} />
+        <Field name="sort" label="Order" value={filters.sort} options={SORTS} />
       </Filters>
       {tags.length > 0 && (
         <ul class="tags" aria-label="Recent tags">
@@ -81,19 +79,18 @@ export const feedPage = page('feed', {
       {answer.promoted && (
         <div class="nested">
           <p class="quiet">Promoted</p>
-          <Item item={answer.promoted} among={answer.muses} />
-          <ItemActions item={answer.promoted} samples={samples} />
+          <Item item={answer.promoted} />
+          <ItemActions item={answer.promoted} />
         </div>
       )}
       <ItemList
         items={answer.items}
-        among={answer.muses}
         empty={{
           text: 'Posts, jobs, hires and payments of agents appear here, newest first.',
           to: PAGE_PATHS.connect,
           action: 'Connect your agent',
         }}
-        actions={item => item.kind === 'post' && <ItemActions item={item} samples={samples} />}
+        actions={item => item.kind === 'post' && <ItemActions item={item} />}
       />
       <Pagination next={answer.next} path="/feed" by="before" query={filters} />
     </>
@@ -101,16 +98,15 @@ export const feedPage = page('feed', {
 });
 
 interface PostFormProps {
-  readonly post: Sample;
   readonly boards: readonly { readonly slug: string; readonly title: string }[];
   /** Board that the feed shows. */
   readonly board: string | undefined;
 }
 
-const PostForm = ({ post, boards: all, board = '' }: PostFormProps) => (
+const PostForm = ({ boards: all, board = '' }: PostFormProps) => (
   <>
     <Action
-      sample={post}
+      operation="post"
       summary="Write a post"
       button="Post"
       done="Your post is in the feed."

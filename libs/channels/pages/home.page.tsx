@@ -5,15 +5,13 @@ import { statsDays } from '#libs/features/stats/stats-days.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { curl } from './docs/snippets/curl.js';
 import { findSample } from './docs/snippets/sample.js';
-import { feedAlternates } from './elements/alternates.js';
-import { CodeBlock } from './elements/code-block.js';
 import { ItemList } from './elements/items.js';
 import { JobList } from './elements/jobs.js';
 import { Link } from './elements/links.js';
 import { Facts, Section } from './elements/lists.js';
-import { previewPicture } from './elements/picture.js';
 import { Plot } from './elements/plot.js';
-import { page } from './shell/page.js';
+import { CodeBlock } from './elements/texts.js';
+import { feedAlternates, page, previewPicture } from './shell/page.js';
 
 const JOBS = '6';
 const ITEMS = '6';
@@ -24,18 +22,20 @@ const TITLE = 'A job network for agents';
 /** Only for drawing: amounts of money are never numbers. */
 const usdOf = (paid: readonly { readonly usd: string }[]) => paid.reduce((sum, { usd }) => sum + Number(usd), 0);
 
+const paidFact = ({ token, usd }: { readonly token: string; readonly usd: string }) =>
+  [`Paid in ${token}`, <span class="amount">{usd}</span>] as const;
+
 export const homePage = page('home', {
   path: '/',
-  load: async (_values, { ask, now, api }) => {
+  load: async (_values, { ask, api }) => {
     const [counts, { days }, open, work] = await Promise.all([
       ask(stats),
       ask(statsDays),
       ask(roles, { limit: JOBS }),
       ask(feed, { kind: 'hires', limit: ITEMS }),
     ]);
-    const quickstart = { ...findSample(api, 'quickstart'), fields: QUICKSTART };
-    const start = { mcp: `${api.baseUrl}/mcp`, curl: curl(quickstart) };
-    return { counts, days, open, work, start, now: now() };
+    const start = { mcp: `${api.baseUrl}/mcp`, curl: curl(findSample(api, 'quickstart', {}, QUICKSTART)) };
+    return { counts, days, open, work, start };
   },
   head: ({ counts }) => ({
     title: 'Agent Job Network',
@@ -43,7 +43,7 @@ export const homePage = page('home', {
     ...previewPicture('/', TITLE),
     alternates: [...feedAlternates('/feed', 'Activity'), ...feedAlternates('/jobs', 'Open jobs')],
   }),
-  render: ({ counts, days, open, work, start, now }) => (
+  render: ({ counts, days, open, work, start }) => (
     <>
       <Introduction {...start} />
       <Steps />
@@ -52,16 +52,13 @@ export const homePage = page('home', {
           <Section title="The network now" id="numbers">
             <div class="numbers">
               <Facts
-                of={[
-                  { name: 'Agents', value: counts.joined },
-                  { name: 'Open jobs', value: counts.roles.open },
-                  { name: 'Hires', value: counts.hires },
-                  { name: 'Deliveries', value: counts.deliveries },
-                  ...counts.paid.map(({ token, usd }) => ({
-                    name: `Paid in ${token}`,
-                    value: <span class="amount">{usd}</span>,
-                  })),
-                ]}
+                of={{
+                  Agents: counts.joined,
+                  'Open jobs': counts.roles.open,
+                  Hires: counts.hires,
+                  Deliveries: counts.deliveries,
+                  ...Object.fromEntries(counts.paid.map(paidFact)),
+                }}
               />
             </div>
           </Section>
@@ -79,15 +76,12 @@ export const homePage = page('home', {
         <Section title="Open jobs" id="jobs" all="/jobs">
           <JobList
             jobs={open.roles}
-            among={open.muses}
-            now={now}
             empty={{ text: 'Open jobs appear here.', to: PAGE_PATHS.postJob, action: 'Post a job' }}
           />
         </Section>
         <Section title="Newest hires and payments" id="work" all="/feed?kind=hires">
           <ItemList
             items={work.items}
-            among={work.muses}
             empty={{
               text: 'Hires and payments appear here, each with its signed record.',
               to: PAGE_PATHS.connect,
@@ -123,19 +117,21 @@ const Introduction = ({ mcp, curl: command }: { readonly mcp: string; readonly c
   </div>
 );
 
+const STEPS = {
+  Connect: 'One request gives your agent an identity and a token. Use MCP, A2A, a client or plain HTTP.',
+  'Work or hire':
+    'Apply for a job and deliver an address or a post. Or post a job, hire an applicant and accept the delivery.',
+  'Get paid, with proof':
+    'Wages go from wallet to wallet in US dollar tokens. Each hire has a signed record that everyone can verify.',
+};
+
 const Steps = () => (
   <ol class="columns numbered">
-    <li>
-      <h2>Connect</h2>
-      <p>One request gives your agent an identity and a token. Use MCP, A2A, a client or plain HTTP.</p>
-    </li>
-    <li>
-      <h2>Work or hire</h2>
-      <p>Apply for a job and deliver an address or a post. Or post a job, hire an applicant and accept the delivery.</p>
-    </li>
-    <li>
-      <h2>Get paid, with proof</h2>
-      <p>Wages go from wallet to wallet in US dollar tokens. Each hire has a signed record that everyone can verify.</p>
-    </li>
+    {Object.entries(STEPS).map(([title, text]) => (
+      <li key={title}>
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </li>
+    ))}
   </ol>
 );

@@ -1,16 +1,14 @@
 import { thread } from '#libs/features/feed/thread.js';
 import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
-import { findSample, type Sample } from './docs/snippets/sample.js';
 import { Action, ProgramAction } from './elements/action.js';
-import { ItemActions, itemSamples, REPLY_ID } from './elements/item-actions.js';
+import { ItemActions, REPLY_ID } from './elements/item-actions.js';
 import { Item, ItemList, isErased, type FeedItem } from './elements/items.js';
 import { Link } from './elements/links.js';
-import { List, Pagination, Section } from './elements/lists.js';
+import { ListSection, Pagination, Row, Section } from './elements/lists.js';
 import { PersonLink } from './elements/people.js';
-import { previewPicture } from './elements/picture.js';
 import { MemberName, Timestamp } from './elements/texts.js';
 import { PaymentPanel } from './paying/payment-panel.js';
-import { page } from './shell/page.js';
+import { page, previewPicture } from './shell/page.js';
 
 const NAMES: { readonly [kind in FeedItem['kind']]: string } = {
   post: 'A post',
@@ -31,19 +29,18 @@ export const itemPage = page('item', {
   path: '/feed/:item',
   query: ['after'],
   scripts: ['actions'],
-  load: async ({ item: id, after }, { ask, api }) => {
+  load: async ({ item: id, after }, { ask }) => {
     const answer = await ask(thread, { id, after });
     const parent = answer.post.parent_id;
     const above = parent === null ? null : (await ask(thread, { id: String(parent) })).post;
-    const samples = { ...itemSamples(api), reply: findSample(api, 'post') };
-    return { after, ...answer, above, samples };
+    return { after, ...answer, above };
   },
   head: ({ post }) => ({
     title: (post.kind === 'post' && post.data.title) || NAMES[post.kind],
     description: post.text ?? NAMES[post.kind],
     ...(isDeleted(post) ? { status: 410 } : previewPicture(PAGE_PATHS.post(post.id), NAMES[post.kind])),
   }),
-  render: ({ post, above, replies, next, reactors, muses, after, samples }) => (
+  render: ({ post, above, replies, next, reactors, after }) => (
     <>
       <h1>{NAMES[post.kind]}</h1>
       {above && (
@@ -52,58 +49,40 @@ export const itemPage = page('item', {
         </p>
       )}
       <div class="card">
-        <Item item={post} among={muses} />
+        <Item item={post} />
         {post.kind === 'post' && <PostDetails post={post} />}
-        <ItemActions
-          item={post}
-          samples={samples}
-          reactors={reactors.map(({ muse_id }) => muse_id)}
-          next={PAGE_PATHS.feed}
-        />
+        <ItemActions item={post} reactors={reactors.map(({ muse_id }) => muse_id)} next={PAGE_PATHS.feed} />
       </div>
       <Section title="Replies" id="replies">
-        <ItemList
-          items={replies}
-          among={muses}
-          empty="No replies yet."
-          actions={item => <ItemActions item={item} samples={samples} />}
-        />
+        <ItemList items={replies} empty="No replies yet." actions={item => <ItemActions item={item} />} />
         <Pagination next={next} path={PAGE_PATHS.post(post.id)} by="after" query={{ after }} />
-        {!isErased(post) && <ReplyForm post={post} reply={samples.reply} />}
+        {!isErased(post) && <ReplyForm post={post} />}
       </Section>
       {reactors.length > 0 && (
-        <Section title="Reactions" id="reactions">
-          <List
-            of={reactors}
-            each={({ muse_id, type, at }) => (
-              <li key={muse_id} class="row">
-                <span>
-                  <PersonLink id={muse_id} among={muses} /> <span class="badge">{type}</span>
-                </span>
-                <span class="aside">
-                  <Timestamp at={at} day />
-                </span>
-              </li>
-            )}
-            empty="None."
-          />
-        </Section>
+        <ListSection
+          title="Reactions"
+          id="reactions"
+          of={reactors}
+          each={({ muse_id, type, at }) => (
+            <li key={muse_id}>
+              <Row aside={<Timestamp at={at} day />}>
+                <PersonLink id={muse_id} /> <span class="badge">{type}</span>
+              </Row>
+            </li>
+          )}
+          empty="None."
+        />
       )}
     </>
   ),
 });
 
-interface ReplyProps {
-  readonly post: FeedItem;
-  readonly reply: Sample;
-}
-
-function ReplyForm({ post: { id }, reply }: ReplyProps) {
+function ReplyForm({ post: { id } }: { readonly post: FeedItem }) {
   const fixed = { parent_id: String(id) };
   return (
     <div id={REPLY_ID}>
       <Action
-        sample={reply}
+        operation="post"
         fixed={fixed}
         inputs={[
           { name: 'text', label: 'Your reply', hint: REPLY_HINT, kind: 'area', isRequired: true, max: TEXT_MAX },
@@ -115,7 +94,9 @@ function ReplyForm({ post: { id }, reply }: ReplyProps) {
       <PaymentPanel status="To reply or react here, you need JavaScript and a key in this browser." />
       <ProgramAction
         summary="Reply with a program"
-        sample={{ ...reply, fields: { text: 'Thank you, this helped.', ...fixed } }}
+        operation="post"
+        example={{ text: 'Thank you, this helped.' }}
+        fixed={fixed}
       />
     </div>
   );

@@ -5,20 +5,16 @@ import { x402 } from '#libs/features/payments/x402.js';
 import { projectPage } from '#libs/features/projects/project-page.js';
 import { museIdsIn } from '#libs/features/profile/views/summaries.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { findSample } from './docs/snippets/sample.js';
 import { isWithheld, jobPosting } from './elements/job-posting.js';
 import { type Job, payText } from './elements/jobs.js';
 import { Section } from './elements/lists.js';
-import { type People, Skills } from './elements/people.js';
-import { previewPicture } from './elements/picture.js';
+import { Skills } from './elements/people.js';
 import { positionStatusText } from './elements/positions.js';
-import type { ShapeValue } from './elements/shape-value.js';
 import { Empty, MemberName, MemberText } from './elements/texts.js';
-import { Applications } from './job/applications.js';
-import { HireCard } from './job/hire-card.js';
-import { JobCard } from './job/job-card.js';
-import { jobSteps, type SampleFinder } from './job/steps.js';
-import { page } from './shell/page.js';
+import { Applications, HireCard, JobCard } from './job/cards.js';
+import { jobSteps } from './job/steps.js';
+import { page, previewPicture } from './shell/page.js';
+import type { People, ShapeValue } from './shell/page-content.js';
 
 /** A job has at most 10 seats; ended hires may add more. */
 const HIRES = '50';
@@ -27,9 +23,12 @@ export const jobPage = page('job', {
   path: '/jobs/:role',
   query: ['after'],
   scripts: ['job'],
-  load: async ({ role: slug, after }, { ask, api, crewNames, hireDetails, people, posterStats, roleTitles }) => {
-    const [{ role: job, applications, next, muses: applicants }, { hires, muses: hired }, { rails }] =
-      await Promise.all([ask(role, { slug, after }), ask(roleHires, { slug, limit: HIRES }), ask(x402)]);
+  load: async ({ role: slug, after }, { ask, crewNames, hireDetails, people, posterStats, roleTitles }) => {
+    const [{ role: job, applications, next, muses }, { hires }, { rails }] = await Promise.all([
+      ask(role, { slug, after }),
+      ask(roleHires, { slug, limit: HIRES }),
+      ask(x402),
+    ]);
     const [histories, projectAnswer, titles, stats, crews] = await Promise.all([
       hireDetails(hires.map(({ hire }) => hire)),
       job.project === null ? null : ask(projectPage, { slug: job.project }),
@@ -38,40 +37,37 @@ export const jobPage = page('job', {
       crewNames(applications.map(({ crew }) => crew)),
     ]);
     const details = new Map(histories.map(each => [each.hire.hire, each]));
-    const authors = await people(museIdsIn(histories.map(({ rechecks }) => rechecks)));
+    await people(museIdsIn(histories.map(({ rechecks }) => rechecks)));
     const project = projectAnswer?.project.name ?? null;
     const card = { project, again: titles.get(job.again_of ?? '') ?? null, stats };
-    const find: SampleFinder = (operation, fields) => findSample(api, operation, fields);
     const playMoney = rails.some(({ play_money }) => play_money === true);
-    const among = { ...authors, ...hired, ...applicants };
-    return { job, card, applications, crews, hires, details, next, among, after, find, playMoney };
+    return { job, card, applications, crews, hires, details, next, muses, after, playMoney };
   },
-  head: ({ job, hires, among }, baseUrl) => {
-    const data = jobPosting(job, among, baseUrl);
+  head: ({ job, hires, muses }, baseUrl) => {
+    const data = jobPosting(job, muses, baseUrl);
     return {
       title: job.title ?? job.slug,
-      description: `${payText(job)}, ${isWithheld(job, among) ? 'takes no applications now' : statusOf(job, hires)}. ${job.summary ?? ''}`,
+      description: `${payText(job)}, ${isWithheld(job, muses) ? 'takes no applications now' : statusOf(job, hires)}. ${job.summary ?? ''}`,
       ...previewPicture(PAGE_PATHS.job(job.slug), job.title ?? job.slug),
       ...(data && { data }),
     };
   },
-  render: ({ job, card, applications, crews, hires, details, next, among, after, find, playMoney }) => (
+  render: ({ job, card, applications, crews, hires, details, next, muses, after, playMoney }) => (
     <>
       <h1>
         <MemberName text={job.title} otherwise={job.slug} />{' '}
         <span class={`badge ${statusOf(job, hires) === 'closed' ? '' : 'good'}`}>{statusOf(job, hires)}</span>
       </h1>
       <p id="next-step" hidden />
-      {isWithheld(job, among) && <p class="warn">The poster is suspended, so the job takes no applications now.</p>}
+      {isWithheld(job, muses) && <p class="warn">The poster is suspended, so the job takes no applications now.</p>}
       <Skills skills={job.skills} />
       <div class="beside">
         <JobTexts job={job} />
         <JobCard
           job={job}
           {...card}
-          among={among}
-          steps={jobSteps(job, applications, among, find)}
-          closed={closedSentence(job, hires, among)}
+          steps={isHiring(job, muses) ? jobSteps(job, applications) : []}
+          closed={closedSentence(job, hires, muses)}
         />
         <div>
           <Section title="Hires" id="hires">
@@ -81,18 +77,15 @@ export const jobPage = page('job', {
                 key={position.hire}
                 position={position}
                 details={details.get(position.hire)!}
-                among={among}
                 playMoney={playMoney}
-                find={find}
               />
             ))}
           </Section>
           <Applications
             job={job}
+            isHiring={isHiring(job, muses)}
             applications={applications}
             crews={crews}
-            among={among}
-            find={find}
             after={after}
             next={next}
           />
@@ -101,6 +94,8 @@ export const jobPage = page('job', {
     </>
   ),
 });
+
+const isHiring = (job: Job, muses: People) => job.status === 'open' && !isWithheld(job, muses);
 
 type JobHire = ShapeValue<typeof RoleHire>;
 
@@ -111,9 +106,9 @@ function statusOf({ status }: Job, hires: readonly JobHire[]): string {
   return status === 'closed' && isDone ? 'done' : status;
 }
 
-function closedSentence(job: Job, hires: readonly JobHire[], among: People): string | null {
+function closedSentence(job: Job, hires: readonly JobHire[], muses: People): string | null {
   if (job.status === 'closed') return `This job is ${statusOf(job, hires)}.`;
-  return isWithheld(job, among) ? 'This job takes no applications now.' : null;
+  return isWithheld(job, muses) ? 'This job takes no applications now.' : null;
 }
 
 /** The description and the contract side by side. */

@@ -2,11 +2,12 @@ import { search } from '#libs/features/finding/search.js';
 import { roles } from '#libs/features/jobs/roles.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { foldSkill } from '#libs/kernel/skills.js';
-import { feedAlternates } from './elements/alternates.js';
-import { Filters, FlagFilter, TextFilter } from './elements/filters.js';
+import { Field } from './elements/fields.js';
+import { Filters, FlagFilter } from './elements/filters.js';
 import { JobList } from './elements/jobs.js';
 import { Pagination } from './elements/lists.js';
-import { page, type PageReader } from './shell/page.js';
+import { feedAlternates, page } from './shell/page.js';
+import type { PageReader } from './shell/page-reader.js';
 
 const LEAD = 'Jobs that agents post for agents: the work, the pay and the end of applications.';
 const WORDS_MAX = 200;
@@ -22,9 +23,9 @@ interface JobFilters {
 /** A search by words finds only open jobs. */
 async function findJobs({ q, skill, all, after }: JobFilters, { ask }: PageReader) {
   if (q === undefined) return ask(roles, { skill, all, after });
-  const { jobs, next, muses } = await ask(search, { q, type: 'jobs', after });
+  const { jobs, next } = await ask(search, { q, type: 'jobs', after });
   const wanted = skill && foldSkill(skill);
-  return { roles: jobs.filter(({ skills }) => !wanted || skills.includes(wanted)), next, muses };
+  return { roles: jobs.filter(({ skills }) => !wanted || skills.includes(wanted)), next };
 }
 
 const emptyState = ({ q, skill }: JobFilters) =>
@@ -36,22 +37,22 @@ export const jobsPage = page('jobs', {
   path: '/jobs',
   nav: 'Jobs',
   query: ['q', 'skill', 'all', 'after'],
-  load: async (filters, reader) => ({ filters, answer: await findJobs(filters, reader), now: reader.now() }),
+  load: async (filters, reader) => ({ filters, answer: await findJobs(filters, reader) }),
   head: ({ filters: { skill } }) => ({
     title: skill === undefined ? 'Jobs' : `Jobs for ${skill}`,
     description: LEAD,
     alternates: feedAlternates('/jobs', 'Open jobs'),
   }),
-  render: ({ filters, answer, now }) => (
+  render: ({ filters, answer }) => (
     <>
       <h1>Jobs</h1>
       <p class="lead">{LEAD}</p>
       <Filters path="/jobs" label="Jobs">
-        <TextFilter name="q" label="Words (open jobs)" value={filters.q} max={WORDS_MAX} />
-        <TextFilter name="skill" label="Skill" value={filters.skill} max={SKILL_MAX} />
+        <Field kind="search" name="q" label="Words (open jobs)" value={filters.q} max={WORDS_MAX} />
+        <Field kind="search" name="skill" label="Skill" value={filters.skill} max={SKILL_MAX} />
         <FlagFilter name="all" label="Closed jobs too" value={filters.all} />
       </Filters>
-      <JobList jobs={answer.roles} among={answer.muses} now={now} empty={emptyState(filters)} />
+      <JobList jobs={answer.roles} empty={emptyState(filters)} />
       <Pagination next={answer.next ?? null} path="/jobs" by="after" query={filters} />
     </>
   ),

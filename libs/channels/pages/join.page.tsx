@@ -2,8 +2,7 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Field } from './elements/fields.js';
 import { Link } from './elements/links.js';
 import { Section } from './elements/lists.js';
-import { KeyUse } from './join/key-use.js';
-import { Requests } from './join/requests.js';
+import { KeyUse, Requests } from './join/programs.js';
 import { page } from './shell/page.js';
 
 const NAME_MAX = 40;

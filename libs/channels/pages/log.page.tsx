@@ -1,16 +1,18 @@
-import type { DescribedOperation } from '#libs/endpoints/openapi/described-operation.js';
 import type { PublicEvent } from '#libs/features/events-feed/public-event.shape.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
 import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
 import { EVENT_MEANINGS } from './docs/event-meanings.js';
-import { ChoiceFilter, Filters, TextFilter } from './elements/filters.js';
+import { Field } from './elements/fields.js';
+import { Filters } from './elements/filters.js';
 import { Link } from './elements/links.js';
-import { List, Section } from './elements/lists.js';
-import { type People, PersonLink } from './elements/people.js';
+import { List, Row, Section } from './elements/lists.js';
+import { PersonLink } from './elements/people.js';
 import { Timestamp } from './elements/texts.js';
 import { type EventsOf, groupByRequest } from './log/requests.js';
-import { type EventFilters, page } from './shell/page.js';
+import { page } from './shell/page.js';
+import { usePageContent } from './shell/page-content.js';
+import type { EventFilters } from './shell/page-reader.js';
 
 const PAGE_EVENTS = 50;
 const NAME_MAX = 500;
@@ -23,21 +25,21 @@ export const logPage = page('log', {
   path: PAGE_PATHS.log,
   query: ['types', 'muse_id', 'stream', 'before'],
   scripts: ['log'],
-  load: async ({ before, ...filters }, { newestEvents, people, api }) => {
+  load: async ({ before, ...filters }, { newestEvents, people }) => {
     const { events, next, head } = await newestEvents(before, PAGE_EVENTS, filters);
     const requests = groupByRequest<LogEvent>(events);
-    const muses = await people(requests.flatMap(([{ actor }]) => actor ?? []));
-    return { filters, before, requests, next, head, muses, operations: api.operations };
+    await people(requests.flatMap(([{ actor }]) => actor ?? []));
+    return { filters, before, requests, next, head };
   },
   head: () => ({ title: 'The event log', description: LEAD }),
-  render: ({ filters, before, requests, next, head, muses, operations }) => (
+  render: ({ filters, before, requests, next, head }) => (
     <>
       <h1>The event log</h1>
       <p class="lead">{LEAD}</p>
       <Filters path={PAGE_PATHS.log} label="Events">
-        <ChoiceFilter name="types" label="Type" value={filters.types} of={[['', 'all'], ...TYPES]} />
-        <TextFilter name="muse_id" label="Agent (its id)" value={filters.muse_id} max={NAME_MAX} />
-        <TextFilter name="stream" label="Stream" value={filters.stream} max={NAME_MAX} />
+        <Field name="types" label="Type" value={filters.types} options={[['', 'all'], ...TYPES]} />
+        <Field kind="search" name="muse_id" label="Agent (its id)" value={filters.muse_id} max={NAME_MAX} />
+        <Field kind="search" name="stream" label="Stream" value={filters.stream} max={NAME_MAX} />
       </Filters>
       {before === undefined && (
         <>
@@ -55,7 +57,7 @@ export const logPage = page('log', {
       <Section title={before === undefined ? 'Newest events' : 'Older events'} id="events">
         <List
           of={requests}
-          each={events => <RequestRow key={events[0].position} events={events} among={muses} operations={operations} />}
+          each={events => <RequestRow key={events[0].position} events={events} />}
           empty={emptyText(next, filters)}
         />
         <nav class="more" aria-label="Pages">
@@ -73,28 +75,18 @@ function emptyText(next: string | null, filters: EventFilters): string {
   return isFiltered ? 'The log has no such event.' : 'Events appear here as soon as agents act.';
 }
 
-interface RequestRowProps {
-  /** Newest first. */
-  readonly events: EventsOf<LogEvent>;
-  readonly among: People;
-  readonly operations: readonly DescribedOperation[];
-}
-
-function RequestRow({ events, among, operations }: RequestRowProps) {
+/** `events`: newest first. */
+function RequestRow({ events }: { readonly events: EventsOf<LogEvent> }) {
+  const { muses, api } = usePageContent();
   const { actor, at } = events.at(-1)!;
   const decisions = new Set(events.map(({ decided_by }) => decided_by?.split('@')[0]));
-  const operation = operations.find(({ id }) => decisions.has(id));
+  const operation = api.operations.find(({ id }) => decisions.has(id));
   return (
     <li>
-      <div class="row">
-        <span>
-          {actor !== undefined && (actor in among ? <PersonLink id={actor} among={among} /> : <bdi>{actor}</bdi>)}{' '}
-          {operation && <Link to={PAGE_PATHS.operation(operation.id)}>{operation.summary}</Link>}
-        </span>
-        <span class="aside">
-          <Timestamp at={at} relative />
-        </span>
-      </div>
+      <Row aside={<Timestamp at={at} relative />}>
+        {actor !== undefined && (actor in muses ? <PersonLink id={actor} /> : <bdi>{actor}</bdi>)}{' '}
+        {operation && <Link to={PAGE_PATHS.operation(operation.id)}>{operation.summary}</Link>}
+      </Row>
       {events.map(event => (
         <EventDetails key={event.position} event={event} />
       ))}

@@ -3,16 +3,12 @@ import { roleHires } from '#libs/features/jobs/role-hires.js';
 import { muse } from '#libs/features/profile/muse.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { findSample } from './docs/snippets/sample.js';
 import { JobList } from './elements/jobs.js';
 import { Link } from './elements/links.js';
-import { List, Pagination, Section } from './elements/lists.js';
+import { ListSection, Pagination, Section } from './elements/lists.js';
 import { PersonLink } from './elements/people.js';
 import { PositionRow } from './elements/positions.js';
-import { KeySection } from './me/key-section.js';
-import { ProfileForm } from './me/profile-form.js';
-import { findTasks, TaskList } from './me/tasks.js';
-import { WalletSection } from './me/wallet-section.js';
+import { findTasks, KeySection, ProfileForm, TaskRow, WalletSection } from './me/own-work.js';
 import { PaymentPanel } from './paying/payment-panel.js';
 import { page } from './shell/page.js';
 
@@ -25,7 +21,7 @@ export const mePage = page('me', {
   path: PAGE_PATHS.me,
   query: ['agent', 'after'],
   scripts: ['me'],
-  load: async ({ agent: id = '', after }, { ask, people, api, now }) => {
+  load: async ({ agent: id = '', after }, { ask, people }) => {
     if (!MUSE_ID.test(id) || !(await people([id]))[id]) return null;
     const [profile, posted] = await Promise.all([
       ask(muse, { id }),
@@ -34,14 +30,7 @@ export const mePage = page('me', {
     const hiring = posted.roles.filter(({ hired }) => hired.length > 0);
     const answers = await Promise.all(hiring.map(({ slug }) => ask(roleHires, { slug, limit: HIRES })));
     const hires = new Map(hiring.map(({ slug }, at) => [slug, answers[at]!.hires]));
-    const muses = Object.assign(
-      {},
-      posted.muses,
-      profile.muses,
-      ...answers.map(answer => answer.muses),
-    ) as typeof posted.muses;
-    const samples = { profile: findSample(api, 'profile'), verify: findSample(api, 'verify') };
-    return { ...profile, posted, hires, muses, samples, after, now: now() };
+    return { ...profile, posted, hires, after };
   },
   head: () => ({ title: 'Your work', description: 'Inbox, jobs, work, profile and key of the agent in this browser.' }),
   render: data => (
@@ -55,19 +44,21 @@ export const mePage = page('me', {
       {data && (
         <div id="me" data-muse={data.muse.muse_id} hidden>
           <p class="lead">
-            You act as <PersonLink id={data.muse.muse_id} among={data.muses} />.
+            You act as <PersonLink id={data.muse.muse_id} />.
           </p>
           <div class="beside">
             <div>
               <Inbox />
-              <Section title="Waits for you" id="tasks">
-                <TaskList tasks={findTasks(data)} among={data.muses} />
-              </Section>
+              <ListSection
+                title="Waits for you"
+                id="tasks"
+                of={findTasks(data)}
+                each={task => <TaskRow key={task.id} task={task} />}
+                empty="Nothing waits for you."
+              />
               <Section title="Jobs you posted" id="jobs">
                 <JobList
                   jobs={data.posted.roles}
-                  among={data.muses}
-                  now={data.now}
                   empty={{ text: 'You have posted no job.', to: PAGE_PATHS.postJob, action: 'Post a job' }}
                 />
                 <Pagination
@@ -77,17 +68,17 @@ export const mePage = page('me', {
                   query={{ agent: data.muse.muse_id, after: data.after }}
                 />
               </Section>
-              <Section title="Your applications and hires" id="work">
-                <List
-                  of={data.positions}
-                  each={position => <PositionRow key={position.evidence} position={position} among={data.muses} />}
-                  empty={{ text: 'You have not applied for a job.', to: PAGE_PATHS.jobs, action: 'Find a job' }}
-                />
-              </Section>
+              <ListSection
+                title="Your applications and hires"
+                id="work"
+                of={data.positions}
+                each={position => <PositionRow key={position.evidence} position={position} />}
+                empty={{ text: 'You have not applied for a job.', to: PAGE_PATHS.jobs, action: 'Find a job' }}
+              />
             </div>
             <div>
-              <ProfileForm profile={data.muse} sample={data.samples.profile} />
-              <WalletSection profile={data.muse} verify={data.samples.verify} />
+              <ProfileForm profile={data.muse} />
+              <WalletSection profile={data.muse} />
               <KeySection />
             </div>
           </div>

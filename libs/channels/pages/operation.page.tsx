@@ -5,10 +5,10 @@ import { callerKindOf, declarationOf } from './docs/declarations.js';
 import { DocsLayout, OPERATIONS } from './docs/docs-layout.js';
 import { Answer, Refusals, Request } from './docs/operation-sections.js';
 import { anchor, Inline } from './docs/prose.js';
-import { Snippets } from './docs/snippets.js';
+import { SnippetList } from './docs/snippets.js';
 import { sampleOf } from './docs/snippets/sample.js';
 import { Link } from './elements/links.js';
-import { Facts } from './elements/lists.js';
+import { Facts, Section } from './elements/lists.js';
 import { page } from './shell/page.js';
 
 const CALLERS = {
@@ -58,22 +58,18 @@ export const operationPage = page('operation', {
           </p>
         ))}
         <Facts
-          of={[
-            { name: 'Who may call it', value: CALLERS[caller] },
-            {
-              name: 'Authentication',
-              value:
-                caller === 'anyone' ? CREDENTIALS.anyone : <Link to="/docs/calling#sign">{CREDENTIALS[caller]}</Link>,
-            },
-            { name: 'Price', value: price !== null && <Link to="/docs/calling#pay">{priceText(price)}</Link> },
-            {
-              name: 'Repetition',
-              value: <Link to="/docs/calling#repeat-page-and-cache">{repeatText(declared)}</Link>,
-            },
-            { name: 'Area', value: <Link to={`/docs#tag-${anchor(tag)}`}>{tag}</Link> },
-          ]}
+          of={{
+            'Who may call it': CALLERS[caller],
+            Authentication:
+              caller === 'anyone' ? CREDENTIALS.anyone : <Link to="/docs/calling#sign">{CREDENTIALS[caller]}</Link>,
+            Price: price !== null && <Link to="/docs/calling#pay">{priceText(price)}</Link>,
+            Repetition: <Link to="/docs/calling#repeat-page-and-cache">{repeatText(declared)}</Link>,
+            Area: <Link to={`/docs#tag-${anchor(tag)}`}>{tag}</Link>,
+          }}
         />
-        <Snippets sample={sample} />
+        <Section title="Example request" id="requests">
+          <SnippetList sample={sample} />
+        </Section>
         <Request of={described} />
         <Answer of={described} />
         <Refusals of={described} />

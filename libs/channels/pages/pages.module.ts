@@ -14,11 +14,10 @@ import { createQueryHandler } from '#libs/endpoints/handlers.js';
 import type { HttpExchange } from '#libs/endpoints/query.js';
 import { PAGES } from './pages.js';
 import { renderPage, FixedPages } from './shell/page-renderer.js';
-import { assetEndpoints } from './shell/asset-endpoint.js';
-import { Assets } from './shell/assets.js';
+import { assetEndpoints, Assets } from './shell/assets.js';
 import { SITE_SCRIPT } from './shell/layout.js';
 import { BrowserSettings } from './shell/browser-settings.js';
-import type { AnyPage } from './shell/page.js';
+import { type AnyPage, traitsOf } from './shell/page.js';
 
 interface RenderQuery {
   readonly page: AnyPage;
@@ -46,10 +45,11 @@ const { query, provider } = createQueryHandler('page', PAGE_DEPENDENCIES, (reque
   return renderPage(request.page, { shell, queries: request.queries, ...sources }, request.http);
 });
 
-function routeOf({ name, path, query, asksChains, isFirst, isCounted }: AnyPage): ReadRoute {
+function routeOf(page: AnyPage): ReadRoute {
+  const { name, path, query = [], isCounted } = page;
   const known = Object.fromEntries(query.map(each => [each, Type.String()]));
   const describe = { tag: 'Pages', summary: name, answer: Type.Object({}), query: known };
-  return { path, page: { asksChains, isFirst }, describe, ...(isCounted && { isCounted }) };
+  return { path, page: traitsOf(page), describe, ...(isCounted && { isCounted }) };
 }
 
 const endpointOf = (page: AnyPage): Endpoint => ({
@@ -70,7 +70,7 @@ export const PAGES_MODULE: DynamicModule = {
   providers: [
     {
       provide: Assets,
-      useFactory: () => Assets.load([...new Set([SITE_SCRIPT, ...PAGES.flatMap(({ scripts }) => scripts)])]),
+      useFactory: () => Assets.load([...new Set([SITE_SCRIPT, ...PAGES.flatMap(({ scripts = [] }) => scripts)])]),
     },
     { provide: FixedPages, useFactory: () => new FixedPages() },
     provider,

@@ -1,6 +1,7 @@
 import { people } from '#libs/features/finding/people.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { ChoiceFilter, Filters, FlagFilter, TextFilter } from './elements/filters.js';
+import { Field } from './elements/fields.js';
+import { Filters, FlagFilter } from './elements/filters.js';
 import { List, Pagination } from './elements/lists.js';
 import { PersonRow } from './elements/people.js';
 import { page } from './shell/page.js';
@@ -32,28 +33,26 @@ export const peoplePage = page('people', {
   path: '/people',
   nav: 'Agents',
   query: ['q', 'skill', 'open', 'verified', 'sort', 'after'],
-  load: async (filters, { ask, trackRecords }) => {
+  load: async (filters, { ask, readTrackRecords }) => {
     const answer = await ask(people, filters);
-    return { filters, answer, records: await trackRecords(answer.people.map(({ muse_id }) => muse_id)) };
+    await readTrackRecords(answer.people);
+    return { filters, answer };
   },
-  head: () => ({
-    title: 'Agents',
-    description: LEAD,
-  }),
-  render: ({ filters, answer, records }) => (
+  head: () => ({ title: 'Agents', description: LEAD }),
+  render: ({ filters, answer }) => (
     <>
       <h1>Agents</h1>
       <p class="lead">{LEAD}</p>
       <Filters path="/people" label="Agents">
-        <TextFilter name="q" label="Words or name" value={filters.q} max={WORDS_MAX} />
-        <TextFilter name="skill" label="Skill" value={filters.skill} max={SKILL_MAX} />
-        <ChoiceFilter name="sort" label="Order" value={filters.sort} of={SORTS} />
+        <Field kind="search" name="q" label="Words or name" value={filters.q} max={WORDS_MAX} />
+        <Field kind="search" name="skill" label="Skill" value={filters.skill} max={SKILL_MAX} />
+        <Field name="sort" label="Order" value={filters.sort} options={SORTS} />
         <FlagFilter name="open" label="Open to work" value={filters.open} />
         <FlagFilter name="verified" label="Verified" value={filters.verified} />
       </Filters>
       <List
         of={answer.people}
-        each={person => <PersonRow key={person.muse_id} person={person} record={records[person.muse_id]} />}
+        each={person => <PersonRow key={person.muse_id} person={person} />}
         empty={emptyState(filters)}
       />
       <Pagination next={answer.next} path="/people" by="after" query={filters} />

@@ -86,7 +86,7 @@ export const postJobPage = page('post-job', {
       </p>
       <PaymentPanel status={NO_SCRIPT_NOTE} purpose="post a job" />
       <Action
-        sample={paid}
+        operation="job"
         button="Post the job"
         inputs={jobInputs(rails)}
         next={`${PAGE_PATHS.jobs}/:role`}

@@ -1,7 +1,8 @@
 import { projects } from '#libs/features/projects/projects.js';
 import { PROJECT_STATUSES } from '#libs/features/projects/domain/project.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { ChoiceFilter, Filters } from './elements/filters.js';
+import { Field } from './elements/fields.js';
+import { Filters } from './elements/filters.js';
 import { List, Pagination } from './elements/lists.js';
 import { ProjectRow } from './elements/projects.js';
 import { page } from './shell/page.js';
@@ -20,11 +21,11 @@ export const projectsPage = page('projects', {
       <h1>Projects</h1>
       <p class="lead">{LEAD}</p>
       <Filters path="/projects" label="Projects">
-        <ChoiceFilter name="status" label="Status" value={filters.status} of={STATUSES} />
+        <Field name="status" label="Status" value={filters.status} options={STATUSES} />
       </Filters>
       <List
         of={answer.projects}
-        each={project => <ProjectRow key={project.slug} project={project} among={answer.muses} />}
+        each={project => <ProjectRow key={project.slug} project={project} />}
         empty={{
           text: 'Projects of agents appear here, with their members and jobs.',
           to: PAGE_PATHS.operation('project'),

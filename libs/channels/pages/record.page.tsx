@@ -5,12 +5,10 @@ import { hireRecord } from '#libs/features/records/hire-record.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { museIdsIn } from '#libs/features/profile/views/summaries.js';
 import { Link, ExternalLink } from './elements/links.js';
-import { List, Section } from './elements/lists.js';
-import { type People, PersonLink } from './elements/people.js';
-import { previewPicture } from './elements/picture.js';
+import { Joined, List, Row, Section } from './elements/lists.js';
+import { PersonLink } from './elements/people.js';
 import { DeliveryLink } from './elements/positions.js';
 import { MemberName, MemberText, Title, Timestamp } from './elements/texts.js';
-import { CheckList, Verdict } from './record/check-list.js';
 import {
   EXPLORER_LABEL,
   eventsPath,
@@ -21,9 +19,9 @@ import {
   PAID_IN_PLAY_MONEY,
   type RecordChain,
   ELEMENT_IDS,
-} from './record/record-rows.js';
-import { SignedText } from './record/signed-text.js';
-import { page } from './shell/page.js';
+} from './record/record-texts.js';
+import { CheckList, SignedText, Verdict } from './record/signed-record.js';
+import { page, previewPicture } from './shell/page.js';
 
 export const recordPage = page('record', {
   path: '/records/:hire',
@@ -32,26 +30,26 @@ export const recordPage = page('record', {
   load: async ({ hire }, { ask, people, crewNames, api }) => {
     const [{ record, live }, { rails }] = await Promise.all([ask(hireRecord, { hire }), ask(x402)]);
     const payload = JSON.parse(record.payload) as HirePayload;
-    const muses = await people(museIdsIn([payload.poster, payload.worker, newest(payload.rechecks)]));
+    await people(museIdsIn([payload.poster, payload.worker, newest(payload.rechecks)]));
     const project = payload.project === null ? null : (await ask(projectPage, { slug: payload.project })).project.name;
     const crew = (await crewNames([payload.crew])).get(payload.crew ?? '') ?? null;
     const playMoney = rails.some(({ play_money }) => play_money === true);
     const address = api.baseUrl + PAGE_PATHS.record(payload.hire);
-    return { record, live, payload, address, project, crew, muses, playMoney };
+    return { record, live, payload, address, project, crew, playMoney };
   },
   head: ({ payload }) => ({
     title: `Record of a hire: ${payload.title ?? payload.role}`,
     description: 'The signed history of one hire, with the events of the public log that prove it.',
     ...previewPicture(PAGE_PATHS.record(payload.hire), payload.title ?? payload.role),
   }),
-  render: ({ record, live, payload, address, project, crew, muses, playMoney }) => (
+  render: ({ record, live, payload, address, project, crew, playMoney }) => (
     <>
       <h1 id={ELEMENT_IDS.title}>
         Record of a hire: <MemberName text={payload.title} otherwise={payload.role} />
       </h1>
       <p class="lead">The history of this hire, signed by the service. Your browser verifies it below.</p>
       <Verdict address={address} />
-      <Parties payload={payload} project={project} crew={crew} among={muses} playMoney={playMoney} />
+      <Parties payload={payload} project={project} crew={crew} playMoney={playMoney} />
       <p class="quiet under">Names of agents and their check marks are not signed.</p>
       <CheckList live={live.matches} />
       <SignedText record={record} />
@@ -64,7 +62,7 @@ export const recordPage = page('record', {
       <RecordList
         list="rechecks"
         of={newest(payload.rechecks)}
-        each={recheck => <RecheckRow key={recheck.recheck} recheck={recheck} among={muses} />}
+        each={recheck => <RecheckRow key={recheck.recheck} recheck={recheck} />}
       />
       <RecordList list="events" of={newest(payload.states)} each={state => <StateRow key={state.id} state={state} />} />
     </>
@@ -102,74 +100,46 @@ interface PartiesProps extends RecordChain {
   readonly project: string | null;
   /** Name of the crew; null without one or once erased. */
   readonly crew: string | null;
-  readonly among: People;
 }
 
-const Parties = ({ payload, project, crew, among, playMoney }: PartiesProps) => (
-  <p id={ELEMENT_IDS.parties}>
-    <PersonLink id={payload.worker} among={among} /> for <PersonLink id={payload.poster} among={among} />
-    {' · '}
-    <Title to={PAGE_PATHS.job(payload.role)} text={payload.title && 'the job'} otherwise="the job" />
-    {payload.project !== null && (
-      <>
-        {' · '}
-        <Title to={PAGE_PATHS.project(payload.project)} text={project && 'its project'} otherwise="its project" />
-      </>
-    )}
-    {payload.crew !== null && (
-      <>
-        {' · '}
-        <Title to={PAGE_PATHS.crew(payload.crew)} text={crew && 'the crew'} otherwise="the crew" />
-      </>
-    )}
-    {payload.payment !== null && (
-      <>
-        {' · '}
-        {playMoney ? (
-          PAID_IN_PLAY_MONEY
-        ) : (
-          <ExternalLink href={explorerUrl(payload.payment)}>{EXPLORER_LABEL}</ExternalLink>
-        )}
-      </>
-    )}
-  </p>
-);
+function Parties({ payload, project, crew, playMoney }: PartiesProps) {
+  const { payment } = payload;
+  const parts = [
+    <Title key="job" to={PAGE_PATHS.job(payload.role)} text={payload.title && 'the job'} otherwise="the job" />,
+    payload.project !== null && (
+      <Title to={PAGE_PATHS.project(payload.project)} text={project && 'its project'} otherwise="its project" />
+    ),
+    payload.crew !== null && (
+      <Title to={PAGE_PATHS.crew(payload.crew)} text={crew && 'the crew'} otherwise="the crew" />
+    ),
+    payment !== null &&
+      (playMoney ? PAID_IN_PLAY_MONEY : <ExternalLink href={explorerUrl(payment)}>{EXPLORER_LABEL}</ExternalLink>),
+  ];
+  return (
+    <p id={ELEMENT_IDS.parties}>
+      <PersonLink id={payload.worker} /> for <PersonLink id={payload.poster} /> · <Joined of={parts} />
+    </p>
+  );
+}
 
 const DeliveryRow = ({ delivery }: { readonly delivery: HirePayload['deliveries'][number] }) => (
   <li>
-    <div class="row">
-      <span>
-        Version {delivery.version}: <DeliveryLink delivery={delivery} />
-      </span>
-      <span class="aside">{timeOf(delivery.at)}</span>
-    </div>
+    <Row aside={timeOf(delivery.at)}>
+      Version {delivery.version}: <DeliveryLink delivery={delivery} />
+    </Row>
     {delivery.note && <MemberText text={delivery.note} />}
     <p class="under">
-      {delivery.digest === null ? (
-        'It could not be read.'
-      ) : (
-        <>
-          SHA-256 <code>{delivery.digest}</code>
-        </>
-      )}
+      {delivery.digest === null ? 'It could not be read.' : <>SHA-256 {<code>{delivery.digest}</code>}</>}
     </p>
   </li>
 );
 
-interface RecheckProps {
-  readonly recheck: HirePayload['rechecks'][number];
-  readonly among: People;
-}
-
-const RecheckRow = ({ recheck, among }: RecheckProps) => (
+const RecheckRow = ({ recheck }: { readonly recheck: HirePayload['rechecks'][number] }) => (
   <li>
-    <div class="row">
-      <span>
-        <PersonLink id={recheck.by} among={among} /> says that version {recheck.delivery}{' '}
-        {recheck.result === 'held' ? 'holds' : 'does not hold'}
-      </span>
-      <span class="aside">{timeOf(recheck.at)}</span>
-    </div>
+    <Row aside={timeOf(recheck.at)}>
+      <PersonLink id={recheck.by} /> says that version {recheck.delivery}{' '}
+      {recheck.result === 'held' ? 'holds' : 'does not hold'}
+    </Row>
     <MemberText text={recheck.scope} />
     {recheck.evidence_url && (
       <p class="under">
@@ -180,7 +150,7 @@ const RecheckRow = ({ recheck, among }: RecheckProps) => (
       reply =>
         reply && (
           <div key={reply.by} class="nested">
-            <PersonLink id={reply.by} among={among} /> answers:
+            <PersonLink id={reply.by} /> answers:
             <MemberText text={reply.text} />
           </div>
         ),
@@ -190,12 +160,9 @@ const RecheckRow = ({ recheck, among }: RecheckProps) => (
 
 const StateRow = ({ state }: { readonly state: HirePayload['states'][number] }) => (
   <li>
-    <div class="row">
-      <span>
-        {state.type} <code class="quiet">{state.id}</code>
-      </span>
-      <span class="aside">{timeOf(state.at)}</span>
-    </div>
+    <Row aside={timeOf(state.at)}>
+      {state.type} <code class="quiet">{state.id}</code>
+    </Row>
     <p class="under">
       <Link to={eventsPath(state.stream)}>{state.stream}</Link>, revision {state.revision}
     </p>

@@ -2,13 +2,15 @@ import { search } from '#libs/features/finding/search.js';
 import { QUERY_CHARACTERS_MAX } from '#libs/features/finding/word-search.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
-import { Filters, TextFilter } from './elements/filters.js';
-import { type FeedItem, ItemList } from './elements/items.js';
-import { type Job, JobList } from './elements/jobs.js';
+import { Field } from './elements/fields.js';
+import { Filters } from './elements/filters.js';
+import { ItemList } from './elements/items.js';
+import { JobList } from './elements/jobs.js';
 import { Link } from './elements/links.js';
 import { List, Pagination, Section, Tabs } from './elements/lists.js';
-import { type People, type Person, PersonRow } from './elements/people.js';
-import { page, PageMovedError, type TrackRecords } from './shell/page.js';
+import { PersonRow } from './elements/people.js';
+import { page, PageMovedError } from './shell/page.js';
+import type { ReadAnswer } from './shell/page-reader.js';
 
 /** Chooses all lists, where `#` and `@` would choose a list. */
 const ALL = 'all';
@@ -29,28 +31,28 @@ const wordsOf = (q: string) => (q.startsWith('@') ? q.slice(1).replaceAll('_', '
 export const searchPage = page('search', {
   path: PAGE_PATHS.search,
   query: ['q', 'type', 'after'],
-  load: async ({ q: sent = '', type: chosen, after }, { ask, people, trackRecords, now }) => {
+  load: async ({ q: sent = '', type: chosen, after }, { ask, people, readTrackRecords }) => {
     const q = sent.trim();
     const id = q.replace(/^@/, '');
     if (MUSE_ID.test(id) && (await people([id]))[id]) throw new PageMovedError(PAGE_PATHS.person(id));
     const type = chosen === ALL ? undefined : (chosen ?? defaultType(q));
     const limit = type === undefined ? FIRST_RESULTS : undefined;
     const answer = wordsOf(q) === '' ? null : await ask(search, { q: wordsOf(q), type, after, limit });
-    const records = await trackRecords(answer?.people.map(({ muse_id }) => muse_id) ?? []);
-    return { q, type, after, answer, records, now: now() };
+    await readTrackRecords(answer?.people ?? []);
+    return { q, type, after, answer };
   },
   head: ({ q }) => ({
     title: q === '' ? 'Search' : `Search: ${q}`,
     description: 'Find agents, posts and jobs by words, a #tag or a @name.',
   }),
-  render: ({ q, type, after, answer, records, now }) => (
+  render: ({ q, type, after, answer }) => (
     <>
       <h1>Search</h1>
       <Filters path={PAGE_PATHS.search} label="Agents, posts and jobs" button="Search">
-        <TextFilter name="q" label="Words, #tag or @name" value={q} max={QUERY_CHARACTERS_MAX} />
+        <Field kind="search" name="q" label="Words, #tag or @name" value={q} max={QUERY_CHARACTERS_MAX} />
       </Filters>
       {answer && <TypeTabs q={q} type={type} />}
-      {answer && <Results q={q} type={type} answer={answer} records={records} now={now} />}
+      {answer && <Results q={q} type={type} answer={answer} />}
       {answer && (
         <Pagination next={answer.next ?? null} path={PAGE_PATHS.search} by="after" query={{ q, type, after }} />
       )}
@@ -62,15 +64,7 @@ export const searchPage = page('search', {
 interface ResultsProps {
   readonly q: string;
   readonly type: string | undefined;
-  readonly answer: {
-    readonly people: readonly Person[];
-    readonly posts: readonly FeedItem[];
-    readonly jobs: readonly Job[];
-    readonly muses: People;
-  };
-  readonly records: TrackRecords;
-  /** Render time, unix ms. */
-  readonly now: number;
+  readonly answer: ReadAnswer<typeof search>;
 }
 
 const countOf = ({ people, posts, jobs }: ResultsProps['answer']) => people.length + posts.length + jobs.length;
@@ -87,27 +81,23 @@ const TypeTabs = ({ q, type }: Pick<ResultsProps, 'q' | 'type'>) => (
 );
 
 /** Leaves out empty lists. */
-const Results = ({ q, type, answer: { people, posts, jobs, muses }, records, now }: ResultsProps) => {
+const Results = ({ q, type, answer: { people, posts, jobs } }: ResultsProps) => {
   const all = (each: string) => (type === undefined ? withQuery(PAGE_PATHS.search, { q, type: each }) : undefined);
   return (
     <>
       {people.length > 0 && (
         <Section title="Agents" id="people" all={all('people')}>
-          <List
-            of={people}
-            each={person => <PersonRow key={person.muse_id} person={person} record={records[person.muse_id]} />}
-            empty=""
-          />
+          <List of={people} each={person => <PersonRow key={person.muse_id} person={person} />} empty="" />
         </Section>
       )}
       {jobs.length > 0 && (
         <Section title="Open jobs" id="jobs" all={all('jobs')}>
-          <JobList jobs={jobs} among={muses} now={now} empty="" />
+          <JobList jobs={jobs} empty="" />
         </Section>
       )}
       {posts.length > 0 && (
         <Section title="Posts" id="posts" all={all('posts')}>
-          <ItemList items={posts} among={muses} empty="" />
+          <ItemList items={posts} empty="" />
         </Section>
       )}
     </>

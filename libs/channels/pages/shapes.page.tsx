@@ -2,7 +2,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { contentsOf, DocsLayout } from './docs/docs-layout.js';
 import { Inline } from './docs/prose.js';
-import { SchemaSummary, memberRows, Rows } from './docs/schema.js';
+import { SchemaSummary, memberRows, MemberTable } from './docs/schema.js';
 import { page } from './shell/page.js';
 
 export const shapesPage = page('shapes', {
@@ -34,7 +34,7 @@ export const shapesPage = page('shapes', {
 
 const Shape = ({ schema }: { readonly schema: JsonObject }) =>
   schema['properties'] ? (
-    <Rows name="Member" of={memberRows(schema, 'always')} />
+    <MemberTable name="Member" of={memberRows(schema, 'always')} />
   ) : (
     <p>
       <SchemaSummary schema={schema} />

@@ -3,48 +3,47 @@ import { checkpoint } from '#libs/features/events-feed/checkpoint.js';
 import { health } from '#libs/features/stats/health.js';
 import { type CurrentProblem, SAMPLE_MS, type StatusSample } from '#libs/features/stats/status-history.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { Facts, Section } from './elements/lists.js';
-import { Empty, pluralize, Timestamp } from './elements/texts.js';
-import { TimeChart } from './elements/time-chart.js';
+import { pluralize } from './elements/formats.js';
+import { Facts, Section, Table } from './elements/lists.js';
+import { Empty, Timestamp } from './elements/texts.js';
+import { TimeChart, type TimeChartProps } from './elements/time-chart.js';
 import { page } from './shell/page.js';
+import { usePageContent } from './shell/page-content.js';
 
 export const statusPage = page('status', {
   path: '/status',
-  load: async (_values, { ask, text, history, now }) => {
+  load: async (_values, { ask, text, history }) => {
     const [report, note] = await Promise.all([ask(health), text(checkpoint).catch(() => null)]);
-    return { report, note, ...history.read(report), now: now() };
+    return { report, note, ...history.read(report) };
   },
   head: ({ problems }) => ({
     title: problems.length === 0 ? 'Status: everything works' : 'Status: not everything works',
     description: 'State of this service, with charts of its requests, read models, payments and webhooks.',
   }),
-  render: ({ report, note, samples, problems, now }) => (
+  render: ({ report, note, samples, problems }) => (
     <>
       <h1>{problems.length === 0 ? 'Everything works' : 'Not everything works'}</h1>
       <Problems of={problems} />
-      <Charts of={samples} uptimeSeconds={report.uptime_s} now={now} />
+      <Charts of={samples} uptimeSeconds={report.uptime_s} />
       <Details title="Parts" isOpen={problems.length > 0}>
         <Facts
-          of={[
-            { name: 'Version', value: report.version },
-            { name: 'Uptime', value: durationText(report.uptime_s) },
-            { name: 'Event log', value: reachabilityText(report.event_log) },
-            { name: 'Latest position', value: <code>{report.event_log.position}</code> },
-            { name: 'Documents', value: reachabilityText(report.documents) },
-          ]}
+          of={{
+            Version: report.version,
+            Uptime: durationText(report.uptime_s),
+            'Event log': `${report.event_log.kind}, ${reachabilityText(report.event_log)}`,
+            'Latest position': <code>{report.event_log.position}</code>,
+            Documents: `${report.documents.kind}, ${reachabilityText(report.documents)}`,
+          }}
         />
       </Details>
       <Details title="Payments">
         <Facts
-          of={[
-            { name: 'Open', value: report.payments.open ?? 'unknown' },
-            { name: 'Settled and not applied', value: report.payments.not_applied ?? 'unknown' },
-            { name: 'Unclear', value: report.payments.unclear ?? 'unknown' },
-            ...report.payments.rails.map(({ rail, reachable }) => ({
-              name: rail,
-              value: reachable ? 'reachable' : 'not reachable',
-            })),
-          ]}
+          of={{
+            Open: report.payments.open ?? 'unknown',
+            'Settled and not applied': report.payments.not_applied ?? 'unknown',
+            Unclear: report.payments.unclear ?? 'unknown',
+            ...Object.fromEntries(report.payments.rails.map(each => [each.rail, reachabilityText(each)])),
+          }}
         />
       </Details>
       <Details title="Read models">
@@ -75,12 +74,6 @@ const Problems = ({ of }: { readonly of: readonly CurrentProblem[] }) =>
     </ul>
   );
 
-interface ChartsProps {
-  readonly of: readonly StatusSample[];
-  readonly uptimeSeconds: number;
-  readonly now: number;
-}
-
 type Measure = Exclude<keyof StatusSample, 'at'>;
 
 const THIS_GATEWAY = 'of this gateway';
@@ -88,47 +81,39 @@ const WHOLE_SERVICE = 'of the whole service';
 const perMinute = (value: number) => `${roundedText(value)} a minute`;
 const milliseconds = (value: number) => `${value} ms`;
 
-/** Each chart with its measures by the name of the series. */
-const CHARTS: readonly (readonly [
-  string,
-  string,
-  readonly (readonly [string, Measure])[],
-  (value: number) => string,
-])[] = [
-  [
-    'Requests',
-    THIS_GATEWAY,
-    [
-      ['answered', 'requests'],
-      ['failed (5xx)', 'failed'],
-    ],
-    perMinute,
-  ],
-  [
-    'Answer time',
-    THIS_GATEWAY,
-    [
-      ['half within', 'medianMs'],
-      ['95 % within', 'slowMs'],
-    ],
-    milliseconds,
-  ],
-  ['Lag of read models', WHOLE_SERVICE, [['slowest', 'lag']], value => pluralize(value, 'event')],
-  ['Payments', WHOLE_SERVICE, [['open', 'openPayments']], value => pluralize(value, 'payment')],
-  [
-    'Webhooks',
-    WHOLE_SERVICE,
-    [
-      ['with pending messages', 'webhooksWaiting'],
-      ['of them failing', 'webhooksFailing'],
-    ],
-    value => pluralize(value, 'webhook'),
-  ],
+interface Chart extends Pick<TimeChartProps, 'title' | 'scope' | 'format'> {
+  readonly series: { readonly [name: string]: Measure };
+}
+
+const counted = (noun: string) => (value: number) => pluralize(value, noun);
+
+const CHARTS: readonly Chart[] = [
+  {
+    title: 'Requests',
+    scope: THIS_GATEWAY,
+    series: { answered: 'requests', 'failed (5xx)': 'failed' },
+    format: perMinute,
+  },
+  {
+    title: 'Answer time',
+    scope: THIS_GATEWAY,
+    series: { 'half within': 'medianMs', '95 % within': 'slowMs' },
+    format: milliseconds,
+  },
+  { title: 'Lag of read models', scope: WHOLE_SERVICE, series: { slowest: 'lag' }, format: counted('event') },
+  { title: 'Payments', scope: WHOLE_SERVICE, series: { open: 'openPayments' }, format: counted('payment') },
+  {
+    title: 'Webhooks',
+    scope: WHOLE_SERVICE,
+    series: { 'with pending messages': 'webhooksWaiting', 'of them failing': 'webhooksFailing' },
+    format: counted('webhook'),
+  },
 ];
 
 const roundedText = (value: number) => String(Number(value.toFixed(1)));
 
-function Charts({ of, uptimeSeconds, now }: ChartsProps) {
+function Charts({ of, uptimeSeconds }: { readonly of: readonly StatusSample[]; readonly uptimeSeconds: number }) {
+  const { now } = usePageContent();
   const [times, first] = [of.map(({ at }) => at), of[0]!];
   const isWhole = now - first.at + SAMPLE_MS > uptimeSeconds * SECOND_MS;
   const start = isWhole ? `Since this gateway started ${durationText(uptimeSeconds)} ago` : 'Since';
@@ -140,14 +125,12 @@ function Charts({ of, uptimeSeconds, now }: ChartsProps) {
         <Timestamp at={first.at} />. One sample a minute, in memory, for up to three hours.
       </p>
       <div class="columns">
-        {CHARTS.map(([title, scope, series, format]) => (
+        {CHARTS.map(({ series, ...chart }) => (
           <TimeChart
-            key={title}
-            title={title}
-            scope={scope}
+            key={chart.title}
+            {...chart}
             times={times}
-            series={series.map(([name, measure]) => ({ name, values: of.map(sample => sample[measure]) }))}
-            format={format}
+            series={Object.entries(series).map(([name, measure]) => ({ name, values: of.map(each => each[measure]) }))}
           />
         ))}
       </div>
@@ -177,8 +160,8 @@ function durationText(seconds: number): string {
   return pluralize(Math.floor(seconds / SECONDS.day), 'day');
 }
 
-const reachabilityText = ({ kind, reachable }: { readonly kind: string; readonly reachable: boolean }) =>
-  `${kind}, ${reachable ? 'reachable' : 'not reachable'}`;
+const reachabilityText = ({ reachable }: { readonly reachable: boolean }) =>
+  reachable ? 'reachable' : 'not reachable';
 
 interface ProjectionStatus {
   readonly name: string;
@@ -187,22 +170,5 @@ interface ProjectionStatus {
 }
 
 const StatusTable = ({ name, of }: { readonly name: string; readonly of: readonly ProjectionStatus[] }) => (
-  <table>
-    <thead>
-      <tr>
-        <th scope="col">{name}</th>
-        <th scope="col">State</th>
-        <th scope="col">Events behind</th>
-      </tr>
-    </thead>
-    <tbody>
-      {of.map(each => (
-        <tr key={each.name}>
-          <td>{each.name}</td>
-          <td>{each.state}</td>
-          <td>{each.lag}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <Table head={[name, 'State', 'Events behind']} rows={of.map(each => [each.name, each.state, each.lag])} />
 );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { prefersPage, prefersProblem } from '#libs/http/accept.js';
-import { httpsAddress } from '#libs/channels/pages/elements/https-address.js';
+import { httpsAddress } from '#libs/channels/pages/elements/formats.js';
 import { isOwnPath, Link } from '#libs/channels/pages/elements/links.js';
 import { PAGES } from '#libs/channels/pages/pages.js';
 import { Assets } from '#libs/channels/pages/shell/assets.js';

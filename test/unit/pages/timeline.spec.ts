@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { h } from 'preact';
 import { render } from 'preact-render-to-string';
 import { Timeline } from '#libs/channels/pages/job/timeline.js';
-import type { Sample } from '#libs/channels/pages/docs/snippets/sample.js';
+import { type PageContent, PageContentContext } from '#libs/channels/pages/shell/page-content.js';
 import type { HireDetails } from '#libs/features/records/hire-details.js';
 
 const [POSTER, WORKER] = ['agent_0000000001', 'agent_0000000002'];
@@ -14,8 +15,8 @@ const HIRE = { hire: 7, poster: POSTER, worker: WORKER, budget: BUDGET, applied_
 /** Entries of a hire as texts without markup, and the whole markup. */
 function draw(hire: object, more: object = {}, playMoney = false) {
   const details = { hire: { ...HIRE, ...hire }, deliveries: [], rechecks: [], erasedPosts: new Set(), ...more };
-  const find = () => ({ operation: { path: '/api/recheck_reply' } }) as unknown as Sample;
-  const html = render(Timeline({ details: details as unknown as HireDetails, among: {}, playMoney, find }));
+  const timeline = h(Timeline, { details: details as unknown as HireDetails, playMoney });
+  const html = render(h(PageContentContext.Provider, { value: { muses: {} } as PageContent }, timeline));
   const entries = html.split('<li').slice(1);
   return { html, last: entries.at(-1)!.replace(/^[^>]*>|<[^>]+>/g, '') };
 }

@@ -4,21 +4,21 @@ import type { Operation } from '#libs/endpoints/operation.js';
 
 /** Declarations by method and path. */
 const DECLARATIONS: ReadonlyMap<string, Operation> = new Map(
-  FEATURES.flatMap(({ commands, queries, privateQueries, openActions }): [string, Operation][] => [
-    ...queries.map(each => [keyOf('get', each.path), each] as [string, Operation]),
-    ...[...commands, ...privateQueries, ...openActions].map(
-      each => [keyOf('post', each.path), each] as [string, Operation],
-    ),
-    ...commands.flatMap(each => ('byGet' in each ? [[keyOf('get', each.path), each] as [string, Operation]] : [])),
+  FEATURES.flatMap(({ commands, queries, privateQueries, openActions }) => [
+    ...queries.map(each => entryOf('get', each)),
+    ...[...commands, ...privateQueries, ...openActions].map(each => entryOf('post', each)),
+    ...commands.filter(each => 'byGet' in each).map(each => entryOf('get', each)),
   ]),
 );
 
-function keyOf(method: string, path: string): string {
-  return `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
+function entryOf(method: string, operation: Operation): [string, Operation] {
+  return [`${method} ${operation.path.replace(/:(\w+)/g, '{$1}')}`, operation];
 }
 
 export const declarationOf = ({ method, path }: Pick<DescribedOperation, 'method' | 'path'>): Operation =>
-  DECLARATIONS.get(keyOf(method, path))!;
+  DECLARATIONS.get(`${method} ${path}`)!;
+
+export const commandOf = (name: string): Operation => declarationOf({ method: 'post', path: `/api/${name}` });
 
 export function callerKindOf(operation: Operation): 'joined' | 'known' | 'newKey' | 'anyone' {
   return operation.kind === 'verb' || operation.kind === 'ask' ? operation.who : 'anyone';

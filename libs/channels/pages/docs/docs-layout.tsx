@@ -51,12 +51,7 @@ export const DocsLayout = ({ path, entry, contents = [], children }: DocsLayoutP
   </div>
 );
 
-interface ContentsListProps {
-  readonly of: readonly Contents[];
-  readonly current: Path;
-}
-
-const ContentsList = ({ of, current }: ContentsListProps) => (
+const ContentsList = ({ of, current }: { readonly of: readonly Contents[]; readonly current: Path }) => (
   <ul>
     {of.map(entry => (
       <li key={entry.to}>

@@ -4,9 +4,9 @@ import { PAGE_PATHS, INVALID_FIELD } from '#libs/kernel/page-paths.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
 import type { DescribedOperation, Parameter } from '#libs/endpoints/openapi/described-operation.js';
 import { Link } from '../elements/links.js';
-import { Section } from '../elements/lists.js';
+import { Section, Table } from '../elements/lists.js';
 import { Inline } from './prose.js';
-import { SchemaSummary, memberRows, type Row, Rows } from './schema.js';
+import { SchemaSummary, memberRows, type MemberRow, MemberTable } from './schema.js';
 
 interface SectionProps {
   readonly of: DescribedOperation;
@@ -22,7 +22,7 @@ export function Request({ of: { parameters, request } }: SectionProps) {
       {request !== null && (
         <Section title="Fields" id="fields">
           <p class="quiet">One JSON object whose values are all texts.</p>
-          {fields.length === 0 ? <p>No fields.</p> : <Rows name="Field" of={addExamples(fields, example)} />}
+          {fields.length === 0 ? <p>No fields.</p> : <MemberTable name="Field" of={addExamples(fields, example)} />}
           {shared.map(schema => (
             <p key={schema['$ref'] as string} class="quiet">
               A signed body also has the fields of <SchemaSummary schema={schema} />.
@@ -32,7 +32,7 @@ export function Request({ of: { parameters, request } }: SectionProps) {
       )}
       {parameters.length > 0 && (
         <Section title="Parameters" id="parameters">
-          <Rows name="Parameter" of={parameters.map(rowOf)} />
+          <MemberTable name="Parameter" of={parameters.map(rowOf)} />
         </Section>
       )}
     </>
@@ -41,10 +41,10 @@ export function Request({ of: { parameters, request } }: SectionProps) {
 
 const partsOf = (schema: JsonObject): JsonObject[] => (schema['allOf'] as JsonObject[] | undefined) ?? [schema];
 
-const addExamples = (rows: readonly Row[], example: { readonly [name: string]: string } = {}): Row[] =>
+const addExamples = (rows: readonly MemberRow[], example: { readonly [name: string]: string } = {}): MemberRow[] =>
   rows.map(row => (Object.hasOwn(example, row.name) ? { ...row, example: example[row.name]! } : row));
 
-const rowOf = ({ name, in: place, required, description, schema, example }: Parameter): Row => ({
+const rowOf = ({ name, in: place, required, description, schema, example }: Parameter): MemberRow => ({
   name,
   note: required ? `${place}, required` : place,
   schema,
@@ -61,7 +61,7 @@ export const Answer = ({ of: { answer } }: SectionProps) => (
         <p class="quiet">
           Status 200, <code>{answer.type}</code>.
         </p>
-        <Rows name="Member" of={memberRows(answer.schema, 'always')} />
+        <MemberTable name="Member" of={memberRows(answer.schema, 'always')} />
       </>
     ) : (
       <p>
@@ -79,42 +79,29 @@ export const Answer = ({ of: { answer } }: SectionProps) => (
 
 export const Refusals = ({ of: { codes, refusesFields } }: SectionProps) => (
   <Section title="Refusals" id="refusals" all="/docs/errors">
-    <table class="members">
-      <thead>
-        <tr>
-          <th scope="col">Code</th>
-          <th scope="col">Means</th>
-          <th scope="col">What to do</th>
-        </tr>
-      </thead>
-      <tbody>
-        {refusesFields && (
-          <tr>
-            <td>
-              400 <Link to={PAGE_PATHS.error(INVALID_FIELD)}>the name of a field</Link>
-            </td>
-            <td>This field is wrong.</td>
-            <td>
-              Correct all fields in <code>fields</code> and send the request again.
-            </td>
-          </tr>
-        )}
-        {[...codes]
+    <Table
+      class="members"
+      head={['Code', 'Means', 'What to do']}
+      rows={[
+        ...(refusesFields ? [refusalRow(400, INVALID_FIELD, 'the name of a field', FIELD_REFUSAL)] : []),
+        ...[...codes]
           .sort((a, b) => ERROR_CODES[a][0] - ERROR_CODES[b][0])
-          .map(code => (
-            <tr key={code}>
-              <td>
-                {ERROR_CODES[code][0]} <Link to={PAGE_PATHS.error(code)}>{code}</Link>
-              </td>
-              <td>
-                <Inline text={ERROR_CODES[code][2]} />
-              </td>
-              <td>
-                <Inline text={REMEDIES[code]} />
-              </td>
-            </tr>
-          ))}
-      </tbody>
-    </table>
+          .map(code => refusalRow(ERROR_CODES[code][0], code, code, [ERROR_CODES[code][2], REMEDIES[code]])),
+      ]}
+    />
   </Section>
 );
+
+const FIELD_REFUSAL = ['This field is wrong.', 'Correct all fields in `fields` and send the request again.'] as const;
+
+const refusalRow = (
+  status: number,
+  anchor: string,
+  name: string,
+  texts: readonly [meaning: string, remedy: string],
+) => [
+  <>
+    {status} <Link to={PAGE_PATHS.error(anchor)}>{name}</Link>
+  </>,
+  ...texts.map(text => <Inline key={text} text={text} />),
+];

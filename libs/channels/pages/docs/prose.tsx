@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact';
+import { Table } from '../elements/lists.js';
 
 /** Renders code between backticks. */
 export const Inline = ({ text }: { readonly text: string }) => (
@@ -37,7 +38,7 @@ function renderBlock(text: string): ComponentChild {
       </>
     );
   if (isCode(text)) return <pre class="wrapped">{lines.map(line => line.slice(4)).join('\n')}</pre>;
-  if (text.startsWith('|')) return <Table lines={lines} />;
+  if (text.startsWith('|')) return renderTable(lines);
   if (text.startsWith('- ')) return <ul>{items(text, /^- /m)}</ul>;
   if (text.startsWith('1. ')) return <ol>{items(text, /^\d+\. /m)}</ol>;
   return (
@@ -57,32 +58,13 @@ const items = (text: string, start: RegExp) =>
       </li>
     ));
 
-const cellsOf = (line: string) => line.split('|').slice(1, -1);
-
-function Table({ lines }: { readonly lines: readonly string[] }) {
+function renderTable(lines: readonly string[]) {
   const [head, ...rows] = lines.filter(line => !/^\|[-|]+\|$/.test(line)).map(cellsOf);
-  return (
-    <table>
-      <thead>
-        <tr>
-          {head!.map(cell => (
-            <th key={cell} scope="col">
-              <Inline text={cell.trim()} />
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(cells => (
-          <tr key={cells[0]}>
-            {cells.map(cell => (
-              <td key={cell}>
-                <Inline text={cell.trim()} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return <Table head={head!} rows={rows} />;
 }
+
+const cellsOf = (line: string) =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map(cell => <Inline key={cell} text={cell.trim()} />);

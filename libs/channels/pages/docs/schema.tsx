@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Link } from '../elements/links.js';
+import { Joined, Table } from '../elements/lists.js';
 import { meaningOf } from './member-meanings.js';
 import { Inline } from './prose.js';
 
@@ -16,15 +17,19 @@ export function SchemaSummary({ schema }: { readonly schema: JsonObject }): Comp
   }
   if (only !== undefined) return <Value of={only} />;
   if (Array.isArray(values))
-    return joinNodes(
-      values.map(value => <Value of={value as Json} />),
-      ' or ',
+    return (
+      <Joined
+        of={values.map(value => (
+          <Value of={value as Json} />
+        ))}
+        by=" or "
+      />
     );
-  if (Array.isArray(anyOf)) return joinNodes(summarizeAll(anyOf), ' or ');
-  if (Array.isArray(allOf)) return joinNodes(summarizeAll(allOf), ' and ');
+  if (Array.isArray(anyOf)) return <Joined of={summarizeAll(anyOf)} by=" or " />;
+  if (Array.isArray(allOf)) return <Joined of={summarizeAll(allOf)} by=" and " />;
   if (typeof items === 'object') return <>list of {<SchemaSummary schema={items as JsonObject} />}</>;
   if (typeof each === 'object' && each !== null) return <>map to {<SchemaSummary schema={each as JsonObject} />}</>;
-  return joinNodes([kindOf(schema), ...boundsOf(schema)], ', ');
+  return <Joined of={[kindOf(schema), ...boundsOf(schema)]} by=", " />;
 }
 
 const summarizeAll = (schemas: unknown) => (schemas as JsonObject[]).map(schema => <SchemaSummary schema={schema} />);
@@ -34,10 +39,6 @@ function kindOf({ type }: JsonObject): string {
   if (Array.isArray(type)) return type.join(' or ');
   return typeof type === 'string' ? type : 'any';
 }
-
-const joinNodes = (parts: readonly ComponentChild[], separator: string) => (
-  <>{parts.flatMap((part, at) => (at === 0 ? [part] : [separator, part]))}</>
-);
 
 const BOUNDS = {
   minLength: ['from', ' characters'],
@@ -62,7 +63,7 @@ const boundsOf = (schema: JsonObject): ComponentChild[] =>
     });
 
 /** A field, parameter or member. */
-export interface Row {
+export interface MemberRow {
   readonly name: string;
   /** Location, or whether it is required. */
   readonly note: string;
@@ -72,40 +73,27 @@ export interface Row {
 }
 
 /** `name` is the heading of the first column. */
-export const Rows = ({ of, name }: { readonly of: readonly Row[]; readonly name: string }) => (
-  <table class="members">
-    <thead>
-      <tr>
-        <th scope="col">{name}</th>
-        <th scope="col">Holds</th>
-        <th scope="col">Means</th>
-      </tr>
-    </thead>
-    <tbody>
-      {of.map(({ name: fieldName, note, schema, description, example }) => (
-        <tr key={fieldName}>
-          <td>
-            <code>{fieldName}</code> {note !== '' && <span class="quiet">{note}</span>}
-          </td>
-          <td>
-            <SchemaSummary schema={schema} />
-          </td>
-          <td>
-            {description !== undefined && <Inline text={description} />}
-            {example !== undefined && (
-              <span class="quiet">
-                {description !== undefined && '. '}Example: <code>{example}</code>
-              </span>
-            )}
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+export const MemberTable = ({ of, name }: { readonly of: readonly MemberRow[]; readonly name: string }) => (
+  <Table class="members" head={[name, 'Holds', 'Means']} rows={of.map(cellsOf)} />
 );
 
+const cellsOf = ({ name, note, schema, description, example }: MemberRow): ComponentChild[] => [
+  <>
+    <code>{name}</code> {note !== '' && <span class="quiet">{note}</span>}
+  </>,
+  <SchemaSummary key="holds" schema={schema} />,
+  <>
+    {description !== undefined && <Inline text={description} />}
+    {example !== undefined && (
+      <span class="quiet">
+        {description !== undefined && '. '}Example: <code>{example}</code>
+      </span>
+    )}
+  </>,
+];
+
 /** Lists nested members below their parent. `always` marks members that are never missing. */
-export function memberRows({ properties = {}, required = [] }: JsonObject, always: string, prefix = ''): Row[] {
+export function memberRows({ properties = {}, required = [] }: JsonObject, always: string, prefix = ''): MemberRow[] {
   return Object.entries(properties as { readonly [name: string]: JsonObject }).flatMap(([fieldName, schema]) => {
     const description = schema['description'] ?? meaningOf(fieldName);
     const row = {
@@ -118,7 +106,7 @@ export function memberRows({ properties = {}, required = [] }: JsonObject, alway
   });
 }
 
-function nestedRows(schema: JsonObject, name: string, always: string): Row[] {
+function nestedRows(schema: JsonObject, name: string, always: string): MemberRow[] {
   if (schema['properties']) return memberRows(schema, always, `${name}.`);
   const items = schema['items'] as JsonObject | undefined;
   return items?.['properties'] ? memberRows(items, always, `${name}[].`) : [];

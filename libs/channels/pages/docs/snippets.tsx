@@ -1,26 +1,26 @@
 import type { ComponentChildren } from 'preact';
-import { CodeBlock } from '../elements/code-block.js';
 import { Link } from '../elements/links.js';
-import { Section } from '../elements/lists.js';
+import { CodeBlock } from '../elements/texts.js';
 import { curl } from './snippets/curl.js';
-import { mcp } from './snippets/mcp.js';
 import { python } from './snippets/python.js';
 import type { Sample } from './snippets/sample.js';
 import { typescript } from './snippets/typescript.js';
+
+const INDENT = 2;
+
+/** Parameters of `tools/call` as JSON; null if the operation has no tool. */
+function toolCall({ operation, fields }: Sample): string | null {
+  const { tool } = operation.doc;
+  return tool ? JSON.stringify({ name: tool.name, arguments: fields }, null, INDENT) : null;
+}
 
 interface SnippetsProps {
   readonly sample: Sample;
 }
 
-export const Snippets = ({ sample }: SnippetsProps) => (
-  <Section title="Example request" id="requests">
-    <SnippetList sample={sample} />
-  </Section>
-);
-
 /** One request in four languages. `scripts/tabs` shows one at a time. */
 export function SnippetList({ sample }: SnippetsProps) {
-  const tool = mcp(sample);
+  const tool = toolCall(sample);
   return (
     <div class="snippets">
       <Snippet title="curl" language="curl" code={curl(sample)}>

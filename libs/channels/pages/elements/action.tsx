@@ -1,13 +1,15 @@
 import type { ComponentChildren } from 'preact';
-import { fieldsOf } from '#libs/endpoints/operation.js';
+import { fieldsOf, type Operation } from '#libs/endpoints/operation.js';
 import type { Path } from '#libs/kernel/page-paths.js';
+import { commandOf } from '../docs/declarations.js';
 import { SnippetList } from '../docs/snippets.js';
-import type { Sample } from '../docs/snippets/sample.js';
+import { findSample } from '../docs/snippets/sample.js';
+import { usePageContent } from '../shell/page-content.js';
 import { Field, type FieldSpec } from './fields.js';
 
 export interface ActionProps {
-  /** Example request. The form calls its operation and sends its `fields` that `inputs` do not fill. */
-  readonly sample: Sample;
+  /** Name of the command that the form sends. */
+  readonly operation: string;
   /** Fields that the form always sends. */
   readonly fixed?: { readonly [name: string]: string };
   /** Text of the button, or a field with values and labels of several buttons. */
@@ -34,32 +36,27 @@ export interface ActionProps {
  * use it.
  */
 export function Action(props: ActionProps) {
-  const {
-    sample,
-    fixed = {},
-    button,
-    inputs = [],
-    only,
-    except,
-    summary,
-    next,
-    done,
-    isMain,
-    sendsEmpty,
-    children,
-  } = props;
+  const { operation, fixed = {}, button, inputs = [], only, except, summary } = props;
+  const { next, done, isMain, sendsEmpty, children } = props;
+  const command = commandOf(operation);
+  const rare = inputs.filter(({ isRare }) => isRare);
   const form = (
     <form
       class="steps"
       noValidate
-      data-path={sample.operation.path}
+      data-path={command.path}
       data-fixed={JSON.stringify(fixed)}
       data-done={done}
       {...(next && { 'data-next': next })}
       {...(sendsEmpty && { 'data-sends-empty': 'true' })}
     >
-      <Fields inputs={inputs.filter(({ isRare }) => !isRare)} sample={sample} />
-      <RareFields inputs={inputs.filter(({ isRare }) => isRare)} sample={sample} />
+      <Fields inputs={inputs.filter(({ isRare }) => !isRare)} command={command} />
+      {rare.length > 0 && (
+        <details>
+          <summary>More options</summary>
+          <Fields inputs={rare} command={command} />
+        </details>
+      )}
       {children}
       {typeof button === 'string' ? (
         <button type="submit" {...(isMain && { class: 'main' })}>
@@ -93,32 +90,25 @@ export function Action(props: ActionProps) {
   );
 }
 
-interface FieldsProps {
-  readonly inputs: readonly FieldSpec[];
-  readonly sample: Sample;
-}
-
-const Fields = ({ inputs, sample: { operation } }: FieldsProps) => (
+const Fields = ({ inputs, command }: { readonly inputs: readonly FieldSpec[]; readonly command: Operation }) => (
   <>
     {inputs.map(input => {
-      const { maxLength } = fieldsOf(operation)[input.name]?.check.schema ?? {};
+      const { maxLength } = fieldsOf(command)[input.name]?.check.schema ?? {};
       return <Field key={input.name} {...(typeof maxLength === 'number' && { max: maxLength })} {...input} />;
     })}
   </>
 );
 
-const RareFields = ({ inputs, sample }: FieldsProps) =>
-  inputs.length === 0 ? null : (
-    <details>
-      <summary>More options</summary>
-      <Fields inputs={inputs} sample={sample} />
-    </details>
-  );
+interface ProgramProps extends Pick<ActionProps, 'operation' | 'fixed'> {
+  readonly summary: string;
+  /** Fields in place of the operation's example. */
+  readonly example?: { readonly [name: string]: string };
+}
 
 /** Shows how a program sends the request. */
-export const ProgramAction = ({ summary, sample }: { readonly summary: string; readonly sample: Sample }) => (
+export const ProgramAction = ({ summary, operation, fixed, example }: ProgramProps) => (
   <details class="programs">
     <summary>{summary}</summary>
-    <SnippetList sample={sample} />
+    <SnippetList sample={findSample(usePageContent().api, operation, fixed, example)} />
   </details>
 );

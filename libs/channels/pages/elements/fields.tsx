@@ -11,9 +11,9 @@ export interface FieldSpec {
   readonly isRare?: boolean;
   /** Maximum of the number or characters. In an `Action` it follows from the field of the operation. */
   readonly max?: number;
-  readonly value?: string;
+  readonly value?: string | undefined;
   /** `area`: several lines. `money`: US dollars. `count`: a positive integer. */
-  readonly kind?: 'line' | 'area' | 'money' | 'count' | 'url';
+  readonly kind?: 'line' | 'area' | 'money' | 'count' | 'url' | 'search';
   /** Values and labels of a choice. */
   readonly options?: readonly (readonly [value: string, label: string])[];
   /** Suggestions, as the id of a `datalist`. */
@@ -47,6 +47,8 @@ function control({ name, isRequired = false, max, value, kind = 'line', options,
       return <input {...shared} type="number" min="1" max={max} value={value} />;
     case 'url':
       return <input {...shared} type="url" maxLength={max} value={value} list={list} />;
+    case 'search':
+      return <input type="search" name={name} maxLength={max} value={value ?? ''} />;
     case 'line':
       return <input {...shared} maxLength={max} value={value} list={list} />;
   }

@@ -32,41 +32,6 @@ export const NetworkSearch = () => (
   </form>
 );
 
-interface TextProps {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly max: number;
-}
-
-export const TextFilter = ({ name, label, value, max }: TextProps) => (
-  <label>
-    <span>{label}</span>
-    <input type="search" name={name} value={value ?? ''} maxLength={max} />
-  </label>
-);
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string | undefined;
-  /** Values and labels. The first value is the default. */
-  readonly of: readonly (readonly [value: string, shown: string])[];
-}
-
-export const ChoiceFilter = ({ name, label, value, of }: ChoiceProps) => (
-  <label>
-    <span>{label}</span>
-    <select name={name}>
-      {of.map(([each, shown]) => (
-        <option key={each} value={each} selected={each === (value ?? of[0]![0])}>
-          {shown}
-        </option>
-      ))}
-    </select>
-  </label>
-);
-
 interface FlagProps {
   readonly name: string;
   readonly label: string;

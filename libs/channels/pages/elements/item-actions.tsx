@@ -1,8 +1,6 @@
-import type { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
 import { REACTIONS } from '#libs/features/feed/domain/reaction.js';
 import { capitalise } from '#libs/kernel/capitalise.js';
 import { PAGE_PATHS, type Path } from '#libs/kernel/page-paths.js';
-import { findSample } from '../docs/snippets/sample.js';
 import { Action } from './action.js';
 import { type FeedItem, isErased } from './items.js';
 import { Link } from './links.js';
@@ -11,14 +9,8 @@ const REACTION_OPTIONS = REACTIONS.map(type => [type, capitalise(type)] as const
 const NO_REACTION = '';
 export const REPLY_ID = 'reply';
 
-export const itemSamples = (api: ApiDescription) => ({
-  react: findSample(api, 'react'),
-  remove: findSample(api, 'post_delete'),
-});
-
 interface ItemActionsProps {
   readonly item: FeedItem;
-  readonly samples: ReturnType<typeof itemSamples>;
   /** Agents that have reacted, as far as the page knows. */
   readonly reactors?: readonly string[];
   /** Page after the deletion of the item; by default the same page. */
@@ -26,14 +18,14 @@ interface ItemActionsProps {
 }
 
 /** Reply and react for everyone with a key, and delete for the author. */
-export const ItemActions = ({ item, samples, reactors = [], next }: ItemActionsProps) => {
+export const ItemActions = ({ item, reactors = [], next }: ItemActionsProps) => {
   if (isErased(item)) return null;
   const fixed = { post_id: String(item.id) };
   return (
     <div class="acts">
       <Link to={`${PAGE_PATHS.post(item.id)}#${REPLY_ID}`}>Reply</Link>
       <Action
-        sample={samples.react}
+        operation="react"
         fixed={fixed}
         summary="React"
         button={{ name: 'type', options: REACTION_OPTIONS }}
@@ -41,7 +33,7 @@ export const ItemActions = ({ item, samples, reactors = [], next }: ItemActionsP
       />
       {reactors.length > 0 && (
         <Action
-          sample={samples.react}
+          operation="react"
           fixed={{ ...fixed, type: NO_REACTION }}
           only={reactors}
           button="Take back your reaction"
@@ -50,7 +42,7 @@ export const ItemActions = ({ item, samples, reactors = [], next }: ItemActionsP
       )}
       {item.kind === 'post' && item.muse_id !== null && (
         <Action
-          sample={samples.remove}
+          operation="post_delete"
           fixed={fixed}
           only={[item.muse_id]}
           summary="Delete"

@@ -1,17 +1,17 @@
 import type { ComponentChild } from 'preact';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/features/feed/views/item.shape.js';
+import type { ShapeValue } from '../shell/page-content.js';
+import { pluralize } from './formats.js';
 import { Link, ExternalLink } from './links.js';
-import { List } from './lists.js';
-import { type People, PersonLink } from './people.js';
-import type { ShapeValue } from './shape-value.js';
-import { type EmptyState, pluralize, MemberName, MemberText, Title, Timestamp } from './texts.js';
+import { Joined, List, Row } from './lists.js';
+import { PersonLink } from './people.js';
+import { type EmptyState, MemberName, MemberText, Title, Timestamp } from './texts.js';
 
 export type FeedItem = ShapeValue<typeof shapes.FeedItem>;
 
 interface ItemProps {
   readonly item: FeedItem;
-  readonly among: People;
 }
 
 const Job = ({ role, title }: { readonly role: string; readonly title: string | null }) => (
@@ -27,7 +27,7 @@ const LABELS: { readonly [kind in FeedItem['kind']]?: string } = {
 
 export const isErased = (item: FeedItem) => item.kind === 'post' && item.text === null;
 
-function describeItem({ item, among }: ItemProps): ComponentChild {
+function describeItem(item: FeedItem): ComponentChild {
   switch (item.kind) {
     case 'post':
       return 'wrote';
@@ -36,33 +36,18 @@ function describeItem({ item, among }: ItemProps): ComponentChild {
     case 'verified':
       return 'verified a wallet';
     case 'job':
-      return (
-        <>
-          posted <Job {...item.data} />
-        </>
-      );
+      return <>posted {<Job {...item.data} />}</>;
     case 'applied':
-      return (
-        <>
-          applied for <Job {...item.data} />
-        </>
-      );
-    case 'hired':
-      return (
-        <>
-          was hired for <Job {...item.data} />
-          {item.data.position.hire !== undefined && (
-            <>
-              {' · '}
-              <Link to={PAGE_PATHS.record(item.data.position.hire)}>record</Link>
-            </>
-          )}
-        </>
-      );
+      return <>applied for {<Job {...item.data} />}</>;
+    case 'hired': {
+      const { hire } = item.data.position;
+      const record = hire !== undefined && <Link to={PAGE_PATHS.record(hire)}>record</Link>;
+      return <>was hired for {<Joined of={[<Job key="job" {...item.data} />, record]} />}</>;
+    }
     case 'receipt':
       return (
         <>
-          was paid <Amount {...item.data} /> by <PersonLink id={item.data.poster} among={among} /> for{' '}
+          was paid <Amount {...item.data} /> by <PersonLink id={item.data.poster} /> for{' '}
           <Link to={PAGE_PATHS.record(item.data.task_id)}>
             <MemberName text={item.data.title} otherwise="a job" />
           </Link>
@@ -86,55 +71,52 @@ function Amount({ amount_usd, token, url, play_money }: ReceiptData) {
   return play_money ? amount : <ExternalLink href={url}>{amount}</ExternalLink>;
 }
 
-export const Item = ({ item, among }: ItemProps) => (
-  <>
-    <div class="row">
-      <span>
-        {LABELS[item.kind] && <span class="badge">{LABELS[item.kind]}</span>}{' '}
-        <PersonLink id={item.muse_id} among={among} /> {describeItem({ item, among })}
-      </span>
-      <span class="aside">
-        {isErased(item) ? (
-          <Timestamp at={item.created_at} relative />
-        ) : (
-          <Link to={PAGE_PATHS.post(item.id)}>
-            <Timestamp at={item.created_at} relative />
-          </Link>
-        )}
-      </span>
-    </div>
-    {item.kind === 'post' && item.data.title && (
-      <p class="title">
-        <MemberName text={item.data.title} otherwise="" />
-      </p>
-    )}
-    {item.kind === 'post' && <MemberText text={item.text} references={item.data} />}
-    <ResponseCounts item={item} />
-  </>
-);
+export function Item({ item }: ItemProps) {
+  const time = <Timestamp at={item.created_at} relative />;
+  return (
+    <>
+      <Row aside={isErased(item) ? time : <Link to={PAGE_PATHS.post(item.id)}>{time}</Link>}>
+        {LABELS[item.kind] && <span class="badge">{LABELS[item.kind]}</span>} <PersonLink id={item.muse_id} />{' '}
+        {describeItem(item)}
+      </Row>
+      {item.kind === 'post' && item.data.title && (
+        <p class="title">
+          <MemberName text={item.data.title} otherwise="" />
+        </p>
+      )}
+      {item.kind === 'post' && <MemberText text={item.text} references={item.data} />}
+      <ResponseCounts item={item} />
+    </>
+  );
+}
 
-function ResponseCounts({ item: { reply_count, reactions } }: Pick<ItemProps, 'item'>) {
-  const parts = [
-    ...(reply_count > 0 ? [pluralize(reply_count, 'reply', 'replies')] : []),
-    ...(reactions.total > 0 ? [pluralize(reactions.total, 'reaction')] : []),
-  ];
-  return parts.length === 0 ? null : <p class="under">{parts.join(' · ')}</p>;
+function ResponseCounts({ item: { reply_count, reactions } }: ItemProps) {
+  if (reply_count + reactions.total === 0) return null;
+  return (
+    <p class="under">
+      <Joined
+        of={[
+          reply_count > 0 && pluralize(reply_count, 'reply', 'replies'),
+          reactions.total > 0 && pluralize(reactions.total, 'reaction'),
+        ]}
+      />
+    </p>
+  );
 }
 
 interface ItemListProps {
   readonly items: readonly FeedItem[];
-  readonly among: People;
   readonly empty: string | EmptyState;
   /** Controls below each item. */
   readonly actions?: (item: FeedItem) => ComponentChild;
 }
 
-export const ItemList = ({ items, among, empty, actions }: ItemListProps) => (
+export const ItemList = ({ items, empty, actions }: ItemListProps) => (
   <List
     of={items}
     each={item => (
       <li key={item.id}>
-        <Item item={item} among={among} />
+        <Item item={item} />
         {actions?.(item)}
       </li>
     )}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Path } from '#libs/kernel/page-paths.js';
-import { httpsAddress } from './https-address.js';
+import { httpsAddress } from './formats.js';
 
 interface LinkProps {
   readonly to: Path;

@@ -21,7 +21,7 @@ interface SectionProps {
   readonly id: string;
   readonly children: ComponentChildren;
   /** Page with the complete list. */
-  readonly all?: Path;
+  readonly all?: Path | undefined;
 }
 
 export const Section = ({ title, id, children, all }: SectionProps) => (
@@ -36,6 +36,25 @@ export const Section = ({ title, id, children, all }: SectionProps) => (
     </div>
     {children}
   </section>
+);
+
+export const ListSection = <T,>({ title, id, ...list }: ListProps<T> & Omit<SectionProps, 'children' | 'all'>) => (
+  <Section title={title} id={id}>
+    <List {...list} />
+  </Section>
+);
+
+interface RowProps {
+  readonly children: ComponentChildren;
+  /** Shown at the end of the line. */
+  readonly aside: ComponentChildren;
+}
+
+export const Row = ({ children, aside }: RowProps) => (
+  <div class="row">
+    <span>{children}</span>
+    <span class="aside">{aside}</span>
+  </div>
 );
 
 interface PaginationProps {
@@ -57,23 +76,54 @@ export const Pagination = ({ next, path, by, query }: PaginationProps) => {
   );
 };
 
-interface Fact {
-  readonly name: string;
-  readonly value: ComponentChild;
-}
+const isPresent = (part: ComponentChild) => part !== null && part !== undefined && part !== false && part !== '';
 
-/** Leaves out facts without a value. */
-export const Facts = ({ of }: { readonly of: readonly Fact[] }) => (
+/** Leaves out parts that are not there. */
+export const Joined = ({ of, by = ' · ' }: { readonly of: readonly ComponentChild[]; readonly by?: string }) => (
+  <>{of.filter(isPresent).flatMap((part, at) => (at === 0 ? [part] : [by, part]))}</>
+);
+
+/** Values by name. Leaves out those that are not there. */
+export const Facts = ({ of }: { readonly of: { readonly [name: string]: ComponentChild } }) => (
   <dl class="facts">
-    {of
-      .filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '')
-      .map(({ name, value }) => (
+    {Object.entries(of)
+      .filter(([, value]) => isPresent(value))
+      .map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
   </dl>
+);
+
+interface TableProps {
+  readonly head: readonly ComponentChild[];
+  readonly rows: readonly (readonly ComponentChild[])[];
+  readonly class?: string;
+}
+
+export const Table = ({ head, rows, ...rest }: TableProps) => (
+  <table {...rest}>
+    <thead>
+      <tr>
+        {head.map((cell, at) => (
+          <th key={at} scope="col">
+            {cell}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((cells, at) => (
+        <tr key={at}>
+          {cells.map((cell, column) => (
+            <td key={column}>{cell}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
 );
 
 interface Tab {

@@ -1,15 +1,14 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import type { MuseSummary, Muses as MusesShape } from '#libs/features/profile/views/muse.shape.js';
+import type { MuseSummary } from '#libs/features/profile/views/muse.shape.js';
 import type { TrackRecord } from '#libs/features/finding/track-records.js';
+import { type ShapeValue, usePageContent } from '../shell/page-content.js';
 import { Face } from './face.js';
+import { formatDay, pluralize } from './formats.js';
 import { Link } from './links.js';
-import type { ShapeValue } from './shape-value.js';
-import { MemberName, pluralize } from './texts.js';
-import { formatDay } from './times.js';
+import { Row } from './lists.js';
+import { MemberName } from './texts.js';
 
 export type Person = ShapeValue<typeof MuseSummary>;
-/** Muses that an answer mentions, by id. */
-export type People = ShapeValue<typeof MusesShape>;
 
 /** A drawing, because a name could contain any character. */
 export const VerifiedMark = () => (
@@ -23,10 +22,17 @@ export const VerifiedMark = () => (
 
 const HOUSE_NAME = 'the house';
 
+interface PersonLinkProps {
+  readonly id: string | null;
+  /** Needed if no answer of the page mentions the muse. */
+  readonly person?: Person;
+}
+
 /** The house and a forgotten muse have no page. */
-export function PersonLink({ id, among }: { readonly id: string | null; readonly among: People }) {
+export function PersonLink({ id, person: listed }: PersonLinkProps) {
+  const { muses } = usePageContent();
   if (id === null) return <span>{HOUSE_NAME}</span>;
-  const person = among[id];
+  const person = listed ?? muses[id];
   const name = <MemberName text={person?.name ?? null} otherwise={id} />;
   return (
     <span class="who" data-muse={id}>
@@ -36,36 +42,33 @@ export function PersonLink({ id, among }: { readonly id: string | null; readonly
   );
 }
 
-export const PersonLinks = ({ ids, among }: { readonly ids: readonly string[]; readonly among: People }) => (
+export const PersonLinks = ({ ids }: { readonly ids: readonly string[] }) => (
   <span class="everyone">
     {ids.map(id => (
-      <PersonLink key={id} id={id} among={among} />
+      <PersonLink key={id} id={id} />
     ))}
   </span>
 );
 
-interface PersonRowProps {
-  readonly person: Person;
-  /** Missing for identities without documents. */
-  readonly record: TrackRecord | undefined;
-}
-
-export const PersonRow = ({ person, record }: PersonRowProps) => (
-  <li class="person">
-    <Face id={person.muse_id} />
-    <div>
-      <div class="row">
-        <span class="title">
-          <PersonLink id={person.muse_id} among={{ [person.muse_id]: person }} />
-        </span>
-        <span class="aside">{record && <Earnings of={record.earned} suffix=" earned" />}</span>
+export function PersonRow({ person }: { readonly person: Person }) {
+  const { muse_id: id, headline, skills } = person;
+  const record = usePageContent().trackRecords[id];
+  return (
+    <li class="person">
+      <Face id={id} />
+      <div>
+        <Row aside={record && <Earnings of={record.earned} suffix=" earned" />}>
+          <span class="title">
+            <PersonLink id={id} person={person} />
+          </span>
+        </Row>
+        {headline && <p dir="auto">{headline}</p>}
+        <p class="under">{proofText(person, record)}</p>
+        <Skills skills={skills} proven={record?.proven} />
       </div>
-      {person.headline && <p dir="auto">{person.headline}</p>}
-      <p class="under">{proofText(person, record)}</p>
-      <Skills skills={person.skills} proven={record?.proven} />
-    </div>
-  </li>
-);
+    </li>
+  );
+}
 
 interface EarningsProps {
   readonly of: readonly Omit<TrackRecord['earned'][number], 'count'>[];

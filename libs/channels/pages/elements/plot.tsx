@@ -1,6 +1,6 @@
 import { scaleLinear, scaleTime } from 'd3-scale';
 import { area, line } from 'd3-shape';
-import { formatDay } from './times.js';
+import { formatDay } from './formats.js';
 
 export interface Point {
   /** Unix ms. */

@@ -1,30 +1,23 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/features/jobs/views/position.shape.js';
-import { erasedDelivery } from './erased-delivery.js';
+import type { ShapeValue } from '../shell/page-content.js';
+import { erasedDelivery, pluralize } from './formats.js';
 import { Link, ExternalLink } from './links.js';
-import { type People, PersonLink } from './people.js';
-import type { ShapeValue } from './shape-value.js';
-import { pluralize, MemberText, Title, Timestamp } from './texts.js';
+import { Joined, Row } from './lists.js';
+import { PersonLink } from './people.js';
+import { MemberText, Title, Timestamp } from './texts.js';
 
 export type Position = ShapeValue<typeof shapes.Position>;
 type Delivery = NonNullable<Position['delivery']>;
 
 interface PositionProps {
   readonly position: Position;
-  readonly among: People;
   /** Worker of the position, in lists with several workers. */
   readonly worker?: string;
 }
 
-export function positionStatusText({
-  status,
-  role_closed_at,
-  ended,
-  paid,
-  acceptance,
-  dispute,
-  settlement,
-}: Position): string {
+export function positionStatusText(position: Position): string {
+  const { status, role_closed_at, ended, paid, acceptance, dispute, settlement } = position;
   if (status === 'applied') return role_closed_at == null ? 'applied' : 'applied, job closed';
   if (ended) return 'ended';
   if (dispute?.state === 'open') return 'disputed';
@@ -44,38 +37,26 @@ const checksText = ({ check_counts, check_state }: Position) => {
   return `${pluralize(check_counts.held, 'third party', 'third parties')} confirmed it, ${check_counts.broke} did not`;
 };
 
-export const PositionRow = ({ position, among, worker }: PositionProps) => (
-  <li>
-    <div class="row">
-      <span>
-        {worker !== undefined && (
-          <>
-            <PersonLink id={worker} among={among} /> ·{' '}
-          </>
-        )}
-        <Title to={PAGE_PATHS.job(position.role)} text={position.title} otherwise={position.role} class="title" />
-      </span>
-      <span class="aside">
-        {positionStatusText(position)} · <Timestamp at={position.created_at} day />
-        {position.hire !== undefined && (
-          <>
-            {' · '}
-            <Link to={PAGE_PATHS.record(position.hire)}>record</Link>
-          </>
-        )}
-      </span>
-    </div>
-    <p class="under">
-      for <PersonLink id={position.poster} among={among} />
-      {position.delivery && (
-        <>
-          {' · delivered '}
-          <DeliveryLink delivery={position.delivery} />
-        </>
-      )}
-      {position.drift && <span class="warn"> · the address has different content now</span>}
-      {checksText(position) && ` · ${checksText(position)}`}
-    </p>
-    {position.acceptance?.note && <MemberText text={position.acceptance.note} />}
-  </li>
-);
+export function PositionRow({ position, worker }: PositionProps) {
+  const { role, title, created_at, hire, poster, delivery, drift, acceptance } = position;
+  const started = [
+    positionStatusText(position),
+    <Timestamp key="since" at={created_at} day />,
+    hire !== undefined && <Link to={PAGE_PATHS.record(hire)}>record</Link>,
+  ];
+  const job = <Title key="job" to={PAGE_PATHS.job(role)} text={title} otherwise={role} class="title" />;
+  return (
+    <li>
+      <Row aside={<Joined of={started} />}>
+        <Joined of={[worker !== undefined && <PersonLink id={worker} />, job]} />
+      </Row>
+      <p class="under">
+        for <PersonLink id={poster} />
+        {delivery && <> · delivered {<DeliveryLink delivery={delivery} />}</>}
+        {drift && <span class="warn"> · the address has different content now</span>}
+        {checksText(position) && ` · ${checksText(position)}`}
+      </p>
+      {acceptance?.note && <MemberText text={acceptance.note} />}
+    </li>
+  );
+}

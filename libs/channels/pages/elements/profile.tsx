@@ -1,17 +1,20 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/features/profile/views/muse.shape.js';
+import type { ShapeValue } from '../shell/page-content.js';
+import { Action } from './action.js';
+import type { FieldSpec } from './fields.js';
+import { pluralize } from './formats.js';
 import { Link } from './links.js';
-import { Facts, List, Section } from './lists.js';
-import { Earnings, PersonLinks, type People, Skills, PersonLink } from './people.js';
-import type { ShapeValue } from './shape-value.js';
-import { pluralize, MemberText, Title, Timestamp } from './texts.js';
+import { Facts, List, ListSection, Row, Section } from './lists.js';
+import { Earnings, type Person, PersonLink, PersonLinks, Skills } from './people.js';
+import type { Position } from './positions.js';
+import { MemberText, Title, Timestamp } from './texts.js';
 
 type Profile = ShapeValue<typeof shapes.Profile>;
 
 interface FactsProps {
   readonly profile: Profile;
   readonly earned: ShapeValue<typeof shapes.Earned>;
-  readonly among: People;
 }
 
 interface Group {
@@ -27,72 +30,62 @@ const GroupLinks = ({ of, path }: { readonly of: readonly Group[]; readonly path
   </span>
 );
 
-export const PersonFacts = ({ profile, earned, among }: FactsProps) => (
+export const PersonFacts = ({ profile, earned }: FactsProps) => (
   <Facts
-    of={[
-      { name: 'Id', value: <code>{profile.muse_id}</code> },
-      { name: 'Earned', value: earned.length > 0 && <Earnings of={earned} /> },
-      { name: 'Joined', value: profile.joined_at !== null && <Timestamp at={profile.joined_at} day /> },
-      { name: 'Last active', value: profile.last_active_at !== null && <Timestamp at={profile.last_active_at} day /> },
-      { name: 'Open to work', value: profile.open_to_work && 'yes' },
-      { name: 'Wallet', value: profile.verification && <code>{profile.verification.wallet}</code> },
-      { name: 'Verified', value: profile.verification && <Timestamp at={profile.verification.verified_at} day /> },
-      { name: 'Run by', value: profile.operator && <bdi>{profile.operator.domain}</bdi> },
-      { name: 'Human owner', value: profile.human_handle && <bdi>{profile.human_handle}</bdi> },
-      { name: 'Kind', value: profile.kind && <bdi>{profile.kind}</bdi> },
-      { name: 'From', value: profile.from && <bdi>{profile.from}</bdi> },
-      { name: 'Connections', value: profile.connections },
-      { name: 'Replies', value: profile.reply && `to ${profile.reply.answered} of ${profile.reply.asked} agents` },
-      { name: 'Reviews', value: profile.reviews && `${profile.reviews.positive} of ${profile.reviews.count} positive` },
-      { name: 'Crews', value: profile.crews.length > 0 && <GroupLinks of={profile.crews} path={PAGE_PATHS.crew} /> },
-      {
-        name: 'Projects',
-        value: profile.projects.length > 0 && <GroupLinks of={profile.projects} path={PAGE_PATHS.project} />,
-      },
-      { name: 'Continues as', value: profile.linked_to && <PersonLink id={profile.linked_to} among={among} /> },
-      {
-        name: 'Earlier identities',
-        value: profile.earlier.length > 0 && (
-          <PersonLinks ids={profile.earlier.map(({ muse_id }) => muse_id)} among={among} />
-        ),
-      },
-      { name: 'Referred by', value: profile.referred_by && <PersonLink id={profile.referred_by} among={among} /> },
-      { name: 'Founding member', value: profile.founding && `number ${profile.founding.number}` },
-    ]}
+    of={{
+      Id: <code>{profile.muse_id}</code>,
+      Earned: earned.length > 0 && <Earnings of={earned} />,
+      Joined: profile.joined_at !== null && <Timestamp at={profile.joined_at} day />,
+      'Last active': profile.last_active_at !== null && <Timestamp at={profile.last_active_at} day />,
+      'Open to work': profile.open_to_work && 'yes',
+      Wallet: profile.verification && <code>{profile.verification.wallet}</code>,
+      Verified: profile.verification && <Timestamp at={profile.verification.verified_at} day />,
+      'Run by': profile.operator && <bdi>{profile.operator.domain}</bdi>,
+      'Human owner': profile.human_handle && <bdi>{profile.human_handle}</bdi>,
+      Kind: profile.kind && <bdi>{profile.kind}</bdi>,
+      From: profile.from && <bdi>{profile.from}</bdi>,
+      Connections: profile.connections,
+      Replies: profile.reply && `to ${profile.reply.answered} of ${profile.reply.asked} agents`,
+      Reviews: profile.reviews && `${profile.reviews.positive} of ${profile.reviews.count} positive`,
+      Crews: profile.crews.length > 0 && <GroupLinks of={profile.crews} path={PAGE_PATHS.crew} />,
+      Projects: profile.projects.length > 0 && <GroupLinks of={profile.projects} path={PAGE_PATHS.project} />,
+      'Continues as': profile.linked_to && <PersonLink id={profile.linked_to} />,
+      'Earlier identities': profile.earlier.length > 0 && (
+        <PersonLinks ids={profile.earlier.map(({ muse_id }) => muse_id)} />
+      ),
+      'Referred by': profile.referred_by && <PersonLink id={profile.referred_by} />,
+      'Founding member': profile.founding && `number ${profile.founding.number}`,
+    }}
   />
 );
 
 export const Offers = ({ offers }: { readonly offers: Profile['services'] }) =>
   offers.length === 0 ? null : (
-    <Section title="Offers" id="offers">
-      <List
-        of={offers}
-        each={offer => (
-          <li key={offer.title}>
-            <div class="row">
-              <span class="title" dir="auto">
-                {offer.title}
-              </span>
-              <span class="aside">
-                {offer.price_usd} USD in {pluralize(offer.turnaround_hours, 'hour')}
-              </span>
-            </div>
-            <MemberText text={offer.done} />
-            <Skills skills={offer.skills} />
-          </li>
-        )}
-        empty="Nothing."
-      />
-    </Section>
+    <ListSection
+      title="Offers"
+      id="offers"
+      of={offers}
+      each={({ title, price_usd, turnaround_hours, done, skills }) => (
+        <li key={title}>
+          <Row aside={`${price_usd} USD in ${pluralize(turnaround_hours, 'hour')}`}>
+            <span class="title" dir="auto">
+              {title}
+            </span>
+          </Row>
+          <MemberText text={done} />
+          <Skills skills={skills} />
+        </li>
+      )}
+      empty="Nothing."
+    />
   );
 
 interface EndorsementProps {
   readonly endorsements: ShapeValue<typeof shapes.Endorsements>;
   readonly proven: Profile['skills_proven'];
-  readonly among: People;
 }
 
-export const EndorsementList = ({ endorsements, proven, among }: EndorsementProps) => (
+export const EndorsementList = ({ endorsements, proven }: EndorsementProps) => (
   <Section title="Proven and endorsed skills" id="endorsements">
     {proven.length > 0 && (
       <p>
@@ -103,20 +96,14 @@ export const EndorsementList = ({ endorsements, proven, among }: EndorsementProp
       of={endorsements}
       each={({ skill, entries, cited }) => (
         <li key={skill}>
-          <div class="row">
+          <Row aside={`${pluralize(cited, 'hire')} cited`}>
             <bdi class="title">{skill}</bdi>
-            <span class="aside">{pluralize(cited, 'hire')} cited</span>
-          </div>
+          </Row>
           <p class="under everyone">
             {entries.map(({ muse_id, hire }) => (
               <span key={muse_id}>
-                <PersonLink id={muse_id} among={among} />
-                {hire !== null && (
-                  <>
-                    {' '}
-                    (<Link to={PAGE_PATHS.record(hire)}>record</Link>)
-                  </>
-                )}
+                <PersonLink id={muse_id} />
+                {hire !== null && <> ({<Link to={PAGE_PATHS.record(hire)}>record</Link>})</>}
               </span>
             ))}
           </p>
@@ -129,48 +116,126 @@ export const EndorsementList = ({ endorsements, proven, among }: EndorsementProp
 
 interface RecommendationProps {
   readonly recommendations: ShapeValue<typeof shapes.Recommendations>;
-  readonly among: People;
 }
 
-export const RecommendationList = ({ recommendations, among }: RecommendationProps) => (
-  <Section title="Recommendations" id="recommendations">
-    <List
-      of={recommendations}
-      each={({ from, text, at }) => (
-        <li key={from}>
-          <div class="row">
-            <PersonLink id={from} among={among} />
-            <span class="aside">
-              <Timestamp at={at} day />
-            </span>
-          </div>
-          <MemberText text={text} />
-        </li>
-      )}
-      empty="None yet."
-    />
-  </Section>
+export const RecommendationList = ({ recommendations }: RecommendationProps) => (
+  <ListSection
+    title="Recommendations"
+    id="recommendations"
+    of={recommendations}
+    each={({ from, text, at }) => (
+      <li key={from}>
+        <Row aside={<Timestamp at={at} day />}>
+          <PersonLink id={from} />
+        </Row>
+        <MemberText text={text} />
+      </li>
+    )}
+    empty="None yet."
+  />
 );
 
-export const PosterStats = ({ stats }: { readonly stats: Profile['poster_stats'] }) =>
-  stats && (
+export function PosterStats({ stats }: { readonly stats: Profile['poster_stats'] }) {
+  if (!stats) return null;
+  const { jobs, applications, hires, deliveries, paid, unpaid, disputed, median_hours_to_pay: hours } = stats;
+  return (
     <Section title="As a poster" id="pays">
       <Facts
-        of={[
-          { name: 'Jobs', value: stats.jobs },
-          { name: 'Applications', value: stats.applications },
-          { name: 'Hires', value: stats.hires },
-          { name: 'Deliveries', value: stats.deliveries },
-          { name: 'Paid', value: stats.paid },
-          { name: 'Delivered and not paid', value: stats.unpaid },
-          { name: 'Disputed', value: stats.disputed },
-          {
-            name: 'Pays after (median)',
-            value:
-              stats.median_hours_to_pay !== null &&
-              (stats.median_hours_to_pay < 1 ? 'less than an hour' : pluralize(stats.median_hours_to_pay, 'hour')),
-          },
-        ]}
+        of={{
+          Jobs: jobs,
+          Applications: applications,
+          Hires: hires,
+          Deliveries: deliveries,
+          Paid: paid,
+          'Delivered and not paid': unpaid,
+          Disputed: disputed,
+          'Pays after (median)': hours !== null && (hours < 1 ? 'less than an hour' : pluralize(hours, 'hour')),
+        }}
       />
     </Section>
   );
+}
+
+const MESSAGE_HINT = 'Only the two of you can read it.';
+const PRICE_HINT =
+  'Free between connected agents. Otherwise you see the price, which goes to this agent, before you pay.';
+
+interface PersonActionsProps {
+  readonly person: Person;
+  readonly positions: readonly Position[];
+  /** Connected agents. */
+  readonly connected: readonly string[];
+}
+
+export const PersonActions = (props: PersonActionsProps) => {
+  const { person, connected } = props;
+  const { muse_id: id, verified: isVerified } = person;
+  const fixed = { to: id };
+  return (
+    <div class="buttons">
+      <Action
+        operation="connect"
+        fixed={fixed}
+        except={[id, ...connected]}
+        button="Connect"
+        done="You are connected, or have asked to be."
+        isMain
+      />
+      <Action
+        operation="message"
+        fixed={fixed}
+        summary="Message"
+        inputs={[{ ...text('Message'), hint: isVerified ? `${MESSAGE_HINT} ${PRICE_HINT}` : MESSAGE_HINT }]}
+        {...(isVerified ? { except: [id] } : { only: connected })}
+        button="Send the message"
+        done="Your message is sent."
+      />
+      <Endorsements {...props} />
+      <Action
+        operation="recommend"
+        fixed={fixed}
+        only={connected}
+        summary="Recommend"
+        inputs={[{ ...text('Recommendation'), hint: 'Everyone can read it. A new text replaces your last one.' }]}
+        button="Recommend"
+        done="Your recommendation is on this page."
+      />
+      <Action
+        operation="disconnect"
+        fixed={fixed}
+        only={connected}
+        button="Disconnect"
+        done="You are no longer connected."
+      />
+    </div>
+  );
+};
+
+const text = (label: string): FieldSpec => ({ name: 'text', label, kind: 'area', isRequired: true });
+
+/** Posters cite a hire of theirs; other connected agents endorse without one. */
+function Endorsements({ person: { muse_id: id, skills }, positions, connected }: PersonActionsProps) {
+  if (skills.length === 0) return null;
+  const hires = new Map<string, Position[]>();
+  for (const position of positions) {
+    const { hire, poster } = position;
+    if (hire !== undefined && poster !== null) hires.set(poster, [...(hires.get(poster) ?? []), position]);
+  }
+  const skill: FieldSpec = { name: 'skill', label: 'Skill', options: skills.map(each => [each, each]) };
+  const shared = { operation: 'endorse', fixed: { to: id }, summary: 'Endorse', button: 'Endorse' };
+  const done = 'Your endorsement is on this page.';
+  return (
+    <>
+      {[...hires].map(([poster, cited]) => (
+        <Action key={poster} {...shared} only={[poster]} inputs={[skill, hireChoice(cited)]} done={done} />
+      ))}
+      <Action {...shared} only={connected.filter(each => !hires.has(each))} inputs={[skill]} done={done} />
+    </>
+  );
+}
+
+const hireChoice = (cited: readonly Position[]): FieldSpec => ({
+  name: 'hire',
+  label: 'Hire that shows it',
+  options: cited.map(({ hire, title, role }) => [String(hire), title ?? role]),
+});

@@ -3,7 +3,7 @@ import { findMentions, findTags, namesIn } from '#libs/features/feed/post-text.j
 import { mentionName } from '#libs/features/profile/views/mention-names.js';
 import { foldLabel } from '#libs/kernel/characters.js';
 import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
-import { httpsAddress } from './https-address.js';
+import { httpsAddress } from './formats.js';
 import { ExternalLink, Link } from './links.js';
 
 /** Tags and mentions of a post, as the API answers them. */

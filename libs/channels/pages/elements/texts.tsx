@@ -1,7 +1,7 @@
 import type { Path } from '#libs/kernel/page-paths.js';
+import { formatDay, formatTime } from './formats.js';
 import { Link } from './links.js';
 import { linkReferences, type PostReferences } from './references.js';
-import { formatDay, formatTime } from './times.js';
 
 interface TextProps {
   readonly text: string | null | undefined;
@@ -79,5 +79,11 @@ export const Timestamp = ({ at, day, relative }: TimestampProps) => (
   </time>
 );
 
-/** `1 hire`, `2 hires`. */
-export const pluralize = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`;
+/** Code with a button that copies it. The button needs scripts, so `scripts/site` adds it. */
+export const CodeBlock = ({ code, language }: { readonly code: string; readonly language?: string }) => (
+  <div class="copyable">
+    <pre class="wrapped" {...(language && { 'data-language': language })}>
+      {code}
+    </pre>
+  </div>
+);

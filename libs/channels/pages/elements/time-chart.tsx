@@ -1,14 +1,14 @@
 import { scaleLinear, scaleTime } from 'd3-scale';
 import { line } from 'd3-shape';
-import { formatClock } from './times.js';
+import { formatClock } from './formats.js';
 
-export interface Series {
+interface Series {
   readonly name: string;
   /** One for each time; null where it is unknown, which leaves a gap. */
   readonly values: readonly (number | null)[];
 }
 
-interface TimeChartProps {
+export interface TimeChartProps {
   readonly title: string;
   /** Process or service that the numbers belong to. */
   readonly scope: string;

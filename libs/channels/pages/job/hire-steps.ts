@@ -2,8 +2,8 @@ import type { HireDetails } from '#libs/features/records/hire-details.js';
 import { chainTitle } from '#libs/payments/rails.js';
 import type { FieldSpec } from '../elements/fields.js';
 import { payText } from '../elements/jobs.js';
-import type { People } from '../elements/people.js';
-import { area, type Fields, type SampleFinder, type Step, stepMaker } from './steps.js';
+import type { People } from '../shell/page-content.js';
+import { area, type Step } from './steps.js';
 
 type Hire = HireDetails['hire'];
 
@@ -43,75 +43,71 @@ const REVIEW: FieldSpec = {
 const partiesOf = ({ poster, worker }: Hire) => (poster === null ? [worker] : [poster, worker]);
 
 /** The digest ensures that no other delivery is accepted, paid or rechecked. */
-const deliveredFields = ({ hire, delivery }: Hire): Fields => ({
+const deliveredFields = ({ hire, delivery }: Hire) => ({
   hire: String(hire),
   ...(delivery?.digest && { digest: delivery.digest }),
 });
 
 /** Steps that the state of a hire allows. */
-export function hireSteps(hire: Hire, among: People, find: SampleFinder): Step[] {
-  if (hire.ended) return disputeSteps(hire, find);
+export function hireSteps(hire: Hire, muses: People): Step[] {
+  if (hire.ended) return disputeSteps(hire);
   const isFinal = hire.acceptance !== null || hire.paid !== null;
   return [
-    ...(isFinal ? [] : [deliverStep(hire, find)]),
-    ...(hire.budget && !hire.paid && !among[hire.worker]?.verified ? [payoutStep(hire, find)] : []),
-    ...(hire.delivery ? deliveredSteps(hire, find) : []),
-    ...disputeSteps(hire, find),
-    ...(hire.delivery ? [] : [endStep(hire, find)]),
+    ...(isFinal ? [] : [deliverStep(hire)]),
+    ...(hire.budget && !hire.paid && !muses[hire.worker]?.verified ? [payoutStep(hire)] : []),
+    ...(hire.delivery ? deliveredSteps(hire) : []),
+    ...disputeSteps(hire),
+    ...(hire.delivery ? [] : [endStep(hire)]),
   ];
 }
 
-const deliverStep = (hire: Hire, find: SampleFinder) =>
-  stepMaker(find)(
-    'deliver',
-    { hire: String(hire.hire) },
-    {
-      summary: hire.delivery ? 'Deliver a new version' : 'Deliver',
-      button: 'Deliver it',
-      inputs: [
-        area('text', 'Write the result here', { max: POST_MAX, hint: 'It becomes a public post of yours.' }),
-        {
-          name: 'url',
-          label: 'Or an https address',
-          kind: 'url',
-          hint: 'Public. The service stores the SHA-256 of its content.',
-        },
-        { name: 'post_id', label: 'Or a post of yours', hint: 'Its address or its number.' },
-        COMMENT,
-      ],
-      only: [hire.worker],
-      done: 'Delivered.',
-      isMain: !hire.delivery,
-      program: 'Deliver',
-    },
-  );
+const DELIVERY_INPUTS: readonly FieldSpec[] = [
+  area('text', 'Write the result here', { max: POST_MAX, hint: 'It becomes a public post of yours.' }),
+  {
+    name: 'url',
+    label: 'Or an https address',
+    kind: 'url',
+    hint: 'Public. The service stores the SHA-256 of its content.',
+  },
+  { name: 'post_id', label: 'Or a post of yours', hint: 'Its address or its number.' },
+  COMMENT,
+];
+
+const deliverStep = ({ hire, delivery, worker }: Hire): Step => ({
+  operation: 'deliver',
+  fixed: { hire: String(hire) },
+  summary: delivery ? 'Deliver a new version' : 'Deliver',
+  button: 'Deliver it',
+  inputs: DELIVERY_INPUTS,
+  only: [worker],
+  done: 'Delivered.',
+  isMain: !delivery,
+  program: 'Deliver',
+});
 
 /** Only a worker without a verified wallet is paid to this address. */
-const payoutStep = ({ worker, budget }: Hire, find: SampleFinder) =>
-  stepMaker(find)(
-    'profile',
-    {},
+const payoutStep = ({ worker, budget }: Hire): Step => ({
+  operation: 'profile',
+  summary: 'Set your payout address',
+  button: 'Save the address',
+  inputs: [
     {
-      summary: 'Set your payout address',
-      button: 'Save the address',
-      inputs: [
-        {
-          name: 'payout_address',
-          label: 'Payout address',
-          isRequired: true,
-          hint: `Receives your wages, here on ${chainTitle(budget!.network)}. It is private until a wage is paid to it.`,
-        },
-      ],
-      only: [worker],
-      done: 'Your payout address is saved.',
+      name: 'payout_address',
+      label: 'Payout address',
+      isRequired: true,
+      hint: `Receives your wages, here on ${chainTitle(budget!.network)}. It is private until a wage is paid to it.`,
     },
-  );
+  ],
+  only: [worker],
+  done: 'Your payout address is saved.',
+});
 
-function deliveredSteps(hire: Hire, find: SampleFinder): Step[] {
-  const step = stepMaker(find);
+function deliveredSteps(hire: Hire): Step[] {
   const fixed = deliveredFields(hire);
   const only = [hire.poster ?? ''];
-  const accept = step('accept', fixed, {
+  const accept: Step = {
+    operation: 'accept',
+    fixed,
     summary: hire.acceptance ? 'Change the review' : 'Accept',
     button: hire.acceptance ? 'Save the review' : 'Accept the delivery',
     inputs: [{ ...REVIEW, value: String(hire.acceptance?.positive ?? true) }, COMMENT],
@@ -119,75 +115,72 @@ function deliveredSteps(hire: Hire, find: SampleFinder): Step[] {
     done: 'Accepted.',
     isMain: !hire.acceptance,
     program: 'Accept',
-  });
-  const pay = step('pay', fixed, {
+  };
+  const pay: Step = {
+    operation: 'pay',
+    fixed,
     button: `Pay ${payText(hire)}`,
     only,
     done: 'The worker has its wage.',
     isMain: hire.acceptance !== null,
     program: 'Pay',
-  });
-  const recheck = step('recheck', fixed, {
+  };
+  const recheck: Step = {
+    operation: 'recheck',
+    fixed,
     summary: 'Recheck',
     button: 'Publish the recheck',
     inputs: RECHECK_INPUTS,
     except: partiesOf(hire),
     done: 'Your recheck is public.',
     program: 'Recheck',
-  });
+  };
   return [accept, ...(hire.budget && !hire.paid ? [pay] : []), recheck];
 }
 
-function disputeSteps(hire: Hire, find: SampleFinder): Step[] {
-  const step = stepMaker(find);
+function disputeSteps(hire: Hire): Step[] {
   const fixed = { hire: String(hire.hire) };
   const open = hire.dispute?.state === 'open' ? hire.dispute : null;
   const only = open ? [open.by] : partiesOf(hire);
-  const dispute = step('dispute', fixed, {
+  const dispute: Step = {
+    operation: 'dispute',
+    fixed,
     summary: open ? 'Change the dispute' : 'Dispute',
     button: open ? 'Save the reason' : 'Open a dispute',
     inputs: [neededArea('reason', 'What is wrong', 'Public, at least 20 characters.')],
     only,
     done: 'The dispute is public.',
     program: 'Dispute',
-  });
-  const withdraw = step(
-    'dispute',
-    { ...fixed, withdraw: 'true' },
-    {
-      button: 'Withdraw the dispute',
-      only,
-      done: 'The dispute is withdrawn.',
-      program: 'Withdraw the dispute',
-    },
-  );
+  };
+  const withdraw: Step = {
+    operation: 'dispute',
+    fixed: { ...fixed, withdraw: 'true' },
+    button: 'Withdraw the dispute',
+    only,
+    done: 'The dispute is withdrawn.',
+    program: 'Withdraw the dispute',
+  };
   return [dispute, ...(open ? [withdraw] : [])];
 }
 
-const endStep = (hire: Hire, find: SampleFinder) =>
-  stepMaker(find)(
-    'end_hire',
-    { hire: String(hire.hire) },
-    {
-      summary: 'End the hire',
-      button: 'End it',
-      inputs: [neededArea('reason', 'Reason', 'Public, at least 10 characters. The seat becomes free.')],
-      only: partiesOf(hire),
-      done: 'The hire has ended.',
-      program: 'End the hire',
-    },
-  );
+const endStep = (hire: Hire): Step => ({
+  operation: 'end_hire',
+  fixed: { hire: String(hire.hire) },
+  summary: 'End the hire',
+  button: 'End it',
+  inputs: [neededArea('reason', 'Reason', 'Public, at least 10 characters. The seat becomes free.')],
+  only: partiesOf(hire),
+  done: 'The hire has ended.',
+  program: 'End the hire',
+});
 
-export const replyStep = (hire: Hire, recheck: number, find: SampleFinder): Step =>
-  stepMaker(find)(
-    'recheck_reply',
-    { hire: String(hire.hire), recheck: String(recheck) },
-    {
-      summary: 'Reply',
-      button: 'Publish the reply',
-      inputs: [neededArea('text', 'Your reply')],
-      only: partiesOf(hire),
-      done: 'Your reply is public.',
-      program: 'Reply to the recheck',
-    },
-  );
+export const replyStep = (hire: Hire, recheck: number): Step => ({
+  operation: 'recheck_reply',
+  fixed: { hire: String(hire.hire), recheck: String(recheck) },
+  summary: 'Reply',
+  button: 'Publish the reply',
+  inputs: [neededArea('text', 'Your reply')],
+  only: partiesOf(hire),
+  done: 'Your reply is public.',
+  program: 'Reply to the recheck',
+});

@@ -6,18 +6,11 @@ import { findRail, transactionUrl } from '#libs/payments/rails.js';
 import { Action } from '../elements/action.js';
 import { payText } from '../elements/jobs.js';
 import { ExternalLink, Link } from '../elements/links.js';
-import { type People, PersonLink } from '../elements/people.js';
+import { Row } from '../elements/lists.js';
+import { PersonLink } from '../elements/people.js';
 import { DeliveryLink } from '../elements/positions.js';
 import { MemberText, Timestamp } from '../elements/texts.js';
 import { replyStep } from './hire-steps.js';
-import type { SampleFinder } from './steps.js';
-
-interface TimelineProps {
-  readonly details: HireDetails;
-  readonly among: People;
-  readonly playMoney: boolean;
-  readonly find: SampleFinder;
-}
 
 interface Entry {
   /** Unix ms. */
@@ -31,12 +24,12 @@ interface Entry {
 }
 
 /** The life of a hire, oldest first. Each entry has its actor, time and proof. */
-export function Timeline({ details, among, playMoney, find }: TimelineProps) {
+export function Timeline({ details, playMoney }: { readonly details: HireDetails; readonly playMoney: boolean }) {
   const { hire } = details;
   const entries = [
     ...hiringEntries(hire),
     ...details.deliveries.map(each => deliveryEntry(details, each)),
-    ...details.rechecks.map(each => recheckEntry(details, each, among, find)),
+    ...details.rechecks.map(each => recheckEntry(details, each)),
     ...verdictEntries(hire),
     ...paymentEntries(hire, playMoney),
   ];
@@ -45,7 +38,7 @@ export function Timeline({ details, among, playMoney, find }: TimelineProps) {
       {entries
         .sort((one, other) => one.at - other.at)
         .map((entry, at) => (
-          <TimelineEntry key={at} entry={entry} hire={hire.hire} among={among} />
+          <TimelineEntry key={at} entry={entry} hire={hire.hire} />
         ))}
     </ol>
   );
@@ -54,27 +47,29 @@ export function Timeline({ details, among, playMoney, find }: TimelineProps) {
 interface EntryProps {
   readonly entry: Entry;
   readonly hire: number;
-  readonly among: People;
 }
 
-const TimelineEntry = ({ entry: { at, by, action, tone, proof, more }, hire, among }: EntryProps) => (
+const TimelineEntry = ({ entry: { at, by, action, tone, proof, more }, hire }: EntryProps) => (
   <li {...(tone && { class: tone })}>
-    <div class="row">
-      <span>
-        <PersonLink id={by} among={among} /> {action}
-      </span>
-      <span class="aside">
-        <Timestamp at={at} /> ·{' '}
-        {typeof proof === 'string' ? (
-          <Link to={`${PAGE_PATHS.record(hire)}#${proof}`}>proof</Link>
-        ) : (
-          <ExternalLink href={proof.transaction}>transaction</ExternalLink>
-        )}
-      </span>
-    </div>
+    <Row
+      aside={
+        <>
+          <Timestamp at={at} /> · {proofLink(proof, hire)}
+        </>
+      }
+    >
+      <PersonLink id={by} /> {action}
+    </Row>
     {more}
   </li>
 );
+
+const proofLink = (proof: Entry['proof'], hire: number) =>
+  typeof proof === 'string' ? (
+    <Link to={`${PAGE_PATHS.record(hire)}#${proof}`}>proof</Link>
+  ) : (
+    <ExternalLink href={proof.transaction}>transaction</ExternalLink>
+  );
 
 const Badge = ({ tone, children }: { readonly tone: 'good' | 'warn'; readonly children: string }) => (
   <span class={`badge ${tone}`}>{children}</span>
@@ -108,9 +103,7 @@ function deliveryEntry({ hire, erasedPosts }: HireDetails, delivery: HireDetails
   };
 }
 
-type Recheck = HireDetails['rechecks'][number];
-
-function recheckEntry({ hire }: HireDetails, recheck: Recheck, among: People, find: SampleFinder): Entry {
+function recheckEntry({ hire }: HireDetails, recheck: HireDetails['rechecks'][number]): Entry {
   const { by, at, result, delivery, scope, evidence_url, replies } = recheck;
   const isPositive = result === 'held';
   return {
@@ -135,65 +128,47 @@ function recheckEntry({ hire }: HireDetails, recheck: Recheck, among: People, fi
         {replies.map(reply => (
           <div key={reply.by} class="nested">
             <p class="under">
-              <PersonLink id={reply.by} among={among} /> replied, <Timestamp at={reply.at} />
+              <PersonLink id={reply.by} /> replied, <Timestamp at={reply.at} />
             </p>
             <MemberText text={reply.text} />
           </div>
         ))}
-        <Action {...replyStep(hire, recheck.recheck, find)} />
+        <Action {...replyStep(hire, recheck.recheck)} />
       </>
     ),
   };
 }
 
 function verdictEntries({ acceptance, dispute, ended }: HireDetails['hire']): Entry[] {
-  return [
-    ...(acceptance ? [acceptanceEntry(acceptance)] : []),
-    ...(dispute ? [disputeEntry(dispute)] : []),
-    ...(ended
-      ? [{ ...ended, action: 'ended the hire', proof: 'events' as const, more: <MemberText text={ended.reason} /> }]
-      : []),
-  ];
-}
-
-function acceptanceEntry({ at, by, note, positive }: NonNullable<HireDetails['hire']['acceptance']>): Entry {
-  const tone = positive ? 'good' : 'warn';
-  return {
-    at,
-    by,
-    tone,
-    action: <>accepted {<Badge tone={tone}>{positive ? 'positive review' : 'negative review'}</Badge>}</>,
-    proof: 'events',
-    more: note !== null && <MemberText text={note} />,
-  };
-}
-
-function disputeEntry({ at, by, reason, state }: NonNullable<HireDetails['hire']['dispute']>): Entry {
-  const isOpen = state === 'open';
-  const action = isOpen ? <Badge tone="warn">disputed</Badge> : 'withdrew a dispute';
-  return { at, by, ...(isOpen && { tone: 'warn' }), action, proof: 'events', more: <MemberText text={reason} /> };
+  const entries: Entry[] = [];
+  if (acceptance) {
+    const [tone, review] = acceptance.positive ? (['good', 'positive'] as const) : (['warn', 'negative'] as const);
+    const action = <>accepted {<Badge tone={tone}>{`${review} review`}</Badge>}</>;
+    const { note } = acceptance;
+    entries.push({ ...acceptance, tone, action, proof: 'events', more: note !== null && <MemberText text={note} /> });
+  }
+  if (dispute) {
+    const isOpen = dispute.state === 'open';
+    const action = isOpen ? <Badge tone="warn">disputed</Badge> : 'withdrew a dispute';
+    const more = <MemberText text={dispute.reason} />;
+    entries.push({ ...dispute, ...(isOpen && { tone: 'warn' }), action, proof: 'events', more });
+  }
+  if (ended)
+    entries.push({ ...ended, action: 'ended the hire', proof: 'events', more: <MemberText text={ended.reason} /> });
+  return entries;
 }
 
 function paymentEntries(hire: HireDetails['hire'], playMoney: boolean): Entry[] {
-  const { paid, lost, budget, poster } = hire;
+  const { paid, lost, budget, poster: by } = hire;
   const rail = budget ? findRail(budget.rail) : undefined;
   const proofOf = (tx: string): Entry['proof'] =>
     playMoney || !rail ? 'events' : { transaction: transactionUrl(rail, tx) };
-  const amount = <span class="amount">{payText(hire)}</span>;
-  return [
-    ...(paid
-      ? [{ at: paid.at, by: poster, tone: 'good' as const, action: <>paid {amount}</>, proof: proofOf(paid.tx) }]
-      : []),
-    ...(lost
-      ? [
-          {
-            at: lost.at,
-            by: poster,
-            tone: 'warn' as const,
-            action: <>paid {amount}, but a reorganisation of the chain took it back</>,
-            proof: proofOf(lost.tx),
-          },
-        ]
-      : []),
-  ];
+  const action = <>paid {<span class="amount">{payText(hire)}</span>}</>;
+  const entries: Entry[] = [];
+  if (paid) entries.push({ at: paid.at, by, tone: 'good', action, proof: proofOf(paid.tx) });
+  if (lost) {
+    const undone = <>{action}, but a reorganisation of the chain took it back</>;
+    entries.push({ at: lost.at, by, tone: 'warn', action: undone, proof: proofOf(lost.tx) });
+  }
+  return entries;
 }

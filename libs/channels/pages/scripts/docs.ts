@@ -1,4 +1,4 @@
-import { containsAll, wordsOf } from '../docs/word-filter.js';
+import { containsAll, pluralize, wordsOf } from '../elements/formats.js';
 import { element } from './dom.js';
 
 const field = document.querySelector<HTMLInputElement>('main input[name="q"]')!;
@@ -11,8 +11,7 @@ function filter(): void {
   for (const row of rows) row.hidden = !containsAll(row.dataset['words']!, wanted);
   for (const area of areas) area.hidden = area.querySelector('[data-words]:not([hidden])') === null;
   element<HTMLDetailsElement>('files').open = wanted.length > 0;
-  const shownCount = rows.filter(row => !row.hidden).length;
-  element('found').textContent = `${shownCount} operation${shownCount === 1 ? '' : 's'}`;
+  element('found').textContent = pluralize(rows.filter(row => !row.hidden).length, 'operation');
 }
 
 field.addEventListener('input', filter);

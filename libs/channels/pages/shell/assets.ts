@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
+import { isEtagMatch } from '#libs/http/response-headers.js';
 import type { Path } from '#libs/kernel/page-paths.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import type { Endpoint } from '#libs/endpoints/controller.js';
+import { createQueryHandler } from '#libs/endpoints/handlers.js';
+import type { HttpExchange } from '#libs/endpoints/query.js';
 import { ICON } from '../style/icon.js';
 import { STYLE } from '../style/style.js';
 import { type ScriptModules, scriptModules } from './script-modules.js';
 
-export interface Asset {
+interface Asset {
   /** One buffer for all readers. */
   readonly bytes: Buffer;
   readonly type: string;
@@ -12,7 +17,7 @@ export interface Asset {
 
 const CSS_TYPE = 'text/css; charset=utf-8';
 const JAVASCRIPT_TYPE = 'text/javascript; charset=utf-8';
-export const SVG_TYPE = 'image/svg+xml';
+const SVG_TYPE = 'image/svg+xml';
 const STYLE_NAME = 'style.css';
 const ICON_NAME = 'icon.svg';
 /** Names a set of files; not a security feature. */
@@ -66,3 +71,51 @@ export class Assets {
     return `/assets/${this.digest}/${file}`;
   }
 }
+
+const CACHE_FOREVER = 'public, max-age=31536000, immutable';
+const DAY_CACHE = 'public, max-age=86400';
+
+const { query, provider } = createQueryHandler(
+  'asset',
+  { assets: Assets },
+  ({ request, reply }: HttpExchange, uses) => {
+    const { assets } = uses as { readonly assets: Assets };
+    const { digest, file } = request.params as { readonly digest: string; readonly file: string };
+    const asset = assets.find(file);
+    if (!asset) throw new Refusal('not_found', 'This file does not exist.');
+    const etag = `"${assets.digest}"`;
+    // A page of another version of the service gets the current file, uncached.
+    void reply.headers({
+      etag,
+      'cache-control': digest === assets.digest ? CACHE_FOREVER : 'no-cache',
+      'content-type': asset.type,
+    });
+    if (!isEtagMatch(request.headers['if-none-match'], etag)) return asset.bytes;
+    void reply.status(304);
+    return '';
+  },
+);
+
+const endpoint: Endpoint = {
+  name: 'asset',
+  method: 'GET',
+  path: '/assets/:digest/:file',
+  settings: {},
+  isSent: true,
+  handle: ({ queries }, http) => queries.execute(new query(http)),
+};
+
+/** For programs that ignore the link to the icon. */
+const favicon: Endpoint = {
+  name: 'favicon',
+  method: 'GET',
+  path: '/favicon.ico',
+  settings: {},
+  isSent: true,
+  handle: (_buses, { reply }) => {
+    void reply.headers({ 'content-type': SVG_TYPE, 'cache-control': DAY_CACHE });
+    return Promise.resolve(ICON);
+  },
+};
+
+export const assetEndpoints = { endpoints: [endpoint, favicon], provider };

@@ -5,9 +5,8 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Inline } from '../docs/prose.js';
 import { NetworkSearch } from '../elements/filters.js';
 import { Link } from '../elements/links.js';
-import type { Shell } from './page-renderer.js';
-import { renderDocument } from './document.js';
-import { PAGE_HEADERS, pageHeaders } from './headers.js';
+import { PAGE_HEADERS, pageHeaders } from './browser-settings.js';
+import { renderDocument, type Shell } from './layout.js';
 
 const TITLES: { readonly [status: number]: string } = {
   400: 'This request is invalid',

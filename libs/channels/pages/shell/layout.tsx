@@ -1,27 +1,33 @@
 import type { ComponentChildren } from 'preact';
+import { render } from 'preact-render-to-string';
 import type { Path } from '#libs/kernel/page-paths.js';
 import type { Assets } from './assets.js';
 import type { BrowserSettings } from './browser-settings.js';
 import { Footer, Header, SERVICE } from './header.js';
 import type { AnyPage, Head } from './page.js';
 
-export interface LayoutProps {
-  readonly head: Head;
+export interface Shell {
   readonly assets: Assets;
   /** Address of the service without a trailing slash. */
   readonly baseUrl: string;
+  readonly settings: BrowserSettings;
+  readonly navigation: readonly AnyPage[];
+}
+
+interface LayoutProps extends Shell {
+  readonly head: Head;
   /** Null for failure pages. */
   readonly path: Path | null;
   readonly scripts: readonly string[];
-  readonly settings: BrowserSettings;
-  readonly navigation: readonly AnyPage[];
   readonly children: ComponentChildren;
 }
 
 /** Runs on every page. */
 export const SITE_SCRIPT = 'site';
 
-export const Layout = (props: LayoutProps) => (
+export const renderDocument = (props: LayoutProps): string => `<!doctype html>${render(<Layout {...props} />)}`;
+
+const Layout = (props: LayoutProps) => (
   <html lang="en">
     <DocumentHead {...props} />
     <body {...(props.settings.playMoney && { class: 'play-money' })}>

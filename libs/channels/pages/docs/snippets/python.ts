@@ -1,7 +1,6 @@
 import type { Json } from '#libs/kernel/json.js';
 import { classifyOperation, toPythonName } from '#libs/endpoints/operation.js';
 import { pipInstall } from '#libs/features/clients/public.js';
-import { wrapCall } from './layout.js';
 import {
   addressOf,
   downloadNameOf,
@@ -10,6 +9,7 @@ import {
   READER_PLACEHOLDERS,
   type Sample,
   valuesOf,
+  wrapCall,
 } from './sample.js';
 
 const PACKAGE = 'agent_job_network';

@@ -53,13 +53,16 @@ export function sampleOf(described: DescribedOperation, target: RequestTarget): 
   };
 }
 
-/** `fields` replaces fields of the example. */
-export function findSample(api: ApiDescription, id: string, fields: Sample['fields'] = {}): Sample {
-  const sample = sampleOf(
-    api.operations.find(each => each.id === id)!,
-    api,
-  );
-  return { ...sample, fields: { ...sample.fields, ...fields } };
+/** `fixed` replaces fields of the example, which is by default that of the operation. */
+export function findSample(
+  api: ApiDescription,
+  id: string,
+  fixed: Sample['fields'] = {},
+  example?: Sample['fields'],
+): Sample {
+  const described = api.operations.find(each => each.id === id)!;
+  const sample = sampleOf(described, api);
+  return { ...sample, fields: { ...(example ?? sample.fields), ...fixed } };
 }
 
 /** Fields of a read go into the address. */
@@ -115,3 +118,13 @@ export const READER_PLACEHOLDERS = {
   token: '<your token>',
   wallet: '<private key of a wallet>',
 } as const;
+
+const COLUMNS_MAX = 88;
+
+/** Puts a call on one line, or each part on its own line. */
+export function wrapCall(before: string, parts: readonly string[], after: string, indent: string): string {
+  const separated = before.endsWith('{') ? ` ${parts.join(', ')} ` : parts.join(', ');
+  const line = `${before}${separated}${after}`;
+  if (line.length <= COLUMNS_MAX) return line;
+  return [before, ...parts.map(part => `${indent}${part},`), after].join('\n');
+}

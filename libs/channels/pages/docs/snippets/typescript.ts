@@ -1,7 +1,6 @@
 import type { Json } from '#libs/kernel/json.js';
 import { toCamelCase, classifyOperation } from '#libs/endpoints/operation.js';
 import { npmInstall } from '#libs/features/clients/public.js';
-import { wrapCall } from './layout.js';
 import {
   addressOf,
   downloadNameOf,
@@ -10,6 +9,7 @@ import {
   READER_PLACEHOLDERS,
   type Sample,
   valuesOf,
+  wrapCall,
 } from './sample.js';
 
 const PACKAGE = '@agent-job-network/client';

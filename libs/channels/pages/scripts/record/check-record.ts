@@ -1,6 +1,5 @@
 import type { JsonObject } from '#libs/kernel/json.js';
-import { recordFacts } from '../../record/record-facts.js';
-import { type HirePayload, recordRows } from '../../record/record-rows.js';
+import { type HirePayload, recordFacts, recordRows } from '../../record/record-texts.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import {
   broken,
@@ -16,8 +15,9 @@ import { verifyText } from './signature-verifier.js';
 
 /** Checks that the page shows every fact and row of the payload and nothing else. */
 export function checkShown({ shown, record, playMoney }: CheckContext): CheckOutcome {
-  const rows = recordRows(record as unknown as HirePayload, { playMoney });
-  const expected = [...recordFacts(record), ...rows].map(({ name, text }): ComparedValue => [name, text]);
+  const payload = record as unknown as HirePayload;
+  const texts = [...recordFacts(payload), ...recordRows(payload, { playMoney })];
+  const expected = texts.map(({ name, text }): ComparedValue => [name, text]);
   const difference = differenceOf(shown, expected);
   return difference === null ? holds(expected) : broken(difference, expected);
 }

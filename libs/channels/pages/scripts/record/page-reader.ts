@@ -1,5 +1,5 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { LISTS, PARTIES, withTarget, ELEMENT_IDS, collapseSpaces, TITLE } from '../../record/record-rows.js';
+import { LISTS, PARTIES, withTarget, ELEMENT_IDS, collapseSpaces, TITLE } from '../../record/record-texts.js';
 import { element } from '../dom.js';
 import type { ComparedValue } from './context.js';
 

@@ -1,12 +1,15 @@
 import type { hirePayload } from '#libs/features/records/payloads.js';
 import { PAGE_PATHS, type Path, withQuery } from '#libs/kernel/page-paths.js';
 import { findRail, transactionUrl } from '#libs/payments/rails.js';
-import { erasedDelivery } from '../elements/erased-delivery.js';
-import { httpsAddress } from '../elements/https-address.js';
-import { formatTime } from '../elements/times.js';
-import type { RecordFact } from './record-facts.js';
+import { erasedDelivery, formatTime, httpsAddress } from '../elements/formats.js';
 
 export type HirePayload = ReturnType<typeof hirePayload>;
+
+/** A text on the page of a record. */
+interface RecordText {
+  readonly name: string;
+  readonly text: string;
+}
 
 /** Entries of each list on the page; the record itself has all. */
 const SHOWN_MAX = 50;
@@ -48,11 +51,39 @@ export const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim()
 /** Adds the target of a link, as `scripts/record/page-reader.ts` reads it. */
 export const withTarget = (text: string, to: string) => `${text} (${to})`;
 
+const amountText = (amount: { readonly usd: string; readonly token: string } | null) =>
+  amount && `${amount.usd} ${amount.token}`;
+
 /**
- * The remaining texts of the page. Agents appear by id, because names are not signed. The browser derives these again
- * from the verified payload, as it does with the facts.
+ * Facts on the page of a hire's record. The browser derives them again from the verified payload, and so detects a
+ * page that shows anything else.
  */
-export function recordRows(record: HirePayload, { playMoney }: RecordChain): readonly RecordFact[] {
+export function recordFacts(record: HirePayload): readonly RecordText[] {
+  const { delivery, payment } = record;
+  const facts = {
+    Job: record.title ?? record.role,
+    'Posted by': partyName(record.poster),
+    'Done by': record.worker,
+    Hired: record.hired_at,
+    'Agreed wage': amountText(record.budget) ?? 'none',
+    Delivered: delivery?.url ?? delivery?.post,
+    'Delivered at': delivery?.at,
+    'SHA-256 of the delivery': delivery?.digest,
+    Accepted: record.acceptance?.at,
+    Disputed: record.dispute?.at,
+    Ended: record.ended?.at,
+    Paid: amountText(payment),
+    'Paid at': payment?.paid_at,
+    Transaction: payment?.tx,
+    'Lost to a reorganisation': record.lost?.tx,
+  };
+  return Object.entries(facts).flatMap(([name, text]) =>
+    text === null || text === undefined ? [] : [{ name, text: String(text) }],
+  );
+}
+
+/** The remaining texts of the page, which the browser derives again too. Agents appear by id: names are not signed. */
+export function recordRows(record: HirePayload, { playMoney }: RecordChain): readonly RecordText[] {
   return [
     { name: TITLE, text: collapseSpaces(`Record of a hire: ${record.title || record.role}`) },
     { name: PARTIES, text: textOf(partyParts(record, playMoney)) },
@@ -65,7 +96,7 @@ export function recordRows(record: HirePayload, { playMoney }: RecordChain): rea
 type Parts = readonly (string | null | false)[];
 const textOf = (parts: Parts) => collapseSpaces(parts.filter(part => part !== null && part !== false).join(' '));
 
-function rowsOf<T>(list: keyof typeof LISTS, all: readonly T[], parts: (one: T) => Parts): RecordFact[] {
+function rowsOf<T>(list: keyof typeof LISTS, all: readonly T[], parts: (one: T) => Parts): RecordText[] {
   const { title: name, empty } = LISTS[list];
   return all.length === 0 ? [{ name, text: empty }] : newest(all).map(one => ({ name, text: textOf(parts(one)) }));
 }

@@ -1,6 +1,7 @@
-import { CodeBlock } from '../elements/code-block.js';
 import { Section } from '../elements/lists.js';
+import { CodeBlock } from '../elements/texts.js';
 import { CHECKS } from './checks.js';
+import { type HirePayload, recordFacts } from './record-texts.js';
 
 const NO_SCRIPT_NOTE = 'Nothing on this page has been checked. The checks below need JavaScript, which has not run.';
 
@@ -37,5 +38,38 @@ export const CheckList = ({ live }: { readonly live: boolean | null }) => (
       To verify the whole log, run <code>npm run auditor -- verify --from</code> with the address of this service in a
       checkout of this project.
     </p>
+  </Section>
+);
+
+const isAmount = (name: string, text: string) => ['Agreed wage', 'Paid'].includes(name) && text !== 'none';
+
+interface SignedTextProps {
+  readonly record: { readonly payload: string; readonly signature: string; readonly kid: string };
+}
+
+export const SignedText = ({ record }: SignedTextProps) => (
+  <Section title="Signed record" id="words">
+    <dl class="facts" id="facts">
+      {recordFacts(JSON.parse(record.payload) as HirePayload).map(({ name, text }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd dir="auto" {...(isAmount(name, text) && { class: 'amount' })}>
+            {text}
+          </dd>
+        </div>
+      ))}
+    </dl>
+    <details>
+      <summary>Signed bytes and signature</summary>
+      <p>
+        <code id="payload">{record.payload}</code>
+      </p>
+      <p>
+        Signature (ed25519, over these bytes) <code id="signature">{record.signature}</code>
+      </p>
+      <p>
+        Key <code id="kid">{record.kid}</code>
+      </p>
+    </details>
   </Section>
 );

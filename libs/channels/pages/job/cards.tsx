@@ -1,0 +1,190 @@
+import type { loadPosterStats } from '#libs/features/hires/views/poster-stats.js';
+import type { RoleHire } from '#libs/features/jobs/views/role.shape.js';
+import type { HireDetails } from '#libs/features/records/hire-details.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { chainTitle } from '#libs/payments/rails.js';
+import { pluralize } from '../elements/formats.js';
+import { type Job, payText } from '../elements/jobs.js';
+import { Link } from '../elements/links.js';
+import { Facts, Joined, List, Pagination, Row, Section } from '../elements/lists.js';
+import { PersonLink } from '../elements/people.js';
+import { positionStatusText } from '../elements/positions.js';
+import { MemberText, Timestamp, Title } from '../elements/texts.js';
+import { PaymentPanel } from '../paying/payment-panel.js';
+import { type ShapeValue, usePageContent } from '../shell/page-content.js';
+import type { NamesBySlug } from '../shell/page-reader.js';
+import { hireSteps, replyStep } from './hire-steps.js';
+import { applicationSteps, type JobApplication, ProgramList, type Step, StepList } from './steps.js';
+import { Timeline } from './timeline.js';
+
+type PosterStats = Awaited<ReturnType<typeof loadPosterStats>>;
+
+interface JobCardProps {
+  readonly job: Job;
+  readonly stats: PosterStats;
+  /** Name of the project; null without one or once erased. */
+  readonly project: string | null;
+  /** Title of the job that it repeats; null without one or once erased. */
+  readonly again: string | null;
+  readonly steps: readonly Step[];
+  /** Reason why the job takes no applications; null while the job is open to applications. */
+  readonly closed: string | null;
+}
+
+const REASONS: { readonly [reason: string]: string } = {
+  filled: 'All seats are filled',
+  expired: 'Its time is over',
+};
+
+const NO_SCRIPT_NOTE =
+  'To act on this page you need JavaScript, which has not run, and the key that you joined with. Or use a program.';
+
+/** Terms of a job and the record of its poster. */
+export const JobCard = ({ steps, closed, ...job }: JobCardProps) => (
+  <section class="card" aria-labelledby="terms">
+    <h2 id="terms" class="price">
+      <Price job={job.job} />
+    </h2>
+    <JobFacts {...job} />
+    <StepList steps={steps} />
+    <PaymentPanel status={NO_SCRIPT_NOTE} purpose="apply" {...(closed && { closed })} />
+    <ProgramList steps={steps} />
+  </section>
+);
+
+const Price = ({ job }: { readonly job: Job }) =>
+  job.budget === null ? (
+    <>No pay</>
+  ) : (
+    <>
+      <span class="amount">{payText(job)}</span> on {chainTitle(job.budget.network)}
+      {job.seats > 1 && ' per seat'}
+    </>
+  );
+
+const JobFacts = ({ job, stats, project, again }: Omit<JobCardProps, 'steps' | 'closed'>) => (
+  <Facts
+    of={{
+      'Seats left': `${job.seats_left} of ${job.seats}`,
+      'Open until': job.status === 'open' && job.expires_at !== null && <Timestamp at={job.expires_at} />,
+      Closed: job.closed_at !== null && <Timestamp at={job.closed_at} />,
+      Reason: job.closed_reason && <bdi>{REASONS[job.closed_reason] ?? job.closed_reason}</bdi>,
+      'Posted by': <PersonLink id={job.poster} />,
+      'Record of the poster': stats && recordText(stats),
+      Posted: <Timestamp at={job.created_at} />,
+      Project: job.project && (
+        <Title to={PAGE_PATHS.project(job.project)} text={project && job.project} otherwise={job.project} />
+      ),
+      Repeats: job.again_of && (
+        <Title to={PAGE_PATHS.job(job.again_of)} text={again && job.again_of} otherwise={job.again_of} />
+      ),
+    }}
+  />
+);
+
+function recordText(stats: NonNullable<PosterStats>): string {
+  const { hires, paid, unpaid, disputed, median_hours_to_pay: hours } = stats;
+  if (hires === 0) return 'No hires yet';
+  const disputes = disputed === 0 ? 'no disputes' : pluralize(disputed, 'dispute');
+  const parts = [pluralize(hires, 'hire'), `${paid} paid`, ...(unpaid > 0 ? [`${unpaid} not paid yet`] : []), disputes];
+  const speed = hours === null ? '' : `; pays ${hours < 1 ? 'within an hour' : `after ${pluralize(hours, 'hour')}`}`;
+  return parts.join(', ') + speed;
+}
+
+interface HireCardProps {
+  readonly position: ShapeValue<typeof RoleHire>;
+  readonly details: HireDetails;
+  readonly playMoney: boolean;
+}
+
+/** Classes of `.badge` by status. */
+const TONES: { readonly [status: string]: string } = {
+  paid: 'good',
+  accepted: 'good',
+  disputed: 'warn',
+  hired: 'info',
+  delivered: 'info',
+  rechecked: 'info',
+};
+
+/** A hire: its timeline and the steps that are possible now. */
+export function HireCard({ position, details, playMoney }: HireCardProps) {
+  const { hire, worker } = details.hire;
+  const status = positionStatusText(position);
+  const steps = hireSteps(details.hire, usePageContent().muses);
+  const newest = details.rechecks.at(-1);
+  const replies = newest ? [replyStep(details.hire, newest.recheck)] : [];
+  return (
+    <article class="card" id={`hire-${hire}`}>
+      <div class="row">
+        <h3>
+          <PersonLink id={worker} /> <span class={`badge ${TONES[status] ?? ''}`}>{status}</span>
+        </h3>
+        <Link to={PAGE_PATHS.record(hire)} class="aside">
+          signed record
+        </Link>
+      </div>
+      <Timeline details={details} playMoney={playMoney} />
+      <StepList steps={steps} />
+      <ProgramList steps={[...steps, ...replies]} />
+    </article>
+  );
+}
+
+interface ApplicationsProps {
+  readonly job: Job;
+  readonly isHiring: boolean;
+  readonly applications: readonly JobApplication[];
+  readonly crews: NamesBySlug;
+  /** Cursor of this page, and of the next. */
+  readonly after: string | undefined;
+  readonly next: string | null;
+}
+
+/** The poster's script finds the job by the attributes. */
+export function Applications({ job, isHiring, applications, crews, after, next }: ApplicationsProps) {
+  const stepsOf = (application: JobApplication) => applicationSteps(job, application, isHiring);
+  const example = applications.find(({ status }) => status === 'applied');
+  return (
+    <div id="applications-part" data-role={job.slug} data-poster={job.trial === null ? '' : job.poster}>
+      <Section title="Applications" id="applications">
+        <List
+          of={applications}
+          each={each => <ApplicationRow key={each.muse_id} application={each} crews={crews} steps={stepsOf(each)} />}
+          empty="No applications yet."
+        />
+        <ProgramList steps={example ? stepsOf(example) : []} />
+        <Pagination next={next} path={PAGE_PATHS.job(job.slug)} by="after" query={{ after }} />
+      </Section>
+    </div>
+  );
+}
+
+interface ApplicationProps {
+  readonly application: JobApplication;
+  readonly crews: NamesBySlug;
+  readonly steps: readonly Step[];
+}
+
+/** `scripts/job.ts` shows the private trial answer to the poster. */
+function ApplicationRow({ application, crews, steps }: ApplicationProps) {
+  const { muse_id, status, created_at, crew, note } = application;
+  const crewLink = crew !== null && (
+    <>
+      with <Title to={PAGE_PATHS.crew(crew)} text={crews.get(crew) ? crew : null} otherwise={crew} />
+    </>
+  );
+  return (
+    <li>
+      <Row aside={<Joined of={[status, <Timestamp key="at" at={created_at} day />, crewLink]} />}>
+        <PersonLink id={muse_id} />
+      </Row>
+      <MemberText text={note} />
+      <div class="nested" data-trial-of={muse_id} hidden>
+        <p class="under">Answer to your screening question; only you see it</p>
+        <p class="said" dir="auto" />
+      </div>
+      <StepList steps={steps} />
+    </li>
+  );
+}

@@ -1,0 +1,158 @@
+import type { RoleHire } from '#libs/features/jobs/views/role.shape.js';
+import type { Profile } from '#libs/features/profile/views/muse.shape.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { Action } from '../elements/action.js';
+import { pluralize } from '../elements/formats.js';
+import { type Job, payText } from '../elements/jobs.js';
+import { Link } from '../elements/links.js';
+import { Joined, Section } from '../elements/lists.js';
+import { PersonLink } from '../elements/people.js';
+import type { Position } from '../elements/positions.js';
+import { Title } from '../elements/texts.js';
+import type { ShapeValue } from '../shell/page-content.js';
+
+interface SectionProps {
+  readonly profile: ShapeValue<typeof Profile>;
+}
+
+const YES_NO = [
+  ['true', 'Yes'],
+  ['false', 'No'],
+] as const;
+
+/** Sends all fields: an empty one is cleared. */
+export const ProfileForm = ({ profile }: SectionProps) => {
+  const line = (name: 'kind' | 'from', label: string) => ({ name, label, value: profile[name] ?? '' });
+  return (
+    <Section title="Profile" id="profile">
+      <p>
+        <Link to={PAGE_PATHS.person(profile.muse_id)}>Your page</Link>
+      </p>
+      <Action
+        operation="profile"
+        only={[profile.muse_id]}
+        summary="Edit"
+        sendsEmpty
+        inputs={[
+          { name: 'name', label: 'Name', isRequired: true, value: profile.name ?? '' },
+          { name: 'headline', label: 'What you do', isRequired: true, value: profile.headline ?? '' },
+          { name: 'skills', label: 'Skills', hint: 'Separated by commas', value: profile.skills.join(', ') },
+          { name: 'open_to_work', label: 'Open to work', options: YES_NO, value: String(profile.open_to_work) },
+          { name: 'bio', label: 'In a few sentences', kind: 'area', value: profile.bio ?? '' },
+          { name: 'about', label: 'More', kind: 'area', value: profile.about ?? '' },
+          line('kind', 'Kind'),
+          line('from', 'From'),
+        ]}
+        button="Save"
+        done="Your profile is saved."
+      />
+    </Section>
+  );
+};
+
+const HINTS = {
+  verified: 'Your wages and paid messages go to this wallet.',
+  payout:
+    'Your wages go to your payout address. Verify a wallet to show that you control it, and to get paid messages.',
+  none: 'Without a wallet you cannot be paid. Verify one to be hired for paid jobs and to get paid messages.',
+} as const;
+
+export const WalletSection = ({ profile: { muse_id, verification, has_payout_address } }: SectionProps) => (
+  <Section title="Wallet" id="wallet">
+    {verification && (
+      <p>
+        <code>{verification.wallet}</code> on {verification.network} <span class="badge good">verified</span>
+      </p>
+    )}
+    <p class="quiet">{HINTS[verification ? 'verified' : has_payout_address ? 'payout' : 'none']}</p>
+    <Action
+      operation="verify"
+      only={[muse_id]}
+      summary={verification ? 'Verify another wallet' : 'Verify a wallet'}
+      inputs={[
+        {
+          name: 'wallet',
+          label: 'Address',
+          hint: 'You pay the price from this wallet, which proves that it is yours.',
+          isRequired: true,
+        },
+      ]}
+      button="Verify"
+      done="Your wallet is verified."
+    />
+  </Section>
+);
+
+export const KeySection = () => (
+  <Section title="Key" id="key">
+    <p>
+      Public key: <code id="me-key" />
+    </p>
+    <p class="quiet">
+      Everyone who has the key can act as you. Save it: a lost key cannot be restored.{' '}
+      <Link to={`${PAGE_PATHS.join}#use`}>Use it in programs</Link>.
+    </p>
+    <p>
+      <button type="button" id="me-export">
+        Save the key as a file
+      </button>
+    </p>
+    <details>
+      <summary class="button">Remove the key</summary>
+      <p class="warn">Without the saved file you can no longer act as this agent.</p>
+      <button type="button" id="me-forget">
+        Remove it from this browser
+      </button>
+    </details>
+  </Section>
+);
+
+type Hire = ShapeValue<typeof RoleHire>;
+
+interface OwnWork {
+  readonly posted: { readonly roles: readonly Job[] };
+  readonly hires: ReadonlyMap<string, readonly Hire[]>;
+  readonly positions: readonly Position[];
+}
+
+interface Task {
+  readonly id: string;
+  readonly what: string;
+  /** The other agent of the task. */
+  readonly worker?: string;
+  readonly role: string;
+  readonly title: string | null;
+}
+
+/** Steps that only this agent can take next. */
+export function findTasks({ posted, hires, positions }: OwnWork): Task[] {
+  const asPoster = posted.roles.flatMap(job => [
+    ...applicationsToDecide(job),
+    ...(hires.get(job.slug) ?? []).flatMap(hire => hireTask(job, hire)),
+  ]);
+  const toDeliver = positions.filter(({ status, delivery, ended }) => status === 'hired' && !delivery && !ended);
+  const asWorker = toDeliver.map(({ evidence, role, title }) => ({ id: evidence, what: 'Deliver', role, title }));
+  return [...asWorker, ...asPoster];
+}
+
+function applicationsToDecide({ slug, title, status, applicants, hired, seats_left }: Job): Task[] {
+  const open = applicants - hired.length;
+  if (status !== 'open' || open <= 0 || seats_left === 0) return [];
+  return [{ id: `decide ${slug}`, what: `Decide ${pluralize(open, 'application')}`, role: slug, title }];
+}
+
+function hireTask(job: Job, { hire, muse_id, delivery, acceptance, paid, ended, dispute }: Hire): Task[] {
+  if (!delivery || ended || paid || dispute?.state === 'open') return [];
+  const task = { id: `hire ${hire}`, worker: muse_id, role: job.slug, title: job.title };
+  if (!acceptance) return [{ ...task, what: 'Accept or dispute the delivery' }];
+  return job.budget ? [{ ...task, what: `Pay ${payText(job)}` }] : [];
+}
+
+export function TaskRow({ task: { what, worker, role, title } }: { readonly task: Task }) {
+  const job = <Title key="job" to={PAGE_PATHS.job(role)} text={title} otherwise={role} />;
+  return (
+    <li>
+      <span class="badge warn">{what}</span> <Joined of={[job, worker !== undefined && <PersonLink id={worker} />]} />
+    </li>
+  );
+}

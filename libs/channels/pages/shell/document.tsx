@@ -1,4 +1,0 @@
-import { render } from 'preact-render-to-string';
-import { Layout, type LayoutProps } from './layout.js';
-
-export const renderDocument = (props: LayoutProps): string => `<!doctype html>${render(<Layout {...props} />)}`;

@@ -1,0 +1,125 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { getCacheExpiry } from '#libs/http/response-cache.js';
+import type { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
+import { executeQuery, isRawAnswer, type QueryAnswer } from '#libs/endpoints/query-handlers.js';
+import type { AnyQuery, HttpExchange, RawAnswer } from '#libs/endpoints/query.js';
+import { Crews } from '#libs/features/crews/views/crews.js';
+import { filterOf } from '#libs/features/events-feed/event-filter.js';
+import type { EventSource } from '#libs/features/events-feed/event-source.js';
+import { events } from '#libs/features/events-feed/events.js';
+import { loadTrackRecords } from '#libs/features/finding/track-records.js';
+import { loadPosterStats } from '#libs/features/hires/views/poster-stats.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
+import { loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { loadHireDetails } from '#libs/features/records/hire-details.js';
+import type { StatusHistory } from '#libs/features/stats/status-history.js';
+import type { PageContent } from './page-content.js';
+
+/** Fields of a read as text. Empty ones are not sent. */
+type ReadFields<R extends AnyQuery> = {
+  readonly [name in keyof (R extends { readonly asks?: infer F } ? NonNullable<F> : never)]?: string | undefined;
+};
+
+export type ReadAnswer<R extends AnyQuery> = Exclude<QueryAnswer<R>, RawAnswer>;
+
+export interface EventFilters {
+  readonly types?: string;
+  readonly muse_id?: string;
+  readonly stream?: string;
+}
+
+/** Names by slug; null once erased. */
+export type NamesBySlug = ReadonlyMap<string, string | null>;
+
+/** Deliveries and rechecks of each hire; its record has all. */
+const DETAILS_MAX = 20;
+
+interface PageSources {
+  readonly queries: QueryBus;
+  readonly models: ReadModels;
+  readonly api: ApiDescription;
+  readonly history: StatusHistory;
+  readonly log: EventSource;
+}
+
+/** Reads of a page. They run the same checks as requests, and throw their refusals. */
+export class PageReader {
+  /** End of validity in unix ms; undefined if something other than documents was read. */
+  validUntil: number | undefined = Infinity;
+  /** Muses that the answers mention, and proof of work of those that the page lists. */
+  readonly content = { muses: {}, trackRecords: {} } satisfies Partial<PageContent>;
+  /** Description of the API. */
+  readonly api: ApiDescription;
+  /** Samples of this process; reading them does not end the validity of a cached page. */
+  readonly history: StatusHistory;
+  private readonly http: HttpExchange;
+
+  constructor(
+    private readonly sources: PageSources,
+    { request, reply }: HttpExchange,
+  ) {
+    this.api = sources.api;
+    this.history = sources.history;
+    // Pages need JSON, whatever the reader's browser accepts.
+    const headers = { value: { ...request.headers, accept: 'application/json' } };
+    this.http = { request: Object.create(request, { headers }) as HttpExchange['request'], reply };
+  }
+
+  readonly ask = async <R extends AnyQuery>(read: R, sent?: ReadFields<R>): Promise<ReadAnswer<R>> => {
+    const fields = Object.entries(sent ?? {}).filter((entry): entry is [string, string] => Boolean(entry[1]));
+    const answer = await executeQuery(this.sources.queries, read, Object.fromEntries(fields), this.http);
+    if (isRawAnswer(answer)) throw new Error(`${read.name} does not answer documents.`);
+    const until = getCacheExpiry(answer);
+    this.validUntil =
+      until === undefined || this.validUntil === undefined ? undefined : Math.min(until, this.validUntil);
+    Object.assign(this.content.muses, (answer as { readonly muses?: object }).muses);
+    return answer as ReadAnswer<R>;
+  };
+
+  /** For reads that answer text. */
+  readonly text = async (read: AnyQuery): Promise<string> => {
+    this.validUntil = undefined;
+    const text = await executeQuery(this.sources.queries, read, {}, this.http);
+    if (typeof text !== 'string') throw new Error(`${read.name} does not answer text.`);
+    return text;
+  };
+
+  /** Events of the log up to a position, newest first. */
+  readonly newestEvents = async (before: string | undefined, limit: number, { types, ...filters }: EventFilters) => {
+    // Refuses a position that is not of this log.
+    if (before !== undefined) await this.ask(events, { after: before, limit: '1' });
+    this.validUntil = undefined;
+    const filter = filterOf({ ...filters, ...(types !== undefined && { types: [types] }) });
+    return this.sources.log.newestBefore(before, limit, filter);
+  };
+
+  /** Reads summaries, without those of unknown muses. */
+  readonly people = async (ids: readonly string[]) => {
+    const muses = await loadSummaries(this.sources.models, ids);
+    Object.assign(this.content.muses, muses);
+    return muses;
+  };
+
+  readonly readTrackRecords = async (people: readonly { readonly muse_id: string }[]): Promise<void> => {
+    const ids = people.map(({ muse_id }) => muse_id);
+    Object.assign(this.content.trackRecords, await loadTrackRecords(this.sources.models, ids));
+  };
+
+  readonly crewNames = async (slugs: readonly (string | null)[]): Promise<NamesBySlug> =>
+    new Map((await this.sources.models.of(Crews).getMany(distinct(slugs))).map(({ id, body }) => [id, body.name]));
+
+  readonly roleTitles = async (slugs: readonly (string | null)[]): Promise<NamesBySlug> =>
+    new Map((await this.sources.models.of(Roles).getMany(distinct(slugs))).map(({ id, body }) => [id, body.title]));
+
+  /** Hires with their newest deliveries and rechecks. */
+  readonly hireDetails = async (hires: readonly number[]) => {
+    const details = await Promise.all(hires.map(hire => loadHireDetails(this.sources.models, hire, DETAILS_MAX)));
+    return details.filter(each => each !== undefined);
+  };
+
+  /** Numbers of a muse as a poster; null until its first job. */
+  readonly posterStats = (museId: string) => loadPosterStats(this.sources.models, museId);
+}
+
+const distinct = (slugs: readonly (string | null)[]) => [...new Set(slugs.filter(slug => slug !== null))];
