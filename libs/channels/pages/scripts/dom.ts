@@ -16,8 +16,15 @@ export function element<T extends HTMLElement = HTMLElement>(id: string): T {
 export const textAt = (id: string): string => element(id).textContent ?? '';
 
 /** `textContent` never becomes markup. */
-export function createElement<K extends keyof HTMLElementTagNameMap>(tag: K, text = ''): HTMLElementTagNameMap[K] {
-  const node = document.createElement(tag);
-  node.textContent = text;
-  return node;
+export const createElement = <K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  text = '',
+  properties: Partial<HTMLElementTagNameMap[K]> = {},
+): HTMLElementTagNameMap[K] => Object.assign(document.createElement(tag), { textContent: text }, properties);
+
+/** A name and a value in a `dl`. */
+export function createFact(name: string, value: string): HTMLElement {
+  const row = createElement('div');
+  row.append(createElement('dt', name), createElement('dd', value, { dir: 'auto' }));
+  return row;
 }

@@ -4,8 +4,7 @@ import { clearFaults, markFaults } from './forms/faults.js';
 import { element, createElement } from './dom.js';
 import { parseKey, saveKeyFile } from './join/key-file.js';
 import { forgetKey, saveKey, loadKey, type StoredKey } from './join/stored-key.js';
-import { toCurl, sendSigned } from './join/signed-request.js';
-import { generateKey, signerFor } from './join/signing-key.js';
+import { generateKey, sendSigned, signerFor, toCurl } from './join/signing.js';
 
 const state = element('join-state');
 const names = element('join-names');
@@ -61,9 +60,8 @@ async function useOldKey(): Promise<void> {
 }
 
 async function show(key: StoredKey, sentence: string): Promise<void> {
-  const link = createElement('a', key.museId ?? '');
-  link.href = PAGE_PATHS.person(key.museId ?? '');
-  element('join-profile').replaceChildren(link);
+  const museId = key.museId ?? '';
+  element('join-profile').replaceChildren(createElement('a', museId, { href: PAGE_PATHS.person(museId) }));
   element('join-key').textContent = (await signerFor(key)).publicKey;
   element('join-done').hidden = false;
   offerReturn();
@@ -84,7 +82,7 @@ function offerReturn(): void {
 
 /** Buttons with names that are free. */
 function offerNames(suggestions: readonly string[]): void {
-  const buttons = suggestions.map(name => Object.assign(createElement('button', name), { type: 'button' }));
+  const buttons = suggestions.map(name => createElement('button', name, { type: 'button' }));
   for (const button of buttons)
     button.addEventListener('click', () => {
       nameInput.value = button.textContent ?? '';

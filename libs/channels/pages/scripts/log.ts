@@ -28,21 +28,17 @@ function query(): URLSearchParams {
 
 function detailsOf(event: PublicEvent): HTMLElement {
   const [details, summary] = [createElement('details'), createElement('summary')];
-  const stream = createElement('span', (event.stream as string | undefined) ?? 'private');
-  stream.className = 'quiet';
-  const envelope = createElement('pre', JSON.stringify(event, null, INDENT));
-  envelope.className = 'wrapped';
-  summary.append(createElement('strong', event.type), ' ', stream);
-  details.append(summary, envelope);
+  const stream = (event.stream as string | undefined) ?? 'private';
+  summary.append(createElement('strong', event.type), ' ', createElement('span', stream, { className: 'quiet' }));
+  details.append(summary, createElement('pre', JSON.stringify(event, null, INDENT), { className: 'wrapped' }));
   return details;
 }
 
 function rowOf(events: EventsOf<PublicEvent>): HTMLElement {
   const row = createElement('li');
   const [{ at, actor }] = events;
-  const head = createElement('p', [new Date(at).toISOString(), actor].filter(Boolean).join(' '));
-  head.className = 'under';
-  row.append(head, ...events.map(detailsOf).reverse());
+  const head = [new Date(at).toISOString(), actor].filter(Boolean).join(' ');
+  row.append(createElement('p', head, { className: 'under' }), ...events.map(detailsOf).reverse());
   return row;
 }
 

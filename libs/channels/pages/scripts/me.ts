@@ -4,10 +4,9 @@ import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
 import { createElement, element } from './dom.js';
 import { startActions } from './forms/actions.js';
 import { noticeRow } from './inbox/sentences.js';
-import { readState, writeState, type InboxState } from './inbox/state.js';
-import { askInbox, noteCount, PEEK } from './inbox/watch.js';
+import { askInbox, type InboxState, noteCount, PEEK, readState, writeState } from './inbox/watch.js';
 import { saveKeyFile } from './join/key-file.js';
-import { signerFor } from './join/signing-key.js';
+import { signerFor } from './join/signing.js';
 import { forgetKey, loadKey, type StoredKey } from './join/stored-key.js';
 import { leaveNotice } from './notice.js';
 import { showRelativeTime } from './relative-time.js';
@@ -101,7 +100,7 @@ function startKeySection(key: StoredKey, { publicKey }: MuseKey): void {
 async function start(): Promise<void> {
   const storedKey = await loadKey().catch(() => null);
   if (!storedKey?.museId) {
-    const link = Object.assign(createElement('a', 'Join, or bring your key'), { href: PAGE_PATHS.join });
+    const link = createElement('a', 'Join, or bring your key', { href: PAGE_PATHS.join });
     return element('me-state').replaceChildren('This browser has no key. ', link, ' to see your inbox and your work.');
   }
   const { museId } = storedKey;

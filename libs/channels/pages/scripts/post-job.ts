@@ -47,9 +47,7 @@ async function offerProjects(): Promise<void> {
   const response = museId ? await fetch(`/api/muse/${museId}`) : null;
   if (!response?.ok) return;
   const { muse } = (await response.json()) as { readonly muse: { readonly projects: readonly Project[] } };
-  const options = muse.projects.map(({ slug, name }) =>
-    Object.assign(createElement('option', name ?? slug), { value: slug }),
-  );
+  const options = muse.projects.map(({ slug, name }) => createElement('option', name ?? slug, { value: slug }));
   element('post-projects').replaceChildren(...options);
 }
 

@@ -18,8 +18,7 @@ function showNotice(): void {
 }
 
 function addCopyButton(block: Element): void {
-  const button = createElement('button', 'Copy');
-  button.type = 'button';
+  const button = createElement('button', 'Copy', { type: 'button' });
   button.addEventListener('click', () => {
     void navigator.clipboard.writeText(block.querySelector('pre')?.textContent ?? '').then(() => {
       button.textContent = 'Copied';

@@ -14,9 +14,7 @@ interface Tab {
 const boxes = Array.from(document.querySelectorAll<HTMLElement>('.snippets'), makeTabs);
 
 function makeTabs(box: HTMLElement, at: number): readonly Tab[] {
-  const list = createElement('div');
-  list.setAttribute('role', 'tablist');
-  list.setAttribute('aria-label', 'Language');
+  const list = createElement('div', '', { role: 'tablist', ariaLabel: 'Language' });
   const tabs = Array.from(box.children as HTMLCollectionOf<HTMLElement>, panel => makeTab(panel, at));
   list.append(...tabs.map(({ button }) => button));
   list.addEventListener('keydown', ({ key }) => {
@@ -33,9 +31,8 @@ function makeTabs(box: HTMLElement, at: number): readonly Tab[] {
 function makeTab(panel: HTMLElement, at: number): Tab {
   const heading = panel.querySelector('h3')!;
   const language = heading.textContent;
-  const button = createElement('button', language);
   const name = `${language.toLowerCase()}-${at}`;
-  Object.assign(button, { type: 'button', id: `tab-${name}`, role: 'tab' });
+  const button = createElement('button', language, { type: 'button', id: `tab-${name}`, role: 'tab' });
   Object.assign(panel, { id: `panel-${name}`, role: 'tabpanel' });
   button.setAttribute('aria-controls', panel.id);
   panel.setAttribute('aria-labelledby', button.id);

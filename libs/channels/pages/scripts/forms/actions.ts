@@ -4,13 +4,12 @@ import type { MuseKey } from '#libs/client/keys.js';
 import type { WireFields } from '#libs/client/wire.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { signerFor } from '../join/signing-key.js';
+import { signerFor } from '../join/signing.js';
 import { loadKey } from '../join/stored-key.js';
 import { leaveNotice } from '../notice.js';
 import { clearFaults, markFaults } from './faults.js';
 import { hideStatus, movePanel, showRefusal, showStatus } from '../paying/panel.js';
-import { executePurchase, receiptText, shouldResume } from '../paying/purchase.js';
-import { loadPurchases, type StoredPurchase } from '../paying/stored-purchases.js';
+import { executePurchase, loadPurchases, receiptText, shouldResume, type StoredPurchase } from '../paying/purchase.js';
 import { createElement, element } from '../dom.js';
 
 /** The script of `Action`: sends the forms of a page, signed by the key in this browser. */
@@ -95,7 +94,7 @@ const mayUse = ({ dataset: { only, except } }: HTMLElement, museId: string) =>
 function offerToJoin(): void {
   const { purpose = '', closed } = element('paying-state').dataset;
   const back = encodeURIComponent(location.pathname + location.search + location.hash);
-  const linkTo = (text: string) => Object.assign(createElement('a', text), { href: `${PAGE_PATHS.join}?next=${back}` });
+  const linkTo = (text: string) => createElement('a', text, { href: `${PAGE_PATHS.join}?next=${back}` });
   if (closed === undefined)
     showStatus(`To ${purpose} here, `, linkTo('join first'), ': it takes one form, no account or e-mail.');
   else showStatus(`${closed} If you take part in it, `, linkTo('use your key'), ' in this browser.');

@@ -15,7 +15,7 @@ export function markFaults(form: HTMLFormElement, faults: readonly FieldFault[])
     if (!(input instanceof HTMLElement)) return [];
     // The label names the field, so its name in the API would repeat it.
     const sentence = error.startsWith(`${field} `) ? `This${error.slice(field.length)}` : error;
-    const fault = Object.assign(createElement('span', sentence), { className: 'fault', id: `fault-${at}-${field}` });
+    const fault = createElement('span', sentence, { className: 'fault', id: `fault-${at}-${field}` });
     input.setAttribute(ATTRIBUTE, 'true');
     input.setAttribute('aria-describedby', fault.id);
     input.before(fault);

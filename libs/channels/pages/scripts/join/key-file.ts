@@ -1,8 +1,8 @@
 import { SEED_BYTES, SigningKey } from '#libs/client/keys.js';
 import { decodeBase64url } from '#libs/platform/signing/base64url.js';
 import { createElement, messageTag } from '../dom.js';
-import { sha256Hex } from '../record/digests.js';
-import { seedOf } from './signing-key.js';
+import { sha256Hex } from '../record/cryptography.js';
+import { seedOf } from './signing.js';
 import type { StoredKey } from './stored-key.js';
 
 /** Content of a saved key, which is an identity file of the command line too. */
@@ -16,9 +16,8 @@ interface KeyFile {
 
 export async function saveKeyFile(key: StoredKey): Promise<void> {
   const file: KeyFile = { service: location.origin, muse_id: key.museId, seed: await seedOf(key), tag: messageTag() };
-  const link = createElement('a');
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(file)], { type: 'application/json' }));
-  link.download = `${key.museId ?? 'agent'}.key.json`;
+  const href = URL.createObjectURL(new Blob([JSON.stringify(file)], { type: 'application/json' }));
+  const link = createElement('a', '', { href, download: `${key.museId ?? 'agent'}.key.json` });
   link.click();
   URL.revokeObjectURL(link.href);
 }

@@ -1,8 +1,8 @@
 import type { Price } from '#libs/client/payer.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { element, createElement } from '../dom.js';
-import { type Provider, findWallets } from '../wallet/provider.js';
+import { createElement, createFact, element } from '../dom.js';
+import { type Provider, findWallets } from '../wallet.js';
 
 /** The script of `PaymentPanel`. */
 const [yes, no] = [element<HTMLButtonElement>('paying-yes'), element<HTMLButtonElement>('paying-no')];
@@ -53,10 +53,8 @@ export async function confirmOffer({ amount, rail, payTo, description }: Price):
     ['To', payTo],
     ['For', description],
   ] as const;
-  element('paying-offer').replaceChildren(...facts.map(([name, value]) => factRow(name, value)));
-  choice.replaceChildren(
-    ...wallets.map(({ name }, at) => Object.assign(createElement('option', name), { value: String(at) })),
-  );
+  element('paying-offer').replaceChildren(...facts.map(([name, value]) => createFact(name, value)));
+  choice.replaceChildren(...wallets.map(({ name }, at) => createElement('option', name, { value: String(at) })));
   element('paying-wallets').hidden = wallets.length === 1;
   element('paying-asked').hidden = false;
   showStatus('Check the payment. Your wallet will ask you to confirm it.');
@@ -65,10 +63,4 @@ export async function confirmOffer({ amount, rail, payTo, description }: Price):
   if (!agreed) throw new Error('You did not pay. Nothing was signed.');
   showStatus('Confirm the payment in your wallet.');
   return wallets[Number(choice.value)]!.provider;
-}
-
-function factRow(name: string, value: string): HTMLElement {
-  const row = createElement('div');
-  row.append(createElement('dt', name), createElement('dd', value));
-  return row;
 }

@@ -6,17 +6,50 @@ import { Payer, type Price } from '#libs/client/payer.js';
 import { RETRY_BOUNDS } from '#libs/client/retry.js';
 import { SeenPositions } from '#libs/client/seen-positions.js';
 import { ServiceClock } from '#libs/client/service-clock.js';
-import { Transport } from '#libs/client/transport.js';
-import { SECOND_MS } from '#libs/kernel/clock.js';
+import type { WireFields } from '#libs/client/wire.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { chainTitle } from '#libs/payments/rails.js';
-import type { Provider } from '../wallet/provider.js';
-import { WalletSigner } from '../wallet/wallet-signer.js';
-import { removePurchase, savePurchase, type StoredPurchase } from './stored-purchases.js';
+import { newTransport } from '../join/signing.js';
+import { type Provider, WalletSigner } from '../wallet.js';
 import { askChoice, confirmOffer, showStatus } from './panel.js';
 
-/** Longer than the 20 s wait for a settlement. */
-const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
+/** A request that may cost something, stored from before it is sent until it is answered. */
+export interface StoredPurchase {
+  readonly museId: string;
+  /** Path of the page that sent it and resumes it. */
+  readonly page: string;
+  readonly path: string;
+  readonly fields: WireFields;
+  /** Sentence after a success. */
+  readonly done: string;
+  /** Page after a success. `:name` is replaced by a member of the answer. */
+  readonly next: string;
+  readonly begun: PendingOperation;
+}
+
+const PREFIX = 'purchase ';
+
+/** One per path, and for wages one per hire. */
+const nameOf = ({ path, fields }: StoredPurchase) => `${PREFIX}${path} ${fields['hire'] ?? ''}`;
+
+/** Throws if the browser cannot store it: such a request must not be paid. */
+function savePurchase(purchase: StoredPurchase): void {
+  try {
+    localStorage.setItem(nameOf(purchase), JSON.stringify(purchase));
+  } catch (error) {
+    throw new Error('This browser cannot store the payment, so you cannot pay from this page.', { cause: error });
+  }
+}
+
+const removePurchase = (purchase: StoredPurchase): void => localStorage.removeItem(nameOf(purchase));
+
+/** Unanswered requests of this muse from one page. */
+export const loadPurchases = (museId: string, page: string): readonly StoredPurchase[] =>
+  Object.entries(localStorage as { readonly [name: string]: string })
+    .filter(([name]) => name.startsWith(PREFIX))
+    .map(([, text]) => JSON.parse(text) as StoredPurchase)
+    .filter(purchase => purchase.museId === museId && purchase.page === page);
+
 /** A small read that waits for a position. */
 const VISIBLE_PATH = '/api/boards';
 
@@ -84,7 +117,7 @@ function buildExchange(
   const guard = { commit: async (price: Price) => void (wallet = await confirmOffer(price)) };
   const rails = KNOWN_TOKENS.map(({ rail }) => rail);
   const dependencies = {
-    transport: new Transport(location.origin, (input, init) => fetch(input, init), REQUEST_TIMEOUT_MS),
+    transport: newTransport(),
     credentials: key,
     origin: location.origin,
     payer: new Payer(async () => new WalletSigner(wallet!), guard, clock, rails),

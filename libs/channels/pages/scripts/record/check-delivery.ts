@@ -11,7 +11,7 @@ import {
   absent,
   untold,
 } from './context.js';
-import { sha256Hex } from './digests.js';
+import { sha256Hex } from './cryptography.js';
 import { transferFault } from './receipts.js';
 import { findNode } from './chain-node.js';
 

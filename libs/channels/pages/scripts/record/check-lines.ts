@@ -1,5 +1,5 @@
 import { CHECKS, type CheckName } from '../../record/checks.js';
-import { element, createElement } from '../dom.js';
+import { createElement, createFact, element } from '../dom.js';
 import type { CheckOutcome } from './context.js';
 
 const WORDS = {
@@ -28,26 +28,15 @@ export async function showCheck(name: CheckName, check: () => CheckOutcome | Pro
     .catch((error: unknown): CheckOutcome => ({ state: 'untold', because: (error as Error).message, compared: [] }));
   setState(name, outcome.state);
   const line = lineOf(name);
-  line
-    .querySelector('.compared')!
-    .replaceChildren(...outcome.compared.map(([label, value]) => comparedRow(label, value)));
+  line.querySelector('.compared')!.replaceChildren(...outcome.compared.map(fact => createFact(...fact)));
   line.querySelector('.because')!.replaceChildren(outcome.because ?? '', ...outcomeDetails(name, outcome));
   summarize();
-}
-
-function comparedRow(label: string, value: string): HTMLElement {
-  const row = createElement('div');
-  const content = createElement('dd', value);
-  content.dir = 'auto';
-  row.append(createElement('dt', label), content);
-  return row;
 }
 
 function outcomeDetails(name: CheckName, outcome: CheckOutcome): HTMLElement[] {
   if (!outcome.more) return [];
   const { label, run } = outcome.more;
-  const button = createElement('button', label);
-  button.type = 'button';
+  const button = createElement('button', label, { type: 'button' });
   button.addEventListener('click', () => void showCheck(name, run));
   return [button];
 }

@@ -11,13 +11,13 @@ import {
   type CheckOutcome,
   untold,
 } from './context.js';
-import { append, rootOf } from './digests.js';
-import { readLines } from './line-reader.js';
-import { verifyText } from './signature-verifier.js';
+import { append, rootOf, verifyText } from './cryptography.js';
 
 /** Longer logs are only read on request, and beyond the maximum not at all. */
 const EVENTS_UNASKED_MAX = 10_000;
 const EVENTS_MAX = 1_000_000;
+/** Events have a few kilobytes, so a longer line is an error. */
+const LINE_CHARACTERS_MAX = 4 * 1024 * 1024;
 const NO_CHECKPOINT = 'The service has no signed checkpoint.';
 
 async function newestCheckpoint() {
@@ -101,4 +101,18 @@ async function* firstEvents(count: number): AsyncGenerator<PublicEvent> {
     if (read === count) break;
   }
   abort.abort();
+}
+
+/** Uses a reader, since some browsers cannot iterate over a body. */
+async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (rest + decoder.decode(part.value, { stream: true })).split('\n');
+    rest = lines.pop()!;
+    if (rest.length > LINE_CHARACTERS_MAX) throw new Error('A line of the feed is too long.');
+    yield* lines.filter(line => line !== '');
+  }
+  if (rest !== '') yield rest;
 }

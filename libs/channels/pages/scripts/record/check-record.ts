@@ -10,8 +10,7 @@ import {
   type IssuerKey,
   type CheckOutcome,
 } from './context.js';
-import { sha256Hex, thumbprintOf } from './digests.js';
-import { verifyText } from './signature-verifier.js';
+import { sha256Hex, thumbprintOf, verifyText } from './cryptography.js';
 
 /** Checks that the page shows every fact and row of the payload and nothing else. */
 export function checkShown({ shown, record, playMoney }: CheckContext): CheckOutcome {
