@@ -1,13 +1,17 @@
-import type { AnyEventType, SealedFieldNames } from '#libs/kernel/event-type.js';
+import {
+  type AnyEventType,
+  type EventTypeRegistry,
+  findWrittenVersion,
+  requireEventType,
+  type SealedFieldNames,
+} from '#libs/kernel/event-type.js';
 import type { Authorization, Event, NewEvent, StoredEvent, SealedNewEvent } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { HELD_KEY, type KeySnapshot, type MuseKeys } from './muse-keys.js';
-import { UnreadableEvent, UpgradeNeeded } from './unreadable-event.js';
+import { markDataUnreadable, markFieldsUnreadable, UnreadableEvent, UpgradeNeeded } from './unreadable-event.js';
 import { eraseFields, type Fields, listPresent, openFields, sealFields } from './sealed-fields.js';
 import { upcast } from './upcast.js';
-import { markDataUnreadable, markFieldsUnreadable } from './unreadable-fields.js';
-import { type EventTypeRegistry, requireEventType, findWrittenVersion } from '#libs/kernel/event-type.js';
 
 /**
  * Seals private, personal and held fields of events (AES-256-GCM, NIST SP 800-38D). Private and personal fields and the
@@ -38,10 +42,10 @@ export class Codec {
   /** With `mustSeal`, throws `forgotten` if the actor's key was destroyed, instead of storing null. */
   async seal(event: NewEvent, mustSeal = false): Promise<SealedNewEvent> {
     const { seals } = this.getDeclaration(event.type);
-    const actorKey = needsActorKey(event, seals) ? await this.sealingKey(event.actor) : null;
+    const actorKey = needsActorKey(event, seals) ? await this.keys.forSealing(event.actor) : null;
     if (mustSeal && actorKey === null && needsActorKey(event, seals))
       throw new Refusal('forgotten', 'The identity was erased by its owner.');
-    const serviceKey = seals.held.length ? await this.sealingKey(HELD_KEY) : null;
+    const serviceKey = seals.held.length ? await this.keys.forSealing(HELD_KEY) : null;
     const data = sealFields(actorKey, event.id, event.data as Fields, actorFields(seals));
     return {
       ...event,
@@ -146,13 +150,9 @@ export class Codec {
     return isReadable(() => opened.authorization) ? fields : [...fields, 'authorization'];
   }
 
-  private sealingKey(owner: string): Promise<Buffer | null> | Buffer {
-    return this.keys.cached(owner) ?? this.keys.forSealing(owner);
-  }
-
   private openingKey(owner: string, keys?: KeySnapshot): Promise<Buffer | null> | Buffer | null {
     const key = keys?.get(owner);
-    return key !== undefined ? key : (this.keys.cached(owner) ?? this.keys.forOpening(owner));
+    return key !== undefined ? key : this.keys.forOpening(owner);
   }
 }
 

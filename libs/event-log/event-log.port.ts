@@ -90,3 +90,16 @@ export const SCAN_MAX = 20_000;
 export const PAGE_MAX = 5_000;
 /** Maximum size of an append as JSON: EventStoreDB's limit minus room for framing. */
 export const APPEND_BYTES_MAX = 1_000_000;
+
+export function checkAppend(stream: string, events: readonly SealedNewEvent[]): void {
+  if (events.length === 0) throw new Error(`An append to ${stream} holds no event.`);
+  const misplaced = events.find(event => event.stream !== stream);
+  if (misplaced) throw new Error(`An append to ${stream} holds an event of ${misplaced.stream}.`);
+  const ids = new Set(events.map(event => event.id));
+  if (ids.size < events.length) throw new Error(`An append to ${stream} holds an id twice.`);
+}
+
+export function checkLimit(limit: number): void {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= PAGE_MAX) return;
+  throw new RangeError(`A page of the log holds 1 to ${PAGE_MAX} events, not ${limit}.`);
+}

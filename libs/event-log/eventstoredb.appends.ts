@@ -10,7 +10,6 @@ import {
   isWrongVersion,
 } from './eventstoredb.errors.js';
 import { decode, type NewRecord } from './eventstoredb.records.js';
-import { StreamIdCache } from './eventstoredb.stream-id-cache.js';
 import type { LogTail } from './eventstoredb.tail.js';
 import { APPEND_BYTES_MAX, AppendTooLarge, RevisionConflict, type ExpectedRevision } from './event-log.port.js';
 
@@ -18,6 +17,14 @@ const ATTEMPTS_MAX = 3;
 const RETRY_MS = 100;
 const BACK_OFF_FACTOR = 4;
 export const APPENDS_MAX = 2_000;
+/** Across all streams; about 20 MB. */
+const IDS_MAX = 200_000;
+
+interface Append {
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly records: readonly NewRecord[];
+}
 
 /**
  * The server deduplicates ids only at the original revision; at the current one it writes them again. So the stream's
@@ -34,10 +41,10 @@ export class AppendExecutor {
     private readonly tail: LogTail,
   ) {}
 
-  run(stream: string, expected: ExpectedRevision, records: readonly NewRecord[]): Promise<StoredEvent[]> {
+  run(append: Append): Promise<StoredEvent[]> {
     if (this.isClosed) return Promise.reject(createClosedLogError());
     if (this.pending.size >= APPENDS_MAX) return Promise.reject(createFullLogError());
-    const outcome = this.appendWithRetries(stream, expected, records).catch((error: unknown) => {
+    const outcome = this.appendWithRetries(append).catch((error: unknown) => {
       throw toPortError(error);
     });
     const settled = outcome.catch(() => undefined).finally(() => this.pending.delete(settled));
@@ -59,14 +66,10 @@ export class AppendExecutor {
   }
 
   /** An append without a response may have been written, so it is repeated unchanged. */
-  private async appendWithRetries(
-    stream: string,
-    expected: ExpectedRevision,
-    records: readonly NewRecord[],
-  ): Promise<StoredEvent[]> {
+  private async appendWithRetries(append: Append): Promise<StoredEvent[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.appendOnce(stream, expected, records, attempt > 1);
+        return await this.appendOnce(append, attempt > 1);
       } catch (error) {
         if (!isOutage(error) || this.isClosed || attempt === ATTEMPTS_MAX) throw error;
         await backOff(attempt);
@@ -74,39 +77,31 @@ export class AppendExecutor {
     }
   }
 
-  private async appendOnce(
-    stream: string,
-    expected: ExpectedRevision,
-    records: readonly NewRecord[],
-    isRetry: boolean,
-  ) {
-    const earlier = await this.findBeforeAppend(stream, expected, records, isRetry);
+  private async appendOnce(append: Append, isRetry: boolean) {
+    const { stream, expected, records } = append;
+    const earlier = await this.findBeforeAppend(append, isRetry);
     if (earlier) return earlier;
     try {
       const written = await this.client.append(stream, expected, records);
       if (written.commit !== null && (this.newest ?? -1n) < written.commit) this.newest = written.commit;
-      return await this.readBack(stream, expected, records, written);
+      return await this.readBack(append, written);
     } catch (error) {
       if (isTooLarge(error)) throw new AppendTooLarge(stream, APPEND_BYTES_MAX);
       if (!isWrongVersion(error)) throw error;
     }
-    const stored = await this.findStored(stream, expected, records);
+    const stored = await this.findStored(append);
     if (!stored) throw new RevisionConflict(stream, expected);
     return stored;
   }
 
-  private async findBeforeAppend(
-    stream: string,
-    expected: ExpectedRevision,
-    records: readonly NewRecord[],
-    isRetry: boolean,
-  ) {
+  private async findBeforeAppend(append: Append, isRetry: boolean) {
+    const { stream, expected } = append;
     if (expected === 'none' && !isRetry) return null;
     const isKnown = typeof expected === 'number' && expected < this.ids.end(stream) && !isRetry;
-    return this.findStored(stream, expected, records, !isKnown);
+    return this.findStored(append, !isKnown);
   }
 
-  private async findStored(stream: string, expected: ExpectedRevision, records: readonly NewRecord[], mustRead = true) {
+  private async findStored({ stream, expected, records }: Append, mustRead = true) {
     if (mustRead) await this.read(stream, this.ids.end(stream));
     const revisions = records.map(({ id }) => this.ids.revision(stream, id)).filter(revision => revision !== undefined);
     if (revisions.length === 0) return null;
@@ -119,19 +114,14 @@ export class AppendExecutor {
   /**
    * Reads back an acknowledged append. During an outage returns what was sent: an error would deny a written append.
    */
-  private async readBack(
-    stream: string,
-    expected: ExpectedRevision,
-    records: readonly NewRecord[],
-    written: AppendResult,
-  ) {
+  private async readBack(append: Append, written: AppendResult) {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.loadStored(stream, expected, records, written);
+        return await this.loadStored(append, written);
       } catch (error) {
         if (!isOutage(error) || written.commit === null) throw error;
         if (this.isClosed || attempt === ATTEMPTS_MAX)
-          return toAcknowledgedEvents(stream, records, written.last, written.commit);
+          return toAcknowledgedEvents(append, written.last, written.commit);
         await backOff(attempt);
       }
     }
@@ -141,17 +131,12 @@ export class AppendExecutor {
    * The stored events may differ from those sent: the server acknowledges repeated ids as if they were new. They arrive
    * over the subscription, or are read.
    */
-  private async loadStored(
-    stream: string,
-    expected: ExpectedRevision,
-    records: readonly NewRecord[],
-    written: AppendResult,
-  ) {
-    const first = Math.max(0, written.last - records.length + 1);
-    const events = await this.readWritten(stream, first, records.length, written.commit);
+  private async loadStored(append: Append, { last, commit }: AppendResult) {
+    const { stream, records } = append;
+    const events = await this.readWritten(stream, Math.max(0, last - records.length + 1), records.length, commit);
     if (events.length === records.length && events.every((event, index) => event.id === records[index]!.id))
       return events;
-    const stored = await this.findStored(stream, expected, records);
+    const stored = await this.findStored(append);
     if (!stored) throw new Error(`The server acknowledged an append to ${stream}, but its events are missing.`);
     return stored;
   }
@@ -171,8 +156,43 @@ const backOff = (attempt: number) => pause(RETRY_MS * BACK_OFF_FACTOR ** (attemp
  * Only the last position is known. Consecutive numbers before it keep the order, because nothing is stored between the
  * events of one append.
  */
-const toAcknowledgedEvents = (stream: string, records: readonly NewRecord[], last: Revision, commit: bigint) =>
+const toAcknowledgedEvents = ({ stream, records }: Append, last: Revision, commit: bigint) =>
   records.map((record, index) => {
     const before = records.length - 1 - index;
     return decode({ ...record, stream, revision: last - before, commit: commit - BigInt(before) });
   });
+
+/**
+ * Ids of streams from their first event on. Events are immutable, so entries stay valid. Evicts the least recently used
+ * streams.
+ */
+class StreamIdCache {
+  private readonly streams = new Map<string, Map<string, Revision>>();
+  private total = 0;
+
+  end(stream: string): Revision {
+    return this.streams.get(stream)?.size ?? 0;
+  }
+
+  revision(stream: string, id: string): Revision | undefined {
+    return this.streams.get(stream)?.get(id);
+  }
+
+  note(stream: string, events: readonly StoredEvent[]): void {
+    const ids = this.streams.get(stream) ?? new Map<string, Revision>();
+    this.total -= ids.size;
+    for (const { id, revision } of events) if (revision === ids.size) ids.set(id, revision);
+    this.total += ids.size;
+    this.streams.delete(stream);
+    if (ids.size > 0) this.streams.set(stream, ids);
+    this.evict(stream);
+  }
+
+  private evict(except: string): void {
+    for (const [stream, ids] of this.streams) {
+      if (this.total <= IDS_MAX || stream === except) return;
+      this.streams.delete(stream);
+      this.total -= ids.size;
+    }
+  }
+}

@@ -1,7 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { ANY, BACKWARDS, END, EventStoreDBClient, FORWARDS, NO_STREAM, START } from '@eventstore/db-client';
-import { eventTypeFilter, jsonEvent } from '@eventstore/db-client';
-import type { AppendExpectedRevision, JSONType, ResolvedEvent } from '@eventstore/db-client';
+import {
+  ANY,
+  type AppendExpectedRevision,
+  BACKWARDS,
+  END,
+  EventStoreDBClient,
+  eventTypeFilter,
+  FORWARDS,
+  jsonEvent,
+  type JSONType,
+  NO_STREAM,
+  type ResolvedEvent,
+  START,
+} from '@eventstore/db-client';
 import type { Revision } from '#libs/kernel/event.js';
 import { isStreamNotFound, UnsupportedServer, withTimeout } from './eventstoredb.errors.js';
 import type { NewRecord, ServerRecord } from './eventstoredb.records.js';
@@ -12,7 +23,7 @@ import type { ExpectedRevision } from './event-log.port.js';
 const KEEP_ALIVE_TIMEOUT_MS = 3_000;
 const DISPOSE_TIMEOUT_MS = 2_000;
 
-export type CommitPosition = bigint | 'start' | 'end';
+type CommitPosition = bigint | 'start' | 'end';
 
 export type SubscriptionItem =
   'confirmed' | 'caughtUp' | { readonly checkpoint: bigint } | { readonly event: ServerRecord };
@@ -68,27 +79,19 @@ export class Client {
     }
   }
 
-  readForwards(from: CommitPosition, countMax: number): Promise<ServerRecord[]> {
-    return this.collectRecords(
-      this.client.readAll({ direction: FORWARDS, fromPosition: toClientPosition(from), maxCount: countMax }),
-    );
+  readForwards(from: CommitPosition, maxCount: number, requiresLeader = false): Promise<ServerRecord[]> {
+    const fromPosition = toClientPosition(from);
+    return this.collectRecords(this.client.readAll({ direction: FORWARDS, fromPosition, maxCount, requiresLeader }));
   }
 
   async readAt(commit: bigint): Promise<ServerRecord | undefined> {
-    const options = {
-      direction: FORWARDS,
-      fromPosition: toClientPosition(commit),
-      maxCount: 1,
-      requiresLeader: true,
-    } as const;
-    const [record] = await this.collectRecords(this.client.readAll(options));
-    return record;
+    return (await this.readForwards(commit, 1, true))[0];
   }
 
   /** Reads from the leader: on a stale node the log would end before known events. */
-  readBackwards(from: CommitPosition, countMax: number): Promise<ServerRecord[]> {
+  readBackwards(from: CommitPosition, maxCount: number): Promise<ServerRecord[]> {
     const fromPosition = toClientPosition(from);
-    const options = { direction: BACKWARDS, fromPosition, maxCount: countMax, requiresLeader: true } as const;
+    const options = { direction: BACKWARDS, fromPosition, maxCount, requiresLeader: true } as const;
     return this.collectRecords(this.client.readAll(options));
   }
 

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { AppendTooLarge, RevisionConflict } from './event-log.port.js';
 
 const COMPONENT = 'The event log';
+const READ_RETRY_MS = 100;
 
 export class CallTimeout extends Error {
   constructor(timeoutMs: number) {
@@ -24,7 +26,7 @@ const REQUEST_ERROR_TYPES = new Set([
   'unsupported',
 ]);
 
-export const getErrorType = (error: unknown): string | undefined => (error as { type?: string } | null)?.type;
+const getErrorType = (error: unknown): string | undefined => (error as { type?: string } | null)?.type;
 export const isWrongVersion = (error: unknown) => getErrorType(error) === 'wrong-expected-version';
 export const isTooLarge = (error: unknown) => getErrorType(error) === 'maximum-append-size-exceeded';
 export const isStreamNotFound = (error: unknown) => getErrorType(error) === 'stream-not-found';
@@ -59,4 +61,17 @@ export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promi
     timer = setTimeout(() => reject(new CallTimeout(timeoutMs)), timeoutMs);
   });
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
+}
+
+/** Repeats a read once after a broken connection: the client reconnects. */
+export async function retryRead<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isOutage(error) || error instanceof CallTimeout) throw toPortError(error);
+  }
+  await pause(READ_RETRY_MS);
+  return read().catch((error: unknown) => {
+    throw toPortError(error);
+  });
 }

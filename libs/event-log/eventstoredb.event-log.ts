@@ -1,17 +1,22 @@
 import { createLruCache } from '#libs/kernel/lru-cache.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { POSITION_MAX, LOG_START } from '#libs/kernel/event.js';
-import type { Position, Revision, StoredEvent, SealedNewEvent } from '#libs/kernel/event.js';
-import { checkAppend, checkLimit } from './append-rules.js';
+import {
+  LOG_START,
+  type Position,
+  POSITION_MAX,
+  type Revision,
+  type SealedNewEvent,
+  type StoredEvent,
+} from '#libs/kernel/event.js';
+import { checkAppend, checkLimit, type EventLog, type EventPage, type ExpectedRevision } from './event-log.port.js';
 import { AppendExecutor } from './eventstoredb.appends.js';
 import { Client } from './eventstoredb.client.js';
+import { retryRead } from './eventstoredb.errors.js';
 import { commitOf, encode, positionOf } from './eventstoredb.records.js';
 import { LogHead } from './eventstoredb.head.js';
-import { retryRead } from './eventstoredb.retry-read.js';
 import { LogScan } from './eventstoredb.scan.js';
 import { LogTail } from './eventstoredb.tail.js';
 import { WakeListeners } from './eventstoredb.wake-listeners.js';
-import type { EventLog, ExpectedRevision, EventPage } from './event-log.port.js';
 
 const CALL_TIMEOUT_MS = 4 * SECOND_MS;
 
@@ -52,7 +57,7 @@ export class EventStoreDbEventLog implements EventLog {
 
   async append(stream: string, expected: ExpectedRevision, events: readonly SealedNewEvent[]): Promise<StoredEvent[]> {
     checkAppend(stream, events);
-    return this.appends.run(stream, expected, encode(stream, events));
+    return this.appends.run({ stream, expected, records: encode(stream, events) });
   }
 
   async read(stream: string, from: Revision = 0, countMax?: number, asOf?: Position): Promise<StoredEvent[]> {

@@ -14,7 +14,7 @@ interface PendingWait {
   done(isThere: boolean): void;
 }
 
-export interface ReadMark {
+interface ReadMark {
   readonly run: SubscriptionRun;
   readonly taken: number;
 }
@@ -107,13 +107,9 @@ export class LogTail {
     return run.events.page(run.upTo, after, limit, types);
   }
 
-  endOf(stream: string): Revision | undefined {
-    return this.run?.ends.get(stream);
-  }
-
   /** Events from a revision on; null if they must be read. */
   ofStream(stream: string, from: Revision): StoredEvent[] | null {
-    const end = this.endOf(stream);
+    const end = this.run?.ends.get(stream);
     if (end === undefined) return null;
     return from > end ? [] : this.run!.events.ofStream(stream, from);
   }
@@ -128,10 +124,6 @@ export class LogTail {
     if (!mark || mark.run !== this.run || mark.run.taken - mark.taken > STREAMS_MAX / 2) return;
     const { ends } = mark.run;
     ends.set(stream, Math.max(end, ends.get(stream) ?? end));
-  }
-
-  forget(stream: string): void {
-    this.run?.ends.delete(stream);
   }
 
   private giveUp(done: (isThere: boolean) => void): void {

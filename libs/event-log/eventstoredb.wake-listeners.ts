@@ -1,4 +1,5 @@
-import type { Client, SubscriptionItem, Subscription } from './eventstoredb.client.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client, SubscriptionItem } from './eventstoredb.client.js';
 import { isTooSlow } from './eventstoredb.errors.js';
 import type { LogHead } from './eventstoredb.head.js';
 import type { LogTail } from './eventstoredb.tail.js';
@@ -14,7 +15,7 @@ const WINDOW_RECORDS = 4_096;
  */
 export class WakeListeners {
   private readonly listeners = new Set<() => void>();
-  private running: SubscriptionLoop | undefined;
+  private running: AbortController | undefined;
   private lastCommit: bigint | null = null;
   private isWaking = false;
   private isClosed = false;
@@ -44,13 +45,12 @@ export class WakeListeners {
   }
 
   private start(): void {
-    const running = new SubscriptionLoop();
-    this.running = running;
-    void this.run(running);
+    this.running = new AbortController();
+    void this.run(this.running.signal);
   }
 
   private stop(): void {
-    this.running?.end();
+    this.running?.abort();
     this.running = undefined;
     this.tail.end();
   }
@@ -64,46 +64,48 @@ export class WakeListeners {
     });
   }
 
-  private async run(running: SubscriptionLoop): Promise<void> {
-    await this.findStart(running);
-    for (let failures = 0; !running.isEnded;) {
-      failures = (await this.listen(running)) === 'refused' ? failures + 1 : 0;
+  private async run(stopping: AbortSignal): Promise<void> {
+    await this.findStart(stopping);
+    for (let failures = 0; !stopping.aborted;) {
+      failures = (await this.listen(stopping)) === 'refused' ? failures + 1 : 0;
       this.wake();
-      if (failures > 0) await running.pause(backOffMs(failures));
+      if (failures > 0) await backOff(failures, stopping);
     }
   }
 
-  private async findStart(running: SubscriptionLoop): Promise<void> {
-    for (let failures = 1; !running.isEnded; failures += 1) {
+  private async findStart(stopping: AbortSignal): Promise<void> {
+    for (let failures = 1; !stopping.aborted; failures += 1) {
       try {
         const commit = await this.head.now();
-        if (running.isEnded) return;
+        if (stopping.aborted) return;
         this.lastCommit = commit;
         return this.tail.begin(commit);
       } catch {
         this.wake();
-        await running.pause(backOffMs(failures));
+        await backOff(failures, stopping);
       }
     }
   }
 
-  private async listen(running: SubscriptionLoop): Promise<'dropped' | 'lost' | 'refused'> {
+  private async listen(stopping: AbortSignal): Promise<'dropped' | 'lost' | 'refused'> {
     let ending: 'lost' | 'refused' = 'refused';
     const call = this.client.subscribe(this.lastCommit ?? 'start', OWN_TYPES_REGEX, WINDOW_RECORDS, null);
-    const confirmTimer = setTimeout(() => call.stop(), this.confirmTimeoutMs);
-    running.hold(call);
+    const stop = () => call.stop();
+    const confirmTimer = setTimeout(stop, this.confirmTimeoutMs);
+    stopping.addEventListener('abort', stop);
     try {
       for await (const item of call.items) {
         clearTimeout(confirmTimer);
         ending = 'lost';
-        if (!running.isEnded) this.take(item);
+        if (!stopping.aborted) this.take(item);
       }
     } catch (error) {
       if (isTooSlow(error)) return 'dropped';
     } finally {
       clearTimeout(confirmTimer);
+      stopping.removeEventListener('abort', stop);
     }
-    if (!running.isEnded) this.tail.markLost();
+    if (!stopping.aborted) this.tail.markLost();
     return ending;
   }
 
@@ -117,32 +119,7 @@ export class WakeListeners {
   }
 }
 
-const backOffMs = (failures: number) => Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MAX_MS);
-
-class SubscriptionLoop {
-  isEnded = false;
-  private call: Subscription | undefined;
-  private resume: () => void = () => undefined;
-
-  hold(call: Subscription): void {
-    this.call = call;
-    if (this.isEnded) call.stop();
-  }
-
-  async pause(timeoutMs: number): Promise<void> {
-    if (this.isEnded) return;
-    await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, timeoutMs).unref();
-      this.resume = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  end(): void {
-    this.isEnded = true;
-    this.call?.stop();
-    this.resume();
-  }
+async function backOff(failures: number, stopping: AbortSignal): Promise<void> {
+  const ms = Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MAX_MS);
+  await pause(ms, undefined, { ref: false, signal: stopping }).catch(() => undefined);
 }

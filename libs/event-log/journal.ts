@@ -14,9 +14,8 @@ import { Unavailable } from '#libs/kernel/refusal.js';
 import type { AnyEventType, EventOf } from '#libs/kernel/event-type.js';
 import { Compile, type Validator } from 'typebox/schema';
 import type { Codec } from './codec.js';
-import { type FoldedStream, StreamCache } from './stream-cache.js';
+import { type FoldedStream, StreamCache, StreamIds } from './stream-cache.js';
 import type { EventLog, ExpectedRevision, EventPage } from './event-log.port.js';
-import { StreamIds } from './stream-ids.js';
 import { UnreadableEvent } from './unreadable-event.js';
 
 const STREAM_PAGE = 500;
@@ -42,8 +41,8 @@ export interface WholeStream<S> {
 
 /** Events that this version cannot decode are only in `stored`. */
 export interface JournalPage {
-  readonly events: Event[];
-  readonly stored: StoredEvent[];
+  readonly events: readonly Event[];
+  readonly stored: readonly StoredEvent[];
   readonly next: Position;
 }
 

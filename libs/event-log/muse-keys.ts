@@ -25,23 +25,21 @@ export class MuseKeys {
     return this.drops;
   }
 
-  async forSealing(owner: string): Promise<Buffer | null> {
-    const cached = this.cache.get(owner);
-    if (cached) return cached;
-    if (owner !== HELD_KEY) await this.enforced();
-    const { drops } = this;
-    const value =
-      (await this.vault.get(keyName(owner))) ?? (await this.vault.putIfAbsent(keyName(owner), randomBytes(KEY_BYTES)));
-    return this.store(owner, value, drops);
+  /** Null if the key was destroyed. Not a promise if the key is cached. */
+  forSealing(owner: string): Promise<Buffer | null> | Buffer {
+    return this.cache.get(owner) ?? this.load(owner, name => this.vault.putIfAbsent(name, randomBytes(KEY_BYTES)));
   }
 
-  /** Null if the key was destroyed or never existed. */
-  async forOpening(owner: string): Promise<Buffer | null> {
-    const cached = this.cache.get(owner);
-    if (cached) return cached;
+  /** Null if the key was destroyed or never existed. Not a promise if the key is cached. */
+  forOpening(owner: string): Promise<Buffer | null> | Buffer {
+    return this.cache.get(owner) ?? this.load(owner);
+  }
+
+  private async load(owner: string, create?: (name: string) => Promise<VaultEntry>): Promise<Buffer | null> {
     if (owner !== HELD_KEY) await this.enforced();
     const { drops } = this;
-    return this.store(owner, await this.vault.get(keyName(owner)), drops);
+    const name = sealKeyName(owner);
+    return this.store(owner, (await this.vault.get(name)) ?? (await create?.(name)), drops);
   }
 
   async forOpeningAll(owners: ReadonlySet<string>): Promise<KeySnapshot> {
@@ -56,28 +54,24 @@ export class MuseKeys {
     for (let at = 0; at < missing.length; at += KEYS_PER_READ_MAX) {
       const { drops } = this;
       const batch = missing.slice(at, at + KEYS_PER_READ_MAX);
-      const entries = await this.vault.getMany(batch.map(keyName));
-      for (const owner of batch) keys.set(owner, this.store(owner, entries.get(keyName(owner)), drops));
+      const entries = await this.vault.getMany(batch.map(sealKeyName));
+      for (const owner of batch) keys.set(owner, this.store(owner, entries.get(sealKeyName(owner)), drops));
     }
     return keys;
   }
 
-  cached(owner: string): Buffer | undefined {
-    return this.cache.get(owner);
-  }
-
   async destroy(owner: string): Promise<void> {
     this.drop(owner);
-    await this.vault.destroy(keyName(owner));
+    await this.vault.destroy(sealKeyName(owner));
     this.drop(owner);
   }
 
   async destroyAll(owners: readonly string[]): Promise<void> {
     for (let at = 0; at < owners.length; at += KEYS_PER_READ_MAX) {
       const batch = owners.slice(at, at + KEYS_PER_READ_MAX);
-      const entries = await this.vault.getMany(batch.map(keyName));
+      const entries = await this.vault.getMany(batch.map(sealKeyName));
       for (const owner of batch) {
-        if (entries.get(keyName(owner)) === 'destroyed') this.drop(owner);
+        if (entries.get(sealKeyName(owner)) === 'destroyed') this.drop(owner);
         else await this.destroy(owner);
       }
     }
@@ -97,4 +91,4 @@ export class MuseKeys {
   }
 }
 
-const keyName = (owner: string) => `seal/${owner}`;
+export const sealKeyName = (owner: string) => `seal/${owner}`;

@@ -31,20 +31,15 @@ export class NewestEvents {
     while (this.count > this.eventsMax || this.characters > CHARACTERS_MAX) this.drop();
   }
 
-  /** Returns null if events after the position were evicted. */
-  listAfter(after: Position, limit: number, types?: readonly string[]): StoredEvent[] | null {
+  /** `upTo`: position up to which no event is missing. Returns null if events after `after` were evicted. */
+  page(upTo: Position, after: Position, limit: number, types?: readonly string[]): EventPage | null {
     if (after < this.from) return null;
     const events: StoredEvent[] = [];
     for (let at = this.indexAfter(after); at < this.entries.length && events.length < limit; at += 1) {
       const { event } = this.entries[at]!;
       if (!types || types.includes(event.type)) events.push(event);
     }
-    return events;
-  }
-
-  page(upTo: Position, after: Position, limit: number, types?: readonly string[]): EventPage | null {
-    const events = this.listAfter(after, limit, types);
-    return events && { events, next: events.length === limit ? events.at(-1)!.position : upTo };
+    return { events, next: events.length === limit ? events.at(-1)!.position : upTo };
   }
 
   ofStream(stream: string, from: Revision): StoredEvent[] | null {

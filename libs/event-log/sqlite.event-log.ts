@@ -1,14 +1,17 @@
 import { LOG_START, type Position, type Revision, type StoredEvent, type SealedNewEvent } from '#libs/kernel/event.js';
 import { GroupCommit } from '#libs/platform/sqlite/group-commit.js';
 import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
-import { checkAppend, checkLimit } from './append-rules.js';
-import { RevisionConflict, SCAN_MAX } from './event-log.port.js';
-import type { EventLog, ExpectedRevision, EventPage } from './event-log.port.js';
-import { StreamHeads } from './sqlite.stream-heads.js';
-import { type InsertedEvent, RecentAppends } from './sqlite.recent-appends.js';
-import { COLUMNS, decode, encode, positionOf, REVISION, SCHEMA } from './sqlite.rows.js';
-import type { EncodedEvent, Row } from './sqlite.rows.js';
-import { WakeListeners } from './sqlite.wake-listeners.js';
+import {
+  checkAppend,
+  checkLimit,
+  type EventLog,
+  type EventPage,
+  type ExpectedRevision,
+  RevisionConflict,
+  SCAN_MAX,
+} from './event-log.port.js';
+import { ConnectionCache, type InsertedEvent } from './sqlite.connection-cache.js';
+import { COLUMNS, decode, encode, type EncodedEvent, positionOf, REVISION, type Row, SCHEMA } from './sqlite.rows.js';
 
 const COMPONENT = 'The event log';
 const NO_LIMIT = -1;
@@ -22,16 +25,12 @@ type AppendOutcome = { readonly events: StoredEvent[]; readonly inserted: readon
 export class SqliteEventLog implements EventLog {
   readonly kind = 'sqlite';
   private readonly statements;
-  private readonly heads: StreamHeads;
-  private readonly news: RecentAppends;
-  private readonly wakes: WakeListeners;
+  private readonly cache: ConnectionCache;
   private readonly group: GroupCommit;
 
   private constructor(private readonly file: Sqlite) {
     this.statements = prepare(file);
-    this.heads = new StreamHeads(file);
-    this.news = new RecentAppends(file);
-    this.wakes = new WakeListeners(file);
+    this.cache = new ConnectionCache(file);
     this.group = new GroupCommit(file, outcomes => this.onCommitted(outcomes as readonly AppendOutcome[]));
   }
 
@@ -45,18 +44,18 @@ export class SqliteEventLog implements EventLog {
     const encoded = encode(stream, events);
     const outcome = await this.group.run(() => this.decide(stream, expected, encoded));
     if (!(outcome instanceof RevisionConflict)) return outcome.events;
-    this.heads.forget(stream);
+    this.cache.forgetEnd(stream);
     throw outcome;
   }
 
   async read(stream: string, from: Revision = 0, countMax = NO_LIMIT, asOf?: Position): Promise<StoredEvent[]> {
     const isEnd =
-      asOf === LOG_START ? this.heads.knowsEndBefore(stream, from) : await this.heads.endsBefore(stream, from);
+      asOf === LOG_START ? this.cache.knowsEndBefore(stream, from) : await this.cache.endsBefore(stream, from);
     if (isEnd) return [];
     // Most streams do not exist at their first read, and this query is cheaper than one for many rows.
     const hasEvents = this.statements.exists.one(stream, from) !== undefined;
     const rows = hasEvents ? this.statements.stream.all(stream, from, countMax) : [];
-    if (rows.length !== countMax) this.heads.note(stream, rows.at(-1)?.[REVISION] ?? from - 1);
+    if (rows.length !== countMax) this.cache.noteEnd(stream, rows.at(-1)?.[REVISION] ?? from - 1);
     return rows.map(decode);
   }
 
@@ -72,13 +71,13 @@ export class SqliteEventLog implements EventLog {
 
   /** Checks for commits of other processes now, so that reads as of this moment need not check again. */
   async moment(): Promise<Position> {
-    await this.heads.refresh();
+    await this.cache.refresh();
     return LOG_START;
   }
 
   async readNews(after: Position, limit: number, types?: readonly string[]): Promise<EventPage> {
     checkLimit(limit);
-    return this.news.page(after, limit, types) ?? this.readAll(after, limit, types);
+    return this.cache.page(after, limit, types) ?? this.readAll(after, limit, types);
   }
 
   async head(): Promise<Position> {
@@ -94,12 +93,12 @@ export class SqliteEventLog implements EventLog {
   }
 
   wake(listener: () => void): () => void {
-    return this.wakes.add(listener);
+    return this.cache.listen(listener);
   }
 
   async close(): Promise<void> {
     this.group.close();
-    this.wakes.close();
+    this.cache.close();
     this.file.close();
   }
 
@@ -110,14 +109,14 @@ export class SqliteEventLog implements EventLog {
     const expectedRevision = expected === 'none' ? -1 : expected;
     if (storedRows.length > 0 || (expectedRevision !== 'any' && expectedRevision !== revision))
       return new RevisionConflict(stream, expected);
-    this.heads.note(stream, revision + events.length);
+    this.cache.noteEnd(stream, revision + events.length);
     const inserted = events.map((each, index) => this.insert(each, revision + 1 + index));
     return { events: inserted.map(({ event }) => event), inserted };
   }
 
   private onCommitted(outcomes: readonly AppendOutcome[]): void {
-    for (const outcome of outcomes) if (!(outcome instanceof RevisionConflict)) this.news.put(outcome.inserted);
-    this.wakes.wake();
+    for (const outcome of outcomes) if (!(outcome instanceof RevisionConflict)) this.cache.put(outcome.inserted);
+    this.cache.wake();
   }
 
   private findById(stream: string, id: string): Row[] {

@@ -1,5 +1,4 @@
-import { POSITION_WIDTH } from '#libs/kernel/event.js';
-import type { Position, StoredEvent, SealedNewEvent } from '#libs/kernel/event.js';
+import { type Position, POSITION_WIDTH, type SealedNewEvent, type StoredEvent } from '#libs/kernel/event.js';
 import { APPEND_BYTES_MAX, AppendTooLarge } from './event-log.port.js';
 
 /** Searchable fields are columns; the rest of the envelope is one JSON text. */

@@ -1,7 +1,7 @@
+import { type EventTypeRegistry, findWrittenVersion } from '#libs/kernel/event-type.js';
 import type { Event, StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
-import { markDataUnreadable } from './unreadable-fields.js';
-import { type EventTypeRegistry, findWrittenVersion } from '#libs/kernel/event-type.js';
+import { markDataUnreadable } from './unreadable-event.js';
 
 /**
  * Converts a decoded event, which must not be shared yet, to the newest version of its type. If a field is unreadable

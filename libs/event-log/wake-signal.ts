@@ -16,10 +16,6 @@ export class WakeSignal {
     return this.hasEnded;
   }
 
-  get wasWoken(): boolean {
-    return this.isWoken;
-  }
-
   /** Call before the loop checks: later appends end the next sleep. */
   arm(): void {
     this.isWoken = false;

@@ -1,9 +1,10 @@
-import { checkAppend, checkLimit } from '#libs/event-log/append-rules.js';
 import {
-  RevisionConflict,
+  checkAppend,
+  checkLimit,
   type EventLog,
-  type ExpectedRevision,
   type EventPage,
+  type ExpectedRevision,
+  RevisionConflict,
 } from '#libs/event-log/event-log.port.js';
 import { POSITION_WIDTH, LOG_START, type Position, type StoredEvent, type SealedNewEvent } from '#libs/kernel/event.js';
 import { Faults } from './faults.js';

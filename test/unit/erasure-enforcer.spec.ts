@@ -97,7 +97,7 @@ test('retries after an outage of the log', async () => {
   const { keys } = started();
   const readAll = log.readAll.bind(log);
   log.readAll = () => Promise.reject(new Error('away'));
-  await expect(keys.forOpening('ada')).rejects.toThrow('away');
+  await expect(async () => keys.forOpening('ada')).rejects.toThrow('away');
   log.readAll = readAll;
   expect(await keys.forOpening('ada')).toBeNull();
 });

@@ -55,7 +55,7 @@ test('a wait ends at once if the subscription is lost or the tail ends', async (
   const left = tail.reach(1n);
   tail.end();
   expect(await left).toBe(false);
-  expect([tail.page(LOG_START, 1), tail.endOf('a'), await tail.reach(null)]).toEqual([null, undefined, false]);
+  expect([tail.page(LOG_START, 1), tail.ofStream('a', 9), await tail.reach(null)]).toEqual([null, null, false]);
 });
 
 test('uses events that arrive during a read, and drops reads before a restart', () => {
@@ -67,7 +67,7 @@ test('uses events that arrive during a read, and drops reads before a restart', 
   const before = tail.markRead();
   tail.begin(1n);
   tail.noteEnd('a', 4, before);
-  expect(tail.endOf('a')).toBeUndefined();
+  expect(tail.ofStream('a', 9)).toBeNull();
 });
 
 test('ignores duplicate and foreign events', () => {
@@ -82,11 +82,12 @@ test('ignores duplicate and foreign events', () => {
 test('keeps the newest events without a gap, and returns null for older positions', () => {
   const newest = new NewestEvents(LOG_START, KEPT_MAX);
   for (let at = 1; at <= 20; at += 1) newest.put(stored(at, at % 2 === 0 ? 'even' : 'odd'));
-  const positions = (events: StoredEvent[] | null) => events?.map(({ position }) => Number(position)) ?? null;
-  expect(positions(newest.listAfter(place(15), 10))).toBeNull();
-  expect(positions(newest.listAfter(place(16), 10))).toEqual([17, 18, 19, 20]);
-  expect(positions(newest.listAfter(place(17), 2))).toEqual([18, 19]);
-  expect(positions(newest.listAfter(place(20), 2))).toEqual([]);
+  const positions = (after: string, limit: number) =>
+    newest.page(place(20), after, limit)?.events.map(({ position }) => Number(position)) ?? null;
+  expect(positions(place(15), 10)).toBeNull();
+  expect(positions(place(16), 10)).toEqual([17, 18, 19, 20]);
+  expect(positions(place(17), 2)).toEqual([18, 19]);
+  expect(positions(place(20), 2)).toEqual([]);
   expect([newest.ofStream('even', 16), newest.ofStream('none', 0)]).toEqual([null, null]);
 });
 
@@ -94,6 +95,6 @@ test('keeps fewer large events', () => {
   const newest = new NewestEvents(LOG_START);
   const text = 'x'.repeat(5_000_000);
   for (let at = 1; at <= 5; at += 1) newest.put(stored(at, 'large', text));
-  expect(newest.listAfter(place(1), 10)).toBeNull();
-  expect(newest.listAfter(place(3), 10)).toHaveLength(2);
+  expect(newest.page(place(5), place(1), 10)).toBeNull();
+  expect(newest.page(place(5), place(3), 10)!.events).toHaveLength(2);
 });
