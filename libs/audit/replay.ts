@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { selectEvents, fold, type FoldedDocument } from '#libs/documents/fold.js';
+import type { FoldedDocument } from '#libs/documents/document-store.port.js';
+import { fold, selectEvents } from '#libs/documents/fold.js';
 import type { Event, StoredEvent } from '#libs/kernel/event.js';
 import type { Projection, StoredDocument } from '#libs/kernel/projection.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';

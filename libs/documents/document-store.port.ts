@@ -59,9 +59,16 @@ export interface Collection<D extends JsonObject = JsonObject> {
   checkpoint(): Promise<Position>;
 }
 
+/** A null body means that the document was removed. */
+export interface FoldedDocument {
+  readonly id: string;
+  readonly position: Position;
+  readonly body: JsonObject | null;
+}
+
 export interface CommitBatch {
   readonly projection: ProjectionVersion;
-  readonly documents: readonly { readonly id: string; readonly position: Position; readonly body: JsonObject | null }[];
+  readonly documents: readonly FoldedDocument[];
   /** Must equal the stored position, else `CommitConflict`. */
   readonly from: Position;
   readonly to: Position;

@@ -1,15 +1,8 @@
 import { type Event, type Position, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
-import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
+import type { FoldedDocument } from './document-store.port.js';
 import { fieldName } from './index-range.js';
-
-/** A null body means that the document was removed. */
-export interface FoldedDocument {
-  readonly id: string;
-  readonly position: Position;
-  readonly body: JsonObject | null;
-}
 
 export class ProjectionError extends Error {
   constructor(
@@ -46,7 +39,7 @@ function* findHeldDocuments(
       if (fields.some(field => body?.[field] === getForgottenMuseId(event))) yield id;
 }
 
-export interface DocumentChange {
+interface DocumentChange {
   readonly event: Event;
   readonly ids: readonly string[];
 }

@@ -1,12 +1,12 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
-import type { Collection, IndexRange } from './document-store.port.js';
+import type { Collection, IndexRange, Scalar } from './document-store.port.js';
 
 const SIZE = 500;
 
-export interface PageRange<D extends JsonObject> extends Pick<IndexRange, 'index' | 'equals' | 'after'> {
+interface PageRange<D extends JsonObject> extends Pick<IndexRange, 'index' | 'equals' | 'after'> {
   /** Returns a document's values of the index's other fields. */
-  readonly last: (document: D) => readonly string[];
+  readonly last: (document: D) => readonly Scalar[];
   readonly size?: number;
 }
 

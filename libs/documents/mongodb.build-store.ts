@@ -3,39 +3,53 @@ import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { MongoConnection } from '#libs/platform/mongodb/connection.js';
 import type { TransactionPool } from '#libs/platform/mongodb/transaction.js';
-import { formatProjectionVersion, LONG_AGO, nextBuildName } from './build-name.js';
-import type { Builds, FillBatch, RenewLease, NewBuild, NewBuilds } from './builds.port.js';
 import {
+  buildPrefix,
+  findUnused,
+  formatProjectionVersion,
+  isAbandoned,
+  type LeaseEnd,
+  LONG_AGO,
+  nextBuildName,
+  parseProjectionVersion,
+  type ProjectionVersion,
+} from './build-name.js';
+import type { Builds, FillBatch, NewBuild, NewBuilds, RenewLease } from './builds.port.js';
+import { CommitConflict, type Lease } from './document-store.port.js';
+import {
+  filterByProjection,
   type LiveBuildPointer,
   type MongoBuilds,
-  filterByProjection,
+  prepareBuild,
   type StoredCheckpoint,
 } from './mongodb.builds.js';
 import { MongoCollection } from './mongodb.collection.js';
-import { prepareBuild } from './mongodb.indexing.js';
+import { fillDocuments } from './mongodb.commits.js';
 import type { MongoLeases } from './mongodb.leases.js';
-import { buildUnfinishedFilter, MongoBuildRetirement } from './mongodb.build-retirement.js';
-import { fillDocuments } from './mongodb.writes.js';
-import { CommitConflict } from './document-store.port.js';
-import type { Lease } from './document-store.port.js';
 
 const BULK_DOCUMENTS = 1_000;
+
+type ProjectionLiveBuild = ProjectionVersion & Pick<LiveBuildPointer, 'build'>;
+
+const IS_UNFINISHED = { filling: true, retiredAt: { $exists: false } };
+const buildUnfinishedFilter = (live: ProjectionLiveBuild) => ({
+  ...filterByProjection(live),
+  $nor: [{ _id: live.build }],
+  ...IS_UNFINISHED,
+});
 
 const chooseNextBuild = (projection: Projection, live: LiveBuildPointer, checkpoints: readonly StoredCheckpoint[]) =>
   nextBuildName(projection, [live.build, ...checkpoints.map(({ _id }) => _id)]);
 
 export class MongoBuildStore implements Builds {
   private readonly indexes = new Map<string, readonly string[]>();
-  private readonly retiring: MongoBuildRetirement;
 
   constructor(
     private readonly connection: MongoConnection,
     private readonly registry: MongoBuilds,
     private readonly leases: MongoLeases,
     private readonly transactions: TransactionPool,
-  ) {
-    this.retiring = new MongoBuildRetirement(registry, leases, transactions);
-  }
+  ) {}
 
   async begin<const P extends readonly Projection[]>(...projections: P): Promise<NewBuilds<P>> {
     const builds: NewBuild[] = [];
@@ -46,22 +60,18 @@ export class MongoBuildStore implements Builds {
   startOver(projection: Projection, lease: Lease, now: number): Promise<void> {
     return this.connection.run(async () => {
       const [live] = await this.registry.of([projection]);
-      const all = filterByProjection(projection);
-      const name = chooseNextBuild(projection, live!, await this.registry.stored.find(all).toArray());
+      const checkpoints = await this.registry.stored.find(filterByProjection(projection)).toArray();
+      const name = chooseNextBuild(projection, live!, checkpoints);
       await this.registry.begin(name);
       await this.make(name, live!.indexes);
       await this.transactions.run(async session => {
         await this.leases.check([lease], session);
         await this.registry.checkpoints.dissolve(session);
-        const { live: pointers, stored } = this.registry;
-        const retirement = { retiredAt: now };
-        await stored.updateMany(
-          buildUnfinishedFilter({ ...projection, build: live!.build }),
-          { $set: retirement },
-          { session },
-        );
-        await this.retiring.retire(live!.build, { ...retirement, replacedBy: name }, session);
-        const expectedPointer = { _id: live!._id, build: live!.build, indexes: { $size: live!.indexes.length } };
+        const { build } = live!;
+        await this.retireUnfinished({ ...projection, build }, now, session);
+        await this.retire(build, { replacedBy: name, retiredAt: now }, session);
+        const expectedPointer = { _id: live!._id, build, indexes: { $size: live!.indexes.length } };
+        const { live: pointers } = this.registry;
         const { matchedCount } = await pointers.updateOne(expectedPointer, { $set: { build: name } }, { session });
         if (matchedCount === 0)
           throw new CommitConflict(`${live!.build} is not the live build, or its indexes changed.`);
@@ -109,8 +119,22 @@ export class MongoBuildStore implements Builds {
     });
   }
 
-  retireUnused(...args: Parameters<Builds['retireUnused']>): Promise<void> {
-    return this.connection.run(() => this.retiring.unused(...args));
+  retireUnused(current: readonly Projection[], before: number, now: number): Promise<void> {
+    return this.connection.run(async () => {
+      const leases = await this.leases.ends();
+      const live = await this.registry.live.find().toArray();
+      const all = live.map(({ _id, build }): ProjectionLiveBuild => ({ ...parseProjectionVersion(_id), build }));
+      const others = findUnused(all, leases, current, before);
+      const filled = await this.registry.stored.find(IS_UNFINISHED).toArray();
+      const isAbandonedFill = (each: ProjectionLiveBuild) =>
+        !others.includes(each) &&
+        isAbandoned(each, leases, before) &&
+        filled.some(({ _id }) => _id.startsWith(buildPrefix(each)) && _id !== each.build);
+      for (const each of others)
+        await this.retireIf(leases => findUnused([each], leases, current, before).length > 0, each, now, true);
+      for (const each of all.filter(isAbandonedFill))
+        await this.retireIf(leases => isAbandoned(each, leases, before), each, now, false);
+    });
   }
 
   async sweep(before: number, ended?: AbortSignal): Promise<void> {
@@ -144,6 +168,37 @@ export class MongoBuildStore implements Builds {
     this.indexes.set(name, indexes);
   }
 
+  /** Checks again inside the transaction, when no process can acquire the leases. */
+  private retireIf(
+    isStillUnused: (leases: readonly LeaseEnd[]) => boolean,
+    projection: ProjectionLiveBuild,
+    now: number,
+    withLiveBuild: boolean,
+  ): Promise<void> {
+    return this.transactions.run(async session => {
+      await this.leases.disturb(session);
+      if (!isStillUnused(await this.leases.ends(session))) return;
+      await this.retireUnfinished(projection, now, session);
+      if (!withLiveBuild) return;
+      const { build } = projection;
+      await this.registry.checkpoints.dissolve(session);
+      await this.retire(build, { retiredAt: now }, session);
+      await this.registry.live.deleteOne({ _id: formatProjectionVersion(projection), build }, { session });
+    });
+  }
+
+  private async retireUnfinished(live: ProjectionLiveBuild, retiredAt: number, session: ClientSession): Promise<void> {
+    await this.registry.stored.updateMany(buildUnfinishedFilter(live), { $set: { retiredAt } }, { session });
+  }
+
+  private async retire(
+    build: string,
+    fields: Pick<StoredCheckpoint, 'replacedBy' | 'retiredAt'>,
+    session: ClientSession,
+  ): Promise<void> {
+    await this.registry.stored.updateOne({ _id: build }, { $set: fields }, { session });
+  }
+
   private build(projection: Projection, name: string): NewBuild {
     return { projection, name, collection: new MongoCollection(this.connection, this.registry, projection, name) };
   }
@@ -159,7 +214,7 @@ export class MongoBuildStore implements Builds {
       { session },
     );
     await stored.updateOne({ _id: name }, { $set: { filling: false } }, { session });
-    await this.retiring.retire(live!.build, { replacedBy: name, retiredAt: now }, session);
+    await this.retire(live!.build, { replacedBy: name, retiredAt: now }, session);
     if (matchedCount === 0 || !candidate || !current || candidate.position < current.position)
       throw new CommitConflict(`${name} is older than ${live!.build}, or has other indexes.`);
   }

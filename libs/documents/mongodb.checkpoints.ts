@@ -25,10 +25,6 @@ export interface MongoCheckpoint extends BuildCheckpoint {
   readonly isReplaced: boolean;
 }
 
-interface WholeMove {
-  readonly whole: string | null;
-}
-
 /** Builds at the same position share one document of `meta.checkpoints`, so a commit writes one. */
 export class MongoCheckpoints {
   constructor(private readonly stored: Collection<StoredCheckpoint>) {}
@@ -112,7 +108,7 @@ const buildDissolveWrites = ({ _id, position, builds }: SharedCheckpoint): Write
 ];
 
 function writesOf(
-  { builds, to: position, whole }: CheckpointMove<MongoCheckpoint> & WholeMove,
+  { builds, to: position, whole }: CheckpointMove<MongoCheckpoint> & { readonly whole: string | null },
   shared: string | null,
 ): Write[] {
   if (whole !== null) return [{ updateOne: { filter: { _id: whole }, update: { $set: { position } } } }];

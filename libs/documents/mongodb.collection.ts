@@ -2,18 +2,20 @@ import type { Collection as Documents, FindCursor } from 'mongodb';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, StoredDocument } from '#libs/kernel/projection.js';
-import type { MongoConnection } from '#libs/platform/mongodb/connection.js';
-import type { MongoBuilds, MongoDocument } from './mongodb.builds.js';
-import { intersectTerms } from './mongodb.term-intersection.js';
-import { openCursor, idsOf, WITHOUT_KEYS, type Stamp, STAMP, toStoredDocument } from './mongodb.queries.js';
+import { LAST_CHARACTER, type MongoConnection } from '#libs/platform/mongodb/connection.js';
 import type {
   Collection,
-  TermIntersection,
-  IntersectionPage,
-  IndexRange,
   DocumentStamps,
+  IndexRange,
+  IntersectionPage,
+  TermIntersection,
 } from './document-store.port.js';
-import { checkIds, checkIntersection, checkRange } from './index-range.js';
+import { checkIds, checkIntersection, checkRange, fieldName, listFieldPosition } from './index-range.js';
+import type { MongoBuilds, MongoDocument } from './mongodb.builds.js';
+import { indexName, keyOf, pathsOf } from './mongodb.index-key.js';
+import { buildIntersectionPage, computeOrderKey, computeReach, type OrderKey } from './term-intersection.js';
+
+const WITHOUT_KEYS = { projection: { keys: 0 } } as const;
 
 export class MongoCollection<D extends JsonObject> implements Collection<D> {
   private documents!: Documents<MongoDocument>;
@@ -54,7 +56,8 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
   async stamps(query: IndexRange | readonly string[]): Promise<DocumentStamps> {
     const { buildName: build } = this;
     const cursor = 'index' in query ? this.cursorOf(query) : this.among(query);
-    const of = await this.connection.run(() => cursor.project<Stamp>(STAMP).toArray());
+    const stamps = cursor.project<Pick<MongoDocument, '_id' | 'position'>>({ position: 1 });
+    const of = await this.connection.run(() => stamps.toArray());
     return { build, of: of.map(({ _id: id, position }) => ({ id, position })) };
   }
 
@@ -96,4 +99,86 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
   private page(filter: object, limit: number) {
     return this.documents.find(filter, WITHOUT_KEYS).sort({ _id: 1 }).limit(limit).batchSize(limit);
   }
+}
+
+interface QueryOptions {
+  readonly until?: OrderKey | null;
+  readonly texts?: readonly string[];
+  readonly ids?: object | null;
+  readonly skip?: number;
+}
+
+/** Names the index, so that a query it cannot serve fails. */
+export function openCursor(
+  documents: Documents<MongoDocument>,
+  range: IndexRange,
+  fields: readonly string[],
+  options: QueryOptions = {},
+) {
+  const path = pathsOf(fields).at(-1)!;
+  return documents
+    .find(filterOf(range, fields, options), { ...WITHOUT_KEYS, skip: options.skip ?? 0 })
+    .hint(indexName(fields))
+    .sort({ [path]: range.order === 'asc' ? 1 : -1 })
+    .limit(range.limit)
+    .batchSize(range.limit);
+}
+
+/**
+ * The other texts are compared with the body, which has no index. This keeps the server on the index range of the first
+ * text.
+ */
+function filterOf(range: IndexRange, fields: readonly string[], { until = null, texts = [], ids }: QueryOptions) {
+  const paths = pathsOf(fields);
+  const compared = listFieldPosition(fields) + 1;
+  const ordering = { ...range, equals: range.equals.slice(compared) };
+  const text = paths.length > 1 && { [paths[0]!]: keyOf(range.equals.slice(0, compared)) };
+  const others = texts.length > 0 && { [`body.${fieldName(fields[compared - 1]!)}`]: { $all: [...texts] } };
+  return { ...text, [paths.at(-1)!]: boundsOf(ordering, until), ...others, ...(ids && { _id: ids }) };
+}
+
+/**
+ * If ids begin with a compared value they form one range, and the router of a sharded cluster asks only the shards that
+ * hold it.
+ */
+function idsOf({ idsBegin }: Pick<Projection, 'idsBegin'>, { equals }: IndexRange, fields: readonly string[]) {
+  const value = idsBegin === undefined ? undefined : equals[fields.map(fieldName).indexOf(idsBegin.slice(0, -1))];
+  if (value === undefined || value === null) return null;
+  const prefix = `${value}${idsBegin!.slice(-1)}`;
+  return { $gte: prefix, $lt: prefix + LAST_CHARACTER };
+}
+
+function boundsOf({ equals, after, order }: IndexRange, until: OrderKey | null): object {
+  const prefix = keyOf(equals);
+  const at = (orderKey: OrderKey) => prefix + keyOf(orderKey.slice(0, -1)) + String(orderKey.at(-1));
+  return order === 'asc'
+    ? {
+        ...(after ? { $gt: at(after) } : { $gte: prefix }),
+        ...(until ? { $lte: at(until) } : { $lt: prefix + LAST_CHARACTER }),
+      }
+    : { $gte: until ? at(until) : prefix, $lt: after ? at(after) : prefix + LAST_CHARACTER };
+}
+
+function toStoredDocument<D>({ _id, position, body }: MongoDocument): StoredDocument<D> {
+  return { id: _id, position, body: body as D };
+}
+
+async function intersectTerms<D extends JsonObject>(
+  documents: Documents<MongoDocument>,
+  query: TermIntersection,
+  fields: readonly string[],
+): Promise<IntersectionPage<D>> {
+  const { texts, order, within } = query;
+  const orderedBy = fields.slice(listFieldPosition(fields) + 1);
+  const rangeOf = (text: string): IndexRange => ({ ...query, equals: [...query.equals, text] });
+  const findLastKey = async (text: string): Promise<OrderKey | null> => {
+    const [last] = await openCursor(documents, { ...rangeOf(text), limit: 1 }, fields, { skip: within - 1 })
+      .project<Pick<MongoDocument, '_id' | 'body'>>(Object.fromEntries(orderedBy.map(field => [`body.${field}`, 1])))
+      .toArray();
+    return last ? computeOrderKey({ id: last._id, body: last.body ?? {} }, orderedBy) : null;
+  };
+  const { rarest, far } = computeReach(await Promise.all(texts.map(findLastKey)), order);
+  const others = texts.filter((_text, at) => at !== rarest);
+  const cursor = openCursor(documents, rangeOf(texts[rarest]!), fields, { until: far, texts: others });
+  return buildIntersectionPage((await cursor.toArray()).map(toStoredDocument<D>), query, orderedBy, far);
 }

@@ -1,11 +1,11 @@
-import type { ClientSession, Db } from 'mongodb';
+import type { AnyBulkWriteOperation, ClientSession, Db } from 'mongodb';
 import { isDuplicateId } from '#libs/platform/mongodb/errors.js';
 import type { TransactionPool } from '#libs/platform/mongodb/transaction.js';
 import { basisKey, type CommitBasis } from './checkpoints.js';
-import type { LiveBuildPointer, MongoBuilds } from './mongodb.builds.js';
+import type { LiveBuildPointer, MongoBuilds, MongoDocument } from './mongodb.builds.js';
+import { keysOf } from './mongodb.index-key.js';
 import type { MongoLeases } from './mongodb.leases.js';
-import { writeDocuments } from './mongodb.writes.js';
-import type { CommitBatch, Lease } from './document-store.port.js';
+import type { CommitBatch, FoldedDocument, Lease } from './document-store.port.js';
 
 interface CommitOptions {
   readonly session: ClientSession;
@@ -66,4 +66,58 @@ export class MongoCommits {
     );
     return { live, shared: await builds.reach(live, batches, session) };
   }
+}
+
+/**
+ * A majority must have the documents before the checkpoint is written. Otherwise a new primary could have the
+ * checkpoint without them.
+ */
+const UNGUARDED = { ordered: false, writeConcern: { w: 'majority' } } as const;
+
+export async function fillDocuments(
+  db: Db,
+  build: LiveBuildPointer,
+  documents: readonly FoldedDocument[],
+): Promise<void> {
+  try {
+    await writeDocuments(db, build, documents, { skipSeen: false });
+  } catch (error) {
+    if (!isDuplicateId(error)) throw error;
+    await writeDocuments(db, build, documents, { skipSeen: true });
+  }
+}
+
+/**
+ * A newer stored document fails with a duplicate id, which ends a transaction. So a commit first assumes that there is
+ * none, and repeats with `skipSeen` if that fails.
+ */
+async function writeDocuments(
+  db: Db,
+  { build, indexes }: LiveBuildPointer,
+  documents: readonly FoldedDocument[],
+  { session, skipSeen }: { readonly session?: ClientSession; readonly skipSeen: boolean },
+): Promise<void> {
+  const collection = db.collection<MongoDocument>(build);
+  const seen = new Map<string, string>();
+  if (skipSeen) {
+    const ids = { _id: { $in: documents.map(({ id }) => id) } };
+    const stored = collection.find(ids, { session, projection: { position: 1 } });
+    for await (const { _id, position } of stored) seen.set(_id, position);
+  }
+  const fresh = documents.filter(({ id, position }) => (seen.get(id) ?? '') < position);
+  if (fresh.length === 0) return;
+  await collection.bulkWrite(
+    fresh.map(document => toBulkWrite(document, indexes)),
+    { ignoreUndefined: true, ...(session ? { session } : UNGUARDED) },
+  );
+}
+
+function toBulkWrite(
+  { id, position, body }: FoldedDocument,
+  indexes: readonly string[],
+): AnyBulkWriteOperation<MongoDocument> {
+  const filter = { _id: id, position: { $lt: position } };
+  if (body === null) return { deleteOne: { filter } };
+  const keys = Object.assign({}, ...indexes.map(index => keysOf(index.split(','), id, body))) as MongoDocument['keys'];
+  return { replaceOne: { filter, replacement: { position, body, keys }, upsert: true } };
 }

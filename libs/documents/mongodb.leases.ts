@@ -3,9 +3,8 @@ import { isDuplicateId } from '#libs/platform/mongodb/errors.js';
 import type { TransactionPool } from '#libs/platform/mongodb/transaction.js';
 import { retryOnDuplicateId } from '#libs/platform/mongodb/upsert.js';
 import type { MongoCheckpoints } from './mongodb.checkpoints.js';
-import { CommitConflict } from './document-store.port.js';
-import type { Lease } from './document-store.port.js';
-import type { LeaseEnd } from './unused-builds.js';
+import { CommitConflict, type Lease } from './document-store.port.js';
+import type { LeaseEnd } from './build-name.js';
 
 interface HeldLease {
   readonly _id: string;

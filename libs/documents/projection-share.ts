@@ -8,7 +8,7 @@ import { LEASE_MS } from './lease-keeper.js';
 
 const LOOK_MS = 1 * SECOND_MS;
 
-export interface ProjectionShareParts {
+interface ProjectionShareParts {
   readonly coordination: Coordination;
   readonly clock: Clock;
   readonly groups: readonly (readonly Projection[])[];

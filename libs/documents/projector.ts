@@ -1,4 +1,4 @@
-import type { Journal } from '#libs/event-log/journal.js';
+import type { Journal, JournalPage } from '#libs/event-log/journal.js';
 import { WakeSignal } from '#libs/event-log/wake-signal.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Event, Position } from '#libs/kernel/event.js';
@@ -12,8 +12,7 @@ import { StartupFiller } from './filling/startup-filler.js';
 import { changesOf, selectEvents, foldChanges, ProjectionError, listChangedIds } from './fold.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { DocumentCache } from './document-cache.js';
-import { eraseForgotten } from './erase-forgotten.js';
-import { findForgottenEvent, type LogPage, readLogPage } from './log-page.js';
+import { eraseForgotten, findForgottenEvent, readLogPage } from './forgotten.js';
 import type { ReadModels } from './read-models.js';
 import type { ProjectionShare } from './projection-share.js';
 import { type LeasedProjection, CatchUpScheduler } from './catch-up-scheduler.js';
@@ -131,7 +130,7 @@ export class Projector {
     return othersWait ? BATCH_EVENTS : page.stored.length;
   }
 
-  private async applyPage(page: LogPage, projections: readonly LeasedProjection[]): Promise<void> {
+  private async applyPage(page: JournalPage, projections: readonly LeasedProjection[]): Promise<void> {
     this.unreadableEvents.report(page);
     const forgotten = findForgottenEvent(page);
     if (forgotten) for (const each of projections) await this.eraseDocuments(each, forgotten);
@@ -179,7 +178,7 @@ export class Projector {
     this.mayHaveSwitched = false;
   }
 
-  private async buildBatch(leased: LeasedProjection, page: LogPage): Promise<CommitBatch | null> {
+  private async buildBatch(leased: LeasedProjection, page: JournalPage): Promise<CommitBatch | null> {
     const { id, projection } = leased;
     const from = this.positions.get(id)!;
     try {

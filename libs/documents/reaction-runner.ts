@@ -7,7 +7,7 @@ import { type Event, type Position, LOG_START } from '#libs/kernel/event.js';
 import { RetryFailureLog } from '#libs/platform/outages/retry-failure-log.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { LeaseKeeper } from './lease-keeper.js';
-import type { CommitBatch, Collection, DocumentStore, Lease } from './document-store.port.js';
+import type { Collection, DocumentStore, FoldedDocument, Lease } from './document-store.port.js';
 
 const BATCH_EVENTS = 200;
 const IDLE_MS = 1 * SECOND_MS;
@@ -21,9 +21,6 @@ const COMMIT_MS = 1 * SECOND_MS;
 const POSTPONED_RETRY_MS = 1 * MINUTE_MS;
 const POSTPONED_PER_BATCH = 100;
 const FAILURES_REPORTED = 3;
-
-/** A postponed event: its position as id, and the position to read from. */
-type PostponedEvent = CommitBatch['documents'][number];
 
 /**
  * A command caused by an event. Runs at least once per event, in order. The request key is derived from event id and
@@ -88,8 +85,13 @@ export class ReactionRunner {
     this.stopping = true;
     this.wakes.end();
     await this.running;
-    await this.settle().catch(() => undefined);
+    const { lease } = this;
+    if (this.hasUncommitted && lease) await this.commit(this.position, [], lease).catch(() => undefined);
     await this.leases.release();
+  }
+
+  private get lease(): Lease | undefined {
+    return this.leases.of(this.projection.name);
   }
 
   private async run(): Promise<void> {
@@ -120,14 +122,14 @@ export class ReactionRunner {
   private async step(): Promise<boolean> {
     const from = this.position;
     const page = await this.parts.journal.readNewsLazily(from, BATCH_EVENTS, this.reaction.types);
-    const postponed: PostponedEvent[] = [];
+    const postponed: FoldedDocument[] = [];
     for (const event of page.events) {
       const error = await this.reactTo(event);
       if (error) postponed.push(this.postpone(event, error, from));
       // A reaction may take as long as a slow download, so the lease is renewed after each event.
       await this.mayRun();
     }
-    const lease = this.leases.of(this.projection.name);
+    const { lease } = this;
     if (!lease) return true;
     this.hasUncommitted ||= page.events.length > 0;
     if (postponed.length > 0 || this.isDue(page.next)) await this.commit(page.next, postponed, lease);
@@ -136,17 +138,12 @@ export class ReactionRunner {
     return isNew;
   }
 
-  private async settle(): Promise<void> {
-    const lease = this.leases.of(this.projection.name);
-    if (this.hasUncommitted && lease) await this.commit(this.position, [], lease);
-  }
-
   private isDue(position: Position): boolean {
     const sinceMs = performance.now() - this.committedAt;
     return position !== this.committed && sinceMs >= (this.hasUncommitted ? COMMIT_MS : SKIPPED_COMMIT_MS);
   }
 
-  private async commit(to: Position, documents: CommitBatch['documents'], lease: Lease): Promise<void> {
+  private async commit(to: Position, documents: readonly FoldedDocument[], lease: Lease): Promise<void> {
     const batch = { projection: this.projection, documents, from: this.committed, to };
     await this.parts.store.commit([batch], lease);
     this.committed = to;
@@ -170,7 +167,7 @@ export class ReactionRunner {
   private async reportFailure({ id, type, position }: Event, error: unknown): Promise<void> {
     const { times, isReported } = this.failure.id === id ? this.failure : { times: 0, isReported: false };
     this.failure = { id, times: times + 1, isReported };
-    const lease = this.leases.of(this.projection.name);
+    const { lease } = this;
     if (isReported || times + 1 < FAILURES_REPORTED || !lease) return;
     const message = error instanceof Error ? error.message : String(error);
     const reason = `${type} ${id} at position ${position}: ${message}`;
@@ -180,8 +177,8 @@ export class ReactionRunner {
     );
   }
 
-  /** `from`: position from which a read finds the event again. */
-  private postpone({ id, position }: Event, error: Error, from: Position): PostponedEvent {
+  /** The document has the event's position as id, and a position from which a read finds the event again. */
+  private postpone({ id, position }: Event, error: Error, from: Position): FoldedDocument {
     const details = { err: error, reaction: this.reaction.name, event: id, position };
     if (!this.hasLoggedPostponed)
       this.parts.log.error(details, 'a reaction postpones unreadable events; retrying them every minute');
@@ -191,7 +188,7 @@ export class ReactionRunner {
 
   private async retryPostponed(): Promise<void> {
     const now = performance.now();
-    const lease = this.leases.of(this.projection.name);
+    const { lease } = this;
     if (!lease || now - this.postponedTriedAt < POSTPONED_RETRY_MS) return;
     this.postponedTriedAt = now;
     const batch = await this.collection.scan(POSTPONED_PER_BATCH, this.postponedAfter);
@@ -208,12 +205,12 @@ export class ReactionRunner {
   private async startOver(): Promise<void> {
     const message = 'a reaction is ahead of the event log, as after a restore of an older backup; repeating all events';
     this.parts.log.error({ reaction: this.reaction.name, position: this.committed }, message);
-    await this.commit(LOG_START, [], this.leases.of(this.projection.name)!);
+    await this.commit(LOG_START, [], this.lease!);
   }
 
   private async mayRun(): Promise<boolean> {
     const isTakenOver = await this.leases.renew(this.isStale);
-    const isHeld = this.leases.of(this.projection.name) !== undefined;
+    const isHeld = this.lease !== undefined;
     if (isHeld && (this.isStale || isTakenOver)) {
       this.committed = await this.collection.checkpoint();
       if (!(await this.parts.journal.log.holds(this.committed))) await this.startOver();

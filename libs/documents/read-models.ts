@@ -6,11 +6,10 @@ import { type Position, LOG_START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { Backlog } from './backlog.js';
 import { formatProjectionVersion } from './build-name.js';
 import { findUnfilledBuilds } from './filling/unfilled-builds.js';
 import type { ProjectionCheckpoint, Collection, DocumentStore } from './document-store.port.js';
-import type { ProjectionHealth } from './projection-health.js';
+import { Backlog, type ProjectionHealth } from './health.js';
 import { VersionedCache } from './versioned-cache.js';
 
 const HEAD_TIMEOUT_MS = 2 * SECOND_MS;

@@ -1,28 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { LOG_START } from '#libs/kernel/event.js';
-import type { Position } from '#libs/kernel/event.js';
+import { LOG_START, type Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import {
   buildPrefix,
+  findUnused,
   formatProjectionVersion,
+  isAbandoned,
   LONG_AGO,
-  type ProjectionVersion,
-  parseProjectionVersion,
   nextBuildName,
+  type ProjectionVersion,
 } from './build-name.js';
 import type { Builds, FillThread, NewBuild, NewBuilds } from './builds.port.js';
-import { CommitConflict } from './document-store.port.js';
-import type { Lease } from './document-store.port.js';
-import type { BuildWriter } from './sqlite.build-writer.js';
+import { CommitConflict, type Lease } from './document-store.port.js';
+import { type BuildWriter, GENTLE_STEP_MS } from './sqlite.build-writer.js';
 import type { SqliteCheckpoints } from './sqlite.checkpoints.js';
 import { SqliteCollection } from './sqlite.collection.js';
 import { SqliteFillThread } from './sqlite.fill-thread.js';
-import { GENTLE_STEP_MS, type SqliteBuildFiller } from './sqlite.build-filler.js';
 import type { SqliteLeases } from './sqlite.leases.js';
-import { abandonListIndexes, deleteEntries } from './sqlite.list-index.js';
+import { abandonListIndexes, deleteEntries } from './sqlite.indexes.js';
 import { copyIndexes, liveBuilds, makeBuild } from './sqlite.schema.js';
-import { isAbandoned, findUnused } from './unused-builds.js';
 
 const DROP_ROWS = 500;
 
@@ -33,7 +30,6 @@ interface SqliteBuildsParts {
   readonly checkpoints: SqliteCheckpoints;
   readonly leases: SqliteLeases;
   readonly writing: BuildWriter;
-  readonly filler: SqliteBuildFiller;
 }
 
 export class SqliteBuilds implements Builds {
@@ -52,7 +48,10 @@ export class SqliteBuilds implements Builds {
       ),
       filled: writer.prepare('UPDATE checkpoints SET filling = 0 WHERE build = ?'),
       reached: writer.prepare<[Position]>('SELECT position FROM reached WHERE build = ?'),
-      all: writer.prepare<[id: string]>("SELECT projection || '@' || version FROM live"),
+      all: writer.prepare<[name: string, version: number]>('SELECT projection, version FROM live'),
+      addPointer: writer.prepare(
+        'INSERT INTO live (projection, version, build) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+      ),
       unpoint: writer.prepare('DELETE FROM live WHERE projection = ? AND version = ?'),
       point: writer.prepare('UPDATE live SET build = ? WHERE projection = ? AND version = ?'),
       changed: writer.prepare('UPDATE changes SET count = count + 1'),
@@ -65,6 +64,16 @@ export class SqliteBuilds implements Builds {
       hasTable: writer.prepare<[number]>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"),
       forget: writer.prepare('DELETE FROM checkpoints WHERE build = ?'),
     };
+  }
+
+  /** Returns the name of the live build, and creates it if there is none. */
+  open(projection: Projection): string {
+    return this.parts.writer.write(() => {
+      const name = this.live(projection) ?? this.nextName(projection);
+      this.statements.addPointer.run(projection.name, projection.version, name);
+      makeBuild(this.parts.writer, name, projection.indexes);
+      return name;
+    });
   }
 
   /** One write for all: after each write that creates tables, every connection reads the schema again. */
@@ -98,7 +107,7 @@ export class SqliteBuilds implements Builds {
   }
 
   private unused(current: readonly Projection[], before: number) {
-    const all = this.statements.all.all().map(([id]) => parseProjectionVersion(id));
+    const all = this.statements.all.all().map(([name, version]) => ({ name, version }));
     const leases = this.parts.leases.ends();
     const others = findUnused(all, leases, current, before);
     const builds = others.flatMap(each => [this.live(each)!, ...this.listUnfinished(each)]);
@@ -113,7 +122,7 @@ export class SqliteBuilds implements Builds {
   }
 
   fill(...args: Parameters<Builds['fill']>): Promise<void> {
-    return this.parts.filler.fill(...args);
+    return this.parts.writing.fill(...args);
   }
 
   fillThread(): FillThread {
@@ -143,7 +152,7 @@ export class SqliteBuilds implements Builds {
     if (!entries) return;
     for (let hasRows = true; hasRows; await pause(GENTLE_STEP_MS)) {
       if (ended?.aborted) return;
-      hasRows = writer.write(() => this.hasCheckpoint(build) && this.deleteSomeRows(build, entries));
+      hasRows = writer.write(() => this.deleteSomeRows(build, entries));
     }
     writer.write(() => {
       for (const table of [build, ...entries]) writer.exec(`DROP TABLE IF EXISTS "${table}"`);
@@ -169,9 +178,10 @@ export class SqliteBuilds implements Builds {
     return name;
   }
 
-  private nextName(projection: Projection, live: string): string {
+  /** A name in use, also by a retired build, is never chosen again. */
+  private nextName(projection: Projection, ...live: string[]): string {
     const builds = this.statements.like.all(buildPrefix(projection));
-    return nextBuildName(projection, [live, ...builds.map(([build]) => build)]);
+    return nextBuildName(projection, [...live, ...builds.map(([build]) => build)]);
   }
 
   private make(projection: Projection, name: string, live: string): void {
@@ -190,7 +200,7 @@ export class SqliteBuilds implements Builds {
     copyIndexes(this.parts.writer, live, name);
     this.statements.filled.run(name);
     this.statements.point.run(name, projection.name, projection.version);
-    this.statements.retire.run(live, reached, now);
+    this.retire(live, now);
   }
 
   private retire(build: string, now: number): void {
@@ -201,12 +211,9 @@ export class SqliteBuilds implements Builds {
     return this.statements.reached.one(build)?.[0] ?? LOG_START;
   }
 
-  private hasCheckpoint(build: string): boolean {
-    return this.statements.reached.one(build) !== undefined;
-  }
-
   private deleteSomeRows(build: string, entries: readonly string[]): boolean {
     const { writer } = this.parts;
+    if (!this.statements.reached.one(build)) return false;
     if (entries.some(table => deleteEntries(writer, table, DROP_ROWS) > 0)) return true;
     const some = `SELECT id FROM "${build}" LIMIT ${DROP_ROWS}`;
     return writer.prepare(`DELETE FROM "${build}" WHERE id IN (${some})`).run() > 0;

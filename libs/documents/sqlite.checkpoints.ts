@@ -1,4 +1,4 @@
-import type { Position } from '#libs/kernel/event.js';
+import { LOG_START, type Position } from '#libs/kernel/event.js';
 import type { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import {
   AFTER_SHARED,
@@ -12,6 +12,21 @@ import {
 
 export interface SqliteCheckpoint extends BuildCheckpoint {
   readonly shared: string | null;
+}
+
+const LIVE_SQL =
+  "SELECT projection || '@' || version, build, position, shared, stopped FROM live LEFT JOIN reached USING (build)";
+type LiveRow = [projection: string, build: string, Position | null, shared: string | null, stopped: string | null];
+
+/** Returns a function that reads the checkpoints of all live builds by projection and version. */
+export function liveCheckpoints(connection: Sqlite): () => Map<string, SqliteCheckpoint> {
+  const live = connection.prepare<LiveRow>(LIVE_SQL);
+  return () =>
+    new Map(
+      live.all().map(([projection, build, position, shared, stopped]) => {
+        return [projection, { build, position: position ?? LOG_START, shared, stopped }];
+      }),
+    );
 }
 
 /** Builds at the same position share one row. Runs inside the caller's transaction. */

@@ -1,66 +1,125 @@
-import type { Position } from '#libs/kernel/event.js';
+import { LOG_START, type Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, StoredDocument } from '#libs/kernel/projection.js';
-import type { Sqlite } from '#libs/platform/sqlite/sqlite.js';
+import type { Sqlite, Statement } from '#libs/platform/sqlite/sqlite.js';
 import type {
   Collection,
-  TermIntersection,
-  IntersectionPage,
-  IndexRange,
   DocumentStamps,
+  IndexRange,
+  IntersectionPage,
+  TermIntersection,
 } from './document-store.port.js';
-import { BuildReader } from './sqlite.build-reader.js';
+import { checkIds, checkIntersection, checkRange, listFieldPosition } from './index-range.js';
+import { columnOf, entriesFrom, entryColumns, indexCondition, indexName } from './sqlite.indexes.js';
+import { type Row, type Stamp, toParam, toStoredDocument } from './sqlite.rows.js';
+import { intersectTerms } from './sqlite.term-intersection.js';
+
+const STAMP_COLUMNS = 'id, position';
+const DOCUMENT_COLUMNS = `${STAMP_COLUMNS}, body`;
 
 /** Reads the live build. Prepares statements on the first query, because tables may be created until then. */
 export class SqliteCollection<D extends JsonObject> implements Collection<D> {
-  private buildReader: BuildReader<D> | undefined;
+  private readonly statements = new Map<string, Statement<unknown[]>>();
 
   constructor(
     private readonly reader: Sqlite,
     readonly projection: Projection<D>,
-    private name: string,
+    private build: string,
   ) {}
 
   get buildName(): string {
-    return this.name;
+    return this.build;
   }
 
-  private get build(): BuildReader<D> {
-    return (this.buildReader ??= new BuildReader<D>(this.reader, this.name, this.projection.indexes));
-  }
-
-  follow(name: string): boolean {
-    if (name === this.name) return false;
-    this.name = name;
-    this.buildReader = undefined;
+  follow(build: string): boolean {
+    if (build === this.build) return false;
+    this.build = build;
+    this.statements.clear();
     return true;
   }
 
   async get(id: string): Promise<StoredDocument<D> | undefined> {
-    return this.build.get(id);
+    const row = this.statement<Row>('get', () => `SELECT ${DOCUMENT_COLUMNS} FROM "${this.build}" WHERE id = ?`).one(
+      id,
+    );
+    return row && toStoredDocument<D>(row);
   }
 
   async getMany(ids: readonly string[]): Promise<StoredDocument<D>[]> {
-    return this.build.getMany(ids);
+    return this.among<Row>(ids, DOCUMENT_COLUMNS).map(toStoredDocument<D>);
   }
 
   async find(range: IndexRange): Promise<StoredDocument<D>[]> {
-    return this.build.find(range);
+    return this.within<Row>(range, DOCUMENT_COLUMNS).map(toStoredDocument<D>);
   }
 
   async stamps(query: IndexRange | readonly string[]): Promise<DocumentStamps> {
-    return { build: this.name, of: this.build.stamps(query) };
+    const rows = 'index' in query ? this.within<Stamp>(query, STAMP_COLUMNS) : this.among<Stamp>(query, STAMP_COLUMNS);
+    return { build: this.build, of: rows.map(([id, position]) => ({ id, position })) };
   }
 
   async intersect(query: TermIntersection): Promise<IntersectionPage<D>> {
-    return this.build.intersect(query);
+    const fields = this.fieldsOf(query.index);
+    checkIntersection(query, fields);
+    return intersectTerms<D>(query, { build: this.build, fields }, <R extends unknown[]>(sql: string) =>
+      this.statement<R>(sql, () => sql),
+    );
   }
 
-  async scan(limit: number, after?: string): Promise<StoredDocument<D>[]> {
-    return this.build.scan(limit, after);
+  /** Ids are never empty, so the empty string sorts before the first. */
+  async scan(limit: number, after = ''): Promise<StoredDocument<D>[]> {
+    const sql = () => `SELECT ${DOCUMENT_COLUMNS} FROM "${this.build}" WHERE id > ? ORDER BY id LIMIT ?`;
+    return this.statement<Row>('scan', sql)
+      .all(after, limit)
+      .map(toStoredDocument<D>);
   }
 
   async checkpoint(): Promise<Position> {
-    return this.build.checkpoint();
+    const reached = this.statement<[Position]>('checkpoint', () => 'SELECT position FROM reached WHERE build = ?');
+    return reached.one(this.build)?.[0] ?? LOG_START;
   }
+
+  private fieldsOf(index: string): readonly string[] | undefined {
+    const { indexes } = this.projection;
+    return Object.hasOwn(indexes, index) ? indexes[index] : undefined;
+  }
+
+  private among<R extends unknown[]>(ids: readonly string[], columns: string): R[] {
+    checkIds(ids);
+    if (ids.length === 0) return [];
+    const sql = () => `SELECT ${columns} FROM "${this.build}" WHERE id IN (SELECT value FROM json_each(?))`;
+    return this.statement<R>(`among ${columns}`, sql).all(JSON.stringify(ids));
+  }
+
+  private within<R extends unknown[]>(range: IndexRange, columns: string): R[] {
+    const fields = this.fieldsOf(range.index);
+    checkRange(range, fields);
+    const shape = [columns, range.index, range.equals.length, range.order, range.after !== undefined].join();
+    const statement = this.statement<R>(shape, () => buildRangeSql(this.build, range, fields, columns));
+    return statement.all(...[...range.equals, ...(range.after ?? [])].map(toParam), range.limit);
+  }
+
+  private statement<R extends unknown[]>(key: string, sql: () => string): Statement<R> {
+    const statement = this.statements.get(key) ?? this.reader.prepare<unknown[]>(sql());
+    this.statements.set(key, statement);
+    return statement as Statement<R>;
+  }
+}
+
+/** Names the index, so that a query it cannot serve fails when it is prepared. */
+export function buildRangeSql(
+  build: string,
+  range: IndexRange,
+  fields: readonly string[],
+  selected = DOCUMENT_COLUMNS,
+): string {
+  const isOfList = listFieldPosition(fields) >= 0;
+  const columns = isOfList ? entryColumns(fields) : [...fields.map(columnOf), 'id'];
+  const rest = columns.slice(range.equals.length);
+  const equal = columns.slice(0, range.equals.length).map(column => `${column} = ?`);
+  const after = `(${rest.join(', ')}) ${range.order === 'asc' ? '>' : '<'} (${rest.map(() => '?').join(', ')})`;
+  const where = [...equal, indexCondition(fields, columns[0]), ...(range.after ? [after] : [])].join(' AND ');
+  const order = rest.map(column => `${column} ${range.order}`).join(', ');
+  const table = isOfList ? entriesFrom(build, fields) : `"${build}" INDEXED BY "${indexName(build, fields)}"`;
+  return `SELECT ${selected} FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT ?`;
 }

@@ -1,11 +1,9 @@
-import { LOG_START } from '#libs/kernel/event.js';
-import type { Position } from '#libs/kernel/event.js';
 import type { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import { formatProjectionVersion } from './build-name.js';
 import { basisKey, type CommitBasis } from './checkpoints.js';
 import { type CommitBatch, CommitConflict, type Lease } from './document-store.port.js';
 import type { BuildWriter } from './sqlite.build-writer.js';
-import type { SqliteCheckpoint, SqliteCheckpoints } from './sqlite.checkpoints.js';
+import { liveCheckpoints, type SqliteCheckpoints } from './sqlite.checkpoints.js';
 import type { SqliteLeases } from './sqlite.leases.js';
 
 type BuildNames = readonly string[];
@@ -15,7 +13,8 @@ type BuildNames = readonly string[];
  */
 export class SqliteCommits {
   private basis: CommitBasis<BuildNames> | null = null;
-  private readonly all;
+  /** Checkpoints of all live builds. Call inside a write. */
+  readonly live;
   private readonly changed;
 
   constructor(
@@ -26,11 +25,7 @@ export class SqliteCommits {
       readonly writing: BuildWriter;
     },
   ) {
-    this.all = writer.prepare<
-      [projection: string, build: string, Position | null, shared: string | null, stopped: string | null]
-    >(
-      "SELECT projection || '@' || version, build, position, shared, stopped FROM live LEFT JOIN reached USING (build)",
-    );
+    this.live = liveCheckpoints(writer);
     this.changed = writer.prepare('UPDATE changes SET count = count + 1');
   }
 
@@ -44,16 +39,6 @@ export class SqliteCommits {
       return shared !== null && key !== null ? { key, live, shared } : null;
     });
     if (basis) this.basis = basis;
-  }
-
-  live(): Map<string, SqliteCheckpoint> {
-    const rows = this.all.all();
-    return new Map(
-      rows.map(([id, build, position, shared, stopped]) => [
-        id,
-        { build, position: position ?? LOG_START, shared, stopped },
-      ]),
-    );
   }
 
   private resume(key: string | null, batches: readonly CommitBatch[]): CommitBasis<BuildNames> | null {

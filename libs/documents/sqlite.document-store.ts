@@ -1,20 +1,16 @@
 import { LOG_START } from '#libs/kernel/event.js';
-import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { Sqlite, orIfUnavailable } from '#libs/platform/sqlite/sqlite.js';
-import type { Statement } from '#libs/platform/sqlite/sqlite.js';
+import { orIfUnavailable, Sqlite, type Statement } from '#libs/platform/sqlite/sqlite.js';
 import { formatProjectionVersion } from './build-name.js';
-import type { Builds } from './builds.port.js';
 import type { CommitBatch, ProjectionCheckpoint, Collection, DocumentStore, Lease } from './document-store.port.js';
 import { BuildWriter } from './sqlite.build-writer.js';
 import { SqliteBuilds } from './sqlite.builds.js';
-import { SqliteCheckpoints } from './sqlite.checkpoints.js';
+import { liveCheckpoints, SqliteCheckpoints } from './sqlite.checkpoints.js';
 import { SqliteCollection } from './sqlite.collection.js';
 import { SqliteCommits } from './sqlite.commits.js';
-import { SqliteBuildFiller } from './sqlite.build-filler.js';
 import { SqliteLeases } from './sqlite.leases.js';
-import { FILE_OPTIONS, liveBuilds, makeLive, SCHEMA } from './sqlite.schema.js';
+import { FILE_OPTIONS, liveBuilds, SCHEMA } from './sqlite.schema.js';
 
 /** Memory mapping makes a document a third cheaper to read between commits of the projector's connection. */
 const MAPPED_BYTES = 256 * 1024 * 1024;
@@ -22,14 +18,12 @@ const MAPPED_BYTES = 256 * 1024 * 1024;
 export const LIVE_POLL_MS = 1_000;
 const PURGE_POLLS_MAX = 64;
 
-const RETIRED_CHECKPOINT = [undefined, null, null] as const;
-
 export class SqliteDocumentStore implements DocumentStore {
   readonly kind = 'sqlite';
   private readonly leases: SqliteLeases;
   private readonly shared: SqliteCheckpoints;
   private readonly committing: SqliteCommits;
-  readonly builds: Builds;
+  readonly builds: SqliteBuilds;
   private readonly collections: SqliteCollection<JsonObject>[] = [];
   private readonly timer: NodeJS.Timeout;
   /** Whether the write-ahead log may hold erased data. True at start, since the last process may have died. */
@@ -38,8 +32,8 @@ export class SqliteDocumentStore implements DocumentStore {
   private purging = { remainingPolls: 0, nextPolls: 1 };
   private readonly markStopped;
   private readonly live;
+  private readonly liveCheckpoints;
   private readonly changes: Statement<[number]>;
-  private readonly reached: Statement<[projection: string, build: string, Position | null, stopped: string | null]>;
   /** Changes with every commit of another connection. */
   private readonly commits: Statement<[number]>;
   private lastRead: { readonly commit: number | undefined; readonly checkpoints: ProjectionCheckpoint[] } | undefined;
@@ -51,18 +45,15 @@ export class SqliteDocumentStore implements DocumentStore {
     private readonly writer: Sqlite,
     private readonly reader: Sqlite,
   ) {
-    const writing = new BuildWriter(writer);
     const checkpoints = (this.shared = new SqliteCheckpoints(writer));
     const leases = (this.leases = new SqliteLeases(writer, checkpoints));
+    const writing = new BuildWriter(writer, leases);
     this.committing = new SqliteCommits(writer, { checkpoints, leases, writing });
-    const filler = new SqliteBuildFiller(writer, leases, writing);
-    this.builds = new SqliteBuilds({ file, writer, reader, checkpoints, leases, writing, filler });
+    this.builds = new SqliteBuilds({ file, writer, reader, checkpoints, leases, writing });
     this.live = liveBuilds(reader);
+    this.liveCheckpoints = liveCheckpoints(reader);
     this.changes = reader.prepare<[number]>('SELECT count FROM changes');
     this.commits = reader.prepare('PRAGMA data_version');
-    this.reached = reader.prepare(
-      "SELECT projection || '@' || version, build, position, stopped FROM live LEFT JOIN reached USING (build)",
-    );
     this.markStopped = writer.prepare(
       `INSERT INTO checkpoints (build, position, stopped) VALUES (?, ?, ?)
         ON CONFLICT DO UPDATE SET stopped = excluded.stopped`,
@@ -80,7 +71,8 @@ export class SqliteDocumentStore implements DocumentStore {
     const isOpened = this.collections.some(
       each => formatProjectionVersion(each.projection) === formatProjectionVersion(projection),
     );
-    const name = (isOpened ? this.live(projection) : undefined) ?? makeLive(this.writer, projection);
+    const name =
+      (isOpened ? this.live(projection) : undefined) ?? this.builds.open(projection as unknown as Projection);
     const collection = new SqliteCollection<D>(this.reader, projection, name);
     this.collections.push(collection);
     this.lastRead = undefined;
@@ -99,12 +91,11 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   private readCheckpoints(): ProjectionCheckpoint[] {
-    const rows = this.followLive();
+    const live = this.followLive();
     const opened = new Map(this.collections.map(each => [formatProjectionVersion(each.projection), each]));
     return [...opened].map(([id, { projection }]) => {
-      const [, position, stopped] = rows.get(id) ?? RETIRED_CHECKPOINT;
-      const { name, version } = projection;
-      return { name, version, position: position ?? LOG_START, stopped };
+      const { position = LOG_START, stopped = null } = live.get(id) ?? {};
+      return { name: projection.name, version: projection.version, position, stopped };
     });
   }
 
@@ -177,12 +168,12 @@ export class SqliteDocumentStore implements DocumentStore {
   }
 
   private followLive() {
-    const rows = new Map(this.reached.all().map(([projection, ...row]) => [projection, row]));
+    const live = this.liveCheckpoints();
     for (const each of this.collections) {
-      if (!each.follow(rows.get(formatProjectionVersion(each.projection))?.[0] ?? each.buildName)) continue;
+      if (!each.follow(live.get(formatProjectionVersion(each.projection))?.build ?? each.buildName)) continue;
       this.switches += 1;
       this.forget();
     }
-    return rows;
+    return live;
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { FillBatch, FillThread, RenewLease, NewBuild } from './builds.port.js';
 import { CommitConflict, type Lease } from './document-store.port.js';
-import type { SqliteFillBatch } from './sqlite.build-filler.js';
+import type { SqliteFillBatch } from './sqlite.build-writer.js';
 
 export type FillThreadRequest = {
   readonly build: string;

@@ -3,7 +3,6 @@ import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import { CommitConflict } from './document-store.port.js';
 import { BuildWriter } from './sqlite.build-writer.js';
 import type { FillThreadResponse, FillThreadRequest } from './sqlite.fill-thread.js';
-import { SqliteBuildFiller } from './sqlite.build-filler.js';
 import { SqliteLeases } from './sqlite.leases.js';
 import { FILE_OPTIONS } from './sqlite.schema.js';
 
@@ -12,7 +11,7 @@ const writer = Sqlite.open(workerData as string, FILE_OPTIONS);
 // A page that changes often is copied to the file less often. The log takes 80 MB.
 writer.exec('PRAGMA wal_autocheckpoint = 40000');
 const leases = new SqliteLeases(writer, { dissolve: () => undefined });
-const filler = new SqliteBuildFiller(writer, leases, new BuildWriter(writer));
+const filler = new BuildWriter(writer, leases);
 let queue: Promise<void> = Promise.resolve();
 
 port.on('message', (message: FillThreadRequest) => {

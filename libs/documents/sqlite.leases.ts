@@ -1,8 +1,7 @@
 import type { Sqlite } from '#libs/platform/sqlite/sqlite.js';
-import { CommitConflict } from './document-store.port.js';
-import type { Lease } from './document-store.port.js';
+import { CommitConflict, type Lease } from './document-store.port.js';
 import type { SqliteCheckpoints } from './sqlite.checkpoints.js';
-import type { LeaseEnd } from './unused-builds.js';
+import type { LeaseEnd } from './build-name.js';
 
 type LeaseRequest = [holder: string, ttlMs: number, now: number];
 type Row = [holder: string | null, epoch: number, expiresAt: number];

@@ -1,9 +1,8 @@
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Sqlite, Statement } from '#libs/platform/sqlite/sqlite.js';
-import { buildPrefix, nextBuildName } from './build-name.js';
+import type { ProjectionVersion } from './build-name.js';
 import { fieldName, isSparse, listFieldPosition } from './index-range.js';
-import { columnOf, indexName, indexCondition } from './sqlite.index-name.js';
-import { listIndexes, makeListIndex } from './sqlite.list-index.js';
+import { columnOf, indexCondition, indexName, listColumns, listIndexes, makeListIndex } from './sqlite.indexes.js';
 
 /** Erased data is overwritten (`secure_delete`), which does not measurably slow commits. */
 export const FILE_OPTIONS = {
@@ -34,44 +33,18 @@ export const SCHEMA = `
     name TEXT PRIMARY KEY, holder TEXT, epoch INTEGER NOT NULL, expires_at INTEGER NOT NULL
   );`;
 
-function columnsOf(writer: Sqlite, table: string): string[] {
-  return writer.prepare<[string]>('SELECT name FROM pragma_table_xinfo(?)').all(table).flat();
-}
-
-export type Indexes = Projection['indexes'];
-
-export function liveBuilds(
-  connection: Sqlite,
-): (projection: Pick<Projection, 'name' | 'version'>) => string | undefined {
+export function liveBuilds(connection: Sqlite): (projection: ProjectionVersion) => string | undefined {
   const find: Statement<[string]> = connection.prepare('SELECT build FROM live WHERE projection = ? AND version = ?');
   return ({ name, version }) => find.one(name, version)?.[0];
 }
 
-export function makeLive(writer: Sqlite, projection: Pick<Projection, 'name' | 'version' | 'indexes'>): string {
-  return writer.write(() => {
-    const name = liveBuilds(writer)(projection) ?? createPointer(writer, projection);
-    makeBuild(writer, name, projection.indexes);
-    return name;
-  });
-}
-
-/** Inside a write. Retired builds of the same version keep their names. */
-function createPointer(writer: Sqlite, { name, version }: Pick<Projection, 'name' | 'version'>): string {
-  const retired = writer.prepare<[string]>(
-    'SELECT build FROM checkpoints WHERE retired_at IS NOT NULL AND substr(build, 1, length(?1)) = ?1',
-  );
-  const build = nextBuildName({ name, version }, retired.all(buildPrefix({ name, version })).flat());
-  writer.prepare('INSERT INTO live (projection, version, build) VALUES (?, ?, ?)').run(name, version, build);
-  return build;
-}
-
 /** Creates a new table with all columns at once: each added column makes the connection read the whole schema again. */
-export function makeBuild(writer: Sqlite, build: string, indexes: Indexes): void {
+export function makeBuild(writer: Sqlite, build: string, indexes: Projection['indexes']): void {
   const all = Object.values(indexes);
   const withList = all.filter(each => listFieldPosition(each) >= 0);
   const plain = all.filter(each => listFieldPosition(each) < 0);
   const fields = [...new Set(plain.flat().map(fieldName))];
-  const columns = columnsOf(writer, build);
+  const columns = listColumns(writer, build);
   if (columns.length === 0)
     writer.exec(`CREATE TABLE "${build}" (${[...COLUMNS, ...fields.map(buildColumnSql)].join(', ')})`);
   else
@@ -101,10 +74,7 @@ function buildIndexSql(build: string, fields: readonly string[]): string {
 export function copyIndexes(writer: Sqlite, from: string, to: string): void {
   const named = writer.prepare<[string]>("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ?");
   const prefix = indexName(from, []);
-  const plain = named
-    .all(from)
-    .flat()
-    .filter(name => name.startsWith(prefix));
-  const indexes = [...plain.map(name => name.slice(prefix.length)), ...listIndexes(writer, from)];
+  const plain = named.all(from).flatMap(([name]) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+  const indexes = [...plain, ...listIndexes(writer, from)];
   makeBuild(writer, to, Object.fromEntries(indexes.map(fields => [fields, fields.split(',')])));
 }

@@ -4,7 +4,7 @@ import type { TermIntersection, IntersectionPage, Scalar } from './document-stor
 
 export type OrderKey = readonly Scalar[];
 
-export interface IntersectionReach {
+interface IntersectionReach {
   /** Index of the text whose documents reach furthest. */
   readonly rarest: number;
   /** Order key up to which all texts were examined; null for the end. */

@@ -1,17 +1,13 @@
 import { UnreadableEvent, UpgradeNeeded } from '#libs/event-log/unreadable-event.js';
 import type { Event, StoredEvent } from '#libs/kernel/event.js';
 
-export interface ErrorLog {
-  error(details: object, message: string): void;
-}
-
 /**
  * Logs the first unreadable event of each type only: with a wrong key every event is unreadable. The auditor lists all.
  */
 export class UnreadableEventReporter {
   private readonly reported = new Set<string>();
 
-  constructor(private readonly log: ErrorLog) {}
+  constructor(private readonly log: { error(details: object, message: string): void }) {}
 
   report({ events, stored }: { readonly events: readonly Event[]; readonly stored: readonly StoredEvent[] }): void {
     for (const event of events)

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { buildName } from '#libs/documents/build-name.js';
 import { countNeeded, listFieldPosition } from '#libs/documents/index-range.js';
-import { buildRangeSql } from '#libs/documents/sqlite.build-reader.js';
+import { buildRangeSql } from '#libs/documents/sqlite.collection.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
-import { buildLookUpSql, buildMergedSql, buildOrderKeySql } from '#libs/documents/sqlite.term-intersection-sql.js';
+import { buildLookUpSql, buildMergedSql, buildOrderKeySql } from '#libs/documents/sqlite.term-intersection.js';
 import { profiles } from './documents.samples.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'questions-'));

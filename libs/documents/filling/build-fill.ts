@@ -1,10 +1,10 @@
+import type { JournalPage } from '#libs/event-log/journal.js';
 import type { Event, Position } from '#libs/kernel/event.js';
 import type { BuildFiller, RenewLease, NewBuild } from '../builds.port.js';
-import { changesOf, selectEvents, foldChanges, type FoldedDocument, listChangedIds } from '../fold.js';
-import { eraseForgotten } from '../erase-forgotten.js';
-import { findForgottenEvent, type LogPage } from '../log-page.js';
-
-const DOCUMENTS_AT_ONCE = 1_000;
+import type { FoldedDocument } from '../document-store.port.js';
+import { changesOf, foldChanges, listChangedIds, selectEvents } from '../fold.js';
+import { getMany } from '../get-many.js';
+import { eraseForgotten, findForgottenEvent } from '../forgotten.js';
 
 export type WriteTask = (filler: BuildFiller) => Promise<void>;
 
@@ -39,7 +39,7 @@ export class BuildFill {
   }
 
   /** Folds a page up to a position. After a `ProjectionError` the documents are as before the page. */
-  async take(page: LogPage, until: Position): Promise<void> {
+  async take(page: JournalPage, until: Position): Promise<void> {
     const { projection } = this.build;
     const isNew = ({ position }: { position: Position }) => position > this.position && position <= until;
     const forgotten = findForgottenEvent(page);
@@ -103,9 +103,6 @@ export class BuildFill {
       if (document) this.documents.set(id, document);
       else missing.push(id);
     }
-    for (let at = 0; at < missing.length; at += DOCUMENTS_AT_ONCE) {
-      const documents = await this.build.collection.getMany(missing.slice(at, at + DOCUMENTS_AT_ONCE));
-      for (const document of documents) this.documents.set(document.id, document);
-    }
+    for (const document of await getMany(this.build.collection, missing)) this.documents.set(document.id, document);
   }
 }

@@ -1,23 +1,23 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Journal } from '#libs/event-log/journal.js';
+import type { Journal, JournalPage } from '#libs/event-log/journal.js';
 import { type Position, LOG_START } from '#libs/kernel/event.js';
 import type { Builds, FillThread, RenewLease, NewBuild } from '../builds.port.js';
 import { ProgressMeter, type OnProgress } from './fill-progress.js';
 import { BuildFill, type WriteTask } from './build-fill.js';
 import { ProjectionError } from '../fold.js';
-import { type LogPage, readLogPage } from '../log-page.js';
+import { readLogPage } from '../forgotten.js';
 
 const PAGE_EVENTS = 1_000;
 const WRITE_EVENTS = 50_000;
 const DOCUMENTS_HELD_MAX = 20_000;
 
-export interface LogFillerParts {
+interface LogFillerParts {
   readonly journal: Journal;
   readonly builds: Builds;
   readonly isGentle: boolean;
   /** Called when folding an event fails. The build keeps the position before the page of that event. */
   readonly onProjectionError: (build: NewBuild, error: ProjectionError) => Promise<void>;
-  readonly onPage?: (page: LogPage) => void;
+  readonly onPage?: (page: JournalPage) => void;
   readonly writeEvents?: number | undefined;
   readonly heldMax?: number;
 }

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Journal } from '#libs/event-log/journal.js';
+import type { Journal, JournalPage } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { formatProjectionVersion } from '../build-name.js';
 import { LogFiller } from './log-filler.js';
-import type { LogPage } from '../log-page.js';
 import type { OnProgress } from './fill-progress.js';
 import type { ProjectionError } from '../fold.js';
 import type { LeaseKeeper } from '../lease-keeper.js';
@@ -15,7 +14,7 @@ import { findUnfilledBuilds } from './unfilled-builds.js';
 
 const LOOK_MS = 100;
 
-export interface StartupFillerParts {
+interface StartupFillerParts {
   readonly journal: Journal;
   readonly store: DocumentStore;
   readonly clock: Clock;
@@ -46,7 +45,7 @@ export class StartupFiller {
     private readonly leases: LeaseKeeper,
     private readonly listener: {
       onProjectionError(projection: Projection, error: ProjectionError): Promise<void>;
-      onPage(page: LogPage): void;
+      onPage(page: JournalPage): void;
       onPastHead(projections: readonly Projection[], head: Position): void;
     },
   ) {}
@@ -64,17 +63,13 @@ export class StartupFiller {
     return this.filledTo;
   }
 
-  private async fill(
-    projections: readonly UnfilledProjection[],
-    head: Position,
-    onProgress?: OnProgress,
-  ): Promise<void> {
-    const { journal, store, clock } = this.parts;
+  private async fill(all: readonly UnfilledProjection[], head: Position, onProgress?: OnProgress): Promise<void> {
+    const { journal, clock, store } = this.parts;
     const { builds } = store;
-    const aheadOfLog = projections.filter(({ isPast }) => isPast).map(({ projection }) => projection);
+    const requireLease = (each: Projection) => this.leases.requireLease(formatProjectionVersion(each));
+    const aheadOfLog = all.filter(({ isPast }) => isPast).map(({ projection }) => projection);
     if (aheadOfLog.length > 0) this.listener.onPastHead(aheadOfLog, head);
-    for (const each of aheadOfLog)
-      await builds.startOver(each, await this.leases.requireLease(formatProjectionVersion(each)), clock.now());
+    for (const each of aheadOfLog) await builds.startOver(each, await requireLease(each), clock.now());
     const errors = new Map<Projection, ProjectionError>();
     const fill = new LogFiller({
       journal,
@@ -83,27 +78,20 @@ export class StartupFiller {
       onPage: page => this.listener.onPage(page),
       onProjectionError: async ({ projection }, error) => void errors.set(projection, error),
     });
-    const newBuilds = await builds.begin(...projections.map(({ projection }) => projection));
-    for (const build of newBuilds)
-      await fill.add(build, () => this.leases.requireLease(formatProjectionVersion(build.projection)));
+    const newBuilds = await builds.begin(...all.map(({ projection }) => projection));
+    for (const build of newBuilds) await fill.add(build, () => requireLease(build.projection));
     await fill.fillTo(() => head, onProgress);
     const leases: Lease[] = [];
-    for (const { projection } of newBuilds)
-      leases.push(await this.leases.requireLease(formatProjectionVersion(projection)));
+    for (const { projection } of newBuilds) leases.push(await requireLease(projection));
     await builds.switchTo(newBuilds, leases, clock.now());
     for (const [projection, error] of errors) await this.listener.onProjectionError(projection, error);
-    if (projections.length === this.parts.projections.length && errors.size === 0) this.filledTo = head;
+    if (all.length === this.parts.projections.length && errors.size === 0) this.filledTo = head;
   }
 
   private async look(): Promise<{ readonly unfilled: readonly UnfilledProjection[]; readonly head: Position }> {
-    const checkpoints = new Map(
-      (await this.parts.store.checkpoints()).map(each => [formatProjectionVersion(each), each]),
-    );
-    const all = this.parts.projections.map(each => ({
-      projection: each,
-      ...checkpoints.get(formatProjectionVersion(each))!,
-    }));
-    const { unfilled, past, head } = await findUnfilledBuilds(all, this.parts.journal.log);
-    return { unfilled: unfilled.map(({ projection, name }) => ({ projection, isPast: past.has(name) })), head };
+    const { store, projections, journal } = this.parts;
+    const checkpoints = new Map((await store.checkpoints()).map(each => [formatProjectionVersion(each), each]));
+    const all = projections.map(each => ({ projection: each, ...checkpoints.get(formatProjectionVersion(each))! }));
+    return findUnfilledBuilds(all, journal.log);
   }
 }

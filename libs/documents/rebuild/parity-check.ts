@@ -1,11 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { findDifferences } from '#libs/kernel/differences.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
-import { findDifferingFields } from './differing-fields.js';
-import { DifferenceCollector, type ParityDifference } from './difference-collector.js';
 import type { Collection } from '../document-store.port.js';
 
 const PAGE_DOCUMENTS = 500;
+const EXAMPLES_MAX = 100;
+const FIELDS_NAMED_MAX = 20;
+
+interface ParityDifference {
+  readonly id: string;
+  readonly kind: 'only_in_live' | 'only_in_new' | 'different';
+  readonly fields: readonly string[];
+}
 
 export interface ParityReport {
   readonly compared: number;
@@ -60,10 +67,37 @@ export class ParityCheck {
   }
 }
 
+type DifferenceKind = ParityDifference['kind'];
+
+/** Keeps the kind of every difference, since all documents may differ, and details of the first ones. */
+class DifferenceCollector {
+  private readonly kinds = new Map<string, DifferenceKind>();
+  private readonly detailed = new Map<string, ParityDifference>();
+
+  set(id: string, difference: ParityDifference | null): void {
+    this.detailed.delete(id);
+    if (difference === null) this.kinds.delete(id);
+    else this.kinds.set(id, difference.kind);
+    if (difference && this.detailed.size < EXAMPLES_MAX) this.detailed.set(id, difference);
+  }
+
+  count(kind: DifferenceKind): number {
+    let count = 0;
+    for (const each of this.kinds.values()) if (each === kind) count += 1;
+    return count;
+  }
+
+  get examples(): ParityDifference[] {
+    return [...this.detailed.values()];
+  }
+}
+
 function compareDocuments(live: OptionalDocument, rebuilt: OptionalDocument): ParityDifference | null {
   if (!live) return rebuilt ? { id: rebuilt.id, kind: 'only_in_new', fields: [] } : null;
   if (!rebuilt) return { id: live.id, kind: 'only_in_live', fields: [] };
-  const fields = findDifferingFields(live.body, rebuilt.body);
+  // A missing value differs from null.
+  const differences = findDifferences(live.body, rebuilt.body, (a, b) => a === b);
+  const fields = differences.slice(0, FIELDS_NAMED_MAX).map(({ field }) => field);
   return fields.length > 0 ? { id: live.id, kind: 'different', fields } : null;
 }
 

@@ -21,7 +21,7 @@ const HOLD_TRIES_MAX = 3;
 const NEAR_EVENTS = 500;
 const ROUNDS_MAX = 20;
 
-export interface RebuildParts {
+interface RebuildParts {
   readonly journal: Journal;
   readonly store: DocumentStore;
   readonly clock: Clock;

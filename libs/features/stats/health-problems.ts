@@ -1,4 +1,4 @@
-import { isStalled } from '#libs/documents/projection-health.js';
+import { isStalled } from '#libs/documents/health.js';
 import { isEnoughGas } from '#libs/payments/gas.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { commandFor } from '#libs/terminal/command-line.js';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Static } from 'typebox';
 import { DocumentStore } from '#libs/documents/document-store.port.js';
-import { isStalled } from '#libs/documents/projection-health.js';
+import { isStalled, ReactionHealthReader } from '#libs/documents/health.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { ReactionHealthReader } from '#libs/documents/reactions-health.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { EventLog } from '#libs/event-log/event-log.port.js';
 import { StartupGate } from '#libs/http/startup-gate.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Backlog } from '#libs/documents/backlog.js';
+import { Backlog } from '#libs/documents/health.js';
 import { LOG_START } from '#libs/kernel/event.js';
 import { MemoryLog } from '../../doubles/memory-log.js';
 import { event } from '../../contract/samples.js';

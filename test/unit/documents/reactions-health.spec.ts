@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ReactionHealthReader } from '#libs/documents/reactions-health.js';
+import { ReactionHealthReader } from '#libs/documents/health.js';
 import type { Event } from '#libs/kernel/event.js';
 import { ClaimLost } from '#libs/domain/muse.js';
 import { benches, until } from './bench.js';

@@ -1,13 +1,31 @@
 import type { Sqlite } from '#libs/platform/sqlite/sqlite.js';
-import { fieldName, listFieldPosition } from './index-range.js';
-import { columnOf, indexName, indexCondition } from './sqlite.index-name.js';
+import { fieldName, isSparse, listFieldPosition } from './index-range.js';
 
-/**
+const FIELD = /^[a-z_]+$/;
+
+export function columnOf(field: string): string {
+  const name = fieldName(field);
+  if (!FIELD.test(name)) throw new Error(`${field} cannot be an indexed field.`);
+  return `f_${name}`;
+}
+
+/** Whether an index has the row, by its first value. SQLite sorts texts after numbers; null is minus infinity, false 0. */
+export const indexCondition = (fields: readonly string[], first = columnOf(fields[0]!)) =>
+  isSparse(fields) ? `${first} > 0` : 'TRUE';
+
+/** Contains the fields, so that a changed declaration gets another index. */
+export function indexName(build: string, fields: readonly string[]): string {
+  return `${build}:${fields.join(',')}`;
+}
+
+/** Names of a table's columns, including generated ones. */
+export const listColumns = (writer: Sqlite, table: string): string[] =>
+  writer.prepare<[string]>('SELECT name FROM pragma_table_xinfo(?)').all(table).flat();
+
+/*
  * An index with a list field is a table: a row for each text of each document, with the other fields and the id.
  * Triggers maintain it.
  */
-const tableOf = indexName;
-
 const columnsOf = (fields: readonly string[]) => [...fields.map(columnOf), 'document'].join(', ');
 
 export const entryColumns = (fields: readonly string[]) => [
@@ -16,14 +34,14 @@ export const entryColumns = (fields: readonly string[]) => [
 ];
 
 export const entriesFrom = (build: string, fields: readonly string[]) =>
-  `"${tableOf(build, fields)}" AS entry CROSS JOIN "${build}" ON id = entry.document`;
+  `"${indexName(build, fields)}" AS entry CROSS JOIN "${build}" ON id = entry.document`;
 
 /** Duplicate texts of a list share one row. In a trigger the outer statement overrides `OR IGNORE`. */
 const IGNORE_DUPLICATES = 'ON CONFLICT DO NOTHING';
 
 export function makeListIndex(writer: Sqlite, build: string, fields: readonly string[]): void {
-  const table = tableOf(build, fields);
-  if (hasTable(writer, table)) return;
+  const table = indexName(build, fields);
+  if (tablesFrom(writer, table).includes(table)) return;
   const columns = columnsOf(fields);
   const differs = fields
     .map(field => `${buildBodyExpression('old', field)} IS NOT ${buildBodyExpression('new', field)}`)
@@ -52,7 +70,7 @@ export function abandonListIndexes(writer: Sqlite, build: string): string[] {
 }
 
 export function deleteEntries(writer: Sqlite, table: string, max: number): number {
-  const columns = writer.prepare<[string]>('SELECT name FROM pragma_table_xinfo(?)').all(table).flat().join(', ');
+  const columns = listColumns(writer, table).join(', ');
   const rows = `SELECT ${columns} FROM "${table}" LIMIT ${max}`;
   return writer.prepare(`DELETE FROM "${table}" WHERE (${columns}) IN (${rows})`).run();
 }
@@ -63,8 +81,6 @@ function tablesFrom(writer: Sqlite, prefix: string): string[] {
   );
   return named.all(prefix).flat();
 }
-
-const hasTable = (writer: Sqlite, table: string) => tablesFrom(writer, table).includes(table);
 
 const buildBodyExpression = (row: string, field: string) => `json_extract(${row}.body, '$.${fieldName(field)}')`;
 

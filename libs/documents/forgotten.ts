@@ -1,0 +1,52 @@
+import type { Journal, JournalPage } from '#libs/event-log/journal.js';
+import type { Event, Position, StoredEvent } from '#libs/kernel/event.js';
+import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
+import type { JsonObject } from '#libs/kernel/json.js';
+import type { Projection } from '#libs/kernel/projection.js';
+import type { Collection, FoldedDocument, Scalar } from './document-store.port.js';
+import { fold } from './fold.js';
+import { iterateStoredPages } from './iterate-pages.js';
+
+const isForgotten = ({ type }: StoredEvent) => type === FORGOTTEN;
+
+/**
+ * Reads a page that ends before a `Forgotten` event, or contains only that event. The muse's key is then destroyed
+ * before later events are decoded, so none is folded with erased values.
+ */
+export async function readLogPage(
+  journal: Journal,
+  after: Position,
+  limit: number,
+  read: 'readAll' | 'readNews' = 'readAll',
+): Promise<JournalPage> {
+  const page = await journal[read](after, limit);
+  const at = page.stored.findIndex(isForgotten);
+  if (at < 0) return page;
+  const stored = page.stored.slice(0, Math.max(1, at));
+  if (at === 0) await journal.erase(getForgottenMuseId(stored[0]!));
+  const next = stored.at(-1)!.position;
+  return { events: page.events.filter(({ position }) => position <= next), stored, next };
+}
+
+export const findForgottenEvent = ({ stored, events }: JournalPage): Event | undefined =>
+  stored.length === 1 && isForgotten(stored[0]!) ? events[0] : undefined;
+
+/**
+ * Yields the changed documents in slices. The caller must write each slice before it asks for the next one. Documents
+ * that were erased before are left out.
+ */
+export async function* eraseForgotten(
+  projection: Projection,
+  collection: Collection,
+  forgotten: Event,
+): AsyncGenerator<FoldedDocument[]> {
+  const equals = [getForgottenMuseId(forgotten)];
+  for (const index of projection.holders ?? []) {
+    const [, ...ordering] = projection.indexes[index]!;
+    const last = (body: JsonObject) => ordering.map(field => (body[field] ?? null) as Scalar);
+    for await (const slice of iterateStoredPages(collection, { index, equals, last })) {
+      const changed = fold(projection, [forgotten], new Map(slice.map(document => [document.id, document])));
+      if (changed.length > 0) yield changed;
+    }
+  }
+}
