@@ -16,7 +16,7 @@ import { type Chore, startChores } from '#libs/setup/process/chores.js';
 import { DRAIN_MS, unlessStopped, waitAtMost } from '#libs/setup/process/stopping.js';
 import { closeCore, type Core, openCore, type Overrides } from '#libs/service/core.js';
 import { type BackgroundTask, startProjections, startReactions } from '#libs/service/background-tasks.js';
-import { startMonitoring } from '#libs/service/monitoring.js';
+import { startMonitoring } from '#libs/service/metrics/metrics.server.js';
 import type { Chains } from '#libs/setup/chains.js';
 import { configuredRails } from '#libs/setup/configured-rails.js';
 import { localAddress } from '#libs/setup/listen-address.js';

@@ -7,7 +7,7 @@ import { openNoChains } from '#libs/service/chain-openers.js';
 import { type BackgroundTask, startProjections, startReactions } from '#libs/service/background-tasks.js';
 import { createProviders } from '#libs/service/providers.js';
 import { ServiceModule } from '#libs/service/service.module.js';
-import { startMonitoring } from '#libs/service/monitoring.js';
+import { startMonitoring } from '#libs/service/metrics/metrics.server.js';
 import { readAddress } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
 

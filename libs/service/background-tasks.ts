@@ -24,12 +24,8 @@ export interface BackgroundTask {
 
 /** Runs this process's share of the projections, and takes over those of failed processes. */
 export async function startProjections({ stores, clock, models, log, holder, opening }: Core): Promise<BackgroundTask> {
-  const share = new ProjectionShare({
-    coordination: stores.coordination,
-    clock,
-    groups: PROJECTION_GROUPS,
-    me: holder,
-  });
+  const { coordination } = stores;
+  const share = new ProjectionShare({ coordination, clock, groups: PROJECTION_GROUPS, me: holder });
   const parts = { journal: stores.journal, store: stores.documents, clock, models, log, holder, share };
   const projector = new Projector({ ...parts, projections: PROJECTIONS });
   const filling = showProgress(log, opening);
@@ -56,7 +52,7 @@ export async function startReactions(core: Core, app: INestApplicationContext): 
 
 function createRunner(reaction: Reaction, { stores, clock, log, metrics, holder }: Core): ReactionRunner {
   const parts = { journal: stores.journal, store: stores.documents, clock, log, holder };
-  return new ReactionRunner(metrics?.reactions.withMetrics(reaction) ?? reaction, parts);
+  return new ReactionRunner(metrics?.withReactionCounters(reaction) ?? reaction, parts);
 }
 
 function startWebhooks(
@@ -66,7 +62,7 @@ function startWebhooks(
   const matcher = app.get(WebhookMatcher, { strict: false });
   const batch = app.get(DeliveryBatch, { strict: false });
   const parts = { store: stores.documents, eventLog: stores.log, models, clock, matcher, batch, log, holder };
-  const onOutcome = metrics?.webhooks.count;
+  const onOutcome = metrics?.countWebhook;
   const deliverer = new WebhookDeliverer({ ...parts, ...(onOutcome && { onOutcome }) });
   deliverer.start();
   return deliverer;

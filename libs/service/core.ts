@@ -77,13 +77,9 @@ export async function openCore(
   const opened = await openStores(settings);
   const stores = overrides.stores?.(opened) ?? opened;
   try {
+    const { holder = randomUUID(), isAlone = false } = overrides;
     const metrics = settings.metricsPort === null ? null : new (await import('./metrics/metrics.js')).Metrics();
-    const holder = overrides.holder ?? randomUUID();
-    const address = { baseUrl: settings.baseUrl ?? '' };
     const abort = new AbortController();
-    const stopping = overrides.stopping ? AbortSignal.any([overrides.stopping, abort.signal]) : abort.signal;
-    const stop = { stopping, beginStop: () => abort.abort() };
-    const isAlone = overrides.isAlone ?? false;
     const basis = {
       settings,
       log,
@@ -93,8 +89,9 @@ export async function openCore(
       holder,
       isAlone,
       opening: new StartupGate(),
-      address,
-      ...stop,
+      address: { baseUrl: settings.baseUrl ?? '' },
+      stopping: overrides.stopping ? AbortSignal.any([overrides.stopping, abort.signal]) : abort.signal,
+      beginStop: () => abort.abort(),
     };
     return await assemble(basis, overrides, chains);
   } catch (error) {
@@ -103,20 +100,8 @@ export async function openCore(
   }
 }
 
-type CoreBasis = Pick<
-  Core,
-  | 'settings'
-  | 'log'
-  | 'clock'
-  | 'stores'
-  | 'address'
-  | 'metrics'
-  | 'holder'
-  | 'isAlone'
-  | 'opening'
-  | 'stopping'
-  | 'beginStop'
->;
+type Assembled = 'chains' | 'models' | 'claims' | 'issuer' | 'limits' | 'siblings' | 'payments' | 'effects';
+type CoreBasis = Omit<Core, Assembled>;
 
 /** Opens the chains last: development nodes are processes, and a failed start must not leave them behind. */
 async function assemble(basis: CoreBasis, overrides: Overrides, openChains: ChainsOpener): Promise<Core> {

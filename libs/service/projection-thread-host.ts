@@ -40,6 +40,7 @@ export function startProjectionThread(
 ): (core: ThreadCore, enforced: Promise<Position>) => Promise<BackgroundTask> {
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
   const thread = new Worker(new URL('./projections-thread.js', import.meta.url), { workerData: data, resourceLimits });
+  const send = (command: ThreadCommand) => thread.postMessage(command);
   const early: ThreadMessage[] = [];
   let receive = (message: ThreadMessage): void => void early.push(message);
   thread.on('message', (message: ThreadMessage) => receive(message));
@@ -53,20 +54,25 @@ export function startProjectionThread(
       receive = message => handleMessage(message, core, filling, resolve);
       early.splice(0).forEach(receive);
     });
-    core.models.onWait(() => sendCommand(thread, 'hurry'));
-    void enforced.then(enforcedUpTo => sendCommand(thread, { enforcedUpTo })).catch(() => undefined);
+    core.models.onWait(() => send('hurry'));
+    void enforced.then(enforcedUpTo => send({ enforcedUpTo })).catch(() => undefined);
     await Promise.race([filled, failed]);
     filling.end();
     thread.on('error', error => {
       throw error;
     });
-    return { stop: () => stopThread(thread) };
+    const stop = async () => {
+      const ended = once(thread, 'exit');
+      send('stop');
+      await ended;
+    };
+    return { stop };
   };
 }
 
 function handleMessage(
   message: ThreadMessage,
-  { models, log }: Pick<Core, 'models' | 'log'>,
+  { models, log }: ThreadCore,
   filling: ProgressDisplay,
   filled: () => void,
 ): void {
@@ -87,14 +93,4 @@ function handleMessage(
     case 'filled':
       return filled();
   }
-}
-
-function sendCommand(thread: Worker, message: ThreadCommand): void {
-  thread.postMessage(message);
-}
-
-async function stopThread(thread: Worker): Promise<void> {
-  const ended = once(thread, 'exit');
-  sendCommand(thread, 'stop');
-  await ended;
 }

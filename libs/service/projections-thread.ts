@@ -42,12 +42,7 @@ const projector = new Projector({
   isHurried: true,
   log,
   holder,
-  share: new ProjectionShare({
-    coordination: stores.coordination,
-    clock,
-    groups: PROJECTION_GROUPS,
-    me: holder,
-  }),
+  share: new ProjectionShare({ coordination: stores.coordination, clock, groups: PROJECTION_GROUPS, me: holder }),
 });
 
 await projector.start(progress => send({ kind: 'filling', progress }));

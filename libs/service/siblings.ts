@@ -1,23 +1,16 @@
-import type { Logger } from 'pino';
 import { issuedEmail } from '#libs/features/identity/issued-email.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import { SettingError } from '#libs/setup/setting.js';
 import type { Settings } from '#libs/setup/settings.js';
-import type { Stores } from '#libs/setup/stores.js';
 import { FileSiblingNetwork } from '#libs/siblings/file.sibling-network.js';
 import { HttpSiblingNetwork } from '#libs/siblings/http.sibling-network.js';
-import type { SiblingNetwork } from '#libs/siblings/sibling-network.js';
+import type { SiblingNetwork } from '#libs/siblings/sibling-identity.js';
 import { Siblings } from '#libs/siblings/siblings.js';
-
-interface SiblingBasis {
-  readonly settings: Settings;
-  readonly stores: Stores;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
+import type { Core } from './core.js';
 
 /** Throws a `SettingError` if the file is missing or invalid. */
-export function createSiblings({ settings, stores: { journal, integers }, clock, log }: SiblingBasis): Siblings {
+export function createSiblings({ settings, stores, clock, log }: Pick<Core, 'settings' | 'stores' | 'clock' | 'log'>) {
+  const { journal, integers } = stores;
   return new Siblings({
     network: createSiblingNetwork(settings, clock),
     journal,

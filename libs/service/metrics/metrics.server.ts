@@ -1,7 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { INestApplicationContext } from '@nestjs/common';
+import { type Health, HealthReport } from '#libs/features/stats/health-report.js';
 import { localAddress } from '#libs/setup/listen-address.js';
-import type { HealthNumbers } from './health.metrics.js';
+import type { Core } from '../core.js';
 import type { Metrics } from './metrics.js';
 
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -15,10 +17,10 @@ interface MonitoringAnswer {
   readonly text: string;
 }
 
-export interface MetricsSources {
+interface MetricsSources {
   readonly metrics: Metrics;
   /** Health of this process with its HTTP status. */
-  readonly health: () => Promise<{ readonly status: number; readonly body: HealthNumbers }>;
+  readonly health: HealthReport['make'];
 }
 
 /** Serves `GET /metrics`, `GET /health` and `GET /health/live` of one process on a port that is not public. */
@@ -50,6 +52,17 @@ export class MetricsServer {
   }
 }
 
+/** Returns null if metrics are off. */
+export async function startMonitoring(
+  { metrics, settings }: Pick<Core, 'metrics' | 'settings'>,
+  app: INestApplicationContext,
+): Promise<MetricsServer | null> {
+  const { metricsPort: port, host } = settings;
+  if (metrics === null || port === null) return null;
+  const report = app.get(HealthReport, { strict: false });
+  return MetricsServer.start({ host, port }, { metrics, health: () => report.make() });
+}
+
 async function answerRequest(url: string | undefined, { metrics, health }: MetricsSources): Promise<MonitoringAnswer> {
   try {
     switch (url?.split('?')[0]) {
@@ -68,7 +81,7 @@ async function answerRequest(url: string | undefined, { metrics, health }: Metri
 }
 
 /** Counters are served even if the health check fails. */
-async function readReport(health: MetricsSources['health']): Promise<HealthNumbers | null> {
+async function readReport(health: MetricsSources['health']): Promise<Health | null> {
   try {
     return (await health()).body;
   } catch {

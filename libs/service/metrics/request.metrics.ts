@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Counter, type Registry } from 'prom-client';
+import { Counter, type CounterConfiguration, type Registry } from 'prom-client';
 import { settingsOf } from '#libs/http/routes.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { isServiceErrorCode } from '#libs/kernel/error-codes.js';
@@ -10,6 +10,9 @@ const FAILURE_STATUS_MIN = 400;
 const CODE = /"code":"([a-z0-9_-]{1,64})"/;
 /** All codes that are names of fields share one label, because agents could make up any number of them. */
 const FIELD_LABEL = 'field';
+
+export const createCounter = <Label extends string>(registry: Registry, counter: CounterConfiguration<Label>) =>
+  new Counter({ ...counter, registers: [registry] });
 
 /** Counts responses by route, method and status, and refusals by code. The route is its template, not the address. */
 export class RequestMetrics {
@@ -22,17 +25,15 @@ export class RequestMetrics {
   private readonly outages;
 
   constructor(registry: Registry) {
-    this.refusals = new Counter({
+    this.refusals = createCounter(registry, {
       name: 'refusals_total',
       help: 'Refused requests by code; `field` for all refusals of a field',
       labelNames: ['code'],
-      registers: [registry],
     });
-    this.outages = new Counter({
+    this.outages = createCounter(registry, {
       name: 'outage_requests_total',
       help: 'Requests that failed because a part could not be reached, by part',
       labelNames: ['part'],
-      registers: [registry],
     });
   }
 
