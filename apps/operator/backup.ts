@@ -1,6 +1,5 @@
 import { clockOf } from '#libs/setup/file-clock.js';
 import { writeBackup } from '#libs/backup/write-backup.js';
-import { ignoreProgress } from '#libs/backup/format.js';
 import { restoreStores } from '#libs/backup/restore.js';
 import { openDocuments } from '#libs/setup/store-adapters.js';
 import type { Settings } from '#libs/setup/settings.js';
@@ -42,7 +41,6 @@ export const restoreBackup = (settings: Settings, folder: string): Promise<Comma
         restoreStores(stores, folder, {
           checking: bars.partBar('Verifying the backup'),
           writing: bars.partBar('Writing events'),
-          keys: ignoreProgress,
           comparing: bars.partBar('Comparing'),
         }),
       );

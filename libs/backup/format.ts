@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { splitLines } from '#libs/audit/sources/lines.js';
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import { append, EMPTY_EDGE, type MerkleEdge, rootOf } from '#libs/platform/signing/merkle.js';
@@ -10,9 +14,11 @@ export const BACKUP_VERSION = 1;
 const EVENTS_FILE = 'events.ndjson';
 const VAULT_FILE = 'vault.ndjson';
 export const MANIFEST_FILE = 'manifest.json';
+export const FILE_MODE = 0o600;
+const CHUNK_BYTES = 256 * 1024;
 
 /** `sha256` of all bytes, lower-case hex. */
-export interface FileChecksum {
+interface FileChecksum {
   readonly count: number;
   readonly bytes: number;
   readonly sha256: string;
@@ -64,4 +70,59 @@ export class EventTally {
     this.edge = append(this.edge, eventDigest(event));
     this.head = event.position;
   }
+}
+
+/** Writes one JSON object per line, and syncs the file. */
+export async function writeLines<T extends object>(
+  file: string,
+  values: AsyncIterable<T>,
+  onLine: (value: T) => void,
+): Promise<FileChecksum> {
+  const hash = createHash('sha256');
+  const handle = await open(file, 'wx', FILE_MODE);
+  let [count, bytes, buffered] = [0, 0, ''];
+  const flush = async () => {
+    const chunk = Buffer.from(buffered, 'utf8');
+    buffered = '';
+    hash.update(chunk);
+    bytes += chunk.byteLength;
+    await handle.appendFile(chunk);
+  };
+  try {
+    for await (const value of values) {
+      onLine(value);
+      buffered += `${JSON.stringify(value)}\n`;
+      count += 1;
+      if (buffered.length >= CHUNK_BYTES) await flush();
+    }
+    await flush();
+    await handle.sync();
+    return { count, bytes, sha256: hash.digest('hex') };
+  } finally {
+    await handle.close();
+  }
+}
+
+export async function* readLines<T extends object>(file: string): AsyncGenerator<T> {
+  let number = 0;
+  for await (const line of splitLines(createReadStream(file))) {
+    number += 1;
+    yield parseObject<T>(line, `Line ${number} of ${file}`);
+  }
+}
+
+function parseObject<T extends object>(line: string, location: string): T {
+  try {
+    const value = JSON.parse(line) as T | null;
+    if (typeof value === 'object' && value !== null) return value;
+  } catch {
+    // Reported below.
+  }
+  throw new Error(`${location} is not a JSON object: the backup was changed or is damaged. Use another backup.`);
+}
+
+export async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
 }

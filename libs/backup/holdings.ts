@@ -1,13 +1,16 @@
 import { IMPORT_CAUSE, type Event, LOG_START } from '#libs/kernel/event.js';
 import type { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { Claimed } from '#libs/domain/claim.js';
+import type { EventOf } from '#libs/domain/define.js';
 import { Muse } from '#libs/domain/muse.js';
+import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
 
 const PAGE_SIZE = 1_000;
+const PARALLEL_MAX = 100;
 
 /** Ids of the events by which a muse acquired its keys, wallets and names, keyed by claim stream. */
-export interface Holder {
+interface Holder {
   readonly state: Muse;
   readonly revision: number;
   readonly things: ReadonlyMap<string, string>;
@@ -19,13 +22,15 @@ export interface Holdings {
   readonly isOwn: boolean;
 }
 
-interface HoldingsDependencies {
+interface ClaimingDependencies {
   readonly journal: Journal;
-  readonly claimStreams: ClaimStreams;
+  readonly now: number;
+  readonly reason: string;
 }
 
 export async function readHoldings(
-  { journal, claimStreams }: HoldingsDependencies,
+  journal: Journal,
+  claimStreams: ClaimStreams,
   progress: (events: number) => void,
 ): Promise<Holdings> {
   const holders = new Map<string, Holder>();
@@ -51,4 +56,38 @@ export function applyToHolder(before: Holder | undefined, event: Event, claimStr
   const held = claimStreams.heldBy(state);
   const things = new Map(held.map(stream => [stream, before?.things.get(stream) ?? event.id]));
   return { state, revision: event.revision, things };
+}
+
+/** Claims every key, wallet and name that a muse holds, and returns their number. Derived ids make it repeatable. */
+export async function claimHoldings(
+  holders: ReadonlyMap<string, Holder>,
+  dependencies: ClaimingDependencies,
+): Promise<number> {
+  const events = [...holders].flatMap(([owner, { things, revision }]) =>
+    [...things].map(([stream, event]) => buildClaim(stream, { owner, event, revision }, dependencies)),
+  );
+  for (let from = 0; from < events.length; from += PARALLEL_MAX) {
+    const batch = events.slice(from, from + PARALLEL_MAX);
+    await Promise.all(batch.map(event => dependencies.journal.append(event.stream, 'none', [event])));
+  }
+  return events.length;
+}
+
+function buildClaim(
+  stream: string,
+  { owner, event, revision }: { readonly owner: string; readonly event: string; readonly revision: number },
+  { now, reason }: ClaimingDependencies,
+) {
+  const kind = stream.split('-')[1] as EventOf<typeof Claimed>['data']['kind'];
+  const context = {
+    actor: 'service',
+    at: now,
+    requestKey: `import/${stream}`,
+    cause: IMPORT_CAUSE,
+    decidedBy: 'import-claim@1',
+    authorization: { mode: 'operator', reason } as const,
+    basedOn: { [owner]: revision },
+  };
+  const [claim] = newEvents([Claimed({ kind, owner, event, payment: null })], stream, context);
+  return claim!;
 }

@@ -20,8 +20,7 @@ import { generateKey, verifyStrict } from '#libs/platform/signing/ed25519.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import { commandFor } from '#libs/terminal/command-line.js';
 import { type ProgressListener, ignoreProgress } from './format.js';
-import { readHoldings } from './holdings.js';
-import { claimHoldings } from './imported-claims.js';
+import { claimHoldings, readHoldings } from './holdings.js';
 import { type RevokedTrust, revokeOldTrust } from './imported-trust.js';
 import { putEvents } from './put-events.js';
 import { SealedValueFilter } from './sealed-value-filter.js';
@@ -116,7 +115,7 @@ async function takeOver(
   claiming: (events: number) => void,
 ): Promise<RevokedTrust & { readonly claimed: number }> {
   const claimStreams = await dependencies.claimStreams();
-  const holdings = await readHoldings({ journal, claimStreams }, claiming);
+  const holdings = await readHoldings(journal, claimStreams, claiming);
   const context = { journal, now, reason };
   const revoked = await revokeOldTrust(holdings, { ...context, claimStreams, houseKey, root });
   return { ...revoked, claimed: holdings.isOwn ? 0 : await claimHoldings(holdings.holders, context) };

@@ -9,11 +9,9 @@ const PARALLEL_MAX = 1;
 const APPEND_BYTES = 256 * 1024;
 const APPEND_EVENTS_MAX = 200;
 
-export class LogMismatch extends Error {}
-
 type EventRun = readonly [StoredEvent, ...StoredEvent[]];
 
-export interface PutOptions {
+interface PutOptions {
   readonly progress?: (done: number) => void;
   /** Whether an extra event at the end of the log was written by an earlier attempt. */
   readonly isOwn?: (event: StoredEvent) => boolean;
@@ -21,7 +19,7 @@ export interface PutOptions {
 
 /**
  * Appends events in order, with their ids and revisions; the log assigns positions. Skips events that an earlier
- * attempt has written. Throws `LogMismatch` if the log has other events or assigns another revision.
+ * attempt has written. Throws if the log has other events or assigns another revision.
  */
 export async function putEvents(
   log: EventLog,
@@ -41,7 +39,7 @@ export async function putEvents(
   if (writer.written === 0)
     for await (const extra of storedEvents) {
       if (isOwn(extra)) continue;
-      throw new LogMismatch(
+      throw new Error(
         `The event log has more events: the next one is ${extra.type} of ${extra.stream}. Use an empty event log.`,
       );
     }
@@ -50,7 +48,7 @@ export async function putEvents(
 
 function requireSameEvent(stored: StoredEvent, event: StoredEvent, number: number): void {
   if (tryDigest(stored) === eventDigest(event)) return;
-  throw new LogMismatch(
+  throw new Error(
     `The event log is not empty: its event ${number + 1} is ${stored.type} of ${stored.stream}. Use an empty event log.`,
   );
 }
@@ -109,7 +107,7 @@ class EventWriter {
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
     }
-    throw new LogMismatch(
+    throw new Error(
       `${stream} does not get revision ${revision}: another process writes to the event log, or events are missing. ` +
         'Stop the service and use an empty event log.',
     );

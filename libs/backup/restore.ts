@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import type { DocumentStore } from '#libs/documents/document-store.port.js';
 import { resetErasureMark } from '#libs/event-log/erasure-mark.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
@@ -5,11 +6,21 @@ import { iterateEvents } from '#libs/event-log/iterate-events.js';
 import { type StoredEvent, LOG_START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Vault } from '#libs/platform/vault/port.js';
-import { checkBackup } from './check-backup.js';
-import { EventTally, type BackupManifest, backupPaths, type ProgressListener, ignoreProgress } from './format.js';
-import { readLines } from './line-file.js';
+import {
+  BACKUP_FORMAT,
+  BACKUP_VERSION,
+  type BackupManifest,
+  backupPaths,
+  EventTally,
+  ignoreProgress,
+  MANIFEST_FILE,
+  type ProgressListener,
+  readLines,
+  sha256Of,
+  type VaultLine,
+} from './format.js';
 import { putEvents } from './put-events.js';
-import { requireMatchingVault, putKeys } from './put-keys.js';
+import { putKeys, requireMatchingVault } from './vault-lines.js';
 
 interface RestoreDependencies {
   readonly log: EventLog;
@@ -23,7 +34,6 @@ interface RestoreResult extends BackupManifest {
 interface RestoreProgress {
   readonly checking?: ProgressListener;
   readonly writing?: ProgressListener;
-  readonly keys?: ProgressListener;
   readonly comparing?: ProgressListener;
 }
 
@@ -34,7 +44,7 @@ interface RestoreProgress {
 export async function restoreStores(
   { log, vault }: RestoreDependencies,
   folder: string,
-  { checking, writing = ignoreProgress, keys = ignoreProgress, comparing = ignoreProgress }: RestoreProgress = {},
+  { checking = ignoreProgress, writing = ignoreProgress, comparing = ignoreProgress }: RestoreProgress = {},
 ): Promise<RestoreResult> {
   const manifest = await checkBackup(folder, checking);
   const paths = backupPaths(folder);
@@ -43,9 +53,62 @@ export async function restoreStores(
   await resetErasureMark(vault);
   const before = await log.head();
   await putEvents(log, readLines<StoredEvent>(paths.events), { progress: done => writing(done, count) });
-  await putKeys(vault, paths.vault, done => keys(done, manifest.vault.count));
+  await putKeys(vault, paths.vault);
   await compareLog(log, manifest, comparing);
   return { ...manifest, hasAddedEvents: (await log.head()) !== before };
+}
+
+function readManifest(folder: string): BackupManifest {
+  const { manifest: file } = backupPaths(folder);
+  if (!existsSync(file))
+    throw new Error(`${folder} has no ${MANIFEST_FILE}: it is not a backup, or the backup was not completed.`);
+  const manifest = parseManifest(readFileSync(file, 'utf8'));
+  if (manifest?.format !== BACKUP_FORMAT) throw new Error(`${file} is not the manifest of a backup.`);
+  if (manifest.version === BACKUP_VERSION) return manifest;
+  throw new Error(
+    `${folder} is a backup of version ${manifest.version}; this program reads version ${BACKUP_VERSION}.`,
+  );
+}
+
+/** Compares both files and the Merkle tree of the events with the manifest. Throws if they differ. */
+async function checkBackup(folder: string, progress: ProgressListener): Promise<BackupManifest> {
+  const manifest = readManifest(folder);
+  const paths = backupPaths(folder);
+  await requireChecksum(paths.events, manifest.events.sha256);
+  await requireChecksum(paths.vault, manifest.vault.sha256);
+  const tally = new EventTally();
+  for await (const event of readLines<StoredEvent>(paths.events)) {
+    tally.add(event);
+    progress(tally.count, manifest.events.count);
+  }
+  requireEqual(paths.events, 'number of events', tally.count, manifest.events.count);
+  requireEqual(paths.events, 'root', tally.root, manifest.events.root);
+  let keys = 0;
+  for await (const _line of readLines<VaultLine>(paths.vault)) keys += 1;
+  requireEqual(paths.vault, 'number of keys', keys, manifest.vault.count);
+  return manifest;
+}
+
+async function requireChecksum(file: string, expected: string): Promise<void> {
+  if (!existsSync(file)) throw new Error(`${file} is missing: the backup is incomplete. Use another backup.`);
+  const sha256 = await sha256Of(file);
+  if (sha256 === expected) return;
+  throw new Error(
+    `${file} has the sha256 ${sha256}, not ${expected}: it was changed or is damaged. Use another backup.`,
+  );
+}
+
+function requireEqual<T extends string | number>(file: string, property: string, actual: T, expected: T): void {
+  if (actual === expected) return;
+  throw new Error(`The ${property} of ${file} is ${actual}, but the manifest says ${expected}. Use another backup.`);
+}
+
+function parseManifest(text: string): BackupManifest | null {
+  try {
+    return JSON.parse(text) as BackupManifest | null;
+  } catch {
+    return null;
+  }
 }
 
 async function compareLog(log: EventLog, { events }: BackupManifest, progress: ProgressListener): Promise<void> {

@@ -1,13 +1,11 @@
-import { HELD_KEY, MuseKeys } from '#libs/event-log/muse-keys.js';
 import { Codec } from '#libs/event-log/codec.js';
+import { HELD_KEY, MuseKeys, sealKeyName } from '#libs/event-log/muse-keys.js';
 import { UpgradeNeeded } from '#libs/event-log/unreadable-event.js';
-import type { SealedFieldNames } from '#libs/kernel/event-type.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
+import { findWrittenVersion, type SealedFieldNames } from '#libs/kernel/event-type.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { Vault } from '#libs/platform/vault/port.js';
-import { sealKeyName } from './vault-lines.js';
-import { findWrittenVersion } from '#libs/kernel/event-type.js';
-import { EVENT_TYPES } from '#libs/features/streams.js';
 
 const CACHE_SIZE_MAX = 100_000;
 

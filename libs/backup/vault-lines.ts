@@ -1,16 +1,13 @@
 import { ERASURE_MARK } from '#libs/event-log/erasure-mark.js';
+import { sealKeyName } from '#libs/event-log/muse-keys.js';
 import { IssuerKeyAdded } from '#libs/domain/service.js';
+import { issuerKeyName } from '#libs/issuer/issuer.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
-import type { Vault } from '#libs/platform/vault/port.js';
-import type { VaultLine } from './format.js';
+import { KEYS_PER_READ_MAX, type Vault, type VaultEntry } from '#libs/platform/vault/port.js';
+import { readLines, type VaultLine } from './format.js';
 
-const PAGE_SIZE = 1_000;
 const PARALLEL_MAX = 32;
-
-/** Must match `MuseKeys`. */
-export const sealKeyName = (owner: string) => `seal/${owner}`;
-/** Must match `Issuer`. */
-export const ISSUER_PREFIX = 'issuer/';
+const ISSUER_PREFIX = issuerKeyName('');
 
 /** Collects the names of possible tombstones from the log, because the vault lists only names with a value. */
 export class KeyNameCollector {
@@ -18,39 +15,83 @@ export class KeyNameCollector {
 
   add({ actor, type, data }: StoredEvent): void {
     this.names.add(sealKeyName(actor));
-    if (type === IssuerKeyAdded.type) this.names.add(ISSUER_PREFIX + (data as { readonly kid: string }).kid);
+    if (type === IssuerKeyAdded.type) this.names.add(issuerKeyName((data as { readonly kid: string }).kid));
   }
 }
 
 export async function* vaultLines(vault: Vault, { names: logNames }: KeyNameCollector): AsyncGenerator<VaultLine> {
   const seen = new Set<string>();
-  for (let after = ''; ;) {
-    const names = await vault.list('', PAGE_SIZE, after);
-    yield* await readVaultLines(
-      vault,
-      names.filter(name => name !== ERASURE_MARK),
-    );
+  for await (const names of pagesOfNames(vault)) {
     for (const name of names) seen.add(name);
-    if (names.length < PAGE_SIZE) break;
-    after = names.at(-1)!;
+    const backedUp = names.filter(name => name !== ERASURE_MARK);
+    yield* await readVaultLines(vault, backedUp);
   }
   const rest = [...logNames].filter(name => !seen.has(name)).sort();
-  for (let from = 0; from < rest.length; from += PAGE_SIZE)
-    yield* await readVaultLines(vault, rest.slice(from, from + PAGE_SIZE));
+  for (let from = 0; from < rest.length; from += KEYS_PER_READ_MAX)
+    yield* await readVaultLines(vault, rest.slice(from, from + KEYS_PER_READ_MAX));
+}
+
+async function* pagesOfNames(vault: Vault): AsyncGenerator<string[]> {
+  for (let after = ''; ;) {
+    const names = await vault.list('', KEYS_PER_READ_MAX, after);
+    yield names;
+    if (names.length < KEYS_PER_READ_MAX) return;
+    after = names.at(-1)!;
+  }
 }
 
 async function readVaultLines(vault: Vault, names: readonly string[]): Promise<VaultLine[]> {
-  const lines: VaultLine[] = [];
-  for (let from = 0; from < names.length; from += PARALLEL_MAX) {
-    const batch = names.slice(from, from + PARALLEL_MAX);
-    const values = await Promise.all(batch.map(name => vault.get(name)));
-    for (const [index, value] of values.entries())
-      if (value !== undefined) lines.push(toVaultLine(batch[index]!, value));
-  }
-  return lines;
+  const entries = await vault.getMany(names);
+  return names.flatMap(name => {
+    const value = entries.get(name);
+    return value === undefined ? [] : [toVaultLine(name, value)];
+  });
 }
 
-const toVaultLine = (name: string, value: Uint8Array | 'destroyed'): VaultLine =>
+const toVaultLine = (name: string, value: VaultEntry): VaultLine =>
   value === 'destroyed'
     ? { name, destroyed: true }
     : { name, value: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64url') };
+
+/** Throws if the vault has a key that is missing or different in the backup. */
+export async function requireMatchingVault(vault: Vault, file: string): Promise<void> {
+  const extraNames = new Set<string>();
+  for await (const names of pagesOfNames(vault)) for (const name of names) extraNames.add(name);
+  for await (const line of readLines<VaultLine>(file)) {
+    if (extraNames.delete(line.name) && !matchesLine(line, await vault.get(line.name)))
+      throw foreignKeyError(line.name);
+  }
+  extraNames.delete(ERASURE_MARK);
+  for (const name of extraNames) throw foreignKeyError(name);
+}
+
+const foreignKeyError = (name: string) =>
+  new Error(`The vault is not empty: its key ${name} does not match the backup. Restore into empty stores.`);
+
+/** Writes the issuer keys last: no service starts without them, so none starts on an interrupted restore. */
+export async function putKeys(vault: Vault, file: string): Promise<void> {
+  for (const isLast of [false, true]) {
+    let batch: VaultLine[] = [];
+    const flush = async () => {
+      await Promise.all(batch.map(line => putKey(vault, line)));
+      batch = [];
+    };
+    for await (const line of readLines<VaultLine>(file)) {
+      if (line.name.startsWith(ISSUER_PREFIX) === isLast) batch.push(line);
+      if (batch.length >= PARALLEL_MAX) await flush();
+    }
+    await flush();
+  }
+}
+
+async function putKey(vault: Vault, line: VaultLine): Promise<void> {
+  if ('destroyed' in line) return vault.destroy(line.name);
+  const stored = await vault.putIfAbsent(line.name, Buffer.from(line.value, 'base64url'));
+  if (!matchesLine(line, stored)) throw foreignKeyError(line.name);
+}
+
+function matchesLine(line: VaultLine, stored: VaultEntry | undefined): boolean {
+  if ('destroyed' in line || stored === 'destroyed' || stored === undefined)
+    return 'destroyed' in line && stored === 'destroyed';
+  return Buffer.from(line.value, 'base64url').equals(stored);
+}

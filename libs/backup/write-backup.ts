@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { open, rename, writeFile } from 'node:fs/promises';
 import { iterateEvents } from '#libs/event-log/iterate-events.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import type { Vault } from '#libs/platform/vault/port.js';
@@ -11,14 +11,14 @@ import {
   type ProgressListener,
   ignoreProgress,
   EventTally,
+  FILE_MODE,
+  writeLines,
 } from './format.js';
-import { writeLines } from './line-file.js';
 import { KeyNameCollector, vaultLines } from './vault-lines.js';
 
 const FOLDER_MODE = 0o700;
-const FILE_MODE = 0o600;
 
-export interface BackupDependencies {
+interface BackupDependencies {
   readonly log: EventLog;
   readonly vault: Vault;
   /** Unix ms. */
@@ -39,19 +39,22 @@ export async function writeBackup(
   const { log, vault, now, expected = null } = dependencies;
   const paths = backupPaths(folder);
   const [tally, names] = [new EventTally(), new KeyNameCollector()];
-  const events = await writeLines(
-    paths.events,
-    observeEvents(log, tally, names, () => progress(tally.count, expected)),
-  );
-  const counts = { tombstones: 0 };
-  const keys = await writeLines(paths.vault, countTombstones(vaultLines(vault, names), counts));
+  const events = await writeLines(paths.events, iterateEvents(log), event => {
+    tally.add(event);
+    names.add(event);
+    progress(tally.count, expected);
+  });
+  let tombstones = 0;
+  const keys = await writeLines(paths.vault, vaultLines(vault, names), line => {
+    if ('destroyed' in line) tombstones += 1;
+  });
   const manifest: BackupManifest = {
     format: BACKUP_FORMAT,
     version: BACKUP_VERSION,
     at: now,
     date: new Date(now).toISOString(),
     events: { kind: log.kind, ...events, head: tally.head, root: tally.root },
-    vault: { ...keys, tombstones: counts.tombstones },
+    vault: { ...keys, tombstones },
   };
   await writeAtomically(paths.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
   await syncFolder(folder);
@@ -64,31 +67,9 @@ function createEmptyFolder(folder: string): void {
   chmodSync(folder, FOLDER_MODE);
 }
 
-async function* observeEvents(log: EventLog, tally: EventTally, names: KeyNameCollector, onEvent: () => void) {
-  for await (const event of iterateEvents(log)) {
-    tally.add(event);
-    names.add(event);
-    onEvent();
-    yield event;
-  }
-}
-
-async function* countTombstones<T extends object>(lines: AsyncIterable<T>, counts: { tombstones: number }) {
-  for await (const line of lines) {
-    if ('destroyed' in line) counts.tombstones += 1;
-    yield line;
-  }
-}
-
 async function writeAtomically(file: string, text: string): Promise<void> {
   const part = `${file}.part`;
-  const handle = await open(part, 'w', FILE_MODE);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(part, text, { mode: FILE_MODE, flush: true });
   await rename(part, file);
 }
 

@@ -7,7 +7,7 @@ import { runCommand as auditor } from '#apps/auditor/commands.js';
 import { readArguments } from '#apps/operator/arguments.js';
 import { runCommand } from '#apps/operator/commands.js';
 import type { BackupManifest } from '#libs/backup/format.js';
-import { putKeys } from '#libs/backup/put-keys.js';
+import { putKeys } from '#libs/backup/vault-lines.js';
 import type { ImportResult } from '#libs/backup/import.js';
 import { houseSeed } from '#libs/features/identity/house-muse.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
@@ -230,7 +230,7 @@ describe('an export that is imported with its own vault', () => {
     await auditor(asked, { ...settingsOf(world.folder), baseUrl: world.url });
     const folder = newFolder();
     const vault = SqliteVault.open(join(folder, 'data', 'vault.db'));
-    await putKeys(vault, join(backup, 'vault.ndjson'), () => undefined);
+    await putKeys(vault, join(backup, 'vault.ndjson'));
     await vault.close();
     const imported = (await operator(folder, 'import', file)) as unknown as ImportResult;
     expect(imported).toMatchObject({ erased: 0, hidden: 0, claimed: 0, new_issuer_key: null, open_payments: 0 });

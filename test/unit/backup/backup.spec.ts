@@ -1,31 +1,31 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { writeBackup } from '#libs/backup/write-backup.js';
-import type { BackupManifest } from '#libs/backup/format.js';
+import { type BackupManifest, sha256Of } from '#libs/backup/format.js';
 import { restoreStores } from '#libs/backup/restore.js';
+import { EventStoreDbEventLog } from '#libs/event-log/eventstoredb.event-log.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
+import { EventStoreDouble } from '../../doubles/eventstoredb/server.js';
 import { MemoryLog } from '../../doubles/memory-log.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
+import { temporaryFolder } from '../../temporary-folder.js';
 import { HonestLog, POSTER, WORKER } from '../audit/honest-log.js';
 
-let folder: string;
+const at = temporaryFolder();
 let log: MemoryLog;
 let vault: MemoryVault;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'backup-'));
   log = (await HonestLog.told()).stores.log;
   vault = new MemoryVault();
   for (const name of [`seal/${POSTER}`, 'secret/claims', 'issuer/a']) await vault.putIfAbsent(name, Buffer.from(name));
   await vault.destroy(`seal/${WORKER}`);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const at = (name: string) => join(folder, name);
+const empty = () => ({ log: new MemoryLog(), vault: new MemoryVault() });
 const save = (): Promise<BackupManifest> => writeBackup({ log, vault, now: 1_000 }, at('backup'));
+const restore = (stores: Parameters<typeof restoreStores>[0]) => restoreStores(stores, at('backup'));
 const shown = (events: MemoryLog['events']) => events.map(({ position: _position, ...event }) => event);
 
 /** Event log that rejects every append after `appendsLeft`. */
@@ -47,16 +47,30 @@ describe('a backup', () => {
     expect(lines).toContain(`{"name":"seal/${WORKER}","destroyed":true}`);
   });
 
+  test('moves to EventStoreDB and back, and keeps its tree', async () => {
+    const double = await EventStoreDouble.start();
+    const eventstore = EventStoreDbEventLog.open(double.url);
+    const { events } = await save();
+    await restore({ log: eventstore, vault });
+    const again = await writeBackup({ log: eventstore, vault, now: 2_000 }, at('again'));
+    expect(again.events).toMatchObject({ kind: 'eventstoredb', count: events.count, root: events.root });
+    const other = empty();
+    await restoreStores(other, at('again'));
+    expect(shown(other.log.events)).toEqual(shown(log.events));
+    await eventstore.close();
+    await double.kill();
+  });
+
   test('can be taken of empty stores, and restored', async () => {
-    const { events } = await writeBackup({ log: new MemoryLog(), vault: new MemoryVault(), now: 1_000 }, at('backup'));
+    const { events } = await writeBackup({ ...empty(), now: 1_000 }, at('backup'));
     expect(events).toMatchObject({ count: 0, head: null });
-    await restoreStores({ log: new MemoryLog(), vault: new MemoryVault() }, at('backup'));
+    await restore(empty());
   });
 
   test('is rejected as unfinished without its manifest', async () => {
     await save();
     rmSync(at('backup/manifest.json'));
-    await expect(restoreStores({ log: new MemoryLog(), vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
+    await expect(restore(empty())).rejects.toThrow(
       'has no manifest.json: it is not a backup, or the backup was not completed.',
     );
   });
@@ -65,23 +79,23 @@ describe('a backup', () => {
 describe('a restore', () => {
   test('writes the same events and keys in order, into every kind of log', async () => {
     await save();
-    const other = { log: new MemoryLog(), vault: new MemoryVault() };
-    await restoreStores(other, at('backup'));
+    const other = empty();
+    await restore(other);
     expect(shown(other.log.events)).toEqual(shown(log.events));
     expect(await other.vault.get(`seal/${WORKER}`)).toBe('destroyed');
     expect(Buffer.from((await other.vault.get('issuer/a')) as Uint8Array).toString()).toBe('issuer/a');
     const sqlite = { log: SqliteEventLog.open(at('events.db')), vault: SqliteVault.open(at('vault.db')) };
-    await restoreStores(sqlite, at('backup'));
+    await restore(sqlite);
     expect((await sqlite.log.readAll('0'.repeat(20), 1_000)).events).toEqual(log.events);
     await Promise.all([sqlite.log.close(), sqlite.vault.close()]);
   });
 
   test.each([0, 1, 7])('resumes if it was killed after %d appends', async appends => {
     await save();
-    const other = { log: new MemoryLog(), vault: new MemoryVault() };
-    await expect(restoreStores({ ...other, log: mortal(other.log, appends) }, at('backup'))).rejects.toThrow('killed');
+    const other = empty();
+    await expect(restore({ ...other, log: mortal(other.log, appends) })).rejects.toThrow('killed');
     expect(await other.vault.list('', 10)).toEqual([]);
-    await restoreStores(other, at('backup'));
+    await restore(other);
     expect(shown(other.log.events)).toEqual(shown(log.events));
     expect(await other.vault.list('', 10)).toHaveLength(3);
   });
@@ -95,7 +109,7 @@ describe('a restore', () => {
       names.push(name);
       return putIfAbsent(name, value);
     };
-    await restoreStores({ log: new MemoryLog(), vault: spied }, at('backup'));
+    await restore({ log: new MemoryLog(), vault: spied });
     expect(names.at(-1)).toBe('issuer/a');
   });
 
@@ -103,10 +117,10 @@ describe('a restore', () => {
     await save();
     const file = at(`backup/${name}`);
     writeFileSync(file, readFileSync(file, 'utf8').replace('"', "'"));
-    const other = { log: new MemoryLog(), vault: new MemoryVault() };
-    await expect(restoreStores(other, at('backup'))).rejects.toThrow('it was changed or is damaged');
+    const other = empty();
+    await expect(restore(other)).rejects.toThrow('it was changed or is damaged');
     rmSync(file);
-    await expect(restoreStores(other, at('backup'))).rejects.toThrow('is missing: the backup is incomplete');
+    await expect(restore(other)).rejects.toThrow('is missing: the backup is incomplete');
     expect(other.log.events).toEqual([]);
   });
 
@@ -115,12 +129,10 @@ describe('a restore', () => {
     const root = '0'.repeat(64);
     const changed = { ...manifest, events: { ...manifest.events, root } };
     writeFileSync(at('backup/manifest.json'), JSON.stringify(changed));
-    const other = { log: new MemoryLog(), vault: new MemoryVault() };
-    await expect(restoreStores(other, at('backup'))).rejects.toThrow(`but the manifest says ${root}`);
+    const other = empty();
+    await expect(restore(other)).rejects.toThrow(`but the manifest says ${root}`);
     writeFileSync(at('backup/manifest.json'), JSON.stringify({ ...manifest, version: 2 }));
-    await expect(restoreStores(other, at('backup'))).rejects.toThrow(
-      'is a backup of version 2; this program reads version 1.',
-    );
+    await expect(restore(other)).rejects.toThrow('is a backup of version 2; this program reads version 1.');
   });
 
   test('rejects a log that holds other events', async () => {
@@ -128,17 +140,15 @@ describe('a restore', () => {
     const other = new MemoryLog();
     const [first, ...rest] = log.events;
     await other.append(first!.stream, 'none', [{ ...first!, at: 1 }]);
-    await expect(restoreStores({ log: other, vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
+    await expect(restore({ log: other, vault: new MemoryVault() })).rejects.toThrow(
       'The event log is not empty: its event 1',
     );
     const longer = new MemoryLog();
     for (const event of [first!, ...rest])
       await longer.append(event.stream, event.revision === 0 ? 'none' : event.revision - 1, [event]);
-    await restoreStores({ log: longer, vault: new MemoryVault() }, at('backup'));
+    await restore({ log: longer, vault: new MemoryVault() });
     await longer.append('job-more', 'none', [{ ...first!, stream: 'job-more' }]);
-    await expect(restoreStores({ log: longer, vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
-      'The event log has more events',
-    );
+    await expect(restore({ log: longer, vault: new MemoryVault() })).rejects.toThrow('The event log has more events');
   });
 
   test('rejects a log with the events of another program as not empty', async () => {
@@ -146,24 +156,24 @@ describe('a restore', () => {
     const foreign = new MemoryLog();
     const lone = { text: '\ud800' };
     await foreign.append('other', 'none', [{ ...log.events[0]!, stream: 'other', data: lone }]);
-    await expect(restoreStores({ log: foreign, vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
+    await expect(restore({ log: foreign, vault: new MemoryVault() })).rejects.toThrow(
       'The event log is not empty: its event 1',
     );
   });
 
   test('returns whether it added events', async () => {
     await save();
-    const other = { log: new MemoryLog(), vault: new MemoryVault() };
-    expect(await restoreStores(other, at('backup'))).toMatchObject({ hasAddedEvents: true });
-    expect(await restoreStores(other, at('backup'))).toMatchObject({ hasAddedEvents: false });
+    const other = empty();
+    expect(await restore(other)).toMatchObject({ hasAddedEvents: true });
+    expect(await restore(other)).toMatchObject({ hasAddedEvents: false });
   });
 
   test('rejects a vault with another key before it writes anything', async () => {
     await save();
     for (const name of ['secret/claims', 'secret/other']) {
-      const other = { log: new MemoryLog(), vault: new MemoryVault() };
+      const other = empty();
       await other.vault.putIfAbsent(name, Buffer.from('another'));
-      await expect(restoreStores(other, at('backup'))).rejects.toThrow(`The vault is not empty: its key ${name}`);
+      await expect(restore(other)).rejects.toThrow(`The vault is not empty: its key ${name}`);
       expect(other.log.events).toEqual([]);
     }
   });
@@ -171,11 +181,8 @@ describe('a restore', () => {
   test('rejects malformed lines with a clear error', async () => {
     const manifest = await save();
     appendFileSync(at('backup/vault.ndjson'), 'null\n');
-    const { checksumOf } = await import('#libs/backup/line-file.js');
-    const sum = await checksumOf(at('backup/vault.ndjson'));
-    writeFileSync(at('backup/manifest.json'), JSON.stringify({ ...manifest, vault: { ...manifest.vault, ...sum } }));
-    await expect(restoreStores({ log: new MemoryLog(), vault: new MemoryVault() }, at('backup'))).rejects.toThrow(
-      'vault.ndjson is not a JSON object',
-    );
+    const sha256 = await sha256Of(at('backup/vault.ndjson'));
+    writeFileSync(at('backup/manifest.json'), JSON.stringify({ ...manifest, vault: { ...manifest.vault, sha256 } }));
+    await expect(restore(empty())).rejects.toThrow('vault.ndjson is not a JSON object');
   });
 });
