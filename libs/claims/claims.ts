@@ -14,13 +14,13 @@ import type { ClaimStreams, ClaimSubject } from './claim-streams.js';
 export const UNFINISHED_CLAIM_MS = 30 * SECOND_MS;
 const ATTEMPTS_MAX = 20;
 
-export interface Claimant {
+interface Claimant {
   readonly owner: string;
   readonly finishes: { readonly event: string } | { readonly payment: string };
 }
 
 /** Claim that excludes another one, and the subject that both name. */
-export interface ClaimConflict {
+interface ClaimConflict {
   readonly subject: ClaimSubject;
   readonly claim: LastClaim;
 }

@@ -1,8 +1,7 @@
 import { Muse } from '#libs/domain/muse.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import { deriveEventId } from '#libs/kernel/ids.js';
-import * as names from '#libs/kernel/name-rules.js';
-import { hasReservedWords, isReservedName } from '#libs/kernel/name-rules.js';
+import { appendNameSuffix, hasReservedWords, isReservedName } from '#libs/kernel/name-rules.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { listNameSubjects, type ClaimSubject } from './claim-streams.js';
 import type { Claims } from './claims.js';
@@ -71,6 +70,6 @@ async function suggestNames(claims: Claims, name: string, seed: string): Promise
 }
 
 function buildCandidate(name: string, seed: string, tried: number): string {
-  const candidate = names.appendNameSuffix(name, seed, name, tried);
-  return hasReservedWords(candidate) ? names.appendNameSuffix('Agent', seed, name, tried) : candidate;
+  const candidate = appendNameSuffix(name, seed, name, tried);
+  return hasReservedWords(candidate) ? appendNameSuffix('Agent', seed, name, tried) : candidate;
 }

@@ -1,6 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
-import { readSiblingIdentity, type SiblingIdentity } from './sibling-identity.js';
-import { type SiblingNetwork, SiblingUnreachable } from './sibling-network.js';
+import {
+  readSiblingIdentity,
+  type SiblingIdentity,
+  type SiblingNetwork,
+  SiblingUnreachable,
+} from './sibling-identity.js';
 
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 const ENTRIES_MAX = 200_000;

@@ -2,8 +2,12 @@ import { SECOND_MS, type Clock } from '#libs/kernel/clock.js';
 import { allowListEntry } from '#libs/platform/safe-fetch/allow-list.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { failureText } from '#libs/platform/safe-fetch/failure.js';
-import { readSiblingIdentity, type SiblingIdentity } from './sibling-identity.js';
-import { type SiblingNetwork, SiblingUnreachable } from './sibling-network.js';
+import {
+  readSiblingIdentity,
+  type SiblingIdentity,
+  type SiblingNetwork,
+  SiblingUnreachable,
+} from './sibling-identity.js';
 
 const ANSWER_BYTES_MAX = 16 * 1024;
 const TIMEOUT_MS = 3 * SECOND_MS;

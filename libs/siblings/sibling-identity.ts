@@ -14,6 +14,15 @@ export interface SiblingIdentity {
   readonly bio: string | null;
 }
 
+/** The network gave no usable answer. */
+export class SiblingUnreachable extends Error {}
+
+/** Home of the identities that begin with `muse_`. */
+export abstract class SiblingNetwork {
+  /** Null if it has no such identity. Throws `SiblingUnreachable`. */
+  abstract lookUp(museId: string): Promise<SiblingIdentity | null>;
+}
+
 /** Parses an identity. Throws for an invalid id or key, and drops invalid profile values. */
 export function readSiblingIdentity(value: unknown): SiblingIdentity {
   const { muse_id, public_key, name, avatar_url, bio } = (value ?? {}) as { readonly [member: string]: unknown };

@@ -10,8 +10,7 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { serviceContext } from '#libs/kernel/decide.js';
 import { isPresentMuse, Muse } from '#libs/domain/muse.js';
 import { type Decision, formatDecidedBy } from '#libs/endpoints/decision.js';
-import type { SiblingIdentity } from './sibling-identity.js';
-import { type SiblingNetwork, SiblingUnreachable } from './sibling-network.js';
+import { type SiblingIdentity, type SiblingNetwork, SiblingUnreachable } from './sibling-identity.js';
 import {
   followSiblingKey,
   followSiblingName,
@@ -33,7 +32,7 @@ interface CachedIdentity {
   readonly identity: SiblingIdentity | null;
 }
 
-export interface SiblingDependencies {
+interface SiblingDependencies {
   /** Null if not configured. Known identities keep working. */
   readonly network: SiblingNetwork | null;
   readonly journal: Journal;

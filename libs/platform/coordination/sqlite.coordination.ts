@@ -21,12 +21,11 @@ export class SqliteCoordination implements Coordination {
     this.group = new GroupCommit(file);
   }
 
-  static open(file: string, busyTimeoutMs?: number): SqliteCoordination {
+  static open(file: string): SqliteCoordination {
     const options = {
       component: 'The shared state',
       synchronous: 'NORMAL',
       schema: SCHEMA,
-      busyTimeoutMs,
       pageBytes: PAGE_BYTES,
     } as const;
     return new SqliteCoordination(Sqlite.open(file, options));

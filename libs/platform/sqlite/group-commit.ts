@@ -1,8 +1,8 @@
 import { Unavailable } from '#libs/kernel/refusal.js';
 import type { Sqlite } from './sqlite.js';
 
-export const GROUP_MAX = 512;
-export const GATHER_TICKS_MAX = 4;
+const GROUP_MAX = 512;
+const GATHER_TICKS_MAX = 4;
 export const QUEUE_MAX = 20_000;
 
 interface QueuedWrite {

@@ -11,7 +11,7 @@ const OPEN_WAIT_MS = 20;
 const CACHE_KIB = 16_384;
 const WAL_PAGES_MAX = 4_000;
 
-export interface SqliteOptions {
+interface SqliteOptions {
   readonly component: string;
   /** FULL syncs every commit, NORMAL only checkpoints. */
   readonly synchronous: 'FULL' | 'NORMAL';
@@ -56,7 +56,7 @@ const BUSY = new Set<number>([RESULT.busy, RESULT.locked]);
 /** Code of an error of a closed database. */
 const CLOSED_CODE = 'ERR_INVALID_STATE';
 
-export type FileFault = 'full' | 'damaged' | 'foreign';
+type FileFault = 'full' | 'damaged' | 'foreign';
 const FILE_FAULTS: readonly (readonly [codes: readonly unknown[], fault: FileFault, problem: string])[] = [
   [[RESULT.full, 'ENOSPC', 'EDQUOT'], 'full', 'cannot be written: its disk is full'],
   [[RESULT.corrupt], 'damaged', 'is damaged'],
@@ -149,13 +149,19 @@ export class Sqlite {
   }
 
   private tryBegin(isLast: boolean): boolean {
-    this.exec('PRAGMA busy_timeout = 0');
     try {
-      this.exec('BEGIN IMMEDIATE');
+      this.withoutWaiting(() => this.exec('BEGIN IMMEDIATE'));
       return true;
     } catch (error) {
       if (!isLast && error instanceof Unavailable && isBusy(error.cause)) return false;
       throw error;
+    }
+  }
+
+  private withoutWaiting<T>(work: () => T): T {
+    this.exec('PRAGMA busy_timeout = 0');
+    try {
+      return work();
     } finally {
       this.exec(`PRAGMA busy_timeout = ${this.busyTimeoutMs}`);
     }
@@ -174,12 +180,8 @@ export class Sqlite {
 
   /** Truncates the write-ahead log. Returns false if a reader is in the way or the file is not writable. */
   tryCheckpoint(): boolean {
-    this.exec('PRAGMA busy_timeout = 0');
-    try {
-      return orIfUnavailable(() => this.prepare<[number]>('PRAGMA wal_checkpoint(TRUNCATE)').one()?.[0] === 0, false);
-    } finally {
-      this.exec(`PRAGMA busy_timeout = ${this.busyTimeoutMs}`);
-    }
+    const truncate = () => this.prepare<[number]>('PRAGMA wal_checkpoint(TRUNCATE)').one()?.[0] === 0;
+    return this.withoutWaiting(() => orIfUnavailable(truncate, false));
   }
 
   async checkpointWhenUnlocked(): Promise<boolean> {
