@@ -1,10 +1,9 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import { id, Interface, Signature, Wallet } from 'ethers';
-import type { HDNodeWallet } from 'ethers';
+import { type HDNodeWallet, id, Interface, Signature, Wallet } from 'ethers';
 import type { Rail, TransferAuthorization } from '#libs/payments/chain.port.js';
 import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
 import { UsdcDouble } from '#libs/payments/devchain/contracts/usdc-double.artifact.js';
@@ -50,13 +49,13 @@ export function devChains(): () => DevChain {
   let folder: string;
   let dev: DevChain;
   beforeAll(async () => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chain-'));
+    folder = mkdtempSync(join(tmpdir(), 'chain-'));
     const funded = [DEV_RELAYER_KEY, STRANGER_KEY].map(key => new Wallet(key).address);
     dev = await DevChain.start({ folder, ports: [0, 0], funded });
   });
   afterAll(async () => {
     await dev.stop();
-    fs.rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   });
   return () => dev;
 }
@@ -81,6 +80,12 @@ async function chainBench(rail: Rail, dev: DevChain) {
   const chain = new EthersChain(rail, [proxy.url], DEV_RELAYER_KEY, { rpcTimeoutMs: RPC_TIMEOUT_MS });
   const payer = Wallet.createRandom();
   await dev.fundWallet(payer.address);
+
+  /** Signs an authorization of the payer. */
+  function authorize() {
+    const authorization = authorizationOf(payer.address);
+    return { authorization, signature: signAs(payer, rail, authorization) };
+  }
 
   async function mined(tx: string, authorization: TransferAuthorization) {
     for (let look = 0; look < LOOKS_MAX; look += 1) {
@@ -107,5 +112,5 @@ async function chainBench(rail: Rail, dev: DevChain) {
     await node.call('evm_mine');
   }
 
-  return { dev, node, proxy, chain, payer, mined, settle, cancel };
+  return { dev, node, proxy, chain, payer, authorize, mined, settle, cancel };
 }

@@ -30,9 +30,8 @@ export function sends(rail: Rail, at: () => ChainBench): void {
   });
 
   test('the estimated gas is raised by a margin, within a limit', async () => {
-    const { payer, proxy, settle } = at();
-    const authorization = authorizationOf(payer.address);
-    const signature = signAs(payer, rail, authorization);
+    const { proxy, settle, authorize } = at();
+    const { authorization, signature } = authorize();
     const limit = async (estimate: number) => {
       proxy.clear();
       proxy.set({ answer: `0x${estimate.toString(16)}` }, { method: 'eth_estimateGas' });
@@ -49,10 +48,9 @@ export function sends(rail: Rail, at: () => ChainBench): void {
   });
 
   test('sending a known transaction succeeds, whether it is pending or mined', async () => {
-    const { chain, payer, node } = at();
+    const { chain, node, authorize } = at();
     await node.call('evm_setAutomine', false);
-    const authorization = authorizationOf(payer.address);
-    const signature = signAs(payer, rail, authorization);
+    const { authorization, signature } = authorize();
     const { raw } = await chain.sign(authorization, signature, await chain.nextRelayerNonce());
     await chain.broadcast(raw);
     await chain.broadcast(raw);
@@ -61,9 +59,8 @@ export function sends(rail: Rail, at: () => ChainBench): void {
   });
 
   test('a broadcast with a lost response fails as unavailable but takes effect', async () => {
-    const { chain, payer, proxy, mined } = at();
-    const authorization = authorizationOf(payer.address);
-    const signature = signAs(payer, rail, authorization);
+    const { chain, proxy, mined, authorize } = at();
+    const { authorization, signature } = authorize();
     const signed = await chain.sign(authorization, signature, await chain.nextRelayerNonce());
     proxy.set('drop-after', { method: 'eth_sendRawTransaction', times: 1 });
     await expect(chain.broadcast(signed.raw)).rejects.toMatchObject({ name: 'Unavailable' });
@@ -72,10 +69,9 @@ export function sends(rail: Rail, at: () => ChainBench): void {
   });
 
   test('a stuck transaction is replaced by one with a higher fee', async () => {
-    const { chain, payer, node } = at();
+    const { chain, node, authorize } = at();
     await node.call('evm_setAutomine', false);
-    const authorization = authorizationOf(payer.address);
-    const signature = signAs(payer, rail, authorization);
+    const { authorization, signature } = authorize();
     const relayerNonce = await chain.nextRelayerNonce();
     const stuck = await chain.sign(authorization, signature, relayerNonce);
     await chain.broadcast(stuck.raw);
@@ -107,9 +103,8 @@ export function sends(rail: Rail, at: () => ChainBench): void {
   });
 
   test('a refusal by the node is final and has its message', async () => {
-    const { chain, payer, proxy, settle } = at();
-    const authorization = authorizationOf(payer.address);
-    const signature = signAs(payer, rail, authorization);
+    const { chain, proxy, settle, authorize } = at();
+    const { authorization, signature } = authorize();
     await settle(authorization);
     const late = await chain.sign(authorization, signature, 0);
     await expect(chain.broadcast(late.raw)).rejects.toMatchObject({ message: 'nonce too low' });
@@ -128,9 +123,8 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     ['a response that is not JSON', 'garbage'],
     ['a temporary refusal', { refusal: { code: -32_005, message: 'limit exceeded' } }],
   ])('%s is an outage and not a final result', async (_name, fault) => {
-    const { chain, payer, proxy } = at();
-    const authorization = authorizationOf(payer.address);
-    const signature = signAs(payer, rail, authorization);
+    const { chain, payer, proxy, authorize } = at();
+    const { authorization, signature } = authorize();
     const { raw, tx } = await chain.sign(authorization, signature, await chain.nextRelayerNonce());
     const fresh = new EthersChain(rail, [proxy.url], DEV_RELAYER_KEY, { rpcTimeoutMs: RPC_TIMEOUT_MS });
     proxy.set(fault);

@@ -28,10 +28,9 @@ export function settles(rail: Rail, at: () => ChainBench): void {
   });
 
   test('an account with delegated code (EIP-7702) signs and pays like any other', async () => {
-    const { chain, node, payer, settle } = at();
+    const { chain, node, payer, settle, authorize } = at();
     await node.call('anvil_setCode', payer.address, `0xef0100${PAYEE.slice(2)}`);
-    const authorization = authorizationOf(payer.address);
-    const signature = signAs(payer, rail, authorization);
+    const { authorization, signature } = authorize();
     expect(await chain.observe(payer.address, authorization.nonce)).toMatchObject({ used: false, contract: false });
     expect(await chain.simulate(authorization, signature)).toBeNull();
     expect((await settle(authorization)).receipt).toMatchObject({ use: { paid: true } });

@@ -48,9 +48,8 @@ function tells(rail: Rail, at: () => ChainBench): void {
   });
 
   test('the payer is recovered from a valid signature only', async () => {
-    const { payer } = at();
-    const authorization = authorizationOf(payer.address);
-    const signature = signAs(payer, rail, authorization);
+    const { payer, authorize } = at();
+    const { authorization, signature } = authorize();
     expect(await recoverPayer(rail, authorization, signature)).toBe(payer.address);
     expect(await recoverPayer(rail, { ...authorization, value: '1' }, signature)).not.toBe(payer.address);
     expect(await recoverPayer(rail, authorization, `${signature}00`)).toBeNull();

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Coordination } from '#libs/platform/coordination/port.js';
-import { contract, coordinations } from './adapters.js';
-import type { Open } from './adapters.js';
+import { contract, coordinations, type Open } from './adapters.js';
 
 const NOW = 1_700_000_000_000;
 const END = NOW + 1_000;

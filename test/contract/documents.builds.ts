@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { FillBatch, NewBuild } from '#libs/documents/builds.port.js';
-import { CommitConflict } from '#libs/documents/document-store.port.js';
-import type { DocumentStore } from '#libs/documents/document-store.port.js';
+import { CommitConflict, type DocumentStore } from '#libs/documents/document-store.port.js';
 import { LOG_START } from '#libs/kernel/event.js';
 import type { Open } from './adapters.js';
 import { at, batch, type Doc, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';

@@ -3,8 +3,7 @@ import type { Collection, DocumentStore, IndexRange, Scalar } from '#libs/docume
 import { LOG_START } from '#libs/kernel/event.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
 import type { Open } from './adapters.js';
-import { at, batch, profiles, range, ready } from './documents.samples.js';
-import type { Doc, Ready } from './documents.samples.js';
+import { at, batch, type Doc, profiles, range, type Ready, ready } from './documents.samples.js';
 
 export function finds(open: Open<DocumentStore>): void {
   test('an index orders by its fields and then by id, nulls first, in both directions', async () => {

@@ -1,33 +1,52 @@
 import { expect, test } from '@jest/globals';
-import { fold } from '#libs/documents/fold.js';
+import { changesOf, foldChanges, listChangedIds } from '#libs/documents/fold.js';
 import type { Collection, DocumentStore } from '#libs/documents/document-store.port.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { loadFeedPage, type FeedFilters } from '#libs/features/feed/feed-page.js';
-import type { Event } from '#libs/kernel/event.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { PostTags } from '#libs/features/feed/views/post-tags.js';
+import type { PeopleSort } from '#libs/features/finding/people-order.js';
+import { loadPeoplePage } from '#libs/features/finding/people-pages.js';
+import { MuseWords } from '#libs/features/profile/views/muse-words.js';
+import { People } from '#libs/features/profile/views/people.js';
+import type { Event } from '#libs/kernel/event.js';
 import type { DeclaredProjection } from '#libs/views/projection.js';
+import { toEvents, type EventSketch } from '../repeated-events.js';
 import { storyEvents } from '../vectors/event-samples.js';
 import type { Open } from './adapters.js';
 import { at, NOW, TTL_MS } from './documents.samples.js';
 
 const BEFORE = 300;
 const INSERTED = 1_000;
+const MUSES = 200;
+const ARRIVING = 400;
 /** Commits to a server that syncs each of them are slow. */
 const PATIENCE_MS = 120_000;
 const BATCH = 50;
 const PAGE = 17;
 const TITLE = `without gaps or repeats while ${INSERTED} items are inserted`;
 
-const PROJECTIONS: readonly DeclaredProjection[] = [Items, PostTags];
+const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
 
 const told = storyEvents().find(({ type }) => type === 'Posted')!;
-/** An event at its own position; every third one has the tag. */
+/** Every third post has the tag. */
 const posted = (number: number): Event => {
   const tags = number % 3 === 0 ? ['third'] : ['other'];
-  const data = { ...(told.data as object), post: 100_000_000_000 + ((number * 7_919) % 1_000_003), tags };
-  return { ...told, position: at(number), data };
+  return { ...told, data: { ...(told.data as object), post: 100_000_000_000 + ((number * 7_919) % 1_000_003), tags } };
 };
+
+const museOf = (n: number) => `agent_${String((n * 7_919) % 1_000_003).padStart(10, '0')}`;
+/** Events of a new muse. Every second one matches a word, every tenth one has earned. */
+const joining = (n: number): EventSketch[] => [
+  [
+    'Registered',
+    { muse_id: museOf(n), name: `Muse ${n}`, headline: n % 2 ? 'odd' : 'even', bio: null },
+    `muse-${museOf(n)}`,
+  ],
+  ['Joined', { muse_id: museOf(n), item: 3_000_000_000_000 + n }, `muse-${museOf(n)}`],
+  ...(n % 10 === 0 ? [['Paid', { worker: museOf(n), amount: `${(n % 30) + 1}` }, `hire-${n}`] as const] : []),
+];
+const joined = (first: number, last: number) => toEvents(numbers(first, last).flatMap(joining));
 
 export function pagesOfTheFeed(open: Open<DocumentStore>): void {
   const lists: readonly (readonly [string, FeedFilters, (number: number) => boolean])[] = [
@@ -40,9 +59,9 @@ export function pagesOfTheFeed(open: Open<DocumentStore>): void {
   test.each(lists)(
     `pages through %s ${TITLE}`,
     async (_what, filters, isIn) => {
-      const { models, insert } = await written(open);
-      await insert(1, BEFORE);
-      const writing = insert(BEFORE + 1, BEFORE + INSERTED);
+      const { models, write } = await written(open, [Items, PostTags]);
+      await write(numbers(1, BEFORE).map(posted));
+      const writing = write(numbers(BEFORE + 1, BEFORE + INSERTED).map(posted));
       const read: string[] = [];
       let [before, pages]: [string | undefined, number] = [undefined, 0];
       do {
@@ -52,7 +71,7 @@ export function pagesOfTheFeed(open: Open<DocumentStore>): void {
         pages += 1;
       } while (before !== undefined);
       await writing;
-      const known = Array.from({ length: BEFORE }, (_, number) => number + 1).filter(isIn);
+      const known = numbers(1, BEFORE).filter(isIn);
       expect(pages).toBeGreaterThan(known.length / PAGE);
       expect(new Set(read).size).toBe(read.length);
       expect(read).toEqual([...read].sort().reverse());
@@ -62,23 +81,82 @@ export function pagesOfTheFeed(open: Open<DocumentStore>): void {
   );
 }
 
-/** Returns a store with both projections of posts and a function that inserts posts like a projector. */
-async function written(open: Open<DocumentStore>) {
+export function pagesOfPeople(open: Open<DocumentStore>): void {
+  const lists: readonly (readonly [PeopleSort, readonly string[], (n: number) => boolean])[] = [
+    ['new', [], () => true],
+    ['new', ['odd'], n => n % 2 === 1],
+    ['earned', [], () => true],
+    ['earned', ['muse', 'even'], n => n % 2 === 0],
+  ];
+
+  test.each(lists)(
+    'pages list every muse once while others arrive, sorted by %s with words %j',
+    async (sort, words, isIn) => {
+      const { models, write } = await written(open, [People, MuseWords]);
+      await write(joined(1, MUSES));
+      const known = await everybody(models, sort, words);
+      expect(new Set(known)).toEqual(new Set(numbers(1, MUSES).filter(isIn).map(museOf)));
+      const writing = write(joined(MUSES + 1, MUSES + ARRIVING));
+      const read = await everybody(models, sort, words);
+      await writing;
+      expect(new Set(read).size).toBe(read.length);
+      expect(read.filter(id => known.includes(id))).toEqual(known);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'a search with more than 500 matches scans the ordered list without gaps',
+    async () => {
+      const { models, write } = await written(open, [People, MuseWords]);
+      await write(joined(1, MUSES + ARRIVING));
+      const all = await everybody(models, 'earned', ['muse']);
+      const ordered = await everybody(models, 'earned', []);
+      expect(all).toEqual(ordered);
+      expect(new Set(all).size).toBe(MUSES + ARRIVING);
+    },
+    PATIENCE_MS,
+  );
+}
+
+async function everybody(models: ReadModels, sort: PeopleSort, words: readonly string[]): Promise<string[]> {
+  const read: string[] = [];
+  let after: string | undefined;
+  do {
+    const { ids, next } = await loadPeoplePage(models, { sort, words, limit: PAGE, after });
+    read.push(...ids);
+    after = next ?? undefined;
+  } while (after !== undefined);
+  return read;
+}
+
+/** Returns a store with these projections and a function that appends and writes events like a projector. */
+async function written(open: Open<DocumentStore>, projections: readonly DeclaredProjection[]) {
   const store = await open();
   const collections = new Map<string, Collection>();
-  for (const projection of PROJECTIONS) collections.set(projection.name, await store.open(projection));
-  const models = { of: ({ name }: { name: string }) => collections.get(name) } as unknown as ReadModels;
+  for (const projection of projections) collections.set(projection.name, await store.open(projection));
+  const models = {
+    of: ({ name }: { name: string }) => collections.get(name),
+    memoize: <T>(_name: string, work: () => Promise<T>) => work(),
+  } as unknown as ReadModels;
   const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
-  const insert = async (first: number, last: number) => {
-    for (let from = first; from <= last; from += BATCH) {
-      const events = Array.from({ length: BATCH }, (_, number) => posted(from + number));
-      const batches = PROJECTIONS.map(projection => {
-        const documents = fold(projection, events, new Map());
-        return { projection, documents, from: at(from - 1), to: at(from + BATCH - 1) };
-      });
+  let position = 0;
+  const fold = async (projection: DeclaredProjection, events: readonly Event[]) => {
+    const own = events.filter(({ type }) => projection.types.includes(type));
+    const changes = changesOf(projection, own);
+    const before = await collections.get(projection.name)!.getMany(listChangedIds(changes));
+    const documents = foldChanges(projection, changes, new Map(before.map(each => [each.id, each])));
+    return { projection, documents, from: at(position), to: at(position + events.length) };
+  };
+  const write = async (events: readonly Event[]) => {
+    const placed = events.map((event, n): Event => ({ ...event, position: at(position + n + 1) }));
+    for (let from = 0; from < placed.length; from += BATCH) {
+      const some = placed.slice(from, from + BATCH);
+      const batches = await Promise.all(projections.map(each => fold(each, some)));
       await store.commit(batches, lease);
+      position += some.length;
       await new Promise(resolve => setImmediate(resolve));
     }
   };
-  return { models, insert };
+  return { models, write };
 }

@@ -1,3 +1,4 @@
+import type { ProjectionVersion } from '#libs/documents/build-name.js';
 import type { CommitBatch, Collection, DocumentStore, Lease, IndexRange } from '#libs/documents/document-store.port.js';
 import { POSITION_WIDTH, LOG_START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -33,6 +34,10 @@ export function batch(from: number, to: number, ...documents: Doc[]): CommitBatc
     to: at(to),
   };
 }
+
+/** Batches that move projections without documents. */
+export const move = (projections: readonly ProjectionVersion[], from: number, to: number): CommitBatch[] =>
+  projections.map(({ name, version }) => ({ ...batch(from, to), projection: { name, version } }));
 
 export function range(index: string, more: Partial<IndexRange> = {}): IndexRange {
   return { index, equals: [], order: 'asc', limit: 100, ...more };

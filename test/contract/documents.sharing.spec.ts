@@ -61,16 +61,17 @@ class Processes extends InMemoryStores {
 
   sayAll = () => this.say(...WORDS.map(claim => ClaimLost({ claim })));
 
-  async reader(): Promise<ReadModels> {
-    const models = new ReadModels(await this.open(), this.log, this.clock, projections);
+  async reader(version = 1): Promise<ReadModels> {
+    const own = projections.map(each => ({ ...each, version }));
+    const models = new ReadModels(await this.open(), this.log, this.clock, own);
     await models.open();
     return models;
   }
 
-  async start(me: string): Promise<Projector> {
+  async start(me: string, version = 1): Promise<Projector> {
     const { journal, clock, coordination } = this;
     const store = await this.open();
-    const own = NAMES.map(name => words(name, () => this.folds.push(me)));
+    const own = NAMES.map(name => ({ ...words(name, () => this.folds.push(me)), version }));
     const share = new ProjectionShare({ coordination, clock, groups: own.map(each => [each]), me });
     const log = { error: (_details: object, message: string) => void this.errors.push(message) };
     const parts = { journal, store, clock, models: quiet, log, projections: own, share, holder: me };
@@ -150,12 +151,13 @@ contract('processes that share projections', documentStores, open => {
   );
 
   test(
-    'erase a forgotten muse in every projection and keep running during a rebuild',
+    'erase a forgotten muse, and keep running during a rebuild of another version too',
     async () => {
       const processes = new Processes(open);
       for (const me of ['a', 'b']) await processes.start(me);
       const models = await processes.reader();
       await processes.sayAll();
+      await processes.start('newer', 2);
       await processes.say(Forgotten({ muse_id: AUTHOR, referred_by: null }));
       expect(await models.waitForHead()).toBe(true);
       for (const each of projections)
@@ -163,10 +165,13 @@ contract('processes that share projections', documentStores, open => {
       const parts = { journal: processes.journal, store: await open(), clock: processes.clock, projections };
       const [report] = await Promise.all([new Rebuild(parts, { dryRun: false }).run(), processes.sayAll()]);
       for (const each of report.projections)
-        expect(each).toMatchObject({ switched: true, failed: null, parity: { differences: [] } });
+        expect(each).toMatchObject({ switched: true, failed: null, parity: { compared: 20, differences: [] } });
+      expect(report.projections.map(({ build }) => build)).toEqual(NAMES.map(name => `${name}@1-b`));
       await processes.sayAll();
-      expect(await models.waitForHead()).toBe(true);
-      expect(await counts(models)).toEqual([3]);
+      for (const each of [models, await processes.reader(2)]) {
+        expect(await each.waitForHead()).toBe(true);
+        expect(await counts(each)).toEqual([3]);
+      }
       expect(processes.errors).toEqual([]);
     },
     TIMEOUT_MS,

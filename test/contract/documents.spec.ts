@@ -1,14 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { CommitConflict } from '#libs/documents/document-store.port.js';
-import type { DocumentStore } from '#libs/documents/document-store.port.js';
+import { CommitConflict, type DocumentStore } from '#libs/documents/document-store.port.js';
 import { LOG_START } from '#libs/kernel/event.js';
-import { contract, documentStores } from './adapters.js';
-import type { Open } from './adapters.js';
+import { contract, documentStores, type Open } from './adapters.js';
 import { builds } from './documents.builds.js';
 import { finds } from './documents.finding.js';
 import { meetings } from './documents.meetings.js';
-import { pagesOfTheFeed } from './documents.paging.js';
-import { pagesOfPeople } from './documents.people.js';
+import { pagesOfPeople, pagesOfTheFeed } from './documents.paging.js';
 import { sharedCheckpoints } from './documents.checkpoints.js';
 import { unusedBuilds } from './documents.unused.js';
 import { at, batch, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';

@@ -1,10 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { APPEND_BYTES_MAX, AppendTooLarge, PAGE_MAX, RevisionConflict } from '#libs/event-log/event-log.port.js';
-import type { EventLog } from '#libs/event-log/event-log.port.js';
-import { POSITION_WIDTH, LOG_START } from '#libs/kernel/event.js';
-import type { Position } from '#libs/kernel/event.js';
-import { contract, eventLogs } from './adapters.js';
-import type { Open } from './adapters.js';
+import {
+  APPEND_BYTES_MAX,
+  AppendTooLarge,
+  type EventLog,
+  PAGE_MAX,
+  RevisionConflict,
+} from '#libs/event-log/event-log.port.js';
+import { LOG_START, type Position, POSITION_WIDTH } from '#libs/kernel/event.js';
+import { contract, eventLogs, type Open } from './adapters.js';
 import { everything, names, news, pages, wakes } from './event-log.reading.js';
 import { event, events, nameOf } from './samples.js';
 
@@ -42,18 +45,6 @@ function appends(open: Open<EventLog>): void {
     ]);
     expect((await log.read('a', 2)).map(nameOf)).toEqual(['3', '4']);
     expect((await log.read('b')).map(each => each.revision)).toEqual([0]);
-  });
-
-  test('a stream is read in pages, and later events follow the last page', async () => {
-    const log = await open();
-    await log.append('a', 'none', events('a', '1', '2', '3', '4'));
-    const page = async (from: number, limit: number) => (await log.read('a', from, limit)).map(nameOf);
-    expect(await page(0, 2)).toEqual(['1', '2']);
-    expect(await page(2, 2)).toEqual(['3', '4']);
-    expect(await page(4, 2)).toEqual([]);
-    await log.append('a', 3, events('a', '5'));
-    expect([await page(4, 2), await page(0, 10)]).toEqual([['5'], ['1', '2', '3', '4', '5']]);
-    expect((await log.read('a', 1, 1)).map(each => each.revision)).toEqual([1]);
   });
 
   test('an append at a wrong revision is refused and writes nothing', async () => {

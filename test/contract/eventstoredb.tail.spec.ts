@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { EventStoreDbEventLog } from '#libs/event-log/eventstoredb.event-log.js';
-import { RevisionConflict } from '#libs/event-log/event-log.port.js';
 import { LOG_START } from '#libs/kernel/event.js';
 import { type CallCounts, callsBetween } from '../doubles/eventstoredb/call-counts.js';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 import { until } from '../unit/documents/bench.js';
-import { event, events, nameOf } from './samples.js';
+import { events, nameOf } from './samples.js';
 
 const TIMEOUT_MS = 600;
 const SILENT_MS = 1_000;
@@ -86,15 +85,6 @@ test('followers read no pages and share one check for news a second on an idle l
   const head = await log.head();
   await new Promise(resolve => setTimeout(resolve, SILENT_MS));
   expect(await callsOf(() => Promise.all(followers.map(() => log.readNews(head, 10))))).toEqual({ backwards: 1 });
-});
-
-test('repeated ids return the stored events over the subscription too', async () => {
-  const first = await log.append('b', 'none', events('b', '1'));
-  const same = [event('b', '1', { data: { from: 'another caller' } })];
-  expect(await log.append('b', 'none', same)).toEqual(first);
-  expect(await log.append('b', 0, same)).toEqual(first);
-  await expect(log.append('b', 'none', events('b', '2'))).rejects.toThrow(RevisionConflict);
-  expect((await log.read('b')).map(nameOf)).toEqual(['1']);
 });
 
 test('a broken connection loses no events and returns no stale ones', async () => {

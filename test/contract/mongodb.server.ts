@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { MongoClient } from 'mongodb';
 
@@ -20,6 +21,8 @@ export const mongodb = {
 export function databaseUrl(folder: string): string {
   return MONGODB_URL!.replace(/^(\w+(?:\+srv)?:\/\/[^/]+)\/[^?]*/, `$1/${basename(folder).toLowerCase()}`);
 }
+
+export const newDatabaseUrl = () => databaseUrl(`test-${randomUUID()}`);
 
 /** Opens a second client on the database of a store. */
 export async function withClient(url: string, work: (client: MongoClient) => Promise<unknown>): Promise<void> {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CommandStartedEvent, Document, MongoClient } from 'mongodb';
 import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
@@ -8,7 +5,7 @@ import type { Collection, DocumentStore, Lease } from '#libs/documents/document-
 import type { Projection } from '#libs/kernel/projection.js';
 import { LAST_CHARACTER, MongoConnection } from '#libs/platform/mongodb/connection.js';
 import { at, batch, type Doc, NOW, TTL_MS } from './documents.samples.js';
-import { databaseUrl, mongodb } from './mongodb.server.js';
+import { mongodb, newDatabaseUrl } from './mongodb.server.js';
 
 /** Ids start with the id of their owner. */
 const kept: Projection = {
@@ -35,8 +32,6 @@ if (mongodb.available) describe('MongoDB, sharded by id', tests);
 else test('MongoDB, sharded by id', () => console.info(`It was not looked at. To look: ${mongodb.howToRun}`));
 
 function tests(): void {
-  const folder = mkdtempSync(join(tmpdir(), 'shards-'));
-  let url = '';
   let client: MongoClient;
   let watching: MongoConnection;
   let store: DocumentStore;
@@ -56,7 +51,7 @@ function tests(): void {
   }
 
   beforeAll(async () => {
-    url = `${databaseUrl(folder)}&monitorCommands=true`;
+    const url = `${newDatabaseUrl()}&monitorCommands=true`;
     store = await MongoDocumentStore.open(url);
     watching = await MongoConnection.open(url, 'The test');
     client = watching.client;
@@ -67,7 +62,6 @@ function tests(): void {
   afterAll(async () => {
     await watching.db.dropDatabase();
     await Promise.all([store.close(), watching.close()]);
-    rmSync(folder, { recursive: true });
   });
 
   test('each write names the id, including a retry and a fill of a build', async () => {

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Collection, type Document, MongoClient, MongoServerError } from 'mongodb';
 import { MongoCoordination } from '#libs/platform/coordination/mongodb.coordination.js';
 import type { MongoDocument } from '#libs/documents/mongodb.builds.js';
-import { openCursor } from '#libs/documents/mongodb.queries.js';
+import { openCursor } from '#libs/documents/mongodb.collection.js';
 import { countNeeded, listFieldPosition } from '#libs/documents/index-range.js';
 import { MongoDocumentStore } from '#libs/documents/mongodb.document-store.js';
 import type { DocumentStore, Lease } from '#libs/documents/document-store.port.js';
@@ -13,8 +10,8 @@ import { LOG_START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { MongoConnection } from '#libs/platform/mongodb/connection.js';
 import { MongoVault } from '#libs/platform/vault/mongodb.vault.js';
-import { at, batch, type Doc, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';
-import { databaseUrl, mongodb } from './mongodb.server.js';
+import { at, batch, type Doc, move, NOW, profiles, range, ready, TTL_MS } from './documents.samples.js';
+import { mongodb, newDatabaseUrl } from './mongodb.server.js';
 
 let url = '';
 let client: MongoClient;
@@ -32,9 +29,7 @@ else test('MongoDB', () => console.info(`MongoDB’s own tests were not run. To 
 
 function tests(): void {
   beforeEach(async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'mongodb-'));
-    rmSync(folder, { recursive: true });
-    url = databaseUrl(folder);
+    url = newDatabaseUrl();
     client = await new MongoClient(url).connect();
   });
   afterEach(async () => {
@@ -96,15 +91,6 @@ function indexing(): void {
     expect(stages(plan.queryPlanner.winningPlan)).toContain('IXSCAN open,tags[],score');
   });
 
-  test('an index that is declared later covers documents of every process', async () => {
-    const { store, lease } = await ready(open);
-    await store.commit([batch(0, 2, ['a', 1, { name: 'Ada' }], ['b', 2, { name: 'Ben' }])], lease);
-    const later = { ...profiles, indexes: { ...profiles.indexes, by_name: ['name'] } };
-    const collection = await (await open()).open(later);
-    await store.commit([batch(2, 3, ['c', 3, { name: 'Abe' }])], lease);
-    expect((await collection.find(range('by_name'))).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
-  });
-
   test('an index that is declared later covers earlier shared commits', async () => {
     const { store, lease } = await ready(open);
     const commit = await together(store, lease);
@@ -114,19 +100,6 @@ function indexing(): void {
     await commit(3, 'Abe');
     const names = (await collection.find(range('by_name'))).map(({ body }) => body.name);
     expect(names).toEqual(['Abe', 'Ada', 'Ada', 'Ada']);
-  });
-
-  test('readers follow the pointer to another build, and so do commits', async () => {
-    const { store, lease } = await ready(open);
-    await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease);
-    await client
-      .db()
-      .collection<Document & { _id: string }>('meta.live')
-      .updateOne({ _id: 'profiles@1' }, { $set: { build: 'profiles@1-b' } });
-    const collection = await store.open(profiles);
-    expect([await collection.get('a'), await collection.checkpoint()]).toEqual([undefined, LOG_START]);
-    await store.commit([batch(0, 1, ['a', 1, { score: 1 }])], lease);
-    expect(await collection.get('a')).toMatchObject({ id: 'a', position: at(1) });
   });
 }
 
@@ -163,11 +136,7 @@ function committing(): void {
     const { store, lease } = await ready(open);
     const projections = ['a', 'b', 'c'].map(name => ({ ...profiles, name }));
     for (const projection of projections) await store.open(projection);
-    const go = (from: number, to: number, some = projections) =>
-      store.commit(
-        some.map(projection => ({ projection, documents: [], from: from === 0 ? LOG_START : at(from), to: at(to) })),
-        lease,
-      );
+    const go = (from: number, to: number, some = projections) => store.commit(move(some, from, to), lease);
     const rows = () =>
       client
         .db()

@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Binary, MongoClient } from 'mongodb';
@@ -15,7 +13,7 @@ import { TransactionPool } from '#libs/platform/mongodb/transaction.js';
 import { transformedSources } from '../doubles/transformed-sources.js';
 import { TcpProxy } from '../faults/stores/tcp-proxy.js';
 import { at, batch, NOW, profiles, TTL_MS } from './documents.samples.js';
-import { databaseUrl, mongodb, withClient } from './mongodb.server.js';
+import { mongodb, newDatabaseUrl, withClient } from './mongodb.server.js';
 
 /** A server ends an open transaction after ten seconds at the earliest, by default after 60. */
 const AT_ONCE_MS = 8_000;
@@ -32,11 +30,7 @@ function tests(): void {
   let store: MongoDocumentStore;
   let proxy: TcpProxy | undefined;
 
-  beforeEach(async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'mongodb-'));
-    rmSync(folder, { recursive: true });
-    url = databaseUrl(folder);
-  });
+  beforeEach(() => void (url = newDatabaseUrl()));
   afterEach(async () => {
     await store.close();
     await proxy?.stop();

@@ -1,20 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
 import { LOG_START } from '#libs/kernel/event.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { at, NOW, profiles, TTL_MS } from './documents.samples.js';
 
-let folder: string;
-let file: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sqlite-builds-'));
-  file = join(folder, 'documents.db');
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const path = temporaryFolder();
 
 test('ignores a build whose removal was interrupted', async () => {
+  const file = path('documents.db');
   const [one, other] = [SqliteDocumentStore.open(file), SqliteDocumentStore.open(file)];
   for (const store of [one, other]) await store.open(profiles);
   const [begun] = await one.builds.begin(profiles);

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
@@ -11,18 +8,13 @@ import { Unavailable } from '#libs/kernel/refusal.js';
 import { GroupCommit, QUEUE_MAX } from '#libs/platform/sqlite/group-commit.js';
 import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
-import { at, NOW, profiles, TTL_MS } from './documents.samples.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { at, move, NOW, profiles, TTL_MS } from './documents.samples.js';
 import { events } from './samples.js';
 
 const BUSY_TIMEOUT_MS = 30;
 const LOCKED_MS = 500;
-let folder = '';
-const file = (name: string) => join(folder, name);
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sqlite-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const file = temporaryFolder();
 
 test('has a SQLite with the fix of the WAL-reset bug', () => {
   const store = Sqlite.open(file('any.db'), { component: 'Any store', synchronous: 'FULL' });
@@ -51,17 +43,6 @@ test('positions are numbered from one without gaps, even after refused appends',
   await log.close();
 });
 
-test('a stream that was read completely shows appends of another connection', async () => {
-  const [one, other] = [SqliteEventLog.open(file('events.db')), SqliteEventLog.open(file('events.db'))];
-  await one.append('a', 'none', events('a', '1'));
-  expect([await one.read('a', 1), await one.read('b')]).toEqual([[], []]);
-  await other.append('a', 0, events('a', '2'));
-  await other.append('b', 'none', events('b', '1'));
-  expect((await one.read('a', 1)).map(({ id }) => id)).toEqual((await other.read('a', 1)).map(({ id }) => id));
-  expect([(await one.read('a', 1)).length, (await one.read('b')).length]).toEqual([1, 1]);
-  await Promise.all([one.close(), other.close()]);
-});
-
 test('a file locked by another process is an outage, and a retry succeeds', async () => {
   const log = SqliteEventLog.open(file('events.db'), BUSY_TIMEOUT_MS);
   const other = new DatabaseSync(file('events.db'));
@@ -85,7 +66,7 @@ test('an append after closing is an outage', async () => {
 
 test('a folder that cannot be created is an outage', () => {
   SqliteVault.open(file('taken'));
-  expect(() => SqliteEventLog.open(join(file('taken'), 'events.db'))).toThrow(Unavailable);
+  expect(() => SqliteEventLog.open(file('taken', 'events.db'))).toThrow(Unavailable);
 });
 
 test('waiting writes share a commit, and one that throws fails alone', async () => {
@@ -145,24 +126,6 @@ test('the write queue is bounded', async () => {
   connection.close();
 });
 
-test('readers follow the pointer to another build, and so do commits', async () => {
-  const store = SqliteDocumentStore.open(file('documents.db'));
-  await store.open(profiles);
-  const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
-  const to = '1'.padStart(LOG_START.length, '0');
-  const documents = [{ id: 'a', position: to, body: { score: 1 } }];
-  await store.commit([{ projection: profiles, documents, from: LOG_START, to }], lease);
-  const other = new DatabaseSync(file('documents.db'));
-  other.exec('CREATE TABLE "profiles@1-b" (id TEXT PRIMARY KEY, position TEXT NOT NULL, body TEXT NOT NULL)');
-  other.exec(`UPDATE live SET build = 'profiles@1-b'`);
-  other.close();
-  const collection = await store.open(profiles);
-  expect([await collection.get('a'), await collection.checkpoint()]).toEqual([undefined, LOG_START]);
-  await store.commit([{ projection: profiles, documents, from: LOG_START, to }], lease);
-  expect(await collection.get('a')).toMatchObject({ id: 'a', position: to });
-  await store.close();
-});
-
 test('reads the build of the reported checkpoint right after a switch', async () => {
   const [store, there] = [
     SqliteDocumentStore.open(file('documents.db')),
@@ -191,11 +154,7 @@ test('moves projections at an equal position with a single row', async () => {
   const beneath = new DatabaseSync(file('documents.db'), { returnArrays: true });
   const rows = () => beneath.prepare('SELECT build, position, shared FROM checkpoints ORDER BY build').all();
   const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
-  const go = (from: number, to: number, some = projections) =>
-    store.commit(
-      some.map(projection => ({ projection, documents: [], from: from === 0 ? LOG_START : at(from), to: at(to) })),
-      lease,
-    );
+  const go = (from: number, to: number, some = projections) => store.commit(move(some, from, to), lease);
   await go(0, 3, projections.slice(0, 2));
   await go(0, 3, projections.slice(2));
   await go(3, 4);
@@ -217,10 +176,7 @@ test('keeps a shared checkpoint while another projection moves alone', async () 
   for (const projection of [alone!, ...together]) await store.open(projection);
   const lease = (await store.lease('projector', 'here', TTL_MS, NOW))!;
   const go = (some: readonly (typeof profiles)[], from: number, to: number) =>
-    store.commit(
-      some.map(projection => ({ projection, documents: [], from: from === 0 ? LOG_START : at(from), to: at(to) })),
-      lease,
-    );
+    store.commit(move(some, from, to), lease);
   await go(together, 0, 1);
   const beneath = new DatabaseSync(file('documents.db'), { returnArrays: true });
   const shared = () => beneath.prepare("SELECT build FROM checkpoints WHERE build LIKE '@%'").all();

@@ -1,11 +1,10 @@
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'sqlite-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const path = temporaryFolder();
 
 const OPEN_FILES = '/proc/self/fd';
 const openFiles = () =>
@@ -20,7 +19,7 @@ const openFiles = () =>
     CREATE TRIGGER copied AFTER UPDATE ON texts BEGIN INSERT INTO copies VALUES (new.text); END`;
   for (const isSecret of [false, true]) {
     const options = { component: 'Any store', synchronous: 'FULL', schema, isSecret } as const;
-    const store = Sqlite.open(join(folder, `any-${isSecret}.db`), options);
+    const store = Sqlite.open(path(`any-${isSecret}.db`), options);
     const insert = store.prepare('INSERT INTO texts VALUES (?)');
     store.write(() => Array.from({ length: 200 }, () => insert.run('a'.repeat(2_000))));
     const temporary = store.write(() => {

@@ -1,29 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
 import { waitUntil } from '../reorganisation.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const BUSY_TIMEOUT_MS = 30;
-let folder = '';
-const file = (name: string) => join(folder, name);
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sqlite-vault-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const file = temporaryFolder();
 
 test('leaves no bytes of a destroyed key and lets only the owner read the files', async () => {
   const vault = SqliteVault.open(file('vault.db'));
   const secret = Buffer.from('the key that has to go away, all of it');
   await vault.putIfAbsent('muse-a', secret);
   await vault.putIfAbsent('muse-b', Buffer.from('another'));
-  const holding = () => readdirSync(folder).filter(name => readFileSync(file(name)).includes(secret));
+  const holding = () => readdirSync(file()).filter(name => readFileSync(file(name)).includes(secret));
   expect(holding()).not.toEqual([]);
-  for (const name of readdirSync(folder)) expect(statSync(file(name)).mode & 0o077).toBe(0);
+  for (const name of readdirSync(file())) expect(statSync(file(name)).mode & 0o077).toBe(0);
   await vault.destroy('muse-a');
   expect(holding()).toEqual([]);
   expect(await vault.get('muse-b')).toEqual(Uint8Array.from(Buffer.from('another')));
@@ -41,7 +34,7 @@ test('destroys a key while another connection reads, and overwrites it once that
   expect(await vault.get('muse-a')).toBe('destroyed');
   reader.exec('COMMIT');
   reader.close();
-  await waitUntil(() => !readdirSync(folder).some(name => readFileSync(file(name)).includes(secret)));
+  await waitUntil(() => !readdirSync(file()).some(name => readFileSync(file(name)).includes(secret)));
   await vault.close();
 });
 
@@ -51,7 +44,7 @@ test('overwrites a destroyed key at the next start after a crash', async () => {
   await vault.putIfAbsent('muse-a', secret);
   const beneath = new DatabaseSync(file('vault.db'));
   beneath.prepare("UPDATE keys SET value = NULL WHERE name = 'muse-a'").run();
-  const holding = () => readdirSync(folder).some(name => readFileSync(file(name)).includes(secret));
+  const holding = () => readdirSync(file()).some(name => readFileSync(file(name)).includes(secret));
   expect(holding()).toBe(true);
   const next = SqliteVault.open(file('vault.db'));
   await waitUntil(() => !holding());
@@ -71,7 +64,7 @@ test('keeps every key while another process opens and closes the vault', async (
   await one.putIfAbsent('a', Uint8Array.of(1));
   execFileSync(process.execPath, ['--input-type=module', '-e', CLOSES, '--', file('vault.db')]);
   await other.putIfAbsent('b', Uint8Array.of(2));
-  expect(readdirSync(folder).sort()).toEqual(['vault.db', 'vault.db-shm', 'vault.db-wal']);
+  expect(readdirSync(file()).sort()).toEqual(['vault.db', 'vault.db-shm', 'vault.db-wal']);
   const third = new DatabaseSync(file('vault.db'), { returnArrays: true });
   expect(third.prepare('SELECT name FROM keys').all()).toEqual([['a'], ['b']]);
   third.close();
