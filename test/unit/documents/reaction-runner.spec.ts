@@ -60,16 +60,6 @@ test('a reaction resumes from its checkpoint', async () => {
   expect(told).toEqual(['one', 'two']);
 });
 
-test('a failing reaction does not delay other reactions', async () => {
-  const stores = bench();
-  const told: string[] = [];
-  await stores.react('stuck', () => Promise.reject(new Error('never')));
-  await stores.react('tell', async event => void told.push(wordOf(event)));
-  await stores.say('one', 'two');
-  await until(() => told.length === 2);
-  expect(told).toEqual(['one', 'two']);
-});
-
 test('only one of two runners of a reaction runs', async () => {
   const stores = bench();
   const told: string[] = [];

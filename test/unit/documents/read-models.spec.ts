@@ -1,9 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, jest, test } from '@jest/globals';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Rebuild } from '#libs/documents/rebuild/rebuild.js';
+import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
 import { LOG_START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { NOW } from '../../given.js';
-import { benches, seen } from './bench.js';
+import { benches, seen, until } from './bench.js';
 
 const bench = benches();
 const SOON_MS = 30;
@@ -106,6 +109,36 @@ test('takes no document to be missing while its projection lags or has stopped',
   await expect(models.waitUntilCurrent({ name: 'other' })).rejects.toThrow(Unavailable);
   await stores.say('two');
   await expect(models.waitUntilCurrent({ name: 'seen' })).rejects.toThrow(Unavailable);
+});
+
+test('a wait includes a projection that resumed after a stop', async () => {
+  const { stores, models, commit, halt } = await standing();
+  await stores.say('one', 'two');
+  const [one, two] = stores.log.events.map(({ position }) => position);
+  await commit('seen', LOG_START, two!);
+  await halt('other');
+  expect(await models.waitForPosition(two!, 0)).toBe(true);
+  await commit('other', LOG_START, one!);
+  expect(await models.waitForPosition(two!, SOON_MS)).toBe(false);
+});
+
+test('a reader with its own connection sees events after a rebuild at once', async () => {
+  const stores = bench();
+  const { journal, log, clock } = stores;
+  const [reading, rebuilding] = [SqliteDocumentStore.open(stores.file), SqliteDocumentStore.open(stores.file)];
+  const models = new ReadModels(reading, log, clock, [projection] as never);
+  await models.open();
+  await stores.projector([projection], { models });
+  await stores.say('one');
+  await until(() => models.waitForHead());
+  const parts = { journal, store: rebuilding, clock, projections: [projection] as never };
+  await new Rebuild(parts, { dryRun: false }).run();
+  const moved = models.nextMove(LONG_MS);
+  await stores.say('two');
+  expect(await moved).toBe(true);
+  expect((await models.of(projection).get('all'))?.body.seen).toEqual(['one', 'two']);
+  await stores.stop();
+  await Promise.all([reading.close(), rebuilding.close()]);
 });
 
 test('a wait ends when its projection stops', async () => {
