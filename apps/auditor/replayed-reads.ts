@@ -55,7 +55,7 @@ async function fillModels(store: SqliteDocumentStore, replayed: readonly Replaye
   const projections = replayed.map(({ projection }) => projection);
   const readAll = async () => ({ events: [], next: LOG_START });
   const noLog = { head: async () => LOG_START, holds: async () => true, readAll, readNews: readAll };
-  const models = new ReadModels(store, noLog, systemClock, projections);
+  const models = new ReadModels(store, noLog, projections);
   await models.open();
   const lease = (await store.lease('replay', 'auditor', HOUR_MS, systemClock.now()))!;
   for (const { projection, documents } of replayed) {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLruCache } from '#libs/kernel/lru-cache.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
-import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, LOG_START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
@@ -16,20 +16,15 @@ const HEAD_TIMEOUT_MS = 2 * SECOND_MS;
 const POLL_MS = 15;
 /** Wait of a caller for its own write. */
 export const OWN_WRITE_WAIT_MS = 300;
-
 const UNFILLED_LOOK_MS = 250;
-
 const MEMOIZED_MAX = 2_000;
 const INCREMENTAL_MAX = 10_000;
 
-interface OpenedProjection {
-  readonly collection: Collection;
-  readonly cache: VersionedCache<JsonObject>;
-  readonly backlog: Backlog;
-}
-
 export class ReadModels {
-  private readonly opened = new Map<string, OpenedProjection>();
+  private readonly opened = new Map<
+    string,
+    { readonly collection: Collection; readonly cache: VersionedCache<JsonObject>; readonly backlog: Backlog }
+  >();
   private readonly stopped = new Map<string, string>();
   private readonly memoized = createLruCache<string, { readonly version: unknown; readonly value: unknown }>(
     MEMOIZED_MAX,
@@ -42,17 +37,15 @@ export class ReadModels {
   private answered: Position = LOG_START;
   private reading: Promise<ProjectionCheckpoint[]> | null = null;
   /** Saves work: the SQLite store returns the same list object until a checkpoint moves. */
-  private lastRead:
-    { readonly checkpoints: readonly ProjectionCheckpoint[]; readonly own: ProjectionCheckpoint[] } | undefined;
+  private readonly required = new WeakMap<readonly ProjectionCheckpoint[], ProjectionCheckpoint[]>();
   private switches = 0;
   private followed = 0;
   private hurry: () => void = () => undefined;
-  private isHurrying = false;
+  private hurrying: NodeJS.Immediate | null = null;
 
   constructor(
     private readonly store: DocumentStore,
     private readonly log: Pick<EventLog, 'head' | 'holds' | 'readAll' | 'readNews'>,
-    private readonly clock: Clock,
     private readonly projections: readonly Projection[],
   ) {}
 
@@ -73,7 +66,7 @@ export class ReadModels {
     return this.requireOpened(projection).cache as unknown as VersionedCache<D>;
   }
 
-  private requireOpened({ name }: { readonly name: string }): OpenedProjection {
+  private requireOpened({ name }: { readonly name: string }) {
     const opened = this.opened.get(name);
     if (!opened) throw new Error(`The projection ${name} is not among the read models.`);
     return opened;
@@ -114,8 +107,7 @@ export class ReadModels {
       version,
       position,
       ...(await this.requireOpened({ name }).backlog.measure(position, head)),
-      state: stopped === null ? ('running' as const) : ('stopped' as const),
-      ...(stopped !== null && { reason: stopped }),
+      ...(stopped === null ? { state: 'running' as const } : { state: 'stopped' as const, reason: stopped }),
     }));
     return Promise.all(states);
   }
@@ -185,10 +177,11 @@ export class ReadModels {
 
   private async readCheckpoints(): Promise<ProjectionCheckpoint[]> {
     const checkpoints = await this.store.checkpoints();
-    if (this.lastRead?.checkpoints === checkpoints) return this.lastRead.own;
+    const known = this.required.get(checkpoints);
+    if (known) return known;
     const byId = new Map(checkpoints.map(each => [formatProjectionVersion(each), each]));
     const required = this.projections.map(each => byId.get(formatProjectionVersion(each))!);
-    this.lastRead = { checkpoints, own: required };
+    this.required.set(checkpoints, required);
     this.stopped.clear();
     for (const { name, stopped } of required) if (stopped !== null) this.stopped.set(name, stopped);
     const running = required.filter(({ stopped }) => stopped === null);
@@ -222,12 +215,11 @@ export class ReadModels {
     if (mayHaveSwitched) this.switches += 1;
     if (this.followed === this.switches) return this.recordPosition(position);
     const { switches } = this;
-    const follow = async () => {
-      await this.store.checkpoints();
+    const follow = () => {
       this.followed = Math.max(this.followed, switches);
       this.recordPosition(position);
     };
-    follow().catch(() => undefined);
+    this.store.checkpoints().then(follow, () => undefined);
   }
 
   private recordPosition(position: Position): void {
@@ -237,10 +229,8 @@ export class ReadModels {
   }
 
   private askToHurry(): void {
-    if (this.isHurrying) return;
-    this.isHurrying = true;
-    setImmediate(() => {
-      this.isHurrying = false;
+    this.hurrying ??= setImmediate(() => {
+      this.hurrying = null;
       this.hurry();
     });
   }

@@ -108,7 +108,7 @@ async function assemble(basis: CoreBasis, overrides: Overrides, openChains: Chai
   const { settings, log, clock, stores, address } = basis;
   const limits = createLimiting(settings, stores, clock, basis.isAlone);
   const siblings = createSiblings(basis);
-  const models = new ReadModels(stores.documents, stores.log, clock, PROJECTIONS);
+  const models = new ReadModels(stores.documents, stores.log, PROJECTIONS);
   await models.open();
   const claims = new Claims(stores.journal, stores.claimStreams, clock);
   const imported = settings.issuerKeyFile && readEd25519Seed('ISSUER_KEY_FILE', settings.issuerKeyFile);

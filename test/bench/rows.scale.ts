@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { type Position, LOG_START } from '#libs/kernel/event.js';
-import { systemClock } from '#libs/kernel/clock.js';
 import { JobPosted } from '#libs/features/jobs/domain/job.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { callsBetween } from '../doubles/eventstoredb/call-counts.js';
@@ -178,7 +177,7 @@ async function killUnderLoad(deployment: Deployment) {
 
 /** Waits until every projection contains the log. */
 async function waitUntilShown({ stores }: Deployment): Promise<void> {
-  const models = new ReadModels(stores.documents, stores.log, systemClock, PROJECTIONS);
+  const models = new ReadModels(stores.documents, stores.log, PROJECTIONS);
   await models.open();
   if (!(await models.waitForPosition(await stores.log.head(), SHOWN_MS)))
     throw new Error('The documents do not follow the log.');

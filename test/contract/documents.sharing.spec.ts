@@ -63,7 +63,7 @@ class Processes extends InMemoryStores {
 
   async reader(version = 1): Promise<ReadModels> {
     const own = projections.map(each => ({ ...each, version }));
-    const models = new ReadModels(await this.open(), this.log, this.clock, own);
+    const models = new ReadModels(await this.open(), this.log, own);
     await models.open();
     return models;
   }

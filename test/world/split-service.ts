@@ -115,7 +115,7 @@ export class SplitService implements Service {
 
 async function openStoresBeside(settings: Settings, clock: Clock) {
   const stores = await openStores(settings);
-  const models = new ReadModels(stores.documents, stores.log, clock, PROJECTIONS);
+  const models = new ReadModels(stores.documents, stores.log, PROJECTIONS);
   await models.open();
   return { stores, models, chains: await openOwnChains(settings, clock, () => undefined, stores.vault) };
 }

@@ -60,7 +60,7 @@ export class DocumentsBench extends InMemoryStores {
   }
 
   models(projections: readonly Projection<never>[]): ReadModels {
-    return new ReadModels(this.store, this.log, this.clock, projections);
+    return new ReadModels(this.store, this.log, projections);
   }
 
   async project(projections: readonly Projection<Counted>[], models?: ReadModels): Promise<ReadModels> {

@@ -126,7 +126,7 @@ test('a reader with its own connection sees events after a rebuild at once', asy
   const stores = bench();
   const { journal, log, clock } = stores;
   const [reading, rebuilding] = [SqliteDocumentStore.open(stores.file), SqliteDocumentStore.open(stores.file)];
-  const models = new ReadModels(reading, log, clock, [projection] as never);
+  const models = new ReadModels(reading, log, [projection] as never);
   await models.open();
   await stores.projector([projection], { models });
   await stores.say('one');
