@@ -1,6 +1,6 @@
-import type { Collection } from '#libs/documents/document-store.port.js';
-import { fold, type FoldedDocument } from '#libs/documents/fold.js';
-import { findDifferingFields } from '#libs/documents/rebuild/differing-fields.js';
+import type { Collection, FoldedDocument } from '#libs/documents/document-store.port.js';
+import { fold } from '#libs/documents/fold.js';
+import { findDifferences } from '#libs/kernel/differences.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
@@ -19,7 +19,8 @@ export async function findDocumentDifferences(projection: Projection, stored: Co
   for (let page = await stored.scan(PAGE); page.length > 0; page = await stored.scan(PAGE, page.at(-1)!.id))
     for (const { id, body } of page) live.set(id, body);
   return [...new Set([...live.keys(), ...rebuilt.keys()])].flatMap(id => {
-    const fields = findDifferingFields(live.get(id) ?? null, rebuilt.get(id)?.body ?? null);
+    const differences = findDifferences(live.get(id) ?? null, rebuilt.get(id)?.body ?? null, (a, b) => a === b);
+    const fields = differences.map(({ field }) => field);
     return fields.length > 0 ? [{ projection: projection.name, id, fields }] : [];
   });
 }

@@ -144,12 +144,6 @@ export class World {
       throw new Error(`The read models did not reach the head of the log. ${newestErrors()}`);
   }
 
-  /** Reads an answer that contains all events so far. */
-  async read(path: string): Promise<JsonObject> {
-    await this.settle();
-    return (await send(this.url, path)).body;
-  }
-
   async events(): Promise<Event[]> {
     return (await readLog(this.service)).events;
   }

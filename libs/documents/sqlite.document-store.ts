@@ -72,7 +72,7 @@ export class SqliteDocumentStore implements DocumentStore {
       each => formatProjectionVersion(each.projection) === formatProjectionVersion(projection),
     );
     const name =
-      (isOpened ? this.live(projection) : undefined) ?? this.builds.open(projection as unknown as Projection);
+      (isOpened ? this.live(projection) : undefined) ?? this.builds.open(projection);
     const collection = new SqliteCollection<D>(this.reader, projection, name);
     this.collections.push(collection);
     this.lastRead = undefined;

@@ -168,7 +168,7 @@ export const Muse = defineStream('muse', {
     EarlierLinked,
     ClaimLost,
   ],
-  initial: { status: 'unknown', claimsLost: PersistentMap.empty() } as Muse,
+  initial: { status: 'unknown', claimsLost: PersistentMap.empty() },
   evolve(state, event): Muse {
     if (event.type === 'ClaimLost') return { ...state, claimsLost: state.claimsLost.with(event.data.claim, true) };
     if (event.type === 'Registered') return createMuse(state, event.data);

@@ -127,7 +127,7 @@ export const Payment = defineStream('payment', {
     PaymentApplied,
     PaymentLost,
   ],
-  initial: { status: 'unknown' } as Payment,
+  initial: { status: 'unknown' },
   evolve(state, event): Payment {
     if (event.type === 'PaymentAccepted') return { status: 'accepted', accepted: event, submitted: [] };
     if (state.status === 'unknown') return state;

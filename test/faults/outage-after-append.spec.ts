@@ -190,7 +190,7 @@ test('returns 200 for an inbox page that is marked as handed out', async () => {
 });
 
 test('every command with follow-up work declares its response during an outage', () => {
-  const following = FEATURES.flatMap(({ commands: verbs }) => verbs as readonly AnyCommand[]).filter(
+  const following = FEATURES.flatMap(({ commands: verbs }) => verbs).filter(
     ({ then }) => then,
   );
   const open = following.filter(({ events, duringOutage }) => events.length > 0 && !duringOutage);

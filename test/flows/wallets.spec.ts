@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type HDNodeWallet, Wallet } from 'ethers';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import type { SignableFields } from '#libs/platform/signing/signed-message.js';
 import type { RawAgent, Reply } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
@@ -20,7 +19,6 @@ afterAll(async () => {
   await faultyRpc.stop();
 });
 
-const head = () => world.service.stores.log.head();
 const failed = (status: number, code: string) => ({ status, body: { ok: false, code } });
 const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).sort();
 const sent = async (wallet: HDNodeWallet) => (await world.token(RAIL).transfers(wallet.address)).length;

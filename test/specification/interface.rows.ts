@@ -123,7 +123,8 @@ export const INTERFACE: Requirements = {
     'unit/http/quickstart-defaults.spec.ts > consists of the kind and four characters': '2. a name is generated',
     'unit/http/quickstart-defaults.spec.ts > cuts a given headline to 100 code points': '3. headline is cut or made',
     'flows/description.spec.ts > start, join and identify themselves': '4. src is mapped to a known name',
-    'unit/features/quickstart.spec.ts > drops and lists invalid skills, and skills after the eighth': '5. skills_dropped',
+    'unit/features/quickstart.spec.ts > drops and lists invalid skills, and skills after the eighth':
+      '5. skills_dropped',
     'unit/features/quickstart.spec.ts > refuses a taken name with suggestions and a ready retry body':
       '6. suggestions and retry.body',
     'flows/identities.spec.ts > suggests next steps, matching open roles first': 'next',

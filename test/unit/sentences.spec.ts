@@ -11,7 +11,7 @@ import { type Source, sources } from '../tidy.sources.js';
 
 const FIELDS: readonly (readonly [operation: string, fields: FieldDeclarations])[] = FEATURES.flatMap(
   ({ commands: verbs, privateQueries: asks, openActions: opens, queries: reads }) => [
-    ...[...verbs, ...asks, ...opens].map(({ name, fields }) => [name, fields as FieldDeclarations] as const),
+    ...[...verbs, ...asks, ...opens].map(({ name, fields }) => [name, fields] as const),
     ...reads.map(({ name, query, params }) => [name, { ...query, ...params }] as const),
   ],
 );

@@ -9,7 +9,7 @@ import { seen } from './bench.js';
 test('processes divide the projections of their own version only', async () => {
   const [coordination, clock] = [new MemoryCoordination(), new TestClock()];
   const shareOf = (me: string, version: number) => {
-    const groups = ['one', 'two'].map(name => [{ ...seen(name), version } as unknown as Projection]);
+    const groups = ['one', 'two'].map(name => [{ ...seen(name), version }]);
     return new ProjectionShare({ coordination, clock, groups, me });
   };
   const [old, first, second] = [shareOf('old', 1), shareOf('first', 2), shareOf('second', 2)];

@@ -50,7 +50,7 @@ export type Post =
 export const Post = defineStream('post', {
   key: (post: number) => String(post),
   events: [Posted, PostDeleted, Promoted],
-  initial: { status: 'none' } as Post,
+  initial: { status: 'none' },
   evolve(state, event): Post {
     if (event.type === 'Posted') return fromPosted(event);
     if (state.status === 'none') return state;

@@ -21,7 +21,7 @@ export type Connection =
 export const Connection = defineStream('connection', {
   key: (one: string, other: string) => [one, other].sort().join(':'),
   events: [ConnectionRequested, Connected, Disconnected],
-  initial: { status: 'none' } as Connection,
+  initial: { status: 'none' },
   evolve(_connection, event): Connection {
     switch (event.type) {
       case 'ConnectionRequested':

@@ -30,7 +30,7 @@ export interface Endorsement {
 export const Endorsement = defineStream('endorsement', {
   key: (from: string, to: string) => `${from}:${to}`,
   events: [Endorsed, Recommended, RecommendationWithdrawn],
-  initial: { skills: PersistentMap.empty(), recommendation: undefined } as Endorsement,
+  initial: { skills: PersistentMap.empty(), recommendation: undefined },
   evolve(state, event) {
     switch (event.type) {
       case 'Endorsed':
