@@ -24,7 +24,7 @@ interface Outcome {
   readonly answers: { readonly [status: string]: number };
 }
 
-/** Attacks a service from another process. Returns its responses by status, and measurements made meanwhile. */
+/** Attacks a service from another process. Returns its responses by status, and measurements made during the attack. */
 export async function attack<T>(
   name: string,
   { url }: ServiceProcess,

@@ -56,7 +56,7 @@ async function standingBehind(head: Position): Promise<string[]> {
 }
 
 test(
-  'a stopped projector delays only its own share, and a killed one is replaced within 10 s',
+  'a stopped projector delays only its share; a killed one is replaced within 10 s',
   async () => {
     await start(3);
     const standing: string[][] = [];

@@ -82,7 +82,7 @@ test('a delivery is rechecked, replied to, accepted, and counts in the profile',
   expect(await world.audit()).toEqual(CLEAN);
 });
 
-test('a delivery may be repeated, and an unreadable one has no digest and names the reason', async () => {
+test('a delivery can be repeated; an unreadable one has a reason and no digest', async () => {
   const [poster, worker] = await world.agents('p0', 'w0');
   const { hire } = await hired(poster!, worker!);
   const first = await worker!.deliver({ hire, url: world.page('first') });

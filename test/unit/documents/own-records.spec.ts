@@ -58,7 +58,7 @@ test('a checkpoint at a server record does not rebuild documents at every start'
   expect(errors).toEqual([]);
 });
 
-test('the log holds a position up to its last server record, and none within or after one', async () => {
+test('the log holds a position up to its last record, and none within or after one', async () => {
   const [first] = (await log.readAll(LOG_START, 1)).events;
   double.memory.writeOwn(OWN_RECORDS);
   const { next } = await log.readAll(await log.head(), 1);

@@ -17,7 +17,7 @@ test('documents contain events from before and after the projector started', asy
   expect((await models.of(projection).get('all'))?.body).toEqual({ seen: ['one', 'two', 'three'] });
 });
 
-test('a poison event stops only its own projection, which keeps its state before the batch', async () => {
+test('a poison event stops only its projection, which keeps its earlier state', async () => {
   const stores = bench();
   const [well, poisoned] = [seen('well'), seen('poisoned', 'two')];
   const models = await stores.project([well, poisoned]);
