@@ -1,13 +1,18 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pino from 'pino';
+import { startService } from '#apps/gateway/service.js';
 import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys, findCurrentKey } from '#libs/domain/service.js';
 import { Issuer, keyId } from '#libs/issuer/issuer.js';
+import { systemClock } from '#libs/kernel/clock.js';
 import { publicKeyOf, verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { publicKeyNoble, verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { readEd25519Seed } from '#libs/setup/key-files.js';
+import { readSettings } from '#libs/setup/settings.js';
+import { openStores } from '#libs/setup/stores.js';
 import { MemoryVault } from '../doubles/memory-vault.js';
 import { asEvents, NOW, stateOf } from '../given.js';
 import { InMemoryStores } from './in-memory-stores.js';
@@ -132,4 +137,16 @@ test('saves a key in the vault before the log names it', async () => {
   });
   const issuer = await Issuer.open({ journal, clock, address, vault }, null);
   expect((await issuer.sign({ a: 1 })).kid).toBe(keyOf(SEEDS[0]!).kid);
+});
+
+test('a service whose vault lacks the issuer key fails to start and cleans up', async () => {
+  const settings = readSettings({ DATA_DIR: join(folder, 'data'), PORT: '0', DEV_CHAIN_PORTS: '0,0' });
+  const stores = await openStores(settings);
+  const { journal, vault } = stores;
+  await Issuer.open({ journal, vault, clock: systemClock, address }, null);
+  await stores.close();
+  for (const file of readdirSync(settings.dataDir).filter(name => name.startsWith('vault.db')))
+    rmSync(join(settings.dataDir, file));
+  await expect(startService(settings, pino({ level: 'silent' }))).rejects.toThrow(/^The vault does not hold the log's/);
+  expect(existsSync(join(settings.dataDir, 'chain'))).toBe(false);
 });
