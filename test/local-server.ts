@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
@@ -11,18 +11,18 @@ export class LocalServer {
     request.on('end', () => this.handle(request, response, body));
   });
 
-  constructor(private readonly listener: Listener = () => undefined) {}
+  /** Stays after the server has stopped. */
+  host = '';
 
-  get host(): string {
-    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
+  constructor(private readonly listener: Listener = () => undefined) {}
 
   get url(): string {
     return `http://${this.host}`;
   }
 
   async listen(): Promise<this> {
-    await new Promise<void>(resolve => this.server.listen(0, '127.0.0.1', resolve));
+    const { host } = new URL(await listen(this.server));
+    this.host = host;
     return this;
   }
 
