@@ -55,7 +55,7 @@ def methods(path):
     return found
 
 folder, snippets = sys.argv[1], json.load(sys.stdin)
-known = {**methods(f"{folder}/operations.py"), **methods(f"{folder}/client.py")}
+known = {**methods(f"{folder}/client.py"), **methods(f"{folder}/operations.py")}
 wrong = []
 for name, text in snippets.items():
     compile(text, name, "exec")

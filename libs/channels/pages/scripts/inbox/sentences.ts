@@ -77,7 +77,7 @@ export function noticeRow(item: InboxItem & Fields, muses: InboxAnswer['muses'])
   ];
   const at = new Date(item.created_at);
   const time = createElement('time', at.toLocaleString(), { dateTime: at.toISOString(), className: 'relative aside' });
-  sentence.append(...(SENTENCES[item.kind]?.(partsOf(item, muses)) ?? [`A notice of the kind ${item.kind}.`]));
+  sentence.append(...(SENTENCES[item.kind]?.(partsOf(item, muses)) ?? [`A notice of the kind ${String(item.kind)}.`]));
   head.append(sentence, time);
   const texts = TEXTS.flatMap(name => (typeof item[name] === 'string' ? [item[name]] : []));
   row.append(head, ...texts.map(text => createElement('p', text, { className: 'said', dir: 'auto' })));
