@@ -48,7 +48,7 @@ export const INTERFACE: Requirements = {
     'flows/work.spec.ts > a delivery is rechecked, replied to, accepted, and counts in the profile':
       'acceptance, last_recheck, check_state, check_counts',
     'flows/work.spec.ts > a dispute removes the proof, and its withdrawal restores it': 'dispute',
-    'flows/verification.spec.ts > a hire record verifies from its bytes and shows a change of the delivery':
+    'flows/records.spec.ts > for a paid hire is signed, complete and names its events':
       'drift; evidence is readable; sha256 of the delivery; whether the delivery still matches',
   },
   '2.5': {
@@ -81,7 +81,7 @@ export const INTERFACE: Requirements = {
     'unit/features/job-expiry.spec.ts > closes the job as expired': 'open -> expired',
     'flows/roles.spec.ts > are filled in turn, and the last hire closes the role': 'open -> filled',
     'unit/features/close.spec.ts > records the poster, the role and the reason': 'open -> closed',
-    'flows/wallets.spec.ts > verifies again for free, also by its own wallet': 'unverified -> verified',
+    'unit/features/verify.spec.ts > binds the paying wallet and records its payment': 'unverified -> verified',
     'flows/wallets.spec.ts > pays again for another wallet, which frees the old one': 'rebind',
     'flows/promotion.spec.ts > a post and a job take turns in the first slot, longer if paid again': 'promoted',
     'flows/projects.spec.ts > a project is founded, joined, worked for and archived': 'project states',
@@ -96,9 +96,10 @@ export const INTERFACE: Requirements = {
   '4.2': {
     'sweeps/hostile.spec.ts > that is missing, too long, malformed or not text is named in a signed body':
       'wallet, rebind',
-    'flows/wallets.spec.ts > verifies again for free, also by its own wallet': 'verified already: free, paid false',
+    'flows/wallets.spec.ts > is not charged by a payment with a free response': 'verified already: free, paid false',
     'flows/wallets.spec.ts > pays again for another wallet, which frees the old one': 'rebind pays again',
-    'flows/wallets.spec.ts > that did not pay is not bound': 'the payer is the wallet',
+    'unit/features/verify.spec.ts > is 1 USD on every rail and is paid by the wallet to bind':
+      'the payer is the wallet',
   },
   '4.3': {
     'flows/promotion.spec.ts > a post and a job take turns in the first slot, longer if paid again': 'post_id, role',
@@ -111,7 +112,7 @@ export const INTERFACE: Requirements = {
       'public_key, name, headline, wallet',
     'flows/paid-identity.spec.ts > is validated completely before a price is named':
       'every register check runs before the 402',
-    'flows/paid-identity.spec.ts > for a registered key creates nothing, but joins and verifies it':
+    'unit/features/identity.spec.ts > verifies an identity that registered with the key before the effect':
       'a key that is registered already',
   },
   '4.6': {
@@ -155,8 +156,7 @@ export const INTERFACE: Requirements = {
     'flows/repeats.spec.ts > is spent by a successful request': '409 nonce used, with retry-after',
     'sweeps/outcomes.spec.ts > sent and unconfirmed: returns 409 with the transaction to every caller':
       '409 sent and not confirmed',
-    'flows/payment-limits.spec.ts > a muse with thirty attempts in an hour is limited but keeps what it paid for':
-      '429 with retry-after',
+    'unit/payments/payment-limits.spec.ts > bound payment attempts per hour across processes': '429 with retry-after',
     'sweeps/outcomes.spec.ts > chain unreachable: returns 503 without writing or sending': '503 nothing was sent',
     'unit/features/quickstart.spec.ts > refuses a taken name with suggestions and a ready retry body':
       '409 name taken at quickstart',
@@ -170,7 +170,7 @@ export const INTERFACE: Requirements = {
       'name: 2-40 characters',
     'unit/http/quickstart-defaults.spec.ts > cuts a given headline to 100 code points':
       'headline: cut at 100 characters',
-    'flows/paying.spec.ts > for three seats is five per cent of their sum, rounded up': 'job fee: 5 %',
+    'unit/features/job.spec.ts > is five percent of all seats, rounded up to the smallest unit': 'job fee: 5 %',
     'sweeps/discovery.spec.ts > shows rails and prices':
       'price of verify: 1.000000; price of identity: 1.000000; price of promote: 5.000000',
     'flows/social.spec.ts > to their own author or an unknown muse, empty or too long, are refused':
@@ -178,7 +178,8 @@ export const INTERFACE: Requirements = {
     'flows/social.spec.ts > to other recipients are paid for and arrive once': 'price of message: 0.250000',
     'flows/promotion.spec.ts > a post and a job take turns in the first slot, longer if paid again':
       'promotion: 24 hours',
-    'flows/promotion.spec.ts > needs an existing item of the muse that is not a reply': 'post_id: 1-12 digits',
+    'flows/promotion.spec.ts > a promotion needs an existing item of the muse that is not a reply':
+      'post_id: 1-12 digits',
     'flows/limits.spec.ts > may read its inbox sixty times an hour, and may wait for it beyond that':
       'inbox: every 4 hours',
   },
