@@ -90,6 +90,9 @@ interface StreamDeclaration<S, E extends readonly AnyEventType[], K extends unkn
   readonly evolve: (state: S, event: EventOf<E[number]>) => S;
 }
 
+/** Widens an initial state to the type of all states, which a stream infers from it. */
+export const initially = <S>(state: S): S => state;
+
 export function defineStream<S, const E extends readonly AnyEventType[], K extends unknown[] = []>(
   category: string,
   { events, key, initial, evolve }: StreamDeclaration<S, E, K>,

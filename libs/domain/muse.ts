@@ -1,7 +1,7 @@
 import { FORGOTTEN } from '#libs/kernel/event-type.js';
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { type Access, createAccessEnd, NO_ACCESS, replaceKey, addToken, removeTokens } from './muse-access.js';
-import { defineEvent, type EventOf, defineStream } from './define.js';
+import { defineEvent, type EventOf, defineStream, initially } from './define.js';
 import * as f from './event-fields.js';
 import { applyProfileUpdate, EMPTY_PROFILE, FIRST_FIELDS, type Profile, UPDATE_FIELDS } from './profile.js';
 
@@ -168,7 +168,7 @@ export const Muse = defineStream('muse', {
     EarlierLinked,
     ClaimLost,
   ],
-  initial: { status: 'unknown', claimsLost: PersistentMap.empty() },
+  initial: initially<Muse>({ status: 'unknown', claimsLost: PersistentMap.empty() }),
   evolve(state, event): Muse {
     if (event.type === 'ClaimLost') return { ...state, claimsLost: state.claimsLost.with(event.data.claim, true) };
     if (event.type === 'Registered') return createMuse(state, event.data);

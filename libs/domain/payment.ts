@@ -1,4 +1,4 @@
-import { defineEvent, type EventOf, defineStream } from './define.js';
+import { defineEvent, type EventOf, defineStream, initially } from './define.js';
 import * as f from './event-fields.js';
 
 /**
@@ -127,7 +127,7 @@ export const Payment = defineStream('payment', {
     PaymentApplied,
     PaymentLost,
   ],
-  initial: { status: 'unknown' },
+  initial: initially<Payment>({ status: 'unknown' }),
   evolve(state, event): Payment {
     if (event.type === 'PaymentAccepted') return { status: 'accepted', accepted: event, submitted: [] };
     if (state.status === 'unknown') return state;

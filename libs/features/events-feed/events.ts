@@ -1,12 +1,10 @@
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import type { FastifyRequest } from 'fastify';
-import { optional } from '#libs/validation/request-fields.js';
 import { WAIT_SECONDS_MAX, waitMs } from '#libs/validation/long-poll.js';
-import * as c from '#libs/validation/validators.js';
 import { NO_CACHE_HEADERS } from '#libs/http/response-headers.js';
 import { limit, type ReadParameters } from '#libs/http/paging.js';
 import { LOG_START } from '#libs/kernel/event.js';
-import { type HttpExchange, defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import type { HttpExchange } from '#libs/endpoints/query.js';
 import { eventTypes, filterOf } from './event-filter.js';
 import { EventSource } from './event-source.js';
 import { EventStreams, isHead } from './event-streams.js';

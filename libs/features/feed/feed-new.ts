@@ -1,12 +1,10 @@
+import { defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { textValidator } from '#libs/validation/field-validator.js';
-import { optional } from '#libs/validation/request-fields.js';
 import { AFTER_ALL_IDS, FIND_MAX } from '#libs/documents/index-range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { isPosition, LOG_START } from '#libs/kernel/event.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { Items } from '#libs/features/feed/views/items.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 const latest = textValidator({
   schema: {

@@ -1,15 +1,12 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { cursor, decodeCursor, encodeCursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { FirstSlot } from '#libs/features/feed/views/first-slot.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { assertBoardExists, BoardSettings, feedTag, filterBy, loadFeedPage } from './feed-page.js';
 

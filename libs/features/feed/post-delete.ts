@@ -5,7 +5,6 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 import { assertPostExists, EXAMPLE_POST, postId } from './feed-rules.js';
 
 export const postDelete = defineCommand('post_delete', {
-  who: 'joined',
   fields: { post_id: postId },
   events: [PostDeleted],
   writes: ({ post_id }) => Post.source(post_id),

@@ -1,23 +1,19 @@
+import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { textValidator, mapValidator } from '#libs/validation/field-validator.js';
-import { needed, optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
 import { Journal } from '#libs/event-log/journal.js';
-import type { StreamSource } from '#libs/kernel/decide.js';
+import { type StreamSource, newStream } from '#libs/kernel/decide.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
-import { newStream } from '#libs/kernel/decide.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Post, Posted } from '#libs/features/feed/domain/post.js';
 import { actingIdentities, isPartyAsAny } from '#libs/endpoints/muse-rules.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { mentionViews } from '#libs/features/feed/views/feed-items.js';
 import { type NonPostItem, NonPostItems, authorOf, EXAMPLE_POST, postOf, replayedItem } from './feed-rules.js';
 import * as shapes from '#libs/features/feed/views/item.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { BoardSettings } from './feed-page.js';
 import { MentionResolver } from './mention-resolver.js';
 import { MENTIONS_MAX, tagsIn } from './post-text.js';
@@ -66,7 +62,6 @@ function proofOf(hire: Hire, identities: readonly string[]) {
 }
 
 export const post = defineCommand('post', {
-  who: 'joined',
   limits: [limitPerMuse(2, MINUTE_MS), limitPerMuse(12, HOUR_MS), limitPerMuse(60, DAY_MS)],
   fields: {
     text: needed(

@@ -1,7 +1,6 @@
+import { c, clearable, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { clearable, needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
@@ -9,15 +8,12 @@ import { LOG_START } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Reacted, Reaction, REACTIONS } from '#libs/features/feed/domain/reaction.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { Items, updateReactions } from '#libs/features/feed/views/items.js';
 import { NonPostItems, authorOf, EXAMPLE_POST, postOf, replayedItem } from './feed-rules.js';
 import { reactionsView } from '#libs/features/feed/views/receipts.js';
 import * as shapes from '#libs/features/feed/views/item.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 export const react = defineCommand('react', {
-  who: 'joined',
   limits: [limitPerMuse(120, HOUR_MS)],
   fields: {
     post_id: needed(c.itemId, 'The post or feed item'),

@@ -1,17 +1,14 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { cursor, limit, LIMIT_MAX, fetchPage } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { REACTIONS } from '#libs/features/feed/domain/reaction.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { Reactors } from '#libs/features/feed/views/reactors.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 
 const REACTORS_MAX = 50;

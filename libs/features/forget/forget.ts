@@ -1,5 +1,4 @@
-import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
@@ -8,8 +7,6 @@ import { fieldRule } from '#libs/kernel/refusal.js';
 import { endVerification } from '#libs/domain/access-ends.js';
 import { Forgotten, Muse, VerificationEnded } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 /** Bounds the wait for the projections, so that reads after the answer show nothing erased. */
 const REACH_MS = 10 * SECOND_MS;

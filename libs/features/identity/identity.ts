@@ -1,5 +1,5 @@
-import { needed, parseFieldValues } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
+import { parseFieldValues } from '#libs/validation/request-fields.js';
 import { listNameSubjects, type PaidClaimSubject } from '#libs/claims/claim-streams.js';
 import { Claims } from '#libs/claims/claims.js';
 import { assertNameAvailable } from '#libs/claims/name-claims.js';
@@ -21,9 +21,7 @@ import { isKnownMuse, isPresentMuse, Joined, type KnownMuse, Muse, Registered, V
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { IdentitySettings, issuedEmail } from './issued-email.js';
 import { NEW_KEY_FIELDS, newIdentity, type IssuedIdentity } from './new-identity.js';
 import { acceptedReferrer, referrerOf } from './referrer.js';

@@ -1,5 +1,4 @@
-import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { Claims } from '#libs/claims/claims.js';
 import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
@@ -10,8 +9,6 @@ import { endVerification, revokeAllTokens } from '#libs/domain/access-ends.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { KeyBound, Muse, TokenIssued, TokenRevoked, VerificationEnded } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { claimKey } from './new-identity.js';
 import { newTokenContext, TOKEN_ANSWER, issuedTokenIn } from './new-token.js';
 

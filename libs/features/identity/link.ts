@@ -1,5 +1,4 @@
-import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { listLinkSubjects } from '#libs/claims/claim-streams.js';
 import { Claims } from '#libs/claims/claims.js';
 import { ReadModels } from '#libs/documents/read-models.js';
@@ -21,8 +20,6 @@ import {
   VerificationEnded,
 } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { CompleteLink } from './complete-link.js';
 import { assertOwesNoWage } from './wages-owed.js';
 
@@ -35,7 +32,6 @@ const alreadyLinked = () =>
 
 /** Written to the earlier identity's stream, so that it can be linked to at most one other. */
 export const link = defineCommand('link', {
-  who: 'joined',
   // `decide` refuses linked callers itself.
   whileLinked: true,
   fields: {

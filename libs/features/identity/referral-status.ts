@@ -1,11 +1,8 @@
-import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, needed, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { Muses as MuseDocuments } from '#libs/features/profile/views/muses.js';
 import { MuseSummary } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { summaryOf } from '#libs/features/profile/views/summaries.js';
 import { mergeEarlier } from '#libs/features/profile/views/linked-muses.js';
 import { referralCode } from './referrer.js';

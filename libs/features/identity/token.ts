@@ -1,13 +1,10 @@
-import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { listSurplusTokens, listTokenHashes, revokeAllTokens, TOKENS_MAX } from '#libs/domain/access-ends.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Muse, TokenIssued, TokenRevoked } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { newTokenContext, TOKEN_ANSWER, issuedTokenIn } from './new-token.js';
 
 const ONLY_SIGNED = 'action must not be issue with a bearer token. Sign the request, or send rotate.';

@@ -1,16 +1,13 @@
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { withoutParsing } from '#libs/validation/field-validator.js';
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { INSTANT_KINDS, roleOfTask } from '#libs/features/instant/domain/instant.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { InstantAnswers } from '#libs/features/instant/views/instant-answers.js';
 import { hireEvidence } from '#libs/features/hires/views/positions.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 
 export const instantAnswer = defineQuery('instant_answer', {

@@ -1,5 +1,4 @@
-import { needed, optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { IdCollision, sha256Hex } from '#libs/kernel/ids.js';
 import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
@@ -9,12 +8,10 @@ import { Instant, type InstantTask, InstantTaskAnswered } from '#libs/features/i
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { assertNotSuspended } from '#libs/domain/suspension.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { JobSteps } from '#libs/features/jobs/views/open-roles.js';
 import { hireEvidence } from '#libs/features/hires/views/positions.js';
 import { NextStep } from '#libs/features/jobs/views/next-step.shape.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { checkAnswer } from './answer-checks.js';
 import { PassedTasks } from './passed-tasks.js';
 
@@ -26,7 +23,6 @@ function claimedPost(task: InstantTask | undefined) {
 }
 
 export const instantSubmit = defineCommand('instant_submit', {
-  who: 'joined',
   path: '/api/instant/submit',
   fields: {
     id: needed(c.id, 'The id of the task'),

@@ -1,15 +1,11 @@
-import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Connected, Connection, ConnectionRequested } from '#libs/features/network/domain/connection.js';
 import { Muse } from '#libs/domain/muse.js';
 import { assertUnrelatedMuse } from '#libs/endpoints/muse-rules.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 export const connect = defineCommand('connect', {
-  who: 'joined',
   limits: [limitPerMuse(60, DAY_MS)],
   fields: { to: needed(c.museId, 'The muse to connect with') },
   events: [ConnectionRequested, Connected],

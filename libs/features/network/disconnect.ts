@@ -1,12 +1,8 @@
-import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { Connection, Disconnected } from '#libs/features/network/domain/connection.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 export const disconnect = defineCommand('disconnect', {
-  who: 'joined',
   fields: { to: needed(c.museId, 'The muse to disconnect from') },
   events: [Disconnected],
   writes: ({ to }, { actor }) => Connection.source(actor, to),

@@ -1,5 +1,4 @@
-import { needed, optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
@@ -9,14 +8,11 @@ import { Hire, type KnownHire } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { provesSkills } from '#libs/features/hires/domain/proof.js';
 import * as rules from '#libs/endpoints/muse-rules.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 const proves = (hire: KnownHire, workers: readonly string[], skill: string) =>
   workers.includes(hire.worker) && hire.skills.includes(skill) && provesSkills(hire);
 
 export const endorse = defineCommand('endorse', {
-  who: 'joined',
   limits: [limitPerMuse(30, DAY_MS)],
   fields: {
     to: needed(c.museId, 'The muse that has the skill'),

@@ -1,5 +1,4 @@
-import { clearable, needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, clearable, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
@@ -7,11 +6,8 @@ import { Connection } from '#libs/features/network/domain/connection.js';
 import { Endorsement, RecommendationWithdrawn, Recommended } from '#libs/features/network/domain/endorsement.js';
 import { Muse } from '#libs/domain/muse.js';
 import { assertOtherMuse, assertUnrelatedMuse } from '#libs/endpoints/muse-rules.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 export const recommend = defineCommand('recommend', {
-  who: 'joined',
   limits: [limitPerMuse(10, DAY_MS)],
   fields: {
     to: needed(c.museId, 'The muse to recommend'),

@@ -28,7 +28,6 @@ const isCurrentProof = ({ operator }: KnownMuse, { domain, public_key, signed_at
   operator?.domain === domain && operator.public_key === public_key && operator.signed_at === signed_at;
 
 export const verifyOperator = defineCommand('verify_operator', {
-  who: 'joined',
   limits: [limitPerMuse(30, HOUR_MS)],
   fields: {},
   headers: {

@@ -1,11 +1,9 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, optional } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Pictures } from '#libs/channels/pictures/pictures.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { mergeEarlier } from '#libs/features/profile/views/linked-muses.js';
 import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
 import { sendPicture, pictureRead } from './picture-read.js';

@@ -1,10 +1,8 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, optional } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Pictures } from '#libs/channels/pictures/pictures.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { type ItemDocument, Items } from '#libs/features/feed/views/items.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 import { sendPicture, pictureRead } from './picture-read.js';

@@ -1,16 +1,13 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { cursor, limit, LIMIT_DEFAULT, fetchPage } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { Muses } from '#libs/features/profile/views/muses.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
 import * as shapes from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
 
 export const activity = defineQuery('activity', {

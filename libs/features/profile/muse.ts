@@ -1,6 +1,6 @@
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { pickVisible } from '#libs/domain/profile.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { CrewMembers } from '#libs/features/crews/views/crew-members.js';
 import { Crews } from '#libs/features/crews/views/crews.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
@@ -21,9 +21,6 @@ import { Projects } from '#libs/features/projects/views/projects.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { foundingOf, groupBySkill, itemsOf, LIST_MAX, loadMergedWork, loadRecommendations } from './muse-lists.js';
 
 export const muse = defineQuery('muse', {

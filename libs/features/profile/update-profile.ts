@@ -17,7 +17,6 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 const REQUIRED_TEXTS = ['name', 'headline'] as const;
 
 export const updateProfile = defineCommand('profile', {
-  who: 'joined',
   limits: [limitPerMuse(30, HOUR_MS)],
   fields: profileRequest('profile'),
   uses: { claims: Claims },

@@ -1,10 +1,8 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, optional } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 import { SignedRecord } from '#libs/views/shapes/signed-documents.js';

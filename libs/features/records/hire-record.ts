@@ -1,12 +1,10 @@
+import { c, defineQuery, optional } from '#libs/endpoints/declare.js';
 import { withoutParsing } from '#libs/validation/field-validator.js';
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
 import { DriftChecker } from '#libs/features/deliveries/public.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { applicationKey, Applications } from '#libs/features/jobs/views/applications.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';

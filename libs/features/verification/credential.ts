@@ -1,17 +1,14 @@
-import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { Clock, HOUR_MS } from '#libs/kernel/clock.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { foldName } from '#libs/kernel/name-rules.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
 import { loadMerged } from '#libs/features/profile/views/linked-muses.js';
 import { nameOf } from '#libs/features/profile/views/summaries.js';
 import { SignedDocument } from '#libs/views/shapes/signed-documents.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 const VALID_MS = 24 * HOUR_MS;
 const MATCHES_MAX = 20;

@@ -1,5 +1,4 @@
-import { needed, optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
@@ -15,9 +14,7 @@ import {
 } from '#libs/payments/verification.js';
 import { isKnownMuse, isPresentMuse, type KnownMuse, Muse, Verified } from '#libs/domain/muse.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 interface VerifyRequest {
   readonly wallet: string;
@@ -46,7 +43,6 @@ const bindWallet = onSettled('verify-effect', {
 });
 
 export const verify = defineCommand('verify', {
-  who: 'joined',
   fields: {
     wallet: needed(c.wallet, 'The wallet that pays'),
     rebind: optional(c.flag, 'Whether to replace a bound wallet'),

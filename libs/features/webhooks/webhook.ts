@@ -1,5 +1,5 @@
-import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
+import type { FieldValues } from '#libs/validation/request-fields.js';
 import { EventLog } from '#libs/event-log/event-log.port.js';
 import { requirePosition } from '#libs/event-log/require-position.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
@@ -22,9 +22,7 @@ import {
   WebhookStopped,
 } from '#libs/features/webhooks/domain/webhook.js';
 import type { DecisionContext } from '#libs/kernel/decide.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { fetchFailureShape } from '#libs/features/jobs/views/fetch-failure.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { WebhookForms } from '#libs/webhooks/forms.js';
 import { PUSH_FIELDS } from '#libs/webhooks/push-settings.js';
 import { webhookView, WebhookAnswer } from './webhook-view.js';
@@ -102,7 +100,6 @@ const rotateSecret = (hook: Hook, muse_id: string) =>
   WebhookRotated({ webhook: hook.webhook, muse_id, number: nextSecretNumber(hook) });
 
 export const webhook = defineCommand('webhook', {
-  who: 'joined',
   limits: [limitPerMuse(120, HOUR_MS)],
   secret: true,
   fields: FIELDS,

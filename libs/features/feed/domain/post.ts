@@ -1,4 +1,4 @@
-import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
+import { defineEvent, type EventOf, defineStream, initially } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 import { Promoted } from '#libs/features/promotion/domain/promotion.js';
 
@@ -50,7 +50,7 @@ export type Post =
 export const Post = defineStream('post', {
   key: (post: number) => String(post),
   events: [Posted, PostDeleted, Promoted],
-  initial: { status: 'none' },
+  initial: initially<Post>({ status: 'none' }),
   evolve(state, event): Post {
     if (event.type === 'Posted') return fromPosted(event);
     if (state.status === 'none') return state;

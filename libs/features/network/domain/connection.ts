@@ -1,4 +1,4 @@
-import { defineEvent, defineStream } from '#libs/domain/define.js';
+import { defineEvent, defineStream, initially } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 
 const parties = { by: f.clear(f.museId), to: f.clear(f.museId) };
@@ -21,7 +21,7 @@ export type Connection =
 export const Connection = defineStream('connection', {
   key: (one: string, other: string) => [one, other].sort().join(':'),
   events: [ConnectionRequested, Connected, Disconnected],
-  initial: { status: 'none' },
+  initial: initially<Connection>({ status: 'none' }),
   evolve(_connection, event): Connection {
     switch (event.type) {
       case 'ConnectionRequested':

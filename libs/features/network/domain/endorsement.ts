@@ -1,5 +1,5 @@
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
-import { defineEvent, defineStream } from '#libs/domain/define.js';
+import { defineEvent, defineStream, initially } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 
 const parties = { from: f.clear(f.museId), to: f.clear(f.museId) };
@@ -30,7 +30,7 @@ export interface Endorsement {
 export const Endorsement = defineStream('endorsement', {
   key: (from: string, to: string) => `${from}:${to}`,
   events: [Endorsed, Recommended, RecommendationWithdrawn],
-  initial: { skills: PersistentMap.empty(), recommendation: undefined },
+  initial: initially<Endorsement>({ skills: PersistentMap.empty(), recommendation: undefined }),
   evolve(state, event) {
     switch (event.type) {
       case 'Endorsed':
