@@ -4,7 +4,6 @@ import { FEATURES } from '#libs/features/features.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import type { Stores } from '#libs/setup/stores.js';
 import type { SignableFields } from '#libs/platform/signing/signed-message.js';
-import type { AnyCommand } from '#libs/endpoints/command.js';
 import { overrideMethods } from '../doubles/override-methods.js';
 import { correctAnswer, type Task } from '../instant-answers.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { assignGroups, ProjectionShare } from '#libs/documents/projection-share.js';
-import type { Projection } from '#libs/kernel/projection.js';
 import { PROJECTION_GROUPS } from '#libs/features/projections.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 import { TestClock } from '../../doubles/test-clock.js';
