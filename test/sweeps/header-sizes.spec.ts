@@ -12,7 +12,7 @@ const ACCEPTS = [
   'application/x-ndjson',
 ];
 const JSON_BODY = { 'content-type': 'application/json' };
-const ANSWERED_MS = 5_000;
+const ANSWERED_MS = 20_000;
 const FLOOD = 400;
 const sizes = new HeaderSizes();
 let world: World;
