@@ -177,6 +177,12 @@ describe('facts in two places', () => {
     expect(named.filter(path => !files.includes(path))).toEqual([]);
   });
 
+  test('the flows that also run in separate processes exist', () => {
+    const [, names] = /'test\/flows\/\((.*?)\)/.exec(tidy.textOf('package.json'))!;
+    const files = tidy.filesOf();
+    expect(names!.split('|').filter(name => !files.includes(`test/flows/${name}.spec.ts`))).toEqual([]);
+  });
+
   test('every dependency has one exact version', () => {
     const { dependencies, devDependencies, overrides } = JSON.parse(tidy.textOf('package.json')) as {
       [name: string]: { [name: string]: string };

@@ -1,5 +1,6 @@
 import { createHash, type KeyObject, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SecurityContactSettings } from '#libs/features/texts/security-contact.settings.js';
 import { extractPublicKeyFromKid } from '@x402/extensions/offer-receipt';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { DescribedService } from '../described-service.js';
@@ -161,6 +162,10 @@ describe('/.well-known/security.txt', () => {
     });
     const expires = Date.parse(fields['Expires']) - world.now();
     expect([expires > 100 * DAY_MS, expires < 365 * DAY_MS]).toEqual([true, true]);
+  });
+
+  test('names the mailbox of RFC 2142 if no contact is configured', () => {
+    expect(new SecurityContactSettings(null, 'jobs.example').contact).toBe('mailto:security@jobs.example');
   });
 });
 

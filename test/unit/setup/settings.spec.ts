@@ -1,6 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { SecurityContactSettings } from '#libs/features/texts/security-contact.settings.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { browserRpcAddresses } from '#libs/setup/configured-rails.js';
 import { localAddress } from '#libs/setup/listen-address.js';
@@ -81,11 +80,6 @@ describe('a setting', () => {
     'accepts the security contact %s',
     contact => expect(readSettings({ SECURITY_CONTACT: contact }).securityContact).toBe(contact),
   );
-
-  test('defaults the security contact to the mailbox of RFC 2142', () => {
-    const { contact } = new SecurityContactSettings(readSettings({}).securityContact, 'jobs.example');
-    expect(contact).toBe('mailto:security@jobs.example');
-  });
 
   test('accepts ports including zero', () => {
     expect(readSettings({ PORT: '0', DEV_CHAIN_PORTS: '0, 0' })).toMatchObject({ port: 0, devChainPorts: [0, 0] });
