@@ -71,8 +71,7 @@ export class SqliteDocumentStore implements DocumentStore {
     const isOpened = this.collections.some(
       each => formatProjectionVersion(each.projection) === formatProjectionVersion(projection),
     );
-    const name =
-      (isOpened ? this.live(projection) : undefined) ?? this.builds.open(projection);
+    const name = (isOpened ? this.live(projection) : undefined) ?? this.builds.open(projection);
     const collection = new SqliteCollection<D>(this.reader, projection, name);
     this.collections.push(collection);
     this.lastRead = undefined;
