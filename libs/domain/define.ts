@@ -86,7 +86,7 @@ interface StreamDeclaration<S, E extends readonly AnyEventType[], K extends unkn
   /** Part of the stream name after the category and a hyphen. Without it, there is a single stream. */
   readonly key?: (...key: K) => string;
   readonly initial: S;
-  /** Pure; never throws, never checks a rule. */
+  /** Pure; never throws, never checks a rule. Gets the events of its own types only: a foreign log may hold others. */
   readonly evolve: (state: S, event: EventOf<E[number]>) => S;
 }
 
@@ -98,7 +98,11 @@ export function defineStream<S, const E extends readonly AnyEventType[], K exten
   { events, key, initial, evolve }: StreamDeclaration<S, E, K>,
 ): StreamType<S, K> {
   const streamName = (...parts: K) => (key ? `${category}-${key(...parts)}` : category);
-  const entity: Entity<S> = { initial, evolve };
+  const types = new Set(events.map(({ type }) => type));
+  const entity: Entity<S> = {
+    initial,
+    evolve: (state, event) => (types.has(event.type) ? evolve(state, event as EventOf<E[number]>) : state),
+  };
   return {
     ...entity,
     category,

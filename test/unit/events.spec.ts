@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Compile } from 'typebox/compile';
+import type { StreamType } from '#libs/domain/define.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
+import { STREAMS } from '#libs/features/streams.generated.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import { exampleFact } from '../vectors/example-facts.js';
@@ -70,4 +72,10 @@ test('each sealed field is a field of its event and sealed once', () => {
 
 test('an undeclared event type throws', () => {
   expect(() => requireEventType('Unheard', EVENT_TYPES)).toThrow('not known to this version');
+});
+
+test.each(STREAMS as readonly StreamType[])('the fold of $category ignores events of other streams', stream => {
+  const own = new Set(stream.events.map(({ type }) => type));
+  const others = storyEvents().filter(({ type }) => !own.has(type));
+  for (const event of others) expect(stream.evolve(stream.initial, event)).toBe(stream.initial);
 });
