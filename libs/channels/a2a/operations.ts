@@ -1,4 +1,4 @@
-import { RequestMalformedError } from '@a2a-js/sdk/errors';
+import { A2A_ERROR_CODE, RequestMalformedError } from '@a2a-js/sdk/errors';
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
 import { JsonRpcTransportHandler, ServerCallContext } from '@a2a-js/sdk/server';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -41,7 +41,8 @@ export async function callOperation(
   const response = (await transport.handle(request, context)) as unknown as JsonObject | AsyncGenerator<JsonObject>;
   if (failures[0]) throw failures[0];
   if (Symbol.asyncIterator in response) return method === 'message/stream' ? markFinal(response) : response;
-  return isLegacy ? response : requireResult(response);
+  assertNoError(response);
+  return isLegacy ? response : completeResult(response);
 }
 
 /** The SDK would turn errors of the operation into responses without their details. */
@@ -58,9 +59,15 @@ interface OperationResult {
   readonly tasks?: readonly { artifacts?: readonly object[] }[];
 }
 
+/** Throws the errors that the SDK finds itself: it could not read the parameters, or not write the result. */
+function assertNoError({ error }: JsonObject): void {
+  if (error === undefined) return;
+  const { code, message } = error as { readonly code: number; readonly message: string };
+  throw code === A2A_ERROR_CODE.INVALID_PARAMS ? new RequestMalformedError(message) : new Error(message);
+}
+
 /** An operation without a result answers with an empty object, and a listed task without artifacts does not name them. */
-function requireResult({ error, ...response }: JsonObject): JsonObject {
-  if (error !== undefined) throw new RequestMalformedError((error as { readonly message: string }).message);
+function completeResult(response: JsonObject): JsonObject {
   const result = (response['result'] ?? {}) as JsonObject;
   for (const task of (result as OperationResult).tasks ?? []) if (task.artifacts?.length === 0) delete task.artifacts;
   return { ...response, result };
