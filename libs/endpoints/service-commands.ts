@@ -4,7 +4,14 @@ import { Clock } from '#libs/kernel/clock.js';
 import { type CommandContext, type DecisionContext, serviceContext, type StreamSource } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
-import { type Decision, formatDecidedBy, type NamedType, serviceDecision } from './decision.js';
+import {
+  assertInStream,
+  type AuditableDecision,
+  type Decision,
+  formatDecidedBy,
+  type NamedType,
+  serviceDecision,
+} from './decision.js';
 
 interface ServiceCommandSpec<A, S, R extends Sources> {
   /** Stored in its events. */
@@ -30,7 +37,9 @@ export function defineServiceCommand<A, S, R extends Sources = Record<never, nev
     writes: spec.events,
     decide({ event, own, read, context }) {
       const about = event.data as A;
-      const state = own(spec.writes(about).entity);
+      const { stream, entity } = spec.writes(about);
+      assertInStream(event, stream);
+      const state = own(entity);
       const sources = Object.entries(spec.reads?.(about, state) ?? {});
       const states = Object.fromEntries(sources.map(([name, source]) => [name, source && read(source)]));
       return spec.decide(state, states as StatesOf<R>, about, context);
@@ -39,10 +48,10 @@ export function defineServiceCommand<A, S, R extends Sources = Record<never, nev
   return { ...decision, spec };
 }
 
-/** Origin of a command: an event or another id, and a name if one cause has several. A repetition has the same. */
-interface Cause {
+interface Origin {
+  /** An event or another id. */
   readonly cause: string;
-  readonly name?: string;
+  /** By default now. */
   readonly at?: number;
 }
 
@@ -54,13 +63,15 @@ export class ServiceCommands {
     private readonly integers: Integers,
   ) {}
 
+  /** `name` is needed if one cause has several commands. A repetition has the same cause and name. */
   execute<A, S, R extends Sources>(
     command: ServiceCommand<A, S, R>,
     about: A,
-    cause: Cause,
+    { name, ...origin }: Origin & { readonly name?: string },
   ): Promise<CommandOutcome<S, StatesOf<R>>> {
     const { spec } = command;
-    const context = this.context(command, spec.reason, cause);
+    const requestKey = name === undefined ? origin.cause : `${origin.cause}/${name}`;
+    const context = this.context(command, spec.reason, { ...origin, requestKey });
     return executeCommand<S, R>(this.journal, context, {
       writes: spec.writes(about),
       reads: state => spec.reads?.(about, state) ?? ({} as R),
@@ -68,9 +79,12 @@ export class ServiceCommands {
     });
   }
 
-  context(decision: Decision, reason: string, { cause, name, at = this.clock.now() }: Cause): CommandContext {
-    const requestKey = name === undefined ? cause : `${cause}/${name}`;
+  context(
+    decision: AuditableDecision,
+    reason: string,
+    { at = this.clock.now(), ...origin }: Origin & { readonly requestKey: string },
+  ): CommandContext {
     const decidedBy = formatDecidedBy(decision);
-    return serviceContext({ at, requestKey, cause, decidedBy, reason, integers: this.integers });
+    return serviceContext({ ...origin, at, decidedBy, reason, integers: this.integers });
   }
 }

@@ -84,9 +84,3 @@ interface ServiceAction extends Pick<CommandContext, 'at' | 'requestKey' | 'caus
 
 export const serviceContext = ({ reason, integers, cause, ...action }: ServiceAction): CommandContext =>
   withIds({ ...systemContext('service', reason, action), cause }, integers);
-
-export const becauseOf = (
-  cause: string,
-  name: string,
-  action: Omit<ServiceAction, 'requestKey' | 'cause'>,
-): CommandContext => serviceContext({ ...action, requestKey: `${cause}/${name}`, cause });

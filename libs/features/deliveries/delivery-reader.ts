@@ -85,7 +85,8 @@ export class DeliveryReader {
     const result = content.ok
       ? { digest: content.digest, bytes: content.bytes, reason: null }
       : { digest: null, bytes: 0, reason: content.reason };
-    const context = this.commands.context(readDelivery, 'a delivery was read', { cause: id, name: 'read_delivery' });
+    const origin = { cause: id, requestKey: keyOf(id) };
+    const context = this.commands.context(readDelivery, 'a delivery was read', origin);
     const { events, position } = await executeCommand(this.commands.journal, context, {
       writes: Hire.source(data.hire),
       decide: () => [DeliveryRead({ ...partiesOf(data), delivery: data.delivery, ...result })],

@@ -4,6 +4,7 @@ import { Forgotten } from '#libs/domain/muse.js';
 import { FIRST_SECRET, WebhookCreated, Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import { WebhookSecrets } from '#libs/webhooks/webhook-secrets.js';
 import { WebhookEndings } from '#libs/webhooks/webhook-endings.js';
+import { ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
 import { asEvents, integers } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
@@ -22,7 +23,7 @@ test('destroys every webhook secret of a forgotten muse, even after an interrupt
   const created = Array.from({ length: 3 }, (_, n) => WebhookCreated({ ...hook, webhook: n + 1 }));
   await journal.append(Webhooks.streamName(MUSE), 'none', asEvents(created, Webhooks.streamName(MUSE)));
   const [forgotten] = asEvents([Forgotten({ muse_id: MUSE, referred_by: null })]);
-  const endings = new WebhookEndings(journal, integers, secrets, clock);
+  const endings = new WebhookEndings(new ServiceCommands(journal, clock, integers), secrets);
   const destroy = vault.destroy.bind(vault);
   let calls = 0;
   vault.destroy = name => {
