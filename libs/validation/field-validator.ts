@@ -41,20 +41,27 @@ export function withoutParsing(
   return { schema, accepts, expectation, ...(fault && { fault }), parse: identity, ...(type && { type }) };
 }
 
-function namesIn(text: string): string[] {
-  const names = text.split(',').map(name => name.trim());
-  return [...new Set(names)].filter(name => name !== '');
-}
-
 interface NamesRules {
   readonly min: number;
   readonly max: number;
+  /** A repeated name counts once. */
+  readonly isSet: boolean;
   readonly isKnown: (name: string) => boolean;
   readonly expectation: string;
 }
 
-/** Distinct comma-separated names. */
-export function namesValidator({ min, max, isKnown, expectation }: NamesRules): FieldValidator<readonly string[]> {
+/** Comma-separated names. */
+export function namesValidator({
+  min,
+  max,
+  isSet,
+  isKnown,
+  expectation,
+}: NamesRules): FieldValidator<readonly string[]> {
+  const namesIn = (text: string) => {
+    const names = text.split(',').map(name => name.trim());
+    return (isSet ? [...new Set(names)] : names).filter(name => name !== '');
+  };
   const accepts = (text: string) => {
     const names = namesIn(text);
     return names.length >= min && names.length <= max && names.every(isKnown);

@@ -15,6 +15,7 @@ export interface EventFilter {
 export const eventTypes = namesValidator({
   min: 0,
   max: TYPES_MAX,
+  isSet: false,
   isKnown: name => EVENT_TYPES.has(name),
   expectation: `at most ${TYPES_MAX} comma separated names of event types; see /api/events/schema`,
 });

@@ -124,6 +124,7 @@ const KIND_LIST = INBOX_KINDS.map(kind => `\`${kind}\``).join(', ');
 export const subscription = namesValidator({
   min: 1,
   max: NAMES_MAX,
+  isSet: true,
   isKnown: name => KINDS.has(name) || EVENT_TYPES.get(name)?.privateType === false,
   expectation: `1 to ${NAMES_MAX} comma-separated inbox kinds (${KIND_LIST}) or public event types (see /api/events/schema)`,
 });

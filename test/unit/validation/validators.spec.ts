@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FieldValidator } from '#libs/validation/field-validator.js';
+import { type FieldValidator, namesValidator } from '#libs/validation/field-validator.js';
 import {
   clearable,
   type FieldDeclarations,
@@ -21,6 +21,8 @@ const refused = (fields: FieldDeclarations, sent: RequestFields) =>
 const WALLET = `0x${'aB'.repeat(20)}`;
 
 const NOBODYS = [`0x${'0'.repeat(40)}`, ...Object.values(TOKEN_CONTRACTS), TOKEN_CONTRACTS.USDC.toLowerCase()];
+
+const NAMES = { min: 1, max: 2, isKnown: (name: string) => name < 'c', expectation: 'names' };
 
 /** Check, accepted values, rejected values. */
 const CASES: [string, FieldValidator<unknown>, string[], string[]][] = [
@@ -51,6 +53,8 @@ const CASES: [string, FieldValidator<unknown>, string[], string[]][] = [
   ['payoutAddress', c.payoutAddress, [WALLET], [WALLET.slice(2), ...NOBODYS]],
   ['digest', c.digest, ['a'.repeat(64)], ['A'.repeat(64), 'a'.repeat(63)]],
   ['oneOf', c.oneOf('a', 'b'), ['a', 'b'], ['c', 'A', 'a,b', 'toString']],
+  ['names', namesValidator({ ...NAMES, isSet: false }), ['a', ' b,,a '], ['c', 'a,a,b', ',']],
+  ['distinct names', namesValidator({ ...NAMES, isSet: true }), ['a', 'a,a,b'], ['c', ',']],
   ['skills', c.skills(2), ['ocr', 'OCR, ocr ,French', 'c++,c#', ','], ['a', 'a1,b1,c1', 'x'.repeat(25), 'ocr,<b>']],
   [
     'link',
