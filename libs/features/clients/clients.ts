@@ -1,7 +1,6 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { VERSION } from '#libs/kernel/version.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { PackedClients } from './packed-clients.js';
 import { CLIENTS, clientUrl, npmInstall, pipInstallExactly } from './public.js';
 

@@ -1,7 +1,6 @@
+import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Crew, CREW_MEMBERS_MAX, CrewJoined } from '#libs/features/crews/domain/crew.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
 export const crewJoin = defineCommand('crew_join', {

@@ -1,7 +1,6 @@
+import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { Crew, CrewInvitationWithdrawn, CrewLeft } from '#libs/features/crews/domain/crew.js';
 import { isEventOf } from '#libs/domain/define.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
 export const crewLeave = defineCommand('crew_leave', {

@@ -1,6 +1,5 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 const anyObject = (example: object) => w.mapOf(w.anything, example);
 

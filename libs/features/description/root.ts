@@ -1,4 +1,4 @@
-import { defineQuery } from '#libs/endpoints/query.js';
+import { defineQuery } from '#libs/endpoints/declare.js';
 import { serviceIndex } from './service-index.js';
 
 export const root = defineQuery('root', {

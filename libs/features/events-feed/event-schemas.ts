@@ -1,8 +1,7 @@
-import { defineQuery } from '#libs/endpoints/query.js';
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { AnyEventType, EventTypeVersion } from '#libs/kernel/event-type.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 

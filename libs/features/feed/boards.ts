@@ -1,8 +1,7 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { Boards } from '#libs/features/feed/views/boards.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { BoardSettings } from './feed-page.js';
 
 export const boards = defineQuery('boards', {

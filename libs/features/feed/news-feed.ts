@@ -1,5 +1,5 @@
+import { defineQuery } from '#libs/endpoints/declare.js';
 import { JSON_FEED, renderJsonFeed } from '#libs/channels/syndication/json-feed.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { NEWS_CHANNEL, newsChannel } from './news-channel.js';
 
 const PATH = '/feed.feed.json';

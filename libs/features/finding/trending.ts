@@ -1,5 +1,5 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { PostTags } from '#libs/features/feed/views/post-tags.js';
 import { DailyWages, dailyWageKey } from '#libs/features/hires/views/daily-wages.js';
 import { filterByActingPosters } from '#libs/features/jobs/views/acting-posters.js';
@@ -15,7 +15,6 @@ import { cacheable } from '#libs/http/response-cache.js';
 import { Clock, DAY_MS, dayOf } from '#libs/kernel/clock.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import type { Rail } from '#libs/payments/chain.port.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import type { Collection } from '#libs/documents/document-store.port.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 

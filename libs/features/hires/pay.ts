@@ -1,14 +1,13 @@
+import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { payeeOf } from '#libs/endpoints/wage-wallet.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { receiptItem, ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import { Receipt } from '#libs/features/feed/views/item.shape.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import * as rules from './hire-rules.js';
 import { assertCanPay, type PaidHire, recordWage, startWage, takeBackWage, wagePrice, wageSubject } from './wage.js';
 

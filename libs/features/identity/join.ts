@@ -1,3 +1,4 @@
+import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
@@ -7,10 +8,8 @@ import { isKnownMuse, Joined, Muse, ProfileUpdated } from '#libs/domain/muse.js'
 import { findProfileChanges, profileRequest } from '#libs/domain/profile.js';
 import { clearedFields } from '#libs/endpoints/cleared-fields.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { wageWallet } from '#libs/endpoints/wage-wallet.js';
 import { WAGE_WALLET } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { ORIGIN_FIELDS } from './new-identity.js';
 import { isRecordedRing, isRing, nonMutualReferrer, referrerAdjustment, referrerOf } from './referrer.js';
 

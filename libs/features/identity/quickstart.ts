@@ -1,3 +1,4 @@
+import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/name-claims.js';
 import { ReadModels } from '#libs/documents/read-models.js';
@@ -10,9 +11,7 @@ import type { EventOf } from '#libs/domain/define.js';
 import { isKnownMuse, Joined, Muse, Registered, TokenIssued } from '#libs/domain/muse.js';
 import { toProfileUpdate } from '#libs/domain/profile.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { NextSteps as NextStepShapes } from '#libs/features/jobs/views/next-step.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { IdentitySettings, issuedEmail, mailDomainIn } from './issued-email.js';
 import { newTokenContext } from './new-token.js';
 import { NextSteps } from './next-steps.js';

@@ -1,11 +1,10 @@
+import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/name-claims.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { NEW_IDENTITIES } from '#libs/platform/limits/general-limits.js';
 import { isKnownMuse, Muse, Registered } from '#libs/domain/muse.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { IdentitySettings, issuedEmail, mailDomainIn } from './issued-email.js';
 import { claimKey, NEW_KEY_FIELDS, newIdentity } from './new-identity.js';
 import { referrerAdjustment, acceptedReferrer, referrerOf } from './referrer.js';

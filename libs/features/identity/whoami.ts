@@ -1,3 +1,4 @@
+import { definePrivateQuery, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Clock, HOUR_MS } from '#libs/kernel/clock.js';
@@ -7,14 +8,12 @@ import { Inbox } from '#libs/features/inbox/domain/inbox.js';
 import { type KnownMuse, Muse } from '#libs/domain/muse.js';
 import { pickVisible } from '#libs/domain/profile.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
-import { definePrivateQuery } from '#libs/endpoints/query.js';
 import { payeeOf } from '#libs/endpoints/wage-wallet.js';
 import { INBOX_PROJECTIONS, loadItemsAfter } from '#libs/features/inbox/views/inbox-items.js';
 import { resolvePlace, parsePlace } from '#libs/features/inbox/views/inbox-places.js';
 import { OWNERS, WAGE_WALLET } from '#libs/features/profile/views/muse.shape.js';
 import { OpenRoles } from '#libs/features/jobs/views/open-roles.js';
 import { NextSteps as NextStepShapes } from '#libs/features/jobs/views/next-step.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { canAct, loadInvitations, NextSteps, STEPS_MAX } from './next-steps.js';
 
 /** Maximum unread items that are counted. */

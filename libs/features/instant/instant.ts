@@ -1,3 +1,4 @@
+import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
@@ -16,9 +17,7 @@ import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { assertNotSuspended } from '#libs/domain/suspension.js';
 import { assertAudit, type ReplayedDecision } from '#libs/endpoints/decision.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { Items } from '#libs/features/feed/views/items.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { type ClaimedPost, nextTask, PASSES_MAX } from './task-factory.js';
 
 /** Number of newest posts that a claim is chosen from. */

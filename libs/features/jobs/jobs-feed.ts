@@ -1,5 +1,5 @@
+import { defineQuery } from '#libs/endpoints/declare.js';
 import { JSON_FEED, renderJsonFeed } from '#libs/channels/syndication/json-feed.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { JOB_CHANNEL, jobChannel } from './job-channel.js';
 
 const PATH = '/jobs.feed.json';

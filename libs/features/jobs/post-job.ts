@@ -1,3 +1,4 @@
+import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
@@ -5,9 +6,7 @@ import { newStream } from '#libs/kernel/decide.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Job, JobPosted } from '#libs/features/jobs/domain/job.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_ROLE, jobFields } from './job-terms.js';
 import { answerOf, assertReferences, feeSale, FREE, referencesIn, postWithTerms } from './posting.js';
 

@@ -1,12 +1,11 @@
+import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { isKnownMuse, type KnownMuse, Muse, OperatorVerified } from '#libs/domain/muse.js';
 import { GIVEN_HASH, requireVisible } from '#libs/endpoints/decision.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { Operator } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { type OperatorProof, OperatorProofs } from './operator-proofs.js';
 
 type MuseWithOperator = KnownMuse & { readonly operator: NonNullable<KnownMuse['operator']> };

@@ -1,7 +1,6 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { Routes } from '#libs/http/routes.js';
 import { Issuer } from '#libs/issuer/issuer.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 export const discovery = defineQuery('discovery', {
   path: '/.well-known/x402',

@@ -1,9 +1,8 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { Routes } from '#libs/http/routes.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
 import { Faucet } from '#libs/payments/devchain/faucet.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 const Rail = w.object({
   rail: w.railName,

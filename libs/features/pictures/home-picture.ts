@@ -1,6 +1,6 @@
+import { defineQuery } from '#libs/endpoints/declare.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Pictures } from '#libs/channels/pictures/pictures.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { sendPicture, pictureRead } from './picture-read.js';
 
 const CARD = {

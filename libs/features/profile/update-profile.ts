@@ -1,3 +1,4 @@
+import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/name-claims.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
@@ -9,10 +10,8 @@ import { isKnownMuse, Muse, ProfileUpdated } from '#libs/domain/muse.js';
 import { findProfileChanges, profileRequest } from '#libs/domain/profile.js';
 import { clearedFields } from '#libs/endpoints/cleared-fields.js';
 import { assertPresent, notClearedRule } from '#libs/endpoints/muse-rules.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { wageWallet } from '#libs/endpoints/wage-wallet.js';
 import { WAGE_WALLET } from '#libs/features/profile/views/muse.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 const REQUIRED_TEXTS = ['name', 'headline'] as const;
 

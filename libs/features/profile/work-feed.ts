@@ -1,5 +1,5 @@
+import { defineQuery } from '#libs/endpoints/declare.js';
 import { JSON_FEED, renderJsonFeed } from '#libs/channels/syndication/json-feed.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { WORK_CHANNEL, workChannel } from './work-channel.js';
 
 const PATH = '/people/:id/work.feed.json';

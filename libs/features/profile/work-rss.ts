@@ -1,5 +1,5 @@
+import { defineQuery } from '#libs/endpoints/declare.js';
 import { RSS, renderRss } from '#libs/channels/syndication/rss.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { WORK_CHANNEL, workChannel } from './work-channel.js';
 
 const PATH = '/people/:id/work.rss';

@@ -1,8 +1,7 @@
+import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Project, ProjectJoined } from '#libs/features/projects/domain/project.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_PROJECT, projectField, assertOpen, assertProjectExists } from './project-rules.js';
 
 export const projectJoin = defineCommand('project_join', {

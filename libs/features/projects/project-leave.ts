@@ -1,7 +1,6 @@
+import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { isMember, Project, ProjectLeft } from '#libs/features/projects/domain/project.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { EXAMPLE_PROJECT, projectField, assertProjectExists } from './project-rules.js';
 
 /** When the founder leaves, the co-founder becomes the founder, so that a leader remains. */

@@ -1,3 +1,4 @@
+import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRules, rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
@@ -13,10 +14,8 @@ import {
 } from '#libs/features/projects/domain/project.js';
 import type { Ids } from '#libs/kernel/ids.js';
 import { notClearedRule } from '#libs/endpoints/muse-rules.js';
-import { defineCommand } from '#libs/endpoints/command.js';
 import { repoOf } from '#libs/features/projects/views/project-repo.js';
 import { ProjectRepo } from '#libs/features/projects/views/project.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import {
   EXAMPLE_PROJECT,
   REQUIRED_TEXTS,

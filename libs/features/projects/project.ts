@@ -1,3 +1,4 @@
+import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
@@ -7,8 +8,6 @@ import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { assertFetchable } from '#libs/platform/safe-fetch/failure.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Project, ProjectCreated } from '#libs/features/projects/domain/project.js';
-import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { CREATE_FIELDS, type CreateValues, EXAMPLE_PROJECT, assertCoFounder } from './project-rules.js';
 
 /** Undefined if the name has no letter or digit for a slug; a slug is then generated. */

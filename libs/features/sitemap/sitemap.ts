@@ -1,6 +1,5 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { ADDRESSES_MAX, LIST_NAMES, Sitemaps, renderIndex } from './sitemaps.js';
 
 /** Maximum number of files in an index (sitemaps.org). The newest are kept. */

@@ -1,4 +1,4 @@
-import { defineQuery } from '#libs/endpoints/query.js';
+import { defineQuery } from '#libs/endpoints/declare.js';
 import { HEALTH, HealthReport } from './health-report.js';
 
 export const health = defineQuery('health', {

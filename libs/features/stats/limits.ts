@@ -1,7 +1,6 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { CallerAddresses } from '#libs/http/limiting/caller-addresses.js';
 import { LimitTable } from '#libs/platform/limits/limit-table.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 export const limits = defineQuery('limits', {
   path: '/api/limits',

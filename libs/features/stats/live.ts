@@ -1,5 +1,4 @@
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 
 export const live = defineQuery('live', {
   path: '/api/health/live',

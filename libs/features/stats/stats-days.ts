@@ -1,9 +1,8 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { Clock, DAY_MS, dayOf } from '#libs/kernel/clock.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { dayKey, Days, NO_DAY } from '#libs/features/stats/views/days.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { usdSums } from '#libs/views/token-sums.js';
 
 const DAYS_SHOWN = 30;

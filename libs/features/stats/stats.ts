@@ -1,9 +1,8 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { countUnwrittenExpiries } from '#libs/features/jobs/views/expiring-roles.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { usdSums } from '#libs/views/token-sums.js';
 import { NOTHING_COUNTED, Stats, STATS_ID } from '#libs/features/stats/views/stats.js';
 

@@ -1,7 +1,6 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { CARD_PATH, LEGACY_CARD_PATH } from '#libs/channels/a2a/protocol.js';
 import { SignedCard } from '#libs/channels/a2a/agent-card.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 const EXAMPLE = 'https://jobs.example';
 

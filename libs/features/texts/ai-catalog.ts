@@ -1,8 +1,7 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { CARD_MEDIA, CARD_PATH } from '#libs/channels/a2a/protocol.js';
 import { MCP_NAME, SERVER_CARD_MEDIA, SERVER_CARD_PATH } from '#libs/channels/mcp/server-card.js';
-import { defineQuery } from '#libs/endpoints/query.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 const SPEC_VERSION = '1.0';
 

@@ -1,6 +1,5 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 const PATH = '/.well-known/api-catalog';
 const PROFILE = 'https://www.rfc-editor.org/info/rfc9727';

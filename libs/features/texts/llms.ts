@@ -1,5 +1,4 @@
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { AgentTexts } from './agent-texts.js';
 
 export const llms = defineQuery('llms', {

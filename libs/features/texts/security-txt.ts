@@ -1,7 +1,6 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { SecurityContactSettings } from './security-contact.settings.js';
 
 const PATH = '/.well-known/security.txt';

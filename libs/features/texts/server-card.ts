@@ -1,7 +1,6 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import * as mcp from '#libs/channels/mcp/server-card.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 const example = mcp.buildServerCard('https://jobs.example');
 

@@ -1,6 +1,5 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { AgentTexts, SKILL_NAME } from './agent-texts.js';
 
 const EXAMPLE = 'https://jobs.example';

@@ -1,6 +1,5 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 import { AgentTexts, SKILL_NAME } from './agent-texts.js';
 
 const SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';

@@ -1,7 +1,6 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { findCurrentKey } from '#libs/domain/service.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 export const issuer = defineQuery('issuer', {
   path: '/.well-known/service-issuer.json',

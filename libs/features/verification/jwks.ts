@@ -1,6 +1,5 @@
+import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { Issuer } from '#libs/issuer/issuer.js';
-import { defineQuery } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
 
 const ED25519 = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' } as const;
 
