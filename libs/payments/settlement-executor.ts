@@ -57,7 +57,6 @@ const observeLater = (state: SettlementState) =>
 export class SettlementExecutor {
   constructor(private readonly dependencies: SettlementExecutorDependencies) {}
 
-  /** A step without an argument is carried out by the method with its name. */
   async execute(step: Step, state: SettlementState): Promise<SettlementState> {
     switch (step.do) {
       case 'settle':
@@ -69,7 +68,13 @@ export class SettlementExecutor {
       case 'wait':
       case 'done':
         return state;
-      default:
+      case 'claim':
+      case 'observe':
+      case 'submit':
+      case 'broadcast':
+      case 'replace':
+      case 'expire':
+      case 'apply':
         return this[step.do](state);
     }
   }
