@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Files with secrets or spending are for their owner only. */
 export const FILE_MODE = 0o600;
@@ -16,11 +16,8 @@ export function readOptional(path: string): string | null {
 /** Replaces the content atomically. */
 export function replaceFile(path: string, text: string): void {
   const temporaryPath = `${path}.${process.pid}`;
-  const file = openSync(temporaryPath, 'wx', FILE_MODE);
-  try {
-    writeFileSync(file, text, { flush: true });
-  } finally {
-    closeSync(file);
-  }
+  // A killed process with the same id may have left its file.
+  rmSync(temporaryPath, { force: true });
+  writeFileSync(temporaryPath, text, { flag: 'wx', mode: FILE_MODE, flush: true });
   renameSync(temporaryPath, path);
 }
