@@ -13,12 +13,15 @@ import { Backlog, type ProjectionHealth } from './health.js';
 import { VersionedCache } from './versioned-cache.js';
 
 const HEAD_TIMEOUT_MS = 2 * SECOND_MS;
+const REACH_MS = 10 * SECOND_MS;
 const POLL_MS = 15;
 /** Wait of a caller for its own write. */
 export const OWN_WRITE_WAIT_MS = 300;
 const UNFILLED_LOOK_MS = 250;
 const MEMOIZED_MAX = 2_000;
 const INCREMENTAL_MAX = 10_000;
+
+type NamedProjection = Pick<Projection, 'name'>;
 
 export class ReadModels {
   private readonly opened = new Map<
@@ -36,7 +39,7 @@ export class ReadModels {
   private hasProjector = false;
   private answered: Position = LOG_START;
   private reading: Promise<ProjectionCheckpoint[]> | null = null;
-  /** Saves work: the SQLite store returns the same list object until a checkpoint moves. */
+  /** Checkpoints of `projections` by the store's list: SQLite returns the same list until a checkpoint moves. */
   private readonly required = new WeakMap<readonly ProjectionCheckpoint[], ProjectionCheckpoint[]>();
   private switches = 0;
   private followed = 0;
@@ -66,17 +69,16 @@ export class ReadModels {
     return this.requireOpened(projection).cache as unknown as VersionedCache<D>;
   }
 
-  private requireOpened({ name }: { readonly name: string }) {
+  private requireOpened({ name }: NamedProjection) {
     const opened = this.opened.get(name);
     if (!opened) throw new Error(`The projection ${name} is not among the read models.`);
     return opened;
   }
 
   /** Position up to which every projection, or every named one, contains the log. */
-  async position(...named: readonly Projection[]): Promise<Position> {
+  async position(...named: readonly NamedProjection[]): Promise<Position> {
     const isNamed = (name: string) => named.length === 0 || named.some(projection => projection.name === name);
-    const checkpoints = (await this.readCheckpoints()).filter(({ name }) => isNamed(name));
-    return checkpoints.map(({ position }) => position).sort()[0]!;
+    return (await this.readCheckpoints()).flatMap(each => (isNamed(each.name) ? [each.position] : [])).sort()[0]!;
   }
 
   /** Equal results mean that no document changed in between. Undefined if unknown. */
@@ -117,10 +119,7 @@ export class ReadModels {
     for (const wake of this.waiting) wake(false);
   }
 
-  /**
-   * Waits until a projector has filled every build of this version, because unfilled builds must not be read. `onWait`
-   * gets the names of unfilled builds once, if there are any.
-   */
+  /** Waits until no build is unfilled: such builds must not be read. Calls `onWait` once with their names, if any. */
   async waitUntilFilled(onWait: (names: readonly string[]) => void = () => undefined): Promise<void> {
     for (let looks = 0; ; looks += 1) {
       const { unfilled } = await findUnfilledBuilds(await this.readCheckpoints(), this.log);
@@ -159,12 +158,11 @@ export class ReadModels {
     return true;
   }
 
-  /** Finds a stopped projection, among the named ones if there are any, that lacks a part of the log. */
-  async findStoppedBefore(position: Position, ...named: readonly string[]): Promise<string | undefined> {
+  /** Finds a stopped projection that lacks a part of the log. */
+  async findStoppedBefore(position: Position): Promise<string | undefined> {
     // A projection that stopped after `position` was seen contains it.
     if (this.stopped.size === 0 && (this.hasProjector || position <= this.seenPosition)) return undefined;
-    const checkpoints = (await this.readCheckpoints()).filter(({ name }) => named.length === 0 || named.includes(name));
-    return checkpoints.find(each => each.stopped !== null && each.position < position)?.name;
+    return (await this.readCheckpoints()).find(each => each.stopped !== null && each.position < position)?.name;
   }
 
   private async isContained(position: Position): Promise<boolean> {
@@ -177,8 +175,8 @@ export class ReadModels {
 
   private async readCheckpoints(): Promise<ProjectionCheckpoint[]> {
     const checkpoints = await this.store.checkpoints();
-    const known = this.required.get(checkpoints);
-    if (known) return known;
+    const cached = this.required.get(checkpoints);
+    if (cached) return cached;
     const byId = new Map(checkpoints.map(each => [formatProjectionVersion(each), each]));
     const required = this.projections.map(each => byId.get(formatProjectionVersion(each))!);
     this.required.set(checkpoints, required);
@@ -194,12 +192,15 @@ export class ReadModels {
     return this.waitForPosition(await this.log.head(), timeoutMs);
   }
 
-  /** Call it before a missing document is taken to not exist. Throws `Unavailable` if the projection lags or stopped. */
-  async waitUntilCurrent({ name }: Pick<Projection, 'name'>): Promise<void> {
-    const head = await this.log.head();
-    const isReached = await this.waitForPosition(head, HEAD_TIMEOUT_MS);
-    if (!isReached || (await this.findStoppedBefore(head, name)) !== undefined)
-      throw new Unavailable('The read models');
+  /** Throws `Unavailable` if any running projection lags after the time-out, or a named one stopped before. */
+  async requirePosition(position: Position, named: readonly NamedProjection[], timeoutMs = REACH_MS): Promise<void> {
+    const isReached = await this.waitForPosition(position, timeoutMs);
+    if (!isReached || (await this.position(...named)) < position) throw new Unavailable('The read models');
+  }
+
+  /** Call it before a missing document is taken to not exist. Throws like `requirePosition`. */
+  async waitUntilCurrent(projection: NamedProjection): Promise<void> {
+    await this.requirePosition(await this.log.head(), [projection], HEAD_TIMEOUT_MS);
   }
 
   /** Called when a request begins to wait, so that the projector need not gather events. */

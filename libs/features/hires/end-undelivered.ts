@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { iterateByOpening } from '#libs/documents/iterate-pages.js';
 import type { Reaction } from '#libs/documents/reaction-runner.js';
-import { waitForReadModels } from '#libs/documents/wait-for-read-models.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
@@ -61,9 +60,9 @@ export class EndUndelivered implements Reaction {
   }
 
   private async endAll(event: Event, worker: string): Promise<void> {
-    const models = await waitForReadModels(this.models, event.position, Hires);
+    await this.models.requirePosition(event.position, [Hires]);
     const skipper = new UnreadableSkipper();
-    for await (const hires of iterateByOpening(models.of(Hires), 'byWorker', worker))
+    for await (const hires of iterateByOpening(this.models.of(Hires), 'byWorker', worker))
       for (const { hire, delivery, ended } of hires)
         if (!delivery && !ended) await skipper.run(this.end(event, { hire, worker }));
     skipper.end();

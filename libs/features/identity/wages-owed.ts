@@ -1,5 +1,4 @@
 import { iterateStoredPages } from '#libs/documents/iterate-pages.js';
-import { waitForReadModels } from '#libs/documents/wait-for-read-models.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
@@ -19,7 +18,7 @@ const UNPAID = ['hired', 'owed'] as const satisfies readonly WageDocument['state
  * end them. Finds them in the read models, and checks each in the log.
  */
 export async function assertOwesNoWage(muse: string, { journal, models }: WageDependencies): Promise<void> {
-  await waitForReadModels(models, await journal.log.head(), Wages);
+  await models.requirePosition(await journal.log.head(), [Wages]);
   for await (const hire of unpaidHires(models, muse)) {
     const { state } = await journal.load(Hire.source(hire));
     const isUnpaid = state.status === 'hired' || state.status === 'delivered';

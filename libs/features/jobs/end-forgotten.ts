@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reaction } from '#libs/documents/reaction-runner.js';
 import { iterateByOpening } from '#libs/documents/iterate-pages.js';
-import { waitForReadModels } from '#libs/documents/wait-for-read-models.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
 import type { Event, Position } from '#libs/kernel/event.js';
@@ -83,12 +82,12 @@ export class EndForgotten implements Reaction {
   }
 
   private async endAll(event: Event, muse: string): Promise<void> {
-    const models = await waitForReadModels(this.models, event.position, Roles, Applications);
+    await this.models.requirePosition(event.position, [Roles, Applications]);
     const skipper = new UnreadableSkipper();
-    for await (const roles of iterateByOpening(models.of(Roles), 'byPoster', muse))
+    for await (const roles of iterateByOpening(this.models.of(Roles), 'byPoster', muse))
       for (const { closed, slug } of roles)
         if (!closed) await skipper.run(this.close(event, { role: slug, poster: muse }));
-    for await (const applications of iterateByOpening(models.of(Applications), 'byMuse', muse))
+    for await (const applications of iterateByOpening(this.models.of(Applications), 'byMuse', muse))
       for (const { status, role } of applications)
         if (status === 'applied') await skipper.run(this.withdraw(event, { role, muse_id: muse }));
     skipper.end();

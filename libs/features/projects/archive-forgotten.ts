@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { iterateByOpening } from '#libs/documents/iterate-pages.js';
 import type { Reaction } from '#libs/documents/reaction-runner.js';
-import { waitForReadModels } from '#libs/documents/wait-for-read-models.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
 import type { Event } from '#libs/kernel/event.js';
@@ -55,10 +54,10 @@ export class ArchiveForgotten implements Reaction {
 
   /** The documents only name the candidates; the decision reads the log. */
   private async archiveAll(event: Event, muse: string): Promise<void> {
-    const models = await waitForReadModels(this.models, event.position, Projects);
+    await this.models.requirePosition(event.position, [Projects]);
     const skipper = new UnreadableSkipper();
     for (const index of ['byFounder', 'byCoFounder'])
-      for await (const projects of iterateByOpening(models.of(Projects), index, muse))
+      for await (const projects of iterateByOpening(this.models.of(Projects), index, muse))
         for (const { slug } of projects) await skipper.run(this.archive(event, slug));
     skipper.end();
   }

@@ -111,6 +111,17 @@ test('takes no document to be missing while its projection lags or has stopped',
   await expect(models.waitUntilCurrent({ name: 'seen' })).rejects.toThrow(Unavailable);
 });
 
+test('requires that running projections are current and named ones did not stop', async () => {
+  const { stores, models, commit, halt } = await standing();
+  await stores.say('one');
+  const head = await stores.log.head();
+  await commit('seen', LOG_START, head);
+  await expect(models.requirePosition(head, [projection], 0)).rejects.toThrow(Unavailable);
+  await halt('other');
+  await models.requirePosition(head, [projection], 0);
+  await expect(models.requirePosition(head, [projection, { name: 'other' }], 0)).rejects.toThrow(Unavailable);
+});
+
 test('a wait includes a projection that resumed after a stop', async () => {
   const { stores, models, commit, halt } = await standing();
   await stores.say('one', 'two');

@@ -1,5 +1,5 @@
-import { expect, jest, test } from '@jest/globals';
-import type { ReadModels } from '#libs/documents/read-models.js';
+import { expect, test } from '@jest/globals';
+import { ReadModels } from '#libs/documents/read-models.js';
 import { EndForgotten } from '#libs/features/jobs/end-forgotten.js';
 import { ArchiveForgotten } from '#libs/features/projects/archive-forgotten.js';
 import type { Event } from '#libs/kernel/event.js';
@@ -11,10 +11,10 @@ const STOPPED = '1';
 const forgotten = { ...told('Forgotten'), id: 'forgotten', position: '2' } as unknown as Event;
 
 /** Documents that contain the log, except projections that are asked for by name: those have stopped. */
-const stopped = {
-  waitForPosition: jest.fn<ReadModels['waitForPosition']>().mockResolvedValue(true),
-  position: jest.fn<ReadModels['position']>().mockResolvedValue(STOPPED),
-} as unknown as ReadModels;
+const stopped = Object.assign(new ReadModels({} as never, {} as never, []), {
+  waitForPosition: () => Promise.resolve(true),
+  position: () => Promise.resolve(STOPPED),
+});
 
 test.each([EndForgotten, ArchiveForgotten])(
   '%o fails as unavailable while the projection that it reads is stopped',
