@@ -24,12 +24,13 @@ interface RebuildRequest {
 /**
  * Also works beside a running service. Throws for an unknown projection, and if another process rebuilds the same one.
  */
-export const rebuild = (settings: Settings, request: RebuildRequest): Promise<RebuildReport> =>
-  withStores(settings, ({ journal, documents: store }) => {
-    const projections = findProjections(request.projections);
-    const { progress: onProgress, ...options } = request;
-    return new Rebuild({ journal, store, clock: clockOf(settings), projections }, { ...options, onProgress }).run();
-  });
+export async function rebuild(settings: Settings, request: RebuildRequest): Promise<RebuildReport> {
+  const { projections: names, progress: onProgress, ...options } = request;
+  const projections = findProjections(names);
+  return withStores(settings, ({ journal, documents: store }) =>
+    new Rebuild({ journal, store, clock: clockOf(settings), projections }, { ...options, onProgress }).run(),
+  );
+}
 
 function findProjections(names: readonly string[]): readonly Projection[] {
   if (names.length === 0) return PROJECTIONS;
