@@ -1,4 +1,5 @@
 import { RpcAddress } from '#libs/payments/rpc.js';
+import { AssertionFailure } from './assertions.js';
 
 /** `balanceOf(address)` of ERC-20. */
 const BALANCE_OF = '0x70a08231';
@@ -9,7 +10,7 @@ export class TokenOnChain {
   private readonly node: RpcAddress;
 
   constructor(
-    rpc: string,
+    private readonly rpc: string,
     private readonly asset: string,
   ) {
     this.node = new RpcAddress(rpc);
@@ -18,12 +19,18 @@ export class TokenOnChain {
   /** In the token's smallest unit. */
   async balanceOf(address: string): Promise<bigint> {
     const data = BALANCE_OF + address.slice(2).toLowerCase().padStart(WORD_DIGITS, '0');
-    return BigInt((await this.node.call('eth_call', { to: this.asset, data }, 'latest')) as string);
+    return BigInt((await this.call('eth_call', { to: this.asset, data }, 'latest')) as string);
   }
 
   /** Whether the transaction succeeded and called this token. */
   async hasPaid(tx: string): Promise<boolean> {
-    const receipt = (await this.node.call('eth_getTransactionReceipt', tx)) as { status: string; to: string } | null;
+    const receipt = (await this.call('eth_getTransactionReceipt', tx)) as { status: string; to: string } | null;
     return receipt?.status === '0x1' && receipt.to.toLowerCase() === this.asset.toLowerCase();
+  }
+
+  private call(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    return this.node.call(method, ...params).catch((cause: Error) => {
+      throw new AssertionFailure(`The chain at ${this.rpc} did not answer ${method}: ${cause.message}`, { cause });
+    });
   }
 }
