@@ -4,7 +4,7 @@ import { documentsDigest, replayProjections } from '#libs/audit/replay.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import type { Settings } from '#libs/setup/settings.js';
-import type { CommandSyntax, CommandReport } from '#libs/terminal/command-line.js';
+import { type CommandSyntax, type CommandReport, done } from '#libs/terminal/command-line.js';
 import { escapeLine } from '#libs/terminal/print.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import type { Arguments } from './arguments.js';
@@ -56,11 +56,9 @@ export const COMMANDS: { readonly [name: string]: AuditorCommand } = {
     example: 'export events.ndjson --from https://jobs.example',
     meaning: 'writes all events into one file, which can be verified without the service',
     run: async (source, { values: [file] }) => {
-      const bars = new ProgressBars();
-      const manifest = await writeExport(source, file!, bars.partBar('Exporting'));
-      bars.end();
+      const manifest = await ProgressBars.during(bars => writeExport(source, file!, bars.partBar('Exporting')));
       const text = escapeLine(`${file}: ${manifest.size} events of ${manifest.origin}, root ${manifest.root}`);
-      return { ok: true, json: { ok: true, file, ...manifest }, text };
+      return done({ file, ...manifest }, text);
     },
   },
   replay: {
@@ -89,14 +87,12 @@ export async function runCommand(args: Arguments, settings: Settings): Promise<C
 }
 
 async function replayReport(source: EventSource): Promise<CommandReport> {
-  const bars = new ProgressBars();
-  const all = await replayProjections(source, PROJECTIONS, bars.partBar('Replaying'));
-  bars.end();
+  const all = await ProgressBars.during(bars => replayProjections(source, PROJECTIONS, bars.partBar('Replaying')));
   const projections = all.map(({ projection: { name, version }, documents }) => {
     return { name, version, documents: documents.size, sha256: documentsDigest(documents) };
   });
   const lines = projections.map(({ name, version, documents, sha256 }) => {
     return `${`${name}@${version}`.padEnd(20)}${String(documents).padStart(9)}  ${sha256}`;
   });
-  return { ok: true, json: { ok: true, origin: source.origin, projections }, text: lines.join('\n') };
+  return done({ origin: source.origin, projections }, lines.join('\n'));
 }

@@ -27,13 +27,10 @@ export async function diffReads(source: EventSource, address: string): Promise<C
     sleep: waitMs => waitWithNotice(`${base} does not report the head of its log`, waitMs),
   });
   const headBefore = (await reader.events({ limit: 1 })).head;
-  const bars = new ProgressBars();
   const links = await readReceiptLinks(reader);
-  const replayed = await openReplayedReads(
-    await replayProjections(source, PROJECTIONS, bars.partBar('Replaying')),
-    links,
+  const replayed = await ProgressBars.during(async bars =>
+    openReplayedReads(await replayProjections(source, PROJECTIONS, bars.partBar('Replaying')), links),
   );
-  bars.end();
   const differences: ReadDifference[] = [];
   try {
     for (const read of replayed.paths)

@@ -49,17 +49,18 @@ export async function verify(source: EventSource, args: Arguments, settings: Set
   const { exports, ...evidence } = await readKeptEvidence(args.checkpoint);
   const checkpoint = await findCheckpoint(source, args);
   const checkpoints = typeof checkpoint === 'object' ? [...evidence.checkpoints, checkpoint] : evidence.checkpoints;
-  const bars = new ProgressBars();
-  const options = {
-    tag: settings.messageTag,
-    second: args.second,
-    decisions: DECISIONS,
-    requests: REQUEST_RULES,
-    sales: SALES,
-    progress: bars.partBar('Verifying'),
-  };
-  const verified = await verifyLog(source, { ...options, exports, checkpoints });
-  bars.end();
+  const verified = await ProgressBars.during(bars =>
+    verifyLog(source, {
+      tag: settings.messageTag,
+      second: args.second,
+      decisions: DECISIONS,
+      requests: REQUEST_RULES,
+      sales: SALES,
+      progress: bars.partBar('Verifying'),
+      exports,
+      checkpoints,
+    }),
+  );
   const { events, head, root, claims, decisions, facts, findings } = verified;
   if (typeof checkpoint === 'string') findings.add('tree', checkpoint);
   for (const checkpoint of checkpoints) checkCheckpointSigner(checkpoint, facts.issuerKeys(), findings);
