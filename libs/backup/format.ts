@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { splitLines } from '#libs/audit/sources/lines.js';
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
+import { isJsonObject, parseJson } from '#libs/kernel/json.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import { append, EMPTY_EDGE, type MerkleEdge, rootOf } from '#libs/platform/signing/merkle.js';
 
@@ -112,12 +113,8 @@ export async function* readLines<T extends object>(file: string): AsyncGenerator
 }
 
 function parseObject<T extends object>(line: string, location: string): T {
-  try {
-    const value = JSON.parse(line) as T | null;
-    if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // Reported below.
-  }
+  const value = parseJson(line);
+  if (isJsonObject(value)) return value as T;
   throw new Error(`${location} is not a JSON object: the backup was changed or is damaged. Use another backup.`);
 }
 

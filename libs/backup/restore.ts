@@ -4,6 +4,7 @@ import { resetErasureMark } from '#libs/event-log/erasure-mark.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { iterateEvents } from '#libs/event-log/iterate-events.js';
 import { type StoredEvent, LOG_START } from '#libs/kernel/event.js';
+import { parseJson } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import {
@@ -62,7 +63,7 @@ function readManifest(folder: string): BackupManifest {
   const { manifest: file } = backupPaths(folder);
   if (!existsSync(file))
     throw new Error(`${folder} has no ${MANIFEST_FILE}: it is not a backup, or the backup was not completed.`);
-  const manifest = parseManifest(readFileSync(file, 'utf8'));
+  const manifest = parseJson(readFileSync(file, 'utf8')) as BackupManifest | null | undefined;
   if (manifest?.format !== BACKUP_FORMAT) throw new Error(`${file} is not the manifest of a backup.`);
   if (manifest.version === BACKUP_VERSION) return manifest;
   throw new Error(
@@ -101,14 +102,6 @@ async function requireChecksum(file: string, expected: string): Promise<void> {
 function requireEqual<T extends string | number>(file: string, property: string, actual: T, expected: T): void {
   if (actual === expected) return;
   throw new Error(`The ${property} of ${file} is ${actual}, but the manifest says ${expected}. Use another backup.`);
-}
-
-function parseManifest(text: string): BackupManifest | null {
-  try {
-    return JSON.parse(text) as BackupManifest | null;
-  } catch {
-    return null;
-  }
 }
 
 async function compareLog(log: EventLog, { events }: BackupManifest, progress: ProgressListener): Promise<void> {
