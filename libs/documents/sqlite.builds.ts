@@ -49,9 +49,7 @@ export class SqliteBuilds implements Builds {
       filled: writer.prepare('UPDATE checkpoints SET filling = 0 WHERE build = ?'),
       reached: writer.prepare<[Position]>('SELECT position FROM reached WHERE build = ?'),
       all: writer.prepare<[name: string, version: number]>('SELECT projection, version FROM live'),
-      addPointer: writer.prepare(
-        'INSERT INTO live (projection, version, build) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-      ),
+      addPointer: writer.prepare('INSERT INTO live (projection, version, build) VALUES (?, ?, ?)'),
       unpoint: writer.prepare('DELETE FROM live WHERE projection = ? AND version = ?'),
       point: writer.prepare('UPDATE live SET build = ? WHERE projection = ? AND version = ?'),
       changed: writer.prepare('UPDATE changes SET count = count + 1'),
@@ -69,8 +67,9 @@ export class SqliteBuilds implements Builds {
   /** Returns the name of the live build, and creates it if there is none. */
   open(projection: Projection): string {
     return this.parts.writer.write(() => {
-      const name = this.live(projection) ?? this.nextName(projection);
-      this.statements.addPointer.run(projection.name, projection.version, name);
+      const live = this.live(projection);
+      const name = live ?? this.nextName(projection);
+      if (live === undefined) this.statements.addPointer.run(projection.name, projection.version, name);
       makeBuild(this.parts.writer, name, projection.indexes);
       return name;
     });
@@ -179,9 +178,9 @@ export class SqliteBuilds implements Builds {
   }
 
   /** A name in use, also by a retired build, is never chosen again. */
-  private nextName(projection: Projection, ...live: string[]): string {
-    const builds = this.statements.like.all(buildPrefix(projection));
-    return nextBuildName(projection, [...live, ...builds.map(([build]) => build)]);
+  private nextName(projection: Projection, live?: string): string {
+    const builds = this.statements.like.all(buildPrefix(projection)).map(([build]) => build);
+    return nextBuildName(projection, live === undefined ? builds : [live, ...builds]);
   }
 
   private make(projection: Projection, name: string, live: string): void {
