@@ -31,11 +31,11 @@ const BULK_DOCUMENTS = 1_000;
 
 type ProjectionLiveBuild = ProjectionVersion & Pick<LiveBuildPointer, 'build'>;
 
-const IS_UNFINISHED = { filling: true, retiredAt: { $exists: false } };
+const UNFINISHED = { filling: true, retiredAt: { $exists: false } };
 const buildUnfinishedFilter = (live: ProjectionLiveBuild) => ({
   ...filterByProjection(live),
   $nor: [{ _id: live.build }],
-  ...IS_UNFINISHED,
+  ...UNFINISHED,
 });
 
 const chooseNextBuild = (projection: Projection, live: LiveBuildPointer, checkpoints: readonly StoredCheckpoint[]) =>
@@ -125,15 +125,17 @@ export class MongoBuildStore implements Builds {
       const live = await this.registry.live.find().toArray();
       const all = live.map(({ _id, build }): ProjectionLiveBuild => ({ ...parseProjectionVersion(_id), build }));
       const others = findUnused(all, leases, current, before);
-      const filled = await this.registry.stored.find(IS_UNFINISHED).toArray();
+      const unfinished = await this.registry.stored.find(UNFINISHED).toArray();
       const isAbandonedFill = (each: ProjectionLiveBuild) =>
         !others.includes(each) &&
         isAbandoned(each, leases, before) &&
-        filled.some(({ _id }) => _id.startsWith(buildPrefix(each)) && _id !== each.build);
+        unfinished.some(({ _id }) => _id.startsWith(buildPrefix(each)) && _id !== each.build);
       for (const each of others)
-        await this.retireIf(leases => findUnused([each], leases, current, before).length > 0, each, now, true);
+        await this.retireIf(leases => findUnused([each], leases, current, before).length > 0, each, now, {
+          withLiveBuild: true,
+        });
       for (const each of all.filter(isAbandonedFill))
-        await this.retireIf(leases => isAbandoned(each, leases, before), each, now, false);
+        await this.retireIf(leases => isAbandoned(each, leases, before), each, now);
     });
   }
 
@@ -170,14 +172,14 @@ export class MongoBuildStore implements Builds {
 
   /** Checks again inside the transaction, when no process can acquire the leases. */
   private retireIf(
-    isStillUnused: (leases: readonly LeaseEnd[]) => boolean,
+    isStillRetirable: (leases: readonly LeaseEnd[]) => boolean,
     projection: ProjectionLiveBuild,
     now: number,
-    withLiveBuild: boolean,
+    { withLiveBuild = false } = {},
   ): Promise<void> {
     return this.transactions.run(async session => {
       await this.leases.disturb(session);
-      if (!isStillUnused(await this.leases.ends(session))) return;
+      if (!isStillRetirable(await this.leases.ends(session))) return;
       await this.retireUnfinished(projection, now, session);
       if (!withLiveBuild) return;
       const { build } = projection;
