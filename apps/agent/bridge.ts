@@ -16,6 +16,10 @@ import { printError, escapeLine } from '#libs/terminal/print.js';
 
 /** Time for requests that were sent before the host closed the input. */
 const DRAIN_MS = 10 * SECOND_MS;
+const NO_JSON = { code: PARSE_ERROR, message: 'This line is not JSON.' };
+const NO_MESSAGE = { code: INVALID_REQUEST, message: 'This line is not a message of JSON-RPC 2.0.' };
+/** JSON-RPC 2.0, section 5.1: internal error. */
+const INTERNAL_ERROR = -32603;
 
 type Members = { readonly [name: string]: unknown };
 
@@ -102,9 +106,6 @@ function reportJoined(result: Members | undefined, onJoined: BridgeOptions['onJo
   }
 }
 
-const NO_JSON = { code: PARSE_ERROR, message: 'This line is not JSON.' };
-const NO_MESSAGE = { code: INVALID_REQUEST, message: 'This line is not a message of JSON-RPC 2.0.' };
-
 /** JSON-RPC 2.0, section 5: null if the id cannot be read. */
 function readId(line: string): string | number | null {
   const { id } = (JSON.parse(line) ?? {}) as Members;
@@ -179,9 +180,6 @@ async function readLines(input: Readable, signal: AbortSignal, take: (line: stri
 }
 
 type RpcError = JSONRPCErrorResponse['error'];
-
-/** JSON-RPC 2.0, section 5.1: internal error. */
-const INTERNAL_ERROR = -32603;
 
 /** Returns the service's JSON-RPC error if there is one. A refusal from before JSON-RPC handling becomes `data`. */
 export function toRpcError(error: unknown): RpcError {

@@ -7,6 +7,12 @@ import type { AgentCommand, AgentArguments } from './command.js';
 import { readOptional, replaceFile } from './private-files.js';
 import { openClient, openIdentityFile } from './session.js';
 
+const WAIT_SECONDS = 25;
+/** Name prefix of the streams of hires. */
+const HIRE_STREAM = 'hire-';
+/** Members that repeat other members or concern only proofs. */
+const HIDDEN = new Set(['hire', 'worker', 'poster', 'skills', 'proves']);
+
 const formatDetails = (members: object): string[] =>
   Object.entries(members)
     .filter(([, value]) => value !== null && value !== undefined)
@@ -31,10 +37,6 @@ export const inbox: AgentCommand = {
   example: 'inbox --follow --json',
   run: runInbox,
 };
-
-const WAIT_SECONDS = 25;
-/** Name prefix of the streams of hires. */
-const HIRE_STREAM = 'hire-';
 
 /** Places up to which everything was printed. */
 interface WatchState {
@@ -115,9 +117,6 @@ async function repeat(read: () => Promise<void>): Promise<never> {
       printError(`${error.message} Trying again.`);
     }
 }
-
-/** Members that repeat other members or concern only proofs. */
-const HIDDEN = new Set(['hire', 'worker', 'poster', 'skills', 'proves']);
 
 function formatEvent({ at, type, actor, data = {} }: PublicEvent): string {
   const details = Object.fromEntries(Object.entries(data).filter(([name]) => !HIDDEN.has(name)));

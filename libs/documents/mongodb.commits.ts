@@ -7,6 +7,12 @@ import { keysOf } from './mongodb.index-key.js';
 import type { MongoLeases } from './mongodb.leases.js';
 import type { CommitBatch, FoldedDocument, Lease } from './document-store.port.js';
 
+/**
+ * A majority must have the documents before the checkpoint is written. Otherwise a new primary could have the
+ * checkpoint without them.
+ */
+const UNGUARDED = { ordered: false, writeConcern: { w: 'majority' } } as const;
+
 interface CommitOptions {
   readonly session: ClientSession;
   readonly skipSeen: boolean;
@@ -67,12 +73,6 @@ export class MongoCommits {
     return { live, shared: await builds.reach(live, batches, session) };
   }
 }
-
-/**
- * A majority must have the documents before the checkpoint is written. Otherwise a new primary could have the
- * checkpoint without them.
- */
-const UNGUARDED = { ordered: false, writeConcern: { w: 'majority' } } as const;
 
 export async function fillDocuments(
   db: Db,

@@ -22,6 +22,7 @@ const RELAYER_WEI_MIN = 200_000_000_000_000n;
 /** Allowed offset of the newest block from this machine's clock. */
 const AHEAD_SECONDS_MAX = 15;
 const BEHIND_SECONDS_MAX = 180;
+const CHAIN_ID_REQUEST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
 
 interface ChainTarget {
   readonly rail: Rail;
@@ -139,8 +140,6 @@ async function checkRelayer(rail: Rail, url: string, relayer: string): Promise<C
     checkThat(wei >= RELAYER_WEI_MIN, checkName(rail), `${sentence}.`, `${sentence}, which is too little.`, advice),
   ];
 }
-
-const CHAIN_ID_REQUEST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
 
 /** Checks that each node serves the right chain and allows cross-origin requests from this service's pages. */
 export async function checkBrowserRpc(settings: Settings): Promise<Check[]> {

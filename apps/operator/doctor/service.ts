@@ -9,6 +9,12 @@ import { readHealth } from '../status.js';
 import { failedCheck, type Check, passedCheck, checkThat } from './check.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
+/** A valid id that no identity has. A working network answers that it is unknown. */
+const UNKNOWN_MUSE = 'muse_0000000000000000';
+const LOCAL_NAMES = /(^|\.)(localhost|local|internal|lan|test)$/;
+/** Reserved names without mailboxes (RFC 2606). */
+const RESERVED_DOMAIN = /(^|\.)invalid$/;
+const EXPOSURE_ADVICE = 'Ignore this in a container whose port is published on 127.0.0.1 only.';
 
 export async function checkService(settings: Settings): Promise<Check[]> {
   const health = await readHealth(settings);
@@ -30,9 +36,6 @@ export async function checkAddress({ baseUrl, chain }: Settings): Promise<Check[
   return [checkThat(response.ok, 'address', `The service answers at ${baseUrl}.`, otherwise, advice)];
 }
 
-/** A valid id that no identity has. A working network answers that it is unknown. */
-const UNKNOWN_MUSE = 'muse_0000000000000000';
-
 export async function checkSiblings(settings: Settings): Promise<Check[]> {
   const network = createSiblingNetwork(settings, clockOf(settings));
   if (network === null) return [];
@@ -40,18 +43,11 @@ export async function checkSiblings(settings: Settings): Promise<Check[]> {
   return [passedCheck('siblings', 'The network that vouches for sibling identities answers.')];
 }
 
-const LOCAL_NAMES = /(^|\.)(localhost|local|internal|lan|test)$/;
-
 function isPublic(address: string): boolean {
   const { hostname } = new URL(address);
   const literal = literalAddress(hostname);
   return literal === null ? !LOCAL_NAMES.test(hostname) : isPublicAddress(literal);
 }
-
-/** Reserved names without mailboxes (RFC 2606). */
-const RESERVED_DOMAIN = /(^|\.)invalid$/;
-
-const EXPOSURE_ADVICE = 'Ignore this in a container whose port is published on 127.0.0.1 only.';
 
 /** Settings that suit a trial but not a public service. */
 export async function checkPublicSettings(settings: Settings): Promise<Check[]> {

@@ -8,9 +8,11 @@ const PAGE_DOCUMENTS = 500;
 const EXAMPLES_MAX = 100;
 const FIELDS_NAMED_MAX = 20;
 
+type DifferenceKind = 'only_in_live' | 'only_in_new' | 'different';
+
 interface ParityDifference {
   readonly id: string;
-  readonly kind: 'only_in_live' | 'only_in_new' | 'different';
+  readonly kind: DifferenceKind;
   readonly fields: readonly string[];
 }
 
@@ -66,8 +68,6 @@ export class ParityCheck {
     };
   }
 }
-
-type DifferenceKind = ParityDifference['kind'];
 
 /** Keeps the kind of every difference, since all documents may differ, and details of the first ones. */
 class DifferenceCollector {

@@ -10,6 +10,40 @@ import { HostQueue } from './host-queue.js';
 import { readHeader, sendPinned } from './pinned-request.js';
 
 const MIB = 1024 * 1024;
+const POST_RECEIVED_BYTES_MAX = 256 * 1024;
+const ALLOWABLE: ReadonlySet<FailureReason> = new Set(['not_https', 'private_address']);
+
+export const FETCH_DEFAULTS = {
+  concurrency: 8,
+  perHost: 1,
+  queueMax: 256,
+  queuePerHostMax: 32,
+  waitMs: 30 * SECOND_MS,
+  bytesMax: 10 * MIB,
+  /** Includes name resolution and redirects, but not the queue. */
+  timeoutMs: 10 * SECOND_MS,
+  redirectsMax: 3,
+  dailyBytesMax: 10 * 1024 * MIB,
+  dailyBytesPerAccountMax: 512 * MIB,
+  userAgent: 'agent-job-network/1.0 (+reads what its users deliver)',
+};
+
+export interface SafeFetchOptions extends Partial<typeof FETCH_DEFAULTS> {
+  /** `host:port` entries that may be private or plain http (`FETCH_ALLOW`). */
+  readonly allow?: readonly string[];
+  readonly isDevelopment?: boolean;
+  readonly clock?: Clock;
+  /** For tests: replaces every resolver. */
+  readonly resolve?: AddressResolver;
+  readonly ca?: string;
+}
+
+export interface FetchOptions {
+  readonly account?: string;
+  readonly bytesMax?: number;
+  readonly keepBytesMax?: number;
+  readonly accept?: string;
+}
 
 export type FetchResult =
   FetchedContent | { readonly ok: false; readonly reason: FailureReason; readonly status?: number };
@@ -29,9 +63,8 @@ interface PostResponse {
 
 export type PostResult = PostResponse | { readonly ok: false; readonly reason: FailureReason };
 
-const POST_RECEIVED_BYTES_MAX = 256 * 1024;
+type ConnectionTask<T> = (addresses: readonly string[], signal: AbortSignal) => Promise<T>;
 
-const ALLOWABLE: ReadonlySet<FailureReason> = new Set(['not_https', 'private_address']);
 const allowHint = (url: URL) =>
   `In development, start the service with FETCH_ALLOW=${allowListEntry(url)} to allow it.`;
 
@@ -153,8 +186,6 @@ export class SafeFetch {
   }
 }
 
-type ConnectionTask<T> = (addresses: readonly string[], signal: AbortSignal) => Promise<T>;
-
 async function catchFetchFailure<T>(task: () => Promise<T>) {
   try {
     return await task();
@@ -187,36 +218,4 @@ async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T
   } finally {
     signal.removeEventListener('abort', stop);
   }
-}
-
-export const FETCH_DEFAULTS = {
-  concurrency: 8,
-  perHost: 1,
-  queueMax: 256,
-  queuePerHostMax: 32,
-  waitMs: 30 * SECOND_MS,
-  bytesMax: 10 * MIB,
-  /** Includes name resolution and redirects, but not the queue. */
-  timeoutMs: 10 * SECOND_MS,
-  redirectsMax: 3,
-  dailyBytesMax: 10 * 1024 * MIB,
-  dailyBytesPerAccountMax: 512 * MIB,
-  userAgent: 'agent-job-network/1.0 (+reads what its users deliver)',
-};
-
-export interface SafeFetchOptions extends Partial<typeof FETCH_DEFAULTS> {
-  /** `host:port` entries that may be private or plain http (`FETCH_ALLOW`). */
-  readonly allow?: readonly string[];
-  readonly isDevelopment?: boolean;
-  readonly clock?: Clock;
-  /** For tests: replaces every resolver. */
-  readonly resolve?: AddressResolver;
-  readonly ca?: string;
-}
-
-export interface FetchOptions {
-  readonly account?: string;
-  readonly bytesMax?: number;
-  readonly keepBytesMax?: number;
-  readonly accept?: string;
 }
