@@ -42,8 +42,8 @@ export function importLog(
         const { vault } = stores;
         const claimStreams = () => openClaimStreams(vault);
         const houseKey = async () => publicKeyOf(await houseSeed(vault));
-        const given = { trustAnchor, now: clockOf(settings).now(), tag, sales: SALES, reason, issuerSeed };
-        return importExport({ ...stores, claimStreams, houseKey, ...given }, file, progress);
+        const options = { trustAnchor, now: clockOf(settings).now(), tag, sales: SALES, reason, issuerSeed };
+        return importExport({ ...stores, claimStreams, houseKey, ...options }, file, progress);
       });
     });
     return done({ file, ...imported }, formatImport(imported));

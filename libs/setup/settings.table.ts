@@ -3,15 +3,15 @@ import { parseEventstoreUrl } from './eventstore-address.js';
 import * as read from './setting.js';
 import type { Setting } from './setting.js';
 
-const setting = <T>(name: string, defaultText: string, read: (text: string) => T): Setting<T> => ({
+const setting = <T>(name: string, defaultText: string, parse: (text: string) => T): Setting<T> => ({
   name,
   defaultText,
-  read,
+  read: parse,
 });
 
 /** Null unless it is set. */
-const optional = <T>(name: string, read: (text: string) => T): Setting<T | null> =>
-  setting(name, '', text => (text === '' ? null : read(text)));
+const optional = <T>(name: string, parse: (text: string) => T): Setting<T | null> =>
+  setting(name, '', text => (text === '' ? null : parse(text)));
 
 export const AS_DOCUMENTS = 'as DOCUMENTS';
 const AS_CHAIN = 'as CHAIN';
