@@ -56,6 +56,8 @@ export async function sendSigned(
       throw new Error(NO_ANSWER, { cause: error });
     });
   if (response.status === OK) return { path, body, answer: response.body };
+  // Only refusals of the service have a code. A proxy in front of it may answer with a page of its own.
+  if (response.body['code'] === undefined) throw new Error(NO_ANSWER);
   const refusal = new ApiError(response.status, response.body, response.headers);
   throw new Error(refusal.error, { cause: refusal });
 }
