@@ -5,8 +5,8 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Inline } from '../docs/prose.js';
 import { NetworkSearch } from '../elements/filters.js';
 import { Link } from '../elements/links.js';
-import { PAGE_HEADERS, pageHeaders } from './browser-settings.js';
 import { renderDocument, type Shell } from './layout.js';
+import { PAGE_HEADERS, pageHeaders } from './page-headers.js';
 
 const TITLES: { readonly [status: number]: string } = {
   400: 'This request is invalid',

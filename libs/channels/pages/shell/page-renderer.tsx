@@ -2,10 +2,10 @@ import { NO_CACHE_HEADERS } from '#libs/http/response-headers.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Path } from '#libs/kernel/page-paths.js';
 import type { HttpExchange } from '#libs/endpoints/query.js';
-import { pageHeaders } from './browser-settings.js';
 import { renderDocument, type Shell } from './layout.js';
 import { type AnyPage, PageMovedError, traitsOf } from './page.js';
 import { PageContentContext } from './page-content.js';
+import { pageHeaders } from './page-headers.js';
 import { PageReader } from './page-reader.js';
 
 /** Pages that depend only on the code, by address. One process renders each once. */
