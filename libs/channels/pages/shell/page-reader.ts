@@ -35,7 +35,7 @@ export type NamesBySlug = ReadonlyMap<string, string | null>;
 /** Deliveries and rechecks of each hire; its record has all. */
 const DETAILS_MAX = 20;
 
-interface PageSources {
+export interface ReaderSources {
   readonly queries: QueryBus;
   readonly models: ReadModels;
   readonly api: ApiDescription;
@@ -56,7 +56,7 @@ export class PageReader {
   private readonly http: HttpExchange;
 
   constructor(
-    private readonly sources: PageSources,
+    private readonly sources: ReaderSources,
     { request, reply }: HttpExchange,
   ) {
     this.api = sources.api;

@@ -6,16 +6,16 @@ import { renderDocument, type Shell } from './layout.js';
 import { type AnyPage, PageMovedError, traitsOf } from './page.js';
 import { PageContentContext } from './page-content.js';
 import { pageHeaders } from './page-headers.js';
-import { PageReader } from './page-reader.js';
+import { PageReader, type ReaderSources } from './page-reader.js';
 
 /** Pages that depend only on the code, by address. One process renders each once. */
 export class FixedPages extends Map<Path, string> {}
 
-export type PageSources = ConstructorParameters<typeof PageReader>[0] & {
+interface PageSources extends ReaderSources {
   readonly shell: Shell;
   readonly clock: Clock;
   readonly fixed: FixedPages;
-};
+}
 
 /** Throws the refusals of the page's reads. */
 export async function renderPage(page: AnyPage, sources: PageSources, http: HttpExchange): Promise<string> {
