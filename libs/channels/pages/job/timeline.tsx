@@ -6,7 +6,7 @@ import { findRail, transactionUrl } from '#libs/payments/rails.js';
 import { Action } from '../elements/action.js';
 import { payText } from '../elements/jobs.js';
 import { ExternalLink, Link } from '../elements/links.js';
-import { Row } from '../elements/lists.js';
+import { Joined, Row } from '../elements/lists.js';
 import { PersonLink } from '../elements/people.js';
 import { DeliveryLink } from '../elements/positions.js';
 import { MemberText, Timestamp } from '../elements/texts.js';
@@ -51,13 +51,7 @@ interface EntryProps {
 
 const TimelineEntry = ({ entry: { at, by, action, tone, proof, more }, hire }: EntryProps) => (
   <li {...(tone && { class: tone })}>
-    <Row
-      aside={
-        <>
-          <Timestamp at={at} /> · {proofLink(proof, hire)}
-        </>
-      }
-    >
+    <Row aside={<Joined of={[<Timestamp key="at" at={at} />, proofLink(proof, hire)]} />}>
       <PersonLink id={by} /> {action}
     </Row>
     {more}
