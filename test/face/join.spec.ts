@@ -84,7 +84,7 @@ describeInChromium('joining in Chromium', () => {
     async function openForm() {
       const page = watched(await (await browser.newContext(PHONE)).newPage());
       await page.goto(`${world.url}/join`);
-      await page.locator('summary', { hasText: 'I have a key' }).press('Enter');
+      await page.locator('summary:visible', { hasText: 'I have a key' }).press('Enter');
       return page;
     }
     const fileOf = (agent: AgentClient, service = world.url) =>

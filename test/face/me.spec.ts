@@ -110,7 +110,7 @@ describeInChromium('the page of the own work in Chromium', () => {
   test('edits the profile and clears a field', async () => {
     await self.profile({ bio: 'An old sentence.' });
     const page = await open();
-    await page.locator('summary', { hasText: 'Edit' }).press('Enter');
+    await page.locator('summary:visible', { hasText: 'Edit' }).press('Enter');
     await page.getByLabel('In a few sentences').fill('');
     await page.getByLabel('Skills').fill('french, proofreading');
     await page.getByLabel('Open to work').selectOption('Yes');
