@@ -56,6 +56,7 @@ interface Case {
 test.each<Case>([
   { code: 'wrong_recipient', changed: { to: other } },
   { code: 'wrong_amount', changed: { value: '999999' } },
+  { code: 'wrong_amount', changed: { value: '1000001' } },
   { code: 'wrong_payer', purchase: { wallet: other } },
   { code: 'offer_mismatch', purchase: { rails: [RAILS[0]!] } },
   { code: 'offer_mismatch', purchase: { amount: 2n } },
