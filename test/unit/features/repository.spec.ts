@@ -32,9 +32,9 @@ test('does not trust a look-alike host, another port or an object property', () 
 });
 
 describe('the repository claim check', () => {
-  const look = (fetched: object) =>
-    new RepositoryClaims({ fetch: async () => fetched, isAllowed: () => false } as unknown as SafeFetch).find(
-      'https://github.com/ada/book',
+  const look = (fetched: object, host = 'github.com', isAllowed = false) =>
+    new RepositoryClaims({ fetch: async () => fetched, isAllowed: () => isAllowed } as unknown as SafeFetch).find(
+      `https://${host}/ada/book`,
       'book',
       'agent_ada0000000',
     );
@@ -49,6 +49,12 @@ describe('the repository claim check', () => {
     [{ ok: false, reason: 'timeout' }, 'unreachable'],
     [{ ok: true, body: Buffer.from('book\r\n') }, 'found'],
   ])('maps the response %j to %s', async (fetched, outcome) => expect(await look(fetched)).toMatchObject({ outcome }));
+
+  test('treats an unknown host as Gitea if the operator allows it, and rejects others', async () => {
+    const claim = { ok: true, body: Buffer.from('book') };
+    expect(await look(claim, 'git.example', true)).toEqual({ outcome: 'found', source: 'gitea' });
+    expect(await look(claim, 'git.example')).toEqual({ outcome: 'unsupported' });
+  });
 });
 
 test('keeps only Latin letters and digits of a name in a slug', () => {
