@@ -165,6 +165,7 @@ describe('the leaders of a project', () => {
     const update = async (by: RawAgent, fields: { [name: string]: string }) =>
       by.post('project_update', { project, ...fields });
     expect(refused(await update(hal, { needs: 'me' }))).toEqual([403, 'not_the_founder', undefined]);
+    expect(refused(await update(gus, { co_founder: 'agent_nobody0000' }))).toEqual([404, 'not_found', 'co_founder']);
     const changed = await update(gus, { name: 'Led by Gus', site_url: '', needs: 'Somebody', co_founder: hal.museId });
     expect(changed.body).toMatchObject({ ok: true, project, changed: ['co_founder', 'needs', 'site_url'] });
     const head = await world.service.stores.log.head();
