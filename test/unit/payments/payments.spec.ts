@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { OUTAGES_MAX } from '#libs/payments/payment-limits.js';
+import { Refusal } from '#libs/kernel/refusal.js';
+import { OUTAGES_MAX, type PaymentLimits } from '#libs/payments/payment-limits.js';
 import { TRANSACTIONS_MIN } from '#libs/payments/gas.js';
 import { refusalOf } from '../in-memory-stores.js';
 import { decodeBase64Json } from '../../x402.js';
@@ -82,6 +83,17 @@ test('a repeated request with a new signature or payment gets the first response
   expect(await bench.buy(bench.process(), bench.request(null, {}, 'first'))).toEqual(first);
   expect(await bench.buy(payments, bench.request(await bench.pay(), {}, 'first'))).toEqual(first);
   expect(bench.chain.transfers).toHaveLength(1);
+});
+
+test('a rate-limited muse still gets the response of an earlier payment', async () => {
+  const bench = new Bench();
+  const presented = await bench.pay();
+  const first = await bench.buy(bench.process(), bench.request(presented, {}, 'first'));
+  const countAttempt = () => Promise.reject(new Refusal('rate_limited', 'Too many attempts.'));
+  const limited = bench.process({ limits: { countAttempt, countRefusal: countAttempt } as unknown as PaymentLimits });
+  expect(await refusalOf(bench.buy(limited, bench.request(await bench.pay())))).toMatchObject({ code: 'rate_limited' });
+  expect(await bench.buy(limited, bench.request(presented))).toEqual(first);
+  expect(await bench.buy(limited, bench.request(null, {}, 'first'))).toEqual(first);
 });
 
 test('a payment of another request is refused', async () => {
