@@ -7,7 +7,7 @@ const PAYMENTS = Array.from({ length: 300 }, (_, n) => `payment-${n}`);
 
 function shared() {
   const [coordination, clock] = [new MemoryCoordination(), new TestClock()];
-  return { driver: (name: string) => new PaymentAssignment(coordination, clock, name) };
+  return { clock, driver: (name: string) => new PaymentAssignment(coordination, clock, name) };
 }
 
 /** Returns the payments of each process after all have joined. */
@@ -33,6 +33,16 @@ test('a leaving process hands over its payments and the others keep theirs', asy
   expect([...hasA!, ...hasB!].sort()).toEqual([...PAYMENTS].sort());
   expect(hasA).toEqual(expect.arrayContaining(hadA!));
   expect(hasB).toEqual(expect.arrayContaining(hadB!));
+});
+
+test('a killed process keeps its payments for 15 seconds', async () => {
+  const { driver, clock } = shared();
+  const [living, killed] = [driver('a'), driver('b')];
+  const [before] = await sharesOf([living, killed]);
+  clock.advance(14_999);
+  expect(await sharesOf([living])).toEqual([before]);
+  clock.advance(1);
+  expect(await sharesOf([living])).toEqual([PAYMENTS]);
 });
 
 test('a process beyond the maximum gets payments only after another one leaves', async () => {
