@@ -146,7 +146,7 @@ class PayingOnce(unittest.TestCase):
         for code in (*checks, "authorization_used", "authorization_spent", "authorization_expired"):
             answers = [offered(BOTH), offered(BOTH, code, failed.get(code))]
             with self.subTest(code), against(answers) as service, keyed(service, paying()) as agent:
-                self.assertRaisesRegex(ApiError, f"402 {code}", post_job, agent)
+                self.assertRaisesRegex(ApiError, rf"402 {code}\)", post_job, agent)
 
     def test_after_a_settlement_that_failed_a_second_is_signed_and_no_third(self) -> None:
         for final in (offered(BOTH, "transfer_refused", FAILED), offered(BOTH, "authorization_refused")):

@@ -167,7 +167,7 @@ class Reads(unittest.TestCase):
         options = FakeTime().options(retry=RetryBounds(attempts_max=1))
         with against(answers) as service, tokened(service, options) as agent:
             agent.hire(role="job-1", to=MUSE)
-            with self.assertRaisesRegex(ApiError, "not_yet_visible"):
+            with self.assertRaisesRegex(ApiError, r"503 not_yet_visible\)"):
                 agent.roles()
             agent.roles()
             positions = [seen.headers.get("min-position") for seen in service.seen]
