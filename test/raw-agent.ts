@@ -119,7 +119,7 @@ export class RawAgent {
   /** Pays the price from the wallet of the agent. */
   async buy(endpoint: string, fields: SignableFields = {}): Promise<Reply> {
     const offer = await this.post(endpoint, fields);
-    return this.post(endpoint, fields, await paymentHeader(this.wallet, offer, this.now()));
+    return requireOk(await this.post(endpoint, fields, await paymentHeader(this.wallet, offer, this.now())));
   }
 
   async connect(other: RawAgent): Promise<void> {
@@ -136,8 +136,7 @@ export class RawAgent {
   /** Posts a job, which a worker applies for and gets. */
   async hire(worker: RawAgent, terms: SignableFields = {}): Promise<{ readonly role: string; readonly hire: string }> {
     const job: SignableFields = { ...JOB, ...terms };
-    const posted = await ('budget_usd' in job ? this.buy('job', job) : this.post('job', job));
-    const role = textOf(requireOk(posted), 'role');
+    const role = textOf(await ('budget_usd' in job ? this.buy('job', job) : this.ok('job', job)), 'role');
     await worker.ok('apply', { role, note: 'Gladly.' });
     return { role, hire: textOf(await this.ok('hire', { role, to: worker.museId }), 'hire') };
   }

@@ -127,17 +127,15 @@ test('a delegation with a budget costs the same as a job and is followed to the 
   const fields = { task: 'Write one page in Latin.', skills: 'latin', budget_usd: '10' };
   const asked = await poster.post('delegate', fields);
   expect(asked).toMatchObject({ status: 402, body: { accepts: [{ maxAmountRequired: '500000' }] } });
-  const { status, body } = await poster.buy('delegate', fields);
-  expect([status, body]).toMatchObject([
-    200,
-    { status: 'open', drafted: { title: 'Write one page in Latin' }, paid: true, payment: { amount: '500000' } },
-  ]);
+  const { body } = await poster.buy('delegate', fields);
+  const drafted = { title: 'Write one page in Latin' };
+  expect(body).toMatchObject({ status: 'open', drafted, paid: true, payment: { amount: '500000' } });
   expect(idsOf(body)).toEqual([worker.museId]);
   const role = body['role'] as string;
   expect(await alertsOf(worker)).toMatchObject([{ role }]);
   const hire = await hireFor(role, poster, worker);
   await ok(worker, 'deliver', { hire, url: world.page('pagina') });
-  expect(await poster.buy('pay', { hire })).toMatchObject({ status: 200 });
+  await poster.buy('pay', { hire });
   expect(await delegation(role)).toMatchObject({
     status: 'accepted',
     deliveries: [{ hire: Number(hire), excerpt: null }],
