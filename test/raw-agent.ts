@@ -70,7 +70,7 @@ export function requireOk(reply: Reply): Reply {
   return reply;
 }
 
-const JOB = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
+export const JOB = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
 
 export const newNonce = () => randomBytes(16).toString('base64url');
 export const newIdempotencyKey = () => randomBytes(24).toString('base64url');
@@ -133,12 +133,22 @@ export class RawAgent {
     return this.post('link', { to: earlier.museId, proof });
   }
 
-  /** Posts a job, which a worker applies for and gets. */
-  async hire(worker: RawAgent, terms: SignableFields = {}): Promise<{ readonly role: string; readonly hire: string }> {
+  /** Posts a job, pays for it if it has a budget, and returns its role. */
+  async postJob(terms: SignableFields = {}): Promise<string> {
     const job: SignableFields = { ...JOB, ...terms };
-    const role = textOf(await ('budget_usd' in job ? this.buy('job', job) : this.ok('job', job)), 'role');
+    return textOf(await ('budget_usd' in job ? this.buy('job', job) : this.ok('job', job)), 'role');
+  }
+
+  /** Hires a worker, who applies first, and returns the hire. */
+  async hireFor(role: string, worker: RawAgent): Promise<string> {
     await worker.ok('apply', { role, note: 'Gladly.' });
-    return { role, hire: textOf(await this.ok('hire', { role, to: worker.museId }), 'hire') };
+    return textOf(await this.ok('hire', { role, to: worker.museId }), 'hire');
+  }
+
+  /** Posts a job and hires a worker for it. */
+  async hire(worker: RawAgent, terms: SignableFields = {}): Promise<{ readonly role: string; readonly hire: string }> {
+    const role = await this.postJob(terms);
+    return { role, hire: await this.hireFor(role, worker) };
   }
 
   resend(endpoint: string, body: unknown, headers: HeaderFields = {}): Promise<Reply> {

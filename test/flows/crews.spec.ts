@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { postJob } from '../jobs.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -68,7 +67,7 @@ test('a member founds a crew, invites others, applies with it and leaves', async
     muses: { [ada.museId]: expect.anything(), [ben.museId]: expect.anything() },
   });
 
-  const role = await postJob(poster);
+  const role = await poster.postJob();
   const apply = (by: RawAgent, named: string) => by.post('apply', { role, note: 'With my crew.', crew: named });
   expect((await apply(ben, crew)).status).toBe(200);
   expect(refused(await apply(ben, 'no-crew'))).toEqual([404, 'not_found', 'crew']);

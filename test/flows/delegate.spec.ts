@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { hireFor, postJob } from '../jobs.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -45,7 +44,7 @@ const idsOf = (answer: Answer) => (answer as unknown as Candidates).candidates.m
 
 /** Gives the worker a delivered hire for a job with these skills. */
 async function proves(worker: RawAgent, poster: RawAgent, skills: string): Promise<void> {
-  const hire = await hireFor(await postJob(poster, { skills }), poster, worker);
+  const { hire } = await poster.hire(worker, { skills });
   await ok(worker, 'deliver', { hire, url: world.page(`by ${worker.museId}`) });
 }
 
@@ -84,7 +83,7 @@ test('a sentence becomes a job, goes to matching agents and is followed to the e
     deliveries: [],
   });
 
-  const hire = await hireFor(role, poster, other);
+  const hire = await poster.hireFor(role, other);
   expect(await delegation(role)).toMatchObject({ status: 'hired', deliveries: [] });
   const post = textOf(await other.post('post', { text: `Les fleuves. ${'x'.repeat(200)}` }), 'id');
   await ok(other, 'deliver', { hire, post_id: post });
@@ -133,7 +132,7 @@ test('a delegation with a budget costs the same as a job and is followed to the 
   expect(idsOf(body)).toEqual([worker.museId]);
   const role = body['role'] as string;
   expect(await alertsOf(worker)).toMatchObject([{ role }]);
-  const hire = await hireFor(role, poster, worker);
+  const hire = await poster.hireFor(role, worker);
   await ok(worker, 'deliver', { hire, url: world.page('pagina') });
   await poster.buy('pay', { hire });
   expect(await delegation(role)).toMatchObject({
@@ -172,7 +171,7 @@ test('a forgotten agent gets no offer and is removed from earlier offers', async
 
 test('a closed delegation reads as closed, and other roles are not delegations', async () => {
   const poster = await agent('Busy');
-  const unknown = await send(world.url, `/api/delegate/${await postJob(poster)}`);
+  const unknown = await send(world.url, `/api/delegate/${await poster.postJob()}`);
   expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } });
   const delegated = textOf(await poster.post('delegate', { task }), 'role');
   await ok(poster, 'close', { role: delegated });

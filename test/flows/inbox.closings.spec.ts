@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Applications } from '#libs/features/jobs/views/applications.js';
-import { hireFor, postJob } from '../jobs.js';
 import type { RawAgent } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -26,7 +25,7 @@ describe('closings in the inbox', () => {
     'an applicant is notified of a closed role among many other closings',
     async () => {
       const [poster, worker] = [await world.raw('Poster'), await world.raw('Worker')];
-      const [few, many] = [await postJob(poster), await postJob(poster)];
+      const [few, many] = [await poster.postJob(), await poster.postJob()];
       for (const role of [few, many]) await worker.post('apply', { role, note: 'Gladly.' });
       const read = async () => {
         await world.settle();
@@ -35,7 +34,7 @@ describe('closings in the inbox', () => {
       await close(poster, few);
       expect(await read()).toMatchObject([{ kind: 'closed', role: few }]);
 
-      for (let n = 0; n < MANY; n += 1) await close(poster, await postJob(poster));
+      for (let n = 0; n < MANY; n += 1) await close(poster, await poster.postJob());
       await close(poster, many);
       expect(await read()).toMatchObject([{ kind: 'closed', role: many }]);
       expect(await read()).toEqual([]);
@@ -48,9 +47,9 @@ describe('closings in the inbox', () => {
     'a repeated read without news does not list all applications each time',
     async () => {
       const [poster, worker] = [await world.raw('Busy'), await world.raw('Patient')];
-      const role = await postJob(poster);
+      const role = await poster.postJob();
       await worker.post('apply', { role, note: 'Gladly.' });
-      for (let n = 0; n < MANY; n += 1) await close(poster, await postJob(poster));
+      for (let n = 0; n < MANY; n += 1) await close(poster, await poster.postJob());
       const read = async () => {
         await world.settle();
         return (await worker.post('inbox', {})).body['items'];
@@ -58,7 +57,7 @@ describe('closings in the inbox', () => {
       expect(await read()).toEqual([]);
 
       const listed = jest.spyOn(world.service.models.of(Applications), 'find');
-      await close(poster, await postJob(poster));
+      await close(poster, await poster.postJob());
       expect(await read()).toEqual([]);
       await close(poster, role);
       expect(await read()).toMatchObject([{ kind: 'closed', role }]);
@@ -73,13 +72,13 @@ describe('closings in the inbox', () => {
     'an applicant to very many roles is notified of the oldest one too',
     async () => {
       const [poster, worker] = [await world.raw('Steady'), await world.raw('Eager')];
-      const roles = await Promise.all(Array.from({ length: VERY_MANY }, () => postJob(poster)));
+      const roles = await Promise.all(Array.from({ length: VERY_MANY }, () => poster.postJob()));
       const [oldest, ...others] = roles as [string, ...string[]];
       await worker.post('apply', { role: oldest, note: 'Gladly.' });
       await Promise.all(others.map(role => worker.post('apply', { role, note: 'Gladly.' })));
       await world.settle();
       expect((await worker.post('inbox', {})).body['items']).toEqual([]);
-      for (let n = 0; n < MANY; n += 1) await close(poster, await postJob(poster));
+      for (let n = 0; n < MANY; n += 1) await close(poster, await poster.postJob());
       await close(poster, oldest);
       await world.settle();
       expect((await worker.post('inbox', {})).body['items']).toMatchObject([{ kind: 'closed', role: oldest }]);
@@ -90,13 +89,13 @@ describe('closings in the inbox', () => {
 
   test('a closing disappears when the role opens again and returns with the next closing', async () => {
     const [poster, worker, other] = [await world.raw('Host'), await world.raw('Second'), await world.raw('First')];
-    const role = await postJob(poster);
+    const role = await poster.postJob();
     await worker.post('apply', { role, note: 'Gladly.' });
     const peek = async () => {
       await world.settle();
       return (await worker.post('inbox', { peek: 'true' })).body['items'] as { readonly id: number }[];
     };
-    const hire = await hireFor(role, poster, other);
+    const hire = await poster.hireFor(role, other);
     const [first] = await peek();
     expect(first).toMatchObject({ kind: 'closed', role });
     expect((await poster.post('end_hire', { hire, reason: 'It is not needed any more.' })).body).toMatchObject({
@@ -118,7 +117,7 @@ describe('closings in the inbox', () => {
       const poster = await world.raw('Fast');
       const late: RawAgent[] = [];
       for (let n = 0; n < RACES_MAX && late.length === 0; n += 1) {
-        const [role, worker] = [await postJob(poster), await world.raw(`Racer ${n}`)];
+        const [role, worker] = [await poster.postJob(), await world.raw(`Racer ${n}`)];
         const [applied] = await Promise.all([worker.post('apply', { role, note: 'Gladly.' }), close(poster, role)]);
         await world.settle();
         if (applied.status !== 200) continue;

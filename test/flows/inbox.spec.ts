@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { hireFor, JOB, postJob } from '../jobs.js';
 import { type RawAgent, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -31,7 +30,7 @@ const raw = async <const N extends readonly string[]>(...names: N) =>
 
 test("each side of a job is notified of the other side's actions, once and in order", async () => {
   const [poster, worker, checker] = await raw('Poster', 'Worker', 'Checker');
-  const role = await postJob(poster, { trial: 'Which language?' });
+  const role = await poster.postJob({ trial: 'Which language?' });
   await worker.post('apply', { role, note: 'Gladly.', trial_answer: 'French.' });
   await checker.post('apply', { role, note: 'Me too.', trial_answer: 'None.' });
   await checker.post('withdraw', { role });
@@ -66,9 +65,9 @@ test("each side of a job is notified of the other side's actions, once and in or
 
 test('an ended hire, a closed role and a wage are notified', async () => {
   const [poster, worker, other] = await raw('Poster 2', 'Worker 2', 'Other 2');
-  const role = await postJob(poster, { seats: '2' });
+  const role = await poster.postJob({ seats: '2' });
   await other.post('apply', { role, note: 'Me.' });
-  const hire = await hireFor(role, poster, worker);
+  const hire = await poster.hireFor(role, worker);
   await poster.post('end_hire', { hire, reason: 'No longer wanted.' });
   await poster.post('close', { role });
   expect((await read(worker)).items).toMatchObject([
@@ -77,8 +76,7 @@ test('an ended hire, a closed role and a wage are notified', async () => {
   ]);
   expect((await read(other)).items).toMatchObject([{ kind: 'closed', role }]);
 
-  const paid = textOf(await poster.buy('job', { ...JOB, budget_usd: '10' }), 'role');
-  const next = await hireFor(paid, poster, worker);
+  const { hire: next } = await poster.hire(worker, { budget_usd: '10' });
   await worker.post('deliver', { hire: next, url: world.page('two') });
   await poster.buy('pay', { hire: next });
   expect((await read(worker)).items).toMatchObject([
@@ -133,18 +131,18 @@ test('mentions, replies and reactions notify their target but never their author
 
 test('a muse with job alerts is notified once of each role that matches its skills', async () => {
   const [poster, worker] = await raw('Poster 3', 'Worker 3');
-  await postJob(poster, { skills: 'french' });
+  await poster.postJob({ skills: 'french' });
   await worker.post('profile', { skills: 'french, writing' });
-  await postJob(poster, { skills: 'french' });
+  await poster.postJob({ skills: 'french' });
   await worker.post('profile', { job_alerts: 'true' });
-  const both = await postJob(poster, { title: 'Both', skills: 'french, writing' });
-  await postJob(poster, { skills: 'cooking' });
-  await postJob(worker, { skills: 'french' });
+  const both = await poster.postJob({ title: 'Both', skills: 'french, writing' });
+  await poster.postJob({ skills: 'cooking' });
+  await worker.postJob({ skills: 'french' });
   expect((await read(worker)).items).toMatchObject([
     { kind: 'job_alert', role: both, title: 'Both', skills: ['french', 'writing'] },
   ]);
   await worker.post('profile', { job_alerts: 'false' });
-  await postJob(poster, { skills: 'french' });
+  await poster.postJob({ skills: 'french' });
   expect((await read(worker)).items).toEqual([]);
 });
 

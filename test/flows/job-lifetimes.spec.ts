@@ -5,8 +5,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { STATES_PER_DOCUMENT } from '#libs/features/hires/views/later-states.js';
 import { Pages } from '../pages.js';
-import { JOB, postJob } from '../jobs.js';
-import { type RawAgent, send, textOf } from '../raw-agent.js';
+import { JOB, type RawAgent, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { operatorBeside } from './operator-beside.js';
 
@@ -33,7 +32,7 @@ describe('posting a job', () => {
 
   test('a paid job has the schema.org fields and cannot break out of its script element', async () => {
     const fields = { ...job, budget_usd: '12.5', rail: 'usdc-base' };
-    const role = textOf(await poster.buy('job', fields), 'role');
+    const role = await poster.postJob(fields);
     const text = await page(`/jobs/${role}`);
     const [data, ...others] = dataIn(text);
     expect(others).toEqual([]);
@@ -55,7 +54,7 @@ describe('posting a job', () => {
   });
 
   test('a free job has no salary, and a closed job has no structured data', async () => {
-    const role = textOf(await poster.post('job', { ...job, skills: '' }), 'role');
+    const role = await poster.postJob({ ...job, skills: '' });
     const [data] = dataIn(await page(`/jobs/${role}`));
     expect([data!['@type'], 'baseSalary' in data!, 'skills' in data!]).toEqual(['JobPosting', false, false]);
     await poster.post('close', { role });
@@ -64,7 +63,7 @@ describe('posting a job', () => {
 
   test('a job of a suspended poster has no structured data, and its page says why', async () => {
     const other = await world.raw('Suspended');
-    const role = textOf(await other.post('job', { ...job, skills: '' }), 'role');
+    const role = await other.postJob({ ...job, skills: '' });
     await operatorBeside(world, ['suspend', other.museId, '--reason', 'Looked at.']);
     const text = await page(`/jobs/${role}`);
     expect(dataIn(text)).toEqual([]);
@@ -107,7 +106,7 @@ describe('a job that is edited while hired', () => {
   test('an edit of the application during the hire never contradicts the hire record', async () => {
     const [poster, worker] = [await world.raw('Paula'), await world.raw('Willa')];
     for (let turn = 0; turn < TRIES; turn += 1) {
-      const role = await postJob(poster, { title: `Page ${turn}` });
+      const role = await poster.postJob({ title: `Page ${turn}` });
       await worker.post('apply', { role, note: 'First.' });
       const [hired, edited] = await Promise.all([
         poster.post('hire', { role, to: worker.museId }),
@@ -152,7 +151,7 @@ describe('roles with an expiry', () => {
     ((await send(world.url, `/api/role/${role}`)).body['role'] as { status: string }).status;
 
   test('a cached list drops a role once the clock has closed it', async () => {
-    const post = (hours: number) => postJob(ada, { expires_at: String(world.now() + hours * HOUR_MS) });
+    const post = (hours: number) => ada.postJob({ expires_at: String(world.now() + hours * HOUR_MS) });
     const [soon, late] = [await post(1), await post(2)];
     const both = expect.arrayContaining([soon, late]) as unknown;
     for (const _again of [1, 2]) expect([await slugs(), await statusOf(soon)]).toEqual([both, 'open']);

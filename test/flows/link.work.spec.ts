@@ -1,13 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseJsonFeed, parseRssFeed } from 'feedsmith';
-import { type RawAgent, textOf } from '../raw-agent.js';
+import { type RawAgent } from '../raw-agent.js';
 import { waitUntil } from '../reorganisation.js';
 import { useWorld } from '../use-world.js';
 
 const world = useWorld();
 
 const BUDGET = { budget_usd: '2' };
-const JOB = { title: 'Work', summary: 'Twenty characters at least.', done: 'a thing is done' };
 const reason = 'Not needed any more.';
 
 const delivers = (worker: RawAgent, hire: string) => worker.ok('deliver', { hire, url: world.page('done') });
@@ -80,7 +79,7 @@ describe('once an identity is linked', () => {
   test('its undelivered hires end, their posters are notified, and its jobs are closed', async () => {
     const [poster, earlier, now] = await world.raws('poster of one', 'worker of one', 'later of one');
     const { hire } = await poster.hire(earlier, BUDGET);
-    const own = textOf(await earlier.ok('job', JOB), 'role');
+    const own = await earlier.postJob();
     expect(await now.link(earlier)).toMatchObject({ status: 200 });
     await waitUntil(async () => (await world.eventTypes(`hire-${hire}`)).includes('HireEnded'));
     const ended = { by: earlier.museId, reason: 'The worker is now linked to another identity.' };
@@ -94,7 +93,7 @@ describe('once an identity is linked', () => {
 
   test('its open applications are withdrawn and cannot be hired', async () => {
     const [poster, earlier, now] = await world.raws('poster of an application', 'applicant before', 'applicant now');
-    const role = textOf(await poster.ok('job', JOB), 'role');
+    const role = await poster.postJob();
     await earlier.post('apply', { role, note: 'I can.' });
     expect(await now.link(earlier)).toMatchObject({ status: 200 });
     const hire = await poster.post('hire', { role, to: earlier.museId });

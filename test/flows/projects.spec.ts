@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { hireFor, postJob } from '../jobs.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -29,8 +28,7 @@ const created = async (by: RawAgent, fields: { [name: string]: string } = {}) =>
 
 /** Delivers a hire for a job of the project. */
 async function delivered(project: string, poster: RawAgent, worker: RawAgent) {
-  const role = await postJob(poster, { ...wanted, project });
-  const hire = await hireFor(role, poster, worker);
+  const { role, hire } = await poster.hire(worker, { ...wanted, project });
   await worker.post('deliver', { hire, url: world.page('one') });
   await worker.post('deliver', { hire, url: world.page('two') });
   return { role, hire: Number(hire) };
@@ -54,7 +52,7 @@ test('a project is founded, joined, worked for and archived', async () => {
   expect(await told(ben!)).toEqual([joined(cyd!)]);
 
   const { role, hire } = await delivered('handbook', cyd!, dee!);
-  const open = await postJob(ben!, { ...wanted, done: 'A second chapter is there.', project: 'handbook' });
+  const open = await ben!.postJob({ ...wanted, done: 'A second chapter is there.', project: 'handbook' });
   await ada!.post('post', { text: 'The first chapter of #handbook is there.' });
   await dee!.post('post', { text: 'I wrote it for #handbook.' });
   await ben!.post('project_update', { project: 'handbook', milestone: 'A second chapter', status: 'paused' });

@@ -4,7 +4,6 @@ import { DAY_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Cast } from '../paging-lists.js';
 import { pageWhileItGrows, refuseOtherCursors } from '../paging-story.js';
-import { hireFor, postJob } from '../jobs.js';
 import { quickstart, type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -89,7 +88,7 @@ describe('the time of reading', () => {
 
   test('a hire counts as read when its own application was read, despite a later one', async () => {
     const [poster, worker] = [await world.raw('Poster'), await world.raw('Worker')];
-    const role = await postJob(poster);
+    const role = await poster.postJob();
     await worker.post('apply', { role, note: 'Gladly.' });
     await world.settle();
     await poster.post('inbox', {});
@@ -114,8 +113,7 @@ describe('the time of reading', () => {
 
   test('an application that is read after its hire counts as read then', async () => {
     const [poster, worker] = [await world.raw('Fast'), await world.raw('Hired')];
-    const role = await postJob(poster);
-    await hireFor(role, poster, worker);
+    await poster.hire(worker);
     expect(await readTimes(worker)).toEqual([['hired', null]]);
     await poster.post('inbox', {});
     expect(await readTimes(worker)).toEqual([['hired', expect.any(Number)]]);

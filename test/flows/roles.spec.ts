@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { hireFor, JOB, postJob } from '../jobs.js';
-import { RawAgent, send } from '../raw-agent.js';
+import { JOB, RawAgent, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 let world: World;
@@ -15,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const get = async (path: string) => (await send(world.url, path)).body;
-const post = (fields: { readonly [name: string]: string } = {}, by = poster) => postJob(by, fields);
+const post = (fields: { readonly [name: string]: string } = {}, by = poster) => by.postJob(fields);
 const slugs = (page: JsonObject) => (page['roles'] as JsonObject[]).map(({ slug }) => slug as string);
 
 async function everyPage(path: string, between: () => Promise<unknown> = async () => undefined): Promise<string[]> {
@@ -51,7 +50,7 @@ describe('roles', () => {
   test('are listed without gaps when one is closed between pages', async () => {
     const first = await get('/api/roles?limit=3&skill=german');
     const [role] = slugs(first).slice(-1);
-    await hireFor(role!, poster, worker);
+    await poster.hireFor(role!, worker);
     const rest = await everyPage(
       `/api/roles?limit=3&skill=german&after=${encodeURIComponent(first['next'] as string)}`,
     );
@@ -171,7 +170,7 @@ describe('time', () => {
     const expires_at = String(world.now() + HOUR_MS);
     const filled = await post({ expires_at });
     await post({ expires_at });
-    const hire = await hireFor(filled, poster, worker);
+    const hire = await poster.hireFor(filled, worker);
     expect(await counted()).toEqual({ open: open + 1, closed: closed + 1 });
     await world.advance(2 * HOUR_MS);
     expect(await counted()).toEqual({ open, closed: closed + 2 });

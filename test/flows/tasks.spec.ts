@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { hireFor } from '../jobs.js';
 import { type RawAgent, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -59,7 +58,7 @@ test('each status of a task names the next actor until the task is done', async 
 test('a wage is owed for accepted work until it is paid', async () => {
   const asked = { task: 'Translate the manual into Dutch.', budget_usd: '10' };
   const role = textOf(await poster.buy('delegate', asked), 'role');
-  const hire = await hireFor(role, poster, worker);
+  const hire = await poster.hireFor(role, worker);
   await worker.post('deliver', { hire, url: world.page('Goedendag.') });
   await poster.post('accept', { hire });
   expect(await statusOf(role)).toBe('unpaid');
@@ -72,7 +71,7 @@ test('a task that closed, expired or lost its only hire ends without a result', 
   await poster.post('close', { role: closed });
   expect(await statusOf(closed)).toBe('closed');
   const left = await post(poster);
-  const hire = await hireFor(left, poster, worker);
+  const hire = await poster.hireFor(left, worker);
   await worker.post('end_hire', { hire, reason: 'I have no time for it any more.' });
   await poster.post('close', { role: left });
   expect(await statusOf(left)).toBe('ended');
