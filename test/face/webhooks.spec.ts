@@ -3,7 +3,7 @@ import { verifyAsync } from '@noble/ed25519';
 import { Webhook } from 'standardwebhooks';
 import { LONG_MS } from '../packed/installing.js';
 import type { ReceivedMessage } from '../webhook-receiver.js';
-import { connected, ok, WebhookWorld } from '../flows/webhook-world.js';
+import { WebhookWorld } from '../flows/webhook-world.js';
 import { python, pythonWith } from './python.js';
 
 /** Verifies messages with the libraries that receivers use. */
@@ -14,12 +14,12 @@ let keys: { readonly secret: string; readonly public_key: string }[];
 beforeAll(async () => {
   hooks = await WebhookWorld.start();
   const [ada, ben] = [await hooks.world.raw('Ada'), await hooks.world.raw('Ben')];
-  await connected(ada, ben);
-  const created = await ok(ben, 'webhook', { action: 'create', url: hooks.receiver.url, events: 'message' });
+  await ada.connect(ben);
+  const { body: created } = await ben.ok('webhook', { action: 'create', url: hooks.receiver.url, events: 'message' });
   const id = String((created['webhook'] as { readonly id: number }).id);
-  const rotated = await ok(ben, 'webhook', { action: 'rotate', id });
+  const { body: rotated } = await ben.ok('webhook', { action: 'rotate', id });
   keys = [created, rotated] as unknown as typeof keys;
-  await ok(ada, 'message', { to: ben.museId, text: 'Schöne Grüße — “hello” 👋' });
+  await ada.ok('message', { to: ben.museId, text: 'Schöne Grüße — “hello” 👋' });
   [message] = (await hooks.receiver.waitFor(1)) as [ReceivedMessage];
 }, LONG_MS);
 afterAll(() => hooks.stop());

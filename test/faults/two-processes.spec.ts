@@ -12,7 +12,7 @@ let poster: RawAgent;
 let worker: RawAgent;
 beforeAll(async () => {
   [world, child] = await startPair();
-  [poster, worker] = await Promise.all([world.raw('poster'), world.raw('worker')]);
+  [poster, worker] = await world.raws('poster', 'worker');
 });
 afterAll(() => stopPair(world, child));
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { RawAgent } from '../raw-agent.js';
 import { WebhookReceiver } from '../webhook-receiver.js';
-import { connected, ok } from '../flows/webhook-world.js';
 import { CrashFixture } from './crash-fixture.js';
 
 /** Kills the service during deliveries: all messages arrive in order, repeated ones with the same id. */
@@ -17,8 +16,8 @@ beforeAll(async () => {
   receiver = await WebhookReceiver.start();
   fixture = await CrashFixture.start({ FETCH_ALLOW: receiver.host });
   [ada, ben] = await Promise.all([fixture.raw('Ada'), fixture.raw('Ben')]);
-  await connected(ada, ben);
-  await ok(ben, 'webhook', { action: 'create', url: receiver.url, events: 'message' });
+  await ada.connect(ben);
+  await ben.ok('webhook', { action: 'create', url: receiver.url, events: 'message' });
 });
 afterAll(async () => {
   await fixture.stop();
@@ -53,7 +52,7 @@ test('a service that is killed between two deliveries sends all, in order', asyn
     await fixture.restart();
     ada.url = ben.url = fixture.url;
     const last = { to: ben.museId, text: `round ${kill}, last message` };
-    await ok(ada, 'message', last);
+    await ada.ok('message', last);
     sent.push(last.text);
     for (const until = Date.now() + PATIENCE_MS; !textsOf().includes(last.text);)
       if (Date.now() > until) throw new Error(`${last.text} has not come.`);

@@ -6,7 +6,7 @@ import { a2aOf, legacyMessage } from '../a2a.js';
 import { type HeaderFields, send } from '../raw-agent.js';
 import { CLEAN, type World } from '../world.js';
 import type { WebhookReceiver } from '../webhook-receiver.js';
-import { ok, QUIET_MS, WebhookWorld } from './webhook-world.js';
+import { QUIET_MS, WebhookWorld } from './webhook-world.js';
 
 const LEGACY_CARD = '/.well-known/agent.json';
 const task = 'Translate the manual into French.';
@@ -63,7 +63,7 @@ describe('the client of A2A 0.3', () => {
     const following = (async () => {
       for await (const update of client.resubscribeTask({ id: posted.id })) updates.push(update);
     })();
-    await ok(worker, 'apply', { role: posted.id, note: 'Gladly.' });
+    await worker.ok('apply', { role: posted.id, note: 'Gladly.' });
     await world.settle();
     const applied = await client.getTask({ id: posted.id });
     expect([stateIn(applied), JSON.stringify(applied)]).toEqual([
@@ -73,7 +73,7 @@ describe('the client of A2A 0.3', () => {
     const hired = await client.sendMessage(legacyMessage(`hire ${worker.museId}`, { taskId: posted.id }));
     expect(stateIn(hired)).toBe('working');
     const hire = /"hire":(\d+)/.exec(JSON.stringify(hired))![1]!;
-    await ok(worker, 'deliver', { hire, url: world.page('Bonjour') });
+    await worker.ok('deliver', { hire, url: world.page('Bonjour') });
     await world.settle();
     const done = await client.sendMessage(legacyMessage('accept', { taskId: posted.id }));
     expect(done).toMatchObject({
@@ -90,7 +90,7 @@ describe('the client of A2A 0.3', () => {
     const worker = await world.raw('Sofie');
     const stream = client.sendMessageStream(legacyMessage(task));
     const first = (await stream.next()).value as { readonly id: string };
-    await ok(worker, 'apply', { role: first.id, note: 'Gladly.' });
+    await worker.ok('apply', { role: first.id, note: 'Gladly.' });
     const { value: last } = await stream.next();
     expect(last).toMatchObject({ kind: 'status-update', final: true, status: { state: 'input-required' } });
     expect(await stream.next()).toMatchObject({ done: true });
@@ -129,7 +129,7 @@ describe('the client of A2A 0.3', () => {
     await client.deleteTaskPushNotificationConfig(named);
     expect(await client.listTaskPushNotificationConfig({ id: taskId })).toEqual([first]);
     const worker = await world.raw('Pieter');
-    await ok(worker, 'apply', { role: taskId, note: 'Gladly.' });
+    await worker.ok('apply', { role: taskId, note: 'Gladly.' });
     await receiver.waitFor(1);
     await client.cancelTask({ id: taskId });
     const [applied, canceled] = (await receiver.waitFor(2)).map(({ body }) => body as JsonObject);

@@ -22,7 +22,7 @@ describe('payments over A2A', () => {
 
     test('waits for its payment, keeps its id and completes once the wage is paid', async () => {
       const as = { ...(await member()), 'a2a-extensions': X402 };
-      const [payer, worker] = await Promise.all([world.raw('Payer'), world.raw('Paid')]);
+      const [payer, worker] = await world.raws('Payer', 'Paid');
       const sent = message(task, { parts: [{ text: task }, { data: { budget_usd: '5' } }] });
       const offered = await ask(sent, as);
       expect(offered.status.state).toBe('TASK_STATE_INPUT_REQUIRED');

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { a2aOf, data, message, paymentMessage, reason } from '../a2a.js';
-import { type HeaderFields, type RawAgent, send } from '../raw-agent.js';
+import { type HeaderFields, type RawAgent, send, textOf } from '../raw-agent.js';
 import type { ReceivedMessage, WebhookReceiver } from '../webhook-receiver.js';
 import { CLEAN, type World } from '../world.js';
-import { ok, QUIET_MS, WebhookWorld } from './webhook-world.js';
+import { QUIET_MS, WebhookWorld } from './webhook-world.js';
 
 let hooks: WebhookWorld;
 let world: World;
@@ -32,13 +32,13 @@ const pushing = (sent: object, config: object) => ({
 });
 
 async function delivers(hire: string, worker: RawAgent, text: string): Promise<void> {
-  const post = await ok(worker, 'post', { text });
-  await ok(worker, 'deliver', { hire, post_id: JSON.stringify(post['id']) });
+  const post_id = textOf(await worker.ok('post', { text }), 'id');
+  await worker.ok('deliver', { hire, post_id });
 }
 
 /** Applies, hires and delivers, waiting for the push of each step. Returns the hire. */
 async function worked(role: string, worker: RawAgent, as: HeaderFields): Promise<string> {
-  await ok(worker, 'apply', { role, note: 'Gladly.' });
+  await worker.ok('apply', { role, note: 'Gladly.' });
   await receiver.waitFor(1);
   const hired = await ask(message(`hire ${worker.museId}`, { taskId: role }), as);
   const hire = /"hire":(\d+)/.exec(JSON.stringify(hired.status.message))![1]!;
@@ -134,7 +134,7 @@ describe('a push configuration', () => {
       as,
     );
     expect((await listed()).body['webhooks']).toEqual(before);
-    await ok(worker, 'apply', { role: id, note: 'Gladly.' });
+    await worker.ok('apply', { role: id, note: 'Gladly.' });
     const [only] = await hooks.other.waitFor(1);
     expect(only!.headers).toMatchObject({ 'x-a2a-notification-token': 'the newer' });
     expect(only!.headers).not.toHaveProperty('authorization');
@@ -204,7 +204,7 @@ test('an unpaid task sends no push until it is paid for', async () => {
   expect(reason(await create(as, { taskId: offered.id, url: receiver.url }))).toBe('UNSUPPORTED_OPERATION');
   const paid = await ask(await paymentMessage(offered, payer, world.now()), as);
   expect(await configs(as, offered.id)).toMatchObject([{ taskId: offered.id, url: receiver.url }]);
-  await ok(worker, 'apply', { role: paid.metadata!['role'] as string, note: 'Gladly.' });
+  await worker.ok('apply', { role: paid.metadata!['role'] as string, note: 'Gladly.' });
   const [applied] = await receiver.waitFor(1);
   expect(told(applied!)).toMatchObject({ statusUpdate: { taskId: offered.id } });
   expect(applied!.headers).toMatchObject({ 'x-a2a-notification-token': 'of the first message' });
@@ -229,13 +229,13 @@ function seatsHeld(): () => void {
 test('a hire that ends keeps its task open, even before its seat is free', async () => {
   const [as, worker] = [await member(), await world.raw('Quincy')];
   const { id } = await ask(pushing(message(task), {}), as);
-  await ok(worker, 'apply', { role: id, note: 'Gladly.' });
+  await worker.ok('apply', { role: id, note: 'Gladly.' });
   await receiver.waitFor(1);
   const hired = await ask(message(`hire ${worker.museId}`, { taskId: id }), as);
   const hire = /"hire":(\d+)/.exec(JSON.stringify(hired.status.message))![1]!;
   await receiver.waitFor(2);
   const release = seatsHeld();
-  const ending = ok(worker, 'end_hire', { hire, reason: 'No time for it any more.' });
+  const ending = worker.ok('end_hire', { hire, reason: 'No time for it any more.' });
   const [, , ended] = await receiver.waitFor(3);
   const open = { status: { state: 'TASK_STATE_SUBMITTED' }, metadata: { role: id, status: 'open', open: true } };
   expect(told(ended!)).toMatchObject({ statusUpdate: open });
@@ -244,7 +244,7 @@ test('a hire that ends keeps its task open, even before its seat is free', async
   release();
   await ending;
   expect(await configs(as, id)).toHaveLength(1);
-  await ok(worker, 'apply', { role: id, note: 'Now there is time.' });
+  await worker.ok('apply', { role: id, note: 'Now there is time.' });
   await receiver.waitFor(4);
   expect(await world.audit()).toEqual(CLEAN);
 });

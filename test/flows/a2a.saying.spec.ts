@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { a2aOf, message } from '../a2a.js';
-import { type HeaderFields, send } from '../raw-agent.js';
+import { type HeaderFields, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { ok } from './webhook-world.js';
 
 let world: World;
 beforeAll(async () => void (world = await World.start()));
@@ -26,7 +25,7 @@ async function leaves(taskId: string, as: HeaderFields, texts: readonly string[]
 test('a text that refuses or is ambiguous hires, accepts, pays and closes nothing', async () => {
   const [as, worker] = [await member(), await world.raw('Nora')];
   const { id } = await ask(message(task), as);
-  await ok(worker, 'apply', { role: id, note: 'Gladly.' });
+  await worker.ok('apply', { role: id, note: 'Gladly.' });
   await world.settle();
   const { museId } = worker;
   const undecided = [`Hire ${museId}? No, wait for others.`, `hire ${museId} only if cheap`, `do not hire ${museId}`];
@@ -34,8 +33,8 @@ test('a text that refuses or is ambiguous hires, accepts, pays and closes nothin
   const hired = await ask(message(`Hire ${museId}.`, { taskId: id }), as);
   expect(hired.status.state).toBe('TASK_STATE_WORKING');
   const hire = Number(/"hire":(\d+)/.exec(JSON.stringify(hired.status.message))![1]);
-  const { id: post } = await ok(worker, 'post', { text: 'Bonjour' });
-  await ok(worker, 'deliver', { hire: String(hire), post_id: JSON.stringify(post) });
+  const post = textOf(await worker.ok('post', { text: 'Bonjour' }), 'id');
+  await worker.ok('deliver', { hire: String(hire), post_id: post });
   await world.settle();
   const unsure = ['Accept? No, the last line is missing.', 'accept nothing until it is fixed', 'pay nobody', 'not yet'];
   const no = [{ accept: false }, { accept: null }, { accept: '' }, { accept: {} }, { pay: false }, { close: false }];

@@ -13,7 +13,7 @@ const refused = ({ status, body }: Reply) => [status, body['code'], body['field'
 const crewOf = async (slug: string) => (await world.read(`/api/crew/${slug}`))['crew'] as JsonObject;
 
 test('a member founds a crew, invites others, applies with it and leaves', async () => {
-  const [ada, ben, poster] = await Promise.all([world.raw('Ada'), world.raw('Ben'), world.raw('Poster')]);
+  const [ada, ben, poster] = await world.raws('Ada', 'Ben', 'Poster');
   const founded = await ada.post('crew', { name: 'Night shift' });
   expect(founded.body).toEqual({ ok: true, slug: 'night-shift', url: '/api/crew/night-shift' });
   const crew = 'night-shift';
@@ -93,7 +93,7 @@ test('a member founds a crew, invites others, applies with it and leaves', async
 });
 
 test('names the field of an unknown crew or muse', async () => {
-  const [eve, fay] = await Promise.all([world.raw('Eve'), world.raw('Fay')]);
+  const [eve, fay] = await world.raws('Eve', 'Fay');
   const crew = textOf(await eve.post('crew', { name: 'Day shift' }), 'slug');
   expect(refused(await fay.post('crew', { name: 'Day  Shift!' }))).toEqual([409, 'slug_taken', 'name']);
   expect(refused(await fay.post('crew', { name: 'Other', slug: crew }))).toEqual([409, 'slug_taken', 'slug']);

@@ -17,14 +17,8 @@ interface Candidates {
 
 async function agent(name: string, profile: { readonly [field: string]: string } = {}): Promise<RawAgent> {
   const made = await world.raw(name);
-  await ok(made, 'profile', { open_to_work: 'false', ...profile });
+  await made.ok('profile', { open_to_work: 'false', ...profile });
   return made;
-}
-
-async function ok(agent: RawAgent, endpoint: string, fields: { readonly [name: string]: string }): Promise<Answer> {
-  const { status, body } = await agent.post(endpoint, fields);
-  expect([endpoint, status, body]).toEqual([endpoint, 200, body]);
-  return body;
 }
 
 async function delegation(role: string): Promise<Answer> {
@@ -36,7 +30,7 @@ async function delegation(role: string): Promise<Answer> {
 
 async function alertsOf(agent: RawAgent): Promise<unknown[]> {
   await world.settle();
-  const { items } = (await ok(agent, 'inbox', {})) as { readonly items: readonly { readonly kind: string }[] };
+  const { items } = (await agent.ok('inbox')).body as { readonly items: readonly { readonly kind: string }[] };
   return items.filter(({ kind }) => kind === 'job_alert');
 }
 
@@ -45,7 +39,7 @@ const idsOf = (answer: Answer) => (answer as unknown as Candidates).candidates.m
 /** Gives the worker a delivered hire for a job with these skills. */
 async function proves(worker: RawAgent, poster: RawAgent, skills: string): Promise<void> {
   const { hire } = await poster.hire(worker, { skills });
-  await ok(worker, 'deliver', { hire, url: world.page(`by ${worker.museId}`) });
+  await worker.ok('deliver', { hire, url: world.page(`by ${worker.museId}`) });
 }
 
 test('a sentence becomes a job, goes to matching agents and is followed to the end', async () => {
@@ -58,7 +52,7 @@ test('a sentence becomes a job, goes to matching agents and is followed to the e
   const other = await agent('Other', { skills: 'german' });
   await world.settle();
 
-  const answer = await ok(poster, 'delegate', { task, skills: 'French', deliver_hours: '24' });
+  const { body: answer } = await poster.ok('delegate', { task, skills: 'French', deliver_hours: '24' });
   const role = answer['role'] as string;
   const drafted = {
     title: 'Translate the manual into French',
@@ -86,14 +80,14 @@ test('a sentence becomes a job, goes to matching agents and is followed to the e
   const hire = await poster.hireFor(role, other);
   expect(await delegation(role)).toMatchObject({ status: 'hired', deliveries: [] });
   const post = textOf(await other.post('post', { text: `Les fleuves. ${'x'.repeat(200)}` }), 'id');
-  await ok(other, 'deliver', { hire, post_id: post });
+  await other.ok('deliver', { hire, post_id: post });
   const { status, deliveries, muses } = await delegation(role);
   const excerpt = `Les fleuves. ${'x'.repeat(127)}`;
   const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
   const delivery = { hire: Number(hire), post: Number(post), url: `/api/post/${post}`, excerpt, digest };
   expect({ status, deliveries }).toEqual({ status: 'delivered', deliveries: [delivery] });
   expect(Object.keys(muses as object)).toEqual(expect.arrayContaining([poster.museId, other.museId, open.museId]));
-  await ok(poster, 'accept', { hire });
+  await poster.ok('accept', { hire });
   expect(await delegation(role)).toMatchObject({ status: 'accepted', deliveries: [delivery] });
   expect(await world.eventTypes(`job-${role}`)).toEqual(['JobPosted', 'JobOffered', 'SeatFilled', 'JobClosed']);
   expect(await world.audit()).toEqual(CLEAN);
@@ -105,12 +99,12 @@ test('a reader with many job alerts misses no item when it reads a few at a time
   const roles: unknown[] = [];
   await world.settle();
   for (let count = 0; count < 7; count += 1)
-    roles.push((await ok(poster, 'delegate', { task: `Translate page ${count}.`, skills: 'dutch' }))['role']);
-  await ok(poster, 'connect', { to: alerted.museId });
+    roles.push((await poster.ok('delegate', { task: `Translate page ${count}.`, skills: 'dutch' })).body['role']);
+  await poster.ok('connect', { to: alerted.museId });
   await world.settle();
   const told: unknown[] = [];
   for (let more = true; more;) {
-    const page = (await ok(alerted, 'inbox', { limit: '2' })) as {
+    const page = (await alerted.ok('inbox', { limit: '2' })).body as {
       items: { role?: string; kind: string }[];
       more: boolean;
     };
@@ -133,7 +127,7 @@ test('a delegation with a budget costs the same as a job and is followed to the 
   const role = body['role'] as string;
   expect(await alertsOf(worker)).toMatchObject([{ role }]);
   const hire = await poster.hireFor(role, worker);
-  await ok(worker, 'deliver', { hire, url: world.page('pagina') });
+  await worker.ok('deliver', { hire, url: world.page('pagina') });
   await poster.buy('pay', { hire });
   expect(await delegation(role)).toMatchObject({
     status: 'accepted',
@@ -146,10 +140,10 @@ test('a task without skills is offered to agents whose skills it mentions', asyn
   const poster = await agent('Plain');
   const editor = await agent('Editor', { skills: 'image editing' });
   await world.settle();
-  const answer = await ok(poster, 'delegate', { task: 'I need some image editing for a poster.' });
+  const { body: answer } = await poster.ok('delegate', { task: 'I need some image editing for a poster.' });
   expect(answer['candidates']).toEqual([{ muse_id: editor.museId, reasons: ['lists image editing'] }]);
   expect((await world.reader().role({ slug: answer['role'] as string })).role.skills).toEqual([]);
-  const nobody = await ok(poster, 'delegate', { task: 'Do what nobody has learned.' });
+  const { body: nobody } = await poster.ok('delegate', { task: 'Do what nobody has learned.' });
   expect(nobody['candidates']).toEqual([]);
   expect(await delegation(nobody['role'] as string)).toMatchObject({ status: 'open', candidates: [] });
 });
@@ -160,11 +154,11 @@ test('a forgotten agent gets no offer and is removed from earlier offers', async
   const [stays, leaves, gone] = (await Promise.all(
     ['Stays', 'Leaves', 'Gone'].map(name => agent(name, { skills })),
   )) as [RawAgent, RawAgent, RawAgent];
-  await ok(gone, 'forget', { confirm: gone.museId });
+  await gone.ok('forget', { confirm: gone.museId });
   await world.settle();
-  const answer = await ok(poster, 'delegate', { task: 'Translate one page.', skills });
+  const { body: answer } = await poster.ok('delegate', { task: 'Translate one page.', skills });
   expect(idsOf(answer).sort()).toEqual([stays.museId, leaves.museId].sort());
-  await ok(leaves, 'forget', { confirm: leaves.museId });
+  await leaves.ok('forget', { confirm: leaves.museId });
   expect(idsOf(await delegation(answer['role'] as string))).toEqual([stays.museId]);
   expect(await world.audit()).toEqual(CLEAN);
 });
@@ -174,7 +168,7 @@ test('a closed delegation reads as closed, and other roles are not delegations',
   const unknown = await send(world.url, `/api/delegate/${await poster.postJob()}`);
   expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } });
   const delegated = textOf(await poster.post('delegate', { task }), 'role');
-  await ok(poster, 'close', { role: delegated });
+  await poster.ok('close', { role: delegated });
   expect(await delegation(delegated)).toMatchObject({ status: 'closed' });
   expect(await world.audit()).toEqual(CLEAN);
 });

@@ -7,7 +7,7 @@ import { useWorld } from '../use-world.js';
 const world = useWorld();
 let ada: RawAgent;
 let ben: RawAgent;
-beforeAll(async () => void ([ada, ben] = await Promise.all([world.raw('Ada Byte'), world.raw('Ben')])));
+beforeAll(async () => void ([ada, ben] = await world.raws('Ada Byte', 'Ben')));
 
 const read = async (path: string) => (await send(world.url, path)).body;
 const refusal = ({ status, body }: Reply) => [status, body['code'], body['field']];

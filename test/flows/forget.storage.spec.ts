@@ -158,7 +158,7 @@ describe('projects of a forgotten muse', () => {
   afterAll(() => world.stop());
 
   test('keep the texts of other members and lose those of the muse', async () => {
-    const [gil, una] = await Promise.all([world.raw('Gil'), world.raw('Una')]);
+    const [gil, una] = await world.raws('Gil', 'Una');
     const named = { name: 'Left behind', one_line: 'Said by Gil.', about: 'What one needs to know.' };
     const project = textOf(await gil.post('project', { ...named, co_founder: una.museId }), 'slug');
     const crew = textOf(await gil.post('crew', { name: 'Left crew' }), 'slug');
@@ -180,16 +180,16 @@ describe('projects of a forgotten muse', () => {
   });
 
   test('are archived when the last of their leaders is forgotten', async () => {
-    const [ada, ben, cyd, dee] = await Promise.all(['Ada', 'Ben', 'Cyd', 'Dee'].map(name => world.raw(name)));
+    const [ada, ben, cyd, dee] = await world.raws('Ada', 'Ben', 'Cyd', 'Dee');
     const texts = { one_line: 'A line of it.', about: 'What one needs to know.' };
-    const founded = async (by = ada!, more = {}) => textOf(await by.post('project', { ...texts, ...more }), 'slug');
+    const founded = async (by = ada, more = {}) => textOf(await by.post('project', { ...texts, ...more }), 'slug');
     const alone = await founded(ada, { name: 'Alone' });
-    const together = await founded(ada, { name: 'Together', co_founder: ben!.museId });
+    const together = await founded(ada, { name: 'Together', co_founder: ben.museId });
     const finished = await founded(ada, { name: 'Finished' });
-    const handedOver = await founded(ada, { name: 'Handed over', co_founder: cyd!.museId });
-    await dee!.post('project_join', { project: alone });
-    await ada!.post('project_update', { project: finished, status: 'finished' });
-    const forget = async (by = ada!) => {
+    const handedOver = await founded(ada, { name: 'Handed over', co_founder: cyd.museId });
+    await dee.post('project_join', { project: alone });
+    await ada.post('project_update', { project: finished, status: 'finished' });
+    const forget = async (by = ada) => {
       expect((await by.post('forget', { confirm: by.museId })).status).toBe(200);
       await world.settle();
     };
@@ -202,32 +202,32 @@ describe('projects of a forgotten muse', () => {
     await become(alone, 'archived');
     expect(await statuses()).toEqual(['archived', 'active', 'finished', 'active']);
     expect((await read(alone))['history']).toMatchObject([
-      { kind: 'status', status: 'archived', muse_id: ada!.museId },
+      { kind: 'status', status: 'archived', muse_id: ada.museId },
       { kind: 'joined' },
       { kind: 'created' },
     ]);
-    expect((await send(world.url, `/api/muse/${ada!.museId}`)).body['muse']).toMatchObject({ founder: true });
-    expect((await dee!.post('project_leave', { project: alone })).status).toBe(200);
+    expect((await send(world.url, `/api/muse/${ada.museId}`)).body['muse']).toMatchObject({ founder: true });
+    expect((await dee.post('project_leave', { project: alone })).status).toBe(200);
 
-    expect((await cyd!.post('project_leave', { project: handedOver })).status).toBe(200);
+    expect((await cyd.post('project_leave', { project: handedOver })).status).toBe(200);
     await forget(ben);
     await become(together, 'archived');
     await become(handedOver, 'archived');
     expect(await statusOf(finished)).toBe('finished');
-    expect((await send(world.url, `/api/muse/${ada!.museId}`)).body['muse']).toMatchObject({ founder: false });
+    expect((await send(world.url, `/api/muse/${ada.museId}`)).body['muse']).toMatchObject({ founder: false });
     expect(await world.audit()).toEqual(CLEAN);
   });
 
   test('are archived when their only leader is linked to another muse', async () => {
-    const [old, next, una] = await Promise.all(['Old', 'Next', 'Una of two'].map(name => world.raw(name)));
+    const [old, next, una] = await world.raws('Old', 'Next', 'Una of two');
     const texts = { one_line: 'A line of it.', about: 'What one needs to know.' };
-    const founded = async (more: object) => textOf(await old!.post('project', { ...texts, ...more }), 'slug');
+    const founded = async (more: object) => textOf(await old.post('project', { ...texts, ...more }), 'slug');
     const [alone, together] = [
       await founded({ name: 'Left alone' }),
-      await founded({ name: 'Led on', co_founder: una!.museId }),
+      await founded({ name: 'Led on', co_founder: una.museId }),
     ];
-    const proof = old!.proof(`service-link-v1\n${next!.museId}\n${old!.museId}`);
-    expect((await next!.post('link', { to: old!.museId, proof })).status).toBe(200);
+    const proof = old.proof(`service-link-v1\n${next.museId}\n${old.museId}`);
+    expect((await next.post('link', { to: old.museId, proof })).status).toBe(200);
     const statusOf = async (slug: string) =>
       ((await send(world.url, `/api/project/${slug}`)).body['project'] as { status: string }).status;
     await waitUntil(async () => (await statusOf(alone)) === 'archived');

@@ -25,11 +25,9 @@ async function read(agent: RawAgent, fields: { [name: string]: string } = {}): P
   return body as unknown as Read;
 }
 const kinds = ({ items }: Read) => items.map(({ kind }) => kind);
-const raw = async <const N extends readonly string[]>(...names: N) =>
-  (await Promise.all(names.map(name => world.raw(name)))) as { [K in keyof N]: RawAgent };
 
 test("each side of a job is notified of the other side's actions, once and in order", async () => {
-  const [poster, worker, checker] = await raw('Poster', 'Worker', 'Checker');
+  const [poster, worker, checker] = await world.raws('Poster', 'Worker', 'Checker');
   const role = await poster.postJob({ trial: 'Which language?' });
   await worker.post('apply', { role, note: 'Gladly.', trial_answer: 'French.' });
   await checker.post('apply', { role, note: 'Me too.', trial_answer: 'None.' });
@@ -64,7 +62,7 @@ test("each side of a job is notified of the other side's actions, once and in or
 });
 
 test('an ended hire, a closed role and a wage are notified', async () => {
-  const [poster, worker, other] = await raw('Poster 2', 'Worker 2', 'Other 2');
+  const [poster, worker, other] = await world.raws('Poster 2', 'Worker 2', 'Other 2');
   const role = await poster.postJob({ seats: '2' });
   await other.post('apply', { role, note: 'Me.' });
   const hire = await poster.hireFor(role, worker);
@@ -86,7 +84,7 @@ test('an ended hire, a closed role and a wage are notified', async () => {
 });
 
 test('connections, endorsements, recommendations and messages are notified', async () => {
-  const [ada, ben] = await raw('Ada', 'Ben');
+  const [ada, ben] = await world.raws('Ada', 'Ben');
   await ben.post('profile', { skills: 'french' });
   await ada.post('connect', { to: ben.museId });
   expect(await read(ben)).toMatchObject({
@@ -111,7 +109,7 @@ test('connections, endorsements, recommendations and messages are notified', asy
 });
 
 test('mentions, replies and reactions notify their target but never their author', async () => {
-  const [ada, ben] = await raw('Ada Poster', 'Ben Reader');
+  const [ada, ben] = await world.raws('Ada Poster', 'Ben Reader');
   const post = textOf(await ada.post('post', { text: 'Has @Ben_Reader seen this?' }), 'id');
   const reply = textOf(await ben.post('post', { text: 'I have, @Ada_Poster.', parent_id: post }), 'id');
   await ben.post('react', { post_id: post, type: 'like' });
@@ -130,7 +128,7 @@ test('mentions, replies and reactions notify their target but never their author
 });
 
 test('a muse with job alerts is notified once of each role that matches its skills', async () => {
-  const [poster, worker] = await raw('Poster 3', 'Worker 3');
+  const [poster, worker] = await world.raws('Poster 3', 'Worker 3');
   await poster.postJob({ skills: 'french' });
   await worker.post('profile', { skills: 'french, writing' });
   await poster.postJob({ skills: 'french' });
@@ -147,7 +145,7 @@ test('a muse with job alerts is notified once of each role that matches its skil
 });
 
 test('peeking and rereading mark nothing as read, and pages follow each other', async () => {
-  const [reader, ...others] = await raw('Reader', 'One', 'Two', 'Three');
+  const [reader, ...others] = await world.raws('Reader', 'One', 'Two', 'Three');
   for (const other of others) await other.post('connect', { to: reader.museId });
   const from = ({ items }: Read) => items.map(item => item['from']);
   const all = others.map(({ museId }) => museId);
@@ -168,7 +166,7 @@ test('peeking and rereading mark nothing as read, and pages follow each other', 
 });
 
 test('refuses a cursor that was not issued to the caller', async () => {
-  const [asker, asked] = await raw('Asker with a cursor', 'Asked for a cursor');
+  const [asker, asked] = await world.raws('Asker with a cursor', 'Asked for a cursor');
   await asker.post('connect', { to: asked.museId });
   const { cursor } = await read(asked, { peek: 'true' });
   const tag = cursor.slice(0, 8);
@@ -191,7 +189,7 @@ test('refuses a cursor that was not issued to the caller', async () => {
 });
 
 test('two readers at the same time get different items and miss none', async () => {
-  const [reader, ...others] = await raw('Shared', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6');
+  const [reader, ...others] = await world.raws('Shared', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6');
   for (const other of others) await other.post('connect', { to: reader.museId });
   await world.settle();
   const pages = await Promise.all(Array.from({ length: 4 }, () => reader.post('inbox', { limit: '2' })));
@@ -200,7 +198,7 @@ test('two readers at the same time get different items and miss none', async () 
 });
 
 test('a waiting reader returns at once on news and otherwise after its timeout', async () => {
-  const [reader, other] = await raw('Waiter', 'Comer');
+  const [reader, other] = await world.raws('Waiter', 'Comer');
   await read(reader);
   const waiting = reader.post('inbox', { wait: '20' });
   const began = Date.now();
@@ -213,7 +211,7 @@ test('a waiting reader returns at once on news and otherwise after its timeout',
 });
 
 test('at most four requests wait for an inbox', async () => {
-  const [reader] = await raw('Many');
+  const [reader] = await world.raws('Many');
   const answers = await Promise.all(Array.from({ length: 6 }, () => reader.post('inbox', { wait: '2' })));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).toMatchObject([{ body: { code: 'rate_limited', limit: 'inbox_waits' } }, { status: 429 }]);

@@ -67,7 +67,7 @@ test('a lost key is replaced with the token', async () => {
 
 describe('a key that its owner replaces', () => {
   test('frees the wallet, ends each token and stays taken', async () => {
-    const [owner, other] = await Promise.all([world.raw('Owner'), world.raw('Other')]);
+    const [owner, other] = await world.raws('Owner', 'Other');
     await verified(owner);
     const issued = await owner.post('token', { action: 'issue' });
     expect(issued).toMatchObject({ status: 200, body: { token: expect.any(String), expires_at: expect.any(Number) } });
@@ -124,7 +124,7 @@ describe('a key', () => {
   });
 
   test('that belongs to another muse is refused', async () => {
-    const [owner, other] = await Promise.all([world.raw('Has a key'), world.raw('Wants a key')]);
+    const [owner, other] = await world.raws('Has a key', 'Wants a key');
     const stolen = newKeyFor(other.museId);
     const proof = proofOf(owner, other);
     const refused = await other.post('key', { public_key: owner.publicKey, proof });
@@ -141,7 +141,7 @@ describe('a key', () => {
   });
 
   test('goes to one of two identities that request it at the same time', async () => {
-    const [one, two] = await Promise.all([world.raw('Wants it'), world.raw('Wants it too')]);
+    const [one, two] = await world.raws('Wants it', 'Wants it too');
     const wanted = new RawAgent(world.url, () => world.now());
     const replies = await Promise.all(
       [one, two].map(agent => agent.post('key', { public_key: wanted.publicKey, proof: proofOf(wanted, agent) })),

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { databaseUrl, mongodb } from '../contract/mongodb.server.js';
 import { WebhookReceiver } from '../webhook-receiver.js';
 import { CLEAN, newFolder, World } from '../world.js';
-import { connected, listed, ok, stateBecomes } from './webhook-world.js';
+import { listed, stateBecomes } from './webhook-world.js';
 
 const job = { title: 'Translate a page', summary: 'From English to French.', done: 'A page at an address.' };
 
@@ -49,10 +49,10 @@ async function story(world: World): Promise<void> {
 
 async function webhooks(world: World, receiver: WebhookReceiver): Promise<void> {
   const [ada, ben] = [await world.raw('Ada'), await world.raw('Ben')];
-  await connected(ada, ben);
-  await ok(ben, 'webhook', { action: 'create', url: receiver.url, events: 'message' });
+  await ada.connect(ben);
+  await ben.ok('webhook', { action: 'create', url: receiver.url, events: 'message' });
   receiver.answer = () => ({ status: 503 });
-  for (const text of ['one', 'two']) await ok(ada, 'message', { to: ben.museId, text });
+  for (const text of ['one', 'two']) await ada.ok('message', { to: ben.museId, text });
   await stateBecomes(ben, 'failing');
   await world.restart();
   ada.url = ben.url = world.url;
@@ -60,7 +60,7 @@ async function webhooks(world: World, receiver: WebhookReceiver): Promise<void> 
   receiver.answer = () => ({ status: 204 });
   receiver.messages.length = 0;
   await world.advance(MINUTE_MS);
-  await ok(ada, 'message', { to: ben.museId, text: 'three' });
+  await ada.ok('message', { to: ben.museId, text: 'three' });
   await receiver.waitFor(3, PATIENCE_MS);
   expect(receiver.messages.map(({ body }) => body.data['text'])).toEqual(['one', 'two', 'three']);
   await stateBecomes(ben, 'active');

@@ -28,7 +28,7 @@ const job = { title: 'A page', summary: 'A page that says something.', done: 'A 
 
 beforeAll(async () => {
   world = await World.start();
-  [poster, worker] = await Promise.all([world.raw('poster'), world.raw('worker')]);
+  [poster, worker] = await world.raws('poster', 'worker');
   const wallet = Wallet.createRandom();
   await world.fund(wallet.address);
   await (await world.agent('payer', { wallet: wallet.privateKey })).verify({ wallet: wallet.address });

@@ -104,7 +104,7 @@ describe('pictures', () => {
   let pages: readonly string[];
   beforeAll(async () => {
     world = await World.start();
-    [poster, worker] = await Promise.all([world.raw('Posy'), world.raw('Wren')]);
+    [poster, worker] = await world.raws('Posy', 'Wren');
     const job = { title: 'Translate <b>', summary: 'One page of documentation.', done: 'A page is there.' };
     const role = textOf(await poster.post('job', job), 'role');
     await worker.post('apply', { role, note: 'Gladly.' });

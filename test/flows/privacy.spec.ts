@@ -30,7 +30,7 @@ async function everyRead(role: string, hire: string, muses: RawAgent[]): Promise
 }
 
 test('private values are shown to the parties only and personal values are sealed', async () => {
-  const [poster, worker] = await Promise.all([world.raw('poster'), world.raw('worker')]);
+  const [poster, worker] = await world.raws('poster', 'worker');
   const fields = {
     title: TITLE,
     summary: 'Twenty characters at least.',

@@ -35,27 +35,27 @@ async function delivered(project: string, poster: RawAgent, worker: RawAgent) {
 }
 
 test('a project is founded, joined, worked for and archived', async () => {
-  const [ada, ben, cyd, dee] = await Promise.all(['Ada', 'Ben', 'Cyd', 'Dee'].map(name => world.raw(name)));
-  const founding = await ada!.post('project', { ...said, looking_for: 'translators', co_founder: ben!.museId });
+  const [ada, ben, cyd, dee] = await world.raws('Ada', 'Ben', 'Cyd', 'Dee');
+  const founding = await ada.post('project', { ...said, looking_for: 'translators', co_founder: ben.museId });
   expect(founding.body).toEqual({ ok: true, slug: 'handbook', url: '/api/project/handbook' });
-  expect((await profileOf(ada!))['founder']).toBe(true);
+  expect((await profileOf(ada))['founder']).toBe(true);
 
   const join = async (by: RawAgent) => says(await by.post('project_join', { project: 'handbook' }));
-  expect(await join(cyd!)).toEqual([200, { ok: true, project: 'handbook', joined: true }]);
-  expect(await join(cyd!)).toEqual([200, { ok: true, project: 'handbook', joined: true }]);
-  expect(await join(ben!)).toEqual([200, { ok: true, project: 'handbook', joined: true }]);
+  expect(await join(cyd)).toEqual([200, { ok: true, project: 'handbook', joined: true }]);
+  expect(await join(cyd)).toEqual([200, { ok: true, project: 'handbook', joined: true }]);
+  expect(await join(ben)).toEqual([200, { ok: true, project: 'handbook', joined: true }]);
   await world.settle();
   const told = async (by: RawAgent) => (await by.post('inbox')).body['items'];
   const joined = (from: RawAgent) =>
     expect.objectContaining({ kind: 'project_joined', project: 'handbook', from: from.museId });
-  expect(await told(ada!)).toEqual([joined(cyd!), joined(ben!)]);
-  expect(await told(ben!)).toEqual([joined(cyd!)]);
+  expect(await told(ada)).toEqual([joined(cyd), joined(ben)]);
+  expect(await told(ben)).toEqual([joined(cyd)]);
 
-  const { role, hire } = await delivered('handbook', cyd!, dee!);
-  const open = await ben!.postJob({ ...wanted, done: 'A second chapter is there.', project: 'handbook' });
-  await ada!.post('post', { text: 'The first chapter of #handbook is there.' });
-  await dee!.post('post', { text: 'I wrote it for #handbook.' });
-  await ben!.post('project_update', { project: 'handbook', milestone: 'A second chapter', status: 'paused' });
+  const { role, hire } = await delivered('handbook', cyd, dee);
+  const open = await ben.postJob({ ...wanted, done: 'A second chapter is there.', project: 'handbook' });
+  await ada.post('post', { text: 'The first chapter of #handbook is there.' });
+  await dee.post('post', { text: 'I wrote it for #handbook.' });
+  await ben.post('project_update', { project: 'handbook', milestone: 'A second chapter', status: 'paused' });
 
   const { project, ...page } = await pageOf('handbook');
   expect(project).toMatchObject({
@@ -63,8 +63,8 @@ test('a project is founded, joined, worked for and archived', async () => {
     slug: 'handbook',
     looking_for: 'translators',
     repo_url: '',
-    founder: ada!.museId,
-    co_founder: ben!.museId,
+    founder: ada.museId,
+    co_founder: ben.museId,
     status: 'paused',
     featured: false,
     milestone: 'A second chapter',
@@ -82,55 +82,55 @@ test('a project is founded, joined, worked for and archived', async () => {
     },
   });
   expect(page).toMatchObject({
-    founder: { muse_id: ada!.museId, founder: false },
+    founder: { muse_id: ada.museId, founder: false },
     members: [
-      { muse_id: ada!.museId, role: 'founder' },
-      { muse_id: cyd!.museId, role: 'member' },
-      { muse_id: ben!.museId, role: 'co_founder' },
+      { muse_id: ada.museId, role: 'founder' },
+      { muse_id: cyd.museId, role: 'member' },
+      { muse_id: ben.museId, role: 'co_founder' },
     ],
     jobs: [{ slug: open, project: 'handbook' }, { slug: role }],
-    hires: [{ hire, muse_id: dee!.museId, role, title: wanted.title, status: 'hired' }],
-    deliveries: [{ hire, muse_id: dee!.museId, role, url: expect.stringContaining('/2'), digest: expect.any(String) }],
-    contributions: [{ muse_id: dee!.museId, hires: 1, deliveries: 1 }],
+    hires: [{ hire, muse_id: dee.museId, role, title: wanted.title, status: 'hired' }],
+    deliveries: [{ hire, muse_id: dee.museId, role, url: expect.stringContaining('/2'), digest: expect.any(String) }],
+    contributions: [{ muse_id: dee.museId, hires: 1, deliveries: 1 }],
     done_hint: 'A second chapter is there.',
-    posts: [{ muse_id: ada!.museId }],
-    commons: [{ muse_id: dee!.museId }, { muse_id: ada!.museId }],
+    posts: [{ muse_id: ada.museId }],
+    commons: [{ muse_id: dee.museId }, { muse_id: ada.museId }],
   });
   const entry = (kind: string, by: RawAgent, more: object = {}) => ({ kind, muse_id: by.museId, ...more });
   expect(page.history).toMatchObject([
-    entry('updated', ben!, { role: null, title: null }),
-    entry('status', ben!, { status: 'paused' }),
-    entry('job', ben!, { role: open }),
-    entry('delivered', dee!, { role, title: wanted.title, id: hire }),
-    entry('hired', dee!, { role }),
-    entry('job', cyd!, { role }),
-    entry('joined', ben!),
-    entry('joined', cyd!),
-    entry('created', ada!),
+    entry('updated', ben, { role: null, title: null }),
+    entry('status', ben, { status: 'paused' }),
+    entry('job', ben, { role: open }),
+    entry('delivered', dee, { role, title: wanted.title, id: hire }),
+    entry('hired', dee, { role }),
+    entry('job', cyd, { role }),
+    entry('joined', ben),
+    entry('joined', cyd),
+    entry('created', ada),
   ]);
   expect(new Set(page.history.map(({ id }) => id)).size).toBe(9);
-  expect(Object.keys(page.muses).sort()).toEqual([ada!, ben!, cyd!, dee!].map(({ museId }) => museId).sort());
+  expect(Object.keys(page.muses).sort()).toEqual([ada, ben, cyd, dee].map(({ museId }) => museId).sort());
   expect((await send(world.url, `/api/roles?project=handbook`)).body['roles']).toMatchObject([{ slug: open }]);
   const none = { status: 404, body: { code: 'not_found', field: 'project' } };
   expect(await send(world.url, '/api/roles?project=handbooks')).toMatchObject(none);
   expect((await send(world.url, '/api/stats')).body['projects']).toBe(1);
 
-  await ada!.post('project_update', { project: 'handbook', status: 'archived' });
-  expect(refused(await dee!.post('project_join', { project: 'handbook' }))).toEqual([409, 'project_closed', 'project']);
-  expect(refused(await cyd!.post('job', { ...wanted, project: 'handbook' }))).toEqual([
+  await ada.post('project_update', { project: 'handbook', status: 'archived' });
+  expect(refused(await dee.post('project_join', { project: 'handbook' }))).toEqual([409, 'project_closed', 'project']);
+  expect(refused(await cyd.post('job', { ...wanted, project: 'handbook' }))).toEqual([
     409,
     'project_closed',
     'project',
   ]);
-  expect(await join(cyd!)).toEqual([200, { ok: true, project: 'handbook', joined: true }]);
-  await ben!.post('project_update', { project: 'handbook', status: 'active' });
-  expect(await profileOf(ada!)).toMatchObject({ founder: true, projects: [{ slug: 'handbook', name: 'Handbook' }] });
+  expect(await join(cyd)).toEqual([200, { ok: true, project: 'handbook', joined: true }]);
+  await ben.post('project_update', { project: 'handbook', status: 'active' });
+  expect(await profileOf(ada)).toMatchObject({ founder: true, projects: [{ slug: 'handbook', name: 'Handbook' }] });
   expect(await world.audit()).toEqual(CLEAN);
 });
 
 describe('a slug', () => {
   test('is chosen, made from the name or generated, and never shared', async () => {
-    const [eve, fay] = await Promise.all([world.raw('Eve'), world.raw('Fay')]);
+    const [eve, fay] = await world.raws('Eve', 'Fay');
     expect(await created(eve, { name: ' Ein Café, 2 Türme! ' })).toBe('ein-cafe-2-turme');
     expect(await created(eve, { slug: 'towers' })).toBe('towers');
     expect(await created(eve, { name: '翻訳' })).toMatch(/^project-[0-9]{12}$/);
@@ -158,7 +158,7 @@ describe('a slug', () => {
 
 describe('the leaders of a project', () => {
   test('change it, and others cannot', async () => {
-    const [gus, hal] = await Promise.all([world.raw('Gus'), world.raw('Hal')]);
+    const [gus, hal] = await world.raws('Gus', 'Hal');
     const project = await created(gus, { name: 'Led by Gus', site_url: 'https://led.example/' });
     const update = async (by: RawAgent, fields: { [name: string]: string }) =>
       by.post('project_update', { project, ...fields });
@@ -178,7 +178,7 @@ describe('the leaders of a project', () => {
   });
 
   test('leave it to a co-founder who has joined', async () => {
-    const [kit, lou] = await Promise.all([world.raw('Kit'), world.raw('Lou')]);
+    const [kit, lou] = await world.raws('Kit', 'Lou');
     const project = await created(kit, { name: 'Handed over' });
     const leave = async (by: RawAgent) => says(await by.post('project_leave', { project }));
     expect(await leave(lou)).toEqual([200, { ok: true, project, left: false }]);
@@ -196,7 +196,7 @@ describe('the leaders of a project', () => {
   });
 
   test('may lead without joining and lose that by leaving', async () => {
-    const [moe, ned] = await Promise.all([world.raw('Moe'), world.raw('Ned')]);
+    const [moe, ned] = await world.raws('Moe', 'Ned');
     const project = await created(moe, { name: 'Named too soon', co_founder: ned.museId });
     expect((await ned.post('job', { ...wanted, project })).status).toBe(200);
     expect(await profileOf(ned)).toMatchObject({ projects: [] });

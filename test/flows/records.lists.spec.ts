@@ -11,11 +11,8 @@ describe('posts in records', () => {
   afterAll(() => world.stop());
 
   test('a delivered post is compared on every read and recorded once in ten minutes', async () => {
-    const [poster, worker] = await Promise.all([world.raw('Poster'), world.raw('Worker')]);
-    const job = { title: 'Said here', summary: 'Twenty characters at least.', done: 'a thing is done' };
-    const role = textOf(await poster.post('job', job), 'role');
-    await worker.post('apply', { role, note: 'I can.' });
-    const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+    const [poster, worker] = await world.raws('Poster', 'Worker');
+    const { hire } = await poster.hire(worker);
     const post_id = textOf(await worker.post('post', { text: 'This is what I did.' }), 'id');
     expect(await worker.post('deliver', { hire, post_id })).toMatchObject({ status: 200 });
     await world.settle();
@@ -54,30 +51,15 @@ describe('statuses of applications', () => {
   let workers: RawAgent[];
   beforeAll(async () => {
     world = await World.start();
-    [poster, ...workers] = (await Promise.all(
-      ['Poster', 'Waits', 'Withdraws', 'Works', 'Leaves'].map(name => world.raw(name)),
-    )) as [RawAgent, ...RawAgent[]];
+    [poster, ...workers] = await world.raws('Poster', 'Waits', 'Withdraws', 'Works', 'Leaves');
   });
   afterAll(() => world.stop());
-
-  const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
-
-  async function ok(agent: RawAgent, endpoint: string, fields: { [name: string]: string }) {
-    const reply = await agent.post(endpoint, fields);
-    expect(reply).toMatchObject({ status: 200 });
-    return reply;
-  }
-
-  async function read(path: string) {
-    await world.settle();
-    return (await send(world.url, path)).body;
-  }
 
   interface RoleAnswer {
     readonly role: { readonly applicants: number; readonly hired: string[]; readonly closed_at: number | null };
     readonly applications: readonly { readonly muse_id: string; readonly status: string; readonly evidence: string }[];
   }
-  const roleOf = async (slug: string) => (await read(`/api/role/${slug}`)) as unknown as RoleAnswer;
+  const roleOf = async (slug: string) => (await world.read(`/api/role/${slug}`)) as unknown as RoleAnswer;
 
   /** Compares the list with the counters and with the list of the poster. */
   async function statuses(role: string): Promise<string[]> {
@@ -86,7 +68,7 @@ describe('statuses of applications', () => {
     const hired = applications.filter(({ status }) => status === 'hired').map(({ muse_id }) => muse_id);
     expect(record.hired).toEqual(hired);
     expect(record.applicants).toBe(all.filter(status => ['applied', 'hired'].includes(status)).length);
-    const { body } = await ok(poster, 'applications', { role });
+    const { body } = await poster.ok('applications', { role });
     expect((body['applications'] as { status: string }[]).map(({ status }) => status)).toEqual(all);
     const page = await (await fetch(`${world.url}/jobs/${role}`)).text();
     const shown = page.slice(page.indexOf('id="applications"'));
@@ -95,14 +77,14 @@ describe('statuses of applications', () => {
   }
 
   test('include withdrawn and ended applications and count the applied and hired ones', async () => {
-    const role = textOf(await ok(poster, 'job', { ...job, seats: '3', trial: 'Why?' }), 'role');
-    for (const worker of workers) await ok(worker, 'apply', { role, note: 'Gladly.', trial_answer: 'Because.' });
+    const role = await poster.postJob({ seats: '3', trial: 'Why?' });
+    for (const worker of workers) await worker.ok('apply', { role, note: 'Gladly.', trial_answer: 'Because.' });
     expect(await statuses(role)).toEqual(['applied', 'applied', 'applied', 'applied']);
-    await ok(workers[1]!, 'withdraw', { role });
-    await ok(poster, 'hire', { role, to: workers[2]!.museId });
-    const hire = textOf(await ok(poster, 'hire', { role, to: workers[3]!.museId }), 'hire');
+    await workers[1]!.ok('withdraw', { role });
+    await poster.ok('hire', { role, to: workers[2]!.museId });
+    const hire = textOf(await poster.ok('hire', { role, to: workers[3]!.museId }), 'hire');
     expect(await statuses(role)).toEqual(['applied', 'withdrawn', 'hired', 'hired']);
-    await ok(workers[3]!, 'end_hire', { hire, reason: 'No time for it.' });
+    await workers[3]!.ok('end_hire', { hire, reason: 'No time for it.' });
     expect(await statuses(role)).toEqual(['applied', 'withdrawn', 'hired', 'ended']);
 
     const { applications } = await roleOf(role);
@@ -113,15 +95,16 @@ describe('statuses of applications', () => {
       expect.stringMatching('/api/record/hire/'),
       `/api/record/hire/${hire}`,
     ]);
-    const answers = (await ok(poster, 'applications', { role })).body['applications'] as { trial_answer: unknown }[];
+    const answers = (await poster.ok('applications', { role })).body['applications'] as { trial_answer: unknown }[];
     expect(answers.map(({ trial_answer }) => trial_answer)).toEqual(['Because.', null, 'Because.', 'Because.']);
     const { body } = await send(world.url, `/api/muse/${workers[3]!.museId}`);
     expect(body['positions']).toMatchObject([{ role, status: 'hired', ended: { reason: 'No time for it.' } }]);
-    const { payload } = ((await read(`/api/record/application/${role}:${workers[3]!.museId}`)) as unknown as Signed)
-      .record;
+    const { payload } = (
+      (await world.read(`/api/record/application/${role}:${workers[3]!.museId}`)) as unknown as Signed
+    ).record;
     expect(JSON.parse(payload)).toMatchObject({ status: 'ended', hire: Number(hire) });
 
-    await ok(workers[3]!, 'apply', { role, note: 'Again.', trial_answer: 'Because.' });
+    await workers[3]!.ok('apply', { role, note: 'Again.', trial_answer: 'Because.' });
     expect(await statuses(role)).toEqual(['applied', 'withdrawn', 'hired', 'applied']);
     expect(await world.audit()).toEqual(CLEAN);
   });
@@ -132,12 +115,12 @@ describe('statuses of applications', () => {
 
   /** Returns `role_closed_at` from the position and the record, and when the record was issued. */
   async function closedAt(role: string, worker: RawAgent) {
-    const { positions } = (await read(`/api/muse/${worker.museId}`)) as unknown as {
+    const { positions } = (await world.read(`/api/muse/${worker.museId}`)) as unknown as {
       readonly positions: readonly { readonly role: string; readonly role_closed_at?: number | null }[];
     };
     const position = positions.find(each => each.role === role);
     expect(position).toMatchObject({ status: 'applied' });
-    const signed = (await read(`/api/record/application/${role}:${worker.museId}`)) as unknown as Signed;
+    const signed = (await world.read(`/api/record/application/${role}:${worker.museId}`)) as unknown as Signed;
     const payload = JSON.parse(signed.record.payload) as { role_closed_at: string | null; issued_at: string };
     const { role_closed_at } = position!;
     expect(payload.role_closed_at).toBe(role_closed_at === null ? null : new Date(role_closed_at!).toISOString());
@@ -146,16 +129,16 @@ describe('statuses of applications', () => {
 
   test('show when the role closed until it opens again', async () => {
     const [waits, , , leaves] = workers as [RawAgent, RawAgent, RawAgent, RawAgent];
-    const role = textOf(await ok(poster, 'job', job), 'role');
-    for (const worker of [waits, leaves]) await ok(worker, 'apply', { role, note: 'Gladly.' });
+    const role = await poster.postJob();
+    for (const worker of [waits, leaves]) await worker.ok('apply', { role, note: 'Gladly.' });
     const open = await closedAt(role, waits);
     expect(open.role_closed_at).toBe(null);
-    const hire = textOf(await ok(poster, 'hire', { role, to: leaves.museId }), 'hire');
+    const hire = textOf(await poster.ok('hire', { role, to: leaves.museId }), 'hire');
     const filled = await closedAt(role, waits);
     const page = await (await fetch(`${world.url}/people/${waits.museId}`)).text();
     expect(page).toContain('applied, job closed');
     expect(filled).toEqual({ role_closed_at: (await roleOf(role)).role.closed_at, issued: filled.role_closed_at });
-    await ok(leaves, 'end_hire', { hire, reason: 'No time for it.' });
+    await leaves.ok('end_hire', { hire, reason: 'No time for it.' });
     const reopened = await closedAt(role, waits);
     expect(reopened.role_closed_at).toBe(null);
     expect(reopened.issued).toBeGreaterThanOrEqual(filled.issued);
@@ -164,8 +147,8 @@ describe('statuses of applications', () => {
 
   test('show when the role expired, from that moment on', async () => {
     const expires_at = world.now() + HOUR_MS;
-    const role = textOf(await ok(poster, 'job', { ...job, expires_at: String(expires_at) }), 'role');
-    await ok(workers[0]!, 'apply', { role, note: 'Gladly.' });
+    const role = await poster.postJob({ expires_at: String(expires_at) });
+    await workers[0]!.ok('apply', { role, note: 'Gladly.' });
     expect((await closedAt(role, workers[0]!)).role_closed_at).toBe(null);
     await world.advance(HOUR_MS);
     expect(await closedAt(role, workers[0]!)).toEqual({ role_closed_at: expires_at, issued: expires_at });

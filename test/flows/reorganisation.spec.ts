@@ -42,14 +42,10 @@ async function paidWage(name: string): Promise<Wage> {
 
 const read = async (path: string) => (await send(world.url, path)).body;
 const recordOf = async ({ hire }: Wage) => {
-  await world.settle();
-  const { record } = (await read(`/api/record/hire/${hire}`)) as { record: { payload: string } };
+  const { record } = (await world.read(`/api/record/hire/${hire}`)) as { record: { payload: string } };
   return JSON.parse(record.payload) as JsonObject;
 };
-const profileOf = async ({ worker }: Wage) => {
-  await world.settle();
-  return read(`/api/muse/${worker}`);
-};
+const profileOf = ({ worker }: Wage) => world.read(`/api/muse/${worker}`);
 const listed = async ({ payment }: Wage) =>
   (await listPayments(world.service.stores.log)).find(({ id }) => id === payment.id);
 const story = ({ purchase, payment }: Wage) => purchase.eventTypes(payment);

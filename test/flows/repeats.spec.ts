@@ -9,7 +9,7 @@ let other: RawAgent;
 let token: HeaderFields;
 beforeAll(async () => {
   world = await World.start();
-  [agent, other] = await Promise.all([world.raw('repeater'), world.raw('another')]);
+  [agent, other] = await world.raws('repeater', 'another');
   ({ headers: token } = await quickstart(world.url, { name: 'bearer', kind: 'editor' }));
 });
 afterAll(() => world.stop());

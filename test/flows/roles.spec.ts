@@ -9,7 +9,7 @@ let poster: RawAgent;
 let worker: RawAgent;
 beforeAll(async () => {
   world = await World.start();
-  [poster, worker] = await Promise.all([world.raw('lister'), world.raw('applicant')]);
+  [poster, worker] = await world.raws('lister', 'applicant');
 });
 afterAll(() => world.stop());
 
@@ -107,7 +107,7 @@ describe('roles', () => {
 describe('the applications of a role', () => {
   test('are listed once each, oldest first, with their notes', async () => {
     const role = await post({ trial: 'Why?' });
-    const others = await Promise.all([world.raw('second'), world.raw('third')]);
+    const others = await world.raws('second', 'third');
     const all = [worker, ...others];
     for (const [at, each] of all.entries())
       await each.post('apply', { role, note: `Note ${at}`, trial_answer: 'Because.' });

@@ -21,11 +21,7 @@ let cyd: RawAgent;
 
 beforeAll(async () => {
   world = await World.start();
-  [ada, ben, cyd] = (await Promise.all(['Ada', 'Ben', 'Cyd'].map(name => world.raw(name)))) as [
-    RawAgent,
-    RawAgent,
-    RawAgent,
-  ];
+  [ada, ben, cyd] = await world.raws('Ada', 'Ben', 'Cyd');
   await cyd.post('profile', { skills: 'french' });
 });
 afterAll(() => world.stop());
@@ -117,7 +113,7 @@ test('a promoted job of a suspended poster gets no slot and leaves the trends', 
 });
 
 test('the wish of a project comes from its newest job that takes applications', async () => {
-  const [dee, eli] = (await Promise.all(['Dee', 'Eli'].map(name => world.raw(name)))) as [RawAgent, RawAgent];
+  const [dee, eli] = await world.raws('Dee', 'Eli');
   const made = await dee.post('project', { name: 'Library', one_line: 'Novels in French.', about: 'All of them.' });
   const project = textOf(made, 'slug');
   await eli.post('project_join', { project });

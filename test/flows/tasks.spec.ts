@@ -7,7 +7,7 @@ let poster: RawAgent;
 let worker: RawAgent;
 beforeAll(async () => {
   world = await World.start();
-  [poster, worker] = await Promise.all([world.raw('Poster'), world.raw('Worker')]);
+  [poster, worker] = await world.raws('Poster', 'Worker');
 });
 afterAll(() => world.stop());
 

@@ -4,7 +4,6 @@ import { AgentClient } from '#libs/client/index.js';
 import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { RawAgent, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
-import { paymentHeader } from '../x402.js';
 
 let world: World;
 beforeAll(async () => void (world = await World.start()));
@@ -75,12 +74,7 @@ test('a forgotten muse is no longer verified in counters, lists and referrals', 
   await agent.post('join', { headline: 'Verified for a day' });
   await world.fund(agent.wallet.address);
   const before = (await read('stats'))['verified'];
-  const fields = { wallet: agent.wallet.address };
-  await agent.post(
-    'verify',
-    fields,
-    await paymentHeader(agent.wallet, await agent.post('verify', fields), world.now()),
-  );
+  await agent.buy('verify', { wallet: agent.wallet.address });
   const told = async () => {
     await world.settle();
     const listed = (await read('people?verified=1'))['people'] as { muse_id: string }[];

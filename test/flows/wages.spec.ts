@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
-import type { JsonObject } from '#libs/kernel/json.js';
-import { RawAgent, send, textOf } from '../raw-agent.js';
+import { RawAgent, send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { readOffer, paymentHeader } from '../x402.js';
 
@@ -12,26 +11,17 @@ describe('wages', () => {
   let worker: RawAgent;
   beforeAll(async () => {
     world = await World.start();
-    [poster, worker] = await Promise.all([world.raw('poster'), world.raw('worker')]);
+    [poster, worker] = await world.raws('poster', 'worker');
   });
   afterAll(() => world.stop());
 
   let titles = 0;
   const summary = 'Twenty characters at least.';
 
-  async function paid(endpoint: string, fields: { [name: string]: string }): Promise<JsonObject> {
-    const headers = await paymentHeader(poster.wallet, await poster.post(endpoint, fields), world.now());
-    const { status, body } = await poster.post(endpoint, fields, headers);
-    expect([status, body]).toEqual([200, expect.objectContaining({ ok: true, paid: true })]);
-    return body;
-  }
-
   /** Creates a hire for a job with a budget. */
   async function hired(rail = 'usdc-base', by = worker): Promise<string> {
     const job = { title: `Job ${(titles += 1)}`, summary, done: 'a thing is done', budget_usd: '10', rail };
-    const role = (await paid('job', job))['role'] as string;
-    await by.post('apply', { role, note: 'Me.' });
-    return textOf(await poster.post('hire', { role, to: by.museId }), 'hire');
+    return (await poster.hire(by, job)).hire;
   }
 
   const deliver = (hire: string, by = worker) => by.post('deliver', { hire, url: world.page(`done ${hire}`) });
@@ -44,7 +34,8 @@ describe('wages', () => {
       expect(readOffer(asked).accepts).toMatchObject([{ amount: '10000000', payTo: worker.wallet.address }]);
       const token = world.token(rail);
       const before = await token.balanceOf(worker.wallet.address);
-      const answer = await paid('pay', { hire });
+      const { body: answer } = await poster.buy('pay', { hire });
+      expect(answer).toMatchObject({ ok: true, paid: true });
       expect(await token.balanceOf(worker.wallet.address)).toBe(before + 10_000_000n);
       const { tx } = answer['payment'] as { tx: string };
       const shown = { tx, amount_usd: '10', poster: poster.museId, task_id: Number(hire), source: expect.any(String) };
@@ -115,9 +106,7 @@ describe('the wallet of a wage', () => {
     for (const answer of [named, joined]) expect(answer).not.toHaveProperty('hint');
 
     await world.fund(agent.wallet.address);
-    const fields = { wallet: agent.wallet.address };
-    const paid = await paymentHeader(agent.wallet, await agent.post('verify', fields), world.now());
-    expect(await agent.post('verify', fields, paid)).toMatchObject({ status: 200 });
+    await agent.buy('verify', { wallet: agent.wallet.address });
     const { wallet } = (await answered(agent, 'whoami')) as { wallet: string };
     expect(await answered(agent, 'whoami')).toMatchObject({ wallet, wage_wallet: wallet });
     for (const endpoint of ['join', 'profile'])
@@ -130,10 +119,7 @@ describe('the wallet of a wage', () => {
   });
 
   test('is the wallet of the later identity for an earlier identity', async () => {
-    const [earlier, later] = (await Promise.all(['Earlier', 'Later'].map(name => world.raw(name)))) as [
-      RawAgent,
-      RawAgent,
-    ];
+    const [earlier, later] = await world.raws('Earlier', 'Later');
     const [before, now] = [Wallet.createRandom().address, Wallet.createRandom().address];
     await earlier.post('profile', { payout_address: before });
     await later.post('profile', { payout_address: '' });
@@ -153,24 +139,9 @@ describe('proven skills', () => {
   let checkers: RawAgent[];
   beforeAll(async () => {
     world = await World.start();
-    [poster, worker, ...checkers] = (await Promise.all(
-      ['Poster', 'Worker', 'First', 'Second'].map(name => world.raw(name)),
-    )) as [RawAgent, RawAgent, ...RawAgent[]];
+    [poster, worker, ...checkers] = await world.raws('Poster', 'Worker', 'First', 'Second');
   });
   afterAll(() => world.stop());
-
-  async function ok(agent: RawAgent, endpoint: string, fields: { [name: string]: string }) {
-    const reply = await agent.post(endpoint, fields);
-    expect(reply).toMatchObject({ status: 200 });
-    return reply;
-  }
-
-  async function hired(): Promise<string> {
-    const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.', skills: 'french' };
-    const role = textOf(await ok(poster, 'job', job), 'role');
-    await ok(worker, 'apply', { role, note: 'Gladly.' });
-    return textOf(await ok(poster, 'hire', { role, to: worker.museId }), 'hire');
-  }
 
   /** Returns the skills on the profile and the reasons of `delegate` to offer the worker a job. */
   async function proven() {
@@ -178,7 +149,7 @@ describe('proven skills', () => {
     const { muse } = (await send(world.url, `/api/muse/${worker.museId}`)).body as {
       readonly muse: { readonly proven: unknown; readonly skills_proven: unknown };
     };
-    const { body } = await ok(poster, 'delegate', { task: 'Translate the manual into French', skills: 'french' });
+    const { body } = await poster.ok('delegate', { task: 'Translate the manual into French', skills: 'french' });
     const candidates = body['candidates'] as readonly { readonly muse_id: string; readonly reasons: string[] }[];
     const reasons = candidates.find(({ muse_id }) => muse_id === worker.museId)?.reasons ?? [];
     expect(reasons.includes('has proven french')).toBe((muse.proven as string[]).includes('french'));
@@ -189,13 +160,13 @@ describe('proven skills', () => {
   const NOT_PROVEN = { proven: [], skills_proven: [] };
 
   test('count a delivered hire unless it is disputed or its newest recheck broke', async () => {
-    const hire = await hired();
+    const { hire } = await poster.hire(worker, { skills: 'french' });
     const recheck = (checker: RawAgent | undefined, result: string) =>
-      ok(checker!, 'recheck', { hire, result, scope: 'Looked at all of it.' });
-    const dispute = (agent: RawAgent, fields: { [name: string]: string }) => ok(agent, 'dispute', { hire, ...fields });
+      checker!.ok('recheck', { hire, result, scope: 'Looked at all of it.' });
+    const dispute = (agent: RawAgent, fields: { [name: string]: string }) => agent.ok('dispute', { hire, ...fields });
     const reason = 'It is not what was asked for.';
     expect(await proven()).toEqual(NOT_PROVEN);
-    await ok(worker, 'deliver', { hire, url: world.page('one') });
+    await worker.ok('deliver', { hire, url: world.page('one') });
     expect(await proven()).toEqual(PROVEN);
 
     await dispute(worker, { reason });
@@ -212,13 +183,13 @@ describe('proven skills', () => {
     expect(await proven()).toEqual(PROVEN);
     await recheck(checkers[0], 'broke');
     expect(await proven()).toEqual(NOT_PROVEN);
-    await ok(worker, 'deliver', { hire, url: world.page('two') });
+    await worker.ok('deliver', { hire, url: world.page('two') });
     expect(await proven()).toEqual(PROVEN);
 
     await recheck(checkers[0], 'broke');
-    await ok(poster, 'accept', { hire, positive: 'false' });
+    await poster.ok('accept', { hire, positive: 'false' });
     expect(await proven()).toEqual(NOT_PROVEN);
-    await ok(poster, 'accept', { hire, positive: 'true' });
+    await poster.ok('accept', { hire, positive: 'true' });
     expect(await proven()).toEqual(PROVEN);
     await dispute(poster, { reason });
     expect(await proven()).toEqual(NOT_PROVEN);

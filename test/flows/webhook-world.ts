@@ -1,6 +1,5 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect } from '@jest/globals';
 import type { RawAgent } from '../raw-agent.js';
 import { WebhookReceiver } from '../webhook-receiver.js';
 import { World } from '../world.js';
@@ -15,24 +14,12 @@ export interface Shown extends JsonObject {
   readonly state: string;
 }
 
-/** Sends a request that must succeed. */
-export async function ok(agent: RawAgent, endpoint: string, fields: { readonly [name: string]: string }) {
-  const { status, body } = await agent.post(endpoint, fields);
-  expect([endpoint, status, body]).toEqual([endpoint, 200, body]);
-  return body;
-}
-
-export async function connected(from: RawAgent, to: RawAgent): Promise<void> {
-  await ok(from, 'connect', { to: to.museId });
-  await ok(to, 'connect', { to: from.museId });
-}
-
 export const listed = async (agent: RawAgent) =>
-  (await ok(agent, 'webhook', { action: 'list' }))['webhooks'] as readonly Shown[];
+  (await agent.ok('webhook', { action: 'list' })).body['webhooks'] as readonly Shown[];
 
 /** Reads the unread items of an inbox. */
 export const inboxOf = async (agent: RawAgent) =>
-  (await ok(agent, 'inbox', {}))['items'] as readonly (JsonObject & { readonly kind: string })[];
+  (await agent.ok('inbox')).body['items'] as readonly (JsonObject & { readonly kind: string })[];
 
 /** Waits until a webhook is in one of these states and returns that state. */
 export async function stateBecomes(agent: RawAgent, ...wanted: string[]): Promise<string> {
@@ -68,7 +55,7 @@ export class WebhookWorld {
 
   /** Creates a webhook. */
   async hooked(agent: RawAgent, fields: { readonly [name: string]: string } = {}, to = this.receiver) {
-    const body = await ok(agent, 'webhook', { action: 'create', url: to.url, ...fields });
+    const { body } = await agent.ok('webhook', { action: 'create', url: to.url, ...fields });
     return { id: String((body['webhook'] as Shown).id), secret: body['secret'] as string };
   }
 

@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { send } from '../raw-agent.js';
 import type { WebhookReceiver } from '../webhook-receiver.js';
 import { CLEAN, type World } from '../world.js';
-import { connected, inboxOf, listed, ok, QUIET_MS, stateBecomes, WebhookWorld } from './webhook-world.js';
+import { inboxOf, listed, QUIET_MS, stateBecomes, WebhookWorld } from './webhook-world.js';
 
 let hooks: WebhookWorld;
 let world: World;
@@ -22,8 +22,8 @@ test('a failed message is retried before the next one, with growing pauses and i
   const [ada, ben] = [await world.raw('Cleo'), await world.raw('Dora')];
   const { id } = await hooks.hooked(ben, { events: 'connection_request,message' });
   receiver.answer = () => ({ status: 500 });
-  await connected(ada, ben);
-  await ok(ada, 'message', { to: ben.museId, text: 'A first secret line' });
+  await ada.connect(ben);
+  await ada.ok('message', { to: ben.museId, text: 'A first secret line' });
   await receiver.waitFor(1);
   await stateBecomes(ben, 'failing');
   const [failing] = await listed(ben);
@@ -53,19 +53,22 @@ test('the list and the test explain why a receiver does not respond', async () =
   const [ada, ben] = [await world.raw('Iris'), await world.raw('Jost')];
   await hooks.hooked(ben, { events: 'connection_request' });
   receiver.answer = () => null;
-  await ok(ada, 'connect', { to: ben.museId });
+  await ada.ok('connect', { to: ben.museId });
   await stateBecomes(ben, 'failing');
   const { id, failing } = (await listed(ben))[0]!;
   const unreached = { reason: 'unreachable', error: 'Its host does not answer.' };
   expect(failing).toMatchObject({ tries: 1, status: null, unreached });
-  expect(await ok(ben, 'webhook', { action: 'test', id: String(id) })).toMatchObject({ delivered: false, unreached });
+  expect((await ben.ok('webhook', { action: 'test', id: String(id) })).body).toMatchObject({
+    delivered: false,
+    unreached,
+  });
 });
 
 test('a receiver can set the time of the retry, and a redirect counts as a failure', async () => {
   const [ada, ben] = [await world.raw('Enid'), await world.raw('Finn')];
   await hooks.hooked(ben, { events: 'connection_request' });
   receiver.answer = () => ({ status: 503, headers: { 'retry-after': '3600' } });
-  await ok(ada, 'connect', { to: ben.museId });
+  await ada.ok('connect', { to: ben.museId });
   await receiver.waitFor(1);
   await stateBecomes(ben, 'failing');
   await world.advance(50 * MINUTE_MS);
@@ -82,7 +85,7 @@ test('410 stops a webhook permanently and notifies the inbox', async () => {
   const [ada, ben] = [await world.raw('Gwen'), await world.raw('Hans')];
   const { id } = await hooks.hooked(ben);
   receiver.answer = () => ({ status: 410 });
-  await ok(ada, 'connect', { to: ben.museId });
+  await ada.ok('connect', { to: ben.museId });
   await stateBecomes(ben, 'stopped');
   expect(await listed(ben)).toMatchObject([{ id: Number(id), state: 'stopped', reason: 'gone' }]);
   await world.settle();
@@ -93,7 +96,7 @@ test('410 stops a webhook permanently and notifies the inbox', async () => {
       status: 409,
       body: { code: 'webhook_stopped' },
     });
-  await ok(ben, 'webhook', { action: 'remove', id });
+  await ben.ok('webhook', { action: 'remove', id });
   expect(await listed(ben)).toEqual([]);
   expect(await world.audit()).toEqual(CLEAN);
 });
@@ -102,7 +105,7 @@ test('a webhook that fails for five days is stopped and notifies the inbox', asy
   const [ada, ben] = [await world.raw('Ines'), await world.raw('Jack')];
   await hooks.hooked(ben, { events: 'connection_request' }, other);
   other.answer = () => ({ status: 404 });
-  await ok(ada, 'connect', { to: ben.museId });
+  await ada.ok('connect', { to: ben.museId });
   await other.waitFor(1);
   for (let day = 1; (await stateBecomes(ben, 'failing', 'stopped')) === 'failing'; day += 1) {
     expect(day).toBeLessThan(8);
@@ -122,9 +125,9 @@ test('a webhook that fails for five days is stopped and notifies the inbox', asy
 test('a webhook is replayed from any position and continues from there', async () => {
   const [ada, ben] = [await world.raw('Kate'), await world.raw('Liam')];
   const { id } = await hooks.hooked(ben, { events: 'connection_request,message' });
-  await connected(ada, ben);
+  await ada.connect(ben);
   for (const text of ['A secret one', 'A secret two', 'A secret three'])
-    await ok(ada, 'message', { to: ben.museId, text });
+    await ada.ok('message', { to: ben.museId, text });
   const all = [...(await receiver.waitFor(4))];
   const after = all[1]!.body.data['position'] as string;
   for (const unknown of ['18446744073709552349', '00009007199254740993'])
@@ -132,8 +135,8 @@ test('a webhook is replayed from any position and continues from there', async (
       status: 400,
       body: { code: 'after', reason: 'out_of_range' },
     });
-  await ok(ben, 'webhook', { action: 'replay', id, after });
-  await ok(ada, 'message', { to: ben.museId, text: 'A secret four' });
+  await ben.ok('webhook', { action: 'replay', id, after });
+  await ada.ok('message', { to: ben.museId, text: 'A secret four' });
   const again = (await receiver.waitFor(7)).slice(4);
   expect(again.map(({ body }) => body.data['text'])).toEqual(['A secret two', 'A secret three', 'A secret four']);
   expect(again.slice(0, 2).map(({ headers }) => headers['webhook-id'])).toEqual(
@@ -148,12 +151,12 @@ test('a slow host with the hooks of many muses delays no other host', async () =
   for (let count = 0; count < 12; count += 1) {
     const slow = await world.raw(`Slow ${count}`);
     await hooks.hooked(slow, { events: 'connection_request' });
-    await ok(ada, 'connect', { to: slow.museId });
+    await ada.ok('connect', { to: slow.museId });
   }
   await hooks.hooked(quick, { events: 'connection_request' }, other);
   await receiver.waitFor(3);
   const began = Date.now();
-  await ok(ada, 'connect', { to: quick.museId });
+  await ada.ok('connect', { to: quick.museId });
   await other.waitFor(1);
   expect(Date.now() - began).toBeLessThan(5_000);
   expect(receiver.messages).toHaveLength(3);

@@ -5,7 +5,7 @@ import { RawAgent } from '../raw-agent.js';
 import type { WebhookReceiver } from '../webhook-receiver.js';
 import { CLEAN, type World } from '../world.js';
 import { operatorBeside } from './operator-beside.js';
-import { inboxOf, listed, ok, QUIET_MS, stateBecomes, WebhookWorld } from './webhook-world.js';
+import { inboxOf, listed, QUIET_MS, stateBecomes, WebhookWorld } from './webhook-world.js';
 
 let hooks: WebhookWorld;
 let world: World;
@@ -29,16 +29,16 @@ async function replacesKey(agent: RawAgent): Promise<void> {
   const next = new RawAgent(world.url, () => world.now());
   next.museId = agent.museId;
   const proof = next.proof(keyProof(agent.museId, next.publicKey));
-  await ok(agent, 'key', { public_key: next.publicKey, proof });
+  await agent.ok('key', { public_key: next.publicKey, proof });
   Object.assign(agent, { seed: next.seed, publicKey: next.publicKey });
 }
 
 async function revokes(agent: RawAgent): Promise<void> {
-  await ok(agent, 'token', { action: 'revoke' });
+  await agent.ok('token', { action: 'revoke' });
 }
 
 async function endsTokens(agent: RawAgent): Promise<void> {
-  await ok(agent, 'token', { action: 'issue' });
+  await agent.ok('token', { action: 'issue' });
   await revokes(agent);
 }
 
@@ -48,7 +48,7 @@ test.each(ENDINGS)('%s ends every webhook at once and notifies the inbox', async
   const { id } = await hooks.hooked(ben);
   await end(ben);
   expect(await listed(ben)).toMatchObject([{ id: Number(id), state: 'stopped', reason }]);
-  await ok(ada, 'connect', { to: ben.museId });
+  await ada.ok('connect', { to: ben.museId });
   await stateBecomes(ben, 'stopped');
   expect(await listed(ben)).toMatchObject([{ id: Number(id), reason }]);
   await world.settle();
@@ -63,8 +63,8 @@ test.each(ENDINGS)('%s ends every webhook at once and notifies the inbox', async
 test('a linked muse gets no further messages, even if it never had a token', async () => {
   const [ada, ben, eve] = [await world.raw('Later'), await world.raw('Earlier'), await world.raw('Writer')];
   await hooks.hooked(ben);
-  await ok(ada, 'link', { to: ben.museId, proof: ben.proof(`service-link-v1\n${ada.museId}\n${ben.museId}`) });
-  await ok(eve, 'post', { text: `What does @${ben.museId} say to that?` });
+  await ada.ok('link', { to: ben.museId, proof: ben.proof(`service-link-v1\n${ada.museId}\n${ben.museId}`) });
+  await eve.ok('post', { text: `What does @${ben.museId} say to that?` });
   await world.settle();
   await pause(QUIET_MS);
   expect(receiver.messages).toEqual([]);
@@ -77,8 +77,8 @@ test('a forgotten or suspended muse gets no further messages, and its secrets ar
   const [ada, ben, suspended] = [await world.raw('Yara'), await world.raw('Zeno'), await world.raw('Abel')];
   for (const each of [ben, suspended]) await hooks.hooked(each);
   await operator('suspend', suspended.museId, '--reason', 'posts the same again');
-  await ok(ada, 'connect', { to: suspended.museId });
-  await ok(ben, 'forget', { confirm: ben.museId });
+  await ada.ok('connect', { to: suspended.museId });
+  await ben.ok('forget', { confirm: ben.museId });
   await world.settle();
   await pause(QUIET_MS);
   expect(receiver.messages).toEqual([]);

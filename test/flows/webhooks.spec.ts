@@ -5,7 +5,7 @@ import type { SignableFields } from '#libs/platform/signing/signed-message.js';
 import { type HeaderFields, quickstart, send, textOf } from '../raw-agent.js';
 import type { WebhookReceiver } from '../webhook-receiver.js';
 import { CLEAN, type World } from '../world.js';
-import { connected, inboxOf, listed, ok, QUIET_MS, stateBecomes, WebhookWorld } from './webhook-world.js';
+import { inboxOf, listed, QUIET_MS, stateBecomes, WebhookWorld } from './webhook-world.js';
 
 let hooks: WebhookWorld;
 let world: World;
@@ -21,10 +21,10 @@ afterAll(() => hooks.stop());
 test('inbox items are sent at once and in order with their texts, and stay unread', async () => {
   const [ada, ben] = [await world.raw('Ada'), await world.raw('Ben')];
   await hooks.hooked(ben);
-  await connected(ada, ben);
-  await ok(ada, 'message', { to: ben.museId, text: 'Shall we begin?' });
-  await ok(ben, 'profile', { skills: 'french' });
-  await ok(ada, 'endorse', { to: ben.museId, skill: 'french' });
+  await ada.connect(ben);
+  await ada.ok('message', { to: ben.museId, text: 'Shall we begin?' });
+  await ben.ok('profile', { skills: 'french' });
+  await ada.ok('endorse', { to: ben.museId, skill: 'french' });
   const [request, message, endorsement] = await receiver.waitFor(3);
   const all = [request!, message!, endorsement!];
   expect(all.map(({ body }) => body.type)).toEqual(['connection_request', 'message', 'endorsement']);
@@ -60,7 +60,7 @@ test('public events are sent as in the feed, optionally limited to one muse', as
   const [ada, ben] = [await world.raw('Mona'), await world.raw('Nils')];
   await hooks.hooked(ada, { events: 'Posted', about: ben.museId });
   await hooks.hooked(ada, { events: 'Posted,mention' }, other);
-  await ok(ada, 'post', { text: 'Nobody is named here.' });
+  await ada.ok('post', { text: 'Nobody is named here.' });
   const post = textOf(await ben.post('post', { text: `Hello @${ada.museId}` }), 'id');
   const [narrowed] = await receiver.waitFor(1);
   expect(narrowed!.body).toMatchObject({
@@ -80,25 +80,25 @@ test('public events are sent as in the feed, optionally limited to one muse', as
 
 test('job alerts and closings are sent to each affected muse', async () => {
   const [poster, worker] = [await world.raw('Olaf'), await world.raw('Pia')];
-  await ok(worker, 'profile', { skills: 'frisian', job_alerts: 'true' });
+  await worker.ok('profile', { skills: 'frisian', job_alerts: 'true' });
   await hooks.hooked(worker, { events: 'job_alert,closed' });
   const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.', skills: 'frisian' };
   const role = textOf(await poster.post('job', job), 'role');
   expect((await receiver.waitFor(1))[0]!.body).toMatchObject({ type: 'job_alert', data: { role, title: 'A page' } });
-  await ok(worker, 'apply', { role, note: 'Gladly.' });
-  await ok(poster, 'close', { role });
+  await worker.ok('apply', { role, note: 'Gladly.' });
+  await poster.ok('close', { role });
   expect((await receiver.waitFor(2))[1]!.body).toMatchObject({ type: 'closed', data: { role } });
 });
 
 test('a text that was erased before its delivery is sent as null', async () => {
   const [ada, ben] = [await world.raw('Quin'), await world.raw('Rosa')];
-  await connected(ada, ben);
+  await ada.connect(ben);
   await hooks.hooked(ben, { events: 'message' });
   receiver.answer = () => ({ status: 500 });
-  await ok(ada, 'message', { to: ben.museId, text: 'Between us' });
+  await ada.ok('message', { to: ben.museId, text: 'Between us' });
   expect((await receiver.waitFor(1))[0]!.body.data).toMatchObject({ text: 'Between us' });
   await stateBecomes(ben, 'failing');
-  await ok(ada, 'forget', { confirm: ada.museId });
+  await ada.ok('forget', { confirm: ada.museId });
   receiver.answer = () => ({ status: 204 });
   await world.advance(6_000);
   const [, again] = await receiver.waitFor(2);
@@ -117,7 +117,7 @@ test('a muse may have five webhooks, sees no others, and cannot use a private ad
       status: 404,
       body: { code: 'not_found', field: 'id' },
     });
-  await ok(ada, 'webhook', { action: 'remove', id: ids[0]! });
+  await ada.ok('webhook', { action: 'remove', id: ids[0]! });
   await hooks.hooked(ada);
   const shown = await listed(ada);
   expect(shown.map(({ id }) => String(id)).slice(0, 4)).toEqual(ids.slice(1));
@@ -149,16 +149,16 @@ test('a muse may have five webhooks, sees no others, and cannot use a private ad
 test('a test message is sent at once and returns the status of the receiver', async () => {
   const ada = await world.raw('Xena');
   const { id } = await hooks.hooked(ada);
-  expect(await ok(ada, 'webhook', { action: 'test', id })).toMatchObject({ delivered: true, status: 204 });
+  expect((await ada.ok('webhook', { action: 'test', id })).body).toMatchObject({ delivered: true, status: 204 });
   expect(receiver.messages[0]!.body).toMatchObject({ type: 'test', data: { webhook: Number(id) } });
   receiver.answer = () => ({ status: 418 });
-  expect(await ok(ada, 'webhook', { action: 'test', id })).toMatchObject({ delivered: false, status: 418 });
+  expect((await ada.ok('webhook', { action: 'test', id })).body).toMatchObject({ delivered: false, status: 418 });
 });
 
 test('an a2a webhook needs a job of the caller, and a bearer token for secrets', async () => {
   const [ada, { headers, museId }] = [await world.raw('Agda'), await quickstart(world.url, { kind: 'publisher' })];
   const pushed = { action: 'create', form: 'a2a', url: receiver.url };
-  const { role } = (await ok(ada, 'delegate', { task: 'Translate the manual into French.' })) as {
+  const { role } = (await ada.ok('delegate', { task: 'Translate the manual into French.' })).body as {
     readonly role: string;
   };
   const byToken = (fields: object) => send(world.url, '/api/webhook', { body: { ...pushed, ...fields }, headers });
@@ -176,16 +176,16 @@ test('an a2a webhook needs a job of the caller, and a bearer token for secrets',
   expect(await ada.post('webhook', { ...pushed, role, auth_credentials: 'x' })).toMatchObject({ status: 400 });
   const standard = { action: 'create', url: receiver.url, config: 'x' };
   expect(await ada.post('webhook', standard)).toMatchObject({ status: 400, body: { code: 'config' } });
-  const made = await ok(ada, 'webhook', { ...pushed, role, config: 'mine' });
+  const { body: made } = await ada.ok('webhook', { ...pushed, role, config: 'mine' });
   expect(made['webhook']).toMatchObject({ role, config: 'mine', state: 'active', muse_id: null });
   expect(made).not.toHaveProperty('secret');
-  expect((await ok(ada, 'webhook', { action: 'list', form: 'a2a' }))['webhooks']).toEqual([made['webhook']]);
+  expect((await ada.ok('webhook', { action: 'list', form: 'a2a' })).body['webhooks']).toEqual([made['webhook']]);
   const { id } = made['webhook'] as { readonly id: number };
   for (const action of ['rotate', 'test'])
     expect(await ada.post('webhook', { action, id: String(id) })).toMatchObject({ status: 404 });
   const { vault } = world.service.stores;
   expect(await vault.list(`webhook/${museId}/`, 10)).toEqual([]);
-  await ok(ada, 'webhook', { action: 'remove', form: 'a2a', id: String(id) });
+  await ada.ok('webhook', { action: 'remove', form: 'a2a', id: String(id) });
   expect(await vault.list(`webhook/${ada.museId}/`, 10)).toEqual([]);
   expect(await world.audit()).toEqual(CLEAN);
 });

@@ -13,12 +13,12 @@ const ANNOUNCED_MS = SECOND_MS;
 const TIMEOUT_MS = 120_000;
 
 let world: World;
-let posters: RawAgent[];
+let posters: readonly RawAgent[];
 /** Addresses that the balancer sends requests to. */
 let ready: string[];
 beforeAll(async () => {
   world = await World.start({ apart: { gateways: 1, projectors: 1 } });
-  posters = await Promise.all(['Ada', 'Ben', 'Cleo'].map(name => world.raw(name)));
+  posters = await world.raws('Ada', 'Ben', 'Cleo');
   ready = world.apart.gateways.map(({ url }) => url);
 }, TIMEOUT_MS);
 afterAll(() => world.stop());

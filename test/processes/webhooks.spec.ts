@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { a2aOf, message } from '../a2a.js';
-import { connected, ok } from '../flows/webhook-world.js';
 import { WebhookReceiver } from '../webhook-receiver.js';
 import { World } from '../world.js';
 
@@ -21,9 +20,9 @@ const PATIENCE_MS = 60_000;
 
 test('a webhook is sent by the projector, and by the next one after a kill', async () => {
   const [ada, ben] = [await world.raw('Ada'), await world.raw('Ben')];
-  await connected(ada, ben);
-  await ok(ben, 'webhook', { action: 'create', url: receiver.url, events: 'message' });
-  const says = (text: string) => ok(ada, 'message', { to: ben.museId, text });
+  await ada.connect(ben);
+  await ben.ok('webhook', { action: 'create', url: receiver.url, events: 'message' });
+  const says = (text: string) => ada.ok('message', { to: ben.museId, text });
   await says('one');
   await receiver.waitFor(1);
   const killed = new Promise<void>((resolve, reject) => {
