@@ -15,7 +15,7 @@ const accepted = (positive: boolean) => [...read, world.told('Accepted', { posit
 const houseHire = [world.hired({ poster: null }), world.delivered()];
 
 describe('accepting a delivery', () => {
-  testDecisions(Hire, [
+  testDecisions(Hire, {}, [
     ['is positive by default', read, by(POSTER), { Accepted: { positive: true, by: POSTER, note: 'Well done.' } }],
     ['is positive if the verdict is empty', read, by(POSTER, { positive: '' }), { Accepted: { positive: true } }],
     ['is negative if the poster says so', read, by(POSTER, { positive: 'false' }), { Accepted: { positive: false } }],
@@ -33,7 +33,12 @@ describe('accepting a delivery', () => {
       { Accepted: { note: 'Better than I thought.', positive: false, was_positive: false } },
     ],
     ['works on a paid hire', [...read, world.paid], by(POSTER), { Accepted: {} }],
-    ['works for the house on its own role', houseHire, by(SYSTEM_ACCOUNT_ID), { Accepted: {} }],
+    [
+      'works for the house on its own role',
+      houseHire,
+      by(SYSTEM_ACCOUNT_ID),
+      { Accepted: { by: SYSTEM_ACCOUNT_ID, poster: null } },
+    ],
     ['accepts the digest of the delivery', read, by(POSTER, { digest: sha256Hex('bonjour') }), { Accepted: {} }],
   ]);
 

@@ -25,13 +25,18 @@ const waiting = [created, invited()];
 const member = [created, invited(), joined()];
 
 describe('an invitation to a crew', () => {
-  testDecisions(Crew, [
+  testDecisions(Crew, { CrewInvitationWithdrawn: { to: WORKER } }, [
     ['is made by a member', known, invite(POSTER), { CrewInvited: {} }],
     ['is made once', waiting, invite(POSTER), {}],
     ['is not made to a member', member, invite(POSTER), {}],
     ['is made again after a withdrawal', [...waiting, withdrawn], invite(POSTER), { CrewInvited: {} }],
     ['is withdrawn by its author', waiting, withdraw(POSTER), { CrewInvitationWithdrawn: {} }],
-    ['is withdrawn by any member', [...waiting, joined(STRANGER)], withdraw(STRANGER), { CrewInvitationWithdrawn: {} }],
+    [
+      'is withdrawn by any member',
+      [...waiting, joined(STRANGER)],
+      withdraw(STRANGER),
+      { CrewInvitationWithdrawn: { by: STRANGER } },
+    ],
     ['is withdrawn only while it is open', known, withdraw(POSTER), {}],
     ['is not withdrawn from a member', member, withdraw(POSTER), {}],
     ['lets a muse join', waiting, join, { CrewJoined: {} }],

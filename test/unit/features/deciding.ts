@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { test } from '@jest/globals';
 import { type FieldDeclarations, parseFieldValues } from '#libs/validation/request-fields.js';
 import type { CommandResult, CommandContext, Entity } from '#libs/kernel/decide.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
@@ -13,7 +13,7 @@ import { commandContext, given } from '../../given.js';
 import { undeclaredCode } from '../../undeclared-codes.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 import { FakePayments, httpRequest } from './purchases.js';
-import { HIRE } from './worlds.js';
+import { HIRE, told } from './worlds.js';
 
 interface Changed extends Omit<Partial<CommandContext>, 'ids'> {
   /** Replaces ids derived from the request. */
@@ -51,17 +51,24 @@ export function decides<F extends FieldDeclarations>(
 
 type Given<S> = readonly [title: string, facts: readonly Fact[], decide: (state: S) => Fact[]];
 
-/** Tests which events a decision writes, in order, each with at least this data. */
+interface EventData {
+  readonly [type: string]: object;
+}
+
+/**
+ * Tests which events a decision writes, in order, with all of their data. Rows state only what differs from `usual`, and
+ * `usual` only what differs from the recorded story.
+ */
 export function testDecisions<S>(
   entity: Entity<S>,
-  rows: readonly (readonly [...Given<S>, written: { readonly [type: string]: object }])[],
+  usual: EventData,
+  rows: readonly (readonly [...Given<S>, written: EventData])[],
 ): void {
   for (const [title, facts, decide, written] of rows)
     test(title, () => {
-      const decided = given(entity, ...facts)
+      given(entity, ...facts)
         .when(decide)
-        .thenTypes(...Object.keys(written));
-      expect(decided.map(({ data }) => data)).toMatchObject(Object.values(written));
+        .then(...Object.entries(written).map(([type, changed]) => told(type, { ...usual[type], ...changed })));
     });
 }
 

@@ -13,7 +13,7 @@ import { refusalOf } from '../in-memory-stores.js';
 import { decides, running, storesWithHire, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
-const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
+const { HIRE, POSTER, STRANGER, WORKER } = world;
 const sent = { hire: String(HIRE), url: 'https://files.example/page' };
 const by = (actor: string, changed: object = {}, reads: object = {}) =>
   decides(deliver, { ...sent, ...changed }, actor, { reads, given: null });
@@ -28,16 +28,15 @@ const foreign = [world.told('Posted', { muse_id: POSTER })];
 const deleted = PostDeleted({ post: 410_987_654_321, muse_id: WORKER, parent_id: null, board: null });
 
 describe('delivering', () => {
-  const first = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER, delivery: 1, post: null, note: null };
   const untidy = by(WORKER, { url: 'https://FILES.example:443/a/../"b"' });
-  testDecisions(Hire, [
-    ['starts with version 1 and names the parties', hired, by(WORKER), { Delivered: { ...first, url: sent.url } }],
+  testDecisions(Hire, { Delivered: { note: null } }, [
+    ['starts with version 1 and names the parties', hired, by(WORKER), { Delivered: {} }],
     ['normalizes the address', hired, untidy, { Delivered: { url: 'https://files.example/%22b%22' } }],
     [
       'again before the payment adds the next version',
       [...delivered, world.deliveryRead(1)],
       by(WORKER, { note: 'Mended.' }),
-      { Delivered: { delivery: 2, note: 'Mended.' } },
+      { Delivered: { delivery: 2, note: 'Mended.', proves: null } },
     ],
     [
       'accepts the worker’s own post',
@@ -66,12 +65,12 @@ describe('delivering', () => {
 describe('the proof of the skills', () => {
   const disputed = (actor: string) => [...hired, world.disputed(actor)];
   const broke = [...delivered, world.rechecked({ result: 'broke' })];
-  testDecisions(Hire, [
-    ['begins with a delivery', hired, by(WORKER), { Delivered: { skills: ['french'], proves: true } }],
-    ['begins only once', delivered, by(WORKER), { Delivered: { proves: null } }],
+  testDecisions(Hire, { Delivered: { note: null } }, [
+    ['begins with a delivery', hired, by(WORKER), { Delivered: {} }],
+    ['begins only once', delivered, by(WORKER), { Delivered: { delivery: 2, proves: null } }],
     ['does not begin while the poster disputes', disputed(POSTER), by(WORKER), { Delivered: { proves: null } }],
-    ['begins while the worker disputes', disputed(WORKER), by(WORKER), { Delivered: { proves: true } }],
-    ['begins again after a broken delivery', broke, by(WORKER), { Delivered: { proves: true } }],
+    ['begins while the worker disputes', disputed(WORKER), by(WORKER), { Delivered: {} }],
+    ['begins again after a broken delivery', broke, by(WORKER), { Delivered: { delivery: 2 } }],
   ]);
 });
 
@@ -82,9 +81,9 @@ describe('delivering while a wage is pending', () => {
   const during = (...facts: Fact[]) => by(WORKER, {}, { wage: stateOf(Payment, payment, ...facts) });
   const settled = during(world.told('PaymentSettled', { payment: WAGE }));
 
-  testDecisions(Hire, [
-    ['works again if the payment ended without effect', begun, during(ended), { Delivered: {} }],
-    ['works again after a newer delivery', [...begun, world.delivered(2)], by(WORKER), { Delivered: {} }],
+  testDecisions(Hire, { Delivered: { note: null, proves: null } }, [
+    ['works again if the payment ended without effect', begun, during(ended), { Delivered: { delivery: 2 } }],
+    ['works again after a newer delivery', [...begun, world.delivered(2)], by(WORKER), { Delivered: { delivery: 3 } }],
   ]);
 
   testRefusals(Hire, [

@@ -16,16 +16,15 @@ const disputed = (actor: string, facts = delivered) => [...facts, world.disputed
 const withdrawn = [...disputed(WORKER, hired), world.told('DisputeWithdrawn')];
 
 describe('disputing a hire', () => {
-  const said = { reason: REASON, again: false };
-  testDecisions(Hire, [
-    ['is open to the poster from the hire on', hired, by(POSTER), { Disputed: { by: POSTER, ...said, proves: null } }],
-    ['is open to the worker from the hire on', hired, by(WORKER), { Disputed: { by: WORKER, ...said, proves: null } }],
-    ['removes the skills if the poster disputes', delivered, by(POSTER), { Disputed: { proves: false } }],
-    ['keeps the skills if the worker disputes', delivered, by(WORKER), { Disputed: { proves: null } }],
-    ['removes the skills only once', disputed(POSTER), by(POSTER), { Disputed: { again: true, proves: null } }],
+  testDecisions(Hire, { Disputed: { by: WORKER, reason: REASON, proves: null } }, [
+    ['is open to the poster from the hire on', hired, by(POSTER), { Disputed: { by: POSTER } }],
+    ['is open to the worker from the hire on', hired, by(WORKER), { Disputed: {} }],
+    ['removes the skills if the poster disputes', delivered, by(POSTER), { Disputed: { by: POSTER, proves: false } }],
+    ['keeps the skills if the worker disputes', delivered, by(WORKER), { Disputed: {} }],
+    ['removes the skills only once', disputed(POSTER), by(POSTER), { Disputed: { by: POSTER, again: true } }],
     ['works on a hire that ended', [...hired, world.hireEnded()], by(WORKER), { Disputed: {} }],
     ['works on a paid hire', [...delivered, world.paid], by(WORKER), { Disputed: {} }],
-    ['works after the other party has withdrawn', withdrawn, by(POSTER), { Disputed: {} }],
+    ['works after the other party has withdrawn', withdrawn, by(POSTER), { Disputed: { by: POSTER } }],
   ]);
 
   testRefusals(Hire, [
@@ -39,14 +38,14 @@ describe('disputing a hire', () => {
 
 describe('withdrawing a dispute', () => {
   const restored = { by: POSTER, skills: ['french'], proves: true };
-  testDecisions(Hire, [
+  testDecisions(Hire, {}, [
     ['restores the skills of a delivery', disputed(POSTER), withdrawing(POSTER), { DisputeWithdrawn: restored }],
     ['by the worker restores none', disputed(WORKER), withdrawing(WORKER), { DisputeWithdrawn: { proves: null } }],
     [
       'before a delivery restores none',
       disputed(POSTER, hired),
       withdrawing(POSTER),
-      { DisputeWithdrawn: { proves: null } },
+      { DisputeWithdrawn: { by: POSTER, proves: null } },
     ],
   ]);
 

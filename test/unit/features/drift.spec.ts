@@ -20,11 +20,16 @@ const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER, delive
 
 describe('comparing a delivery with its address', () => {
   const drift = { ...parties, digest: NOW_IT_IS, was: WAS };
-  testDecisions(Hire, [
+  testDecisions(Hire, {}, [
     ['writes nothing for the same content', read, found(WAS), {}],
     ['records changed content', read, found(NOW_IT_IS), { DeliveryDrifted: drift }],
     ['records a drift once', drifted, found(NOW_IT_IS), {}],
-    ['records another drift', drifted, found(sha256Hex('au revoir')), { DeliveryDrifted: { was: WAS } }],
+    [
+      'records another drift',
+      drifted,
+      found(sha256Hex('au revoir')),
+      { DeliveryDrifted: { digest: sha256Hex('au revoir') } },
+    ],
     ['records that the content is back', drifted, found(WAS), { DeliveryMatches: { ...parties, digest: WAS } }],
     ['records a match once', matching, found(WAS), {}],
     ['records a drift after a match', matching, found(NOW_IT_IS), { DeliveryDrifted: drift }],

@@ -19,7 +19,7 @@ const delivered = [...hired, world.delivered()];
 
 describe('ending a hire', () => {
   const parties = { hire: HIRE, role: ROLE, poster: POSTER, worker: WORKER };
-  testDecisions(Hire, [
+  testDecisions(Hire, {}, [
     ['works for the poster', hired, by(POSTER), { HireEnded: { ...parties, by: POSTER, reason: sent.reason } }],
     ['works for the worker', hired, by(WORKER), { HireEnded: { ...parties, by: WORKER, reason: sent.reason } }],
     ['again by the poster changes nothing', ended, by(POSTER), {}],

@@ -16,12 +16,18 @@ const hired = [world.hired()];
 const task = [world.hired({ poster: null, role: roleOfTask(123456789012) })];
 
 describe('a hire', () => {
-  const ended = { hire: world.HIRE, by: world.WORKER };
-  const [erasure, link] = ['The worker has erased its identity.', 'The worker is now linked to another identity.'];
-  testDecisions(Hire, [
-    ['of an erased worker ends', hired, ending(erased), { HireEnded: { ...ended, reason: erasure } }],
-    ['of a linked worker ends', hired, ending(linked), { HireEnded: { ...ended, reason: link } }],
-    ['of an erased worker for the house ends', [world.hired({ poster: null })], ending(erased), { HireEnded: {} }],
+  const link = { reason: 'The worker is now linked to another identity.' };
+  const reason = 'The worker has erased its identity.';
+  const usual = { HireEnded: { hire: world.HIRE, role: world.ROLE, by: world.WORKER, reason } };
+  testDecisions(Hire, usual, [
+    ['of an erased worker ends', hired, ending(erased), { HireEnded: {} }],
+    ['of a linked worker ends', hired, ending(linked), { HireEnded: link }],
+    [
+      'of an erased worker for the house ends',
+      [world.hired({ poster: null })],
+      ending(erased),
+      { HireEnded: { poster: null } },
+    ],
     ['of an active worker stays', hired, ending(present), {}],
     ['stays if it was delivered', [...hired, world.delivered()], ending(erased), {}],
     ['stays if it has ended', [...hired, world.hireEnded()], ending(erased), {}],

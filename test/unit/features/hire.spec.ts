@@ -38,14 +38,9 @@ const expired = [world.plainJob({ expires_at: NOW })];
 const linked = [world.registered, world.joined, Linked({ muse_id: WORKER, to: STRANGER }) as Fact];
 
 describe('hiring', () => {
-  const { note_commitment } = world.applied().data as { note_commitment: string };
-  const parties = { role: ROLE, hire: HIRE, poster: POSTER, worker: WORKER };
-  const terms = { skills: ['french'], budget: { usd: '10', rail: 'usdc-base' } };
-  const seat = { ...parties, ...terms, applied_at: NOW, note_commitment, crew: null };
-  const closed = { role: ROLE, poster: POSTER, closed_reason: 'filled' };
-  testDecisions(Job, [
-    ['records the terms of the job and the application', [world.jobPosted({ seats: 2 })], by(), { SeatFilled: seat }],
-    ['closes the role with its last seat', open, by(), { SeatFilled: {}, JobClosed: closed }],
+  testDecisions(Job, { SeatFilled: { applied_at: NOW, item: expect.any(Number) } }, [
+    ['records the terms of the job and the application', [world.jobPosted({ seats: 2 })], by(), { SeatFilled: {} }],
+    ['closes the role with its last seat', open, by(), { SeatFilled: { budget: null }, JobClosed: {} }],
     ['changes nothing if the muse is already hired', [world.plainJob({ seats: 2 }), world.seatFilled()], by(), {}],
     ['changes nothing if that hire closed the role', hired, by(), {}],
   ]);

@@ -8,7 +8,6 @@ import { benches } from '../documents/bench.js';
 import { testDecisions } from './deciding.js';
 import * as world from './worlds.js';
 
-const { POSTER, ROLE } = world;
 const now = (job: Job) => expire(job, NOW);
 
 const expiring = (expires_at: number | null) => [world.plainJob({ expires_at })];
@@ -16,9 +15,8 @@ const closed = (reason: string) => [...expiring(NOW), world.jobClosed(reason)];
 const reopened = [...expiring(NOW), world.seatFilled(), world.jobClosed('filled'), world.seatFreed(true)];
 
 describe('the expiry of a job', () => {
-  const event = { role: ROLE, poster: POSTER, closed_reason: 'expired', note: null };
-  testDecisions(Job, [
-    ['closes the job as expired', expiring(NOW), now, { JobClosed: event }],
+  testDecisions(Job, { JobClosed: { closed_reason: 'expired' } }, [
+    ['closes the job as expired', expiring(NOW), now, { JobClosed: {} }],
     ['waits for the last millisecond', expiring(NOW + 1), now, {}],
     ['closes a job that a freed seat opened again', reopened, now, { JobClosed: {} }],
     ['ignores a job that its poster closed', closed('closed'), now, {}],

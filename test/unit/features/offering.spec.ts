@@ -36,7 +36,7 @@ describe('a delegated job', () => {
   const candidates = two.map(each => ({ ...each, ...said }));
   const unlisted = candidate({ listed: ['ocr'] });
   const proven = candidate({ muse_id: CHECKER, listed: ['ocr'], proven: ['ocr'] });
-  const onlyProven = { candidates: [{ muse_id: CHECKER, listed: [], proven: ['ocr'] }] };
+  const onlyProven = { candidates: [{ ...proven, listed: [], open_to_work: false }] };
   const states: { readonly [museId: string]: Muse } = {
     registered: stateOf(Muse, registered),
     suspended: stateOf(Muse, registered, world.joined, world.told('Suspended')),
@@ -44,14 +44,14 @@ describe('a delegated job', () => {
     linked: stateOf(Muse, registered, world.joined, world.told('Linked', { to: STRANGER })),
   };
   const absent = Object.keys(states).map(muse_id => candidate({ muse_id }));
-  testDecisions(Job, [
+  testDecisions(Job, { JobOffered: { role: ROLE } }, [
     ['is offered with the skills that matching muses list now', unoffered, offer(two), { JobOffered: { candidates } }],
     ['is offered once', offered, offer(two), {}],
     [
       'is not offered to muses that are unjoined, suspended, erased or linked',
       unoffered,
       offer(absent, museId => states[museId]!),
-      { JobOffered: { role: ROLE, poster: POSTER, candidates: [] } },
+      { JobOffered: { candidates: [] } },
     ],
     [
       'is offered for a skill no longer listed only if it is proven',

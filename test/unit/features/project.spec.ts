@@ -24,8 +24,8 @@ describe('creating a project', () => {
   const create = (fields: RequestFields = {}, reads: object = {}, fault: unknown = null) =>
     decides(project, { ...said, ...fields }, POSTER, { reads, given: fault });
 
-  const found = { ...said, project: PROJECT, founder: POSTER, co_founder: null, repo_url: '' };
-  testDecisions(Project, [['leaves fields empty that were not sent', [], create(), { ProjectCreated: found }]]);
+  const found = { ...said, co_founder: null, repo_url: '', looking_for: '', entry: expect.any(Number) };
+  testDecisions(Project, {}, [['leaves fields empty that were not sent', [], create(), { ProjectCreated: found }]]);
 
   const unknown = create({ co_founder: WORKER }, { coFounder: Muse.initial });
   const privateUrl = create({ repo_url: 'https://10.0.0.1/a/b' }, {}, 'private_address');
@@ -79,9 +79,15 @@ describe('changing a project', () => {
   const needs = (actor?: string) => update({ needs: 'Hands' }, actor);
   const check = (around: object) => update({ repo_check: '1' }, POSTER, around);
   const source = { outcome: 'found', source: 'github' };
-  testDecisions(Project, [
-    ['is open to a co-founder', [created({ co_founder: WORKER })], needs(WORKER), { ProjectUpdated: {} }],
-    ['verifies a repository by a claim', [created()], check(checked(source)), { RepoVerified: { source: 'github' } }],
+  const changed = { needs: 'Hands', co_founder: undefined, milestone: undefined, entry: expect.any(Number) };
+  testDecisions(Project, {}, [
+    ['is open to a co-founder', [created({ co_founder: WORKER })], needs(WORKER), { ProjectUpdated: changed }],
+    [
+      'verifies a repository by a claim',
+      [created()],
+      check(checked(source)),
+      { RepoVerified: { entry: expect.any(Number) } },
+    ],
   ]);
 
   const known = [created()];
@@ -114,15 +120,15 @@ describe('membership in a project', () => {
 
   const led = [created({ co_founder: CHECKER })];
   const handover = { heir: CHECKER, muse_id: POSTER, joined: true };
-  testDecisions(Project, [
-    ['starts in an open project', [created()], join(WORKER), { ProjectJoined: {} }],
+  testDecisions(Project, { ProjectJoined: { entry: expect.any(Number) }, ProjectLeft: { entry: expect.any(Number) } }, [
+    ['starts in an open project', [created()], join(WORKER), { ProjectJoined: { co_founder: null } }],
     ['starts once', [created(), joined()], join(WORKER), {}],
     ['starts for the founder with the project', [created()], join(POSTER), {}],
     [
       'ends for a founder if a co-founder has joined',
       [...led, joined(CHECKER)],
       leave(POSTER),
-      { ProjectLeft: handover },
+      { ProjectLeft: { ...handover, status: 'active' } },
     ],
     ['ends without effect for a muse that is not a member', [created()], leave(STRANGER), {}],
   ]);

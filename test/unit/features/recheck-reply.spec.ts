@@ -13,7 +13,7 @@ const rechecked = [world.hired(), world.delivered(), world.rechecked()];
 
 describe('replying to a recheck', () => {
   const reply = { hire: HIRE, recheck: RECHECK, text: 'Thank you.' };
-  testDecisions(Hire, [
+  testDecisions(Hire, {}, [
     ['is open to the poster', rechecked, by(POSTER), { RecheckReplied: { ...reply, by: POSTER } }],
     ['is open to the worker', rechecked, by(WORKER), { RecheckReplied: { ...reply, by: WORKER } }],
     ['works for an older delivery', [...rechecked, world.delivered(2)], by(WORKER), { RecheckReplied: reply }],

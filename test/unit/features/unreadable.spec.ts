@@ -26,7 +26,7 @@ const reading = (hire: Hire) => recordLateReading(hire, 1, FOUND);
 
 describe('a later reading of a delivery', () => {
   const found = { delivery: 1, ...FOUND, reason: null };
-  testDecisions(Hire, [
+  testDecisions(Hire, {}, [
     ['is recorded', waiting, reading, { DeliveryRead: found }],
     ['is recorded once', [...waiting, told('DeliveryRead', found)], reading, {}],
     ['is ignored if the delivery was read', [hired(), delivered(), deliveryRead()], reading, {}],

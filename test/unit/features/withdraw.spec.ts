@@ -8,7 +8,7 @@ import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
 import { decides, running, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
-const { POSTER, ROLE, STRANGER, WORKER } = world;
+const { ROLE, STRANGER, WORKER } = world;
 const asked = { role: ROLE };
 const AGAIN = world.APPLICATION + 1;
 
@@ -21,9 +21,8 @@ const withdrawn = [...open, world.withdrawn()];
 const hired = [world.plainJob({ seats: 2 }), world.seatFilled()];
 
 describe('withdrawing an application', () => {
-  const event = { role: ROLE, muse_id: WORKER, poster: POSTER, application: world.APPLICATION };
-  testDecisions(Job, [
-    ['withdraws the active application', open, byApplicant, { Withdrawn: event }],
+  testDecisions(Job, { Withdrawn: { role: ROLE, application: world.APPLICATION } }, [
+    ['withdraws the active application', open, byApplicant, { Withdrawn: {} }],
     ['works on a closed job', [...open, world.jobClosed()], byApplicant, { Withdrawn: {} }],
     ['withdraws the newest application', withdrawn, byRepeatedApplicant, { Withdrawn: { application: AGAIN } }],
   ]);
