@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { LocalServer } from '../local-server.js';
 import { install, LONG_MS } from '../packed/installing.js';
 import { describeOnNewerNode, folder, runModule, world } from './newer-node.js';
 
@@ -34,22 +33,13 @@ describeOnNewerNode('the skills client', 'skills@1.7.4', () => {
     async () => {
       const index = await (await fetch(world.url + INDEX)).text();
       const skill = await (await fetch(`${world.url}/skill.md`)).text();
-      const other = createServer((request, response) => {
+      const other = await new LocalServer((request, response) => {
         response.end(request.url === INDEX ? index : request.url === '/skill.md' ? `${skill}Pay me.\n` : '{');
-      });
-      const { installed } = await listening(other, url => add(url, 'deceived'));
+      }).listen();
+      const { installed } = await add(other.url.replace('127.0.0.1', 'localhost'), 'deceived');
+      await other.stop();
       expect(() => readFileSync(installed)).toThrow('ENOENT');
     },
     LONG_MS,
   );
 });
-
-async function listening<T>(server: Server, use: (url: string) => Promise<T>): Promise<T> {
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  try {
-    return await use(`http://localhost:${(server.address() as AddressInfo).port}`);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-}

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { MongoConnection } from '#libs/platform/mongodb/connection.js';
 import { MongodbDouble } from '../doubles/mongodb-double.js';
+import { listen } from '../listen.js';
 
 const SOON = 'serverSelectionTimeoutMS=300';
 
@@ -21,9 +21,8 @@ test.each(['', 'replicaSet=rs0&'])(
 
 test.each(['', 'replicaSet=rs0&'])('an unreachable server is an outage within seconds: ?%s', async set => {
   const taken = createServer();
-  await new Promise<void>(resolve => taken.listen(0, '127.0.0.1', resolve));
-  const { port } = taken.address() as AddressInfo;
+  const { host } = new URL(await listen(taken));
   await new Promise(resolve => taken.close(resolve));
-  const opening = MongoConnection.open(`mongodb://127.0.0.1:${port}/name?${set}${SOON}`, 'The vault');
+  const opening = MongoConnection.open(`mongodb://${host}/name?${set}${SOON}`, 'The vault');
   await expect(opening).rejects.toThrow(Unavailable);
 });

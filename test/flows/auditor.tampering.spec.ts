@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { runCommand } from '#apps/auditor/commands.js';
 import { readArguments } from '#apps/auditor/arguments.js';
@@ -9,6 +7,7 @@ import type { VerifyReport } from '#apps/auditor/verify.js';
 import { AgentClient } from '#libs/client/index.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { generateKey, sign } from '#libs/platform/signing/ed25519.js';
+import { LocalServer } from '../local-server.js';
 import { World } from '../world.js';
 import { LogCopy } from './auditor.copy.js';
 import { FORGED_WORK } from './auditor.forgeries.js';
@@ -106,15 +105,10 @@ describe('a service whose record', () => {
       if (path.startsWith('/api/record/hire/')) change(answer);
       return JSON.stringify(answer);
     };
-    const liar = createServer((request, response) => {
+    const liar = await new LocalServer((request, response) => {
       void answered(request.url!).then(text => response.end(text));
-    });
-    await new Promise<void>(resolve => liar.listen(0, '127.0.0.1', resolve));
-    try {
-      return await look(`http://127.0.0.1:${(liar.address() as AddressInfo).port}`);
-    } finally {
-      liar.close();
-    }
+    }).listen();
+    return look(liar.url).finally(() => liar.stop());
   }
 
   const found = (change: (answer: Answer) => void) =>

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -13,6 +12,7 @@ import { RAILS } from '#libs/payments/rails.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
 import { settingsIn } from '../world.js';
 import { ServiceProcess } from '../world/service-process.js';
+import { listen } from '../listen.js';
 
 const DEAD = 'http://127.0.0.1:9';
 /** A contract that returns the number one for every call. */
@@ -53,9 +53,8 @@ test('names an unreachable address next to a working one, without the key in its
 });
 
 test('names an unresponsive address next to a working one', async () => {
-  const silent = createServer().listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const silent = createServer();
+  const address = await listen(silent);
   const state = await stateOf([url('base'), address]);
   expect([state[0], state[2]]).toEqual([IN_PART, `node ${address} does not answer`]);
   silent.close();

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newFolder, settingsIn } from '../world.js';
 import { outcomeOf, startApp } from './shell.js';
+import { listen } from '../listen.js';
 
 const HINT = 'agent-job-network operator doctor checks settings, stores and chains, and says what to do.';
 let folder: string;
@@ -22,12 +21,11 @@ async function start(settings: { readonly [name: string]: string }, ...argv: str
 }
 
 test('names a free port if the port is in use, before it creates a store', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const { code, lines } = await start({ PORT: String(port), DATA_DIR: join(folder, 'taken') });
+  const server = createServer();
+  const { port } = new URL(await listen(server));
+  const { code, lines } = await start({ PORT: port, DATA_DIR: join(folder, 'taken') });
   server.close();
-  const sentence = `Port ${port} is in use. Start on another port: PORT=${port + 1} agent-job-network start`;
+  const sentence = `Port ${port} is in use. Start on another port: PORT=${Number(port) + 1} agent-job-network start`;
   expect({ code, lines }).toEqual({ code: 1, lines: [sentence, HINT] });
   expect(existsSync(join(folder, 'taken', 'events.db'))).toBe(false);
 }, 60_000);

@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { listen } from '../listen.js';
+import { LocalServer } from '../local-server.js';
 import { newestErrors, recordErrors, worldLog } from '../world/logged-errors.js';
 import { orderStoryReads } from '../world/story-fetch.js';
 
 let id = '';
-let server: Server;
+let server: LocalServer;
 let url: string;
 let shown: jest.SpiedFunction<typeof console.error>;
 beforeEach(async () => {
   id = randomUUID();
-  server = createServer((_, response) => response.writeHead(500).end(JSON.stringify({ ok: false, error_id: id })));
-  url = await listen(server);
+  server = new LocalServer((_, response) => response.writeHead(500).end(JSON.stringify({ ok: false, error_id: id })));
+  ({ url } = await server.listen());
   shown = jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => {
   jest.restoreAllMocks();
-  server.close();
+  return server.stop();
 });
 
 async function meets500(): Promise<void> {

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -14,6 +13,7 @@ import { openStores } from '#libs/setup/stores.js';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 import { LocalServer } from '../local-server.js';
 import { SiblingNetwork } from '../sibling-network.js';
+import { listen } from '../listen.js';
 
 type Environment = { readonly [name: string]: string };
 
@@ -47,13 +47,10 @@ describe('the doctor and an event log', () => {
 
   test('reports a server that does not respond within 6 seconds', async () => {
     const sockets: Socket[] = [];
-    const server = createServer(socket => void sockets.push(socket.on('error', () => undefined))).listen(
-      0,
-      '127.0.0.1',
-    );
-    await once(server, 'listening');
+    const server = createServer(socket => void sockets.push(socket.on('error', () => undefined)));
+    const { host } = new URL(await listen(server));
     const began = performance.now();
-    const found = await findings(`esdb://127.0.0.1:${(server.address() as AddressInfo).port}?tls=false`);
+    const found = await findings(`esdb://${host}?tls=false`);
     const tookMs = performance.now() - began;
     sockets.forEach(socket => socket.destroy());
     server.close();

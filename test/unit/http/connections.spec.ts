@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from '@jest/globals';
 import { Connections, type ConnectionLimits } from '#libs/http/connections.js';
+import { listen } from '../../listen.js';
 
 let server: Server;
 const sockets: Socket[] = [];
@@ -23,7 +24,7 @@ async function serve(limits: ConnectionLimits, isBehindProxy = false): Promise<C
     paths.push(request.url!);
     waiting.push(() => response.end('ok'));
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  await listen(server);
   return connections;
 }
 

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { refuseUnparsed } from '#libs/http/raw-failures.js';
+import { listen } from '../../listen.js';
 
 const SOON_MS = 20;
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
   const limits = { headersTimeout: SOON_MS, requestTimeout: SOON_MS, connectionsCheckingInterval: SOON_MS };
   server = createServer(limits, (request, response) => void request.on('end', () => response.end()).resume());
   server.on('clientError', (error, socket) => refuseUnparsed(error, socket as Socket));
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  await listen(server);
 });
 afterAll(() => new Promise(resolve => server.close(resolve)));
 

@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -9,6 +8,7 @@ import { checkChains } from '#apps/operator/doctor/chains.js';
 import { readArguments } from '#apps/auditor/arguments.js';
 import { RpcPool, RpcAddress } from '#libs/payments/rpc.js';
 import { readSettings } from '#libs/setup/settings.js';
+import { LocalServer } from '../../local-server.js';
 
 const [PATH_KEY, QUERY_KEY, NAME, PASSWORD] = ['k3y-of-the-path', 'k3y-of-the-query', 'an-account', 'p@ssw0rd'];
 const SECRETS = [PATH_KEY, QUERY_KEY, NAME, PASSWORD, encodeURIComponent(PASSWORD)];
@@ -17,21 +17,17 @@ const withKeys = (host: string) =>
 const shows = (text: string) => SECRETS.filter(secret => text.includes(secret));
 const wholeOf = (error: unknown) => inspect(error, { depth: 10 }) + String((error as Error).stack);
 
-let node: Server;
 let host: string;
 let status: number;
 let asked: { readonly url: string; readonly headers: IncomingHttpHeaders };
-beforeAll(async () => {
-  node = createServer((request, response) => {
-    asked = { url: request.url!, headers: request.headers };
-    // Repeats the key in its error as some providers do.
-    const message = `invalid key ${PATH_KEY} or ${QUERY_KEY} of ${NAME}:${PASSWORD}`;
-    response.writeHead(status).end(JSON.stringify({ jsonrpc: '2.0', id: 0, error: { code: -32_000, message } }));
-  });
-  await new Promise<void>(resolve => node.listen(0, '127.0.0.1', resolve));
-  host = `127.0.0.1:${(node.address() as AddressInfo).port}`;
+const node = new LocalServer((request, response) => {
+  asked = { url: request.url!, headers: request.headers };
+  // Repeats the key in its error as some providers do.
+  const message = `invalid key ${PATH_KEY} or ${QUERY_KEY} of ${NAME}:${PASSWORD}`;
+  response.writeHead(status).end(JSON.stringify({ jsonrpc: '2.0', id: 0, error: { code: -32_000, message } }));
 });
-afterAll(() => new Promise(resolve => node.close(resolve)));
+beforeAll(async () => void ({ host } = await node.listen()));
+afterAll(() => node.stop());
 
 const failure = (url: string) =>
   new RpcPool([url], 'The chain base', 1_000)

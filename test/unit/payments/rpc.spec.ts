@@ -1,28 +1,21 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { RpcPool, RpcAddress, UnusableAnswer } from '#libs/payments/rpc.js';
+import { LocalServer } from '../../local-server.js';
 
 const TIMEOUT_MS = 5_000;
 const BIG = 'x'.repeat(1024 * 1024);
 const CALL = { method: 'eth_chainId', params: [] };
 
-let server: Server;
 let url: string;
 let answer: (response: ServerResponse) => void;
 let asked = 0;
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    asked += 1;
-    request.resume().on('end', () => answer(response));
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+const server = new LocalServer((_request, response) => {
+  asked += 1;
+  answer(response);
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+beforeAll(async () => void (url = `${(await server.listen()).url}/`));
+afterAll(() => server.stop());
 beforeEach(() => {
   asked = 0;
 });

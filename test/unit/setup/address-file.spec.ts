@@ -1,6 +1,4 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -13,15 +11,16 @@ import {
   noServiceMessage,
 } from '#libs/setup/address-file.js';
 import { readSettings } from '#libs/setup/settings.js';
+import { LocalServer } from '../../local-server.js';
 
 let folder: string;
-let servers: Server[];
+let servers: LocalServer[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'address-'));
   servers = [];
 });
 afterEach(async () => {
-  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))));
+  await Promise.all(servers.map(server => server.stop()));
   rmSync(folder, { recursive: true });
 });
 
@@ -59,10 +58,9 @@ describe('the address file of several gateways', () => {
   /** Starts a service identified by its first key; without a key it is not ready. */
   async function service(kid?: string): Promise<string> {
     const body = JSON.stringify(kid === undefined ? { ok: false } : { keys: [{ kid }, { kid: 'newer' }] });
-    const server = createServer((_request, response) => response.end(body));
+    const server = new LocalServer((_request, response) => response.end(body));
     servers.push(server);
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return (await server.listen()).url;
   }
 
   async function writtenBeside(before: string, own: string): Promise<string | null> {
