@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
-import { waitUntil } from '../reorganisation.js';
+import { waitUntil } from '../wait-until.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 const BUSY_TIMEOUT_MS = 30;

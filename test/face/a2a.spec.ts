@@ -1,5 +1,4 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Role, StreamResponse, type Task, TaskState, verifyAgentCardSignature } from '@a2a-js/sdk';
 import {
@@ -12,8 +11,7 @@ import {
 import { type RawAgent, send } from '../raw-agent.js';
 import { type ReceivedMessage, WebhookReceiver } from '../webhook-receiver.js';
 import { CLEAN, World } from '../world.js';
-
-const LOOK_MS = 50;
+import { waitUntil } from '../wait-until.js';
 
 let world: World;
 let receiver: WebhookReceiver;
@@ -183,7 +181,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'])('the JavaScript client over %s', binding
     const { payload } = StreamResponse.fromJSON(body);
     expect(payload).toMatchObject({ $case: 'task', value: { id: taskId } });
     expect(stateOf(payload!.value as Task)).toBe('TASK_STATE_CANCELED');
-    while ((await all()).length > 0) await pause(LOOK_MS);
+    await waitUntil(async () => (await all()).length === 0);
     await expect(client.getTaskPushNotificationConfig(named)).rejects.toMatchObject({ name: 'TaskNotFoundError' });
   });
 

@@ -5,6 +5,7 @@ import { LOG_START } from '#libs/kernel/event.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 import { event, events, idOf, nameOf } from '../contract/samples.js';
+import { waitUntil } from '../wait-until.js';
 
 /** Tests faults that only EventStoreDB has, on a double of its server. */
 const TIMEOUT_MS = 1_000;
@@ -38,7 +39,7 @@ test('an append that was stored late, after another append, is found by its ids'
   double.faults.plan('append', 'unanswered');
   const appended = one();
   const other = EventStoreDbEventLog.open(double.url);
-  while (stored().length === 0) await soon();
+  await waitUntil(() => stored().length > 0);
   await other.append('a', 0, events('a', '2'));
   expect(await appended).toMatchObject([{ id: idOf('1'), revision: 0 }]);
   expect(stored()).toEqual(['1', '2']);
@@ -160,38 +161,38 @@ test('a filtered read far from the head is filtered by the server and complete',
 test('a subscription dropped as too slow is renewed, and listeners are woken', async () => {
   let woken = 0;
   log.wake(() => (woken += 1));
-  await until(() => double.openReads === 1 && woken > 0);
+  await waitUntil(() => double.openReads === 1 && woken > 0);
   const before = double.faults.requests.read;
   double.memory.append(
     'burst',
     'any',
     Array.from({ length: 250 }, (_, at) => raw(`${at}`)),
   );
-  await until(() => double.faults.requests.read > before && double.openReads === 1);
+  await waitUntil(() => double.faults.requests.read > before && double.openReads === 1);
   const after = woken;
   await log.append('a', 'none', events('a', '1'));
-  await until(() => woken > after);
+  await waitUntil(() => woken > after);
   expect((await log.readAll(LOG_START, 1_000)).events).toHaveLength(251);
 });
 
 test.each(['kill', 'terminate'] as const)('after a %s of the server a listener is woken again', async way => {
   let woken = 0;
   log.wake(() => (woken += 1));
-  await until(() => double.openReads === 1);
+  await waitUntil(() => double.openReads === 1);
   await double[way]();
   await soon(TIMEOUT_MS);
   await double.restart();
-  await until(() => double.openReads === 1);
+  await waitUntil(() => double.openReads === 1);
   const before = woken;
   await log.append('a', 'none', events('a', '1'));
-  await until(() => woken > before);
+  await waitUntil(() => woken > before);
 });
 
 test('a failing subscription wakes listeners, so that they read pages', async () => {
   double.faults.always('dropped');
   let woken = 0;
   log.wake(() => (woken += 1));
-  await until(() => woken >= 2);
+  await waitUntil(() => woken >= 2);
   double.faults.always(null);
 });
 
@@ -199,13 +200,13 @@ test('closing ends all calls, even after a partial read or during a subscription
   await log.append('a', 'none', events('a', ...Array.from({ length: 900 }, (_, at) => `${at}`)));
   await log.readAll(LOG_START, 1, ['Posted']);
   await log.head();
-  await until(() => double.openReads === 0);
+  await waitUntil(() => double.openReads === 0);
   log.wake(() => undefined);
-  await until(() => double.openReads === 1);
+  await waitUntil(() => double.openReads === 1);
   const begun = performance.now();
   await log.close();
   expect(performance.now() - begun).toBeLessThan(20 * TIMEOUT_MS);
-  await until(() => double.openReads === 0);
+  await waitUntil(() => double.openReads === 0);
   await expect(one('2')).rejects.toThrow(Unavailable);
 });
 
@@ -231,8 +232,4 @@ function raw(name: string) {
   return { id, type, contentType: 'application/json', data: bytes(data), metadata: bytes(metadata) };
 }
 
-const soon = (timeoutMs = 5) => new Promise(resolve => setTimeout(resolve, timeoutMs));
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await soon();
-}
+const soon = (timeoutMs: number) => new Promise(resolve => setTimeout(resolve, timeoutMs));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { send, textOf } from '../raw-agent.js';
-import { waitUntil } from '../reorganisation.js';
+import { waitUntil } from '../wait-until.js';
 import { CLEAN, World } from '../world.js';
 import { telling } from './telling.js';
 

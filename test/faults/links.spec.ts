@@ -3,6 +3,7 @@ import { LEASE_MS } from '#libs/http/request-locks.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { CLEAN, type World } from '../world.js';
 import { Child, startPair, stopPair } from './child.js';
+import { waitUntil } from '../wait-until.js';
 
 /** Tests concurrent links at two gateways on the same data folder: only one link per muse succeeds. */
 const CASE_TIMEOUT_MS = 60_000;
@@ -93,10 +94,7 @@ test(
     await expect(linking(by, earlier)(child.url)).rejects.toThrow();
     await child.ended;
     child = await Child.start(world.folder);
-    for (let looks = 0; looks < 200; looks += 1) {
-      if ((await linksOf(by)).earlier.length > 0) break;
-      await new Promise(resolve => setTimeout(resolve, 100));
-    }
+    await waitUntil(async () => (await linksOf(by)).earlier.length > 0);
     expect(await linksOf(by)).toEqual({ to: null, earlier: [earlier.museId] });
   },
   CASE_TIMEOUT_MS,

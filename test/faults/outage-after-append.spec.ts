@@ -7,7 +7,7 @@ import type { SignableFields } from '#libs/platform/signing/signed-message.js';
 import { overrideMethods } from '../doubles/override-methods.js';
 import { correctAnswer, type Task } from '../instant-answers.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
-import { waitUntil } from '../reorganisation.js';
+import { waitUntil } from '../wait-until.js';
 import { CLEAN, World } from '../world.js';
 
 /** Fails the event log and the vault right after the event of a request. The response must confirm the request. */

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { a2aOf, message } from '../a2a.js';
 import type { HeaderFields, RawAgent } from '../raw-agent.js';
 import { send } from '../raw-agent.js';
 import { type ReceivedMessage, WebhookReceiver } from '../webhook-receiver.js';
 import { CrashFixture } from './crash-fixture.js';
+import { waitUntil } from '../wait-until.js';
 
 const WORKERS = 6;
 const KILLED_AT = [2, 4];
-const PATIENCE_MS = 30_000;
-const LOOK_MS = 20;
 
 let receiver: WebhookReceiver;
 let fixture: CrashFixture;
@@ -43,11 +41,6 @@ function killedAt(count: number): Promise<void> {
 const ids = () => new Set(receiver.messages.map(({ headers }) => headers['webhook-id']));
 const applicantsIn = ({ text }: ReceivedMessage) => new Set(text.match(/agent_[a-z0-9]+/g)).size;
 
-async function becomes(holds: () => boolean, what: string): Promise<void> {
-  for (const until = Date.now() + PATIENCE_MS; !holds(); await pause(LOOK_MS))
-    if (Date.now() > until) throw new Error(`${what} has not come.`);
-}
-
 test('a service that is killed between two push notifications sends all, in order', async () => {
   const configuration = { taskPushNotificationConfig: { url: receiver.url } };
   const { id } = await a2a.ask({ ...message('Translate the manual into French.'), configuration }, as);
@@ -61,16 +54,13 @@ test('a service that is killed between two push notifications sends all, in orde
     receiver.answer = () => ({ status: 204 });
     await fixture.restart();
   }
-  await becomes(() => ids().size === WORKERS, 'Every application');
+  await waitUntil(() => ids().size === WORKERS);
   expect((await a2a.rest(`/tasks/${id}:cancel`, as, { method: 'POST' })).status).toBe(200);
-  await becomes(() => ids().size === WORKERS + 1, 'The end');
+  await waitUntil(() => ids().size === WORKERS + 1);
   const counts = receiver.messages.slice(0, -1).map(applicantsIn);
   expect(counts).toEqual([...counts].sort((a, b) => a - b));
   expect(receiver.messages.length).toBeGreaterThan(WORKERS + 1);
   expect(receiver.messages.at(-1)!.body).toMatchObject({ task: { id, status: { state: 'TASK_STATE_CANCELED' } } });
   const listed = () => send(fixture.url, '/api/webhook', { body: { action: 'list', form: 'a2a' }, headers: as });
-  let left = [{}] as JsonObject[];
-  for (let look = 0; left.length > 0 && look < 100; look += 1, await pause(LOOK_MS))
-    left = (await listed()).body['webhooks'] as JsonObject[];
-  expect(left).toEqual([]);
+  await waitUntil(async () => ((await listed()).body['webhooks'] as JsonObject[]).length === 0);
 }, 120_000);

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { PurchaseFixture, type PurchaseWorld, type SignedPurchase } from '../purchase-fixture.js';
 import { PURCHASES } from '../purchases.js';
-import { Reorganisation, waitUntil } from '../reorganisation.js';
+import { Reorganisation } from '../reorganisation.js';
+import { waitUntil } from '../wait-until.js';
 import { sendTransaction, signCancellation } from '../third-party.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';

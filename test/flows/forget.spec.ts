@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newIdempotencyKey, quickstart, RawAgent, send, textOf } from '../raw-agent.js';
-import { waitUntil } from '../reorganisation.js';
+import { waitUntil } from '../wait-until.js';
 import { useWorld } from '../use-world.js';
 import { CLEAN } from '../world.js';
 

@@ -7,6 +7,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { loggedErrors } from '../world/logged-errors.js';
+import { waitUntil } from '../wait-until.js';
 
 describe('headers of responses', () => {
   let world: World;
@@ -166,12 +167,10 @@ describe('requests that break off', () => {
     return Object.fromEntries(found.map(([, code, count]) => [code, Number(count)]));
   }
 
-  const soon = () => new Promise(resolve => setTimeout(resolve, 20));
-
   test('count as client errors and write nothing to the error log', async () => {
     const before = loggedErrors().length;
     for (let count = 0; count < 5; count += 1) (await sending(`${HEAD}{"kind":`)).destroy();
-    while (Object.values(await failures()).reduce((sum, count) => sum + count, 0) < 5) await soon();
+    await waitUntil(async () => Object.values(await failures()).reduce((sum, count) => sum + count, 0) >= 5);
     expect(await failures()).toEqual({ http: 5 });
     expect(loggedErrors().slice(before)).toEqual([]);
     expect(await world.audit()).toEqual(CLEAN);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseJsonFeed, parseRssFeed } from 'feedsmith';
 import { type RawAgent } from '../raw-agent.js';
-import { waitUntil } from '../reorganisation.js';
+import { waitUntil } from '../wait-until.js';
 import { useWorld } from '../use-world.js';
 
 const world = useWorld();

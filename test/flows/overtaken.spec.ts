@@ -9,9 +9,9 @@ import { PURCHASES } from '../purchases.js';
 import type { SignedPurchase, PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, newFolder, World } from '../world.js';
+import { waitUntil } from '../wait-until.js';
 
 const faultyRpc = new FaultyRpc(30 * SECOND_MS);
-const LOOK_MS = 5;
 let world: World;
 beforeAll(async () => {
   // Allows more jobs than the default, since this file tests the limit of refused payments.
@@ -26,10 +26,8 @@ afterAll(async () => {
   await faultyRpc.stop();
 });
 
-async function asked(purchase: PurchaseFixture, method: string): Promise<void> {
-  while (!faultyRpc.of(purchase.terms.rail).seen.flat().includes(method))
-    await new Promise(done => setTimeout(done, LOOK_MS));
-}
+const asked = (purchase: PurchaseFixture, method: string) =>
+  waitUntil(() => faultyRpc.of(purchase.terms.rail).seen.flat().includes(method));
 
 /** Runs an action while the chain holds back its response to a payment. */
 async function meanwhile<T>(

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { PURCHASES } from '../purchases.js';
@@ -7,6 +6,7 @@ import type { PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
 import { newIdempotencyKey } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
+import { waitUntil } from '../wait-until.js';
 
 const RAIL = 'usdc-base';
 const WINDOW_MS = 10 * MINUTE_MS;
@@ -100,8 +100,7 @@ test('a payment that failed frees its nonce and its idempotency key', async () =
 
   await cancelAuthorization(purchase.token, RAIL, purchase.terms.wallet, payment.authorization.nonce);
   faultyRpc.mend();
-  for (let looks = 0; looks < 500 && (await purchase.eventTypes(payment)).at(-1) !== 'PaymentRefused'; looks += 1)
-    await sleep(30);
+  await waitUntil(async () => (await purchase.eventTypes(payment)).at(-1) === 'PaymentRefused');
   expect(await purchase.send(again())).toMatchObject(failed(402, 'payment_required'));
   expect(await purchase.send(purchase.body(other), headers)).toMatchObject(failed(402, 'payment_required'));
   expect(await purchase.send(again(), { ...headers, ...(await purchase.sign()).headers })).toMatchObject({

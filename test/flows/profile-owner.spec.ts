@@ -4,7 +4,7 @@ import { TOKEN_CONTRACTS } from '#libs/kernel/evm-address.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { keyProof } from '#libs/platform/signing/signed-message.js';
 import { type HeaderFields, quickstart, RawAgent, type Reply, send } from '../raw-agent.js';
-import { waitUntil } from '../reorganisation.js';
+import { waitUntil } from '../wait-until.js';
 import { useWorld } from '../use-world.js';
 
 const DAYS = 2;

@@ -5,9 +5,9 @@ import { FaultyRpc } from '../faulty-rpc.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
+import { waitUntil } from '../wait-until.js';
 
 const faultyRpc = new FaultyRpc(30 * SECOND_MS);
-const LOOK_MS = 5;
 const world = useWorld({ overrides: { chains: faultyRpc.chains } });
 let ada: RawAgent;
 let ben: RawAgent;
@@ -168,7 +168,7 @@ describe('an item that disappears', () => {
     faultyRpc.mend();
     wire.set({ until: new Promise<void>(resolve => (letGo = resolve)) }, { method, times: 1 });
     const paying = buying.payUntilSettled(signed);
-    while (!wire.seen.flat().includes(method)) await new Promise(done => setTimeout(done, LOOK_MS));
+    await waitUntil(() => wire.seen.flat().includes(method));
     await happens();
     letGo();
     const reply = await paying;

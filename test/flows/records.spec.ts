@@ -14,6 +14,7 @@ import { publicKeyNoble, verifyNoble } from '#libs/platform/signing/noble-ed2551
 import { Pages } from '../pages.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
+import { waitUntil } from '../wait-until.js';
 
 const BELIEVED_MS = 10 * MINUTE_MS;
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -210,7 +211,7 @@ describe('an unreadable delivery', () => {
     pages.put('/late', 'there at last');
     expect(pages.hits('/late')).toBe(1);
     await world.advance(MINUTE_MS);
-    for (let looks = 0; looks < 50 && (await world.eventTypes(`hire-${hire}`)).length < 4; looks += 1) await sleep(100);
+    await waitUntil(async () => (await world.eventTypes(`hire-${hire}`)).length === 4);
     await world.settle();
     const payload = await payloadOf();
     const delivery = { digest: sha256Hex('there at last'), read_at: expect.any(String) };

@@ -4,7 +4,8 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { send } from '../raw-agent.js';
 import type { PurchaseFixture, SignedPurchase } from '../purchase-fixture.js';
 import { PURCHASES } from '../purchases.js';
-import { Reorganisation, waitUntil } from '../reorganisation.js';
+import { Reorganisation } from '../reorganisation.js';
+import { waitUntil } from '../wait-until.js';
 import { cancelAuthorization } from '../third-party.js';
 import { CLEAN, World } from '../world.js';
 

@@ -5,6 +5,7 @@ import { FaultyRpc } from '../faulty-rpc.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
 import { type RawAgent, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
+import { waitUntil } from '../wait-until.js';
 
 describe('a whole job', () => {
   let world: World;
@@ -89,7 +90,6 @@ describe('concurrent verifications and hires', () => {
   const faultyRpc = new FaultyRpc(30 * SECOND_MS);
   const TIMING = { waitMs: 400, pollMs: 10, pollMsMax: 50, watchMs: 200 };
   const RAIL = 'usdc-base';
-  const LOOK_MS = 50;
   let world: World;
   beforeAll(async () => {
     world = await World.start({ overrides: { chains: faultyRpc.chains, payments: { timing: TIMING } } });
@@ -119,8 +119,7 @@ describe('concurrent verifications and hires', () => {
     expect(await identity.pay(first)).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
     expect(await verify.pay(second)).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
     faultyRpc.mend();
-    while ((await identity.eventTypes(first)).at(-1) !== 'PaymentApplied')
-      await new Promise(done => setTimeout(done, LOOK_MS));
+    await waitUntil(async () => (await identity.eventTypes(first)).at(-1) === 'PaymentApplied');
     const wallet = first.authorization.from;
     expect(await verify.pay(second)).toMatchObject({ status: 200, body: { wallet, paid: false } });
     expect([await identity.transfers(first), await verify.transfers(second)]).toMatchObject([

@@ -2,15 +2,13 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MESSAGE_TAG } from '#libs/client/index.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 import { Shell } from './shell.js';
-
-const LOOK_MS = 20;
+import { waitUntil } from '../wait-until.js';
 
 const running: ChildProcess[] = [];
 let world: World;
@@ -193,7 +191,7 @@ test('watch ends with exit code 1 when another key replaces its key', async () =
   const ida = await joined('ida', '--key');
   const watching = started(ida, ['watch']);
   const exit = new Promise(resolve => watching.once('exit', resolve));
-  while (!existsSync(`${ida.file}.watch`)) await pause(LOOK_MS);
+  await waitUntil(() => existsSync(`${ida.file}.watch`));
   await ida.json('key', '--new');
   expect(await exit).toBe(1);
 }, 60_000);

@@ -12,6 +12,7 @@ import { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import { findFreePort, isAlive } from '#libs/payments/devchain/processes.js';
 import { RpcAddress } from '#libs/payments/rpc.js';
 import { parseBlock } from '#libs/payments/rpc-values.js';
+import { waitUntil } from '../wait-until.js';
 
 const WALLET = '0x00000000000000000000000000000000000A11CE';
 const THOUSAND = { 'usdc-base': 1_000_000_000n, 'usdg-robinhood': 1_000_000_000n };
@@ -65,7 +66,7 @@ function nodePids(at: string): number[] {
 async function killNodes(): Promise<void> {
   const pids = nodePids(folder);
   for (const pid of pids) process.kill(pid, 'SIGKILL');
-  while (pids.some(isAlive)) await sleep(5);
+  await waitUntil(() => !pids.some(isAlive));
 }
 
 async function newestBlock(url: string) {
