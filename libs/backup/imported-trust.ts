@@ -5,6 +5,7 @@ import { revokeAllTokens } from '#libs/domain/access-ends.js';
 import { formatDecidedBy, type Decision, serviceDecision } from '#libs/endpoints/decision.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
+import { systemContext } from '#libs/kernel/decide.js';
 import { type Fact, IMPORT_CAUSE, type Event } from '#libs/kernel/event.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { applyToHolder, type Holdings } from './holdings.js';
@@ -50,15 +51,8 @@ async function appendDecision(
 ): Promise<void> {
   if (facts.length === 0) return;
   const before = holders.get(stream)!;
-  const context = {
-    actor: 'operator',
-    at: now,
-    requestKey: `import/${root}/${stream}`,
-    cause: IMPORT_CAUSE,
-    decidedBy: formatDecidedBy(decision),
-    authorization: { mode: 'operator', reason } as const,
-    basedOn: {},
-  };
+  const action = { at: now, requestKey: `import/${root}/${stream}`, decidedBy: formatDecidedBy(decision) };
+  const context = { ...systemContext('operator', reason, action), cause: IMPORT_CAUSE };
   const written = await journal.append(stream, before.revision, newEvents(facts, stream, context));
   holders.set(
     stream,

@@ -70,7 +70,7 @@ export function consequenceContext(event: Event, { name, decidedBy }: FollowUp):
   return { actor, at, requestKey: `${id}/${name}`, cause: id, decidedBy, authorization, basedOn };
 }
 
-/** Context of an action of the service or its operator, caused by nothing in the log. */
+/** Context of an action of the service or its operator. Its cause is its request key. */
 export const systemContext = (
   mode: 'service' | 'operator',
   reason: string,

@@ -11,7 +11,7 @@ import { Integers } from '#libs/kernel/ids.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Job, JobClosed, JobPosted, JobUpdated } from '#libs/features/jobs/domain/job.js';
-import { type DecisionContext, withIds } from '#libs/kernel/decide.js';
+import { type DecisionContext, systemContext, withIds } from '#libs/kernel/decide.js';
 import {
   formatDecidedBy,
   type Decision,
@@ -167,16 +167,8 @@ async function write(
   decide: (job: Job, context: DecisionContext) => Fact[],
 ): Promise<SyncedRole[]> {
   const requestKey = `house-role/${role}/${randomUUID()}`;
-  const envelope = {
-    actor: SYSTEM_ACCOUNT_ID,
-    at: clock.now(),
-    requestKey,
-    cause: requestKey,
-    basedOn: {},
-    decidedBy: formatDecidedBy(decision),
-    authorization: { mode: 'operator', reason } as const,
-  };
-  const context = withIds(envelope, integers);
+  const action = { at: clock.now(), requestKey, decidedBy: formatDecidedBy(decision) };
+  const context = withIds({ ...systemContext('operator', reason, action), actor: SYSTEM_ACCOUNT_ID }, integers);
   const plan = { writes: Job.source(role), decide: (job: Job) => decide(job, context) };
   // An unreadable role must not block the others, or the start of the service.
   const outcome = await skipUnreadable(executeCommand(journal, context, plan));
