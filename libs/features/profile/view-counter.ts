@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { executeCommand } from '#libs/event-log/execute-command.js';
-import { Journal } from '#libs/event-log/journal.js';
-import { Clock, HOUR_MS } from '#libs/kernel/clock.js';
-import { Integers } from '#libs/kernel/ids.js';
-import { serviceContext } from '#libs/kernel/decide.js';
+import { HOUR_MS } from '#libs/kernel/clock.js';
 import { Views, ViewsCounted } from '#libs/features/profile/domain/views.js';
-import { formatDecidedBy, unreplayableDecision } from '#libs/endpoints/decision.js';
+import { unreplayableDecision } from '#libs/endpoints/decision.js';
+import { ServiceCommands } from '#libs/endpoints/service-commands.js';
 
 /** Maximum number of profiles in one event. Reads of further profiles are not counted until it is written. */
 export const PROFILES_MAX = 5_000;
@@ -36,31 +34,31 @@ export class ViewCounter {
   /** Sent to the log without confirmation yet. */
   private pendingBatch: ViewBatch | null = null;
 
-  constructor(
-    private readonly journal: Journal,
-    private readonly clock: Clock,
-    private readonly integers: Integers,
-  ) {}
+  constructor(private readonly commands: ServiceCommands) {}
 
   count(museId: string): void {
     const { counts } = this;
     const count = counts.get(museId) ?? 0;
     if (count === 0 && counts.size === PROFILES_MAX) return;
-    if (counts.size === 0) this.since = this.clock.now();
+    if (counts.size === 0) this.since = this.commands.clock.now();
     counts.set(museId, count + 1);
   }
 
   /** Writes the counts if the first is an hour old. Throws the errors of the log. */
   async pass(): Promise<void> {
     await this.write();
-    if (this.counts.size > 0 && this.clock.now() - this.since >= HOUR_MS) await this.flush();
+    if (this.counts.size > 0 && this.commands.clock.now() - this.since >= HOUR_MS) await this.flush();
   }
 
   /** Writes all counts. Throws the errors of the log. */
   async flush(): Promise<void> {
     await this.write();
     if (this.counts.size === 0) return;
-    this.pendingBatch = { at: this.clock.now(), key: `views/${randomUUID()}`, views: Object.fromEntries(this.counts) };
+    this.pendingBatch = {
+      at: this.commands.clock.now(),
+      key: `views/${randomUUID()}`,
+      views: Object.fromEntries(this.counts),
+    };
     this.counts.clear();
     await this.write();
   }
@@ -68,15 +66,9 @@ export class ViewCounter {
   private async write(): Promise<void> {
     if (!this.pendingBatch) return;
     const { at, key, views } = this.pendingBatch;
-    const context = serviceContext({
-      at,
-      requestKey: key,
-      cause: key,
-      decidedBy: formatDecidedBy(countViews),
-      reason: 'profiles were read',
-      integers: this.integers,
-    });
-    await executeCommand(this.journal, context, { writes: Views.source(at), decide: () => [ViewsCounted({ views })] });
+    const { journal } = this.commands;
+    const context = this.commands.context(countViews, 'profiles were read', { at, cause: key, requestKey: key });
+    await executeCommand(journal, context, { writes: Views.source(at), decide: () => [ViewsCounted({ views })] });
     this.pendingBatch = null;
   }
 }

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { PROFILES_MAX, ViewCounter } from '#libs/features/profile/view-counter.js';
 import { HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
-import { integers } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 
 const [ADA, BEN] = ['agent_ada0000000', 'agent_ben0000000'];
@@ -10,7 +9,7 @@ const DAY = 'views-2026-11-21';
 function counter() {
   const stores = new InMemoryStores();
   const written = () => stores.log.events.map(({ stream, data }) => [stream, (data as { views: object }).views]);
-  return { stores, views: new ViewCounter(stores.journal, stores.clock, integers), written };
+  return { stores, views: new ViewCounter(stores.commands), written };
 }
 
 test('writes one event per hour for all profile reads', async () => {
