@@ -42,7 +42,7 @@ export const removeOn = <D, E extends NamedType>(
   keys: (event: EventOf<E>) => readonly string[],
 ): ProjectionStep<D> => on<D, E>(type, keys, () => null);
 
-/** Keys of the documents that fields of the event name. */
+/** Keys a document by each of these fields. */
 export const by =
   <F extends string>(...fields: readonly F[]) =>
   ({ data }: { readonly data: { readonly [N in F]: string | number } }): string[] =>

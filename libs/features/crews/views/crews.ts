@@ -1,6 +1,6 @@
 import { CrewCreated } from '#libs/features/crews/domain/crew.js';
 import * as d from '#libs/views/document-schema.js';
-import { on, defineProjection } from '#libs/views/projection.js';
+import { by, on, defineProjection } from '#libs/views/projection.js';
 
 export const CrewDocument = d.object({
   slug: d.slug,
@@ -16,12 +16,8 @@ export const Crews = defineProjection('crews', CrewDocument, {
   indexes: { byFounder: ['founder'], all: ['opened'] },
   forgets: { by: ['byFounder'], erase: crew => ({ ...crew, name: null }) },
   steps: [
-    on(
-      CrewCreated,
-      ({ data }) => [data.crew],
-      (_document, { data: { crew: slug, name, founder }, at, position }) => {
-        return { slug, name, founder, created_at: at, opened: position };
-      },
-    ),
+    on(CrewCreated, by('crew'), (_document, { data: { crew: slug, name, founder }, at, position }) => {
+      return { slug, name, founder, created_at: at, opened: position };
+    }),
   ],
 });

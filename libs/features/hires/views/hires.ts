@@ -21,7 +21,7 @@ import { addResult, UNCHECKED as NONE_CHECKED } from '#libs/features/hires/domai
 import { DeliveryVersion, readAt, withoutTexts } from './deliveries.js';
 import * as d from '#libs/views/document-schema.js';
 import { isInHireDocument } from './later-states.js';
-import { onExisting, on, defineProjection } from '#libs/views/projection.js';
+import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 import { StateReference, toStateReference } from '#libs/views/state-reference.js';
 
 const Drift = d.object({ at: d.time, digest: d.hash, was: d.hash });
@@ -79,7 +79,7 @@ export type HireDocument = d.DocumentOf<typeof HireDocument>;
 
 const UNCHECKED = { check_counts: null, last_recheck: null, checked_by: null };
 
-const byHire = ({ data }: { readonly data: { readonly hire: number } }) => [String(data.hire)];
+const byHire = by('hire');
 
 export const Hires = defineProjection('hires', HireDocument, {
   shape: '76bcbaf0',

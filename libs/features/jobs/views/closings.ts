@@ -1,11 +1,11 @@
 import { JobClosed, JobUpdated, SeatFreed } from '#libs/features/jobs/domain/job.js';
 import * as d from '#libs/views/document-schema.js';
-import { on, defineProjection } from '#libs/views/projection.js';
+import { by, on, defineProjection } from '#libs/views/projection.js';
 
 export const ClosingDocument = d.object({ role: d.slug, event: d.text, at: d.time, since: d.position });
 export type ClosingDocument = d.DocumentOf<typeof ClosingDocument>;
 
-const byRole = ({ data }: { readonly data: { readonly role: string } }) => [data.role];
+const byRole = by('role');
 const byReopened = ({ data }: { readonly data: { readonly role: string; readonly reopens: boolean } }) =>
   data.reopens ? [data.role] : [];
 

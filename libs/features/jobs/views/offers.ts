@@ -1,6 +1,6 @@
 import { JobOffered } from '#libs/features/jobs/domain/job.js';
 import * as d from '#libs/views/document-schema.js';
-import { on, defineProjection } from '#libs/views/projection.js';
+import { by, on, defineProjection } from '#libs/views/projection.js';
 
 export const OfferDocument = d.object({
   role: d.slug,
@@ -18,11 +18,5 @@ export type OfferDocument = d.DocumentOf<typeof OfferDocument>;
 
 export const Offers = defineProjection('offers', OfferDocument, {
   shape: '9357741a',
-  steps: [
-    on(
-      JobOffered,
-      ({ data }) => [data.role],
-      (_offer, { data: { role, candidates } }) => ({ role, candidates }),
-    ),
-  ],
+  steps: [on(JobOffered, by('role'), (_offer, { data: { role, candidates } }) => ({ role, candidates }))],
 });

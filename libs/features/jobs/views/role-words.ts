@@ -1,7 +1,7 @@
 import { JobClosed, JobPosted, JobUpdated, SeatFreed } from '#libs/features/jobs/domain/job.js';
 import { listTermPrefixes, extractIndexTerms } from '#libs/kernel/search-terms.js';
 import * as d from '#libs/views/document-schema.js';
-import { onExisting, on, defineProjection } from '#libs/views/projection.js';
+import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 export const RoleWordsDocument = d.object({
   role: d.slug,
@@ -13,7 +13,7 @@ export const RoleWordsDocument = d.object({
 });
 export type RoleWordsDocument = d.DocumentOf<typeof RoleWordsDocument>;
 
-const byRole = ({ data }: { readonly data: { readonly role: string } }) => [data.role];
+const byRole = by('role');
 const reopened = (role: RoleWordsDocument, { data }: { readonly data: { readonly reopens: boolean } }) =>
   data.reopens ? { ...role, open: true } : role;
 

@@ -3,7 +3,7 @@ import type { EventOf } from '#libs/domain/define.js';
 import { JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/features/jobs/domain/job.js';
 import { Promoted } from '#libs/features/promotion/domain/promotion.js';
 import * as d from '#libs/views/document-schema.js';
-import { onExisting, on, defineProjection } from '#libs/views/projection.js';
+import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 export const RoleDocument = d.object({
   slug: d.slug,
@@ -39,7 +39,7 @@ export const RoleDocument = d.object({
 });
 export type RoleDocument = d.DocumentOf<typeof RoleDocument>;
 
-const byRole = ({ data }: { readonly data: { readonly role: string } }) => [data.role];
+const byRole = by('role');
 
 const ERASED_TEXTS = { title: null, summary: null, done: null, terms: null, trial: null } as const;
 const OPEN = { closed: false, closed_at: null, closed_as: null, closed_reason: null, closed_by: null } as const;

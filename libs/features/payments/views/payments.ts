@@ -7,7 +7,7 @@ import {
   PaymentSettled,
 } from '#libs/domain/payment.js';
 import * as d from '#libs/views/document-schema.js';
-import { onExisting, on, defineProjection } from '#libs/views/projection.js';
+import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 export const PaymentDocument = d.object({
   id: d.text,
@@ -28,7 +28,7 @@ export type PaymentDocument = d.DocumentOf<typeof PaymentDocument>;
 /** Reason of a settled payment whose effect is pending. */
 const NOT_APPLIED = 'not_applied';
 
-const byPayment = ({ data }: { readonly data: { readonly payment: string } }) => [data.payment];
+const byPayment = by('payment');
 
 export const PaymentsView = defineProjection('payments', PaymentDocument, {
   shape: '709ab2bd',

@@ -12,7 +12,7 @@ import {
 } from '#libs/features/projects/domain/project.js';
 import type { EventOf } from '#libs/domain/define.js';
 import * as d from '#libs/views/document-schema.js';
-import { onExisting, on, defineProjection } from '#libs/views/projection.js';
+import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 export const ProjectDocument = d.object({
   slug: d.slug,
@@ -31,8 +31,7 @@ export const ProjectDocument = d.object({
 });
 export type ProjectDocument = d.DocumentOf<typeof ProjectDocument>;
 
-type ProjectEvent = { readonly data: { readonly project: string } };
-const byProject = ({ data }: ProjectEvent) => [data.project];
+const byProject = by('project');
 type OptionalProjectEvent = { readonly data: { readonly project: string | null } };
 const byOptionalProject = ({ data }: OptionalProjectEvent) => (data.project === null ? [] : [data.project]);
 

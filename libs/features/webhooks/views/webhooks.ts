@@ -2,7 +2,7 @@ import { replayStart, WebhookCreated, WebhookMoved, WebhookStopped } from '#libs
 import type { EventOf } from '#libs/domain/define.js';
 import * as d from '#libs/views/document-schema.js';
 import { INBOX_KINDS } from '#libs/features/inbox/views/inbox-kinds.js';
-import { onExisting, on, defineProjection } from '#libs/views/projection.js';
+import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 const EVERY_KIND = '*';
 
@@ -31,7 +31,7 @@ export type WebhooksDocument = d.DocumentOf<typeof WebhooksDocument>;
 
 const KINDS: ReadonlySet<string> = new Set(INBOX_KINDS);
 const isKind = (name: string) => KINDS.has(name);
-const byMuse = ({ data }: { readonly data: { readonly muse_id: string } }) => [data.muse_id];
+const byMuse = by('muse_id');
 
 type HookEvent = EventOf<typeof WebhookCreated | typeof WebhookMoved | typeof WebhookStopped>;
 
