@@ -1,3 +1,4 @@
+import { getInOrder } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { Boards } from '#libs/features/feed/views/boards.js';
 import { type ItemDocument, Items } from '#libs/features/feed/views/items.js';
@@ -86,9 +87,8 @@ async function taggedPage(
       (kind === undefined || kind === 'posts') &&
       (board === undefined || post.board === board),
   });
-  const itemDocuments = await models.of(Items).getMany(documents.map(({ body }) => String(body.post)));
-  const items = new Map(itemDocuments.map(({ id, body }) => [id, body]));
-  return { items: documents.flatMap(({ body }) => items.get(String(body.post)) ?? []), next };
+  const ids = documents.map(({ body }) => String(body.post));
+  return { items: await getInOrder(models.of(Items), ids), next };
 }
 
 /** A board that was removed from the settings still exists while it has posts. */

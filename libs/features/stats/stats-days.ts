@@ -1,4 +1,5 @@
 import { defineQuery, w } from '#libs/endpoints/declare.js';
+import { getById } from '#libs/documents/get-many.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { Clock, DAY_MS, dayOf } from '#libs/kernel/clock.js';
@@ -34,7 +35,7 @@ export const statsDays = defineQuery('stats_days', {
   async find(_fields, { models, clock }) {
     const today = dayOf(clock.now());
     const days = Array.from({ length: DAYS_SHOWN }, (_, ago) => today - ago).reverse();
-    const documents = new Map((await models.of(Days).getMany(days.map(dayKey))).map(({ id, body }) => [id, body]));
+    const documents = await getById(models.of(Days), days.map(dayKey));
     const counted = days.map(day => {
       const { paid, ...counters } = documents.get(dayKey(day)) ?? NO_DAY;
       return { at: day * DAY_MS, ...counters, paid: usdSums(paid) };

@@ -1,3 +1,4 @@
+import { getById } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { type EndorsementCountDocument, EndorsementCounts, endorsementCountKey } from './endorsement-counts.js';
 import { type MuseDocument, Muses } from './muses.js';
@@ -34,8 +35,7 @@ function addEarnings(one: Earned, other: Earned): Earned {
 /** Merges each muse with its earlier identity, as pages and credentials count them. */
 export async function mergeEarlier(models: ReadModels, muses: readonly MuseDocument[]): Promise<MuseDocument[]> {
   const ids = muses.flatMap(({ earlier }) => earlier ?? []);
-  if (ids.length === 0) return [...muses];
-  const earlierById = new Map((await models.of(Muses).getMany([...new Set(ids)])).map(({ id, body }) => [id, body]));
+  const earlierById = await getById(models.of(Muses), ids);
   return muses.map(muse => {
     const earlier = earlierById.get(muse.earlier ?? '');
     return earlier ? mergeMuses(muse, earlier) : muse;
@@ -62,7 +62,7 @@ export async function loadMutualEndorsements(
 ): Promise<ReadonlyMap<string, EndorsementCountDocument>> {
   const keysOf = (one: string, other: string) => [endorsementCountKey(one, other), endorsementCountKey(other, one)];
   const ids = pairs.flatMap(([one, other]) => keysOf(one, other));
-  const countsByKey = new Map((await models.of(EndorsementCounts).getMany(ids)).map(({ id, body }) => [id, body]));
+  const countsByKey = await getById(models.of(EndorsementCounts), ids);
   return new Map(
     pairs.map(([one, other]) => {
       const counts = keysOf(one, other).flatMap(key => countsByKey.get(key) ?? []);
