@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { isJsonObject, type JsonObject, parseJson } from '#libs/kernel/json.js';
 import { ConnectionLost } from './errors.js';
 
 export type Fetch = typeof globalThis.fetch;
@@ -81,12 +81,8 @@ function toServiceResponse({ status, headers }: Response, text: string): Service
 }
 
 function parseObject(text: string): JsonObject | null {
-  try {
-    const value = JSON.parse(text) as Json;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : null;
 }
 
 function describeCause(error: unknown): string {
