@@ -71,17 +71,16 @@ export interface PageQuery<D> {
   readonly keep?: (document: D) => boolean;
 }
 
-interface OpeningQuery<D> extends Omit<PageQuery<D>['range'], 'order'> {
+interface OpeningQuery<D> extends Omit<PageQuery<D>['range'], 'order'>, Pick<PageQuery<D>, 'keep'> {
   /** Newest first by default. */
   readonly order?: 'asc' | 'desc';
   readonly after?: string | undefined;
-  readonly keep?: (document: D) => boolean;
 }
 
 /** Fetches a page of an index that is ordered by `opened`. */
 export function fetchPageByOpening<D extends JsonObject & { readonly opened: string }>(
   collection: Collection<D>,
-  { order = 'desc', after, keep = () => true, ...range }: OpeningQuery<D>,
+  { order = 'desc', after, keep, ...range }: OpeningQuery<D>,
 ): Promise<Page<D>> {
   return fetchPage(collection, { range: { ...range, order }, fields: ['opened'], cursor: ['after', after], keep });
 }

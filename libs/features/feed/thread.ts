@@ -1,7 +1,7 @@
 import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
-import { cursor, limit, LIMIT_MAX, fetchPage } from '#libs/http/paging.js';
+import { cursor, limit, LIMIT_MAX, fetchPageByOpening } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { REACTIONS } from '#libs/features/feed/domain/reaction.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
@@ -41,13 +41,10 @@ export const thread = defineQuery('thread', {
     const item = await models.of(Items).get(id);
     rule(item !== undefined, 'not_found', 'There is no such post.');
     const reactorsOf = { index: 'byItem', equals: [item.body.id], order: 'desc', limit: REACTORS_MAX } as const;
+    const repliesTo = { index: 'replies', equals: [item.body.id, false], order: 'asc' } as const;
     const [reactors, { documents, next }] = await Promise.all([
       models.of(Reactors).find(reactorsOf),
-      fetchPage(models.of(Items), {
-        range: { index: 'replies', equals: [item.body.id, false], order: 'asc', limit },
-        fields: ['opened'],
-        cursor: ['after', after],
-      }),
+      fetchPageByOpening(models.of(Items), { ...repliesTo, limit, after }),
     ]);
     const [post, ...replies] = await feedItems.of([item.body, ...documents.map(({ body }) => body)]);
     const views = {

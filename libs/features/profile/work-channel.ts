@@ -1,7 +1,7 @@
 import { optional } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { fetchPage } from '#libs/http/paging.js';
+import { fetchPageByOpening } from '#libs/http/paging.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
@@ -42,12 +42,8 @@ export async function workChannel(
 }
 
 async function newestWork(models: ReadModels, museId: string): Promise<ItemDocument[]> {
-  const { documents } = await fetchPage(models.of(Items), {
-    range: { index: 'byMuse', equals: [museId, false], order: 'desc', limit: ENTRIES_MAX },
-    fields: ['opened'],
-    cursor: ['before', undefined],
-    keep: ({ hires }) => hires,
-  });
+  const newest = { index: 'byMuse', equals: [museId, false], limit: ENTRIES_MAX };
+  const { documents } = await fetchPageByOpening(models.of(Items), { ...newest, keep: ({ hires }) => hires });
   return documents.map(({ body }) => body);
 }
 
