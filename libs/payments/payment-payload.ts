@@ -132,11 +132,9 @@ type PaymentSource = 'PAYMENT-SIGNATURE' | 'X-PAYMENT' | 'x402_payment';
 
 const HEX = /^0x(?:[0-9a-fA-F]{2})+$/;
 const UINT256_MAX = 2n ** 256n - 1n;
-const [ADDRESS, DECIMAL, NONCE] = [
-  { form: EVM_ADDRESS, expectation: 'an address' },
-  { form: /^\d{1,78}$/, expectation: 'a whole number' },
-  { form: /^0x[0-9a-fA-F]{64}$/, expectation: '32 bytes of hex' },
-] as const;
+const ADDRESS = { form: EVM_ADDRESS, expectation: 'an address' };
+const DECIMAL = { form: /^\d{1,78}$/, expectation: 'a whole number' };
+const NONCE = { form: /^0x[0-9a-fA-F]{64}$/, expectation: '32 bytes of hex' };
 const FORMS = { from: ADDRESS, to: ADDRESS, value: DECIMAL, validAfter: DECIMAL, validBefore: DECIMAL, nonce: NONCE };
 
 const isText = (value: unknown, form: RegExp): value is string => typeof value === 'string' && form.test(value);

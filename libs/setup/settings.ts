@@ -61,7 +61,8 @@ function limitRules({ rateLimits, chain }: SettingValues): LimitRules {
 /** Finds settings that contradict or need each other. */
 function findProblems(settings: Settings): SettingProblem[] {
   const { documents, vault, mongodbUrl, eventLog, eventstoreUrl, host, baseUrl, siblingUrl, siblingFile } = settings;
-  const [isRpc, onlyDev] = [settings.chain === 'rpc', 'is only for CHAIN=dev.'];
+  const isRpc = settings.chain === 'rpc';
+  const onlyDev = 'is only for CHAIN=dev.';
   const usesMongodb = documents === 'mongodb' || vault === 'mongodb';
   const hasNoRpc = settings.baseRpc.length + settings.robinhoodRpc.length === 0;
   const rules: [name: string, isWrong: boolean, sentence: string][] = [

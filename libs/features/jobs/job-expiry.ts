@@ -32,10 +32,10 @@ export class JobExpiry {
   async pass(): Promise<void> {
     const at = this.commands.clock.now();
     const roles = await this.models.of(Roles).find(BY_EXPIRY);
-    for (const {
-      body: { expires_at, slug: role },
-    } of roles)
-      if (expires_at !== null && expires_at <= at)
-        await skipUnreadable(this.commands.execute(expireJob, { role }, { cause: `expired/${role}`, at }));
+    for (const { body } of roles) {
+      const { expires_at, slug: role } = body;
+      if (expires_at === null || expires_at > at) continue;
+      await skipUnreadable(this.commands.execute(expireJob, { role }, { cause: `expired/${role}`, at }));
+    }
   }
 }
