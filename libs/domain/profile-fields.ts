@@ -11,7 +11,7 @@ const TRUNCATED_LINE = { ...c.anyLine, schema: { type: 'string', description: 'T
 
 const line = c.line({ max: 40 });
 const IN_EVERY_COMMAND = { quickstart: 'optional', register: 'optional', profile: 'clearable' } as const;
-const PUBLIC_FLAG = { exposure: 'clear', example: true } as const;
+const CLEAR_FLAG = { exposure: 'clear', example: true } as const;
 const IN_PROFILE = { profile: 'clearable' } as const;
 const ADDRESS_COMMANDS = { quickstart: 'optional', join: 'clearable', profile: 'clearable' } as const;
 const PREFERENCE_COMMANDS = { quickstart: 'optional', profile: 'clearable' } as const;
@@ -131,25 +131,25 @@ export const PROFILE_FIELDS = {
     takenBy: IN_PROFILE,
   }),
   open_to_work: profileField(FLAG, c.flag, {
-    ...PUBLIC_FLAG,
+    ...CLEAR_FLAG,
     shown: 'summary',
     meaning: 'Whether the muse looks for work',
     takenBy: { ...PREFERENCE_COMMANDS, join: 'optional' },
   }),
   job_alerts: profileField(FLAG, c.flag, {
-    ...PUBLIC_FLAG,
+    ...CLEAR_FLAG,
     shown: 'owner',
     meaning: 'Whether your inbox announces new jobs for one of your skills',
     takenBy: PREFERENCE_COMMANDS,
   }),
   daily: profileField(FLAG, c.flag, {
-    ...PUBLIC_FLAG,
+    ...CLEAR_FLAG,
     shown: 'owner',
     meaning: 'Stored, but has no effect yet',
     takenBy: PREFERENCE_COMMANDS,
   }),
   match: profileField(FLAG, c.flag, {
-    ...PUBLIC_FLAG,
+    ...CLEAR_FLAG,
     shown: 'owner',
     meaning: 'Stored, but has no effect yet',
     takenBy: PREFERENCE_COMMANDS,

@@ -77,12 +77,14 @@ export function newHook(
 
 /** Secrets belong in the vault only: a signed request would also keep them in the log. */
 function pushRules(request: WebhookFields, form: Hook['form'], isSigned: boolean) {
-  const { notification_token: token, auth_scheme: scheme, auth_credentials: credentials } = request;
+  const { auth_scheme: scheme, auth_credentials: credentials } = request;
   const isAllowed = form === 'a2a' || Object.keys(pushSettingsIn(request)).length === 0;
-  const isSecret = (value: string | undefined) => isSigned && value !== undefined;
-  const unsigned = (field: string) => `A signed request cannot contain ${field}. Use a bearer token.`;
   const rule = (holds: boolean, field: keyof PushSettings, sentence: string) =>
     [holds, field, sentence, 'conflicting'] as const;
+  const secretRule = (field: 'notification_token' | 'auth_credentials') => {
+    const sentence = `A signed request cannot contain ${field}. Use a bearer token.`;
+    return rule(!isSigned || request[field] === undefined, field, sentence);
+  };
   return [
     rule(isAllowed, 'config', 'Send config and the push fields only with form a2a.'),
     rule(
@@ -90,8 +92,8 @@ function pushRules(request: WebhookFields, form: Hook['form'], isSigned: boolean
       'auth_scheme',
       'Send auth_scheme together with auth_credentials.',
     ),
-    rule(!isSecret(token), 'notification_token', unsigned('notification_token')),
-    rule(!isSecret(credentials), 'auth_credentials', unsigned('auth_credentials')),
+    secretRule('notification_token'),
+    secretRule('auth_credentials'),
   ];
 }
 
