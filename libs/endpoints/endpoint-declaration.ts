@@ -20,7 +20,7 @@ export type ReplyBody<A extends TObject> = { readonly [K in keyof Static<A>]: De
 export type EndpointDoc = Pick<Description, 'tag' | 'summary' | 'tool' | 'details' | 'example'>;
 
 export interface EndpointSpec<U extends Dependencies, A extends TObject> {
-  /** `/api/<name>` by default. Requests sign its last segment. */
+  /** `/api/<name>` by default. Signed requests contain its last segment. */
   readonly path?: string;
   readonly uses?: U;
   /** Members of the response other than `ok`. */

@@ -1,6 +1,6 @@
 import { Unavailable } from '#libs/kernel/refusal.js';
 
-/** For optional parts of a response to a completed write: a 503 would deny the write. */
+/** For optional work, such as parts of the response to a completed write: a 503 would deny the write. */
 export async function withOutageFallback<T>(work: () => Promise<T>, fallback: T): Promise<T> {
   try {
     return await work();

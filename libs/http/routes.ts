@@ -112,7 +112,7 @@ export class Routes {
 }
 
 /**
- * Effect of an MCP tool, from which its hints follow (`libs/channels/mcp/hints.ts`). `serviceRead` returns no text of
+ * Effect of an MCP tool, from which its hints follow (`libs/channels/mcp/tool.ts`). `serviceRead` returns no text of
  * members.
  */
 export type ToolEffect = 'read' | 'serviceRead' | 'add' | 'addOnce' | 'replace' | 'replaceOnce';

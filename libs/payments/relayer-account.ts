@@ -26,7 +26,7 @@ export class RelayerAccount {
     return (this.cachedAddress ??= computeAddress(this.key));
   }
 
-  /** Signs an empty transaction without a call. */
+  /** The transaction is empty if there is no call. */
   async sign({ chainId }: Rail, nonce: number, fees: Fees, call?: TransactionCall): Promise<SignedTransaction> {
     const { maxFee, tip } = fees;
     const transaction = Transaction.from({
