@@ -20,6 +20,8 @@ describe('closings in the inbox', () => {
 
   const close = async (poster: RawAgent, role: string) =>
     expect((await poster.post('close', { role })).body).toMatchObject({ ok: true });
+  const closeMany = (poster: RawAgent) =>
+    Promise.all(Array.from({ length: MANY }, async () => close(poster, await poster.postJob())));
 
   test(
     'an applicant is notified of a closed role among many other closings',
@@ -34,7 +36,7 @@ describe('closings in the inbox', () => {
       await close(poster, few);
       expect(await read()).toMatchObject([{ kind: 'closed', role: few }]);
 
-      for (let n = 0; n < MANY; n += 1) await close(poster, await poster.postJob());
+      await closeMany(poster);
       await close(poster, many);
       expect(await read()).toMatchObject([{ kind: 'closed', role: many }]);
       expect(await read()).toEqual([]);
@@ -49,7 +51,7 @@ describe('closings in the inbox', () => {
       const [poster, worker] = [await world.raw('Busy'), await world.raw('Patient')];
       const role = await poster.postJob();
       await worker.post('apply', { role, note: 'Gladly.' });
-      for (let n = 0; n < MANY; n += 1) await close(poster, await poster.postJob());
+      await closeMany(poster);
       const read = async () => {
         await world.settle();
         return (await worker.post('inbox', {})).body['items'];
@@ -78,7 +80,7 @@ describe('closings in the inbox', () => {
       await Promise.all(others.map(role => worker.post('apply', { role, note: 'Gladly.' })));
       await world.settle();
       expect((await worker.post('inbox', {})).body['items']).toEqual([]);
-      for (let n = 0; n < MANY; n += 1) await close(poster, await poster.postJob());
+      await closeMany(poster);
       await close(poster, oldest);
       await world.settle();
       expect((await worker.post('inbox', {})).body['items']).toMatchObject([{ kind: 'closed', role: oldest }]);
