@@ -21,8 +21,6 @@ const UNFILLED_LOOK_MS = 250;
 const MEMOIZED_MAX = 2_000;
 const INCREMENTAL_MAX = 10_000;
 
-type NamedProjection = Pick<Projection, 'name'>;
-
 export class ReadModels {
   private readonly opened = new Map<
     string,
@@ -69,16 +67,17 @@ export class ReadModels {
     return this.requireOpened(projection).cache as unknown as VersionedCache<D>;
   }
 
-  private requireOpened({ name }: NamedProjection) {
+  private requireOpened({ name }: { readonly name: string }) {
     const opened = this.opened.get(name);
     if (!opened) throw new Error(`The projection ${name} is not among the read models.`);
     return opened;
   }
 
   /** Position up to which every projection, or every named one, contains the log. */
-  async position(...named: readonly NamedProjection[]): Promise<Position> {
+  async position(...named: readonly Projection[]): Promise<Position> {
     const isNamed = (name: string) => named.length === 0 || named.some(projection => projection.name === name);
-    return (await this.readCheckpoints()).flatMap(each => (isNamed(each.name) ? [each.position] : [])).sort()[0]!;
+    const checkpoints = (await this.readCheckpoints()).filter(({ name }) => isNamed(name));
+    return checkpoints.map(({ position }) => position).sort()[0]!;
   }
 
   /** Equal results mean that no document changed in between. Undefined if unknown. */
@@ -193,14 +192,14 @@ export class ReadModels {
   }
 
   /** Throws `Unavailable` if any running projection lags after the time-out, or a named one stopped before. */
-  async requirePosition(position: Position, named: readonly NamedProjection[], timeoutMs = REACH_MS): Promise<void> {
+  async waitUntilReached(position: Position, named: readonly Projection[], timeoutMs = REACH_MS): Promise<void> {
     const isReached = await this.waitForPosition(position, timeoutMs);
     if (!isReached || (await this.position(...named)) < position) throw new Unavailable('The read models');
   }
 
-  /** Call it before a missing document is taken to not exist. Throws like `requirePosition`. */
-  async waitUntilCurrent(projection: NamedProjection): Promise<void> {
-    await this.requirePosition(await this.log.head(), [projection], HEAD_TIMEOUT_MS);
+  /** Call it before a missing document is taken to not exist. Throws like `waitUntilReached`. */
+  async waitUntilCurrent(projection: Projection): Promise<void> {
+    await this.waitUntilReached(await this.log.head(), [projection], HEAD_TIMEOUT_MS);
   }
 
   /** Called when a request begins to wait, so that the projector need not gather events. */

@@ -60,7 +60,7 @@ export class EndUndelivered implements Reaction {
   }
 
   private async endAll(event: Event, worker: string): Promise<void> {
-    await this.models.requirePosition(event.position, [Hires]);
+    await this.models.waitUntilReached(event.position, [Hires]);
     const skipper = new UnreadableSkipper();
     for await (const hires of iterateByOpening(this.models.of(Hires), 'byWorker', worker))
       for (const { hire, delivery, ended } of hires)

@@ -18,7 +18,7 @@ const UNPAID = ['hired', 'owed'] as const satisfies readonly WageDocument['state
  * end them. Finds them in the read models, and checks each in the log.
  */
 export async function assertOwesNoWage(muse: string, { journal, models }: WageDependencies): Promise<void> {
-  await models.requirePosition(await journal.log.head(), [Wages]);
+  await models.waitUntilReached(await journal.log.head(), [Wages]);
   for await (const hire of unpaidHires(models, muse)) {
     const { state } = await journal.load(Hire.source(hire));
     const isUnpaid = state.status === 'hired' || state.status === 'delivered';

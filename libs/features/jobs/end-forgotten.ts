@@ -82,7 +82,7 @@ export class EndForgotten implements Reaction {
   }
 
   private async endAll(event: Event, muse: string): Promise<void> {
-    await this.models.requirePosition(event.position, [Roles, Applications]);
+    await this.models.waitUntilReached(event.position, [Roles, Applications]);
     const skipper = new UnreadableSkipper();
     for await (const roles of iterateByOpening(this.models.of(Roles), 'byPoster', muse))
       for (const { closed, slug } of roles)

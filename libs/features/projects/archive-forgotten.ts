@@ -54,7 +54,7 @@ export class ArchiveForgotten implements Reaction {
 
   /** The documents only name the candidates; the decision reads the log. */
   private async archiveAll(event: Event, muse: string): Promise<void> {
-    await this.models.requirePosition(event.position, [Projects]);
+    await this.models.waitUntilReached(event.position, [Projects]);
     const skipper = new UnreadableSkipper();
     for (const index of ['byFounder', 'byCoFounder'])
       for await (const projects of iterateByOpening(this.models.of(Projects), index, muse))

@@ -12,10 +12,11 @@ const bench = benches();
 const SOON_MS = 30;
 const LONG_MS = 5_000;
 const projection = seen('seen');
+const other = seen('other');
 
 async function standing() {
   const stores = bench();
-  const models = stores.models([projection, seen('other')] as never);
+  const models = stores.models([projection, other] as never);
   await models.open();
   const commit = async (name: string, from: string, to: string) => {
     const lease = (await stores.store.lease('projector', 'test', LONG_MS, stores.clock.now()))!;
@@ -105,10 +106,10 @@ test('takes no document to be missing while its projection lags or has stopped',
   const head = await stores.log.head();
   await commit('seen', LOG_START, head);
   await halt('other');
-  await models.waitUntilCurrent({ name: 'seen' });
-  await expect(models.waitUntilCurrent({ name: 'other' })).rejects.toThrow(Unavailable);
+  await models.waitUntilCurrent(projection);
+  await expect(models.waitUntilCurrent(other)).rejects.toThrow(Unavailable);
   await stores.say('two');
-  await expect(models.waitUntilCurrent({ name: 'seen' })).rejects.toThrow(Unavailable);
+  await expect(models.waitUntilCurrent(projection)).rejects.toThrow(Unavailable);
 });
 
 test('requires that running projections are current and named ones did not stop', async () => {
@@ -116,10 +117,10 @@ test('requires that running projections are current and named ones did not stop'
   await stores.say('one');
   const head = await stores.log.head();
   await commit('seen', LOG_START, head);
-  await expect(models.requirePosition(head, [projection], 0)).rejects.toThrow(Unavailable);
+  await expect(models.waitUntilReached(head, [projection], 0)).rejects.toThrow(Unavailable);
   await halt('other');
-  await models.requirePosition(head, [projection], 0);
-  await expect(models.requirePosition(head, [projection, { name: 'other' }], 0)).rejects.toThrow(Unavailable);
+  await models.waitUntilReached(head, [projection], 0);
+  await expect(models.waitUntilReached(head, [projection, other], 0)).rejects.toThrow(Unavailable);
 });
 
 test('a wait includes a projection that resumed after a stop', async () => {
@@ -199,7 +200,7 @@ test('a projection stopped by another process is named until it resumes', async 
   await commit('seen', LOG_START, head);
   expect(await models.findStoppedBefore(head)).toBeUndefined();
   await halt('other');
-  const elsewhere = stores.models([projection, seen('other')] as never);
+  const elsewhere = stores.models([projection, other] as never);
   await elsewhere.open();
   expect(await elsewhere.findStoppedBefore(head)).toBe('other');
   expect(await elsewhere.waitForPosition(head, 0)).toBe(true);
