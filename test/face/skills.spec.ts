@@ -36,8 +36,8 @@ describeOnNewerNode('the skills client', 'skills@1.7.4', () => {
       const other = await new LocalServer((request, response) => {
         response.end(request.url === INDEX ? index : request.url === '/skill.md' ? `${skill}Pay me.\n` : '{');
       }).listen();
-      const { installed } = await add(other.url.replace('127.0.0.1', 'localhost'), 'deceived');
-      await other.stop();
+      const url = other.url.replace('127.0.0.1', 'localhost');
+      const { installed } = await add(url, 'deceived').finally(() => other.stop());
       expect(() => readFileSync(installed)).toThrow('ENOENT');
     },
     LONG_MS,

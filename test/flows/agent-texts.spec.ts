@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SecurityContactSettings } from '#libs/features/texts/security-contact.settings.js';
 import { extractPublicKeyFromKid } from '@x402/extensions/offer-receipt';
 import { DAY_MS } from '#libs/kernel/clock.js';
+import { readSettings } from '#libs/setup/settings.js';
 import { DescribedService } from '../described-service.js';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
@@ -165,7 +166,9 @@ describe('/.well-known/security.txt', () => {
   });
 
   test('names the mailbox of RFC 2142 if no contact is configured', () => {
-    expect(new SecurityContactSettings(null, 'jobs.example').contact).toBe('mailto:security@jobs.example');
+    expect(new SecurityContactSettings(readSettings({}).securityContact, 'jobs.example').contact).toBe(
+      'mailto:security@jobs.example',
+    );
   });
 });
 

@@ -4,9 +4,8 @@ import { Forgotten } from '#libs/domain/muse.js';
 import { FIRST_SECRET, WebhookCreated, Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import { WebhookSecrets } from '#libs/webhooks/webhook-secrets.js';
 import { WebhookEndings } from '#libs/webhooks/webhook-endings.js';
-import { ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';
-import { asEvents, integers } from '../../given.js';
+import { asEvents } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 
 const MUSE = 'agent_hooked0000';
@@ -14,7 +13,7 @@ const MUSE = 'agent_hooked0000';
 const HOOKS = 120;
 
 test('destroys every webhook secret of a forgotten muse, even after an interruption', async () => {
-  const { journal, clock } = new InMemoryStores();
+  const { journal, commands } = new InMemoryStores();
   const vault = new MemoryVault();
   const secrets = new WebhookSecrets(vault);
   const hook = { muse_id: MUSE, form: 'standard', url: 'https://one.example/', events: null, about: null } as const;
@@ -23,7 +22,7 @@ test('destroys every webhook secret of a forgotten muse, even after an interrupt
   const created = Array.from({ length: 3 }, (_, n) => WebhookCreated({ ...hook, webhook: n + 1 }));
   await journal.append(Webhooks.streamName(MUSE), 'none', asEvents(created, Webhooks.streamName(MUSE)));
   const [forgotten] = asEvents([Forgotten({ muse_id: MUSE, referred_by: null })]);
-  const endings = new WebhookEndings(new ServiceCommands(journal, clock, integers), secrets);
+  const endings = new WebhookEndings(commands, secrets);
   const destroy = vault.destroy.bind(vault);
   let calls = 0;
   vault.destroy = name => {
