@@ -73,3 +73,13 @@ export async function callTool(
   if (reply.body['result'] === undefined) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`);
   return reply.body['result'] as unknown as ToolResult;
 }
+
+export interface ListedTool {
+  readonly name: string;
+  readonly inputSchema: { readonly properties: JsonObject; readonly required?: readonly string[] };
+}
+
+export async function listTools(url: string): Promise<readonly ListedTool[]> {
+  const { body } = await sendMcp(url, ...modernRequest('tools/list'));
+  return (body['result'] as unknown as { readonly tools: readonly ListedTool[] }).tools;
+}

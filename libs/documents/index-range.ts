@@ -21,14 +21,17 @@ export const fieldName = (field: string) => field.replace(/\[\]$|\?$/, '');
 export const countNeeded = (fields: readonly string[]) =>
   Math.max(isSparse(fields) ? 1 : 0, listFieldPosition(fields) + 1);
 
-/** Throws on a range that violates the port's contract: a bug of the caller. */
+/**
+ * Throws on a range that violates the port's contract: a bug of the caller. A number of at most 0 may come from a
+ * request; a sparse index has no document with it.
+ */
 export function checkRange(range: IndexRange, fields: readonly string[] | undefined): asserts fields {
   if (!fields) throw new Error(`There is no index ${range.index}.`);
   if (range.equals.length > fields.length)
     throw new Error(`The index ${range.index} has only ${fields.length} fields.`);
   if (range.equals.length < countNeeded(fields))
     throw new Error(`The index ${range.index} needs values for its first ${countNeeded(fields)} fields.`);
-  if (isSparse(fields) && !isInSparse(range.equals[0]))
+  if (isSparse(fields) && !isInSparse(range.equals[0]) && typeof range.equals[0] !== 'number')
     throw new Error(`The sparse index ${range.index} does not have ${range.equals[0]}.`);
   const rest = fields.length - range.equals.length + 1;
   if (range.after && range.after.length !== rest)

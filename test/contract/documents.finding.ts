@@ -100,8 +100,8 @@ export function finds(open: Open<DocumentStore>): void {
       'glad2',
       'glad',
     ]);
-    for (const equals of [[], [null], [false], [0], [-1]] as Scalar[][])
-      await expect(ids(equals)).rejects.toThrow('by_mood');
+    for (const equals of [[], [null], [false]] as Scalar[][]) await expect(ids(equals)).rejects.toThrow('by_mood');
+    for (const number of [0, -0, -1]) expect(await ids([number])).toEqual([]);
     const changes: Doc[] = [
       ['glad', 2, { mood: null, score: 2 }],
       ['null', 2, { mood: 'glad', score: 9 }],

@@ -124,6 +124,17 @@ test('a refusal names invalid headers like fields', async () => {
   isAbout(await send(world.url, '/api/stats', { headers: { 'min-position': 'x' } }), ['min-position', 'malformed']);
 });
 
+test.each(['accept', 'pay', 'deliver', 'dispute', 'end_hire', 'recheck', 'recheck_reply'])(
+  '%s of the hire 0 is refused with not_found, however the number is written',
+  async endpoint => {
+    const { example } = api.operation(endpoint).request!;
+    for (const hire of ['0', '00', 0]) {
+      const reply = await send(world.url, `/api/${endpoint}`, { headers: token, body: { ...example, hire } });
+      expect([hire, reply.status, reply.body['code']]).toEqual([hire, 404, 'not_found']);
+    }
+  },
+);
+
 test('a refusal that concerns no field has neither reason nor fields', async () => {
   const { body } = await agent.post('apply', { role: 'job-1', note: 'I can.' });
   expect(body).toMatchObject({ code: 'not_found', field: 'role' });
