@@ -10,6 +10,7 @@ import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { lookUpInLog, PublicEvents } from '#libs/views/public-events.js';
 import { readAddress } from '#libs/setup/address-file.js';
+import { requireConfiguredLog } from '#libs/setup/log-of-vault.js';
 import { storeFiles, openEventLog, openVault } from '#libs/setup/store-adapters.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { Settings } from '#libs/setup/settings.js';
@@ -36,6 +37,7 @@ export async function openSource(
 
 /** Reads log and vault beside a running service, and never writes. */
 async function configuredLog(settings: Settings, view: LogView): Promise<EventSource> {
+  await requireConfiguredLog(settings);
   const { events, vault: keys } = storeFiles(settings);
   requireFile(events);
   requireFile(keys);

@@ -2,6 +2,8 @@ import { Option } from 'commander';
 import type { AgentClient } from '#libs/client/index.js';
 import { DEFAULT_REASON } from '#libs/features/jobs/house-roles.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
+import { requireConfiguredLog } from '#libs/setup/log-of-vault.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { type CommandSyntax, type CommandReport, done } from '#libs/terminal/command-line.js';
 import { ACCEPTED, hiredText, parseHire, wageText } from '#libs/terminal/hire-text.js';
@@ -180,8 +182,17 @@ const withReason = <F extends object>(fields: F, reason: string | undefined): F 
   ...(reason && { reason }),
 });
 
+/** Commands that explain or replace the log of a vault. */
+const WORK_ON_ANY_LOG: ReadonlySet<string> = new Set(['doctor', 'restore', 'import', 'reset']);
+
+/** A command that needs the store reports its outage itself. */
+function ignoreOutage(error: unknown): void {
+  if (!(error instanceof Unavailable)) throw error;
+}
+
 export async function runCommand({ command, ...args }: Arguments, settings: Settings): Promise<CommandReport> {
   const operatorCommand = COMMANDS[command]!;
   const { reason = 'no reason given' } = operatorCommand;
+  if (!WORK_ON_ANY_LOG.has(command)) await requireConfiguredLog(settings).catch(ignoreOutage);
   return operatorCommand.run(settings, { reason, ...args });
 }

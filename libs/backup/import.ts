@@ -12,6 +12,7 @@ import { Codec } from '#libs/event-log/codec.js';
 import { resetErasureMark } from '#libs/event-log/erasure-mark.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { beginOrigin, finishOrigin } from '#libs/event-log/log-origin.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { ensureIssuerKey } from '#libs/issuer/issuer.js';
@@ -86,6 +87,7 @@ export async function importExport(
   const [filter, counts] = [new SealedValueFilter(dependencies.vault), { hidden: 0 }];
   // The mark contains a position of the vault's previous log.
   await resetErasureMark(dependencies.vault);
+  await beginOrigin(dependencies.log, dependencies.vault, 'import');
   const events = await putEvents(dependencies.log, storedEvents(source, filter, counts), {
     progress: done => writing(done, manifest.size),
     isOwn: ({ cause }) => cause === IMPORT_CAUSE,
@@ -93,6 +95,8 @@ export async function importExport(
   const journal = new Journal(dependencies.log, new Codec(new MuseKeys(dependencies.vault), EVENT_TYPES));
   const takeover = await takeOver(dependencies, journal, manifest, done => claiming(done, manifest.size));
   const { checkpoint } = dependencies.trustAnchor;
+  const new_issuer_key = await ensureImportedIssuerKey(dependencies, journal, manifest);
+  await finishOrigin(dependencies.log, dependencies.vault);
   return {
     origin: manifest.origin,
     root: manifest.root,
@@ -103,7 +107,7 @@ export async function importExport(
     tokens_ended: takeover.tokens,
     house_bound: takeover.house_bound,
     after_checkpoint: checkpoint && manifest.size - checkpoint.size,
-    new_issuer_key: await ensureImportedIssuerKey(dependencies, journal, manifest),
+    new_issuer_key,
     open_payments: facts.acceptedPayments().filter(isOpenPayment).length,
   };
 }

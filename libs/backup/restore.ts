@@ -3,6 +3,7 @@ import type { DocumentStore } from '#libs/documents/document-store.port.js';
 import { resetErasureMark } from '#libs/event-log/erasure-mark.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { iterateEvents } from '#libs/event-log/iterate-events.js';
+import { beginOrigin, finishOrigin } from '#libs/event-log/log-origin.js';
 import { type StoredEvent, LOG_START } from '#libs/kernel/event.js';
 import { parseJson } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
@@ -53,9 +54,11 @@ export async function restoreStores(
   await requireMatchingVault(vault, paths.vault);
   await resetErasureMark(vault);
   const before = await log.head();
+  await beginOrigin(log, vault, 'restore');
   await putEvents(log, readLines<StoredEvent>(paths.events), { progress: done => writing(done, count) });
   await putKeys(vault, paths.vault);
   await compareLog(log, manifest, comparing);
+  await finishOrigin(log, vault);
   return { ...manifest, hasAddedEvents: (await log.head()) !== before };
 }
 

@@ -1,4 +1,5 @@
 import { ERASURE_MARK } from '#libs/event-log/erasure-mark.js';
+import { LOG_ORIGIN } from '#libs/event-log/log-origin.js';
 import { sealKeyName } from '#libs/event-log/muse-keys.js';
 import { IssuerKeyAdded } from '#libs/domain/service.js';
 import { issuerKeyName } from '#libs/issuer/issuer.js';
@@ -8,6 +9,8 @@ import { readLines, type VaultLine } from './format.js';
 
 const PARALLEL_MAX = 32;
 const ISSUER_PREFIX = issuerKeyName('');
+/** Entries about one event log, which a restored vault does not share. */
+const NOT_BACKED_UP: readonly string[] = [ERASURE_MARK, LOG_ORIGIN];
 
 /** Collects the names of possible tombstones from the log, because the vault lists only names with a value. */
 export class KeyNameCollector {
@@ -23,7 +26,7 @@ export async function* vaultLines(vault: Vault, { names: logNames }: KeyNameColl
   const seen = new Set<string>();
   for await (const names of pagesOfNames(vault)) {
     for (const name of names) seen.add(name);
-    const backedUp = names.filter(name => name !== ERASURE_MARK);
+    const backedUp = names.filter(name => !NOT_BACKED_UP.includes(name));
     yield* await readVaultLines(vault, backedUp);
   }
   const rest = [...logNames].filter(name => !seen.has(name)).sort();
@@ -61,7 +64,7 @@ export async function requireMatchingVault(vault: Vault, file: string): Promise<
     if (extraNames.delete(line.name) && !matchesLine(line, await vault.get(line.name)))
       throw foreignKeyError(line.name);
   }
-  extraNames.delete(ERASURE_MARK);
+  for (const name of NOT_BACKED_UP) extraNames.delete(name);
   for (const name of extraNames) throw foreignKeyError(name);
 }
 

@@ -4,6 +4,7 @@ import { Claims } from '#libs/claims/claims.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { StartupGate } from '#libs/http/startup-gate.js';
 import { buildBazaarExtensions } from '#libs/http/bazaar.js';
+import { pinOrigin } from '#libs/event-log/log-origin.js';
 import { Issuer } from '#libs/issuer/issuer.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Metrics } from './metrics/metrics.js';
@@ -113,6 +114,7 @@ async function assemble(basis: CoreBasis, overrides: Overrides, openChains: Chai
   const claims = new Claims(stores.journal, stores.claimStreams, clock);
   const imported = settings.issuerKeyFile && readEd25519Seed('ISSUER_KEY_FILE', settings.issuerKeyFile);
   const issuer = await Issuer.open({ journal: stores.journal, vault: stores.vault, clock, address }, imported || null);
+  await pinOrigin(stores.log, stores.vault);
   const opened = await openChains(settings, clock, sentence => log.warn(sentence), stores.vault);
   const chains = (await overrides.chains?.(opened)) ?? opened;
   const effects: Effect[] = [];

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import type { Coordination } from '#libs/platform/coordination/port.js';
 import type { DocumentStore } from '#libs/documents/document-store.port.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { ErasureEnforcer } from '#libs/event-log/erasure-enforcer.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { pinOrigin } from '#libs/event-log/log-origin.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { requireIssuerKey } from '#libs/issuer/issuer.js';
@@ -12,7 +14,8 @@ import type { Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import { prepareDataFolder } from './data-folder.js';
-import { openCoordination, openDocuments, openEventLog, openVault } from './store-adapters.js';
+import { requireLogOfVault } from './log-of-vault.js';
+import { openCoordination, openDocuments, openEventLog, openVault, storeFiles } from './store-adapters.js';
 import type { Settings } from './settings.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
@@ -52,10 +55,14 @@ export async function openStores(settings: Settings, enforcedElsewhere?: Promise
     return store;
   };
   try {
+    const vault = await track(openVault(settings));
+    // Opening would create a missing file.
+    const { events } = storeFiles(settings);
+    if (events !== undefined && !existsSync(events)) await requireLogOfVault(settings, { log: null, vault });
     const log = await track(openEventLog(settings));
     const documents = await track(openDocuments(settings));
-    const vault = await track(openVault(settings));
     const coordination = await track(openCoordination(settings));
+    await requireLogOfVault(settings, { log, vault, documents });
     return await withSecrets({ log, documents, vault, coordination }, closeAll, enforcedElsewhere);
   } catch (error) {
     // An open store would keep the process from ending.
@@ -76,6 +83,7 @@ async function withSecrets(
   const journal = new Journal(log, codec);
   // An interrupted restore lacks this key. Creating secrets now would make the next restore refuse the folder.
   await requireIssuerKey({ journal, vault });
+  await pinOrigin(log, vault);
   const ready = {
     ...stores,
     codec,

@@ -9,7 +9,9 @@ import { stoppedSentence } from '#libs/features/stats/health-problems.js';
 import { houseSeed } from '#libs/features/identity/house-muse.js';
 import { issuerKeyName } from '#libs/issuer/issuer.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
+import { findConfiguredLogFault } from '#libs/setup/log-of-vault.js';
 import { requireChainKind, requireMessageTag } from '#libs/setup/pinned-settings.js';
 import { storeFiles, openCoordination, openDocuments, openEventLog, openVault } from '#libs/setup/store-adapters.js';
 import type { Settings } from '#libs/setup/settings.js';
@@ -60,8 +62,20 @@ const withVault = <T>(settings: Settings, work: (vault: Vault) => Promise<T>) =>
 const withDocuments = <T>(settings: Settings, work: (store: DocumentStore) => Promise<T>) =>
   withStore(storeFiles(settings).documents, () => openDocuments(settings), work);
 
-export function checkLog(settings: Settings): Promise<Check[]> {
-  return withLog(settings, async log => [passedCheck('event log', `It answers; its head is at ${await log.head()}.`)]);
+const unless =
+  (expected: new (...args: never[]) => Error) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof expected)) throw error;
+  };
+
+export async function checkLog(settings: Settings): Promise<Check[]> {
+  const answer = withLog(settings, async log =>
+    passedCheck('event log', `It answers; its head is at ${await log.head()}.`),
+  );
+  await answer.catch(unless(NeverStarted));
+  // Another check reports an outage of the vault.
+  const fault = await findConfiguredLogFault(settings, { timeoutMs: CALL_TIMEOUT_MS }).catch(unless(Unavailable));
+  return [fault ? failedCheck('event log', fault.sentence, fault.advice) : await answer];
 }
 
 export function checkCoordination(settings: Settings): Promise<Check[]> {

@@ -4,6 +4,7 @@ import { writeBackup } from '#libs/backup/write-backup.js';
 import { type BackupManifest, sha256Of } from '#libs/backup/format.js';
 import { restoreStores } from '#libs/backup/restore.js';
 import { EventStoreDbEventLog } from '#libs/event-log/eventstoredb.event-log.js';
+import { findOriginFault, LOG_ORIGIN } from '#libs/event-log/log-origin.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
@@ -94,10 +95,12 @@ describe('a restore', () => {
     await save();
     const other = empty();
     await expect(restore({ ...other, log: mortal(other.log, appends) })).rejects.toThrow('killed');
-    expect(await other.vault.list('', 10)).toEqual([]);
+    expect(await other.vault.list('', 10)).toEqual([LOG_ORIGIN]);
+    expect(await findOriginFault(other.log, other.vault)).toBe('restore');
     await restore(other);
+    expect(await findOriginFault(other.log, other.vault)).toBeUndefined();
     expect(shown(other.log.events)).toEqual(shown(log.events));
-    expect(await other.vault.list('', 10)).toHaveLength(3);
+    expect(await other.vault.list('', 10)).toHaveLength(4);
   });
 
   test('writes the issuer keys last, so that no service starts on a partial restore', async () => {
