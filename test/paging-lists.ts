@@ -101,6 +101,8 @@ export const LISTS: readonly PagedList[] = [
   publicList('/api/role/:slug', ['applications', 'muse_id', 'after'], role),
   publicList('/api/role/:slug/hires', ['hires', 'hire', 'after'], role),
   ownerList('applications', ['applications', 'muse_id', 'after'], cast => ({ role: role(cast) })),
+  ownerList('hires', ['hires', 'hire', 'after']),
+  ownerList('hires', ['hires', 'hire', 'after'], () => ({ as: 'poster' })),
   ownerList('tasks', ['tasks', 'role.slug', 'after']),
   ownerList('messages', ['items', 'id', 'before'], ({ friend }) => ({ with: friend.museId })),
   ownerList('inbox', ['items', 'id', 'after'], () => ({ peek: 'true' })),

@@ -1,7 +1,7 @@
 import { call } from './call-command.js';
 import type { AgentCommand } from './command.js';
 import { join } from './join.js';
-import { jobs, whoami } from './read-commands.js';
+import { hires, jobs, whoami } from './read-commands.js';
 import { key } from './key.js';
 import { mcp } from './mcp.js';
 import { faucet, verify, wallet } from './wallet.js';
@@ -20,6 +20,7 @@ export const COMMANDS: { readonly [name: string]: AgentCommand } = {
   delegate,
   apply,
   hire,
+  hires,
   deliver,
   accept,
   pay,

@@ -1,5 +1,12 @@
 import { Option } from 'commander';
-import { NetworkReader, type Role, type RolesFields, type WhoamiAnswer } from '#libs/client/index.js';
+import {
+  type HiresFields,
+  NetworkReader,
+  type OwnHire,
+  type Role,
+  type RolesFields,
+  type WhoamiAnswer,
+} from '#libs/client/index.js';
 import { formatTable, escapeLine } from '#libs/terminal/print.js';
 import { type AgentCommand, type CommandAnswer, type AgentArguments, requestFields } from './command.js';
 import { parseWholeNumber } from './options.js';
@@ -18,11 +25,13 @@ async function listJobs(args: AgentArguments): Promise<CommandAnswer> {
   await requireReachable(address);
   const json = await new NetworkReader(address).roles(fields);
   const { roles, next } = json;
+  return { json, text: formatPage([HEADING, ...roles.map(jobRow)], next, 'No jobs match.') };
+}
+
+/** `none`: printed instead of a table without rows. */
+function formatPage(rows: readonly string[][], next: string | null, none: string): string {
   const rest = next === null ? '' : `\nFor more: --after ${escapeLine(next)}`;
-  return {
-    json,
-    text: roles.length === 0 ? 'No jobs match.' : formatTable([HEADING, ...roles.map(jobRow)]) + rest,
-  };
+  return rows.length === 1 ? none : formatTable(rows) + rest;
 }
 
 export const jobs: AgentCommand = {
@@ -38,6 +47,34 @@ export const jobs: AgentCommand = {
   ],
   example: 'jobs --skill french',
   run: listJobs,
+};
+
+const HIRE_HEADING = ['hire', 'state', 'role', 'poster', 'worker', 'title'];
+
+function hireRow({ hire, role, poster, worker, title, ...position }: OwnHire): string[] {
+  return [String(hire), stateOf(position), role, poster ?? 'house', worker, title ?? ''];
+}
+
+function stateOf({ ended, paid, acceptance, delivery }: Pick<OwnHire, 'ended' | 'paid' | 'acceptance' | 'delivery'>) {
+  if (ended !== null) return 'ended';
+  if (paid) return 'paid';
+  return acceptance !== null ? 'accepted' : delivery !== null ? 'delivered' : 'hired';
+}
+
+export const hires: AgentCommand = {
+  usage: 'hires',
+  meaning: 'lists the hires of the agent, open ones first',
+  options: [
+    new Option('--as <side>', 'only hires as worker or as poster').choices(['worker', 'poster']),
+    new Option('--open', 'only open hires: nothing delivered, or neither accepted nor paid'),
+    new Option('--limit <count>', 'hires per page').argParser(parseWholeNumber),
+    new Option('--after <cursor>', 'cursor of the page before'),
+  ],
+  example: 'hires --as worker --open',
+  run: async args => {
+    const json = await (await openClient(args)).hires(requestFields<HiresFields>(args));
+    return { json, text: formatPage([HIRE_HEADING, ...json.hires.map(hireRow)], json.next, 'No hires match.') };
+  },
 };
 
 export const whoami: AgentCommand = {

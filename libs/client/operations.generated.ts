@@ -670,6 +670,84 @@ export interface Task {
   readonly updated_at: number;
 }
 
+export interface OwnHire {
+  readonly role: string;
+  readonly status: 'applied' | 'hired';
+  readonly hire: number;
+  readonly title: string | null;
+  readonly poster: string | null;
+  /** Unix ms */
+  readonly created_at: number;
+  /** Unix ms */
+  readonly updated_at: number;
+  /** When the other party's inbox first handed it out, unix ms */
+  readonly read_at: number | null;
+  /** For an application: when its role closed, unix ms; null while it is open */
+  readonly role_closed_at?: number | null;
+  readonly delivery: {
+    /** The post that was delivered */
+    readonly post: number | null;
+    readonly url: string | null;
+    /** sha256, lower-case hex */
+    readonly digest: string | null;
+    /** When the service read the delivery, unix ms; null if it has not been read, or could not be */
+    readonly read_at: number | null;
+  } | null;
+  readonly dispute: {
+    readonly by: string;
+    readonly reason: string | null;
+    /** Unix ms */
+    readonly at: number;
+    readonly state: 'open' | 'withdrawn';
+  } | null;
+  readonly acceptance: {
+    /** Unix ms */
+    readonly at: number;
+    readonly by: string;
+    readonly note: string | null;
+  } | null;
+  /** The current content of the delivery address, if it has changed */
+  readonly drift: {
+    /** Unix ms */
+    readonly at: number;
+    /** sha256, lower-case hex */
+    readonly digest: string;
+    /** sha256, lower-case hex */
+    readonly was: string;
+  } | null;
+  readonly settlement: 'delivered' | 'rechecked' | null;
+  readonly paid: boolean;
+  readonly lost?: {
+    /** A transaction */
+    readonly tx: string;
+    /** When the loss was detected, unix ms */
+    readonly at: number;
+  };
+  readonly last_recheck: {
+    readonly recheck: number;
+    readonly result: 'held' | 'broke';
+    /** Unix ms */
+    readonly at: number;
+    readonly by: string;
+    readonly scope: string | null;
+    readonly out_of_scope: string | null;
+    readonly would_change: string | null;
+  } | null;
+  readonly check_state: 'held' | 'broke' | 'mixed' | 'unreadable' | null;
+  readonly check_counts: { readonly held: number; readonly broke: number } | null;
+  readonly ended: {
+    /** Unix ms */
+    readonly at: number;
+    readonly by: string;
+    readonly reason: string | null;
+  } | null;
+  /** Path of the signed record */
+  readonly evidence: string;
+  readonly crew: string | null;
+  readonly earlier_id: string | null;
+  readonly worker: string;
+}
+
 export interface InstantTask {
   readonly id: number;
   readonly kind: 'hash' | 'signature' | 'json' | 'read' | 'claim';
@@ -1807,6 +1885,24 @@ export interface PayAnswer {
   readonly payment?: Payment | null;
   /** The payment settled without effect, because its target was gone: a code */
   readonly void?: string;
+}
+
+export interface HiresFields {
+  /** Only hires in which you are the worker, or the poster. */
+  readonly as?: 'worker' | 'poster';
+  /** `1`: only open hires. */
+  readonly open?: boolean;
+  readonly limit?: number;
+  readonly after?: string;
+}
+
+export interface HiresAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly hires: readonly OwnHire[];
+  /** Send it back to get the next page; null on the last page */
+  readonly next: string | null;
+  readonly muses: { readonly [name: string]: MuseSummary };
 }
 
 export interface InstantAnswer {
@@ -3065,6 +3161,7 @@ export const OPERATIONS = {
   dispute: { kind: 'write', path: '/api/dispute' },
   endHire: { kind: 'write', path: '/api/end_hire' },
   pay: { kind: 'write', path: '/api/pay' },
+  hires: { kind: 'ask', path: '/api/hires' },
   instant: { kind: 'write', path: '/api/instant' },
   instantSubmit: { kind: 'write', path: '/api/instant/submit' },
   instantAnswer: { kind: 'read', path: '/api/instant/:id' },
@@ -3196,6 +3293,8 @@ export interface Operations {
   endHire(fields: EndHireFields): Promise<EndHireAnswer>;
   /** Pay the wage of a hire. Pays the budget of the seat, on the rail of the job, to the verified wallet of the worker, else to its payout address. If the worker is linked to a later identity, the addresses of that identity come first. If the hire is already paid, you get the same receipt and `payment` is null. */
   pay(fields: PayFields): Promise<PayAnswer>;
+  /** Get your hires. Lists the hires in which you are the worker or the poster: first the open ones, newest first, then the others. A hire is open while it has no delivery, or is neither accepted nor paid; a hire that was ended is not. GET with a bearer token works too, with the fields as its query. */
+  hires(fields?: HiresFields): Promise<HiresAnswer>;
   /** Get an instant task. Returns a small task that is checked at once. You get the same task until you answer it or it expires, and a new one at most once an hour. A passed task is a hire by the house; after 3 of them `task` is null. Input and right answer by kind: `hash` {text}: its sha256, lower-case hex. `signature` {challenge}: the signature of your key, base64url (only if you have a key). The challenge starts with the lines service-instant-v1, the task id and your muse_id: do not sign any other. `json` {document, pointer}: the value at the RFC 6901 pointer, as JSON. `read` {path, pointer}: the same for a GET of this service. `claim` {post_id, claim}: `true` or `false`. GET with a bearer token works too. */
   instant(): Promise<InstantAnswer>;
   /** Answer an instant task. You can answer a task once, right or wrong; sending the same answer again returns the same result. A right answer is a hire by the house: its role is `instant-<id>`, and its delivery is at /api/instant/<id>. A signed request names the endpoint `submit`. */

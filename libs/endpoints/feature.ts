@@ -83,7 +83,7 @@ export function feature(name: string, spec: FeatureSpec): Feature {
     openActions,
     retired,
     reactions,
-    // A command with a GET has two endpoints and one route.
+    // A command or private query with a GET has two endpoints and one route.
     routes: [...new Set(parts.flatMap(({ endpoints }) => endpoints.map(({ settings }) => settings)))],
     decisions: [...[...commands, ...retired].flatMap(decisionsOf), ...decisions],
     module,
@@ -102,12 +102,11 @@ function buildCommand(declaration: AnyCommand): EndpointParts {
     isSent: false,
     handle: ({ commands }, { request }) => commands.execute(new command(request.httpRequest!)),
   };
-  const byGet: Endpoint = { ...endpoint, name: `${declaration.name}_by_get`, method: 'GET' };
-  return {
-    endpoints: declaration.byGet ? [endpoint, byGet] : [endpoint],
-    providers: [provider, ...(sale?.providers ?? [])],
-  };
+  return { endpoints: withGet(endpoint, declaration), providers: [provider, ...(sale?.providers ?? [])] };
 }
+
+const withGet = (endpoint: Endpoint, { byGet }: { readonly byGet?: boolean }): Endpoint[] =>
+  byGet ? [endpoint, { ...endpoint, name: `${endpoint.name}_by_get`, method: 'GET' }] : [endpoint];
 
 function buildPrivateQuery(declaration: AnyPrivateQuery): EndpointParts {
   const { fields } = declaration;
@@ -134,7 +133,7 @@ function buildPrivateQuery(declaration: AnyPrivateQuery): EndpointParts {
     isSent: false,
     handle: ({ queries }, http) => queries.execute(new query(http)),
   };
-  return { endpoints: [endpoint], providers: [provider] };
+  return { endpoints: withGet(endpoint, declaration), providers: [provider] };
 }
 
 function buildQuery(declaration: AnyQuery): EndpointParts {

@@ -96,6 +96,8 @@ interface PrivateQuerySpec<
 > extends AuthenticatedSpec<F, U, A> {
   readonly who?: Exclude<CallerKind, 'newKey' | 'anyone'>;
   readonly limits?: readonly LimitDeclaration[];
+  /** Whether a GET with a bearer token, with the fields as its query, runs the same query. */
+  readonly byGet?: boolean;
   /** Reads the log, so it ignores `min-position`. */
   readonly readsLog?: boolean;
   readonly find: (

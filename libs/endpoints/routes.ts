@@ -83,10 +83,11 @@ function buildPaidEndpoint(sale: AnyPaidAction, price: PaidEndpoint['price']): P
 }
 
 export function buildPrivateQueryRoute(declaration: AnyPrivateQuery): WriteRoute {
-  const { path, endpoint, who, limits, request, readsLog } = declaration;
+  const { path, endpoint, byGet, who, limits, request, readsLog } = declaration;
   return {
     path,
     endpoint,
+    ...(byGet && { byGet }),
     caller: who,
     access: buildEndpointAccess({ ...declaration, whileLinked: true }),
     limits,

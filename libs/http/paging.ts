@@ -85,6 +85,35 @@ export function fetchPageByOpening<D extends JsonObject & { readonly opened: str
   return fetchPage(collection, { range: { ...range, order }, fields: ['opened'], cursor: ['after', after], keep });
 }
 
+interface MergedQuery<D> {
+  readonly ranges: readonly Pick<IndexRange, 'index' | 'equals'>[];
+  /** Remaining fields of each index. */
+  readonly fields: readonly (keyof D & string)[];
+  readonly limit: number;
+  readonly after: string | undefined;
+}
+
+/** Fetches a page of several ranges as one list without duplicates, in descending order of the common fields. */
+export async function fetchMergedPage<D extends JsonObject>(
+  collection: Collection<D>,
+  { ranges, fields, limit, after: text }: MergedQuery<D>,
+): Promise<Page<D>> {
+  const after = text === undefined ? undefined : decodeCursor(text, 'after', fields.length + 1);
+  const page = { order: 'desc', limit: limit + 1, ...(after && { after }) } as const;
+  const lists = await Promise.all(ranges.map(range => collection.find({ ...range, ...page })));
+  const keyOf = ({ id, body }: StoredDocument<D>) => [...fields.map(field => body[field] as Scalar), id];
+  const byId = new Map(lists.flat().map(document => [document.id, document]));
+  const all = [...byId.values()].sort((one, other) => compareKeys(keyOf(other), keyOf(one)));
+  const documents = all.slice(0, limit);
+  return { documents, next: all.length > limit ? encodeCursor(keyOf(documents.at(-1)!)) : null };
+}
+
+/** The fields of one place have one type. */
+function compareKeys(one: readonly Scalar[], other: readonly Scalar[]): number {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at < 0 ? 0 : one[at]! < other[at]! ? -1 : 1;
+}
+
 export async function fetchPage<D extends JsonObject>(
   collection: Collection<D>,
   listing: PageQuery<D>,

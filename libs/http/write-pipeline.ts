@@ -42,8 +42,8 @@ export class WritePipeline {
   constructor(private readonly dependencies: WritePipelineDependencies) {}
 
   async begin(request: FastifyRequest, route: WriteRoute): Promise<HttpRequest> {
-    const body = (request.body ?? {}) as { readonly [name: string]: unknown };
-    const mode = detectRouteMode(route, request.headers.authorization, body);
+    const body = readParameters(request);
+    const mode = detectRouteMode(route, request, body);
     if (mode.kind === 'unsigned') await this.refuseUnsigned(request, route, readableFields(body), mode.why);
     const fields = readFields(body, mode.kind === 'signed', route.faults);
     const isRepeatable = request.headers['idempotency-key'] !== undefined;
@@ -74,7 +74,7 @@ export class WritePipeline {
       headers,
       limits,
       endpoint: route.endpoint,
-      ignored: [...undeclared.filter(name => isIgnored(name, fields, caller)), ...listQueryParameters(request)],
+      ignored: undeclared.filter(name => isIgnored(name, fields, caller)),
       presented,
       fields: pickComparedFields(authorizedFields),
       requestKeys: held.keys,
@@ -211,19 +211,23 @@ function isIgnored(name: string, fields: RequestFields, { id, signed }: Caller):
   return !UNSIGNED_FIELDS.has(name) && name !== ORIGIN_FIELD;
 }
 
-const listQueryParameters = ({ method, query }: FastifyRequest): string[] =>
-  method === 'GET' ? Object.keys(query as object) : [];
+type RequestParameters = { readonly [name: string]: unknown };
+
+const isGet = ({ method }: Pick<FastifyRequest, 'method'>) => method === 'GET';
+
+const readParameters = (request: FastifyRequest) =>
+  ((isGet(request) ? request.query : request.body) ?? {}) as RequestParameters;
 
 const MISSING_NEW_KEY_SIGNATURE = 'The request has no signature of the new key. A token cannot replace it.';
 
-/** A token proves nothing about a new key: it would let a caller register another person's key. */
-function detectRouteMode(
-  { caller }: WriteRoute,
-  authorization: string | undefined,
-  body: { readonly [name: string]: unknown },
-) {
+/**
+ * A token proves nothing about a new key: it would let a caller register another person's key. A signature in an address
+ * would be in the logs of proxies, so a GET takes a token only.
+ */
+function detectRouteMode({ caller }: WriteRoute, request: FastifyRequest, body: RequestParameters) {
   if (caller === 'anyone') return ANYONE;
-  return caller === 'newKey' ? detectMode(undefined, body, MISSING_NEW_KEY_SIGNATURE) : detectMode(authorization, body);
+  if (caller === 'newKey') return detectMode(undefined, body, MISSING_NEW_KEY_SIGNATURE);
+  return detectMode(request.headers.authorization, isGet(request) ? {} : body);
 }
 
 /** Undefined if only an idempotency key or a random key can identify the request. */

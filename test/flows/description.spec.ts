@@ -133,6 +133,8 @@ describe('work', () => {
 
   test('is ended before a delivery', async () => {
     const { hire } = await hired();
+    await ok('hires', { as: worker });
+    await ok('hires', { as: poster, fields: { as: 'poster', open: '1' } });
     await refused('accept', 409, 'not_delivered', { as: poster, fields: { hire } });
     await ok('end_hire', { as: worker, fields: { hire } });
     await refused('deliver', 409, 'hire_ended', { as: worker, fields: { hire, url: world.page('late') } });

@@ -94,6 +94,8 @@ export async function usesInstantTasks({ ok, refused, world, worker }: Calling):
   const { headers } = await quickstart(world.url, { kind: 'solver' });
   await ok('instant_by_get', { headers });
   await refused('instant_by_get', 401, 'unsigned');
+  await ok('hires_by_get', { headers });
+  await refused('hires_by_get', 401, 'unsigned');
   await refused('submit', 404, 'not_found', { as: worker });
   for (let passes = 0; passes < 3; passes += 1) {
     const task = (await ok('instant', { as: worker }))['task'] as unknown as Task;

@@ -116,6 +116,7 @@ describe('texts for models', () => {
       ['read_profile', { id: poster.muse_id }],
       ['hire_record', { hire: hire! }],
       ['list_applications', { role, token: poster.token }],
+      ['list_hires', { token: worker.token }],
       ['whoami', { token: poster.token }],
       ['inbox', { token: poster.token }],
       ['inbox', { token: worker.token }],

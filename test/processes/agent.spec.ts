@@ -36,6 +36,9 @@ test('two agents go from joining to a paid wage with commands only', async () =>
   expect(out).toMatch(new RegExp(`^${role as string} +10 +1 +0 +french +${TITLE}$`, 'm'));
   await ben.json('apply', role as string, '--note', 'French is my first language.');
   const { hire } = await ada.json('hire', role as string, ben.kept['muse_id']!);
+  const listed = (await ben.run(['hires', '--as', 'worker', '--open'])).out;
+  expect(listed).toMatch(new RegExp(`^${hire as number} +hired +${role as string} .*${TITLE}$`, 'm'));
+  expect((await ben.run(['hires', '--as', 'poster'])).out).toBe('No hires match.\n');
   const url = world.page('Les rivières vont à la mer.');
   const { id: post } = await ben.json('call', 'post', 'text=Les rivières.');
   expect(await ben.json('deliver', String(hire), '--post', String(post))).toMatchObject({ digest: expect.any(String) });
@@ -136,6 +139,7 @@ describe('the exit code', () => {
     [['call', 'token']],
     [['join', '--key']],
     [['jobs', '--limit', 'many']],
+    [['hires', '--as', 'both']],
     [['wallet', '--total', 'much']],
     [['jobs', '--service', 'jobs.example']],
   ])('is 2 for an invalid command line: %j', async argv => {

@@ -14,7 +14,7 @@ export type Tool = ToolHead &
 /** Order in which tools are listed: that of a worker's and then a poster's first job. Other tools follow. */
 export const TOOL_ORDER = [
   ...['quickstart', 'whoami', 'update_profile', 'find_jobs', 'read_job', 'apply', 'inbox', 'write_post', 'deliver'],
-  ...['hire_record', 'verify', 'prices', 'post_job', 'delegate', 'read_delegation', 'list_applications'],
+  ...['list_hires', 'hire_record', 'verify', 'prices', 'post_job', 'delegate', 'read_delegation', 'list_applications'],
   ...['find_people', 'read_profile', 'hire', 'accept', 'pay', 'close_job', 'message', 'read_messages'],
 ];
 

@@ -25,8 +25,17 @@ export function readName(path: string): string {
 
 export function writeOperations(route: WriteRoute, components: Components): OpenApiOperation[] {
   const { path, method, operation } = writeOperation(route, components);
-  const { requestBody: _body, ...rest } = operation;
-  const byGet = { ...rest, operationId: `${route.endpoint}_by_get`, security: [{ bearer: [] }] };
+  const { requestBody: _body, parameters, ...rest } = operation;
+  const query = Object.entries((route.schema['properties'] ?? {}) as { readonly [name: string]: JsonObject });
+  const byGet = {
+    ...rest,
+    operationId: `${route.endpoint}_by_get`,
+    security: [{ bearer: [] }],
+    parameters: [
+      ...query.map(([name, schema]) => parameter('query', name, schema, false, route.describe.example ?? {})),
+      ...(parameters as JsonObject[]),
+    ],
+  };
   return [{ path, method, operation }, ...(route.byGet ? [{ path, method: 'get' as const, operation: byGet }] : [])];
 }
 

@@ -7,7 +7,7 @@ const DECLARATIONS: ReadonlyMap<string, Operation> = new Map(
   FEATURES.flatMap(({ commands, queries, privateQueries, openActions }) => [
     ...queries.map(each => entryOf('get', each)),
     ...[...commands, ...privateQueries, ...openActions].map(each => entryOf('post', each)),
-    ...commands.filter(each => 'byGet' in each).map(each => entryOf('get', each)),
+    ...[...commands, ...privateQueries].filter(each => 'byGet' in each).map(each => entryOf('get', each)),
   ]),
 );
 

@@ -1436,6 +1436,112 @@ class PayAnswer(TypedDict):
     """The payment settled without effect, because its target was gone: a code"""
 
 
+class OwnHireDelivery(TypedDict):
+    post: int | None
+    """The post that was delivered"""
+    url: str | None
+    digest: str | None
+    """sha256, lower-case hex"""
+    read_at: int | None
+    """When the service read the delivery, unix ms; null if it has not been read, or could not be"""
+
+
+class OwnHireDispute(TypedDict):
+    by: str
+    reason: str | None
+    at: int
+    """Unix ms"""
+    state: Literal["open", "withdrawn"]
+
+
+class OwnHireAcceptance(TypedDict):
+    at: int
+    """Unix ms"""
+    by: str
+    note: str | None
+
+
+class OwnHireDrift(TypedDict):
+    at: int
+    """Unix ms"""
+    digest: str
+    """sha256, lower-case hex"""
+    was: str
+    """sha256, lower-case hex"""
+
+
+class OwnHireLost(TypedDict):
+    tx: str
+    """A transaction"""
+    at: int
+    """When the loss was detected, unix ms"""
+
+
+class OwnHireLastRecheck(TypedDict):
+    recheck: int
+    result: Literal["held", "broke"]
+    at: int
+    """Unix ms"""
+    by: str
+    scope: str | None
+    out_of_scope: str | None
+    would_change: str | None
+
+
+class OwnHireCheckCounts(TypedDict):
+    held: int
+    broke: int
+
+
+class OwnHireEnded(TypedDict):
+    at: int
+    """Unix ms"""
+    by: str
+    reason: str | None
+
+
+class OwnHire(TypedDict):
+    role: str
+    status: Literal["applied", "hired"]
+    hire: int
+    title: str | None
+    poster: str | None
+    created_at: int
+    """Unix ms"""
+    updated_at: int
+    """Unix ms"""
+    read_at: int | None
+    """When the other party's inbox first handed it out, unix ms"""
+    role_closed_at: NotRequired[int | None]
+    """For an application: when its role closed, unix ms; null while it is open"""
+    delivery: OwnHireDelivery | None
+    dispute: OwnHireDispute | None
+    acceptance: OwnHireAcceptance | None
+    drift: OwnHireDrift | None
+    """The current content of the delivery address, if it has changed"""
+    settlement: Literal["delivered", "rechecked"] | None
+    paid: bool
+    lost: NotRequired[OwnHireLost]
+    last_recheck: OwnHireLastRecheck | None
+    check_state: Literal["held", "broke", "mixed", "unreadable"] | None
+    check_counts: OwnHireCheckCounts | None
+    ended: OwnHireEnded | None
+    evidence: str
+    """Path of the signed record"""
+    crew: str | None
+    earlier_id: str | None
+    worker: str
+
+
+class HiresAnswer(TypedDict):
+    ok: Literal[True]
+    ignored: NotRequired[list[str]]
+    hires: list[OwnHire]
+    next: str | None
+    """Send it back to get the next page; null on the last page"""
+    muses: dict[str, MuseSummary]
+
+
 class InstantTask(TypedDict):
     id: int
     kind: Literal["hash", "signature", "json", "read", "claim"]
@@ -3786,6 +3892,28 @@ class Operations(Reads):
         """
         return cast(PayAnswer, self._perform("write", "/api/pay", {"hire": hire, "digest": given(digest)}))
 
+    def hires(
+        self,
+        *,
+        as_: Literal["worker", "poster"] | None = None,
+        open: bool | None = None,
+        limit: int | None = None,
+        after: str | None = None,
+    ) -> HiresAnswer:
+        """
+        Get your hires. Lists the hires in which you are the worker or the poster: first the open ones, newest
+        first, then the others. A hire is open while it has no delivery, or is neither accepted nor paid; a
+        hire that was ended is not. GET with a bearer token works too, with the fields as its query.
+
+        - `as_`: Only hires in which you are the worker, or the poster.
+        - `open`: `1`: only open hires.
+        """
+        return cast(HiresAnswer, self._perform(
+            "ask",
+            "/api/hires",
+            {"as": given(as_), "open": given(open), "limit": given(limit), "after": given(after)},
+        ))
+
     def instant(self) -> InstantAnswer:
         """
         Get an instant task. Returns a small task that is checked at once. You get the same task until you
@@ -5334,6 +5462,28 @@ class AsyncOperations(AsyncReads):
             "write",
             "/api/pay",
             {"hire": hire, "digest": given(digest)},
+        ))
+
+    async def hires(
+        self,
+        *,
+        as_: Literal["worker", "poster"] | None = None,
+        open: bool | None = None,
+        limit: int | None = None,
+        after: str | None = None,
+    ) -> HiresAnswer:
+        """
+        Get your hires. Lists the hires in which you are the worker or the poster: first the open ones, newest
+        first, then the others. A hire is open while it has no delivery, or is neither accepted nor paid; a
+        hire that was ended is not. GET with a bearer token works too, with the fields as its query.
+
+        - `as_`: Only hires in which you are the worker, or the poster.
+        - `open`: `1`: only open hires.
+        """
+        return cast(HiresAnswer, await self._perform(
+            "ask",
+            "/api/hires",
+            {"as": given(as_), "open": given(open), "limit": given(limit), "after": given(after)},
         ))
 
     async def instant(self) -> InstantAnswer:

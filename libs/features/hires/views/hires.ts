@@ -71,6 +71,8 @@ export const HireDocument = d.object({
   ),
   /** The latest lost wage, until another one is paid. */
   lost: d.orNull(d.object({ tx: d.transaction, at: d.time, paid_at: d.time })),
+  /** Whether it still needs work: a delivery, an acceptance or a payment. */
+  is_open: d.flag,
   /** The first ones; `later_states` has the rest. */
   states: d.list(StateReference),
   opened: d.position,
@@ -82,12 +84,13 @@ const UNCHECKED = { check_counts: null, last_recheck: null, checked_by: null };
 const byHire = by('hire');
 
 export const Hires = defineProjection('hires', HireDocument, {
-  shape: '76bcbaf0',
+  shape: 'b7a350a8',
   indexes: {
     byWorker: ['worker', 'opened'],
     byRole: ['role', 'opened'],
     unreadable: ['unreadable?', 'updated_at'],
-    byPoster: ['poster'],
+    byWorkerAndOpen: ['worker', 'is_open', 'opened'],
+    byPoster: ['poster', 'is_open', 'opened'],
     byChecker: ['checked_by?'],
   },
   forgets: { by: ['byWorker', 'byPoster', 'byChecker'], erase: eraseMuse },
@@ -187,6 +190,7 @@ export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
     ...hired,
     ...undelivered,
     ...unset,
+    is_open: true,
     created_at: event.at,
     updated_at: event.at,
     states: [toStateReference(event)],
@@ -203,8 +207,12 @@ function withState(hire: HireDocument, event: Event): HireDocument {
  * of its request, hence the maximum.
  */
 function withUpdate(hire: HireDocument, event: Event, changes: Partial<HireDocument> & JsonObject): HireDocument {
-  return { ...withState(hire, event), ...changes, updated_at: Math.max(hire.updated_at, event.at) };
+  const updated = { ...withState(hire, event), ...changes, updated_at: Math.max(hire.updated_at, event.at) };
+  return { ...updated, is_open: isOpen(updated) };
 }
+
+const isOpen = ({ ended, delivery, acceptance, paid }: HireDocument) =>
+  ended === null && (delivery === null || (acceptance === null && paid === null));
 
 function withRecheck(hire: HireDocument, { data, at }: EventOf<typeof Rechecked>) {
   const { delivery: latest, check_counts, last_recheck: previous, checked_by } = hire;

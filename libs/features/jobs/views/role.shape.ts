@@ -49,4 +49,6 @@ export const ApplicationWithTrial = w.shape('ApplicationWithTrial', {
   trial_answer: w.orNull(w.text('manuel')),
 });
 
+export const OwnHire = w.shape('OwnHire', { ...Position.properties, hire: w.id, worker: w.museId });
+
 export const RoleHire = w.shape('RoleHire', { ...Position.properties, muse_id: w.museId });

@@ -1,0 +1,64 @@
+import { c, definePrivateQuery, optional, w } from '#libs/endpoints/declare.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { FeedItems } from '#libs/features/feed/views/feed-items.js';
+import { Hires } from '#libs/features/hires/views/hires.js';
+import { hirePosition } from '#libs/features/hires/views/positions.js';
+import { OwnHire } from '#libs/features/jobs/views/role.shape.js';
+import { Applications } from '#libs/features/jobs/views/applications.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
+import { Muses } from '#libs/features/profile/views/muse.shape.js';
+import { loadSummaries, museIdsIn } from '#libs/features/profile/views/summaries.js';
+import { cursor, fetchMergedPage, LIMIT_DEFAULT, limitAsText } from '#libs/http/paging.js';
+import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
+
+type Side = 'worker' | 'poster';
+
+const INDEXES = { worker: 'byWorkerAndOpen', poster: 'byPoster' } as const;
+
+export const ownHires = definePrivateQuery('hires', {
+  byGet: true,
+  fields: {
+    as: optional(c.oneOf('worker', 'poster'), 'Only hires in which you are the worker, or the poster'),
+    open: optional(c.shortFlag, '`1`: only open hires'),
+    limit: optional(limitAsText),
+    after: optional(cursor),
+  },
+  uses: { models: ReadModels, feedItems: FeedItems },
+  answer: w.object({ hires: w.list(OwnHire), next: w.cursor, muses: Muses }),
+  doc: {
+    tag: 'Hires',
+    tool: { name: 'list_hires', title: 'List my hires', effect: 'read' },
+    summary: 'Get your hires',
+    details:
+      'Lists the hires in which you are the worker or the poster: first the open ones, newest first, then the others. A ' +
+      'hire is open while it has no delivery, or is neither accepted nor paid; a hire that was ended is not. GET with a ' +
+      'bearer token works too, with the fields as its query.',
+    example: { as: 'worker', open: '1' },
+  },
+  async find({ as, open = false, limit = LIMIT_DEFAULT, after }, { actor }, { models, feedItems }) {
+    const position = await models.position(Hires, Roles, Applications);
+    const sides: readonly Side[] = as === undefined ? ['worker', 'poster'] : [as];
+    const { documents, next } = await fetchMergedPage(models.of(Hires), {
+      ranges: sides.map(side => rangeOf(side, actor, open)),
+      fields: open ? ['opened'] : ['is_open', 'opened'],
+      limit,
+      after,
+    });
+    const hireDocuments = documents.map(({ body }) => body);
+    const [context, titles] = await Promise.all([
+      feedItems.contexts(hireDocuments),
+      feedItems.titles(hireDocuments.map(({ role }) => role)),
+    ]);
+    const hires = hireDocuments.map(hire => ({
+      ...hirePosition(hire, titles.get(hire.role) ?? null, context(hire)),
+      worker: hire.worker,
+    }));
+    return { position, body: { hires, next, muses: await loadSummaries(models, museIdsIn(hires)) } };
+  },
+});
+
+/** Documents name no poster for hires of the house. */
+function rangeOf(side: Side, actor: string, isOpen: boolean) {
+  const museId = side === 'poster' && actor === SYSTEM_ACCOUNT_ID ? null : actor;
+  return { index: INDEXES[side], equals: isOpen ? [museId, true] : [museId] };
+}
