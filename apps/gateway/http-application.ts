@@ -41,6 +41,8 @@ import { ServiceModule } from '#libs/service/service.module.js';
 /** Time for running requests after the stop signal. */
 const REQUESTS_DRAIN_MS = 10 * SECOND_MS;
 
+const HEALTH_CHECKS = new Set(['/api/health', '/api/health/live']);
+
 export interface HttpApplication {
   readonly app: NestFastifyApplication;
   /** Stops accepting requests and lets running ones finish; after 10 s their connections are cut. */
@@ -48,7 +50,7 @@ export interface HttpApplication {
 }
 
 export async function openHttpApplication(core: Core): Promise<HttpApplication> {
-  const connections = new Connections(CONNECTIONS_MAX, core.settings.trustProxy > 0);
+  const connections = new Connections(CONNECTIONS_MAX, core.settings.trustProxy > 0, url => HEALTH_CHECKS.has(url));
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_BYTES_MAX,
     trustProxy: (_address, hop) => hop < core.settings.trustProxy,

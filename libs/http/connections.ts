@@ -9,6 +9,7 @@ import {
 import { Server as NetServer, type Socket } from 'node:net';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { clientAddress } from './limiting/caller-addresses.js';
+import { REQUEST_TURNS } from './request-turns.js';
 
 /** Timeouts for receiving a request. Responses have none: a stream may never end. */
 export const REQUEST_TIMEOUTS = {
@@ -52,6 +53,7 @@ export class Connections {
   constructor(
     private readonly limits: ConnectionLimits,
     private readonly isBehindProxy: boolean,
+    private readonly isUrgent: (url: string) => boolean = () => false,
   ) {}
 
   serve(options: ServerOptions, handle: RequestListener): Server {
@@ -67,7 +69,9 @@ export class Connections {
         if (next) begin(socket, next);
         else this.becomeIdle(socket);
       });
-      handle(request, response);
+      const address = this.addresses.get(socket) ?? '';
+      // The connection may close while the request waits.
+      REQUEST_TURNS.begin(address, this.isUrgent(request.url!), () => response.destroyed || handle(request, response));
     };
     return (request, response) => {
       const { socket } = request;

@@ -23,12 +23,19 @@ export function waitForNextSlice(): Promise<void> {
 }
 
 function pause(): void {
+  afterSomeTurns(() => {
+    pendingSlices.shift()!();
+    if (pendingSlices.length > 0) pause();
+  });
+}
+
+/** Calls back when the event loop has turned for other work: new connections are accepted, and requests read. */
+export function afterSomeTurns(callback: () => void): void {
   let until = Infinity;
   const turn = (turnsLeft: number) => {
     if (until === Infinity) until = performance.now() + PAUSE_MS_MAX;
-    if (turnsLeft > 0 && performance.now() < until) return void setImmediate(turn, turnsLeft - 1);
-    pendingSlices.shift()!();
-    if (pendingSlices.length > 0) pause();
+    if (turnsLeft > 0 && performance.now() < until) setImmediate(turn, turnsLeft - 1);
+    else callback();
   };
   setImmediate(turn, TURNS);
 }

@@ -3,6 +3,7 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { MaybeAsync } from '#libs/platform/limits/maybe-async.js';
 import { waitForFirstSlice } from './cooperative-scheduler.js';
+import { REQUEST_TURNS } from './request-turns.js';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
@@ -80,7 +81,8 @@ export class ResponseMemory {
       };
       const admit = () => {
         end();
-        resolve(take());
+        const taken = take();
+        REQUEST_TURNS.begin(address, false, () => resolve(taken));
       };
       const waiting = { address, bytes: Math.min(bytes, this.limits.perAddress), admit };
       const timer = waitMs === undefined ? undefined : setTimeout(refuse, waitMs).unref();

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { CONNECTIONS_MAX } from '#libs/http/connections.js';
 
 /**
- * Attacks a service from another address of this machine: `node attacker.process.js <attack> <url> <ms>`. Prints the
- * responses by status as a line of JSON.
+ * Attacks a service from another address of this machine: `node attacker.process.js <attack> <url> <ms>`. `attack` is a
+ * name or a flood as JSON. Prints the responses by status as a line of JSON, and the time until all came as `ms`.
  */
 const [name, url, ms] = process.argv.slice(2) as [string, string, string];
 const { hostname, port } = new URL(url);
@@ -80,15 +80,20 @@ interface Flood {
 async function flood({ connections, requestsEach, path, accept = '*/*', isRead = true }: Flood): Promise<void> {
   const request = `GET ${path} HTTP/1.1\r\nhost: a\r\naccept: ${accept}\r\n\r\n`;
   const sockets = await Promise.all(Array.from({ length: connections }, connected));
+  const startedAt = Date.now();
+  let left = connections * requestsEach;
   for (const socket of sockets) {
     if (!isRead) socket.pause();
     else
       socket.on('data', (chunk: Buffer) => {
-        for (const [, status] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3})/g)) count(status!);
+        for (const [, status] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3})/g)) {
+          count(status!);
+          if (--left === 0) counts['ms'] = Date.now() - startedAt;
+        }
       });
     socket.write(request.repeat(requestsEach));
   }
-  while (!isOver()) await pause(50);
+  while (!isOver() && left > 0) await pause(50);
   sockets.forEach(socket => socket.destroy());
 }
 
@@ -153,6 +158,6 @@ const ATTACKS: { readonly [name: string]: () => Promise<void> } = {
   unread: () => flood({ connections: 300, requestsEach: 20, path: ALL_EVENTS, isRead: false }),
 };
 
-await ATTACKS[name]!();
+await (name.startsWith('{') ? flood(JSON.parse(name) as Flood) : ATTACKS[name]!());
 agent.destroy();
 process.stdout.write(`${JSON.stringify(counts)}\n`, () => process.exit(0));
