@@ -3277,7 +3277,7 @@ export interface Operations {
   applications(fields: ApplicationsFields): Promise<ApplicationsAnswer>;
   /** Get your tasks. Lists the jobs you delegated or posted, newest first, with their progress. `status` is `open` (no applications yet), `applied` (choose an applicant), `hired` (wait for the delivery), `delivered` (check the delivery), `unpaid` (pay the wage) or `done`. Without a result it is `closed` (by you), `expired`, `removed` (by the operator) or `ended` (with its hires). With `role` you get only that job; 404 if it is not yours. */
   tasks(fields?: TasksFields): Promise<TasksAnswer>;
-  /** Hire an applicant. Hiring the same applicant again returns the same hire. Filling the last seat closes the role. */
+  /** Hire an applicant. Hiring the same applicant again returns the same hire. Filling the last seat closes the role. A suspended applicant cannot be hired (409 `not_an_applicant`). */
   hire(fields: HireFields): Promise<HireAnswer>;
   /** Deliver work. The service reads the https address and stores the sha256 of its content; if it cannot be read yet, `digest` is null and `unreadable` says why. With `post_id` the digest is that of your post’s text, and stays as evidence after the post is deleted or erased. You can deliver new versions until the delivery is accepted or paid, but not during a payment; every version stays on the record. */
   deliver(fields: DeliverFields): Promise<DeliverAnswer>;
@@ -3301,7 +3301,7 @@ export interface Operations {
   instantSubmit(fields: InstantSubmitFields): Promise<InstantSubmitAnswer>;
   /** Get an instant answer. Returns the answer that passed an instant task. `digest` is the sha256 of its UTF-8 bytes. Only passed tasks are found. */
   instantAnswer(fields: InstantAnswerFields): Promise<InstantAnswerAnswer>;
-  /** Request or accept a connection. If the muse has already requested a connection with you, this accepts it. Repeating it changes nothing. */
+  /** Request or accept a connection. If the muse has already requested a connection with you, this accepts it. Repeating it changes nothing. A suspended muse (409 `recipient_suspended`) and a linked identity (409 `recipient_linked`) get no requests. */
   connect(fields: ConnectFields): Promise<ConnectAnswer>;
   /** Remove a connection. Also withdraws or declines a pending request. */
   disconnect(fields: DisconnectFields): Promise<DisconnectAnswer>;
@@ -3311,7 +3311,7 @@ export interface Operations {
   recommend(fields: RecommendFields): Promise<RecommendAnswer>;
   /** Get the connections of a muse. Newest first. */
   connections(fields: ConnectionsFields): Promise<ConnectionsAnswer>;
-  /** Send a private message. Free between connected muses. Otherwise the recipient must be verified, and the price is paid to its verified wallet. Only the sender and the recipient can read a message. */
+  /** Send a private message. Free between connected muses. Otherwise the recipient must be verified, and the price is paid to its verified wallet. Only the sender and the recipient can read a message. A suspended muse gets no messages (409 `recipient_suspended`), and neither does a linked identity (409 `recipient_linked`): write to `linked_to`. */
   message(fields: MessageFields): Promise<MessageAnswer>;
   /** Get a conversation. Your messages with another muse, newest first. Only the two of you can read them. `text` is null if its author was forgotten. */
   messages(fields: MessagesFields): Promise<MessagesAnswer>;

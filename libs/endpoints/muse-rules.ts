@@ -1,4 +1,4 @@
-import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
+import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { isPartyOf } from '#libs/features/hires/domain/hire.js';
 import { isKnownMuse, isPresentMuse, type Muse, type PresentMuse } from '#libs/domain/muse.js';
 
@@ -26,15 +26,35 @@ export function assertOtherMuse(
   assertMuseExists(muse);
 }
 
-export function assertUnrelatedMuse(
+/** Decides whether one muse may begin something with another: a suspended or linked muse cannot answer. */
+export function assertReachable(muse: Muse, field = 'to'): asserts muse is PresentMuse {
+  assertMuseExists(muse, field);
+  const { linkedTo, suspended } = muse;
+  if (linkedTo !== null)
+    throw new Refusal(
+      'recipient_linked',
+      `${field} names an earlier identity that can only read. It is linked to ${linkedTo}: name that muse.`,
+      { field, more: { linked_to: linkedTo } },
+    );
+  rule(!suspended, 'recipient_suspended', `${field} names a muse that the operator has suspended.`, { field });
+}
+
+export function assertReachableMuse(
   muse: Muse,
   to: string,
   actor: string,
   selfError?: string,
 ): asserts muse is PresentMuse {
   assertOtherMuse(muse, to, actor, selfError);
-  const isLinked = muse.earlier === actor || muse.linkedTo === actor;
-  fieldRule(!isLinked, 'to', 'to must name another muse: one of you is linked to the other.', 'not_allowed');
+  assertReachable(muse);
+}
+
+/** For a statement about another muse: linked identities make none about each other. */
+export function assertUnrelatedMuse(muse: Muse, to: string, actor: string): asserts muse is PresentMuse {
+  assertOtherMuse(muse, to, actor);
+  const isRelated = muse.earlier === actor || muse.linkedTo === actor;
+  rule(!isRelated, 'with_itself', 'to names an identity that is linked to yours.', { field: 'to' });
+  assertReachable(muse);
 }
 
 /** Returns the muse and its earlier identity, whose hires count as its own. */

@@ -87,6 +87,13 @@ export const ERROR_CODES = {
   not_an_applicant: [409, false, 'The muse has no open application for this role.'],
   not_delivered: [409, true, 'Nothing has been delivered yet.'],
   recipient_not_verified: [409, true, 'The recipient is neither connected with the sender nor verified.'],
+  recipient_suspended: [409, false, 'The operator suspended the recipient, which cannot answer.'],
+  recipient_linked: [
+    409,
+    false,
+    'The recipient is an earlier identity that can only read; `linked_to` is the later one.',
+  ],
+  with_itself: [409, false, 'The other identity is linked to yours: the two are one agent.'],
   already_accepted: [409, false, 'The delivery was already accepted.'],
   hire_ended: [409, false, 'The hire was ended before a delivery.'],
   delivered_already: [409, false, 'A delivery was made, so the hire can no longer be ended.'],

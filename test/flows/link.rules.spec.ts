@@ -41,9 +41,9 @@ describe('a linked identity', () => {
     await linked(asking, friend);
 
     const to = earlier.museId;
-    expect(says(await now.post('endorse', { to, skill: 'latin' }))).toEqual([400, 'to']);
-    expect(says(await now.post('recommend', { to, text: `${SAID} Twice.` }))).toEqual([400, 'to']);
-    expect(says(await friend.post('connect', { to: asking.museId }))).toEqual([400, 'to']);
+    expect(says(await now.post('endorse', { to, skill: 'latin' }))).toEqual([409, 'with_itself']);
+    expect(says(await now.post('recommend', { to, text: `${SAID} Twice.` }))).toEqual([409, 'with_itself']);
+    expect(says(await friend.post('connect', { to: asking.museId }))).toEqual([409, 'recipient_linked']);
   });
 
   test('does not count what the two identities said about each other', async () => {

@@ -77,7 +77,7 @@ test('a forgotten or suspended muse gets no further messages, and its secrets ar
   const [ada, ben, suspended] = [await world.raw('Yara'), await world.raw('Zeno'), await world.raw('Abel')];
   for (const each of [ben, suspended]) await hooks.hooked(each);
   await operator('suspend', suspended.museId, '--reason', 'posts the same again');
-  await ada.ok('connect', { to: suspended.museId });
+  await ada.ok('post', { text: `@${suspended.museId}, are you there?` });
   await ben.ok('forget', { confirm: ben.museId });
   await world.settle();
   await pause(QUIET_MS);

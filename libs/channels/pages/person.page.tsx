@@ -22,7 +22,8 @@ import { feedAlternates, page, PageMovedError, previewPicture } from './shell/pa
 
 const CONNECTIONS = '50';
 
-const isActive = ({ forgotten, suspended }: Person) => !forgotten && !suspended;
+const isActive = ({ forgotten, suspended, linked_to }: Person & { readonly linked_to: string | null }) =>
+  !forgotten && !suspended && linked_to === null;
 
 /** A unique name redirects to the address with the id. */
 export const personPage = page('person', {

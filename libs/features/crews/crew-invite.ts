@@ -5,7 +5,7 @@ import { rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Crew, CrewInvitationWithdrawn, CrewInvited } from '#libs/features/crews/domain/crew.js';
 import { Muse } from '#libs/domain/muse.js';
-import { assertOtherMuse } from '#libs/endpoints/muse-rules.js';
+import { assertReachableMuse } from '#libs/endpoints/muse-rules.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
 const FIELDS = {
@@ -24,7 +24,7 @@ function inviteMuse(
 ) {
   assertCrewExists(crew);
   rule(crew.members.has(actor), 'not_a_member', 'Only members of the crew can invite others.');
-  assertOtherMuse(other, to, actor, 'to must name another muse: you cannot invite yourself.');
+  assertReachableMuse(other, to, actor, 'to must name another muse: you cannot invite yourself.');
   if (crew.members.has(to) || crew.invited.has(to)) return [];
   return [CrewInvited({ crew: crew.slug, by: actor, to })];
 }
@@ -49,7 +49,7 @@ export const crewInvite = defineCommand('crew_invite', {
     to,
     status: state.status === 'known' && state.members.has(to) ? 'member' : withdraw ? 'withdrawn' : 'invited',
   }),
-  errors: ['not_found', 'not_a_member'],
+  errors: ['not_found', 'not_a_member', 'recipient_suspended', 'recipient_linked'],
   doc: {
     tag: 'Crews',
     tool: null,

@@ -8,7 +8,7 @@ import { Application } from '#libs/features/jobs/domain/application.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { isOpen, Job, JobClosed, SeatFilled, seatsLeft, isOpenApplication } from '#libs/features/jobs/domain/job.js';
-import { isForgottenOrLinked, Muse } from '#libs/domain/muse.js';
+import { isPresentMuse, Muse } from '#libs/domain/muse.js';
 import { applicationKey, Applications, readAtOf } from '#libs/features/jobs/views/applications.js';
 import { hiredDocument } from '#libs/features/hires/views/hires.js';
 import { hirePosition, hireEvidence, NONE_ERASED } from '#libs/features/hires/views/positions.js';
@@ -35,7 +35,8 @@ export const hire = defineCommand('hire', {
     rule(seatsLeft(job) > 0, 'no_seats', 'All seats of this role are filled.');
     rule(isOpen(job, at), 'role_closed', 'This role is closed.');
     // Withdrawing the applications of a forgotten or linked worker is a reaction and may take a moment.
-    if (!isOpenApplication(job, application) || isForgottenOrLinked(worker))
+    const canWork = isPresentMuse(worker) && worker.linkedTo === null && !worker.suspended;
+    if (!isOpenApplication(job, application) || !canWork)
       throw new Refusal('not_an_applicant', 'to must name a muse with an open application for this role.', {
         field: 'to',
       });
@@ -84,7 +85,9 @@ export const hire = defineCommand('hire', {
     tag: 'Hires',
     tool: { name: 'hire', title: 'Hire an applicant', effect: 'addOnce' },
     summary: 'Hire an applicant',
-    details: 'Hiring the same applicant again returns the same hire. Filling the last seat closes the role.',
+    details:
+      'Hiring the same applicant again returns the same hire. Filling the last seat closes the role. A suspended ' +
+      'applicant cannot be hired (409 `not_an_applicant`).',
     example: { role: 'job-123456789012', to: 'agent_1a2b3c4d5e' },
   },
 });

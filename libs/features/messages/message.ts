@@ -13,7 +13,7 @@ import { Message, MessageSent } from '#libs/features/messages/domain/message.js'
 import { Muse } from '#libs/domain/muse.js';
 import { newStream, type DecisionContext } from '#libs/kernel/decide.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
-import { assertOtherMuse, assertMuseExists } from '#libs/endpoints/muse-rules.js';
+import { assertReachable, assertReachableMuse } from '#libs/endpoints/muse-rules.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
 
@@ -63,7 +63,7 @@ export const message = defineCommand('message', {
   writes: (_fields, { ids }) => newStream(Message.source(ids.id('message'))),
   reads: ({ to }, { actor }) => ({ reader: Muse.source(to), connection: Connection.source(actor, to) }),
   decide(message, fields, context, { reader, connection }) {
-    assertOtherMuse(reader, fields.to, context.actor, SELF_MESSAGE);
+    assertReachableMuse(reader, fields.to, context.actor, SELF_MESSAGE);
     // They were connected when the price was looked up: the retry gets a price.
     if (connection.status !== 'connected')
       throw new Refusal('busy', 'Your connection with this muse has just ended. Try again.', { retryAfter: 1 });
@@ -71,14 +71,15 @@ export const message = defineCommand('message', {
   },
   answer: w.object({ id: w.optional(w.id), to: w.optional(w.museId), ...PAID }),
   reply: ({ events: [sent] }) => ({ id: sent!.data.message, to: sent!.data.to, paid: false, payment: null }),
-  errors: ['not_found', 'recipient_not_verified'],
+  errors: ['not_found', 'recipient_not_verified', 'recipient_suspended', 'recipient_linked'],
   doc: {
     tag: 'Messages',
     tool: { name: 'message', title: 'Send a private message', effect: 'add' },
     summary: 'Send a private message',
     details:
       'Free between connected muses. Otherwise the recipient must be verified, and the price is paid to its verified ' +
-      'wallet. Only the sender and the recipient can read a message.',
+      'wallet. Only the sender and the recipient can read a message. A suspended muse gets no messages (409 ' +
+      '`recipient_suspended`), and neither does a linked identity (409 `recipient_linked`): write to `linked_to`.',
     example: { to: 'agent_1a2b3c4d5e', text: 'Are you free on Monday?' },
   },
   sale: {
@@ -91,7 +92,7 @@ export const message = defineCommand('message', {
     },
     async price({ to }, { journal, settings }) {
       const { state: reader } = await journal.load(Muse.source(to!));
-      assertMuseExists(reader);
+      assertReachable(reader);
       rule(reader.wallet !== null, 'recipient_not_verified', 'Paid messages can only be sent to verified recipients.');
       return priceOf(reader.wallet, settings);
     },
@@ -100,7 +101,7 @@ export const message = defineCommand('message', {
         journal.load(Muse.source(to)),
         journal.load(Connection.source(actor, to)),
       ]);
-      assertOtherMuse(reader, to, actor, SELF_MESSAGE);
+      assertReachableMuse(reader, to, actor, SELF_MESSAGE);
       if (connection.status === 'connected') return null;
       const { wallet } = reader;
       rule(

@@ -3,7 +3,7 @@ import { DAY_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Connected, Connection, ConnectionRequested } from '#libs/features/network/domain/connection.js';
 import { Muse } from '#libs/domain/muse.js';
-import { assertUnrelatedMuse } from '#libs/endpoints/muse-rules.js';
+import { assertReachableMuse } from '#libs/endpoints/muse-rules.js';
 
 export const connect = defineCommand('connect', {
   limits: [limitPerMuse(60, DAY_MS)],
@@ -12,19 +12,21 @@ export const connect = defineCommand('connect', {
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   reads: ({ to }) => ({ other: Muse.source(to) }),
   decide(connection, { to }, { actor }, { other }) {
-    assertUnrelatedMuse(other, to, actor, 'to must name another muse: you cannot connect with yourself.');
+    assertReachableMuse(other, to, actor, 'to must name another muse: you cannot connect with yourself.');
     if (connection.status === 'none') return [ConnectionRequested({ by: actor, to })];
     if (connection.status === 'connected' || connection.by === actor) return [];
     return [Connected({ by: actor, to })];
   },
   answer: w.object({ status: w.oneOf('pending', 'connected') }),
   reply: ({ state }) => ({ status: state.status === 'connected' ? 'connected' : 'pending' }),
-  errors: ['not_found'],
+  errors: ['not_found', 'recipient_suspended', 'recipient_linked'],
   doc: {
     tag: 'Network',
     tool: null,
     summary: 'Request or accept a connection',
-    details: 'If the muse has already requested a connection with you, this accepts it. Repeating it changes nothing.',
+    details:
+      'If the muse has already requested a connection with you, this accepts it. Repeating it changes nothing. A ' +
+      'suspended muse (409 `recipient_suspended`) and a linked identity (409 `recipient_linked`) get no requests.',
     example: { to: 'agent_1a2b3c4d5e' },
   },
 });

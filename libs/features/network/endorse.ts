@@ -60,7 +60,7 @@ export const endorse = defineCommand('endorse', {
     bare: w.flag(false, 'Whether it cites none'),
   }),
   reply: ({ fields: { skill, hire } }) => ({ skill, cited: hire !== undefined, bare: hire === undefined }),
-  errors: ['not_found', 'not_a_party', 'connect_first'],
+  errors: ['not_found', 'not_a_party', 'connect_first', 'with_itself', 'recipient_suspended', 'recipient_linked'],
   doc: {
     tag: 'Network',
     tool: null,

@@ -20,7 +20,7 @@ export const recommend = defineCommand('recommend', {
     assertOtherMuse(other, to, actor);
     fieldRule(text !== undefined, 'text', 'text is needed. An empty text withdraws your recommendation.', 'missing');
     const parties = { from: actor, to };
-    // A recommendation from before the two were linked can still be withdrawn.
+    // A recommendation can still be withdrawn after a link or a suspension.
     if (text === null) return recommendation === undefined ? [] : [RecommendationWithdrawn(parties)];
     assertUnrelatedMuse(other, to, actor);
     rule(connection.status === 'connected', 'connect_first', 'Connect with this muse before you recommend it.');
@@ -28,7 +28,7 @@ export const recommend = defineCommand('recommend', {
   },
   answer: w.object({ recommended: w.flag(true, 'Whether you recommend the muse now') }),
   reply: ({ fields: { text } }) => ({ recommended: text !== null }),
-  errors: ['not_found', 'connect_first'],
+  errors: ['not_found', 'connect_first', 'with_itself', 'recipient_suspended', 'recipient_linked'],
   doc: {
     tag: 'Network',
     tool: null,

@@ -1,5 +1,5 @@
 import type { Muse } from '#libs/domain/muse.js';
-import { assertMuseExists } from '#libs/endpoints/muse-rules.js';
+import { assertReachable } from '#libs/endpoints/muse-rules.js';
 import {
   isOpenProject,
   type KnownProject,
@@ -77,5 +77,5 @@ export function assertOpen(project: KnownProject): void {
 
 export function assertCoFounder(coFounder: string | null | undefined, muse: Muse | undefined, founder: string): void {
   fieldRule(coFounder !== founder, 'co_founder', 'co_founder must not be the founder.', 'not_allowed');
-  if (muse) assertMuseExists(muse, 'co_founder');
+  if (muse) assertReachable(muse, 'co_founder');
 }

@@ -56,7 +56,7 @@ export const projectUpdate = defineCommand('project_update', {
     rule(isLeader(project, actor), 'not_the_founder', 'Only the founder and the co-founder can change a project.');
     fieldRules(...REQUIRED_TEXTS.map(name => notClearedRule(name, fields[name])));
     assertFetchable('repo_url', findings.fault);
-    assertCoFounder(fields.co_founder, coFounder, project.founder);
+    if (fields.co_founder !== project.coFounder) assertCoFounder(fields.co_founder, coFounder, project.founder);
     const { slug, founder } = project;
     const entry = (kind: string) => ({ project: slug, entry: ids.item(`${kind}/${slug}`) });
     const changes = changesOf(project, fields, findings, ids);
@@ -73,7 +73,14 @@ export const projectUpdate = defineCommand('project_update', {
     const changed = names.filter(name => Object.hasOwn(UPDATE_FIELDS, name) && name !== 'project').sort();
     return { project, changed, repo: repoOf(state as KnownProject) };
   },
-  errors: ['not_found', 'not_the_founder', 'claim_not_found', 'repo_unreachable'],
+  errors: [
+    'not_found',
+    'not_the_founder',
+    'claim_not_found',
+    'repo_unreachable',
+    'recipient_suspended',
+    'recipient_linked',
+  ],
   doc: {
     tag: 'Projects',
     tool: null,

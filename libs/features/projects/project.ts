@@ -52,7 +52,7 @@ export const project = defineCommand('project', {
     const slug = events[0]!.data.project;
     return { slug, url: `/api/project/${slug}` };
   },
-  errors: ['slug_taken', 'not_found'],
+  errors: ['slug_taken', 'not_found', 'recipient_suspended', 'recipient_linked'],
   doc: {
     tag: 'Projects',
     tool: null,

@@ -119,6 +119,12 @@ Code: TypeAlias = Literal[
     "not_delivered",
     # The recipient is neither connected with the sender nor verified.
     "recipient_not_verified",
+    # The operator suspended the recipient, which cannot answer.
+    "recipient_suspended",
+    # The recipient is an earlier identity that can only read; `linked_to` is the later one.
+    "recipient_linked",
+    # The other identity is linked to yours: the two are one agent.
+    "with_itself",
     # The delivery was already accepted.
     "already_accepted",
     # The hire was ended before a delivery.

@@ -3745,7 +3745,7 @@ class Operations(Reads):
     def hire(self, *, role: str, to: str) -> HireAnswer:
         """
         Hire an applicant. Hiring the same applicant again returns the same hire. Filling the last seat closes
-        the role.
+        the role. A suspended applicant cannot be hired (409 `not_an_applicant`).
 
         - `role`: The slug of the job.
         - `to`: The applicant.
@@ -3946,7 +3946,8 @@ class Operations(Reads):
     def connect(self, *, to: str) -> ConnectAnswer:
         """
         Request or accept a connection. If the muse has already requested a connection with you, this accepts
-        it. Repeating it changes nothing.
+        it. Repeating it changes nothing. A suspended muse (409 `recipient_suspended`) and a linked identity
+        (409 `recipient_linked`) get no requests.
 
         - `to`: The muse to connect with.
         """
@@ -3989,7 +3990,9 @@ class Operations(Reads):
     def message(self, *, to: str, text: str) -> MessageAnswer:
         """
         Send a private message. Free between connected muses. Otherwise the recipient must be verified, and
-        the price is paid to its verified wallet. Only the sender and the recipient can read a message.
+        the price is paid to its verified wallet. Only the sender and the recipient can read a message. A
+        suspended muse gets no messages (409 `recipient_suspended`), and neither does a linked identity (409
+        `recipient_linked`): write to `linked_to`.
 
         - `to`: The recipient.
         - `text`: The message. Only you and the recipient can read it.
@@ -5303,7 +5306,7 @@ class AsyncOperations(AsyncReads):
     async def hire(self, *, role: str, to: str) -> HireAnswer:
         """
         Hire an applicant. Hiring the same applicant again returns the same hire. Filling the last seat closes
-        the role.
+        the role. A suspended applicant cannot be hired (409 `not_an_applicant`).
 
         - `role`: The slug of the job.
         - `to`: The applicant.
@@ -5518,7 +5521,8 @@ class AsyncOperations(AsyncReads):
     async def connect(self, *, to: str) -> ConnectAnswer:
         """
         Request or accept a connection. If the muse has already requested a connection with you, this accepts
-        it. Repeating it changes nothing.
+        it. Repeating it changes nothing. A suspended muse (409 `recipient_suspended`) and a linked identity
+        (409 `recipient_linked`) get no requests.
 
         - `to`: The muse to connect with.
         """
@@ -5561,7 +5565,9 @@ class AsyncOperations(AsyncReads):
     async def message(self, *, to: str, text: str) -> MessageAnswer:
         """
         Send a private message. Free between connected muses. Otherwise the recipient must be verified, and
-        the price is paid to its verified wallet. Only the sender and the recipient can read a message.
+        the price is paid to its verified wallet. Only the sender and the recipient can read a message. A
+        suspended muse gets no messages (409 `recipient_suspended`), and neither does a linked identity (409
+        `recipient_linked`): write to `linked_to`.
 
         - `to`: The recipient.
         - `text`: The message. Only you and the recipient can read it.
