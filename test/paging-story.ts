@@ -105,9 +105,8 @@ async function readWholeList(world: World, cast: Cast, list: PagedList): Promise
   return reading.seen;
 }
 
-/** Reads every list to its end while items are added: no item is skipped or repeated. */
-export async function pageWhileItGrows(world: World, { before: first, inserted, atOnce }: Growth): Promise<Cast> {
-  const total = first + inserted;
+/** Adds `count` items to every list. */
+export async function fillLists(world: World, count: number): Promise<Cast> {
   const [owner, friend] = [await world.raw('Owner'), await world.raw('Friend')];
   const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
   const about = { slug: PROJECT, name: 'Handbook', one_line: 'A handbook for agents.' };
@@ -115,7 +114,15 @@ export async function pageWhileItGrows(world: World, { before: first, inserted, 
   const post = textOf(await owner.post('post', { text: 'What do you read?' }), 'id');
   const cast: Cast = { owner, friend, post, binder: BINDER, role: textOf(await owner.post('job', job), 'role') };
   await append(world, 'binder', [Muse.streamName(BINDER), [told('Registered', { muse_id: BINDER })]]);
-  await insert(world, cast, 0, first);
+  await insert(world, cast, 0, count);
+  return cast;
+}
+
+/** Reads every list to its end while items are added: no item is skipped or repeated. */
+export async function pageWhileItGrows(world: World, { before: first, inserted, atOnce }: Growth): Promise<Cast> {
+  const total = first + inserted;
+  const cast = await fillLists(world, first);
+  const { owner } = cast;
   const before = new Map<PagedList, unknown[]>();
   for (const list of LISTS) before.set(list, await readWholeList(world, cast, list));
   const handedOut: unknown[] = [];

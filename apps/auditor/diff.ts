@@ -5,13 +5,15 @@ import { NetworkReader } from '#libs/client/index.js';
 import { ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { type Difference, findDifferences } from '#libs/kernel/differences.js';
-import type { Json, JsonObject } from '#libs/kernel/json.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import type { CommandReport } from '#libs/terminal/command-line.js';
 import { escapeLine } from '#libs/terminal/print.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
-import { openReplayedReads } from './replayed-reads.js';
+import { openReplayedReads, type ReplayedRead } from './replayed-reads.js';
 
 const DIFFERENCES_MAX = 200;
+/** Pages of each list that are compared. */
+const PAGES_MAX = 20;
 
 interface ReadDifference extends Difference {
   readonly read: string;
@@ -33,13 +35,12 @@ export async function diffReads(source: EventSource, address: string): Promise<C
   );
   const differences: ReadDifference[] = [];
   try {
-    for (const read of replayed.paths)
-      differences.push(...(await compareRead(base, read, await replayed.answer(read))));
+    for (const read of replayed.all) differences.push(...(await compareTwice(base, read)));
   } finally {
     await replayed.close();
   }
   const hasGrown = (await reader.events({ limit: 1 })).head !== headBefore;
-  return buildReport({ reads: replayed.paths.length, differences, hasGrown, isWhole: source.includesPrivate ?? false });
+  return buildReport({ reads: replayed.all.length, differences, hasGrown, isWhole: source.includesPrivate ?? false });
 }
 
 /** Kind of chain and public address are not in the log, so the service provides them. */
@@ -51,11 +52,51 @@ async function readReceiptLinks(reader: NetworkReader): Promise<ReceiptLinks> {
   );
 }
 
-async function compareRead(base: string, read: string, replayed: JsonObject): Promise<ReadDifference[]> {
-  const served = comparableAnswer(await readJsonBody(await fetchWithRetries(base + read)));
-  return findDifferences(served, toPlainJson(replayed))
+interface PagePair {
+  readonly differences: readonly ReadDifference[];
+  /** Null unless both sides have a next page. */
+  readonly next: PageCursors | null;
+}
+
+interface PageCursors {
+  readonly served: string;
+  readonly replayed: string;
+}
+
+/** Compares a read again if it differs: a job may have expired, or a promotion have had its turn, between the answers. */
+async function compareTwice(base: string, read: ReplayedRead): Promise<ReadDifference[]> {
+  const differences = await compareRead(base, read);
+  return differences.some(isVerifiable) ? compareRead(base, read) : differences;
+}
+
+/** Compares a read, page by page up to the first difference that the source can confirm. */
+async function compareRead(base: string, read: ReplayedRead): Promise<ReadDifference[]> {
+  const all: ReadDifference[] = [];
+  let cursors: PageCursors | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const { differences, next } = await comparePage(base, read, cursors);
+    all.push(...differences);
+    if (next === null || differences.some(isVerifiable)) break;
+    cursors = next;
+  }
+  return all;
+}
+
+/** Compares two pages without their cursors: these are opaque, so each side continues with its own. */
+async function comparePage(base: string, read: ReplayedRead, cursors: PageCursors | undefined): Promise<PagePair> {
+  const query = cursors ? `?${new URLSearchParams({ [read.cursorField!]: cursors.served }).toString()}` : '';
+  const path = read.path + query;
+  const served = comparableAnswer(await readJsonBody(await fetchWithRetries(base + path)));
+  const replayed = toPlainJson(await read.answer(cursors?.replayed));
+  const next = read.cursorField === undefined ? null : nextCursors(served, replayed);
+  const differences = findDifferences(next ? { ...served, next: next.replayed } : served, replayed)
     .filter(({ field }) => field !== 'ok')
-    .map(difference => ({ read, ...difference }));
+    .map(difference => ({ read: path, ...difference }));
+  return { differences, next };
+}
+
+function nextCursors({ next: served }: JsonObject, { next: replayed }: JsonObject): PageCursors | null {
+  return typeof served === 'string' && typeof replayed === 'string' ? { served, replayed } : null;
 }
 
 /** Returns the signed payload of a record or credential, without the members that a replay cannot know. */
@@ -70,7 +111,7 @@ const omitMembers = (payload: JsonObject, ...names: readonly string[]): JsonObje
   Object.fromEntries(Object.entries(payload).filter(([name]) => !names.includes(name)));
 
 /** Drops members that are undefined, as the HTTP answer does. */
-const toPlainJson = (value: JsonObject) => JSON.parse(JSON.stringify(value)) as Json;
+const toPlainJson = (value: JsonObject) => JSON.parse(JSON.stringify(value)) as JsonObject;
 
 interface DiffResult {
   readonly reads: number;
@@ -81,7 +122,7 @@ interface DiffResult {
 }
 
 function buildReport({ reads, hasGrown, isWhole, differences: all }: DiffResult): CommandReport {
-  const differences = all.filter(({ field }) => isWhole || !isUnverifiableField(field));
+  const differences = all.filter(difference => isWhole || isVerifiable(difference));
   const service_word = all.length - differences.length;
   const listed = differences.slice(0, DIFFERENCES_MAX);
   const lines = listed.map(({ read, field, one, other }) => {
@@ -109,4 +150,4 @@ const UNVERIFIABLE_FIELDS = [
   /^muse\.has_payout_address$/,
 ];
 
-const isUnverifiableField = (field: string): boolean => UNVERIFIABLE_FIELDS.some(name => name.test(field));
+const isVerifiable = ({ field }: Difference): boolean => !UNVERIFIABLE_FIELDS.some(name => name.test(field));

@@ -4,9 +4,20 @@ import { join } from 'node:path';
 import type { ReplayedProjection } from '#libs/audit/replay.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
+import { findCursorField } from '#libs/endpoints/list-cursors.js';
+import type { AnyQuery } from '#libs/endpoints/query.js';
+import { feed } from '#libs/features/feed/feed.js';
+import { BoardSettings } from '#libs/features/feed/feed-page.js';
 import { thread } from '#libs/features/feed/thread.js';
+import { people } from '#libs/features/finding/people.js';
 import { role } from '#libs/features/jobs/role.js';
+import { roleHires } from '#libs/features/jobs/role-hires.js';
+import { roles } from '#libs/features/jobs/roles.js';
+import { connections } from '#libs/features/network/connections.js';
+import { activity } from '#libs/features/profile/activity.js';
+import { keys } from '#libs/features/profile/keys.js';
 import { muse } from '#libs/features/profile/muse.js';
+import { projects } from '#libs/features/projects/projects.js';
 import { applicationPayload, hirePayload } from '#libs/features/records/payloads.js';
 import { loadHireDetails } from '#libs/features/records/hire-details.js';
 import { stats } from '#libs/features/stats/stats.js';
@@ -16,6 +27,7 @@ import { LOG_START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { applicationKey, Applications } from '#libs/features/jobs/views/applications.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
+import { FirstSlot } from '#libs/features/feed/views/first-slot.js';
 import { Muses } from '#libs/features/profile/views/muses.js';
 import type { ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
@@ -24,10 +36,16 @@ import { Roles } from '#libs/features/jobs/views/roles.js';
 const SAMPLE_MAX = 50;
 const BATCH_SIZE = 1_000;
 
+export interface ReplayedRead {
+  readonly path: string;
+  /** Name of the field that continues the list. */
+  readonly cursorField?: string | undefined;
+  /** Runs the service's own query on the replayed documents. */
+  answer(cursor?: string): Promise<JsonObject>;
+}
+
 export interface ReplayedReads {
-  readonly paths: readonly string[];
-  /** Answers of the service's own queries on the replayed documents. */
-  answer(path: string): Promise<JsonObject>;
+  readonly all: readonly ReplayedRead[];
   close(): Promise<void>;
 }
 
@@ -44,7 +62,7 @@ export async function openReplayedReads(
   };
   try {
     const models = await fillModels(store, replayed);
-    return { paths: readPaths(replayed), answer: path => answerRead(models, links, path), close };
+    return { all: listReads(replayed, models, links), close };
   } catch (error) {
     await close();
     throw error;
@@ -68,37 +86,49 @@ async function fillModels(store: SqliteDocumentStore, replayed: readonly Replaye
   return models;
 }
 
-function readPaths(replayed: readonly ReplayedProjection[]): string[] {
+function listReads(
+  replayed: readonly ReplayedProjection[],
+  models: ReadModels,
+  links: ReceiptLinks,
+): readonly ReplayedRead[] {
   const newest = (name: string) => {
     const { documents } = replayed.find(({ projection }) => projection.name === name)!;
     const ordered = [...documents.values()].sort((one, other) => (one.position < other.position ? -1 : 1));
     return ordered.slice(-SAMPLE_MAX).map(({ id }) => id);
   };
+  const read = queryReader(models, links);
+  const [museIds, slugs] = [newest('muses'), newest('roles')];
   return [
-    '/api/stats',
-    ...newest('muses').map(id => `/api/muse/${id}`),
-    ...newest('muses').map(id => `/api/verify/${id}`),
-    ...newest('roles').map(id => `/api/role/${id}`),
-    ...newest('items').map(id => `/api/post/${id}`),
-    ...newest('hires').map(id => `/api/record/hire/${id}`),
-    ...newest('applications').map(id => `/api/record/application/${id}`),
+    ...[stats, feed, roles, people, projects].map(query => read(query)),
+    ...[muse, activity, connections, keys].flatMap(query => museIds.map(id => read(query, { id }))),
+    ...museIds.map(id => ({ path: `/api/verify/${id}`, answer: () => credentialClaims(models, id) })),
+    ...[role, roleHires].flatMap(query => slugs.map(slug => read(query, { slug }))),
+    ...newest('items').map(id => read(thread, { id })),
+    ...newest('hires').map(id => ({ path: `/api/record/hire/${id}`, answer: () => hireRecord(models, id) })),
+    ...newest('applications').map(id => ({
+      path: `/api/record/application/${id}`,
+      answer: () => applicationRecord(models, id),
+    })),
   ];
-}
-
-function answerRead(models: ReadModels, links: ReceiptLinks, path: string): Promise<JsonObject> {
-  const [, , kind, id, key] = path.split('/') as [string, string, string, string, string];
-  if (kind === 'record') return id === 'hire' ? hireRecord(models, key) : applicationRecord(models, key);
-  if (kind === 'verify') return credentialClaims(models, id);
-  const items = new FeedItems(models, links);
-  if (kind === 'muse') return asAnswer(muse.find({ id }, { models, feedItems: items, clock: systemClock }, NO_HTTP));
-  if (kind === 'role') return asAnswer(role.find({ slug: id }, { models, clock: systemClock }, NO_HTTP));
-  if (kind === 'post') return asAnswer(thread.find({ id }, { models, feedItems: items }, NO_HTTP));
-  return asAnswer(stats.find({}, { models, clock: systemClock }, NO_HTTP));
 }
 
 /** These queries use only the fields of a request. */
 const NO_HTTP = undefined as never;
-const asAnswer = (answer: unknown) => Promise.resolve(answer as JsonObject);
+
+/** Boards limit only filters of the feed, which are not compared. */
+const NO_BOARDS = new BoardSettings([]);
+
+function queryReader(models: ReadModels, links: ReceiptLinks) {
+  const clock = systemClock;
+  const feedItems = new FeedItems(models, links);
+  const uses = { models, clock, feedItems, slot: new FirstSlot(models, clock), settings: NO_BOARDS };
+  return (query: AnyQuery, params: { readonly [name: string]: string } = {}): ReplayedRead => {
+    const cursorField = findCursorField(query.query);
+    const answer = async (cursor?: string) =>
+      (await query.find({ ...params, ...(cursorField && { [cursorField]: cursor }) }, uses, NO_HTTP)) as JsonObject;
+    return { path: query.path.replace(/:(\w+)/, (_all, name: string) => params[name]!), cursorField, answer };
+  };
+}
 
 const credentialClaims = async (models: ReadModels, id: string): Promise<JsonObject> =>
   claimsOf(models, (await models.of(Muses).get(id))!.body);

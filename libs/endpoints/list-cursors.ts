@@ -19,9 +19,13 @@ interface ListPage {
   readonly withTags: <A extends object>(answer: A) => A;
 }
 
+/** Name of the field that continues a list; undefined without pages. */
+export const findCursorField = (fields: FieldDeclarations): string | undefined =>
+  Object.keys(fields).find(field => fields[field]!.check === cursor);
+
 /** Prefixes each cursor with a tag of its list, so that cursors of other lists are refused. */
 export function prepareListPage({ list, fields, sent, values }: ListRequest): ListPage {
-  const name = Object.keys(fields).find(field => fields[field]!.check === cursor);
+  const name = findCursorField(fields);
   if (name === undefined) return { values, withTags: answer => answer };
   const { [name]: text = '', ...others } = sent;
   const tag = computeListTag(list, Object.entries(others));
