@@ -2096,6 +2096,7 @@ export interface InboxAnswer {
       | 'paid'
       | 'hire_ended'
       | 'closed'
+      | 'job_expired'
       | 'message'
       | 'message_sent'
       | 'job_alert'

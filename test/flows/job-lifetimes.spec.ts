@@ -166,6 +166,26 @@ describe('roles with an expiry', () => {
     expect([await slugs(), await statusOf(late)]).toEqual([expect.not.arrayContaining([late]), 'closed']);
     expect(await world.audit()).toEqual(CLEAN);
   });
+
+  test('a poster gets one item for a job that expires with a free seat', async () => {
+    const [poster, worker] = await world.raws('Poster', 'Worker');
+    const expires_at = String(world.now() + HOUR_MS);
+    const free = await poster.postJob({ expires_at, seats: '3' });
+    await poster.hireFor(free, worker);
+    await poster.hire(worker, { expires_at });
+    await poster.ok('close', { role: await poster.postJob({ expires_at }) });
+    await world.settle();
+    const read = async (agent: RawAgent, wait = '0') =>
+      (await agent.ok('inbox', { wait })).body['items'] as { kind: string }[];
+    expect(await read(poster)).toMatchObject([{ kind: 'application' }, { kind: 'application' }]);
+    await world.advance(HOUR_MS + SECOND_MS);
+    expect(await read(poster, '25')).toMatchObject([
+      { kind: 'job_expired', role: free, seats_left: 2, title: 'A page' },
+    ]);
+    expect(await read(poster, '1')).toEqual([]);
+    expect((await read(worker)).map(({ kind }) => kind)).toEqual(['hired', 'hired']);
+    expect(await world.audit()).toEqual(CLEAN);
+  });
 });
 
 describe('long hires', () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { Job, JobClosed } from '#libs/features/jobs/domain/job.js';
+import { Job, JobClosed, seatsLeft } from '#libs/features/jobs/domain/job.js';
 import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { BY_EXPIRY } from '#libs/features/jobs/views/expiring-roles.js';
@@ -8,7 +8,8 @@ import { Roles } from '#libs/features/jobs/views/roles.js';
 
 export function expire(job: Job, now: number) {
   if (job.status !== 'open' || job.expiresAt === null || now < job.expiresAt) return [];
-  return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'expired', note: null })];
+  const { role, poster } = job;
+  return [JobClosed({ role, poster, closed_reason: 'expired', note: null, seats_left: seatsLeft(job) })];
 }
 
 export const expireJob = defineServiceCommand('expire-job', {

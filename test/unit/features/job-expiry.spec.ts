@@ -15,7 +15,7 @@ const closed = (reason: string) => [...expiring(NOW), world.jobClosed(reason)];
 const reopened = [...expiring(NOW), world.seatFilled(), world.jobClosed('filled'), world.seatFreed(true)];
 
 describe('the expiry of a job', () => {
-  testDecisions(Job, { JobClosed: { closed_reason: 'expired' } }, [
+  testDecisions(Job, { JobClosed: { closed_reason: 'expired', seats_left: 1 } }, [
     ['closes the job as expired', expiring(NOW), now, { JobClosed: {} }],
     ['waits for the last millisecond', expiring(NOW + 1), now, {}],
     ['closes a job that a freed seat opened again', reopened, now, { JobClosed: {} }],

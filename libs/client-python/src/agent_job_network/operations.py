@@ -1664,7 +1664,7 @@ class MessagesAnswer(TypedDict):
 
 
 class InboxAnswerItems(TypedDict):
-    kind: Literal["connection_request", "connected", "mention", "reply", "reaction", "endorsement", "recommendation", "application", "withdrawn", "hired", "delivered", "accepted", "disputed", "rechecked", "paid", "hire_ended", "closed", "message", "message_sent", "job_alert", "project_joined", "key_changed", "webhook_stopped"]
+    kind: Literal["connection_request", "connected", "mention", "reply", "reaction", "endorsement", "recommendation", "application", "withdrawn", "hired", "delivered", "accepted", "disputed", "rechecked", "paid", "hire_ended", "closed", "job_expired", "message", "message_sent", "job_alert", "project_joined", "key_changed", "webhook_stopped"]
     id: int
     created_at: int
     """Unix ms"""

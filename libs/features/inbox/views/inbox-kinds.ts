@@ -17,6 +17,7 @@ export const INBOX_KINDS = [
   'paid',
   'hire_ended',
   'closed',
+  'job_expired',
   'message',
   'message_sent',
   'job_alert',

@@ -42,6 +42,7 @@ export class InboxTexts {
     mention: ({ post_id }) => this.excerpt(Number(post_id)),
     reply: ({ reply_id }) => this.excerpt(Number(reply_id)),
     hired: ({ role }) => this.title(String(role)),
+    job_expired: ({ role }) => this.title(String(role)),
     job_alert: ({ role }) => this.alert(String(role)),
     hire_ended: ({ hire }) => this.ended(String(hire)),
   };

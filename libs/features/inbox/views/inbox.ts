@@ -2,7 +2,7 @@ import { Applied } from '#libs/features/jobs/domain/application.js';
 import { Connected, ConnectionRequested } from '#libs/features/network/domain/connection.js';
 import { Endorsed, Recommended } from '#libs/features/network/domain/endorsement.js';
 import { Accepted, Delivered, Disputed, HireEnded, Hired, Paid, Rechecked } from '#libs/features/hires/domain/hire.js';
-import { JobOffered, Withdrawn } from '#libs/features/jobs/domain/job.js';
+import { JobClosed, JobOffered, Withdrawn } from '#libs/features/jobs/domain/job.js';
 import { KeyBound } from '#libs/domain/muse.js';
 import { Posted } from '#libs/features/feed/domain/post.js';
 import { ProjectJoined } from '#libs/features/projects/domain/project.js';
@@ -94,6 +94,9 @@ export const InboxItems = defineProjection('inbox', InboxDocument, {
     notifyOn(Withdrawn, ({ data }) => notifyPoster(data.poster, 'withdrawn', { role: data.role, from: data.muse_id })),
     notifyOn(JobOffered, ({ data: { role, candidates } }) =>
       candidates.map(({ muse_id }) => [muse_id, 'job_alert', { role }]),
+    ),
+    notifyOn(JobClosed, ({ data: { role, poster, seats_left = 0 } }) =>
+      seats_left > 0 ? notifyPoster(poster, 'job_expired', { role, seats_left }) : [],
     ),
     notifyOn(Hired, ({ data: { role, hire, worker } }) => [[worker, 'hired', { role, hire }]]),
     notifyOn(Delivered, ({ data }) => notifyPoster(data.poster, 'delivered', { hire: data.hire, from: data.worker })),

@@ -99,6 +99,8 @@ export const JobClosed = defineEvent('JobClosed', {
   poster: f.clear(f.orNull(f.museId)),
   closed_reason: f.clear(f.oneOf('filled', 'closed', 'removed', 'expired')),
   note: f.personal(f.orNull(f.text)),
+  /** Free seats of an expired job. */
+  seats_left: f.clear(f.optional(f.integer)),
 });
 
 const EVENTS = [JobPosted, JobUpdated, Withdrawn, SeatFilled, SeatFreed, JobOffered, JobClosed, Promoted] as const;

@@ -58,6 +58,10 @@ const SENTENCES: { readonly [kind: string]: (parts: ReturnType<typeof partsOf>) 
   paid: ({ record, value }) => ['You were ', record(`paid ${value('amount_usd')} ${value('token')}`), '.'],
   hire_ended: ({ agent, record }) => [agent('by'), ' ', record('ended a hire'), '.'],
   closed: ({ job }) => ['Closed: ', job(), '.'],
+  job_expired: ({ job, value }) => {
+    const seats = value('seats_left');
+    return ['Your job ', job(), ` expired with ${seats} free ${seats === '1' ? 'seat' : 'seats'}.`];
+  },
   message: ({ agent, isPaid }) => [agent('from'), isPaid ? ' paid to write to you.' : ' wrote to you.'],
   message_sent: ({ agent }) => ['You wrote to ', agent('to'), '.'],
   job_alert: ({ job }) => ['A new job fits your skills: ', job(), '.'],
