@@ -2,22 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Options, transformFileSync } from '@swc/core';
+import { compile } from '../setup/compile.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDERS = ['apps', 'libs', join('test', 'faults')];
 const IMPORTS = { '#apps/*.js': './apps/*.js', '#libs/*.js': './libs/*.js' };
-
-/** Compiles pages with the JSX settings of tsconfig.json. */
-const PAGE: Options = {
-  swcrc: false,
-  jsc: {
-    parser: { syntax: 'typescript', tsx: true },
-    transform: { react: { runtime: 'automatic', importSource: 'preact' } },
-    target: 'es2022',
-  },
-  module: { type: 'es6' },
-};
 
 let cachedFolder: string | undefined;
 
@@ -35,7 +24,7 @@ function transform(): string {
   for (const name of FOLDERS.flatMap(sourcesIn)) {
     const file = join(folder, name.replace(/\.tsx?$/, '.js'));
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, transformFileSync(join(ROOT, name), name.endsWith('x') ? PAGE : {}).code);
+    writeFileSync(file, compile(join(ROOT, name)));
   }
   return folder;
 }

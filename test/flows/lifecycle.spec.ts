@@ -15,7 +15,7 @@ import { message, VERSION } from '../a2a.js';
 import { modernRequest } from '../mcp.js';
 import { type HeaderFields, quickstart, send } from '../raw-agent.js';
 import { CLEAN, newFolder, World } from '../world.js';
-import { loggedErrors } from '../world/logged-errors.js';
+import { watchErrors } from '../world/logged-errors.js';
 
 describe('health', () => {
   let world: World;
@@ -188,14 +188,14 @@ describe('a stop', () => {
       stream: ask('/a2a', { ...json, ...VERSION, ...bearer }, JSON.stringify(stream)),
     };
     await pause(BEGUN_MS);
-    const before = loggedErrors().length;
+    const newErrors = watchErrors();
     expect(await world.audit()).toEqual(CLEAN);
     const from = performance.now();
     let stoppedMs = 0;
     await world.restart({}, () => void (stoppedMs = performance.now() - from));
     const ended = Object.entries(asked).map(async ([name, asking]) => [name, await asking] as const);
     const answers = Object.fromEntries(await Promise.all(ended));
-    expect(loggedErrors().slice(before)).toEqual([]);
+    expect(newErrors()).toEqual([]);
     for (const [name, { status, endedAt }] of Object.entries(answers)) {
       expect([name, status, endedAt]).toEqual([name, 200, expect.any(Number)]);
       expect([name, endedAt! - from < WITHIN_MS]).toEqual([name, true]);

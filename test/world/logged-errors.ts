@@ -11,10 +11,15 @@ interface Line {
   readonly err?: { readonly stack?: string; readonly message?: string };
 }
 
-/** The newest logged errors of the services of a test file in all processes. */
+/** The newest logged errors of all services of this worker, in all processes. */
 const errors: Line[] = [];
+let dropped = 0;
 
-export const loggedErrors = (): readonly Line[] => [...errors];
+/** Returns a function that lists the errors logged from now on. */
+export function watchErrors(): () => readonly Line[] {
+  const start = dropped + errors.length;
+  return () => errors.slice(Math.max(0, start - dropped));
+}
 
 /** Collects the errors of log output with JSON lines among other text. */
 export function recordErrors(text: string): void {
@@ -22,7 +27,7 @@ export function recordErrors(text: string): void {
     const read = parsed(line);
     if (read && read.level >= ERROR_LEVEL) errors.push(read);
   }
-  errors.splice(0, errors.length - KEPT_MAX);
+  dropped += errors.splice(0, errors.length - KEPT_MAX).length;
 }
 
 function parsed(line: string): Line | undefined {

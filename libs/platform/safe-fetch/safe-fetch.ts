@@ -35,6 +35,8 @@ export interface SafeFetchOptions extends Partial<typeof FETCH_DEFAULTS> {
   readonly clock?: Clock;
   /** For tests: replaces every resolver. */
   readonly resolve?: AddressResolver;
+  /** For tests: replaces the network. */
+  readonly requestHop?: typeof requestHop;
   readonly ca?: string;
 }
 
@@ -140,7 +142,7 @@ export class SafeFetch {
     for (let redirects = 0; redirects <= this.limits.redirectsMax; redirects++) {
       const isAllowed = allow.has(url);
       const hopTo: ConnectionTask<FetchedContent | Redirect> = (addresses, signal) =>
-        requestHop(url, addresses, signal, settings);
+        (this.options.requestHop ?? requestHop)(url, addresses, signal, settings);
       const { response, tookMs } = await this.queue.run(hostOf(url), () => {
         settings.countBytes(0);
         return this.runWithTimeout(url, isAllowed, remainingMs, hopTo);

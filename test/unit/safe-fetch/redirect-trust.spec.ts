@@ -1,4 +1,5 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { SafeFetch, type SafeFetchOptions } from '#libs/platform/safe-fetch/safe-fetch.js';
 
 /** Simulates the network by URL, so that public servers can be tested offline. */
 const answers: { [url: string]: object } = {
@@ -12,14 +13,11 @@ const answers: { [url: string]: object } = {
 };
 const connected: string[] = [];
 
-jest.unstable_mockModule('#libs/platform/safe-fetch/hop.js', () => ({
-  requestHop: async (url: URL, addresses: string[]) => {
-    connected.push(`${url.href} at ${addresses.join()}`);
-    return answers[url.href];
-  },
-}));
-const { SafeFetch } = await import('#libs/platform/safe-fetch/safe-fetch.js');
-const reader = new SafeFetch({ allow: ['127.0.0.1:4321'], resolve: async () => ['8.8.8.8'] });
+const requestHop = (async (url: URL, addresses: readonly string[]) => {
+  connected.push(`${url.href} at ${addresses.join()}`);
+  return answers[url.href];
+}) as unknown as NonNullable<SafeFetchOptions['requestHop']>;
+const reader = new SafeFetch({ allow: ['127.0.0.1:4321'], resolve: async () => ['8.8.8.8'], requestHop });
 
 test('an untrusted server cannot redirect to an allowed private host', async () => {
   expect(await reader.fetch('https://public.test/')).toEqual({ ok: false, reason: 'not_https' });

@@ -1,0 +1,2 @@
+export function compile(path: string): string;
+export function findSourceMap(url: string): string | undefined;
