@@ -83,7 +83,16 @@ export abstract class EventLog {
    */
   abstract wake(listener: () => void): () => void;
 
+  /** Events of other applications on a shared server, which all methods pass over. */
+  countForeignEvents?(timeLimitMs: number): Promise<ForeignEventCount>;
+
   abstract close(): Promise<void>;
+}
+
+export interface ForeignEventCount {
+  readonly count: number;
+  /** False if the time limit ended the count. */
+  readonly isComplete: boolean;
 }
 
 export const SCAN_MAX = 20_000;

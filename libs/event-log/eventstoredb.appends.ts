@@ -5,13 +5,17 @@ import {
   toPortError,
   createClosedLogError,
   createFullLogError,
+  actualRevision,
   isOutage,
+  isStreamDeleted,
   isTooLarge,
   isWrongVersion,
 } from './eventstoredb.errors.js';
 import { decode, type NewRecord } from './eventstoredb.records.js';
+import { createDeletionError, requireBeginning, StreamReader } from './eventstoredb.streams.js';
 import type { LogTail } from './eventstoredb.tail.js';
 import { APPEND_BYTES_MAX, AppendTooLarge, RevisionConflict, type ExpectedRevision } from './event-log.port.js';
+import { BrokenStream } from './unreadable-event.js';
 
 const ATTEMPTS_MAX = 3;
 const RETRY_MS = 100;
@@ -32,6 +36,7 @@ interface Append {
  */
 export class AppendExecutor {
   private readonly ids = new StreamIdCache();
+  private readonly streams: StreamReader;
   private readonly pending = new Set<Promise<unknown>>();
   private isClosed = false;
   newest: bigint | null = null;
@@ -39,7 +44,9 @@ export class AppendExecutor {
   constructor(
     private readonly client: Client,
     private readonly tail: LogTail,
-  ) {}
+  ) {
+    this.streams = new StreamReader(client, tail);
+  }
 
   run(append: Append): Promise<StoredEvent[]> {
     if (this.isClosed) return Promise.reject(createClosedLogError());
@@ -54,7 +61,7 @@ export class AppendExecutor {
 
   async read(stream: string, from: Revision, countMax?: number): Promise<StoredEvent[]> {
     const mark = this.tail.markRead();
-    const events = (await this.client.readStream(stream, from, countMax)).map(decode);
+    const events = await this.streams.read(stream, from, countMax);
     this.ids.note(stream, events);
     if (events.length !== countMax) this.tail.noteEnd(stream, events.at(-1)?.revision ?? from - 1, mark);
     return events;
@@ -84,14 +91,25 @@ export class AppendExecutor {
     try {
       const written = await this.client.append(stream, expected, records);
       if (written.commit !== null && (this.newest ?? -1n) < written.commit) this.newest = written.commit;
+      if (expected === 'none') requireBeginning(stream, written.last - records.length + 1);
       return await this.readBack(append, written);
     } catch (error) {
       if (isTooLarge(error)) throw new AppendTooLarge(stream, APPEND_BYTES_MAX);
+      if (isStreamDeleted(error)) throw createDeletionError(stream, 0);
       if (!isWrongVersion(error)) throw error;
+      const stored = await this.findStored(append);
+      if (stored) return stored;
+      throw this.createConflict(append, actualRevision(error));
     }
-    const stored = await this.findStored(append);
-    if (!stored) throw new RevisionConflict(stream, expected);
-    return stored;
+  }
+
+  /** A later revision that the stream's own events do not have belongs to another application. */
+  private createConflict({ stream, expected }: Append, actual: Revision): Error {
+    const end = this.ids.end(stream);
+    const isOwnEnd = end === (expected === 'none' ? 0 : Number(expected) + 1);
+    if (isOwnEnd && actual >= end)
+      return new BrokenStream(stream, `has an event without an envelope at revision ${end}`);
+    return new RevisionConflict(stream, expected);
   }
 
   private async findBeforeAppend(append: Append, isRetry: boolean) {

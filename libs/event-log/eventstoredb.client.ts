@@ -16,6 +16,7 @@ import {
 import type { Revision } from '#libs/kernel/event.js';
 import { isStreamNotFound, UnsupportedServer, withTimeout } from './eventstoredb.errors.js';
 import type { NewRecord, ServerRecord } from './eventstoredb.records.js';
+import { metadataStreamOf } from './eventstoredb.metadata.js';
 import { type Cancellable, endCall, iterateCall, patchAppends } from './eventstoredb.calls.js';
 import type { ExpectedRevision } from './event-log.port.js';
 
@@ -68,15 +69,27 @@ export class Client {
     }
   }
 
-  async readStream(stream: string, from: Revision, countMax?: number): Promise<ServerRecord[]> {
+  /** Null if the stream does not exist: it was never written, or deleted so that it can be written again. */
+  async readStream(stream: string, from: Revision, countMax?: number): Promise<ServerRecord[] | null> {
     // Decisions need the leader: a former leader may be stale.
     const options = { fromRevision: BigInt(from), ...(countMax && { maxCount: countMax }), requiresLeader: true };
     try {
       return await this.collectRecords(this.client.readStream(stream, options));
     } catch (error) {
-      if (isStreamNotFound(error)) return [];
+      if (isStreamNotFound(error)) return null;
       throw error;
     }
+  }
+
+  /** Whether a stream that does not exist was deleted: the server notes it in the stream's metadata. */
+  async wasDeleted(stream: string): Promise<boolean> {
+    const options = { direction: BACKWARDS, fromRevision: END, maxCount: 1, requiresLeader: true } as const;
+    const call = this.client.readStream(metadataStreamOf(stream), options);
+    const [record] = await this.collectRecords(call).catch((error: unknown) => {
+      if (isStreamNotFound(error)) return [];
+      throw error;
+    });
+    return Number((record?.data as { readonly $tb?: unknown } | undefined)?.$tb) > 0;
   }
 
   readForwards(from: CommitPosition, maxCount: number, requiresLeader = false): Promise<ServerRecord[]> {

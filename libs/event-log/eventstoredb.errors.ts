@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { AppendTooLarge, RevisionConflict } from './event-log.port.js';
+import { BrokenStream } from './unreadable-event.js';
 
 const COMPONENT = 'The event log';
 const READ_RETRY_MS = 100;
@@ -28,8 +29,14 @@ const REQUEST_ERROR_TYPES = new Set([
 
 const getErrorType = (error: unknown): string | undefined => (error as { type?: string } | null)?.type;
 export const isWrongVersion = (error: unknown) => getErrorType(error) === 'wrong-expected-version';
+/** Revision of the stream that refused an append; -1 if it has none. */
+export function actualRevision(error: unknown): number {
+  const { actualVersion } = error as { readonly actualVersion?: bigint | 'no_stream' };
+  return typeof actualVersion === 'bigint' ? Number(actualVersion) : -1;
+}
 export const isTooLarge = (error: unknown) => getErrorType(error) === 'maximum-append-size-exceeded';
 export const isStreamNotFound = (error: unknown) => getErrorType(error) === 'stream-not-found';
+export const isStreamDeleted = (error: unknown) => getErrorType(error) === 'stream-deleted';
 export const isTooSlow = (error: unknown) => getErrorType(error) === 'timeout';
 
 const INVALID_POSITION = /ReadAllResult|invalid position/i;
@@ -37,6 +44,7 @@ export const isInvalidPosition = (error: unknown) => error instanceof Error && I
 
 /** Whether the server may have executed the call, and a retry may succeed. */
 export function isOutage(error: unknown): boolean {
+  if (error instanceof BrokenStream) return false;
   if (error instanceof Unavailable || error instanceof CallTimeout) return true;
   const isCallerError = [RevisionConflict, AppendTooLarge, TypeError, RangeError, SyntaxError].some(
     kind => error instanceof kind,

@@ -8,10 +8,18 @@ import {
   type SealedNewEvent,
   type StoredEvent,
 } from '#libs/kernel/event.js';
-import { checkAppend, checkLimit, type EventLog, type EventPage, type ExpectedRevision } from './event-log.port.js';
+import {
+  checkAppend,
+  checkLimit,
+  type EventLog,
+  type EventPage,
+  type ExpectedRevision,
+  type ForeignEventCount,
+} from './event-log.port.js';
 import { AppendExecutor } from './eventstoredb.appends.js';
 import { Client } from './eventstoredb.client.js';
 import { retryRead } from './eventstoredb.errors.js';
+import { countForeignEvents } from './eventstoredb.foreign-events.js';
 import { commitOf, encode, positionOf } from './eventstoredb.records.js';
 import { LogHead } from './eventstoredb.head.js';
 import { LogScan } from './eventstoredb.scan.js';
@@ -119,6 +127,10 @@ export class EventStoreDbEventLog implements EventLog {
 
   wake(listener: () => void): () => void {
     return this.wakes.add(listener);
+  }
+
+  countForeignEvents(timeLimitMs: number): Promise<ForeignEventCount> {
+    return retryRead(() => countForeignEvents(this.client, timeLimitMs));
   }
 
   async close(): Promise<void> {

@@ -44,10 +44,30 @@ export function decode({ id, stream, type, revision, commit, data, metadata }: S
   return { id, type, stream, revision, position: positionOf(commit), ...(metadata as Metadata), data: data as Json };
 }
 
-/** False for the server's own records (`$metadata`, links `$>`, statistics) and those of other applications. */
-export function isOwnRecord({ type, stream, metadata }: ServerRecord): boolean {
-  return !type.startsWith('$') && !stream.startsWith('$') && typeof (metadata as Metadata | null)?.version === 'number';
+const isText = (value: unknown) => typeof value === 'string';
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const ENVELOPE: { readonly [member in keyof Metadata]: (value: unknown) => boolean } = {
+  version: Number.isSafeInteger,
+  at: Number.isSafeInteger,
+  actor: isText,
+  cause: isText,
+  decided_by: isText,
+  based_on: isObject,
+  authorization: isObject,
+};
+
+/** False for records of the server (`$metadata`, links `$>`, statistics). */
+const isApplicationRecord = ({ type, stream }: ServerRecord): boolean =>
+  !type.startsWith('$') && !stream.startsWith('$');
+
+/** Whether the metadata is a whole envelope; other applications on the server write records without one. */
+export function isOwnRecord(record: ServerRecord): boolean {
+  const metadata = record.metadata as { readonly [member: string]: unknown } | null | undefined;
+  if (!isApplicationRecord(record) || !isObject(metadata)) return false;
+  return Object.entries(ENVELOPE).every(([member, isValid]) => isValid(metadata![member]));
 }
+
+export const isForeignRecord = (record: ServerRecord): boolean => isApplicationRecord(record) && !isOwnRecord(record);
 
 export const positionOf = (commit: bigint): Position => String(commit).padStart(POSITION_WIDTH, '0');
 

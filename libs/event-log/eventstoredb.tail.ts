@@ -1,6 +1,7 @@
 import type { LRUCache } from 'lru-cache';
 import { createLruCache } from '#libs/kernel/lru-cache.js';
 import { LOG_START, type Position, type Revision, type StoredEvent } from '#libs/kernel/event.js';
+import { StreamsWithMetadata } from './eventstoredb.metadata.js';
 import { decode, isOwnRecord, positionOf, type ServerRecord } from './eventstoredb.records.js';
 import { NewestEvents } from './newest-events.js';
 import type { EventPage } from './event-log.port.js';
@@ -23,6 +24,7 @@ interface ReadMark {
 interface SubscriptionRun {
   readonly events: NewestEvents;
   readonly ends: LRUCache<string, Revision>;
+  readonly metadata: StreamsWithMetadata;
   upTo: Position;
   commit: bigint;
   taken: number;
@@ -41,7 +43,8 @@ export class LogTail {
   begin(commit: bigint | null): void {
     const upTo = commit === null ? LOG_START : positionOf(commit);
     const ends = createLruCache<string, Revision>(STREAMS_MAX);
-    this.run = { events: new NewestEvents(upTo), ends, upTo, commit: commit ?? -1n, taken: 0 };
+    const events = new NewestEvents(upTo);
+    this.run = { events, ends, metadata: new StreamsWithMetadata(), upTo, commit: commit ?? -1n, taken: 0 };
   }
 
   end(): void {
@@ -75,7 +78,7 @@ export class LogTail {
       run.ends.set(event.stream, event.revision);
       run.upTo = event.position;
       run.taken += 1;
-    }
+    } else run.metadata.note(record);
     for (const each of this.waiting) if (each.commit <= record.commit) each.done(true);
   }
 
@@ -99,6 +102,11 @@ export class LogTail {
 
   get isFresh(): boolean {
     return this.isLive && performance.now() - this.lastHeardAt < SILENT_MS;
+  }
+
+  /** Complete only while the subscription is live. */
+  get metadata(): StreamsWithMetadata | undefined {
+    return this.isLive ? this.run?.metadata : undefined;
   }
 
   page(after: Position, limit: number, types?: readonly string[]): EventPage | null {

@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, SubscriptionItem } from './eventstoredb.client.js';
 import { isTooSlow } from './eventstoredb.errors.js';
+import { METADATA_REGEX } from './eventstoredb.metadata.js';
 import type { LogHead } from './eventstoredb.head.js';
 import type { LogTail } from './eventstoredb.tail.js';
 
 const RETRY_MS = 100;
 const RETRY_MAX_MS = 5_000;
-const OWN_TYPES_REGEX = '^[^$]';
+/** Events of applications, and metadata of streams, which shows deletions. */
+const TYPES_REGEX = `^[^$]|${METADATA_REGEX}`;
 const WINDOW_RECORDS = 4_096;
 
 /**
@@ -89,7 +91,7 @@ export class WakeListeners {
 
   private async listen(stopping: AbortSignal): Promise<'dropped' | 'lost' | 'refused'> {
     let ending: 'lost' | 'refused' = 'refused';
-    const call = this.client.subscribe(this.lastCommit ?? 'start', OWN_TYPES_REGEX, WINDOW_RECORDS, null);
+    const call = this.client.subscribe(this.lastCommit ?? 'start', TYPES_REGEX, WINDOW_RECORDS, null);
     const stop = () => call.stop();
     const confirmTimer = setTimeout(stop, this.confirmTimeoutMs);
     stopping.addEventListener('abort', stop);

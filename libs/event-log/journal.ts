@@ -86,7 +86,7 @@ export class Journal {
       this.failedAt = -Infinity;
       return result;
     } catch (error) {
-      if (error instanceof Unavailable) this.failedAt = performance.now();
+      if (error instanceof Unavailable && error.code === 'unavailable') this.failedAt = performance.now();
       throw error;
     }
   }

@@ -29,8 +29,20 @@ export class UnreadableEvent extends Unavailable {
   }
 }
 
-export const isUnreadable = (error: unknown): error is UpgradeNeeded | UnreadableEvent =>
-  error instanceof UpgradeNeeded || error instanceof UnreadableEvent;
+/** A stream lost events, or holds those of another application. Treating it as empty would decide without its past. */
+export class BrokenStream extends Unavailable {
+  override readonly code = 'unreadable_event';
+
+  /** `problem` completes a sentence that begins with the stream, and names a revision. */
+  constructor(stream: string, problem: string) {
+    super('The event log');
+    this.name = 'BrokenStream';
+    this.message = `The stream ${stream} ${problem}.`;
+  }
+}
+
+export const isUnreadable = (error: unknown): error is UpgradeNeeded | UnreadableEvent | BrokenStream =>
+  error instanceof UpgradeNeeded || error instanceof UnreadableEvent || error instanceof BrokenStream;
 
 /** Skips items with unreadable events. `end` throws the first error, so that the caller retries. */
 export class UnreadableSkipper {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
+import { BrokenStream } from '#libs/event-log/unreadable-event.js';
 import { type ServiceErrorCode, ERROR_CODES } from '#libs/kernel/error-codes.js';
 import { INVALID_FIELD, problemType } from '#libs/kernel/page-paths.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
@@ -21,7 +22,7 @@ export function buildFailure(error: unknown, report: (error: unknown, errorId: s
   if (error instanceof Refusal) return refusalToFailure(error);
   if (error instanceof Unavailable) {
     // An unreadable event is already logged by its reader.
-    if (error.code === 'unavailable') report(error, '');
+    if (error.code === 'unavailable' || error instanceof BrokenStream) report(error, '');
     return refusalToFailure(
       new Refusal(error.code, `${error.message} Repeat the same request.`, { retryAfter: OUTAGE_RETRY_SECONDS }),
     );

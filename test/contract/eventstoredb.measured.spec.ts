@@ -94,6 +94,26 @@ test('an append returns the position of its last event, with equal commit and pr
   for (const event of events) expect(event.position!.commit).toBe(event.position!.prepare);
 });
 
+test('a deleted stream is not found, and begins again behind its last revision', async () => {
+  const stream = named();
+  await append(stream, made(2), NO_STREAM);
+  await client.deleteStream(stream);
+  await expect(all(client.readStream(stream))).rejects.toMatchObject({ type: 'stream-not-found' });
+  const [metadata] = await all(client.readStream(`$$${stream}`, { direction: BACKWARDS, fromRevision: END }));
+  expect(metadata).toMatchObject({ type: '$metadata', data: { $tb: 2 ** 63 } });
+  expect(await append(stream, made(1), NO_STREAM)).toMatchObject({ nextExpectedRevision: 2n });
+  expect((await all(client.readStream(stream))).map(({ revision }) => revision)).toEqual([2n]);
+});
+
+test('a cut stream begins at its first remaining revision, or is empty', async () => {
+  const stream = named();
+  await append(stream, made(3), NO_STREAM);
+  await client.setStreamMetadata(stream, { maxCount: 1 });
+  expect((await all(client.readStream(stream, { maxCount: 2 }))).map(({ revision }) => revision)).toEqual([2n]);
+  await client.setStreamMetadata(stream, { truncateBefore: 3 });
+  expect(await all(client.readStream(stream))).toEqual([]);
+});
+
 test('reading nothing or from the end is an unspecific error', async () => {
   const stream = named();
   await append(stream, made(1), NO_STREAM);

@@ -27,6 +27,8 @@ import { EVENT_TYPES } from '#libs/features/streams.js';
 const LAG_MAX = 1_000;
 /** Shorter than the service's own limit, so that a report takes seconds. */
 const CALL_TIMEOUT_MS = 3 * SECOND_MS;
+/** A longer count ends with the number so far. */
+const FOREIGN_COUNT_MS = 5 * SECOND_MS;
 const RESTORE_ADVICE = `Restore the vault that belongs to this log: ${commandFor('operator', 'restore <folder>')}.`;
 
 type ClosableStore = { close(): Promise<void> };
@@ -69,13 +71,21 @@ const unless =
   };
 
 export async function checkLog(settings: Settings): Promise<Check[]> {
-  const answer = withLog(settings, async log =>
-    passedCheck('event log', `It answers; its head is at ${await log.head()}.`),
-  );
+  const answer = withLog(settings, async log => {
+    const head = await log.head();
+    return passedCheck('event log', `It answers; its head is at ${head}.${await describeForeignEvents(log)}`);
+  });
   await answer.catch(unless(NeverStarted));
   // Another check reports an outage of the vault.
   const fault = await findConfiguredLogFault(settings, { timeoutMs: CALL_TIMEOUT_MS }).catch(unless(Unavailable));
   return [fault ? failedCheck('event log', fault.sentence, fault.advice) : await answer];
+}
+
+async function describeForeignEvents(log: EventLog): Promise<string> {
+  const { count, isComplete } = (await log.countForeignEvents?.(FOREIGN_COUNT_MS)) ?? { count: 0, isComplete: true };
+  if (count === 0) return '';
+  const events = count === 1 ? 'event of another application' : 'events of other applications';
+  return ` The service passes over ${isComplete ? '' : 'at least '}${count} ${events} on the server.`;
 }
 
 export function checkCoordination(settings: Settings): Promise<Check[]> {

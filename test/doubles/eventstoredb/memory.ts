@@ -3,6 +3,14 @@ export const APPEND_BYTES_MAX = 1_048_576;
 /** Overhead of a record, so that positions have gaps as on a real server. */
 const RECORD_BYTES = 120;
 
+/** Largest revision, which marks a deleted stream. */
+const DELETED = 2 ** 63;
+
+export interface StreamMetadata {
+  readonly $tb?: number;
+  readonly $maxCount?: number;
+}
+
 export interface NewRecord {
   readonly id: string;
   readonly type: string;
@@ -42,6 +50,29 @@ export class Memory {
     return this.streams.get(name);
   }
 
+  /** Events that a read shows: all but those that the metadata cuts off. Undefined for a deleted stream. */
+  visible(name: string): readonly Record[] | undefined {
+    const records = this.streams.get(name);
+    const { $tb = 0, $maxCount = Infinity } = this.metadata(name);
+    if (!records || $tb >= DELETED) return undefined;
+    return records.slice(Math.max($tb, records.length - $maxCount, 0));
+  }
+
+  setMetadata(stream: string, metadata: StreamMetadata | string): void {
+    const data = typeof metadata === 'string' ? metadata : JSON.stringify(metadata);
+    const record = { id: crypto.randomUUID(), type: '$metadata', contentType: 'application/json' };
+    this.append(`$$${stream}`, 'any', [{ ...record, data: Buffer.from(data), metadata: Buffer.from('') }]);
+  }
+
+  /** Deletes a stream so that it can begin again, at the revision after its last one. */
+  delete(stream: string): void {
+    this.setMetadata(stream, '{"$tb":9223372036854775807}');
+  }
+
+  isTombstone(stream: string): boolean {
+    return this.tombstones.has(stream);
+  }
+
   follow(follower: (records: readonly Record[]) => void): () => void {
     this.followers.add(follower);
     return () => void this.followers.delete(follower);
@@ -63,10 +94,17 @@ export class Memory {
     if (events.length === 0) return { kind: 'nothing' };
     if (events.reduce((sum, event) => sum + bytesOf(event), 0) > APPEND_BYTES_MAX) return { kind: 'too-large' };
     const there = this.streams.get(stream) ?? [];
-    const verdict = decideAppend(there, expected, events);
+    const isDeleted = (this.metadata(stream).$tb ?? 0) >= DELETED;
+    const verdict = isDeleted && expected === 'none' ? 'new' : decideAppend(there, expected, events);
+    if (isDeleted && verdict === 'new') this.setMetadata(stream, { $tb: there.length });
     if (verdict === 'wrong-version') return { kind: 'wrong-version', current: there.length - 1 };
     const last = verdict === 'new' ? this.write(stream, there, events) : verdict;
     return { kind: 'written', revision: last.revision, commit: last.commit };
+  }
+
+  private metadata(stream: string): StreamMetadata {
+    const newest = this.streams.get(`$$${stream}`)?.at(-1);
+    return newest ? (JSON.parse(Buffer.from(newest.data).toString()) as StreamMetadata) : {};
   }
 
   private write(stream: string, there: Record[], events: readonly NewRecord[]): Record {

@@ -1,4 +1,4 @@
-import { status, type ServerWritableStream } from '@grpc/grpc-js';
+import { Metadata, status, type ServerWritableStream } from '@grpc/grpc-js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { kindOf } from './call-counts.js';
 import type { Memory, Record } from './memory.js';
@@ -32,6 +32,8 @@ export function read(memory: Memory, faults: WireFaults, live: Set<ReadCall>, ve
     const isBackwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
     const isPastEnd = stream?.hasEnd() && !isBackwards;
     if (count === 0 || isPastEnd) return fail(call, status.UNKNOWN, FAILED);
+    const name = stream && nameOf(stream.getStreamIdentifier());
+    if (name !== undefined && memory.isTombstone(name)) return failDeleted(call, name);
     if (!stream && isWithinRecord(memory, options.getAll()!))
       return fail(call, status.UNKNOWN, WITHIN_RECORD_MESSAGES[version]);
     const records = stream ? ofStream(memory, stream, isBackwards) : ofAll(memory, options.getAll()!, isBackwards);
@@ -59,10 +61,17 @@ export function fail(call: ReadCall, code: status, details: string): void {
   call.emit('error', { code, details, name: 'Error', message: details });
 }
 
+function failDeleted(call: ReadCall, stream: string): void {
+  const metadata = new Metadata();
+  metadata.set('exception', 'stream-deleted');
+  metadata.set('stream-name', stream);
+  call.emit('error', { code: status.FAILED_PRECONDITION, details: 'deleted', metadata });
+}
+
 function ofStream(memory: Memory, options: streams.ReadReq.Options.StreamOptions, isBackwards: boolean) {
-  const records = memory.stream(nameOf(options.getStreamIdentifier()));
+  const records = memory.visible(nameOf(options.getStreamIdentifier()));
   if (!records || options.hasStart() || options.hasEnd()) return records;
-  const at = Number(options.getRevision());
+  const at = Math.max(0, Number(options.getRevision()) - (records[0]?.revision ?? 0));
   return isBackwards ? records.slice(0, at + 1) : records.slice(at);
 }
 

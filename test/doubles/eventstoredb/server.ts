@@ -7,6 +7,7 @@ import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { resetSocket } from '../reset-socket.js';
 import { append, batchAppend } from './appends.js';
+import { deletions } from './deletions.js';
 import { Memory } from './memory.js';
 import { fail, read, type ReadCall } from './reads.js';
 import type { ServerVersion } from './subscriptions.js';
@@ -91,6 +92,7 @@ export class EventStoreDouble {
     server.addService(streamsService.StreamsService, {
       batchAppend: batchAppend(this.memory, this.faults, () => this.cut()),
       append: append(this.memory, this.faults),
+      ...deletions(this.memory),
       read: read(this.memory, this.faults, this.reads, this.version),
     });
     return server;
