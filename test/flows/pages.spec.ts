@@ -33,6 +33,15 @@ describe('a page', () => {
     expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['no-cache', 'accept, min-position']);
   });
 
+  test.each(['/', '/jobs', '/me', '/join', '/docs', '/nowhere'])(
+    'at %s cannot be reached from a window of another origin that opened it',
+    async path => {
+      for (const _cached of [false, true])
+        expect((await ask(path)).headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+      expect((await ask('/api/stats')).headers.get('cross-origin-opener-policy')).toBeNull();
+    },
+  );
+
   test('allows its configured RPC nodes where it calls them, and nowhere else', async () => {
     const nodes = { BASE_BROWSER_RPC: 'https://base.example/key', ROBINHOOD_BROWSER_RPC: 'https://robin.example:8443' };
     const named = await World.start({ settings: nodes });

@@ -18,6 +18,8 @@ const contentPolicy = (nodes: readonly string[]) =>
 const headersWith = (nodes: readonly string[]) => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': contentPolicy(nodes),
+  // Wallets may open windows of their own; a window that opened a page gets no handle of it.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
   'referrer-policy': 'same-origin',
 });
 
