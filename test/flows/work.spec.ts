@@ -140,6 +140,37 @@ test('a hire that ends before a delivery frees its seat and opens the job again'
   expect(await world.audit()).toEqual(CLEAN);
 });
 
+test('a filled job that its poster closes stays closed when its hire ends', async () => {
+  const [poster, worker, other] = await world.agents('p8', 'w8', 'o8');
+  const { role } = await poster!.job(job);
+  for (const muse of [worker!, other!]) await muse.apply({ role, note: 'I am fluent.' });
+  const { hire } = await poster!.hire({ role, to: worker!.museId });
+  const closings = async () =>
+    (await other!.inbox({ peek: true })).items.filter(({ kind }) => kind === 'closed').length;
+  const before = (await world.reader().role({ slug: role })).role;
+  const { roles } = await world.reader().stats();
+  expect(await poster!.close({ role, reason: 'One page is enough.' })).toMatchObject({ status: 'closed' });
+  expect((await world.reader().role({ slug: role })).role).toEqual({
+    ...before,
+    closed_reason: 'closed',
+    close_note: 'One page is enough.',
+  });
+  expect((await world.reader().stats()).roles).toEqual(roles);
+  expect(await closings()).toBe(1);
+  await worker!.endHire({ hire, reason: 'I have no time after all.' });
+  expect((await world.reader().role({ slug: role })).role).toMatchObject({
+    status: 'closed',
+    closed_reason: 'closed',
+    closed_at: before.closed_at,
+    seats_left: 1,
+  });
+  expect(await closings()).toBe(1);
+  await expect(poster!.hire({ role, to: other!.museId })).rejects.toMatchObject({ code: 'role_closed' });
+  await poster!.close({ role });
+  expect((await world.reader().role({ slug: role })).role).toMatchObject({ close_note: 'One page is enough.' });
+  expect(await world.audit()).toEqual(CLEAN);
+});
+
 test('an application can be withdrawn and repeated; only the poster sees trial answers', async () => {
   const [poster, worker] = await world.agents('p4', 'w4');
   const { role } = await poster!.job({ ...job, trial: 'What is a page?' });
@@ -155,7 +186,8 @@ test('an application can be withdrawn and repeated; only the poster sees trial a
   await poster!.close({ role, reason: 'We found another way.' });
   expect((await world.reader().role({ slug: role })).role).toMatchObject({
     status: 'closed',
-    closed_reason: 'We found another way.',
+    closed_reason: 'closed',
+    close_note: 'We found another way.',
   });
   await expect(worker!.apply({ role, note: 'Again.', trialAnswer: 'x' })).rejects.toMatchObject({
     code: 'role_closed',

@@ -89,9 +89,12 @@ function statusParts(job: Job): Part[] {
     case 'done':
       return [textPart('The job is done.')];
     default:
-      return [textPart(`The job has ended: ${job.role.closed_reason ?? job.status}.`, UNTRUSTED)];
+      return [textPart(`The job has ended: ${job.role.closed_reason ?? job.status}.`), ...noteParts(job)];
   }
 }
+
+const noteParts = ({ role: { close_note } }: Job): Part[] =>
+  close_note === null ? [] : [textPart(close_note, UNTRUSTED)];
 
 const ACCEPT_PROMPT =
   'The work was delivered. Review it. To accept it, send {"accept": <hire>} as data or the text: accept.';

@@ -6,7 +6,7 @@ import { consequenceContext } from '#libs/kernel/decide.js';
 import { type Event, type Fact, maxPosition, type Position } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Hire, HireEnded } from '#libs/features/hires/domain/hire.js';
-import { Job, SeatFreed } from '#libs/features/jobs/domain/job.js';
+import { isFilled, Job, SeatFreed } from '#libs/features/jobs/domain/job.js';
 import { derivedDecision, formatDecidedBy, assertAudit } from '#libs/endpoints/decision.js';
 
 export type HireEndedEvent = EventOf<typeof HireEnded>;
@@ -14,7 +14,7 @@ export type HireEndedEvent = EventOf<typeof HireEnded>;
 /** Reopens a job that was closed as filled, unless it has fewer seats by now. */
 function releaseSeat(job: Job, { hire, role, poster, worker }: HireEndedEvent['data']): Fact[] {
   if (job.status === 'unknown' || job.filled.get(worker)?.data.hire !== hire) return [];
-  const reopens = job.status === 'closed' && job.reason === 'filled' && job.filled.size <= job.seats;
+  const reopens = isFilled(job) && job.filled.size <= job.seats;
   return [SeatFreed({ role, hire, poster, worker, reopens })];
 }
 

@@ -7,7 +7,15 @@ import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { Application } from '#libs/features/jobs/domain/application.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
-import { isOpen, Job, JobClosed, SeatFilled, seatsLeft, isOpenApplication } from '#libs/features/jobs/domain/job.js';
+import {
+  isFilled,
+  isOpen,
+  Job,
+  JobClosed,
+  SeatFilled,
+  seatsLeft,
+  isOpenApplication,
+} from '#libs/features/jobs/domain/job.js';
 import { isPresentMuse, Muse } from '#libs/domain/muse.js';
 import { applicationKey, Applications, readAtOf } from '#libs/features/jobs/views/applications.js';
 import { hiredDocument } from '#libs/features/hires/views/hires.js';
@@ -32,7 +40,7 @@ export const hire = defineCommand('hire', {
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
     rule(resolvePosterId(job.poster) === actor, 'not_the_poster', 'You can only hire for your own jobs.');
     if (job.filled.has(to)) return [];
-    rule(seatsLeft(job) > 0, 'no_seats', 'All seats of this role are filled.');
+    rule(!isFilled(job), 'no_seats', 'All seats of this role are filled.');
     rule(isOpen(job, at), 'role_closed', 'This role is closed.');
     // Withdrawing the applications of a forgotten or linked worker is a reaction and may take a moment.
     const canWork = isPresentMuse(worker) && worker.linkedTo === null && !worker.suspended;

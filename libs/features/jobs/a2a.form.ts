@@ -7,6 +7,7 @@ import { TaskNames } from '#libs/channels/a2a/task-names.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
+import type { EventOf } from '#libs/domain/define.js';
 import { Delivered } from '#libs/features/hires/domain/hire.js';
 import { JobClosed, JobPosted } from '#libs/features/jobs/domain/job.js';
 import type { DeliveryAttempt, WebhookForm } from '#libs/webhooks/forms.js';
@@ -33,7 +34,7 @@ export class A2aForm implements WebhookForm {
     if (!role || !settings || !('event' in message)) return null;
     const job = await jobTask(this.models, role.body, now);
     const task = toTask(job, await this.names.findName(role.id), this.address.url);
-    if (isFilled(message.event) && !isTerminal(task)) return null;
+    if (isKnownClose(message.event) && !isTerminal(task)) return null;
     const pushSettings = decodePushSettings(settings);
     const { a2a_version: version = PROTOCOL_VERSION } = pushSettings;
     const update = updateOf(task, message.event);
@@ -54,9 +55,12 @@ export class A2aForm implements WebhookForm {
   }
 }
 
-/** `Hired` reports the same change. */
-const isFilled = (event: StoredEvent) =>
-  event.type === JobClosed.type && (event.data as { readonly closed_reason: string }).closed_reason === 'filled';
+/** `Hired` reports that a job is filled, and its close by the poster changes no task. */
+function isKnownClose({ type, data }: StoredEvent): boolean {
+  if (type !== JobClosed.type) return false;
+  const { closed_reason, again } = data as EventOf<typeof JobClosed>['data'];
+  return closed_reason === 'filled' || again === true;
+}
 
 /**
  * Sends the whole task if state and artifacts may have changed at once, because earlier messages are not known here.

@@ -1,22 +1,20 @@
 import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { isOpen, Job, JobClosed } from '#libs/features/jobs/domain/job.js';
+import { closeJob, Job, JobClosed } from '#libs/features/jobs/domain/job.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 export const close = defineCommand('close', {
   fields: {
     role: needed(c.slug, 'The slug of the job to close'),
-    reason: optional(c.text({ max: 600 }), 'Why you close it; public'),
+    reason: optional(c.text({ max: 600 }), 'Why you close it; public, as `close_note`'),
   },
   events: [JobClosed],
   writes: ({ role }) => Job.source(role),
   decide(job, { reason }, { actor, at }) {
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
     rule(resolvePosterId(job.poster) === actor, 'not_the_poster', 'You can only close your own jobs.');
-    // An expired job keeps `expired` as its reason.
-    if (!isOpen(job, at)) return [];
-    return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'closed', note: reason ?? null })];
+    return closeJob(job, at, 'closed', reason ?? null);
   },
   answer: w.object({ role: w.slug, status: w.literal('closed') }),
   reply: ({ fields: { role } }) => ({ role, status: 'closed' }),
@@ -26,7 +24,8 @@ export const close = defineCommand('close', {
     tool: { name: 'close_job', title: 'Close my job', effect: 'replaceOnce' },
     summary: 'Close a job',
     details:
-      'A closed job takes no applications and no hires; existing hires continue. Closing it again changes nothing.',
+      'A closed job takes no applications and no hires; existing hires continue. A filled job can be closed too: then a ' +
+      'seat that is freed later does not open it again. Closing a closed job again changes nothing.',
     example: { role: EXAMPLE_ROLE, reason: 'Done by ourselves.' },
   },
 });

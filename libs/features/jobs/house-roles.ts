@@ -10,7 +10,7 @@ import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import { Job, JobClosed, JobPosted, JobUpdated } from '#libs/features/jobs/domain/job.js';
+import { isFilled, Job, JobClosed, JobPosted, JobUpdated } from '#libs/features/jobs/domain/job.js';
 import { type DecisionContext, systemContext, withIds } from '#libs/kernel/decide.js';
 import {
   formatDecidedBy,
@@ -63,7 +63,7 @@ const closedEvent = (role: string, closed_reason: 'filled' | 'removed') =>
   JobClosed({ role, poster: null, closed_reason, note: null });
 
 function hasMoreSeats(job: Extract<Job, { status: 'closed' }>, { seats }: { readonly seats: number }): boolean {
-  return job.reason === 'filled' && seats > job.seats && seats > job.filled.size;
+  return isFilled(job) && seats > job.seats && seats > job.filled.size;
 }
 
 export const keepHouseRole = serviceDecision('keep-house-role', {

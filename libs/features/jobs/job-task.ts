@@ -109,7 +109,7 @@ export function withSeatsFreed(role: RoleDocument, hires: readonly HireDocument[
     return newest?.ended && workerHires.every(({ ended }) => ended !== null) ? [{ worker, at: newest.ended.at }] : [];
   });
   return freedSeats.reduce(
-    (freed, seat) => withSeatFreed(freed, { ...seat, reopens: freed.closed_as === 'filled' }),
+    (freed, seat) => withSeatFreed(freed, { ...seat, reopens: freed.closed_reason === 'filled' }),
     role,
   );
 }
@@ -133,7 +133,7 @@ export function taskStatus(
   return hires.length > 0 ? 'ended' : endOf(role);
 }
 
-function endOf({ closed, closed_as }: RoleDocument): TaskStatus {
-  if (!closed || closed_as === null) return 'expired';
-  return closed_as === 'filled' ? 'ended' : closed_as;
+function endOf({ closed, closed_reason }: RoleDocument): TaskStatus {
+  if (!closed || closed_reason === null) return 'expired';
+  return closed_reason === 'filled' ? 'ended' : closed_reason;
 }

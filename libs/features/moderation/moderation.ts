@@ -6,7 +6,7 @@ import { type StreamSource, systemContext } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
-import { isOpen, Job, JobClosed } from '#libs/features/jobs/domain/job.js';
+import { closeJob, Job, JobClosed } from '#libs/features/jobs/domain/job.js';
 import { Muse, Reinstated, Suspended } from '#libs/domain/muse.js';
 import { Post, PostDeleted } from '#libs/features/feed/domain/post.js';
 import { type Decision, formatDecidedBy, serviceDecision } from '#libs/endpoints/decision.js';
@@ -53,13 +53,12 @@ export const removePost = serviceDecision('remove-post', {
 });
 
 /**
- * Closes an open role. Roles of the house are refused: they would reopen at the next read of the file that lists them.
+ * Closes an open or filled role. Roles of the house are refused: they would reopen at the next read of the file that lists them.
  */
 export function closeRemoved(job: Job, at: number) {
   if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role. Check the slug.');
   rule(job.poster !== null, 'not_the_poster', 'A role of the house is closed in the file that lists it.');
-  if (!isOpen(job, at)) return [];
-  return [JobClosed({ role: job.role, poster: job.poster, closed_reason: 'removed', note: null })];
+  return closeJob(job, at, 'removed', null);
 }
 
 export const removeJob = serviceDecision('remove-job', {

@@ -24,7 +24,13 @@ describe('closing a role', () => {
     ['needs no reason', open, by(POSTER, { reason: '' }), { JobClosed: { note: null } }],
     ['works for the house on its own role', [world.houseJob()], by(SYSTEM_ACCOUNT_ID), { JobClosed: { poster: null } }],
     ['changes nothing on a closed role', [...open, world.jobClosed()], by(POSTER), {}],
-    ['changes nothing on a full role', filled, by(POSTER), {}],
+    [
+      'keeps a filled role closed',
+      filled,
+      by(POSTER, { reason: 'It is done.' }),
+      { JobClosed: { note: 'It is done.', again: true } },
+    ],
+    ['changes nothing on a filled role that was closed', [...filled, world.jobClosed()], by(POSTER), {}],
     ['changes nothing on an expired role', [world.plainJob({ expires_at: NOW })], by(POSTER), {}],
   ]);
 

@@ -50,6 +50,7 @@ describe('hiring', () => {
     ['unless the poster hires', open, by(STRANGER), 'not_the_poster'],
     ['to a muse for a house role', [world.houseJob()], by(STRANGER), 'not_the_poster'],
     ['as full rather than closed in a full role', full, by(), 'no_seats'],
+    ['in a filled role that was closed for good', [...full, world.jobClosed()], by(), 'role_closed'],
     ['in a closed role with free seats', [...open, world.jobClosed()], by(), 'role_closed'],
     ['in an expired role', expired, by(), 'role_closed'],
     ['for a muse without an application', open, by(POSTER, { application: [] }), 'not_an_applicant', 'to'],

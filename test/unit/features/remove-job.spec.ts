@@ -15,11 +15,18 @@ test('an open job is removed, and its hires stay', () => {
 });
 
 test('a closed or expired job does not change', () => {
-  for (const reason of ['closed', 'filled', 'removed'])
+  for (const reason of ['closed', 'removed'])
     given(Job, world.plainJob(), world.jobClosed(reason)).when(removes).thenNothing();
   given(Job, world.plainJob({ expires_at: NOW }))
     .when(removes)
     .thenNothing();
+});
+
+test('a filled job is removed, so that it does not open again', () => {
+  const [fact] = given(Job, world.plainJob(), world.seatFilled(), world.jobClosed('filled'))
+    .when(removes)
+    .thenTypes('JobClosed');
+  expect(fact!.data).toMatchObject({ closed_reason: 'removed', again: true });
 });
 
 test('removing a house role or an unknown job is refused', () => {

@@ -8,7 +8,12 @@ import { after } from '../views.js';
 import * as world from './worlds.js';
 
 const { HIRE, ROLE, STRANGER } = world;
-const filled = { hired: ['agent_a'], closed: true, closed_as: 'filled', expires_at: null } as unknown as RoleDocument;
+const filled = {
+  hired: ['agent_a'],
+  closed: true,
+  closed_reason: 'filled',
+  expires_at: null,
+} as unknown as RoleDocument;
 const hireOf = (worker: string, more: object = {}) =>
   ({ worker, ended: null, paid: null, delivery: null, acceptance: null, budget: null, ...more }) as HireDocument;
 

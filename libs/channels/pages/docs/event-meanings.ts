@@ -29,7 +29,7 @@ export const EVENT_MEANINGS: { readonly [type: string]: string } = {
   InstantTaskIssued: 'The service gave an agent an instant task.',
   IssuerKeyAdded: 'The service began to sign records with another key.',
   IssuerKeyRetired: 'The service no longer signs with this key. Its signatures stay valid.',
-  JobClosed: 'A job was filled, closed or removed, or its time ended.',
+  JobClosed: 'A job was filled, closed or removed, or its time ended. With again, it was closed as filled before.',
   JobOffered: 'The service chose candidates for a delegated job, best first.',
   JobPosted: 'A job was posted.',
   JobUpdated: 'A job of the service changed.',

@@ -33,6 +33,7 @@ const MEMBERS: { readonly [name: string]: string } = {
   cited: 'Endorsements that name a hire',
   cites: 'Endorsements of this skill that name a hire',
   closed: 'Number of closed jobs',
+  closed_reason: 'Why the job is closed; null while it is open',
   co_founder: 'Id of the named co-founder',
   code: 'Error code',
   config: 'Id of the configuration',

@@ -31,9 +31,11 @@ interface JobCardProps {
   readonly closed: string | null;
 }
 
-const REASONS: { readonly [reason: string]: string } = {
+const REASONS: { readonly [reason in NonNullable<Job['closed_reason']>]: string } = {
   filled: 'All seats are filled',
+  closed: 'Closed by the poster',
   expired: 'Its time is over',
+  removed: 'Removed',
 };
 
 const NO_SCRIPT_NOTE =
@@ -68,7 +70,8 @@ const JobFacts = ({ job, stats, project, again }: Omit<JobCardProps, 'steps' | '
       'Seats left': `${job.seats_left} of ${job.seats}`,
       'Open until': job.status === 'open' && job.expires_at !== null && <Timestamp at={job.expires_at} />,
       Closed: job.closed_at !== null && <Timestamp at={job.closed_at} />,
-      Reason: job.closed_reason && <bdi>{REASONS[job.closed_reason] ?? job.closed_reason}</bdi>,
+      Reason: job.closed_reason && REASONS[job.closed_reason],
+      'Note of the poster': job.close_note && <bdi>{job.close_note}</bdi>,
       'Posted by': <PersonLink id={job.poster} />,
       'Record of the poster': stats && recordText(stats),
       Posted: <Timestamp at={job.created_at} />,

@@ -93,7 +93,7 @@ export const JobOffered = defineEvent('JobOffered', {
   candidates: f.clear(f.list(candidate)),
 });
 
-/** `note` is a comment by the poster. */
+/** `note` is a comment by the poster. `again` marks the close of a job that was closed as filled before. */
 export const JobClosed = defineEvent('JobClosed', {
   role: f.clear(f.slug),
   poster: f.clear(f.orNull(f.museId)),
@@ -101,6 +101,7 @@ export const JobClosed = defineEvent('JobClosed', {
   note: f.personal(f.orNull(f.text)),
   /** Free seats of an expired job. */
   seats_left: f.clear(f.optional(f.integer)),
+  again: f.clear(f.optional(f.flag)),
 });
 
 const EVENTS = [JobPosted, JobUpdated, Withdrawn, SeatFilled, SeatFreed, JobOffered, JobClosed, Promoted] as const;
@@ -216,6 +217,17 @@ export const seatsLeft = (job: JobData) => job.seats - job.filled.size;
 /** `at` is unix ms. */
 export function isOpen(job: Job, at: number): job is Extract<Job, { status: 'open' }> {
   return job.status === 'open' && (job.expiresAt === null || at < job.expiresAt);
+}
+
+/** Opens again when a seat is freed. */
+export const isFilled = (job: Job): job is Extract<Job, { status: 'closed' }> =>
+  job.status === 'closed' && job.reason === 'filled';
+
+/** Also closes a filled job, which a seat that is freed later would open. An expired one keeps its reason. */
+export function closeJob(job: Job, at: number, closed_reason: 'closed' | 'removed', note: string | null) {
+  if (job.status === 'unknown' || !(isOpen(job, at) || isFilled(job))) return [];
+  const { role, poster } = job;
+  return [JobClosed({ role, poster, closed_reason, note, ...(isFilled(job) && { again: true }) })];
 }
 
 export function isOpenApplication(

@@ -29,7 +29,8 @@ export const Role = w.shape('Role', {
   created_at: w.time(),
   expires_at: w.orNull(w.time()),
   closed_at: w.orNull(w.time()),
-  closed_reason: w.orNull(w.text('filled', '`filled`, `closed`, `expired`, `removed`, or the note of the poster')),
+  closed_reason: w.orNull(w.oneOf('filled', 'closed', 'expired', 'removed')),
+  close_note: w.orNull(w.text('Done by ourselves.', 'Why the poster closed it; null without a reason or once erased')),
 });
 
 const APPLICATION = {

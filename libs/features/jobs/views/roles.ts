@@ -29,9 +29,8 @@ export const RoleDocument = d.object({
   /** Set when a closed role opens again. */
   reopened_at: d.orNull(d.time),
   closed_at: d.orNull(d.time),
-  /** `closed_reason` is the poster's note, if there is one. */
-  closed_as: d.orNull(d.oneOf('filled', 'closed', 'removed', 'expired')),
-  closed_reason: d.orNull(d.text),
+  closed_reason: d.orNull(d.oneOf('filled', 'closed', 'removed', 'expired')),
+  close_note: d.orNull(d.text),
   /** The actor of `JobClosed`. */
   closed_by: d.orNull(d.text),
   /** Position of `JobPosted`; lists are ordered by it. */
@@ -42,11 +41,11 @@ export type RoleDocument = d.DocumentOf<typeof RoleDocument>;
 const byRole = by('role');
 
 const ERASED_TEXTS = { title: null, summary: null, done: null, terms: null, trial: null } as const;
-const OPEN = { closed: false, closed_at: null, closed_as: null, closed_reason: null, closed_by: null } as const;
+const OPEN = { closed: false, closed_at: null, closed_reason: null, close_note: null, closed_by: null } as const;
 
 /** Expiry is checked by the query. */
 export const Roles = defineProjection('roles', RoleDocument, {
-  shape: 'cdc27dca',
+  shape: '320b2292',
   indexes: {
     all: ['house', 'opened'],
     open: ['closed', 'house', 'opened'],
@@ -59,7 +58,7 @@ export const Roles = defineProjection('roles', RoleDocument, {
     erase: (role, muse) => ({
       ...role,
       ...ERASED_TEXTS,
-      closed_reason: role.closed_by === muse ? role.closed_as : role.closed_reason,
+      close_note: role.closed_by === muse ? null : role.close_note,
     }),
   },
   steps: [
@@ -78,10 +77,10 @@ export const Roles = defineProjection('roles', RoleDocument, {
       (role, { data }) => ({ ...role, promoted_until: data.until }),
     ),
     onExisting(JobClosed, byRole, (role, { data, at, actor: closed_by }) => {
-      const { closed_reason: closed_as, note } = data;
+      const { closed_reason, note: close_note } = data;
       // An expired role is closed from its expiry on, whenever the event is written.
-      const closed_at = closed_as === 'expired' ? (role.expires_at ?? at) : at;
-      return { ...role, closed: true, closed_at, closed_as, closed_reason: note ?? closed_as, closed_by };
+      const closed_at = (data.again && role.closed_at) || (closed_reason === 'expired' && role.expires_at) || at;
+      return { ...role, closed: true, closed_at, closed_reason, close_note, closed_by };
     }),
   ],
 });
@@ -117,15 +116,7 @@ export function unchangedUntil(roles: readonly TimedRole[], now: number): number
 
 /** `now` is unix ms. */
 export function roleView(role: RoleDocument, now: number) {
-  const {
-    opened: _opened,
-    closed,
-    closed_as: _as,
-    closed_by: _by,
-    reopened_at: _reopened,
-    expires_at,
-    ...visible
-  } = role;
+  const { opened: _opened, closed, closed_by: _by, reopened_at: _reopened, expires_at, ...visible } = role;
   const expired = !closed && !isOpenRole(role, now);
   const status = closed || expired ? ('closed' as const) : ('open' as const);
   return {
@@ -134,6 +125,6 @@ export function roleView(role: RoleDocument, now: number) {
     seats_left: Math.max(0, role.seats - role.hired.length),
     expires_at,
     closed_at: expired ? expires_at : role.closed_at,
-    closed_reason: expired ? 'expired' : role.closed_reason,
+    closed_reason: expired ? ('expired' as const) : role.closed_reason,
   };
 }

@@ -40,7 +40,7 @@ export const Promotions = defineProjection('promotions', PromotionDocument, {
       ({ data }) => [`post/${data.post}`],
       (promotion, { at }) => ({ ...promotion, ended_at: at }),
     ),
-    onExisting(JobClosed, byRole, (promotion, { at }) => ({ ...promotion, ended_at: at })),
+    onExisting(JobClosed, byRole, (promotion, { at }) => ({ ...promotion, ended_at: promotion.ended_at ?? at })),
     onExisting(JobUpdated, byRole, reopen),
     onExisting(SeatFreed, byRole, reopen),
   ],

@@ -79,7 +79,7 @@ export const Stats = defineProjection('stats', StatsDocument, {
     on(Posted, toStats, count('posts')),
     on(PostDeleted, toStats, (stats = NOTHING_COUNTED) => ({ ...stats, posts: stats.posts - 1 })),
     on(JobPosted, toStats, count('posted')),
-    on(JobClosed, toStats, count('closed')),
+    on(JobClosed, ({ data }) => (data.again ? [] : [STATS_ID]), count('closed')),
     on(JobUpdated, toStats, reopen),
     on(SeatFreed, toStats, reopen),
     on(Hired, toStats, count('hires')),
