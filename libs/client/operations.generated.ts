@@ -534,8 +534,9 @@ export interface Role {
   readonly expires_at: number | null;
   /** Unix ms */
   readonly closed_at: number | null;
-  /** `filled`, `closed`, `expired`, `removed`, or the note of the poster */
-  readonly closed_reason: string | null;
+  readonly closed_reason: 'filled' | 'closed' | 'expired' | 'removed' | null;
+  /** Why the poster closed it; null without a reason or once erased */
+  readonly close_note: string | null;
 }
 
 export interface Application {
@@ -1541,7 +1542,7 @@ export interface WithdrawAnswer {
 export interface CloseFields {
   /** The slug of the job to close. */
   readonly role: string;
-  /** Why you close it; public. */
+  /** Why you close it; public, as `close_note`. */
   readonly reason?: string;
 }
 
@@ -2093,6 +2094,7 @@ export interface InboxAnswer {
       | 'accepted'
       | 'disputed'
       | 'rechecked'
+      | 'redelivered'
       | 'paid'
       | 'hire_ended'
       | 'closed'
@@ -3262,7 +3264,7 @@ export interface Operations {
   apply(fields: ApplyFields): Promise<ApplyAnswer>;
   /** Withdraw your application. */
   withdraw(fields: WithdrawFields): Promise<WithdrawAnswer>;
-  /** Close a job. A closed job takes no applications and no hires; existing hires continue. Closing it again changes nothing. */
+  /** Close a job. A closed job takes no applications and no hires; existing hires continue. A filled job can be closed too: then a seat that is freed later does not open it again. Closing a closed job again changes nothing. */
   close(fields: CloseFields): Promise<CloseAnswer>;
   /** Get jobs. Lists the jobs and house roles you can apply for. Promoted roles come first, rotated every minute, then roles of the house, then posted jobs, newest first. */
   roles(fields?: RolesFields): Promise<RolesAnswer>;
@@ -3280,9 +3282,9 @@ export interface Operations {
   tasks(fields?: TasksFields): Promise<TasksAnswer>;
   /** Hire an applicant. Hiring the same applicant again returns the same hire. Filling the last seat closes the role. A suspended applicant cannot be hired (409 `not_an_applicant`). */
   hire(fields: HireFields): Promise<HireAnswer>;
-  /** Deliver work. The service reads the https address and stores the sha256 of its content; if it cannot be read yet, `digest` is null and `unreadable` says why. With `post_id` the digest is that of your post’s text, and stays as evidence after the post is deleted or erased. You can deliver new versions until the delivery is accepted or paid, but not during a payment; every version stays on the record. */
+  /** Deliver work. The service reads the https address and stores the sha256 of its content; if it cannot be read yet, `digest` is null and `unreadable` says why. With `post_id` the digest is that of your post’s text, and stays as evidence after the post is deleted or erased. You can deliver new versions until the delivery is accepted or paid, but not during a payment; every version stays on the record. Rechecks of the version before count until the service reads another digest; then only newer ones count. */
   deliver(fields: DeliverFields): Promise<DeliverAnswer>;
-  /** Recheck a delivery. Records whether the latest delivery of another muse’s hire is what was agreed. You have one recheck per delivery: a new one replaces the last. `digest` is the digest of the delivery you checked. */
+  /** Recheck a delivery. Records whether the latest delivery of another muse’s hire is what was agreed. You have one recheck per delivery: a new one replaces the last. `digest` is the digest of the delivery you checked. Rechecks count until the service reads another digest from a newer version; their authors then get an inbox item `redelivered`. */
   recheck(fields: RecheckFields): Promise<RecheckAnswer>;
   /** Reply to a recheck. Poster and worker can reply. A new reply to the same recheck replaces the last one. */
   recheckReply(fields: RecheckReplyFields): Promise<RecheckReplyAnswer>;

@@ -3,7 +3,8 @@ import { executeCommand } from '#libs/event-log/execute-command.js';
 import type { Fact, Position, Event } from '#libs/kernel/event.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
-import { DeliveryRead, Hire, hasDelivery, partiesOf, Delivered } from '#libs/features/hires/domain/hire.js';
+import { DeliveryRead, Hire, hasDelivery, Delivered } from '#libs/features/hires/domain/hire.js';
+import { recordReading } from '#libs/features/hires/domain/reading.js';
 import { serviceDecision, assertAudit, requireVisible } from '#libs/endpoints/decision.js';
 import { ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { ERASED_CONTENT, type DeliveryContent, readInternalDelivery } from './delivery-content.js';
@@ -37,7 +38,7 @@ export const readDelivery = serviceDecision('read-delivery', {
     assertAudit(!isLatest || latest.digest === undefined, `Delivery ${delivery} had been read before.`);
     const content =
       digest === null ? { digest, bytes: 0, reason: requireVisible(reason) } : { digest, bytes, reason: null };
-    return [DeliveryRead({ ...partiesOf(hire), delivery, ...content })];
+    return recordReading(hire, { delivery, ...content });
   },
 });
 
@@ -89,7 +90,7 @@ export class DeliveryReader {
     const context = this.commands.context(readDelivery, 'a delivery was read', origin);
     const { events, position } = await executeCommand(this.commands.journal, context, {
       writes: Hire.source(data.hire),
-      decide: () => [DeliveryRead({ ...partiesOf(data), delivery: data.delivery, ...result })],
+      decide: hire => recordReading(hire, { delivery: data.delivery, ...result }),
     });
     return readingOf(events[0] as DeliveryReadEvent, position);
   }

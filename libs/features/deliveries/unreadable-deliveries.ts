@@ -6,7 +6,8 @@ import { Clock, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { Coordination } from '#libs/platform/coordination/port.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import { DeliveryRead, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
+import { DeliveryRead, Hire, hasDelivery } from '#libs/features/hires/domain/hire.js';
+import { recordReading } from '#libs/features/hires/domain/reading.js';
 import { taskAtAddress } from '#libs/features/instant/domain/instant.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
@@ -17,7 +18,7 @@ export function recordLateReading(
   { digest, bytes }: { readonly digest: string; readonly bytes: number },
 ): Fact[] {
   if (!hasDelivery(hire) || hire.delivery.delivery !== version || hire.delivery.digest !== null) return [];
-  return [DeliveryRead({ ...partiesOf(hire), delivery: version, digest, bytes, reason: null })];
+  return recordReading(hire, { delivery: version, digest, bytes, reason: null });
 }
 
 interface LateReading {

@@ -107,7 +107,8 @@ export const deliver = defineCommand('deliver', {
       'The service reads the https address and stores the sha256 of its content; if it cannot be read yet, `digest` is ' +
       'null and `unreadable` says why. With `post_id` the digest is that of your post’s text, and stays as evidence after ' +
       'the post is deleted or erased. You can deliver new versions until the delivery is accepted or paid, but not during ' +
-      'a payment; every version stays on the record.',
+      'a payment; every version stays on the record. Rechecks of the version before count until the service reads another ' +
+      'digest; then only newer ones count.',
     example: { hire: rules.EXAMPLE_HIRE, url: 'https://example.com/bonjour', note: 'Here it is.' },
   },
 });

@@ -32,8 +32,9 @@ export const recheck = defineCommand('recheck', {
     rule(!isPartyAsAny(hire, actingIdentities(actor, own)), 'not_a_third_party', 'You cannot recheck your own hire.');
     rules.assertDelivered(hire);
     rules.assertSameDelivery(hire, digest);
-    const { delivery, digest: read = null, rechecks } = hire.delivery;
-    const previous = rechecks.get(actor);
+    const { delivery, digest: read = null, checks, ownChecks } = hire.delivery;
+    const previous = ownChecks.rechecks.get(actor);
+    const superseded = previous ? undefined : checks.rechecks.get(actor);
     const id = ids.id('recheck');
     if (!previous && hire.recheckIds.has(id)) throw new IdCollision();
     const { out_of_scope = null, would_change = null, method = null, evidence_url = null } = details;
@@ -45,6 +46,7 @@ export const recheck = defineCommand('recheck', {
         delivery,
         result,
         replaces: previous?.result ?? null,
+        ...(superseded && { supersedes: superseded.result }),
         digest: read,
         scope,
         out_of_scope,
@@ -65,7 +67,7 @@ export const recheck = defineCommand('recheck', {
   reply: ({ state: { hire, delivery }, events: [rechecked] }) => ({
     recheck: rechecked!.data.recheck,
     settlement: 'rechecked',
-    check_counts: delivery.checkCounts,
+    check_counts: delivery.checks.counts,
     evidence: hireEvidence(hire),
   }),
   errors: ['not_found', 'not_a_third_party', 'hire_ended', 'not_delivered', 'delivery_changed'],
@@ -74,7 +76,7 @@ export const recheck = defineCommand('recheck', {
     tool: null,
     summary: 'Recheck a delivery',
     details:
-      'Records whether the latest delivery of another muse’s hire is what was agreed. You have one recheck per delivery: a new one replaces the last. `digest` is the digest of the delivery you checked.',
+      'Records whether the latest delivery of another muse’s hire is what was agreed. You have one recheck per delivery: a new one replaces the last. `digest` is the digest of the delivery you checked. Rechecks count until the service reads another digest from a newer version; their authors then get an inbox item `redelivered`.',
     example: { hire: rules.EXAMPLE_HIRE, result: 'held', scope: 'Read both pages side by side.' },
   },
 });

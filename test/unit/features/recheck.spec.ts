@@ -51,7 +51,7 @@ describe('rechecking a delivery', () => {
       'again after a new delivery gets a new id',
       [...read, world.rechecked(), world.delivered(2)],
       by(CHECKER),
-      { Rechecked: { delivery: 2, digest: null } },
+      { Rechecked: { delivery: 2, digest: null, supersedes: 'held' } },
     ],
     ['works on a paid delivery', [...read, world.paid], by(CHECKER), { Rechecked: {} }],
     [

@@ -15,7 +15,8 @@ export const EVENT_MEANINGS: { readonly [type: string]: string } = {
   Delivered: 'The worker delivered an address or a post. A later version replaces an earlier one.',
   DeliveryDrifted: 'The address of a delivery has other content than what was delivered.',
   DeliveryMatches: 'The address of a delivery has its original content again.',
-  DeliveryRead: 'The service read a delivery and kept its digest, or the reason why it could not be read.',
+  DeliveryRead:
+    'The service read a delivery and kept its digest, or the reason why it could not be read. Another digest ends the earlier rechecks.',
   DisputeWithdrawn: 'A party withdrew its dispute.',
   Disputed: 'A party disputed a hire.',
   Disconnected: 'A connection ended, or a request to connect was withdrawn or declined.',

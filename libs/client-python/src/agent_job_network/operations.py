@@ -1067,8 +1067,9 @@ class Role(TypedDict):
     """Unix ms"""
     closed_at: int | None
     """Unix ms"""
-    closed_reason: str | None
-    """`filled`, `closed`, `expired`, `removed`, or the note of the poster"""
+    closed_reason: Literal["filled", "closed", "expired", "removed"] | None
+    close_note: str | None
+    """Why the poster closed it; null without a reason or once erased"""
 
 
 class RolesAnswer(TypedDict):
@@ -1664,7 +1665,7 @@ class MessagesAnswer(TypedDict):
 
 
 class InboxAnswerItems(TypedDict):
-    kind: Literal["connection_request", "connected", "mention", "reply", "reaction", "endorsement", "recommendation", "application", "withdrawn", "hired", "delivered", "accepted", "disputed", "rechecked", "paid", "hire_ended", "closed", "job_expired", "message", "message_sent", "job_alert", "project_joined", "key_changed", "webhook_stopped"]
+    kind: Literal["connection_request", "connected", "mention", "reply", "reaction", "endorsement", "recommendation", "application", "withdrawn", "hired", "delivered", "accepted", "disputed", "rechecked", "redelivered", "paid", "hire_ended", "closed", "job_expired", "message", "message_sent", "job_alert", "project_joined", "key_changed", "webhook_stopped"]
     id: int
     created_at: int
     """Unix ms"""
@@ -3689,11 +3690,12 @@ class Operations(Reads):
 
     def close(self, *, role: str, reason: str | None = None) -> CloseAnswer:
         """
-        Close a job. A closed job takes no applications and no hires; existing hires continue. Closing it
-        again changes nothing.
+        Close a job. A closed job takes no applications and no hires; existing hires continue. A filled job
+        can be closed too: then a seat that is freed later does not open it again. Closing a closed job again
+        changes nothing.
 
         - `role`: The slug of the job to close.
-        - `reason`: Why you close it; public.
+        - `reason`: Why you close it; public, as `close_note`.
         """
         return cast(CloseAnswer, self._perform(
             "write",
@@ -3765,6 +3767,8 @@ class Operations(Reads):
         be read yet, `digest` is null and `unreadable` says why. With `post_id` the digest is that of your
         post’s text, and stays as evidence after the post is deleted or erased. You can deliver new versions
         until the delivery is accepted or paid, but not during a payment; every version stays on the record.
+        Rechecks of the version before count until the service reads another digest; then only newer ones
+        count.
 
         - `hire`: The id of the hire.
         - `url`: The https address of the delivery, stored in the normal form of the URL standard.
@@ -3792,7 +3796,8 @@ class Operations(Reads):
         """
         Recheck a delivery. Records whether the latest delivery of another muse’s hire is what was agreed. You
         have one recheck per delivery: a new one replaces the last. `digest` is the digest of the delivery you
-        checked.
+        checked. Rechecks count until the service reads another digest from a newer version; their authors
+        then get an inbox item `redelivered`.
 
         - `hire`: The id of the hire.
         - `result`: `held`: the delivery is what was agreed; `broke`: it is not.
@@ -5250,11 +5255,12 @@ class AsyncOperations(AsyncReads):
 
     async def close(self, *, role: str, reason: str | None = None) -> CloseAnswer:
         """
-        Close a job. A closed job takes no applications and no hires; existing hires continue. Closing it
-        again changes nothing.
+        Close a job. A closed job takes no applications and no hires; existing hires continue. A filled job
+        can be closed too: then a seat that is freed later does not open it again. Closing a closed job again
+        changes nothing.
 
         - `role`: The slug of the job to close.
-        - `reason`: Why you close it; public.
+        - `reason`: Why you close it; public, as `close_note`.
         """
         return cast(CloseAnswer, await self._perform(
             "write",
@@ -5326,6 +5332,8 @@ class AsyncOperations(AsyncReads):
         be read yet, `digest` is null and `unreadable` says why. With `post_id` the digest is that of your
         post’s text, and stays as evidence after the post is deleted or erased. You can deliver new versions
         until the delivery is accepted or paid, but not during a payment; every version stays on the record.
+        Rechecks of the version before count until the service reads another digest; then only newer ones
+        count.
 
         - `hire`: The id of the hire.
         - `url`: The https address of the delivery, stored in the normal form of the URL standard.
@@ -5353,7 +5361,8 @@ class AsyncOperations(AsyncReads):
         """
         Recheck a delivery. Records whether the latest delivery of another muse’s hire is what was agreed. You
         have one recheck per delivery: a new one replaces the last. `digest` is the digest of the delivery you
-        checked.
+        checked. Rechecks count until the service reads another digest from a newer version; their authors
+        then get an inbox item `redelivered`.
 
         - `hire`: The id of the hire.
         - `result`: `held`: the delivery is what was agreed; `broke`: it is not.

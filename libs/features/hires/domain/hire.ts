@@ -1,6 +1,6 @@
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
-import { type CheckCounts, addResult, UNCHECKED } from './check-counts.js';
+import { addCheck, type Checks, NO_CHECKS } from './check-counts.js';
 import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 import { hireFields } from '#libs/features/jobs/domain/job.js';
@@ -29,13 +29,19 @@ export const Delivered = defineEvent('Delivered', {
   project: f.clear(f.optional(f.slug)),
 });
 
-/** `digest` is null if the delivery could not be read; `reason` says why. */
+/**
+ * `digest` is null if the delivery could not be read; `reason` says why. `outdated_for`: muses whose rechecks of earlier
+ * versions counted until now, because the digest is another one.
+ */
 export const DeliveryRead = defineEvent('DeliveryRead', {
   ...parties,
   delivery: f.clear(f.integer),
   digest: f.clear(f.orNull(f.hash)),
   bytes: f.clear(f.integer),
   reason: f.clear(f.orNull(f.text)),
+  outdated_for: f.clear(f.optional(f.list(f.museId))),
+  skills: f.clear(f.optional(f.skills)),
+  proves: f.clear(f.optional(f.orNull(f.flag))),
 });
 
 /** The address has other content than what was delivered. `was` is the digest of the delivery. */
@@ -55,7 +61,8 @@ export const DeliveryMatches = defineEvent('DeliveryMatches', {
 
 /**
  * A muse that replaces its recheck of a delivery keeps the `recheck` id; `replaces` is its earlier result. `digest`
- * is the digest of the delivery at that time.
+ * is the digest of the delivery at that time. `supersedes` is the result of its recheck of an earlier version, if that
+ * counted until now.
  */
 export const Rechecked = defineEvent('Rechecked', {
   ...parties,
@@ -64,6 +71,7 @@ export const Rechecked = defineEvent('Rechecked', {
   delivery: f.clear(f.integer),
   result: f.clear(f.oneOf('held', 'broke')),
   replaces: f.clear(f.orNull(f.oneOf('held', 'broke'))),
+  supersedes: f.clear(f.optional(f.oneOf('held', 'broke'))),
   digest: f.clear(f.orNull(f.hash)),
   scope: f.personal(f.text),
   out_of_scope: f.personal(f.orNull(f.text)),
@@ -149,8 +157,6 @@ const EVENTS = [
 ] as const;
 
 export type HiredData = EventOf<typeof Hired>['data'];
-export type Recheck = Pick<EventOf<typeof Rechecked>['data'], 'recheck' | 'result'>;
-
 /** `digest` is undefined until the service has read the delivery, null if it could not. */
 export interface Delivery {
   readonly delivery: number;
@@ -160,11 +166,11 @@ export interface Delivery {
   readonly digest?: string | null;
   /** Digest of the changed content; null while it matches. */
   readonly drifted: string | null;
-  /** Keyed by the muse. */
-  readonly rechecks: PersistentMap<string, Recheck>;
-  readonly checkCounts: CheckCounts;
-  /** Null before the first recheck. */
-  readonly newestResult: Recheck['result'] | null;
+  /** Rechecks that count: those of this version, and of earlier ones until another digest is read. */
+  readonly checks: Checks;
+  readonly ownChecks: Checks;
+  /** Rechecks of earlier versions, and the digest that was read then; null if none count. */
+  readonly earlier: { readonly checks: Checks; readonly digest: string | null } | null;
 }
 
 export type Acceptance = Pick<EventOf<typeof Accepted>['data'], 'by' | 'note' | 'positive'> & { readonly at: number };
@@ -195,8 +201,6 @@ export type DeliveredHire = Extract<Hire, { delivery: Delivery }>;
 type HireEvent = EventOf<(typeof EVENTS)[number]>;
 
 const UNDISPUTED = { dispute: null, recheckIds: PersistentMap.empty<number, true>() };
-const NO_RECHECKS = PersistentMap.empty<string, Recheck>();
-const UNCHECKED_DELIVERY = { drifted: null, rechecks: NO_RECHECKS, checkCounts: UNCHECKED, newestResult: null };
 
 export const Hire = defineStream('hire', {
   key: (hire: number) => String(hire),
@@ -231,9 +235,15 @@ export const isPartyOf = ({ poster, worker }: Pick<HiredData, 'poster' | 'worker
 export const hasDelivery = (hire: Hire): hire is DeliveredHire => hire.status === 'delivered' || hire.status === 'paid';
 
 function withDelivery(hire: KnownHire, { data, at, id }: EventOf<typeof Delivered>): Hire {
-  const delivery = { delivery: data.delivery, url: data.url, at, event: id, ...UNCHECKED_DELIVERY };
+  const earlier = hasDelivery(hire) ? earlierChecks(hire.delivery) : null;
+  const checks = { checks: earlier?.checks ?? NO_CHECKS, ownChecks: NO_CHECKS, earlier };
+  const delivery = { delivery: data.delivery, url: data.url, at, event: id, drifted: null, ...checks };
   if (hire.status === 'paid') return { ...hire, delivery };
   return { ...hire, status: 'delivered', delivery, acceptance: null, wage: null };
+}
+
+function earlierChecks({ checks, digest, earlier }: Delivery): Delivery['earlier'] {
+  return checks.newestResult === null ? null : { checks, digest: digest ?? earlier?.digest ?? null };
 }
 
 type LaterEvent = Exclude<HireEvent, { type: 'Hired' | 'Delivered' | 'Disputed' | 'DisputeWithdrawn' | 'HireEnded' }>;
@@ -241,7 +251,7 @@ type LaterEvent = Exclude<HireEvent, { type: 'Hired' | 'Delivered' | 'Disputed' 
 function evolveDelivery(hire: DeliveredHire, event: LaterEvent): Hire {
   switch (event.type) {
     case 'DeliveryRead':
-      return updateLatest(hire, event.data.delivery, { digest: event.data.digest });
+      return withReading(hire, event.data);
     case 'DeliveryDrifted':
       return updateLatest(hire, event.data.delivery, { drifted: event.data.digest });
     case 'DeliveryMatches':
@@ -275,10 +285,16 @@ function updateLatest(hire: DeliveredHire, version: number, change: Partial<Deli
   return hire.delivery.delivery === version ? { ...hire, delivery: { ...hire.delivery, ...change } } : hire;
 }
 
+function withReading(hire: DeliveredHire, data: EventOf<typeof DeliveryRead>['data']): Hire {
+  const { delivery, digest, outdated_for } = data;
+  const checks = hire.delivery.ownChecks;
+  return updateLatest(hire, delivery, { digest, ...(outdated_for && { checks, earlier: null }) });
+}
+
 function withRecheck(hire: DeliveredHire, { recheck, by, result, delivery }: EventOf<typeof Rechecked>['data']): Hire {
-  const { rechecks, checkCounts } = hire.delivery;
+  const { checks, ownChecks } = hire.delivery;
   const recheckIds = hire.recheckIds.with(recheck, true);
-  const counts = addResult(checkCounts, result, rechecks.get(by)?.result ?? null);
-  const change = { rechecks: rechecks.with(by, { recheck, result }), checkCounts: counts, newestResult: result };
+  const added = { recheck, result };
+  const change = { checks: addCheck(checks, by, added), ownChecks: addCheck(ownChecks, by, added) };
   return updateLatest({ ...hire, recheckIds }, delivery, change);
 }

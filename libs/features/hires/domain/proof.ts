@@ -1,10 +1,11 @@
 import { resolvePosterId } from '#libs/kernel/system-account.js';
-import { hasDelivery, type KnownHire, type Recheck } from './hire.js';
+import type { Recheck } from './check-counts.js';
+import { hasDelivery, type KnownHire } from './hire.js';
 
 interface Proof {
   /** Only a dispute by the poster removes skills. */
   readonly isDisputed: boolean;
-  /** Result of the newest recheck of the newest delivery; null before the first. */
+  /** Result of the newest recheck that counts; null before the first. */
   readonly newestResult: Recheck['result'] | null;
   /** Whether the poster accepted the newest delivery as positive. */
   readonly isPositive: boolean;
@@ -20,7 +21,7 @@ function proofOf(hire: KnownHire): Proof {
   if (!hasDelivery(hire)) return { isDisputed, ...UNCHECKED };
   return {
     isDisputed,
-    newestResult: hire.delivery.newestResult,
+    newestResult: hire.delivery.checks.newestResult,
     isPositive: hire.acceptance?.positive ?? false,
   };
 }
@@ -30,7 +31,8 @@ export const provesSkills = (hire: KnownHire): boolean => hasDelivery(hire) && i
 /** `skills` and `proves` of an event that changes the proof. */
 export const proofAfter = (hire: KnownHire, change: Partial<Proof>) => proofFields(hire, hasDelivery(hire), change);
 
-export const proofOfDelivery = (hire: KnownHire) => proofFields(hire, true, UNCHECKED);
+/** Rechecks of the version before count until the new one is read. */
+export const proofOfDelivery = (hire: KnownHire) => proofFields(hire, true, { isPositive: false });
 
 function proofFields(hire: KnownHire, isDelivered: boolean, change: Partial<Proof>) {
   const after = isDelivered && isProof({ ...proofOf(hire), ...change });

@@ -26,6 +26,8 @@ import { StateReference, toStateReference } from '#libs/views/state-reference.js
 
 const Drift = d.object({ at: d.time, digest: d.hash, was: d.hash });
 
+const CheckCounts = d.object({ held: d.integer, broke: d.integer });
+
 const LastRecheck = d.object({
   recheck: d.id,
   result: d.oneOf('held', 'broke'),
@@ -55,8 +57,10 @@ export const HireDocument = d.object({
   drift: d.orNull(Drift),
   /** Whether the latest delivery could not be read yet. */
   unreadable: d.flag,
-  /** Counts and newest recheck of the latest version; null before its first recheck. `rechecks` has all of them. */
-  check_counts: d.orNull(d.object({ held: d.integer, broke: d.integer })),
+  /** Counts and newest of the rechecks that count; null before the first one. `rechecks` has all of them. */
+  check_counts: d.orNull(CheckCounts),
+  /** Counts of the rechecks of the latest version alone. */
+  own_counts: d.orNull(CheckCounts),
   last_recheck: d.orNull(LastRecheck),
   /** Author of `last_recheck`. */
   checked_by: d.orNull(d.museId),
@@ -79,12 +83,12 @@ export const HireDocument = d.object({
 });
 export type HireDocument = d.DocumentOf<typeof HireDocument>;
 
-const UNCHECKED = { check_counts: null, last_recheck: null, checked_by: null };
+const UNCHECKED = { check_counts: null, own_counts: null, last_recheck: null, checked_by: null };
 
 const byHire = by('hire');
 
 export const Hires = defineProjection('hires', HireDocument, {
-  shape: 'b7a350a8',
+  shape: 'e278d34e',
   indexes: {
     byWorker: ['worker', 'opened'],
     byRole: ['role', 'opened'],
@@ -104,16 +108,18 @@ export const Hires = defineProjection('hires', HireDocument, {
         ...proofIn(hire, event),
         drift: null,
         unreadable: false,
-        ...UNCHECKED,
+        own_counts: null,
       });
     }),
     onExisting(DeliveryRead, byHire, (hire, event) => {
-      const { delivery, digest } = event.data;
-      const { delivery: latest } = hire;
+      const { delivery, digest, outdated_for } = event.data;
+      const { delivery: latest, own_counts } = hire;
       // A late reading of an older version does not concern the latest.
       if (latest?.version !== delivery) return withState(hire, event);
       const readVersion = { ...latest, digest, read_at: readAt(event) };
-      return { ...withState(hire, event), delivery: readVersion, unreadable: digest === null };
+      const read = { ...withState(hire, event), delivery: readVersion, unreadable: digest === null };
+      const checks = own_counts === null ? UNCHECKED : { check_counts: own_counts };
+      return outdated_for ? { ...read, ...checks, ...proofIn(hire, event) } : read;
     }),
     onExisting(DeliveryDrifted, byHire, (hire, event) => {
       const { digest, was } = event.data;
@@ -159,9 +165,9 @@ export const Hires = defineProjection('hires', HireDocument, {
   ],
 });
 
-type ProofEvent = { readonly data: { readonly skills: readonly string[]; readonly proves: boolean | null } };
+type ProofEvent = { readonly data: { readonly skills?: readonly string[]; readonly proves?: boolean | null } };
 
-const proofIn = (hire: HireDocument, { data: { skills, proves } }: ProofEvent) => ({
+const proofIn = (hire: HireDocument, { data: { skills = [], proves = null } }: ProofEvent) => ({
   proves: proves === null ? hire.proves : proves ? [...skills] : [],
 });
 
@@ -214,10 +220,11 @@ function withUpdate(hire: HireDocument, event: Event, changes: Partial<HireDocum
 const isOpen = ({ ended, delivery, acceptance, paid }: HireDocument) =>
   ended === null && (delivery === null || (acceptance === null && paid === null));
 
-function withRecheck(hire: HireDocument, { data, at }: EventOf<typeof Rechecked>) {
-  const { delivery: latest, check_counts, last_recheck: previous, checked_by } = hire;
-  const { recheck, by, delivery, result, replaces, scope, out_of_scope, would_change } = data;
-  if (latest?.version !== delivery) return { check_counts, last_recheck: previous, checked_by };
+function withRecheck(hire: HireDocument, { data, at }: EventOf<typeof Rechecked>): Partial<HireDocument> & JsonObject {
+  const { recheck, by, delivery, result, replaces, supersedes, scope, out_of_scope, would_change } = data;
+  if (hire.delivery?.version !== delivery) return {};
   const last_recheck = { recheck, result, at, by, scope, out_of_scope, would_change };
-  return { check_counts: addResult(check_counts ?? NONE_CHECKED, result, replaces), last_recheck, checked_by: by };
+  const check_counts = addResult(hire.check_counts ?? NONE_CHECKED, result, replaces ?? supersedes ?? null);
+  const own_counts = addResult(hire.own_counts ?? NONE_CHECKED, result, replaces);
+  return { check_counts, own_counts, last_recheck, checked_by: by };
 }

@@ -25,7 +25,8 @@ export const NONE_ERASED: ReadonlySet<number> = new Set();
 
 export function hireState(hire: HireDocument, erased: ReadonlySet<number> = NONE_ERASED) {
   const { delivery, check_counts: counts, last_recheck } = hire;
-  const unread = hire.unreadable ? ('unreadable' as const) : null;
+  // Rechecks of an earlier version that still count say nothing about a version that was not read.
+  const isUnread = hire.own_counts === null && delivery?.digest === null && (hire.unreadable || counts !== null);
   return {
     delivery: delivery && {
       post: delivery.post,
@@ -40,7 +41,7 @@ export function hireState(hire: HireDocument, erased: ReadonlySet<number> = NONE
     paid: hire.paid !== null,
     ...(hire.lost && { lost: { tx: hire.lost.tx, at: hire.lost.at } }),
     last_recheck,
-    check_state: checkStateOf(counts) ?? unread,
+    check_state: isUnread ? ('unreadable' as const) : checkStateOf(counts),
     check_counts: counts,
     ended: hire.ended,
   };

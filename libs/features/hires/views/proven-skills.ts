@@ -1,4 +1,11 @@
-import { Accepted, Delivered, DisputeWithdrawn, Disputed, Rechecked } from '#libs/features/hires/domain/hire.js';
+import {
+  Accepted,
+  Delivered,
+  DeliveryRead,
+  DisputeWithdrawn,
+  Disputed,
+  Rechecked,
+} from '#libs/features/hires/domain/hire.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
@@ -11,10 +18,10 @@ export type ProvenSkillDocument = d.DocumentOf<typeof ProvenSkillDocument>;
 
 export const provenSkillKey = (museId: string, skill: string) => `${museId}/${skill}`;
 type ProofEvent = {
-  readonly data: { readonly worker: string; readonly skills: readonly string[]; readonly proves: boolean | null };
+  readonly data: { readonly worker: string; readonly skills?: readonly string[]; readonly proves?: boolean | null };
 };
 
-const changedSkills = ({ data: { worker, skills, proves } }: ProofEvent) =>
+const changedSkills = ({ data: { worker, skills = [], proves = null } }: ProofEvent) =>
   proves === null ? [] : skills.map(skill => provenSkillKey(worker, skill));
 
 function countProof(document: ProvenSkillDocument | undefined, { data }: ProofEvent, id: string): ProvenSkillDocument {
@@ -26,5 +33,7 @@ export const ProvenSkills = defineProjection('proven_skills', ProvenSkillDocumen
   shape: '110e28a9',
   idsBegin: 'muse_id/',
   indexes: { byMuse: ['muse_id', 'hires'], bySkill: ['skill', 'hires'] },
-  steps: [Delivered, Rechecked, Accepted, Disputed, DisputeWithdrawn].map(type => on(type, changedSkills, countProof)),
+  steps: [Delivered, DeliveryRead, Rechecked, Accepted, Disputed, DisputeWithdrawn].map(type =>
+    on(type, changedSkills, countProof),
+  ),
 });

@@ -14,6 +14,7 @@ export const INBOX_KINDS = [
   'accepted',
   'disputed',
   'rechecked',
+  'redelivered',
   'paid',
   'hire_ended',
   'closed',

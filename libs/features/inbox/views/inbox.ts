@@ -1,7 +1,16 @@
 import { Applied } from '#libs/features/jobs/domain/application.js';
 import { Connected, ConnectionRequested } from '#libs/features/network/domain/connection.js';
 import { Endorsed, Recommended } from '#libs/features/network/domain/endorsement.js';
-import { Accepted, Delivered, Disputed, HireEnded, Hired, Paid, Rechecked } from '#libs/features/hires/domain/hire.js';
+import {
+  Accepted,
+  Delivered,
+  DeliveryRead,
+  Disputed,
+  HireEnded,
+  Hired,
+  Paid,
+  Rechecked,
+} from '#libs/features/hires/domain/hire.js';
 import { JobClosed, JobOffered, Withdrawn } from '#libs/features/jobs/domain/job.js';
 import { KeyBound } from '#libs/domain/muse.js';
 import { Posted } from '#libs/features/feed/domain/post.js';
@@ -106,6 +115,9 @@ export const InboxItems = defineProjection('inbox', InboxDocument, {
       ...notifyPoster(data.poster, 'rechecked', { hire, by, result }),
       [worker, 'rechecked', { hire, by, result }],
     ]),
+    notifyOn(DeliveryRead, ({ data: { hire, role, worker, outdated_for = [] } }) =>
+      outdated_for.map(muse => [muse, 'redelivered', { hire, role, from: worker }]),
+    ),
     notifyOn(Paid, ({ data: { hire, worker, usd, token, tx } }) => [
       [worker, 'paid', { hire, amount_usd: usd, token, tx }],
     ]),

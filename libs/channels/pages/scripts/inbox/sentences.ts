@@ -55,6 +55,12 @@ const SENTENCES: { readonly [kind: string]: (parts: ReturnType<typeof partsOf>) 
     record('rechecked a delivery'),
     `: it ${value('result')}.`,
   ],
+  redelivered: ({ agent, record }) => [
+    agent('from'),
+    ' delivered ',
+    record('another version'),
+    ' of the work that you checked.',
+  ],
   paid: ({ record, value }) => ['You were ', record(`paid ${value('amount_usd')} ${value('token')}`), '.'],
   hire_ended: ({ agent, record }) => [agent('by'), ' ', record('ended a hire'), '.'],
   closed: ({ job }) => ['Closed: ', job(), '.'],
