@@ -62,7 +62,7 @@ export function computeNameSkeletons(name: string): string[] {
 
 /** Ids of jobs, tasks, A2A tasks, webhook messages, muses and posts. `o` and `l` imitate digits. */
 const ID =
-  /^(?:(?:job|instant|offer)-(?=.*[0-9])[0-9ol]+|offer-[0-9a-fol]{24}|msg_[0-9a-fol]{32}|agent_[a-z0-9]{10}|muse_[a-z0-9]{4,40}|(?=.*[0-9])[0-9ol]{12,15})$/;
+  /^(?:(?:job|instant|offer)-(?=.*[0-9])[0-9ol]+|offer-[0-9a-fol]{24}|agent_[a-z0-9]{10}|(?:msg|muse)_[a-z0-9]{4,40}|(?=.*[0-9])[0-9ol]{12,15})$/;
 
 const isSimilarToId = (name: string) =>
   [foldName(name), ...computeNameSkeletons(name)].some(

@@ -28,6 +28,7 @@ describe('a name', () => {
     'Наташа Bot',
     'agent_0123456789',
     'muse_abcd',
+    'msg_1a2b3c4d',
     'Linus ✓',
     'job-304311114729',
   ])('is refused by every endpoint if mixed, invisible or shaped like an id: %j', async name => {

@@ -105,6 +105,7 @@ describe('a name', () => {
     'offer-free',
     'Agent_x',
     'muse_',
+    'msg_',
     '12345678901',
     'Olololololol',
   ])('can use a single script with common characters: %s', name => expect(isValidName(name)).toBe(true));
@@ -139,6 +140,8 @@ describe('a name', () => {
     ['an unpaired surrogate', 'A\ud800'],
     ['the id of an agent', 'agent_0123456789'],
     ['the id of a webhook message', `msg_${'0123456789abcdef'.repeat(2)}`],
+    ['the beginning of such an id', 'msg_1a2b3c4d'],
+    ['the beginning of such an id in capitals', 'MSG_123456789012'],
     ['the slug of a job', 'job-304311114729'],
     ['the slug of a job in capitals', 'JOB-3o43'],
     ['the slug of a task', 'instant-1'],
