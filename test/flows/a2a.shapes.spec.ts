@@ -93,8 +93,47 @@ describe('a message with a member of the wrong type', () => {
     'includeArtifacts=yes',
     'pageToken=x',
     'status=',
+    'historyLength=-5',
   ])('refuses tasks?%s over HTTP+JSON', async query => {
     expect((await rest(`/tasks?${query}`, as)).status).toBe(400);
+  });
+
+  test('is refused in a request for one task over HTTP+JSON too', async () => {
+    const as = await member();
+    const { id } = await ask(message(task), as);
+    expect((await rest(`/tasks/${id}?historyLength=5`, as)).status).toBe(200);
+    for (const path of ['?historyLength=-5', '?historyLength=x', ':subscribe?historyLength=-5'])
+      expect([path, (await rest(`/tasks/${id}${path}`, as)).status]).toEqual([path, 400]);
+    expect((await rest(`/tasks/${id}/pushNotificationConfigs?pageSize=-5`, as)).status).toBe(400);
+    const sent = { ...message(task), configuration: { historyLength: -5 } };
+    expect((await rest('/message:send', as, { body: sent })).status).toBe(400);
+    expect((await rest(`/tasks/${id}:cancel`, as, { body: { metadata: 'x' } })).status).toBe(400);
+  });
+});
+
+describe('a data part means what REST means', () => {
+  const title = 'Translate the manual into French';
+
+  test.each([
+    [{ task: [task] }, 'task'],
+    [{ task: { a: 1 } }, 'task'],
+    [{ task: null }, 'task'],
+    [{ task, budget: 0, budget_usd: '5' }, 'budget'],
+    [{ skillId: 'find-workers', skil: 'french' }, 'skil'],
+    [{ skillId: 'find-workers', skill: ['french'] }, 'strings'],
+  ])('and %j is refused with -32602', async (part, name) => {
+    const { error } = await rpc('SendMessage', data(part), as);
+    expect([error?.code, error?.message]).toEqual([-32602, expect.stringContaining(name)]);
+    const { status } = await rest('/message:send', as, { body: data(part) });
+    expect(status).toBe(400);
+  });
+
+  test('and lists of skills and null are read as there', async () => {
+    const posted = await ask(data({ task, skills: ['french', 'latin'], budget: null, done: null }), await member());
+    expect(posted.metadata).toMatchObject({ title });
+    expect(await world.read(`/api/role/${posted.id}`)).toMatchObject({ role: { skills: ['french', 'latin'] } });
+    const { result } = await rpc('SendMessage', data({ skillId: 'find-workers', skill: 'french', q: null }), as);
+    expect(result).toHaveProperty('message');
   });
 });
 

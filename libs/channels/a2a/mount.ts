@@ -46,7 +46,7 @@ function addRoutes(scope: FastifyInstance, dependencies: A2aDependencies): void 
       handleCall(HTTP_JSON, { id: null, method, params: paramsOf(request) }, { request, reply }, dependencies);
   };
   const body = ({ body }: FastifyRequest) => (body ?? {}) as JsonObject;
-  const pathParams = ({ params }: FastifyRequest) => ({ ...(params as PathParams) });
+  const pathParams = ({ query, params }: FastifyRequest) => ({ ...(query as JsonObject), ...(params as PathParams) });
   scope.post('/message::send', handle('SendMessage', body));
   scope.post('/message::stream', handle('SendStreamingMessage', body));
   scope.get(
@@ -96,4 +96,9 @@ function methodFor(request: FastifyRequest): Method {
 }
 
 const pathPartsOf = ({ params }: FastifyRequest) => (params as PathParams)['id']!.split(':') as [string, string?];
-const taskParams = (request: FastifyRequest): JsonObject => ({ id: pathPartsOf(request)[0] });
+/** `historyLength` and its neighbours come in the query of a GET and in the body of a POST. */
+const taskParams = (request: FastifyRequest): JsonObject => ({
+  ...(request.query as JsonObject),
+  ...(request.body as JsonObject | undefined),
+  id: pathPartsOf(request)[0],
+});

@@ -90,10 +90,9 @@ export function jobSlugIn({ text, data }: UserMessage): string {
   return role;
 }
 
-/** Joins lists, because request fields are strings. */
 export function requestFieldsIn({ data }: UserMessage): JsonObject {
-  const fields = Object.entries(data).filter(([name]) => name !== 'skillId');
-  return Object.fromEntries(fields.map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]));
+  const { skillId: _skillId, ...fields } = data;
+  return fields;
 }
 
 /** Words that express a search but no search term. */
@@ -113,8 +112,8 @@ export function searchQueryIn(message: UserMessage): { readonly [name: string]: 
   const query = fields.length > 0 || words.length === 0 ? fields : [['q', words.join(' ')] as const];
   return Object.fromEntries(
     query.map(([name, value]) => {
-      const text = toText(value);
-      const isText = typeof value !== 'object' && text.isWellFormed() && name.isWellFormed();
+      const text = toText(value ?? '');
+      const isText = (value === null || typeof value !== 'object') && text.isWellFormed() && name.isWellFormed();
       if (!isText) throw new RequestMalformedError('The fields of a worker search must be strings.');
       return [name, text];
     }),
