@@ -34,6 +34,8 @@ export const EXPOSED_HEADERS = [
 
 /** Closed to pages of other origins: an MCP host on the user's machine holds the user's tokens. */
 export const MCP_PATH = '/mcp';
+/** Hosts that complete an address often add a slash. */
+export const MCP_PATHS: readonly string[] = [MCP_PATH, `${MCP_PATH}/`];
 
 const MCP_HEADERS = ['authorization', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
@@ -78,7 +80,7 @@ export async function registerCors(app: FastifyInstance, address: Address): Prom
     else done();
   });
   await app.register(cors, EVERY_ORIGIN);
-  app.options(MCP_PATH, { config: MCP_CORS }, rejectPreflight);
+  for (const path of MCP_PATHS) app.options(path, { config: MCP_CORS }, rejectPreflight);
   for (const path of A2A_PATHS) app.options(path, { config: { cors: A2A_CORS } }, rejectPreflight);
 }
 
@@ -86,7 +88,7 @@ const rejectPreflight = (_request: FastifyRequest, reply: FastifyReply) => reply
 
 /** Compares routes, because a path can be spelled in many ways. Without a route, compares the path as sent. */
 const isMcp = (request: FastifyRequest) =>
-  request.is404 ? request.url.split('?')[0] === MCP_PATH : settingsOf(request).url === MCP_PATH;
+  MCP_PATHS.includes((request.is404 ? request.url.split('?')[0] : settingsOf(request).url)!);
 
 function refusalOf({ headers: { origin }, host }: FastifyRequest, { baseUrl }: Address) {
   const service = new URL(baseUrl);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { MCP_CORS, MCP_PATH } from '#libs/http/cross-origin.js';
+import { MCP_CORS, MCP_PATHS } from '#libs/http/cross-origin.js';
 import { buildFailure } from '#libs/http/failure.js';
 import { sendInnerRequest } from '#libs/http/inner-request.js';
 import { InvalidJson } from '#libs/http/json-body.js';
@@ -32,7 +32,7 @@ export function mountMcp(app: FastifyInstance, routes: Routes, limiting: Request
   };
   // The application's error handler is set later, so the route brings its own.
   const errorHandler = bodyRefusalHandler(countAsRead);
-  app.post(MCP_PATH, { config: MCP_CORS, errorHandler }, async (request, reply) => {
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     const { method } = (request.body ?? {}) as { readonly method?: unknown };
     const isCall = method === 'tools/call';
     if (!isCall) countAsRead(request, reply);
@@ -53,7 +53,8 @@ export function mountMcp(app: FastifyInstance, routes: Routes, limiting: Request
     // Sent as text, so that its memory stays reserved until the client has read it.
     answer.headers.forEach((value, name) => void reply.header(name, value));
     return reply.code(answer.status).send(await answer.text());
-  });
+  };
+  for (const path of MCP_PATHS) app.post(path, { config: MCP_CORS, errorHandler }, handle);
 }
 
 /** Loads the MCP libraries at the first request, which keeps the start fast. */
