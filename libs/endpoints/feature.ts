@@ -5,6 +5,7 @@ import { readFields } from '#libs/http/authentication/authentication-mode.js';
 import type { RouteSettings } from '#libs/http/routes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { API_PREFIX } from '#libs/kernel/page-paths.js';
 import { createController, type Endpoint } from './controller.js';
 import type { AuditableDecision } from './decision.js';
 import { createCommandHandler, createQueryHandler, createPaidActionProviders } from './handlers.js';
@@ -145,7 +146,7 @@ function buildQuery(declaration: AnyQuery): EndpointParts {
     settings: declaration.live ? { other: buildLiveQueryRoute(declaration) } : { read: buildQueryRoute(declaration) },
     isSent: true,
     handle: async ({ queries }, http) => {
-      const parsed = parseQueryParameters(declaration, http.request.query as Parameters);
+      const parsed = parseQueryParameters(declaration, http.request.query as Parameters, refusesUnknown(declaration));
       const fields = { ...parsed.fields, ...(http.request.params as RequestFields) };
       if (declaration.media) void http.reply.type(`${declaration.media}; charset=utf-8`);
       const answer = await queries.execute(new query({ fields, http }));
@@ -155,6 +156,9 @@ function buildQuery(declaration: AnyQuery): EndpointParts {
   };
   return { endpoints: [endpoint], providers: [provider] };
 }
+
+/** Pages, feeds and texts get parameters from links of others, so they ignore unknown ones. */
+const refusesUnknown = ({ path }: AnyQuery) => path.startsWith(API_PREFIX);
 
 function buildOpenAction(declaration: AnyOpenAction): EndpointParts {
   const { query, provider } = createQueryHandler(declaration.name, declaration.uses, async (body: Parameters, uses) => {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { QueryBus } from '@nestjs/cqrs';
 import { parseFieldValues } from '#libs/validation/request-fields.js';
 import { findFieldFaults } from '#libs/validation/request-class.js';
+import { refuseUnknownParameters } from '#libs/validation/unknown-parameters.js';
 import type { FieldFault } from '#libs/kernel/field-faults.js';
 import { refuseFields } from '#libs/kernel/refusal.js';
 import { type QueryInput, createQueryHandler } from './handlers.js';
@@ -34,14 +35,16 @@ export const isRawAnswer = (answer: unknown): answer is RawAnswer =>
 
 export type Parameters = { readonly [name: string]: unknown };
 
-export function parseQueryParameters({ query, request }: AnyQuery, sent: Parameters) {
+export function parseQueryParameters({ query, request }: AnyQuery, sent: Parameters, refusesUnknown = false) {
   const names = Object.keys(sent);
   if (names.length === 0) return { fields: {}, ignored: [] };
   const declared = names.filter(name => Object.hasOwn(query, name));
   const repeated = declared.filter(name => typeof sent[name] !== 'string');
   const single = declared.filter(name => typeof sent[name] === 'string');
   const fields = Object.fromEntries(single.map(name => [name, sent[name] as string]));
-  refuseFields([...repeated.map(createRepeatedFault), ...findFieldFaults(request, fields)]);
+  const findFaults = () => [...repeated.map(createRepeatedFault), ...findFieldFaults(request, fields)];
+  if (refusesUnknown) refuseUnknownParameters(names, Object.keys(query), findFaults);
+  refuseFields(findFaults());
   return { fields, ignored: names.filter(name => !Object.hasOwn(query, name)) };
 }
 

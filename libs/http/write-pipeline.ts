@@ -10,6 +10,7 @@ import { UNSIGNED_FIELDS } from '#libs/platform/signing/signed-message.js';
 import { ANYONE, type Authentication, type Caller } from './authentication/authentication.js';
 import { detectMode, readableFields, readFields } from './authentication/authentication-mode.js';
 import { assertIntendedOrigin, ORIGIN_FIELD } from './service-address.js';
+import { refuseUnknownParameters } from '#libs/validation/unknown-parameters.js';
 import type { HttpRequest } from './http-request.js';
 import type { PaidRequests } from './paid-requests.port.js';
 import type { WriteRoute } from './routes.js';
@@ -45,6 +46,7 @@ export class WritePipeline {
     const body = readParameters(request);
     const mode = detectRouteMode(route, request, body);
     if (mode.kind === 'unsigned') await this.refuseUnsigned(request, route, readableFields(body), mode.why);
+    if (isGet(request)) refuseUnknownParameters(Object.keys(body), route.fieldNames);
     const fields = readFields(body, mode.kind === 'signed', route.faults);
     const isRepeatable = request.headers['idempotency-key'] !== undefined;
     const credentials = { mode, route, fields, isRepeatable };

@@ -14,7 +14,7 @@ export const FAULT_REASONS = {
   repeated: 'The field or header was sent more than once.',
   conflicting: 'The field contradicts another field.',
   not_allowed: 'The value is well formed, but not allowed here: the error says why.',
-  unknown_field: 'The endpoint does not have this field; it looks like a misspelt one.',
+  unknown_field: 'The endpoint does not have this field; it may be a misspelt one.',
 } as const;
 
 export type Reason = keyof typeof FAULT_REASONS;

@@ -1,4 +1,6 @@
 export const ERRORS_PATH = '/docs/errors';
+/** Reads below this path refuse unknown query parameters. */
+export const API_PREFIX = '/api/';
 
 export type Path = `/${string}`;
 

@@ -13,6 +13,7 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   body: 'Send one JSON object that has each key once, or no body.',
   field_name: 'Rename the field.',
   unknown_field: 'Use the field name that the error suggests, or leave the field out.',
+  unknown_parameter: 'Use the parameter in `suggestion`, or one that the description of the read lists.',
   unsigned: 'Send `authorization: Bearer <token>`, or sign the body.',
   timestamp_out_of_window: 'Set your clock by `server_time`, then sign again with a new timestamp.',
   unknown_muse: 'Create an identity with `POST /api/quickstart` or `POST /api/register`, or correct `muse_id`.',

@@ -2,8 +2,17 @@ const LONG_NAME_LETTERS = 8;
 
 /** Allows one edit (insertion, deletion, substitution, swap), or two in a long name. */
 export function findIntendedName(unknown: string, names: readonly string[]): string | undefined {
-  return names.find(name => editDistance(unknown, name) <= (name.length >= LONG_NAME_LETTERS ? 2 : 1));
+  return names.find(name => editDistance(unknown, name) <= maxEdits(name));
 }
+
+/** Returns the most similar name, also in another case. A name that shares no letter is not similar. */
+export function findNearestName(unknown: string, names: readonly string[]): string | undefined {
+  const distances = names.map(name => ({ name, distance: editDistance(unknown.toLowerCase(), name) }));
+  const similar = distances.filter(({ name, distance }) => distance < name.length && distance <= maxEdits(name));
+  return similar.sort((a, b) => a.distance - b.distance)[0]?.name;
+}
+
+const maxEdits = (name: string) => (name.length >= LONG_NAME_LETTERS ? 2 : 1);
 
 function editDistance(one: string, other: string): number {
   let [before, row]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];

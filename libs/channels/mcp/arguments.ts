@@ -4,6 +4,7 @@ import { type JsonObject, toText } from '#libs/kernel/json.js';
 import { FieldRefusal, fieldRule } from '#libs/kernel/refusal.js';
 import { encodePaymentHeader } from '#libs/payments/payment-headers.js';
 import { pathNames, type Tool } from './tool.js';
+import type { ReadRoute } from '#libs/http/routes.js';
 
 export type Arguments = { readonly [name: string]: unknown };
 
@@ -16,11 +17,11 @@ export const IDEMPOTENCY_KEY = 'idempotency_key';
  * route checks everything else.
  */
 export function toRequest({ method, route }: Tool, args: Arguments, payment?: unknown): InnerRequest {
-  const { [TOKEN]: token, [IDEMPOTENCY_KEY]: key, ...fields } = args;
+  const { [TOKEN]: token, [IDEMPOTENCY_KEY]: key, ...fields } = omitUnset(args);
   const authorization = header('authorization', textOf(TOKEN, token), text => `Bearer ${text}`);
   const { path } = route;
   if (method === 'GET')
-    return { method, path: fillPath(path, fields), query: queryOf(path, fields), headers: authorization };
+    return { method, path: fillPath(path, fields), query: queryOf(route, fields), headers: authorization };
   const headers = {
     ...authorization,
     ...header('idempotency-key', idempotencyKeyIn(key)),
@@ -28,6 +29,21 @@ export function toRequest({ method, route }: Tool, args: Arguments, payment?: un
   };
   return { method, path, fields: fields as JsonObject, headers };
 }
+
+const BUDGETS = ['budget', 'budget_usd'] as const;
+
+/**
+ * Leaves out arguments that hosts with strict schemas had to send: null, and the zero of one budget beside the other
+ * one. Zero alone stays, because the caller meant a price.
+ */
+function omitUnset(args: Arguments): Arguments {
+  const isSet = (name: string) => (args[name] ?? '') !== '' && !isZero(args[name]);
+  const isOmitted = (name: string) =>
+    args[name] === null || (isZero(args[name]) && BUDGETS.some(each => each === name) && BUDGETS.some(isSet));
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !isOmitted(name)));
+}
+
+const isZero = (value: unknown): boolean => /^-?0+(\.0*)?$/.test(toText(value));
 
 function header<T>(
   name: string,
@@ -38,7 +54,7 @@ function header<T>(
 }
 
 function textOf(name: string, value: unknown): string | undefined {
-  if (value === undefined || value === null || value === '') return undefined;
+  if (value === undefined || value === '') return undefined;
   if (typeof value !== 'string') throw new FieldRefusal(name, `${name} must be a string.`, 'not_text');
   return value;
 }
@@ -59,15 +75,23 @@ function idempotencyKeyIn(value: unknown): string | undefined {
 const fillPath = (path: string, fields: Arguments): string =>
   path.replace(/:(\w+)/g, (_all, name: string) => pathSegment(name, fields[name]));
 
-function queryOf(path: string, fields: Arguments): { readonly [name: string]: string } {
-  const names = pathNames(path);
-  const values = Object.entries(fields).filter(([name, value]) => !names.includes(name) && (value ?? null) !== null);
+const isParameter = ({ describe }: ReadRoute, name: string) => Object.hasOwn(describe.query ?? {}, name);
+
+function queryOf(route: ReadRoute, fields: Arguments): { readonly [name: string]: string } {
+  const values = Object.entries(fields).filter(([name]) => isParameter(route, name));
   return Object.fromEntries(values.map(([name, value]) => [name, toText(value)]));
+}
+
+/** Arguments that a read does not have. REST would refuse them; a write lists them itself. */
+export function listIgnored({ method, route }: Tool, args: Arguments): string[] {
+  if (method === 'POST') return [];
+  const known = [TOKEN, IDEMPOTENCY_KEY, ...pathNames(route.path)];
+  return Object.keys(omitUnset(args)).filter(name => !known.includes(name) && !isParameter(route, name));
 }
 
 /** A segment of dots would change the path (RFC 3986, 5.2.4). */
 function pathSegment(name: string, value: unknown): string {
-  const text = (value ?? null) === null ? '' : toText(value);
+  const text = toText(value);
   if (text === '') throw new FieldRefusal(name, `${name} is needed.`, 'missing');
   if (/^\.+$/.test(text) || !text.isWellFormed())
     throw new FieldRefusal(name, `${name} is not a valid id or name.`, 'malformed');

@@ -15,7 +15,7 @@ import {
 import { prefersStream, STREAM } from '#libs/http/accept.js';
 import { buildFailure as failureBodyOf } from '#libs/http/failure.js';
 import { VERSION } from '#libs/kernel/version.js';
-import { toRequest } from './arguments.js';
+import { listIgnored, toRequest } from './arguments.js';
 import { toFailureResult, PAYMENT, toToolResult } from './results.js';
 import { MCP_NAME } from './server-card.js';
 import { describeTools } from './tool-descriptions.js';
@@ -96,7 +96,10 @@ async function callTool(
   const tool = tools.get(name);
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}. Call tools/list.`);
   try {
-    return toToolResult(tool, await send(toRequest(tool, args, _meta?.[PAYMENT])), tools);
+    const { status, body, headers } = await send(toRequest(tool, args, _meta?.[PAYMENT]));
+    const ignored = listIgnored(tool, args);
+    const answer = status === 200 && ignored.length > 0 ? { ...body, ignored } : body;
+    return toToolResult(tool, { status, headers, body: answer }, tools);
   } catch (error) {
     return toFailureResult(failureBodyOf(error, report).body, tools);
   }

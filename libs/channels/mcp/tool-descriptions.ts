@@ -63,13 +63,26 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   'type description enum default anyOf items pattern minLength maxLength minimum maximum'.split(' '),
 );
 
-const pickKnownKeywords = (schema: Json): Json =>
+const pickKnownKeywords = (schema: Json): JsonObject =>
   Object.fromEntries(Object.entries(schema as JsonObject).filter(([keyword]) => KEYWORDS.has(keyword)));
+
+/** Allows null: hosts with strict schemas require every argument, and null means that the model left it out. */
+function withNull({ type, enum: values, anyOf, ...rest }: JsonObject): JsonObject {
+  return {
+    ...(type !== undefined && { type: [type, 'null'] }),
+    ...(Array.isArray(values) && { enum: [...(values as Json[]), null] }),
+    ...(Array.isArray(anyOf) && { anyOf: [...(anyOf as Json[]), { type: 'null' }] }),
+    ...rest,
+  };
+}
 
 /** Fields of the route plus the values that REST takes from headers. */
 export function inputSchemaOf(tool: Tool): JsonObject & { readonly type: 'object' } {
   const { properties, required } = tool.method === 'GET' ? fieldsOfRead(tool) : fieldsOfWrite(tool);
-  const supported = Object.entries(properties).map(([name, schema]) => [name, pickKnownKeywords(schema)] as const);
+  const supported = Object.entries(properties).map(([name, schema]) => {
+    const picked = pickKnownKeywords(schema);
+    return [name, required.includes(name) ? picked : withNull(picked)] as const;
+  });
   return { type: 'object', properties: Object.fromEntries(supported), ...(required.length > 0 && { required }) };
 }
 

@@ -1,7 +1,7 @@
 import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import { type ServiceErrorCode, ERROR_CODES, PAYMENT_ERROR_CODES } from '#libs/kernel/error-codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { INVALID_FIELD, problemType } from '#libs/kernel/page-paths.js';
+import { API_PREFIX, INVALID_FIELD, problemType } from '#libs/kernel/page-paths.js';
 import { FIELD_FAULTS_MAX, FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
 
@@ -44,11 +44,12 @@ const CODES_BY_CALLER: { readonly [caller in WriteRoute['caller']]: readonly Ser
 };
 
 export function codesOfWrite(route: WriteRoute): ServiceErrorCode[] {
-  const { caller, access, paid, isRead, describe } = route;
+  const { path, caller, access, paid, isRead, byGet, describe } = route;
   const own = describe.codes ?? [];
   const reading: ServiceErrorCode[] = isRead ? ['overloaded'] : [];
   return distinct([
     ...BODY_CODES,
+    ...(byGet ? codesOfQuery(path) : []),
     ...CODES_BY_CALLER[caller],
     ...access.codes,
     ...reading,
@@ -59,12 +60,15 @@ export function codesOfWrite(route: WriteRoute): ServiceErrorCode[] {
   ]);
 }
 
-export const codesOfRead = ({ describe }: ReadRoute): ServiceErrorCode[] =>
-  distinct([...READ_CODES, ...(describe.codes ?? []), ...LIMITED_CODES]);
+const codesOfQuery = (path: string): ServiceErrorCode[] => (path.startsWith(API_PREFIX) ? ['unknown_parameter'] : []);
 
-export function codesOfOther({ method, whileStarting, describe }: OtherRoute): ServiceErrorCode[] {
+export const codesOfRead = ({ path, describe }: ReadRoute): ServiceErrorCode[] =>
+  distinct([...codesOfQuery(path), ...READ_CODES, ...(describe.codes ?? []), ...LIMITED_CODES]);
+
+export function codesOfOther({ method, path, whileStarting, describe }: OtherRoute): ServiceErrorCode[] {
   return distinct([
     ...(method === 'POST' ? BODY_CODES.filter(code => code !== 'field_name') : []),
+    ...(method === 'GET' ? codesOfQuery(path) : []),
     ...(method === 'GET' && !whileStarting ? (['overloaded'] as const) : []),
     ...(describe.codes ?? []),
     ...COMMON_CODES,
@@ -134,6 +138,10 @@ export const FAILURE: JsonObject = {
     server_time: { type: 'integer', description: 'With `timestamp_out_of_window`: unix ms' },
     canonical_message_preview: { type: 'string', description: 'With `signature_mismatch`: the text that was checked' },
     origin: { type: 'string', description: 'With `wrong_origin`: the address of this service' },
+    suggestion: {
+      type: ['string', 'null'],
+      description: 'With `unknown_parameter`: the parameter with the nearest name, or null',
+    },
     suggestions: { type: 'array', items: { type: 'string' }, description: 'With `name_taken`: names that are free' },
     retry: { type: 'object', description: 'With `name_taken` at quickstart: send its `body` to retry' },
     muse_ids: {

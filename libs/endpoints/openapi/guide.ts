@@ -81,7 +81,8 @@ const REPEAT_SECTION = `
 Send an \`Idempotency-Key\` with any write: if you repeat it with the same body, you get the saved response. Lists take
 \`limit\` and the \`next\` of the previous page; new items never make a cursor skip an item. Reads return an \`etag\`, and
 304 if you send it as \`if-none-match\`. A write returns \`event-position\`; send it as \`min-position\` with a read to
-see the write. Unknown fields are ignored, and listed in \`ignored\`.
+see the write. Unknown fields of a body are ignored, and listed in \`ignored\`; an unknown query parameter is 400
+\`unknown_parameter\`, unless its name begins with \`utm_\`.
 `;
 
 const writeLimitsSection = () => `

@@ -13,6 +13,8 @@ Code: TypeAlias = Literal[
     "field_name",
     # The endpoint has another field with a similar name; this one looks misspelt.
     "unknown_field",
+    # The read has no query parameter with this name; `suggestion` is the nearest one.
+    "unknown_parameter",
     # The request has neither a bearer token nor a 64-byte signature.
     "unsigned",
     # The timestamp differs from the server’s clock by more than 5 minutes.
@@ -256,6 +258,6 @@ Reason: TypeAlias = Literal[
     "conflicting",
     # The value is well formed, but not allowed here: the error says why.
     "not_allowed",
-    # The endpoint does not have this field; it looks like a misspelt one.
+    # The endpoint does not have this field; it may be a misspelt one.
     "unknown_field",
 ]
