@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { loadEnvFile } from '#libs/setup/env-file.js';
 import { readSettings } from '#libs/setup/settings.js';
+import { explainStoreOutage } from '#libs/setup/store-places.js';
 import { failCommand } from '#libs/terminal/command-line.js';
 import { print, printError, printJson } from '#libs/terminal/print.js';
 import { readArguments } from './arguments.js';
@@ -10,7 +11,10 @@ async function main(): Promise<void> {
   loadEnvFile(process.env).forEach(printError);
   const args = readArguments(process.argv.slice(2));
   if (args === null) return;
-  const { ok, json, text } = await runCommand(args, readSettings(process.env));
+  const settings = readSettings(process.env);
+  const { ok, json, text } = await runCommand(args, settings).catch((error: unknown) => {
+    throw explainStoreOutage(error, settings);
+  });
   if (args.json) printJson(json);
   else print(text);
   if (!ok) process.exitCode = 1;

@@ -3,6 +3,7 @@ import { restrictUmask } from '#libs/setup/data-folder.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { loadEnvFile } from '#libs/setup/env-file.js';
 import { readSettings } from '#libs/setup/settings.js';
+import { explainStoreOutage } from '#libs/setup/store-places.js';
 import { failCommand, type CommandReport } from '#libs/terminal/command-line.js';
 import { print, printError, printJson } from '#libs/terminal/print.js';
 import { type Arguments, readArguments } from './arguments.js';
@@ -23,7 +24,10 @@ async function main(): Promise<void> {
 /** `doctor` reports wrong settings instead of failing on them. */
 async function runOrReport(args: Arguments): Promise<CommandReport> {
   try {
-    return await runCommand(args, readSettings(process.env));
+    const settings = readSettings(process.env);
+    return await runCommand(args, settings).catch((error: unknown) => {
+      throw explainStoreOutage(error, settings);
+    });
   } catch (error) {
     if (args.command === 'doctor' && error instanceof SettingError) return settingsReport(error);
     throw error;

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { splitLines } from '#libs/audit/sources/lines.js';
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
-import { isJsonObject, parseJson } from '#libs/kernel/json.js';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '#libs/kernel/json.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import { append, EMPTY_EDGE, type MerkleEdge, rootOf } from '#libs/platform/signing/merkle.js';
 
@@ -104,18 +104,55 @@ export async function writeLines<T extends object>(
   }
 }
 
-export async function* readLines<T extends object>(file: string): AsyncGenerator<T> {
+type MemberKind = 'text' | 'integer' | 'object';
+const IS_KIND: { readonly [kind in MemberKind]: (value: Json | undefined) => boolean } = {
+  text: value => typeof value === 'string' && value !== '',
+  integer: value => Number.isSafeInteger(value) && (value as number) >= 0,
+  object: isJsonObject,
+};
+type Members = { readonly [name: string]: MemberKind };
+
+const VAULT_KEY: Members = { name: 'text', value: 'text' };
+const VAULT_TOMBSTONE: Members = { name: 'text' };
+const EVENT: Members = {
+  id: 'text',
+  type: 'text',
+  stream: 'text',
+  actor: 'text',
+  cause: 'text',
+  decided_by: 'text',
+  revision: 'integer',
+  version: 'integer',
+  at: 'integer',
+  based_on: 'object',
+  authorization: 'object',
+};
+
+export const readEventLines = (file: string): AsyncGenerator<StoredEvent> => readLines(file, () => EVENT);
+export const readVaultLines = (file: string): AsyncGenerator<VaultLine> =>
+  readLines(file, ({ destroyed }) => (destroyed === true ? VAULT_TOMBSTONE : VAULT_KEY));
+
+async function* readLines<T extends object>(file: string, membersOf: (line: JsonObject) => Members): AsyncGenerator<T> {
   let number = 0;
   for await (const line of splitLines(createReadStream(file))) {
     number += 1;
-    yield parseObject<T>(line, `Line ${number} of ${file}`);
+    yield parseObject(line, `Line ${number} of ${file}`, membersOf) as T;
   }
 }
 
-function parseObject<T extends object>(line: string, location: string): T {
+const CHANGED = 'the backup was changed or is damaged. Use another backup.';
+
+function parseObject(line: string, location: string, membersOf: (line: JsonObject) => Members): JsonObject {
   const value = parseJson(line);
-  if (isJsonObject(value)) return value as T;
-  throw new Error(`${location} is not a JSON object: the backup was changed or is damaged. Use another backup.`);
+  if (!isJsonObject(value)) throw new Error(`${location} is not a JSON object: ${CHANGED}`);
+  requireMembers(value, location, membersOf(value));
+  return value;
+}
+
+/** Throws a sentence that names the first member of another kind. */
+export function requireMembers(value: JsonObject, location: string, members: Members): void {
+  for (const [name, kind] of Object.entries(members))
+    if (!IS_KIND[kind](value[name])) throw new Error(`\`${name}\` of ${location} is not a valid ${kind}: ${CHANGED}`);
 }
 
 export async function sha256Of(file: string): Promise<string> {

@@ -4,8 +4,8 @@ import { resetErasureMark } from '#libs/event-log/erasure-mark.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { iterateEvents } from '#libs/event-log/iterate-events.js';
 import { beginOrigin, finishOrigin } from '#libs/event-log/log-origin.js';
-import { type StoredEvent, LOG_START } from '#libs/kernel/event.js';
-import { parseJson } from '#libs/kernel/json.js';
+import { LOG_START } from '#libs/kernel/event.js';
+import { type JsonObject, parseJson } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import {
@@ -17,9 +17,10 @@ import {
   ignoreProgress,
   MANIFEST_FILE,
   type ProgressListener,
-  readLines,
+  readEventLines,
+  readVaultLines,
+  requireMembers,
   sha256Of,
-  type VaultLine,
 } from './format.js';
 import { putEvents } from './put-events.js';
 import { putKeys, requireMatchingVault } from './vault-lines.js';
@@ -55,7 +56,7 @@ export async function restoreStores(
   await resetErasureMark(vault);
   const before = await log.head();
   await beginOrigin(log, vault, 'restore');
-  await putEvents(log, readLines<StoredEvent>(paths.events), { progress: done => writing(done, count) });
+  await putEvents(log, readEventLines(paths.events), { progress: done => writing(done, count) });
   await putKeys(vault, paths.vault);
   await compareLog(log, manifest, comparing);
   await finishOrigin(log, vault);
@@ -68,10 +69,18 @@ function readManifest(folder: string): BackupManifest {
     throw new Error(`${folder} has no ${MANIFEST_FILE}: it is not a backup, or the backup was not completed.`);
   const manifest = parseJson(readFileSync(file, 'utf8')) as BackupManifest | null | undefined;
   if (manifest?.format !== BACKUP_FORMAT) throw new Error(`${file} is not the manifest of a backup.`);
-  if (manifest.version === BACKUP_VERSION) return manifest;
+  if (manifest.version === BACKUP_VERSION) return requireWhole(manifest, file);
   throw new Error(
     `${folder} is a backup of version ${manifest.version}; this program reads version ${BACKUP_VERSION}.`,
   );
+}
+
+function requireWhole(manifest: BackupManifest, file: string): BackupManifest {
+  requireMembers(manifest as unknown as JsonObject, file, { events: 'object', vault: 'object' });
+  const { events, vault } = manifest as unknown as { readonly [part: string]: JsonObject };
+  requireMembers(events!, `events in ${file}`, { count: 'integer', sha256: 'text', root: 'text' });
+  requireMembers(vault!, `vault in ${file}`, { count: 'integer', sha256: 'text' });
+  return manifest;
 }
 
 /** Compares both files and the Merkle tree of the events with the manifest. Throws if they differ. */
@@ -81,14 +90,14 @@ async function checkBackup(folder: string, progress: ProgressListener): Promise<
   await requireChecksum(paths.events, manifest.events.sha256);
   await requireChecksum(paths.vault, manifest.vault.sha256);
   const tally = new EventTally();
-  for await (const event of readLines<StoredEvent>(paths.events)) {
+  for await (const event of readEventLines(paths.events)) {
     tally.add(event);
     progress(tally.count, manifest.events.count);
   }
   requireEqual(paths.events, 'number of events', tally.count, manifest.events.count);
   requireEqual(paths.events, 'root', tally.root, manifest.events.root);
   let keys = 0;
-  for await (const _line of readLines<VaultLine>(paths.vault)) keys += 1;
+  for await (const _line of readVaultLines(paths.vault)) keys += 1;
   requireEqual(paths.vault, 'number of keys', keys, manifest.vault.count);
   return manifest;
 }

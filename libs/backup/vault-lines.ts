@@ -5,7 +5,7 @@ import { IssuerKeyAdded } from '#libs/domain/service.js';
 import { issuerKeyName } from '#libs/issuer/issuer.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { KEYS_PER_READ_MAX, type Vault, type VaultEntry } from '#libs/platform/vault/port.js';
-import { readLines, type VaultLine } from './format.js';
+import { readVaultLines, type VaultLine } from './format.js';
 
 const PARALLEL_MAX = 32;
 const ISSUER_PREFIX = issuerKeyName('');
@@ -27,11 +27,11 @@ export async function* vaultLines(vault: Vault, { names: logNames }: KeyNameColl
   for await (const names of pagesOfNames(vault)) {
     for (const name of names) seen.add(name);
     const backedUp = names.filter(name => !NOT_BACKED_UP.includes(name));
-    yield* await readVaultLines(vault, backedUp);
+    yield* await loadVaultLines(vault, backedUp);
   }
   const rest = [...logNames].filter(name => !seen.has(name)).sort();
   for (let from = 0; from < rest.length; from += KEYS_PER_READ_MAX)
-    yield* await readVaultLines(vault, rest.slice(from, from + KEYS_PER_READ_MAX));
+    yield* await loadVaultLines(vault, rest.slice(from, from + KEYS_PER_READ_MAX));
 }
 
 async function* pagesOfNames(vault: Vault): AsyncGenerator<string[]> {
@@ -43,7 +43,7 @@ async function* pagesOfNames(vault: Vault): AsyncGenerator<string[]> {
   }
 }
 
-async function readVaultLines(vault: Vault, names: readonly string[]): Promise<VaultLine[]> {
+async function loadVaultLines(vault: Vault, names: readonly string[]): Promise<VaultLine[]> {
   const entries = await vault.getMany(names);
   return names.flatMap(name => {
     const value = entries.get(name);
@@ -60,7 +60,7 @@ const toVaultLine = (name: string, value: VaultEntry): VaultLine =>
 export async function requireMatchingVault(vault: Vault, file: string): Promise<void> {
   const extraNames = new Set<string>();
   for await (const names of pagesOfNames(vault)) for (const name of names) extraNames.add(name);
-  for await (const line of readLines<VaultLine>(file)) {
+  for await (const line of readVaultLines(file)) {
     if (extraNames.delete(line.name) && !matchesLine(line, await vault.get(line.name)))
       throw foreignKeyError(line.name);
   }
@@ -79,7 +79,7 @@ export async function putKeys(vault: Vault, file: string): Promise<void> {
       await Promise.all(batch.map(line => putKey(vault, line)));
       batch = [];
     };
-    for await (const line of readLines<VaultLine>(file)) {
+    for await (const line of readVaultLines(file)) {
       if (line.name.startsWith(ISSUER_PREFIX) === isLast) batch.push(line);
       if (batch.length >= PARALLEL_MAX) await flush();
     }

@@ -131,5 +131,8 @@ export abstract class DocumentStore {
   /** Removes erased data from the store's files soon. Omitted where the database does so itself. */
   purge?(): void;
 
+  /** Reads every page of an embedded file of at most `bytesMax`. Throws `Unavailable` if it is damaged. */
+  check?(bytesMax?: number): void;
+
   abstract close(): Promise<void>;
 }

@@ -63,8 +63,12 @@ export class SqliteDocumentStore implements DocumentStore {
 
   static open(file: string, busyTimeoutMs?: number): SqliteDocumentStore {
     const options = { ...FILE_OPTIONS, busyTimeoutMs };
-    const writer = Sqlite.open(file, { ...options, schema: SCHEMA });
-    return new SqliteDocumentStore(file, writer, Sqlite.open(file, { ...options, mappedBytes: MAPPED_BYTES }));
+    const openReader = () => Sqlite.open(file, { ...options, mappedBytes: MAPPED_BYTES });
+    return Sqlite.load(
+      file,
+      { ...options, schema: SCHEMA },
+      writer => new SqliteDocumentStore(file, writer, openReader()),
+    );
   }
 
   async open<D extends JsonObject>(projection: Projection<D>): Promise<Collection<D>> {
@@ -76,6 +80,10 @@ export class SqliteDocumentStore implements DocumentStore {
     this.collections.push(collection);
     this.lastRead = undefined;
     return collection;
+  }
+
+  check(bytesMax?: number): void {
+    this.reader.check(bytesMax);
   }
 
   async commit(batches: readonly CommitBatch[], ...leases: readonly Lease[]): Promise<void> {

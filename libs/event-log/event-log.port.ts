@@ -86,6 +86,9 @@ export abstract class EventLog {
   /** Events of other applications on a shared server, which all methods pass over. */
   countForeignEvents?(timeLimitMs: number): Promise<ForeignEventCount>;
 
+  /** Reads every page of an embedded file of at most `bytesMax`. Throws `Unavailable` if it is damaged. */
+  check?(bytesMax?: number): void;
+
   abstract close(): Promise<void>;
 }
 

@@ -36,7 +36,7 @@ export class SqliteEventLog implements EventLog {
 
   static open(file: string, busyTimeoutMs?: number): SqliteEventLog {
     const options = { component: COMPONENT, synchronous: 'FULL', schema: SCHEMA, busyTimeoutMs } as const;
-    return new SqliteEventLog(Sqlite.open(file, options));
+    return Sqlite.load(file, options, opened => new SqliteEventLog(opened));
   }
 
   async append(stream: string, expected: ExpectedRevision, events: readonly SealedNewEvent[]): Promise<StoredEvent[]> {
@@ -56,7 +56,7 @@ export class SqliteEventLog implements EventLog {
     const hasEvents = this.statements.exists.one(stream, from) !== undefined;
     const rows = hasEvents ? this.statements.stream.all(stream, from, countMax) : [];
     if (rows.length !== countMax) this.cache.noteEnd(stream, rows.at(-1)?.[REVISION] ?? from - 1);
-    return rows.map(decode);
+    return this.decodeAll(rows);
   }
 
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<EventPage> {
@@ -66,7 +66,7 @@ export class SqliteEventLog implements EventLog {
     const end = types ? Math.max(start, Math.min(start + SCAN_MAX, this.last())) : start;
     const rows = types ? this.scan(start, limit, types) : this.statements.all.all(start, limit);
     const last = rows.at(-1)?.[0] ?? start;
-    return { events: rows.map(decode), next: positionOf(rows.length === limit ? last : Math.max(last, end)) };
+    return { events: this.decodeAll(rows), next: positionOf(rows.length === limit ? last : Math.max(last, end)) };
   }
 
   /** Checks for commits of other processes now, so that reads as of this moment need not check again. */
@@ -96,6 +96,10 @@ export class SqliteEventLog implements EventLog {
     return this.cache.listen(listener);
   }
 
+  check(bytesMax?: number): void {
+    this.file.check(bytesMax);
+  }
+
   async close(): Promise<void> {
     this.group.close();
     this.cache.close();
@@ -104,7 +108,7 @@ export class SqliteEventLog implements EventLog {
 
   private decide(stream: string, expected: ExpectedRevision, events: EncodedEvent[]): AppendOutcome {
     const storedRows = events.flatMap(({ event }) => this.findById(stream, event.id));
-    if (storedRows.length === events.length) return { events: storedRows.map(decode), inserted: [] };
+    if (storedRows.length === events.length) return { events: this.decodeAll(storedRows), inserted: [] };
     const revision = this.statements.revision.one(stream)?.[0] ?? -1;
     const expectedRevision = expected === 'none' ? -1 : expected;
     if (storedRows.length > 0 || (expectedRevision !== 'any' && expectedRevision !== revision))
@@ -131,6 +135,15 @@ export class SqliteEventLog implements EventLog {
 
   private scan(start: number, limit: number, types: readonly string[]): Row[] {
     return this.statements.byType.all(start, start + SCAN_MAX, JSON.stringify(types), limit);
+  }
+
+  /** A damaged page may hold a text that cannot be parsed. */
+  private decodeAll(rows: readonly Row[]): StoredEvent[] {
+    try {
+      return rows.map(decode);
+    } catch (error) {
+      throw this.file.reportDamage(error);
+    }
   }
 
   private last(): number {

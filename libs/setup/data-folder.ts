@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { isBusy } from '#libs/platform/sqlite/sqlite.js';
+import { isBusy } from '#libs/platform/sqlite/faults.js';
 import { SettingError } from './setting.js';
 import type { Settings } from './settings.js';
 import { storeFiles } from './store-adapters.js';

@@ -35,6 +35,7 @@ function readEnvFile(): string | null {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return null;
+    if (code === 'EISDIR') throw new SettingError(FILE, 'it is a folder. Replace it with a file of NAME=value lines.');
     throw new SettingError(FILE, `the file cannot be read (${code}).`);
   }
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative } from 'node:path';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { fileFaultOf } from '#libs/platform/sqlite/sqlite.js';
+import { fileFaultOf } from '#libs/platform/sqlite/faults.js';
 import { commandFor } from '#libs/terminal/command-line.js';
 import type { Settings } from './settings.js';
 import { storeFiles, STORE_FILES } from './store-adapters.js';
@@ -47,14 +47,17 @@ function outageRemedy(
     return `${setting} names ${hostList(address ?? '')}.${hint === undefined ? '' : ` ${hint}`}`;
   }
   const path = join(stores.dataDir, STORE_FILES[file]);
-  switch (fileFaultOf(cause)) {
+  const fault = fileFaultOf(cause);
+  if (fault !== undefined && fault !== 'full' && REBUILDABLE_STORES.has(file))
+    return `Delete ${path}* and start again: the service rebuilds it from the event log.`;
+  switch (fault) {
     case 'full':
       return `Make room on the disk of ${stores.dataDir}, or move DATA_DIR to a larger one.`;
+    case 'format':
+      return `Another program or version wrote ${path}: start that version, or set another DATA_DIR.`;
     case 'damaged':
     case 'foreign':
-      return REBUILDABLE_STORES.has(file)
-        ? `Delete ${path}* and start again: the service rebuilds it from the event log.`
-        : `Restore a backup into an empty DATA_DIR: ${commandFor('operator', 'restore <folder>')}. The file is ${path}.`;
+      return `Restore a backup into an empty DATA_DIR: ${commandFor('operator', 'restore <folder>')}. The file is ${path}.`;
     case undefined:
       return `Check that ${STORE_FILES[file]} can be written in DATA_DIR (${stores.dataDir}).`;
   }

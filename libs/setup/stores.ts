@@ -20,6 +20,8 @@ import type { Settings } from './settings.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
 const SECRET_BYTES = 32;
+/** Takes about 0.2 s to check. `doctor` checks larger files. */
+const CHECKED_BYTES_MAX = 32 * 1024 * 1024;
 
 /** Stores of one process, and the objects that use their secrets. */
 export interface Stores {
@@ -62,6 +64,8 @@ export async function openStores(settings: Settings, enforcedElsewhere?: Promise
     const log = await track(openEventLog(settings));
     const documents = await track(openDocuments(settings));
     const coordination = await track(openCoordination(settings));
+    // One thread of a process is enough.
+    if (!enforcedElsewhere) for (const store of [log, documents, vault, coordination]) store.check?.(CHECKED_BYTES_MAX);
     await requireLogOfVault(settings, { log, vault, documents });
     return await withSecrets({ log, documents, vault, coordination }, closeAll, enforcedElsewhere);
   } catch (error) {

@@ -35,7 +35,9 @@ describe('health', () => {
       status: 503,
       body: { ok: false, status: 'degraded', event_log: { reachable: false }, vault: { reachable: true } },
     });
-    expect(await sentences()).toEqual(['The event log cannot be reached, or its disk is full: writes are refused.']);
+    expect(await sentences()).toEqual([
+      'The event log cannot be reached or is damaged, or its disk is full: writes are refused.',
+    ]);
     log.append = append;
     await quickstart(world.url, { name: 'Taken' });
     expect(await health()).toMatchObject({ status: 200, body: { ok: true, status: 'ok' } });

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import { newFolder, settingsIn } from '../world.js';
 import { outcomeOf, startApp } from './shell.js';
 import { listen } from '../listen.js';
@@ -67,6 +68,24 @@ test.each(['events', 'vault', 'documents', 'coordination'])(
   60_000,
 );
 
+test.each(['events', 'vault', 'documents', 'coordination'])(
+  'says that the tables of %s.db have another format and what to do',
+  async store => {
+    const dataDir = join(folder, `tables-${store}`);
+    mkdirSync(dataDir);
+    const file = Sqlite.open(join(dataDir, `${store}.db`), { component: 'The test', synchronous: 'FULL' });
+    for (const table of ['events', 'keys', 'entries', 'live', 'checkpoints', 'leases'])
+      file.exec(`CREATE TABLE ${table} (other TEXT)`);
+    file.close();
+    const { code, lines } = await start({ DATA_DIR: dataDir });
+    const remedy = ['events', 'vault'].includes(store) ? 'Another program or version wrote ' : 'Delete ';
+    expect(lines).toEqual([expect.stringContaining(`has tables of another format. ${remedy}`), HINT]);
+    expect(lines[0]).toContain(join(dataDir, `${store}.db`));
+    expect(code).toBe(1);
+  },
+  60_000,
+);
+
 test('refuses a line of .env without a name and warns about an unknown setting', async () => {
   const file = join(folder, '.env');
   try {
@@ -83,7 +102,10 @@ test('refuses a line of .env without a name and warns about an unknown setting',
     ]);
     rmSync(file);
     mkdirSync(file);
-    expect(await start({})).toEqual({ code: 1, lines: ['.env: the file cannot be read (EISDIR).', HINT] });
+    expect(await start({})).toEqual({
+      code: 1,
+      lines: ['.env: it is a folder. Replace it with a file of NAME=value lines.', HINT],
+    });
   } finally {
     rmSync(file, { recursive: true });
   }

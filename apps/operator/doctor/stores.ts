@@ -72,6 +72,7 @@ const unless =
 
 export async function checkLog(settings: Settings): Promise<Check[]> {
   const answer = withLog(settings, async log => {
+    log.check?.();
     const head = await log.head();
     return passedCheck('event log', `It answers; its head is at ${head}.${await describeForeignEvents(log)}`);
   });
@@ -93,6 +94,7 @@ export function checkCoordination(settings: Settings): Promise<Check[]> {
     storeFiles(settings).coordination,
     () => openCoordination(settings),
     async store => {
+      store.check?.();
       await store.get('doctor', clockOf(settings).now());
       return [passedCheck('short-lived state', 'It answers.')];
     },
@@ -102,6 +104,7 @@ export function checkCoordination(settings: Settings): Promise<Check[]> {
 export function checkProjections(settings: Settings): Promise<Check[]> {
   return withLog(settings, log =>
     withDocuments(settings, async store => {
+      store.check?.();
       for (const projection of PROJECTIONS) await store.open(projection);
       const [stopped, lagging]: [Check[], string[]] = [[], []];
       for (const { name, position, stopped: reason } of await store.checkpoints()) {
@@ -133,19 +136,24 @@ const laggingFinding = (names: readonly string[]) =>
 /** Checks that the vault belongs to the log. */
 export function checkVault(settings: Settings): Promise<Check[]> {
   return withLog(settings, log =>
-    withVault(settings, async vault => [
-      await checkIssuer(log, vault),
-      await checkHouse(log, vault),
-      ...(await Promise.all(SECRET_NAMES.map(name => checkSecret(vault, name)))),
-      ...(await runCheck('settings', 'Set the tag that it names: no gateway starts with another tag.', () =>
-        requireMessageTag(vault, settings.messageTag).then(() => []),
-      )),
-      ...(await runCheck('settings', 'Set the CHAIN that it names: no gateway starts with another kind.', () =>
-        requireChainKind(vault, settings.chain).then(() => []),
-      )),
-    ]),
+    withVault(settings, async vault => {
+      vault.check?.();
+      return checkOpenedVault(settings, log, vault);
+    }),
   );
 }
+
+const checkOpenedVault = async (settings: Settings, log: EventLog, vault: Vault): Promise<Check[]> => [
+  await checkIssuer(log, vault),
+  await checkHouse(log, vault),
+  ...(await Promise.all(SECRET_NAMES.map(name => checkSecret(vault, name)))),
+  ...(await runCheck('settings', 'Set the tag that it names: no gateway starts with another tag.', () =>
+    requireMessageTag(vault, settings.messageTag).then(() => []),
+  )),
+  ...(await runCheck('settings', 'Set the CHAIN that it names: no gateway starts with another kind.', () =>
+    requireChainKind(vault, settings.chain).then(() => []),
+  )),
+];
 
 /** Skips sealed values, so no key is needed. */
 const readUnsealedEvents = async (log: EventLog, stream: string) =>

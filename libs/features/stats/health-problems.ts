@@ -64,7 +64,11 @@ export function findProblems(health: ReportedParts, now: number): Problem[] {
 type Entry = readonly [id: string, sentence: string];
 
 const storeProblems = ({ event_log, documents, vault }: ReportedParts): Entry[] => [
-  ...when(!event_log.reachable, 'log', 'The event log cannot be reached, or its disk is full: writes are refused.'),
+  ...when(
+    !event_log.reachable,
+    'log',
+    'The event log cannot be reached or is damaged, or its disk is full: writes are refused.',
+  ),
   ...when(!documents.reachable, 'documents', 'The document store cannot be reached: reads fail.'),
   ...when(vault?.reachable === false, 'vault', 'The vault cannot be reached: writes are refused.'),
   ...(event_log.unknown_types ?? []).map((type): Entry => [`type ${type}`, unknownTypeSentence(type)]),

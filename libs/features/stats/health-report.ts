@@ -5,6 +5,7 @@ import { isStalled, ReactionHealthReader } from '#libs/documents/health.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { EventLog } from '#libs/event-log/event-log.port.js';
+import { Coordination } from '#libs/platform/coordination/port.js';
 import { StartupGate } from '#libs/http/startup-gate.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { LOG_START } from '#libs/kernel/event.js';
@@ -97,6 +98,7 @@ export class HealthReport {
     private readonly journal: Journal,
     private readonly vault: Vault,
     private readonly documents: DocumentStore,
+    private readonly coordination: Coordination,
     private readonly models: ReadModels,
     private readonly payments: PaymentsHealth,
     private readonly clock: Clock,
@@ -116,7 +118,8 @@ export class HealthReport {
       withinProbe(this.payments.rails()),
       withinProbe(this.vault.list('secret/', 1)),
     ]);
-    const projections = await withinProbe(this.models.states(head ?? LOG_START));
+    const hasState = await withinProbe(this.coordination.get('health', this.clock.now()).then(() => true as const));
+    const projections = hasState && (await withinProbe(this.models.states(head ?? LOG_START)));
     const open = projections && (await withinProbe(this.payments.open()));
     const unknownTypes = projections && (await withinProbe(findUnknownTypes(this.models)));
     const reactions = projections && head && (await withinProbe(this.reactions.states(head)));

@@ -26,5 +26,7 @@ export abstract class Coordination {
   abstract add(key: string, amount: number, expiresAt: number, now: number): Promise<Count>;
   abstract getCount(key: string, now: number): Promise<Count | undefined>;
   abstract sweep(now: number, limit: number): Promise<number>;
+  /** Reads every page of an embedded file of at most `bytesMax`. Throws `Unavailable` if it is damaged. */
+  check?(bytesMax?: number): void;
   abstract close(): Promise<void>;
 }

@@ -28,7 +28,11 @@ export class SqliteCoordination implements Coordination {
       schema: SCHEMA,
       pageBytes: PAGE_BYTES,
     } as const;
-    return new SqliteCoordination(Sqlite.open(file, options));
+    return Sqlite.load(file, options, opened => new SqliteCoordination(opened));
+  }
+
+  check(bytesMax?: number): void {
+    this.file.check(bytesMax);
   }
 
   async get(key: string, now: number): Promise<string | undefined> {

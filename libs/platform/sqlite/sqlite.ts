@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Unavailable } from '#libs/kernel/refusal.js';
+import { DamagedFile, fileFaultOf, isBusy, isOutage, RESULT, resultOf, storeUnavailable } from './faults.js';
 
 export const BUSY_TIMEOUT_MS = 5_000;
 const RETRY_MS = 2;
@@ -38,47 +39,10 @@ export interface Statement<Row extends unknown[]> {
   insert(...params: SqlParameter[]): number;
 }
 
-/** Primary result codes, see https://sqlite.org/rescode.html. */
-const RESULT = {
-  busy: 5,
-  locked: 6,
-  noMemory: 7,
-  readOnly: 8,
-  ioError: 10,
-  corrupt: 11,
-  full: 13,
-  cannotOpen: 14,
-  protocol: 15,
-  notDatabase: 26,
-} as const;
-const OUTAGES = new Set<number>(Object.values(RESULT));
-const BUSY = new Set<number>([RESULT.busy, RESULT.locked]);
-/** Code of an error of a closed database. */
-const CLOSED_CODE = 'ERR_INVALID_STATE';
-
-type FileFault = 'full' | 'damaged' | 'foreign';
-const FILE_FAULTS: readonly (readonly [codes: readonly unknown[], fault: FileFault, problem: string])[] = [
-  [[RESULT.full, 'ENOSPC', 'EDQUOT'], 'full', 'cannot be written: its disk is full'],
-  [[RESULT.corrupt], 'damaged', 'is damaged'],
-  [[RESULT.notDatabase], 'foreign', 'is not a SQLite database'],
-];
-
-/** An error of SQLite (`errcode` is its extended result code), or of a system call. */
-type DatabaseError = Error & { readonly code?: string; readonly errcode?: number };
-
-const codeOf = (error: unknown) => (error as DatabaseError | undefined)?.code;
-const resultOf = (error: unknown) => ((error as DatabaseError | undefined)?.errcode ?? 0) & 0xff;
-
-/** Returns a fault that no retry repairs. */
-export const fileFaultOf = (error: unknown): FileFault | undefined => faultOf(error)?.[1];
-
-const faultOf = (error: unknown) =>
-  FILE_FAULTS.find(([codes]) => codes.includes(resultOf(error)) || codes.includes(codeOf(error)));
-
-export const storeUnavailable = (component: string, cause: unknown) =>
-  new Unavailable(component, { cause }, faultOf(cause)?.[2]);
-
 export class Sqlite {
+  /** Once a damaged page was read, every call fails: a write could make it worse, and be lost with it. */
+  private damage: unknown;
+
   private constructor(
     private readonly database: DatabaseSyncInstance,
     readonly component: string,
@@ -94,6 +58,17 @@ export class Sqlite {
         if (tries >= OPEN_TRIES_MAX || !isBusy(error)) throw storeUnavailable(options.component, error);
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_WAIT_MS);
       }
+    }
+  }
+
+  /** Opens a file for a store that prepares its statements at once. Refuses a file whose tables they do not fit. */
+  static load<T>(file: string, options: SqliteOptions, build: (opened: Sqlite) => T): T {
+    const opened = Sqlite.open(file, options);
+    try {
+      return build(opened);
+    } catch (error) {
+      opened.close();
+      throw resultOf(error) === RESULT.error ? storeUnavailable(options.component, error) : error;
     }
   }
 
@@ -173,15 +148,30 @@ export class Sqlite {
       this.exec('COMMIT');
       return result;
     } catch (error) {
-      if (this.database.isTransaction) this.exec('ROLLBACK');
+      // Not `exec`, which a damaged file refuses.
+      if (this.database.isTransaction) this.database.exec('ROLLBACK');
       throw error;
     }
+  }
+
+  /** Reads every page. Throws `Unavailable` if one is damaged. Files larger than `bytesMax` are not checked. */
+  check(bytesMax = Infinity): void {
+    const size = this.prepare<[number]>('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size');
+    if (size.one()![0] > bytesMax) return;
+    const [result] = this.prepare<[string]>('PRAGMA quick_check(1)').one()!;
+    if (result !== 'ok') throw this.reportDamage(result);
+  }
+
+  /** For rows that the caller cannot decode. Every later call fails too. */
+  reportDamage(details: unknown): Unavailable {
+    this.damage = new DamagedFile(String(details));
+    return storeUnavailable(this.component, this.damage);
   }
 
   /** Truncates the write-ahead log. Returns false if a reader is in the way or the file is not writable. */
   tryCheckpoint(): boolean {
     const truncate = () => this.prepare<[number]>('PRAGMA wal_checkpoint(TRUNCATE)').one()?.[0] === 0;
-    return this.withoutWaiting(() => orIfUnavailable(truncate, false));
+    return orIfUnavailable(() => this.withoutWaiting(truncate), false);
   }
 
   async checkpointWhenUnlocked(): Promise<boolean> {
@@ -201,9 +191,11 @@ export class Sqlite {
   }
 
   private guard<T>(work: () => T): T {
+    if (this.damage !== undefined) throw storeUnavailable(this.component, this.damage);
     try {
       return work();
     } catch (error) {
+      if (fileFaultOf(error) === 'damaged') this.damage = error;
       if (isOutage(error)) throw storeUnavailable(this.component, error);
       throw error;
     }
@@ -241,7 +233,3 @@ function refuseNul(params: SqlParameter[]): SqlParameter[] {
 /** A blob equals no text. */
 const sought = (params: SqlParameter[]): SqlParameter[] =>
   params.some(hasNul) ? params.map(value => (hasNul(value) ? Buffer.from(value) : value)) : params;
-
-const isOutage = (error: unknown) => OUTAGES.has(resultOf(error)) || codeOf(error) === CLOSED_CODE;
-
-export const isBusy = (error: unknown): boolean => BUSY.has(resultOf(error));

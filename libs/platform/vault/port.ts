@@ -18,5 +18,7 @@ export abstract class Vault {
   abstract destroy(name: string): Promise<void>;
   /** Sorted names that begin with `prefix`, follow `after` and have a value. */
   abstract list(prefix: string, limit: number, after?: string): Promise<string[]>;
+  /** Reads every page of an embedded file of at most `bytesMax`. Throws `Unavailable` if it is damaged. */
+  check?(bytesMax?: number): void;
   abstract close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ export class SqliteVault implements Vault {
       schema: SCHEMA,
       busyTimeoutMs,
     } as const;
-    return new SqliteVault(Sqlite.open(file, options));
+    return Sqlite.load(file, options, opened => new SqliteVault(opened));
   }
 
   async get(name: string): Promise<VaultEntry | undefined> {
@@ -60,6 +60,10 @@ export class SqliteVault implements Vault {
 
   async list(prefix: string, limit: number, after = ''): Promise<string[]> {
     return this.statements.list.all(prefix, prefix + LAST_CHARACTER, after, limit).flat();
+  }
+
+  check(bytesMax?: number): void {
+    this.file.check(bytesMax);
   }
 
   async close(): Promise<void> {

@@ -188,4 +188,32 @@ describe('a restore', () => {
     writeFileSync(at('backup/manifest.json'), JSON.stringify({ ...manifest, vault: { ...manifest.vault, sha256 } }));
     await expect(restore(empty())).rejects.toThrow('vault.ndjson is not a JSON object');
   });
+
+  test.each([
+    ['a name that is a number', { name: 1, value: 'AA' }, '`name`'],
+    ['a value that is an object', { name: 'seal/x', value: {} }, '`value`'],
+    ['a tombstone without a name', { destroyed: true }, '`name`'],
+    ['no value', { name: 'seal/x', destroyed: false }, '`value`'],
+  ])('names the line and the member of a backup with %s', async (_kind, line, member) => {
+    const manifest = await save();
+    appendFileSync(at('backup/vault.ndjson'), `${JSON.stringify(line)}\n`);
+    const sha256 = await sha256Of(at('backup/vault.ndjson'));
+    writeFileSync(at('backup/manifest.json'), JSON.stringify({ ...manifest, vault: { ...manifest.vault, sha256 } }));
+    const other = empty();
+    await expect(restore(other)).rejects.toThrow(
+      `${member} of Line 5 of ${at('backup/vault.ndjson')} is not a valid text: the backup was changed`,
+    );
+    expect(other.log.events).toEqual([]);
+  });
+
+  test('names the line and the member of an event with a wrong stream', async () => {
+    const manifest = await save();
+    appendFileSync(at('backup/events.ndjson'), `${JSON.stringify({ ...log.events[0], stream: 7 })}\n`);
+    const sha256 = await sha256Of(at('backup/events.ndjson'));
+    const changed = { ...manifest, events: { ...manifest.events, sha256 } };
+    writeFileSync(at('backup/manifest.json'), JSON.stringify(changed));
+    await expect(restore(empty())).rejects.toThrow(/`stream` of Line \d+ of .*events\.ndjson is not a valid text/);
+    writeFileSync(at('backup/manifest.json'), JSON.stringify({ ...manifest, events: undefined }));
+    await expect(restore(empty())).rejects.toThrow(/`events` of .*manifest\.json is not a valid object/);
+  });
 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Issuer } from '#libs/issuer/issuer.js';
 import { systemClock } from '#libs/kernel/clock.js';
 import { SqliteCoordination } from '#libs/platform/coordination/sqlite.coordination.js';
+import { storeUnavailable } from '#libs/platform/sqlite/faults.js';
 import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
 import { prepareDataFolder, lockDataFolder, shareDataFolder } from '#libs/setup/data-folder.js';
@@ -78,6 +79,11 @@ test('refuses a log whose issuer key the vault lacks and writes no secret', asyn
   const vault = SqliteVault.open(join(folder, 'vault.db'));
   expect(await vault.list('', 10)).toEqual([]);
   await vault.close();
+});
+
+test('a disk without room for the shared memory of SQLite is full', () => {
+  const error = Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 4_874 });
+  expect(storeUnavailable('The vault', error).message).toBe('The vault cannot be written: its disk is full.');
 });
 
 test('reports a full disk when SQLite runs out of space', () => {

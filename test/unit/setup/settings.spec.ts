@@ -4,7 +4,7 @@ import { Unavailable } from '#libs/kernel/refusal.js';
 import { browserRpcAddresses } from '#libs/setup/configured-rails.js';
 import { localAddress } from '#libs/setup/listen-address.js';
 import { explainStoreOutage } from '#libs/setup/store-places.js';
-import { storeUnavailable } from '#libs/platform/sqlite/sqlite.js';
+import { storeUnavailable } from '#libs/platform/sqlite/faults.js';
 import { SettingError } from '#libs/setup/setting.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { SETTINGS } from '#libs/setup/settings.table.js';
