@@ -19,7 +19,8 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY apps/preflight.mjs apps/run.mjs ./apps/
 # A new volume gets the owner and mode of the folder that it is mounted on.
-RUN install -d -o node -g node -m 0700 /data /backups
+# A new volume takes the owner of the folder that it is mounted at.
+RUN install -d -o node -g node -m 0700 /data /backups /var/lib/eventstore
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -104,6 +104,13 @@ describe('the containers', () => {
     expect(Object.keys(environment)).not.toContain('EVENTSTORE_URL');
   });
 
+  test('keep the log in its volume with images of EventStoreDB and KurrentDB', () => {
+    const { environment, volumes, ...limits } = compose.services['eventstoredb']!;
+    expect(limits).toMatchObject({ user: '1000:1000', mem_limit: '3g' });
+    expect(volumes).toEqual([`events:${environment!['EVENTSTORE_DB']}`]);
+    expect(compose.services['secrets']!.volumes).toContain(volumes![0]);
+  });
+
   test('add capabilities only to the service that hands out secrets', () => {
     const given = services.filter(([, { cap_add }]) => cap_add);
     expect(given.map(([name, { cap_add }]) => [name, cap_add])).toEqual([['secrets', ['CHOWN', 'DAC_OVERRIDE']]]);
