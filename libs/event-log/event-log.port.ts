@@ -19,8 +19,9 @@ export class AppendTooLarge extends Error {
   constructor(
     readonly stream: string,
     readonly bytes: number,
+    problem = `is larger than ${APPEND_BYTES_MAX} bytes`,
   ) {
-    super(`An append of ${bytes} bytes to ${stream} is larger than ${APPEND_BYTES_MAX} bytes.`);
+    super(`An append of ${bytes} bytes to ${stream} ${problem}.`);
     this.name = 'AppendTooLarge';
   }
 }

@@ -6,15 +6,16 @@ import {
   createClosedLogError,
   createFullLogError,
   actualRevision,
+  isAccessDenied,
   isOutage,
   isStreamDeleted,
   isTooLarge,
   isWrongVersion,
 } from './eventstoredb.errors.js';
-import { decode, type NewRecord } from './eventstoredb.records.js';
+import { byteLength, decode, type NewRecord } from './eventstoredb.records.js';
 import { createDeletionError, requireBeginning, StreamReader } from './eventstoredb.streams.js';
 import type { LogTail } from './eventstoredb.tail.js';
-import { APPEND_BYTES_MAX, AppendTooLarge, RevisionConflict, type ExpectedRevision } from './event-log.port.js';
+import { AppendTooLarge, RevisionConflict, type ExpectedRevision } from './event-log.port.js';
 import { BrokenStream } from './unreadable-event.js';
 
 const ATTEMPTS_MAX = 3;
@@ -78,7 +79,7 @@ export class AppendExecutor {
       try {
         return await this.appendOnce(append, attempt > 1);
       } catch (error) {
-        if (!isOutage(error) || this.isClosed || attempt === ATTEMPTS_MAX) throw error;
+        if (!isOutage(error) || isAccessDenied(error) || this.isClosed || attempt === ATTEMPTS_MAX) throw error;
         await backOff(attempt);
       }
     }
@@ -94,7 +95,7 @@ export class AppendExecutor {
       if (expected === 'none') requireBeginning(stream, written.last - records.length + 1);
       return await this.readBack(append, written);
     } catch (error) {
-      if (isTooLarge(error)) throw new AppendTooLarge(stream, APPEND_BYTES_MAX);
+      if (isTooLarge(error)) throw toAppendTooLarge(append, error);
       if (isStreamDeleted(error)) throw createDeletionError(stream, 0);
       if (!isWrongVersion(error)) throw error;
       const stored = await this.findStored(append);
@@ -166,6 +167,12 @@ export class AppendExecutor {
     this.ids.note(stream, events);
     return events;
   }
+}
+
+function toAppendTooLarge({ stream, records }: Append, error: unknown): AppendTooLarge {
+  const { maxAppendSize } = error as { readonly maxAppendSize?: number };
+  const problem = `is refused by the server, whose option --max-append-size is ${maxAppendSize ?? 'lower'}`;
+  return new AppendTooLarge(stream, byteLength(stream, records), problem);
 }
 
 const backOff = (attempt: number) => pause(RETRY_MS * BACK_OFF_FACTOR ** (attempt - 1));

@@ -5,6 +5,8 @@ import { BrokenStream } from './unreadable-event.js';
 
 const COMPONENT = 'The event log';
 const READ_RETRY_MS = 100;
+export const ACCESS_DENIED = 'Access denied.';
+const DENIED_PROBLEM = 'denies access to the user in EVENTSTORE_URL';
 
 export class CallTimeout extends Error {
   constructor(timeoutMs: number) {
@@ -22,7 +24,6 @@ const REQUEST_ERROR_TYPES = new Set([
   'maximum-append-size-exceeded',
   'stream-not-found',
   'stream-deleted',
-  'access-denied',
   'invalid-argument',
   'unsupported',
 ]);
@@ -34,6 +35,10 @@ export function actualRevision(error: unknown): number {
   const { actualVersion } = error as { readonly actualVersion?: bigint | 'no_stream' };
   return typeof actualVersion === 'bigint' ? Number(actualVersion) : -1;
 }
+/** gRPC status codes PERMISSION_DENIED and UNAUTHENTICATED. */
+const DENIED_CODES: readonly unknown[] = [7, 16];
+export const isAccessDenied = (error: unknown) =>
+  getErrorType(error) === 'access-denied' || DENIED_CODES.includes((error as { code?: unknown } | null)?.code);
 export const isTooLarge = (error: unknown) => getErrorType(error) === 'maximum-append-size-exceeded';
 export const isStreamNotFound = (error: unknown) => getErrorType(error) === 'stream-not-found';
 export const isStreamDeleted = (error: unknown) => getErrorType(error) === 'stream-deleted';
@@ -53,7 +58,10 @@ export function isOutage(error: unknown): boolean {
 }
 
 export function toPortError(error: unknown): unknown {
-  return isOutage(error) && !(error instanceof Unavailable) ? new Unavailable(COMPONENT, { cause: error }) : error;
+  if (!isOutage(error) || error instanceof Unavailable) return error;
+  if (!isAccessDenied(error)) return new Unavailable(COMPONENT, { cause: error });
+  // The client's error may have no message.
+  return new Unavailable(COMPONENT, { cause: new Error(ACCESS_DENIED, { cause: error }) }, DENIED_PROBLEM);
 }
 
 export class UnsupportedServer extends Error {
@@ -76,7 +84,7 @@ export async function retryRead<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (!isOutage(error) || error instanceof CallTimeout) throw toPortError(error);
+    if (!isOutage(error) || isAccessDenied(error) || error instanceof CallTimeout) throw toPortError(error);
   }
   await pause(READ_RETRY_MS);
   return read().catch((error: unknown) => {

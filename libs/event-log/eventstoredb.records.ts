@@ -26,10 +26,13 @@ type Metadata = Omit<SealedNewEvent, 'id' | 'stream' | 'type' | 'data'>;
 export function encode(stream: string, events: readonly SealedNewEvent[]): NewRecord[] {
   if (stream.startsWith('$')) throw new Error(`${stream} is a name of the server's own streams.`);
   const records = events.map(toNewRecord);
-  const bytes = records.reduce((sum, record) => sum + bytesOf(stream, record), 0);
+  const bytes = byteLength(stream, records);
   if (bytes > APPEND_BYTES_MAX) throw new AppendTooLarge(stream, bytes);
   return records;
 }
+
+export const byteLength = (stream: string, records: readonly NewRecord[]): number =>
+  records.reduce((sum, record) => sum + bytesOf(stream, record), 0);
 
 function toNewRecord({ id, type, data, ...envelope }: SealedNewEvent): NewRecord {
   const { version, at, actor, cause, decided_by, based_on, authorization } = envelope;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 
 const EXPECTED_FORM = 'it must be esdb://host:2113?tls=false or kurrentdb://..., with +discover for a cluster.';
 const HOST = /^[\w.-]+(:\d{1,5})?$/;
@@ -13,16 +13,17 @@ function tryDecode(text: string): string | null {
 }
 
 interface OptionKind {
-  readonly mustBe: string;
+  readonly mustBe: string | ((value: string) => string);
   readonly isValid: (value: string) => boolean;
 }
 
 const BOOLEAN: OptionKind = { mustBe: 'must be true or false', isValid: value => /^(true|false)$/.test(value) };
 const INTEGER: OptionKind = { mustBe: 'must be a whole number', isValid: value => /^-?\d+$/.test(value) };
 const TEXT: OptionKind = { mustBe: 'must be text', isValid: () => true };
+const findFile = (value: string) => statSync(tryDecode(value) ?? '', { throwIfNoEntry: false });
 const FILE: OptionKind = {
-  mustBe: 'names a file that does not exist',
-  isValid: value => existsSync(tryDecode(value) ?? ''),
+  mustBe: value => (findFile(value) ? 'names a folder, not a file' : 'names a file that does not exist'),
+  isValid: value => findFile(value)?.isDirectory() === false,
 };
 const NODE: OptionKind = {
   mustBe: 'must be leader, follower, readOnlyReplica or random',
@@ -30,6 +31,11 @@ const NODE: OptionKind = {
 };
 const VERIFY: OptionKind = {
   mustBe: 'cannot be false: name the certificate of the authority in tlsCAFile',
+  isValid: value => value === 'true',
+};
+
+const THROW: OptionKind = {
+  mustBe: 'cannot be false: the service would take a conflict for an outage',
   isValid: value => value === 'true',
 };
 
@@ -42,7 +48,7 @@ const OPTIONS: { readonly [name: string]: OptionKind } = {
   userKeyFile: FILE,
   connectionName: TEXT,
   nodePreference: NODE,
-  throwOnAppendFailure: BOOLEAN,
+  throwOnAppendFailure: THROW,
   maxDiscoverAttempts: INTEGER,
   discoveryInterval: INTEGER,
   gossipTimeout: INTEGER,
@@ -77,5 +83,6 @@ function checkOption(option: string): void {
   const kind = KINDS.get(normalizeName(name));
   if (!kind) throw new Error(`its option ${name} is not known. Options are ${Object.keys(OPTIONS).join(', ')}.`);
   if (value === '' || rest.length > 0) throw new Error(`its option ${name} must have one value.`);
-  if (!kind.isValid(value)) throw new Error(`its option ${name} ${kind.mustBe}.`);
+  if (kind.isValid(value)) return;
+  throw new Error(`its option ${name} ${typeof kind.mustBe === 'string' ? kind.mustBe : kind.mustBe(value)}.`);
 }

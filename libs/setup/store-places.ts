@@ -81,6 +81,11 @@ const HINTS: readonly (readonly [RegExp, (setting: string) => string])[] = [
   ],
   [/altnames|does not match certificate/i, setting => `Its certificate is for another host than ${setting} names.`],
   [/certificate has expired/i, () => 'Its certificate has expired.'],
+  [
+    /^Access denied/,
+    setting =>
+      `Correct user and password in ${setting}, or give the user the rights that docs/operating.md lists under EventStoreDB.`,
+  ],
 ];
 
 const withoutTls = (setting: string) =>

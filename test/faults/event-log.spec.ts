@@ -213,7 +213,9 @@ test('closing ends all calls, even after a partial read or during a subscription
 test('an append above the lower limit of a server is refused as too large', async () => {
   // The server counts the type twice.
   const long = { type: 'T'.repeat(90_000), data: { text: 'x'.repeat(880_000) } };
-  await expect(log.append('a', 'none', [event('a', '1', long)])).rejects.toThrow(AppendTooLarge);
+  const refused = log.append('a', 'none', [event('a', '1', long)]);
+  await expect(refused).rejects.toThrow(AppendTooLarge);
+  await expect(refused).rejects.toThrow(/^An append of 97\d+ bytes to a is refused .*--max-append-size is 1048576\.$/);
   expect(stored()).toEqual([]);
 });
 

@@ -51,6 +51,20 @@ test('the doctor says how many events of another application are on the server',
   expect(check!.sentence).toContain(`passes over ${FOREIGN_EVENTS} events of other applications`);
 });
 
+test('requests fail as an outage while the user of the log has no rights', async () => {
+  const poster = await world.raw('denied');
+  double.faults.always('denied');
+  const answers = [];
+  for (const text of ['One.', 'Two.', 'Three.']) answers.push(await poster.post('post', { text }));
+  double.faults.always(null);
+  const error = expect.stringContaining('denies access to the user in EVENTSTORE_URL') as unknown;
+  for (const { status, body } of answers) {
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ code: 'unavailable', error });
+  }
+  expect((await poster.post('post', { text: 'Four.' })).status).toBe(200);
+});
+
 test.each([
   ['cut', (stream: string) => foreign.setStreamMetadata(stream, { maxCount: 1 }), /begins at revision [1-9]/],
   ['deleted', (stream: string) => foreign.deleteStream(stream), /revision 0/],

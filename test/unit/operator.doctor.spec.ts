@@ -45,6 +45,18 @@ describe('the doctor and an event log', () => {
     ]);
   });
 
+  test('reports a user without rights, once and without the password', async () => {
+    const double = await EventStoreDouble.start();
+    double.faults.always('denied');
+    const found = await findings(double.url.replace('esdb://', 'esdb://service:secret@'));
+    await double.kill();
+    expect(found.map(({ name }) => name)).toEqual(['event log']);
+    expect(found[0]!.sentence).toMatch(
+      /^The event log denies access to the user in EVENTSTORE_URL\. .*127\.0\.0\.1:\d+\. Correct user and password/,
+    );
+    expect(found[0]!.sentence).not.toContain('secret');
+  });
+
   test('reports a server that does not respond within 6 seconds', async () => {
     const sockets: Socket[] = [];
     const server = createServer(socket => void sockets.push(socket.on('error', () => undefined)));

@@ -2,7 +2,16 @@ import { status, type sendUnaryData, type ServerDuplexStream, type ServerReadabl
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import { Metadata } from '@grpc/grpc-js';
 import type { Expected, Memory, NewRecord, AppendOutcome } from './memory.js';
-import { appendAnswer, batchAnswer, expectedOf, nameOf, notReady, proposed, wrongVersionAnswer } from './messages.js';
+import {
+  appendAnswer,
+  batchAnswer,
+  expectedOf,
+  nameOf,
+  denied,
+  notReady,
+  proposed,
+  wrongVersionAnswer,
+} from './messages.js';
 import type { WireFaults } from './wire-faults.js';
 
 type BatchCall = ServerDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>;
@@ -31,6 +40,9 @@ export function batchAppend(memory: Memory, faults: WireFaults, cut: () => void)
     const fault = faults.next('append');
     if (fault === 'dropped') return;
     if (fault === 'not-ready') return void call.write(notReady(id, stream));
+    if (fault === 'denied') return void call.write(denied(id, stream));
+    if (fault === 'unauthenticated')
+      return void call.emit('error', { code: status.UNAUTHENTICATED, details: 'Invalid' });
     const outcome = memory.append(stream, expected, events);
     if (fault === 'unanswered') return;
     if (fault === 'cut') return cut();

@@ -58,6 +58,11 @@ export function notReady(correlation: InstanceType<typeof shared.UUID>, stream: 
   return answer.setError(error('google.protobuf.Empty', new empty.Empty(), 'Server Is Not Ready'));
 }
 
+export function denied(correlation: InstanceType<typeof shared.UUID>, stream: string) {
+  const answer = new streams.BatchAppendResp().setCorrelationId(correlation).setStreamIdentifier(identifier(stream));
+  return answer.setError(error('event_store.client.AccessDenied', new shared.AccessDenied()));
+}
+
 type Failed = Exclude<AppendOutcome, { kind: 'written' | 'nothing' }>;
 
 function failure(stream: string, outcome: Failed) {

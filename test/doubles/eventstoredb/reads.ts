@@ -18,6 +18,8 @@ export function read(memory: Memory, faults: WireFaults, live: Set<ReadCall>, ve
     live.add(call);
     for (const ending of ['close', 'cancelled', 'finish']) call.on(ending, () => live.delete(call));
     if (fault === 'dropped' || fault === 'unanswered' || fault === 'cut') return;
+    if (fault === 'denied') return failWith(call, 'access-denied', status.PERMISSION_DENIED);
+    if (fault === 'unauthenticated') return fail(call, status.UNAUTHENTICATED, 'Invalid credentials.');
     if (fault === 'not-ready') return fail(call, status.UNAVAILABLE, 'Server Is Not Ready');
     const start = () =>
       options.hasSubscription() ? subscribe(memory, call, options, version) : void answer(call, options);
@@ -33,7 +35,8 @@ export function read(memory: Memory, faults: WireFaults, live: Set<ReadCall>, ve
     const isPastEnd = stream?.hasEnd() && !isBackwards;
     if (count === 0 || isPastEnd) return fail(call, status.UNKNOWN, FAILED);
     const name = stream && nameOf(stream.getStreamIdentifier());
-    if (name !== undefined && memory.isTombstone(name)) return failDeleted(call, name);
+    if (name !== undefined && memory.isTombstone(name))
+      return failWith(call, 'stream-deleted', status.FAILED_PRECONDITION, { 'stream-name': name });
     if (!stream && isWithinRecord(memory, options.getAll()!))
       return fail(call, status.UNKNOWN, WITHIN_RECORD_MESSAGES[version]);
     const records = stream ? ofStream(memory, stream, isBackwards) : ofAll(memory, options.getAll()!, isBackwards);
@@ -61,11 +64,11 @@ export function fail(call: ReadCall, code: status, details: string): void {
   call.emit('error', { code, details, name: 'Error', message: details });
 }
 
-function failDeleted(call: ReadCall, stream: string): void {
+function failWith(call: ReadCall, exception: string, code: status, details: { readonly [name: string]: string } = {}) {
   const metadata = new Metadata();
-  metadata.set('exception', 'stream-deleted');
-  metadata.set('stream-name', stream);
-  call.emit('error', { code: status.FAILED_PRECONDITION, details: 'deleted', metadata });
+  metadata.set('exception', exception);
+  for (const [name, value] of Object.entries(details)) metadata.set(name, value);
+  call.emit('error', { code, details: exception, metadata });
 }
 
 function ofStream(memory: Memory, options: streams.ReadReq.Options.StreamOptions, isBackwards: boolean) {
@@ -78,8 +81,14 @@ function ofStream(memory: Memory, options: streams.ReadReq.Options.StreamOptions
 const FAILED = 'Exception was thrown by handler.';
 const SIGNED_MAX = 2n ** 63n - 1n;
 
+/** As -1, the largest position names the end of the log. */
+const END = 2n ** 64n - 1n;
+
 /** Tells whether a position overflows the signed 64 bits of the server. */
-const isNegative = (options: Options) => BigInt(options.getAll()?.getPosition()?.getCommitPosition() ?? 0) > SIGNED_MAX;
+function isNegative(options: Options): boolean {
+  const commit = BigInt(options.getAll()?.getPosition()?.getCommitPosition() ?? 0);
+  return commit > SIGNED_MAX && commit !== END;
+}
 
 const WITHIN_RECORD_MESSAGES: { readonly [version in ServerVersion]: string } = {
   '23.10.8': 'Unexpected ReadAllResult: Error',

@@ -2,9 +2,10 @@ import { type CallKind, noCalls } from './call-counts.js';
 
 /**
  * Faults: `dropped` is swallowed, `unanswered` executes without a response, `cut` also breaks the connection,
- * `not-ready` is refused.
+ * `not-ready` is refused. `denied`: the user lacks a right; `unauthenticated`: its password is wrong.
  */
-export type WireFault = 'dropped' | 'unanswered' | 'cut' | 'not-ready' | { readonly delayMs: number };
+export type WireFault =
+  'dropped' | 'unanswered' | 'cut' | 'not-ready' | 'denied' | 'unauthenticated' | { readonly delayMs: number };
 
 export class WireFaults {
   private readonly planned = { append: [] as (WireFault | null)[], read: [] as (WireFault | null)[] };

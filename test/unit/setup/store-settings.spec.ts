@@ -48,6 +48,8 @@ test.each([
   [`${secret}?tls=true&keep_alive_interval=soon`, 'its option keep_alive_interval must be a whole number.'],
   [`${secret}?nodePreference=best`, 'its option nodePreference must be leader, follower, readOnlyReplica or random.'],
   [`${secret}?tlsCAFile=/not/there`, 'its option tlsCAFile names a file that does not exist.'],
+  [`${secret}?tlsCAFile=/`, 'its option tlsCAFile names a folder, not a file.'],
+  [`${secret}?throwOnAppendFailure=false`, 'its option throwOnAppendFailure cannot be false'],
   [`${secret}?tlsVerifyCert=false`, 'its option tlsVerifyCert cannot be false'],
   ['esdb://user:sec?secret@host:2113', 'a ?, / or @ in its user name or password must be percent-encoded.'],
 ])('rejects %s with the name of the option', (address, sentence) => {
