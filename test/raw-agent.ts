@@ -33,7 +33,7 @@ export async function send(url: string, path: string, { method, headers, body }:
   const answer = parseJson(await response.text());
   const unnamed = unnamedFields(answer);
   if (unnamed.length > 0) throw new Error(`${path} does not name ${unnamed.join()}: ${JSON.stringify(answer)}`);
-  const code = undeclaredCode(path, answer);
+  const code = undeclaredCode(path, answer, response.status);
   if (code !== null) throw new Error(`${path} is refused with ${code}, which the errors of its endpoint do not list.`);
   const undescribed = undescribedIn(path, answer);
   if (undescribed !== null) throw new Error(`${path} answers what is not described: ${undescribed}.`);

@@ -2,7 +2,7 @@ import type { Abstract } from '@nestjs/common';
 import type { Static, TObject } from 'typebox';
 import type { FieldDeclarations } from '#libs/validation/request-fields.js';
 import { requestClass, type RequestClass } from '#libs/validation/request-class.js';
-import type { Description } from '#libs/http/routes.js';
+import type { Description, OtherStatuses } from '#libs/http/routes.js';
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
 import { type LimitDeclaration, type EndpointLimit, endpointLimits, type Limit } from '#libs/platform/limits/limit.js';
@@ -27,6 +27,8 @@ export interface EndpointSpec<U extends Dependencies, A extends TObject> {
   readonly answer: A;
   /** Codes of its own rules, without those of its kind of endpoint. */
   readonly errors?: readonly ServiceErrorCode[];
+  /** Statuses of codes that it refuses with another status than the table of codes has. */
+  readonly statuses?: OtherStatuses;
   readonly doc: EndpointDoc;
 }
 

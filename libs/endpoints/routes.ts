@@ -70,6 +70,7 @@ export function buildCommandRoute(command: AnyCommand, price?: (fields: RequestF
       ...command.doc,
       answer: command.answer,
       codes: command.errors,
+      ...(command.statuses && { statuses: command.statuses }),
       ...(command.headers && { headers: command.headers }),
     },
   };

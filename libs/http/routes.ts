@@ -123,6 +123,8 @@ export interface ToolOffer {
   readonly effect: ToolEffect;
 }
 
+export type OtherStatuses = { readonly [code in ServiceErrorCode]?: number };
+
 export interface Description {
   readonly tag: string;
   readonly summary: string;
@@ -131,6 +133,7 @@ export interface Description {
   readonly details?: string;
   readonly answer: TObject;
   readonly codes?: readonly ServiceErrorCode[];
+  readonly statuses?: OtherStatuses;
   readonly example?: JsonObject;
   readonly headers?: { readonly [name: string]: string };
 }

@@ -30,3 +30,10 @@ test('accepts codes of every write, field names and success responses', () => {
   expect(undeclaredCode('/api/hire', refused('to'))).toBeNull();
   expect(undeclaredCode('/api/hire', { ok: true })).toBeNull();
 });
+
+test('a declared code with a status that its endpoint does not list is found', () => {
+  const refused = { ok: false, code: 'no_key' };
+  expect(undeclaredCode('/api/link', refused, 409)).toBeNull();
+  expect(undeclaredCode('/api/link', refused, 401)).toBeNull();
+  expect(undeclaredCode('/api/hire', refused, 409)).toBe('no_key 409');
+});

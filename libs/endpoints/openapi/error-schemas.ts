@@ -1,4 +1,4 @@
-import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
+import type { OtherRoute, OtherStatuses, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import { type ServiceErrorCode, ERROR_CODES, PAYMENT_ERROR_CODES } from '#libs/kernel/error-codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { API_PREFIX, INVALID_FIELD, problemType } from '#libs/kernel/page-paths.js';
@@ -96,12 +96,15 @@ export function codeRows(): CodeRow[] {
   return rows.sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1));
 }
 
-export function groupByStatus(codes: readonly ServiceErrorCode[]): Map<number, ServiceErrorCode[]> {
+/** A code with another status at this endpoint may also come with its usual one, from an earlier check. */
+export function groupByStatus(
+  codes: readonly ServiceErrorCode[],
+  others: OtherStatuses = {},
+): Map<number, ServiceErrorCode[]> {
   const groups = new Map<number, ServiceErrorCode[]>();
-  for (const code of codes) {
-    const [status] = ERROR_CODES[code];
-    groups.set(status, [...(groups.get(status) ?? []), code]);
-  }
+  for (const code of codes)
+    for (const status of [ERROR_CODES[code][0], others[code]])
+      if (status !== undefined) groups.set(status, [...(groups.get(status) ?? []), code]);
   return groups;
 }
 

@@ -63,7 +63,7 @@ function writeOperation(route: WriteRoute, components: Components): OpenApiOpera
         ...LIMITED,
         ...(paid ? SETTLED : []),
       ]),
-      ...failureResponses(codes, [...new Set([...fields, ...paidFields])]),
+      ...failureResponses(codes, [...new Set([...fields, ...paidFields])], describe.statuses),
     },
   };
   return { path, method: 'post', operation };

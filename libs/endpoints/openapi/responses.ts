@@ -1,13 +1,18 @@
 import { type ServiceErrorCode, ERROR_CODES } from '#libs/kernel/error-codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import type { OtherStatuses } from '#libs/http/routes.js';
 import { groupByStatus } from './error-schemas.js';
 import { headerRefs } from './headers.js';
 
 const failure = { $ref: '#/components/schemas/Failure' };
 
 /** `fields`: names that a 400 may have as its code. */
-export function failureResponses(codes: readonly ServiceErrorCode[], fields: readonly string[]): JsonObject {
-  const groups = groupByStatus(codes);
+export function failureResponses(
+  codes: readonly ServiceErrorCode[],
+  fields: readonly string[],
+  others: OtherStatuses = {},
+): JsonObject {
+  const groups = groupByStatus(codes, others);
   if (fields.length > 0 && !groups.has(400)) groups.set(400, []);
   const entries = [...groups]
     .sort(([a], [b]) => a - b)

@@ -97,7 +97,8 @@ export const link = defineCommand('link', {
   duringOutage: ({ events }) => ({ position: events.at(-1)!.position }),
   answer: w.object({ linked_to: w.museId }),
   reply: ({ fields: { to } }) => ({ linked_to: to }),
-  errors: ['not_found', 'already_linked', 'not_linkable', 'wage_owed', 'proof_mismatch'],
+  errors: ['not_found', 'already_linked', 'not_linkable', 'wage_owed', 'proof_mismatch', 'no_key'],
+  statuses: { no_key: 409 },
   doc: {
     tag: 'Identity',
     tool: null,
