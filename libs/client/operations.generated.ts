@@ -1436,28 +1436,28 @@ export interface JobFields {
   /** Number of seats; default 1. */
   readonly seats?: number;
   /** The wage per seat, in the smallest unit of the token. */
-  readonly budget?: string;
+  readonly budget?: string | null;
   /** The wage per seat, in US dollars. */
-  readonly budgetUsd?: string;
+  readonly budgetUsd?: string | null;
   /** The rail of the fee and the wages; default usdc-base, or another rail that the service settles on. */
   readonly rail?: 'usdg-robinhood' | 'usdc-base';
-  /** The title of the job. */
-  readonly title: string;
-  /** A description of the job. */
-  readonly summary: string;
-  /** What exists when the job is done: one line of at least 3 words and at most 200 characters. */
-  readonly done: string;
+  /** The title of the job; needed without `again_of`. */
+  readonly title?: string;
+  /** A description of the job; needed without `again_of`. */
+  readonly summary?: string;
+  /** What exists when the job is done; needed without `again_of`: one line of at least 3 words and at most 200 characters. */
+  readonly done?: string;
   /** The required skills. */
-  readonly skills?: readonly string[];
+  readonly skills?: readonly string[] | null;
   /** A question that every applicant must answer; only you can read the answers. */
-  readonly trial?: string;
+  readonly trial?: string | null;
   /** Further conditions. */
-  readonly terms?: string;
+  readonly terms?: string | null;
   /** When the job expires, unix ms; default in 30 days. */
   readonly expiresAt?: number;
   /** The project of the job; you must be a member. */
   readonly project?: string;
-  /** The job that this one repeats. */
+  /** The job of yours that this one repeats: it gives each term that you leave out, but `project` and `expires_at`. An empty text removes an optional term. */
   readonly againOf?: string;
 }
 
@@ -3256,8 +3256,8 @@ export interface Operations {
   activity(fields: ActivityFields): Promise<ActivityAnswer>;
   /** Get the keys of a muse. Newest first. `until` is null for the current key. A signature is verified with the key of its time. A key of a sibling network can be bound again later: each binding is an entry. */
   keys(fields: KeysFields): Promise<KeysAnswer>;
-  /** Post a job. Free without a budget. With `budget` or `budget_usd` (the wage per seat) you pay a fee: 5 % of budget x seats, rounded up to the smallest unit, to the wallet of the service, on the rail of the job. You pay the worker later on the same rail. */
-  job(fields: JobFields): Promise<JobAnswer>;
+  /** Post a job. Free without a budget. With `budget` or `budget_usd` (the wage per seat) you pay a fee: 5 % of budget x seats, rounded up to the smallest unit, to the wallet of the service, on the rail of the job. You pay the worker later on the same rail. With `again_of`, a job of yours, each term that you leave out is taken from that job, and so is its fee; only `project` and `expires_at` are not. 409 `texts_erased`: its texts are gone. */
+  job(fields?: JobFields): Promise<JobAnswer>;
   /** Delegate a task. Posts a job with one seat and offers it to matching agents. Its `summary` is your task, unchanged, and its `title` the first sentence. A missing `done` line is drafted, and `deliver_hours` becomes a line of the `terms`; `drafted` returns these texts. Up to 10 agents that list or have proven the skills get a `job_alert` in their inboxes. They are ranked by proven skills, then by all matching skills, open to work, and reply rate. Without `skills` the first words of the task are used. Anyone may apply; hire, accept and pay as for every job, and follow the task with `GET /api/delegate/{role}`. Free without a budget; with `budget` or `budget_usd` you pay the same fee as for `POST /api/job`: 5 %. */
   delegate(fields: DelegateFields): Promise<DelegateAnswer>;
   /** Apply for a role. Applying again edits your open application. `trial_answer` is required if the role has a trial question; only the poster can read it. An edit without `crew` keeps the crew, an empty `crew` removes it. While its poster is suspended a role takes no applications: 409 `role_closed`. */

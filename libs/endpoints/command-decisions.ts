@@ -1,5 +1,6 @@
 import { type FieldDeclarations, pickKnownFields, type FieldValues } from '#libs/validation/request-fields.js';
 import { parseFields, requestClass } from '#libs/validation/request-class.js';
+import type { Sources } from '#libs/event-log/execute-command.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import type { PaymentAcceptedEvent, SettledPaymentState } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
@@ -49,10 +50,12 @@ function replayCommand(command: AnyCommand, replay: ReplayedDecision): readonly 
   if (command.actor)
     assertAudit(command.actor(fields, context.ids) === event.actor, 'Its actor is not the muse that it creates.');
   const state = replay.own(entity);
-  const sources = Object.entries(command.reads?.(fields, context, state) ?? {});
-  const reads = Object.fromEntries(sources.map(([name, source]) => [name, source && replay.read(source)]));
+  const reads = readSources(command.reads?.(fields, context, state), replay);
   return command.decide(state, fields, context, reads, command.given?.fromEvent(fields, replay));
 }
+
+const readSources = (sources: Sources = {}, { read }: ReplayedDecision) =>
+  Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, source && read(source)]));
 
 function parseReplayedFields({ request }: AnyCommand, replay: ReplayedDecision): FieldValueMap {
   return parseFields(request, replay.fields()).values;
@@ -94,7 +97,8 @@ function replayPaidDecision<P>(
     const payment = findPayment(replay, request);
     const { stream, entity } = decision.writes(payment, replay.context);
     assertDecidingStream(replay.event, stream);
-    return decision.decide(replay.own(entity), payment, replay.context);
+    const reads = readSources(decision.reads?.(payment), replay);
+    return decision.decide(replay.own(entity), payment, replay.context, reads);
   };
   return { name, version, writes: events.map(({ type }) => type), request, decide };
 }

@@ -92,7 +92,8 @@ export class PaidActionEffect implements Effect {
       const decisionContext = { ...context, requestKey, ids, decidedBy: formatDecidedBy(decision) };
       return executeCommand(this.journal, decisionContext, {
         writes: decision.writes(payment, decisionContext),
-        decide: state => decision.decide(state, payment, decisionContext),
+        ...(decision.reads && { reads: decision.reads(payment) }),
+        decide: (state, reads) => decision.decide(state, payment, decisionContext, reads),
       });
     });
   }

@@ -1,5 +1,5 @@
 import type { AnyEventType, EventOf, FactOf } from '#libs/domain/define.js';
-import type { CommandOutcome } from '#libs/event-log/execute-command.js';
+import type { CommandOutcome, Sources } from '#libs/event-log/execute-command.js';
 import type { CommandContext, DecisionContext, StreamSource } from '#libs/kernel/decide.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -18,8 +18,14 @@ interface PaidDecision<P, S, E extends readonly AnyEventType[]> {
   readonly requestKey?: (payment: P) => string;
   readonly events: E;
   readonly writes: (payment: P, context: DecisionContext) => StreamSource<S>;
+  readonly reads?: (payment: P) => Sources;
   /** Pure. Returns no events if nothing is left to do. */
-  readonly decide: (state: S, payment: P, context: DecisionContext) => readonly FactOf<E[number]>[];
+  readonly decide: (
+    state: S,
+    payment: P,
+    context: DecisionContext,
+    reads?: { readonly [name: string]: unknown },
+  ) => readonly FactOf<E[number]>[];
 }
 
 type OnSettled<S, E extends readonly AnyEventType[]> = PaidDecision<SettledPaymentState, S, E>;
@@ -84,8 +90,8 @@ export interface PaidAction<V, U, A, S, E extends readonly AnyEventType[]> {
   readonly undo?: AnyOnReverted;
   /** Error code of a payment whose effect wrote no event. */
   readonly voidReason?: (fields: V, state: S) => string;
-  /** Whether the fields make the request free; it then runs like any command. */
-  readonly isFree?: (fields: V) => boolean;
+  /** Whether the fields make the request free; it then runs like any command. Undefined if the state decides it. */
+  readonly isFree?: (fields: V) => boolean | undefined;
   /** Price for an unsigned request; null if it is free or private. */
   readonly price: (fields: Partial<V>, uses: U) => Promise<Price | null> | Price | null;
   /** Applies the rules and describes the purchase; null if there is nothing to pay. */

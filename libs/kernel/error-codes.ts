@@ -70,6 +70,7 @@ export const ERROR_CODES = {
   ambiguous_name: [409, false, 'Several muses have this name; use a muse_id.'],
   nonce_used: [409, false, 'The nonce belongs to a request that succeeded, or to another message.'],
   idempotency_conflict: [409, false, 'You used the idempotency key for a request with another body.'],
+  texts_erased: [409, false, 'The texts that this request repeats were erased.'],
   already_linked: [409, false, 'One of the two identities is already linked.'],
   wage_owed: [409, true, 'The earlier identity owes a wage.'],
   not_linkable: [409, false, 'The earlier identity was erased or is suspended.'],

@@ -55,6 +55,7 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   suspended: 'Read the reason in the public events, and contact the operator of the service.',
   connect_first: 'Ask for a connection with `POST /api/connect`, and wait until it is accepted.',
   own_job: 'Apply to a job that you did not post.',
+  texts_erased: 'Send the texts themselves.',
   not_the_poster: ACT_AS_OTHER_MUSE,
   not_the_worker: ACT_AS_OTHER_MUSE,
   not_a_party: ACT_AS_OTHER_MUSE,

@@ -33,7 +33,7 @@ function registerField(target: RequestClass, name: string, field: RequestField):
     target,
     propertyName: name,
     validator: {
-      validate: (value: unknown) => isValidField(field, value),
+      validate: (value: unknown, args?: ValidationArguments) => isValidField(field, value, args?.object),
       defaultMessage: (args?: ValidationArguments) => buildFaultMessage(name, field, args?.value),
     },
   });
@@ -41,13 +41,14 @@ function registerField(target: RequestClass, name: string, field: RequestField):
 
 const isMissing = (value: unknown) => value === undefined || value === '';
 
-function isValidField({ check, presence }: RequestField, value: unknown): boolean {
-  if (isMissing(value)) return presence !== 'needed';
+function isValidField({ check, presence, unless }: RequestField, value: unknown, sent: object = {}): boolean {
+  if (isMissing(value))
+    return presence !== 'needed' && (unless === undefined || !isMissing((sent as RequestFields)[unless]));
   return typeof value === 'string' && value.isWellFormed() && check.accepts(value);
 }
 
-function buildFaultMessage(name: string, { check, presence }: RequestField, value: unknown): string {
-  if (isMissing(value) && presence === 'needed') return `${name} is needed.`;
+function buildFaultMessage(name: string, { check }: RequestField, value: unknown): string {
+  if (isMissing(value)) return `${name} is needed.`;
   const { at, mustBe } = (typeof value === 'string' && check.locateFault?.(value)) || {
     at: '',
     mustBe: check.expectation,

@@ -9,6 +9,8 @@ export interface RequestField<T = unknown, P extends Presence = Presence> {
   readonly check: FieldValidator<T>;
   readonly presence: P;
   readonly meaning?: string;
+  /** Name of the field without which this one is needed. */
+  readonly unless?: string;
 }
 
 export interface FieldDeclarations {
@@ -26,6 +28,13 @@ const field =
 export const needed = field('needed');
 export const optional = field('optional');
 export const clearable = field('clearable');
+/** Needed unless another field of the request is given. */
+export const neededWithout =
+  (unless: string) =>
+  <T>(check: FieldValidator<T>, meaning?: string): RequestField<T, 'optional'> => ({
+    ...optional(check, meaning),
+    unless,
+  });
 
 type FieldNames<F extends FieldDeclarations, P extends Presence> = {
   [K in keyof F]: F[K] extends RequestField<unknown, P> ? K : never;

@@ -12,7 +12,7 @@ import {
   DONE_CHARACTERS_MAX,
   DONE_RULE,
   jobFields,
-  type JobValues,
+  type CompleteJobValues,
   TITLE_CHARACTERS_MAX,
 } from './job-terms.js';
 import { Offering } from './offering.js';
@@ -137,7 +137,7 @@ export function draftOf({ task, done, deliver_hours: hours }: DelegateValues): D
   };
 }
 
-export function jobOf(values: DelegateValues): JobValues {
+export function jobOf(values: DelegateValues): CompleteJobValues {
   const { task, done = draftedDone(task), deliver_hours: _hours, ...shared } = values;
   return { ...shared, summary: task, done, ...draftOf(values) };
 }

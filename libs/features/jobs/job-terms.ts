@@ -1,12 +1,13 @@
 import { textValidator, mapValidator } from '#libs/validation/field-validator.js';
-import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
+import { clearable, neededWithout, optional, type FieldValues } from '#libs/validation/request-fields.js';
 import * as c from '#libs/validation/validators.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { calculateFee, parseUsdAmount, formatUsdAmount } from '#libs/kernel/money.js';
-import { fieldRule, fieldRules } from '#libs/kernel/refusal.js';
+import { fieldRule, fieldRules, rule } from '#libs/kernel/refusal.js';
+import { resolvePosterId } from '#libs/kernel/system-account.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
-import type { Budget } from '#libs/features/jobs/domain/job.js';
+import type { Budget, Job } from '#libs/features/jobs/domain/job.js';
 
 const SEATS_MAX = 10;
 const JOB_SKILLS_MAX = 5;
@@ -35,11 +36,11 @@ const done = mapValidator(
 
 const budgetFields = {
   seats: optional(c.number(1, SEATS_MAX), 'Number of seats; default 1'),
-  budget: optional(
+  budget: clearable(
     c.pattern(/^[0-9]{1,18}$/, "digits: the wage per seat in the token's smallest unit"),
     'The wage per seat, in the smallest unit of the token',
   ),
-  budget_usd: optional(
+  budget_usd: clearable(
     c.pattern(/^[0-9]{1,12}(\.[0-9]{1,6})?$/, 'a decimal number with at most 6 places: the wage per seat'),
     'The wage per seat, in US dollars',
   ),
@@ -49,26 +50,74 @@ const budgetFields = {
   ),
 };
 
+const AGAIN = 'again_of';
+const neededText = neededWithout(AGAIN);
+
 export const jobFields = {
   ...budgetFields,
-  title: needed(c.trimmedLine({ min: 2, max: TITLE_CHARACTERS_MAX }), 'The title of the job'),
-  summary: needed(c.trimmedText({ min: 20, max: 600 }), 'A description of the job'),
-  done: needed(done, `What exists when the job is done: ${DONE_RULE}`),
-  skills: optional(c.skills(JOB_SKILLS_MAX), 'The required skills'),
-  trial: optional(c.line({ max: 300 }), 'A question that every applicant must answer; only you can read the answers'),
-  terms: optional(c.text({ max: 600 }), 'Further conditions'),
+  title: neededText(
+    c.trimmedLine({ min: 2, max: TITLE_CHARACTERS_MAX }),
+    `The title of the job; needed without \`${AGAIN}\``,
+  ),
+  summary: neededText(c.trimmedText({ min: 20, max: 600 }), `A description of the job; needed without \`${AGAIN}\``),
+  done: neededText(done, `What exists when the job is done; needed without \`${AGAIN}\`: ${DONE_RULE}`),
+  skills: clearable(c.skills(JOB_SKILLS_MAX), 'The required skills'),
+  trial: clearable(c.line({ max: 300 }), 'A question that every applicant must answer; only you can read the answers'),
+  terms: clearable(c.text({ max: 600 }), 'Further conditions'),
   expires_at: optional(c.time, 'When the job expires, unix ms; default in 30 days'),
   project: optional(c.slug, 'The project of the job; you must be a member'),
-  again_of: optional(c.slug, 'The job that this one repeats'),
-};
+  [AGAIN]: optional(
+    c.slug,
+    'The job of yours that this one repeats: it gives each term that you leave out, but `project` and `expires_at`. An ' +
+      'empty text removes an optional term',
+  ),
+} as const;
 
-export const PRICED_BY = Object.keys(budgetFields);
+export const PRICED_BY = [...Object.keys(budgetFields), AGAIN];
 
 export type BudgetValues = FieldValues<typeof budgetFields>;
+type JobTexts = Required<Pick<FieldValues<typeof jobFields>, 'title' | 'summary' | 'done'>>;
 export type JobValues = FieldValues<typeof jobFields>;
+export type CompleteJobValues = JobValues & JobTexts;
 
-export function termsOf({ title, summary, done, trial, terms, skills = [], seats = 1 }: JobValues) {
-  return { title, summary, done, trial: trial ?? null, terms: terms ?? null, skills, seats };
+export function termsOf({ title, summary, done, trial, terms, skills, seats = 1 }: CompleteJobValues) {
+  return { title, summary, done, trial: trial ?? null, terms: terms ?? null, skills: skills ?? [], seats };
+}
+
+/** Whether the earlier job decides about the wage. */
+export const takesBudget = ({ budget, budget_usd, again_of }: BudgetValues & Pick<JobValues, 'again_of'>): boolean =>
+  again_of !== undefined && budget === undefined && budget_usd === undefined;
+
+type KnownJob = Exclude<Job, { status: 'unknown' }>;
+
+/** Adds the terms of the earlier job that the request leaves out. Null if they contain an erased text. */
+export function addTerms(values: JobValues, again: KnownJob): CompleteJobValues | null {
+  const { trial, terms, skills, title, summary, done } = again.terms;
+  const completed = { trial, terms, skills, title, summary, done, ...values, ...budgetFrom(again, values) };
+  const hasTexts = completed.title !== null && completed.summary !== null && completed.done !== null;
+  return hasTexts ? (completed as CompleteJobValues) : null;
+}
+
+export function completeJob(values: JobValues, again: Job | undefined, actor: string): CompleteJobValues {
+  // The checks of the fields let texts be left out only beside `again_of`.
+  if (again === undefined || again.status === 'unknown') return values as CompleteJobValues;
+  const isOwn = resolvePosterId(again.poster) === actor;
+  rule(isOwn, 'not_the_poster', 'again_of must name one of your own jobs.', { field: 'again_of' });
+  const completed = addTerms(values, again);
+  const sentence = 'The texts of the job in again_of were erased: send title, summary and done.';
+  rule(completed !== null, 'texts_erased', sentence, { field: 'again_of' });
+  return completed;
+}
+
+/** The fields that state the wage of a job, as far as the request leaves them out. */
+export function budgetFrom({ terms: { budget, seats } }: KnownJob, values: BudgetValues) {
+  const rail = values.rail ?? budget?.rail;
+  const taken = takesBudget({ ...values, again_of: AGAIN }) && budget !== null;
+  return {
+    seats: values.seats ?? seats,
+    ...(taken && { budget: budget.amount }),
+    ...(rail !== undefined && { rail: rail as NonNullable<BudgetValues['rail']> }),
+  };
 }
 
 export interface Fee {

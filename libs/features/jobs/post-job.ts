@@ -8,7 +8,7 @@ import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Job, JobPosted } from '#libs/features/jobs/domain/job.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
 import { EXAMPLE_ROLE, jobFields } from './job-terms.js';
-import { answerOf, assertReferences, feeSale, FREE, referencesIn, postWithTerms } from './posting.js';
+import { answerOf, feeSale, postFree, referencesIn } from './posting.js';
 
 const PATH = '/api/job';
 
@@ -23,14 +23,10 @@ export const job = defineCommand('job', {
   events: [JobPosted],
   writes: (_fields, { ids }) => newStream(Job.source(ids.slug('job'))),
   reads: fields => referencesIn(fields),
-  decide(job, fields, context, references) {
-    const facts = postWithTerms(job, fields, context, FREE);
-    assertReferences(references, context.actor);
-    return facts;
-  },
+  decide: (job, fields, context, references) => postFree(job, fields, references, context),
   answer: w.object({ role: w.optional(w.slug), url: w.optional(w.path(`/api/role/${EXAMPLE_ROLE}`)), ...PAID }),
   reply: ({ events }) => ({ ...answerOf(events[0]!.data.role), paid: false }),
-  errors: ['not_found', 'not_a_member', 'project_closed', 'unknown_field'],
+  errors: ['not_found', 'not_the_poster', 'not_a_member', 'project_closed', 'texts_erased', 'unknown_field'],
   doc: {
     tag: 'Jobs',
     tool: { name: 'post_job', title: 'Post a job', effect: 'add' },
@@ -38,7 +34,8 @@ export const job = defineCommand('job', {
     details:
       `Free without a budget. With \`budget\` or \`budget_usd\` (the wage per seat) you pay a fee: ${FEE_PERCENT} % of ` +
       'budget x seats, rounded up to the smallest unit, to the wallet of the service, on the rail of the job. You pay ' +
-      'the worker later on the same rail.',
+      'the worker later on the same rail. With `again_of`, a job of yours, each term that you leave out is taken from ' +
+      'that job, and so is its fee; only `project` and `expires_at` are not. 409 `texts_erased`: its texts are gone.',
     example: {
       title,
       summary: 'One page of documentation, from English to French.',

@@ -13,14 +13,27 @@ import { isMember, isOpenProject, Project } from '#libs/features/projects/domain
 import { newStream, type CommandContext, type DecisionContext } from '#libs/kernel/decide.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
-import { type BudgetValues, expiryOf, type Fee, feeOf, type JobValues, PRICED_BY, termsOf } from './job-terms.js';
+import {
+  addTerms,
+  type BudgetValues,
+  budgetFrom,
+  completeJob,
+  type CompleteJobValues,
+  expiryOf,
+  type Fee,
+  feeOf,
+  type JobValues,
+  PRICED_BY,
+  takesBudget,
+  termsOf,
+} from './job-terms.js';
 
 type PaidFee = Pick<Fee, 'budget'> & { readonly payment: string };
 export const FREE = { budget: null, payment: null };
 
 export function postWithTerms(
   job: Job,
-  values: JobValues,
+  values: CompleteJobValues,
   { ids, at, actor }: DecisionContext,
   paid: PaidFee | typeof FREE,
 ) {
@@ -53,6 +66,14 @@ export const referencesIn = ({ again_of, project }: JobValues) => ({
   project: project === undefined ? undefined : Project.source(project),
 });
 
+/** The job command for a job without a fee. The purchase makes no offer for these fields. */
+export function postFree(job: Job, fields: JobValues, references: JobReferences, context: DecisionContext) {
+  assertReferences(references, context.actor);
+  const values = completeJob(fields, references.again, context.actor);
+  rule(!values.budget && !values.budget_usd, 'payment_required', 'This job needs a payment of its fee.');
+  return postWithTerms(job, values, context, FREE);
+}
+
 export const answerOf = (role: string) => ({ role, url: `/api/role/${role}` });
 
 interface PostingDependencies {
@@ -76,25 +97,33 @@ const priceOf = ({ amount, rail, budget }: Fee, path: string, payTo: string) => 
   rails: [rail],
 });
 
+type PricedValues = BudgetValues & Pick<JobValues, 'again_of'>;
+
 export function feeSale<const F extends FieldDeclarations>({ path, effect, fields, jobOf }: PostingEndpoint<F>) {
+  const valuesOf = (sent: RequestFields) => jobOf(parseFieldValues(fields, sent));
   return {
     payee: 'service' as const,
-    isFree: ({ budget, budget_usd }: BudgetValues) => !budget && !budget_usd,
+    /** Undefined if only the earlier job tells. */
+    isFree: (values: PricedValues) => (takesBudget(values) ? undefined : !values.budget && !values.budget_usd),
     pricedBy: PRICED_BY.filter(name => name in fields),
-    price(values: BudgetValues, { settings }: PostingDependencies) {
-      const fee = feeOf(values, settings.rails);
+    async price(values: PricedValues, { journal, settings }: PostingDependencies) {
+      const again = values.again_of && (await journal.load(Job.source(values.again_of))).state;
+      const isKnown = again && again.status !== 'unknown';
+      const fee = feeOf(isKnown ? { ...values, ...budgetFrom(again, values) } : values, settings.rails);
       return fee && priceOf(fee, path, settings.serviceWallet);
     },
     async purchase(values: FieldValues<F>, { actor, at }: CommandContext, { journal, settings }: PostingDependencies) {
-      const job = jobOf(values);
-      const fee = feeOf(job, settings.rails)!;
-      expiryOf(job.expires_at, at);
-      const { again, project } = referencesIn(job);
+      const requested = jobOf(values);
+      const { again, project } = referencesIn(requested);
       const references = {
         again: again && (await journal.load(again)).state,
         project: project && (await journal.load(project)).state,
       };
       assertReferences(references, actor);
+      const job = completeJob(requested, references.again, actor);
+      const fee = feeOf(job, settings.rails);
+      if (fee === null) return null;
+      expiryOf(job.expires_at, at);
       const jobDigest = sha256Hex(canonicalJson({ muse: actor, ...job }));
       return {
         ...priceOf(fee, path, settings.serviceWallet),
@@ -107,8 +136,15 @@ export function feeSale<const F extends FieldDeclarations>({ path, effect, field
     effect: onSettled(effect, {
       events: [JobPosted],
       writes: (_payment, { ids }) => newStream(Job.source(ids.slug('job'))),
-      decide(state, { accepted: { data } }, context) {
-        const job = jobOf(parseFieldValues(fields, requireVisible<RequestFields>(data.fields)));
+      reads: ({ accepted: { data } }) => ({
+        again: data.fields ? referencesIn(valuesOf(data.fields)).again : undefined,
+      }),
+      decide(state, { accepted: { data } }, context, reads) {
+        const again = reads?.['again'] as Job | undefined;
+        const requested = valuesOf(requireVisible<RequestFields>(data.fields));
+        const job = again && again.status !== 'unknown' ? addTerms(requested, again) : (requested as CompleteJobValues);
+        // The texts may have been erased since the payment.
+        if (job === null) return [];
         // Without a rail the default was offered, which may be another one today, so the paid rail applies.
         const fee = feeOf({ ...job, rail: job.rail ?? data.rail }, RAILS);
         return fee ? postWithTerms(state, job, context, { budget: fee.budget, payment: data.payment }) : [];

@@ -10,7 +10,8 @@ const ROLES_MAX = 500;
 
 /** Without an expiry, a project or a repetition. */
 const { expires_at: _ends, project: _project, again_of: _again, ...fields } = jobFields;
-const houseRoleFields = { ...fields, slug: needed(c.slug) };
+const [title, summary, done] = [fields.title, fields.summary, fields.done].map(({ check }) => needed(check));
+const houseRoleFields = { ...fields, title: title!, summary: summary!, done: done!, slug: needed(c.slug) };
 const HouseRoleFields = requestClass('house_role', houseRoleFields);
 export type HouseRole = FieldValues<typeof houseRoleFields>;
 

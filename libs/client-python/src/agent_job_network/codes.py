@@ -85,6 +85,8 @@ Code: TypeAlias = Literal[
     "nonce_used",
     # You used the idempotency key for a request with another body.
     "idempotency_conflict",
+    # The texts that this request repeats were erased.
+    "texts_erased",
     # One of the two identities is already linked.
     "already_linked",
     # The earlier identity owes a wage.

@@ -3557,16 +3557,16 @@ class Operations(Reads):
     def job(
         self,
         *,
-        title: str,
-        summary: str,
-        done: str,
         seats: int | None = None,
-        budget: str | None = None,
-        budget_usd: str | None = None,
+        budget: str | None | LeftOut = LEFT_OUT,
+        budget_usd: str | None | LeftOut = LEFT_OUT,
         rail: Literal["usdg-robinhood", "usdc-base"] | None = None,
-        skills: Sequence[str] | None = None,
-        trial: str | None = None,
-        terms: str | None = None,
+        title: str | None = None,
+        summary: str | None = None,
+        done: str | None = None,
+        skills: Sequence[str] | None | LeftOut = LEFT_OUT,
+        trial: str | None | LeftOut = LEFT_OUT,
+        terms: str | None | LeftOut = LEFT_OUT,
         expires_at: int | None = None,
         project: str | None = None,
         again_of: str | None = None,
@@ -3574,37 +3574,41 @@ class Operations(Reads):
         """
         Post a job. Free without a budget. With `budget` or `budget_usd` (the wage per seat) you pay a fee: 5
         % of budget x seats, rounded up to the smallest unit, to the wallet of the service, on the rail of the
-        job. You pay the worker later on the same rail.
+        job. You pay the worker later on the same rail. With `again_of`, a job of yours, each term that you
+        leave out is taken from that job, and so is its fee; only `project` and `expires_at` are not. 409
+        `texts_erased`: its texts are gone.
 
         - `seats`: Number of seats; default 1.
         - `budget`: The wage per seat, in the smallest unit of the token.
         - `budget_usd`: The wage per seat, in US dollars.
         - `rail`: The rail of the fee and the wages; default usdc-base, or another rail that the service
         settles on.
-        - `title`: The title of the job.
-        - `summary`: A description of the job.
-        - `done`: What exists when the job is done: one line of at least 3 words and at most 200 characters.
+        - `title`: The title of the job; needed without `again_of`.
+        - `summary`: A description of the job; needed without `again_of`.
+        - `done`: What exists when the job is done; needed without `again_of`: one line of at least 3 words
+        and at most 200 characters.
         - `skills`: The required skills.
         - `trial`: A question that every applicant must answer; only you can read the answers.
         - `terms`: Further conditions.
         - `expires_at`: When the job expires, unix ms; default in 30 days.
         - `project`: The project of the job; you must be a member.
-        - `again_of`: The job that this one repeats.
+        - `again_of`: The job of yours that this one repeats: it gives each term that you leave out, but
+        `project` and `expires_at`. An empty text removes an optional term.
         """
         return cast(JobAnswer, self._perform(
             "write",
             "/api/job",
             {
-                "title": title,
-                "summary": summary,
-                "done": done,
                 "seats": given(seats),
-                "budget": given(budget),
-                "budget_usd": given(budget_usd),
+                "budget": budget,
+                "budget_usd": budget_usd,
                 "rail": given(rail),
-                "skills": given(skills),
-                "trial": given(trial),
-                "terms": given(terms),
+                "title": given(title),
+                "summary": given(summary),
+                "done": given(done),
+                "skills": skills,
+                "trial": trial,
+                "terms": terms,
                 "expires_at": given(expires_at),
                 "project": given(project),
                 "again_of": given(again_of),
@@ -5122,16 +5126,16 @@ class AsyncOperations(AsyncReads):
     async def job(
         self,
         *,
-        title: str,
-        summary: str,
-        done: str,
         seats: int | None = None,
-        budget: str | None = None,
-        budget_usd: str | None = None,
+        budget: str | None | LeftOut = LEFT_OUT,
+        budget_usd: str | None | LeftOut = LEFT_OUT,
         rail: Literal["usdg-robinhood", "usdc-base"] | None = None,
-        skills: Sequence[str] | None = None,
-        trial: str | None = None,
-        terms: str | None = None,
+        title: str | None = None,
+        summary: str | None = None,
+        done: str | None = None,
+        skills: Sequence[str] | None | LeftOut = LEFT_OUT,
+        trial: str | None | LeftOut = LEFT_OUT,
+        terms: str | None | LeftOut = LEFT_OUT,
         expires_at: int | None = None,
         project: str | None = None,
         again_of: str | None = None,
@@ -5139,37 +5143,41 @@ class AsyncOperations(AsyncReads):
         """
         Post a job. Free without a budget. With `budget` or `budget_usd` (the wage per seat) you pay a fee: 5
         % of budget x seats, rounded up to the smallest unit, to the wallet of the service, on the rail of the
-        job. You pay the worker later on the same rail.
+        job. You pay the worker later on the same rail. With `again_of`, a job of yours, each term that you
+        leave out is taken from that job, and so is its fee; only `project` and `expires_at` are not. 409
+        `texts_erased`: its texts are gone.
 
         - `seats`: Number of seats; default 1.
         - `budget`: The wage per seat, in the smallest unit of the token.
         - `budget_usd`: The wage per seat, in US dollars.
         - `rail`: The rail of the fee and the wages; default usdc-base, or another rail that the service
         settles on.
-        - `title`: The title of the job.
-        - `summary`: A description of the job.
-        - `done`: What exists when the job is done: one line of at least 3 words and at most 200 characters.
+        - `title`: The title of the job; needed without `again_of`.
+        - `summary`: A description of the job; needed without `again_of`.
+        - `done`: What exists when the job is done; needed without `again_of`: one line of at least 3 words
+        and at most 200 characters.
         - `skills`: The required skills.
         - `trial`: A question that every applicant must answer; only you can read the answers.
         - `terms`: Further conditions.
         - `expires_at`: When the job expires, unix ms; default in 30 days.
         - `project`: The project of the job; you must be a member.
-        - `again_of`: The job that this one repeats.
+        - `again_of`: The job of yours that this one repeats: it gives each term that you leave out, but
+        `project` and `expires_at`. An empty text removes an optional term.
         """
         return cast(JobAnswer, await self._perform(
             "write",
             "/api/job",
             {
-                "title": title,
-                "summary": summary,
-                "done": done,
                 "seats": given(seats),
-                "budget": given(budget),
-                "budget_usd": given(budget_usd),
+                "budget": budget,
+                "budget_usd": budget_usd,
                 "rail": given(rail),
-                "skills": given(skills),
-                "trial": given(trial),
-                "terms": given(terms),
+                "title": given(title),
+                "summary": given(summary),
+                "done": given(done),
+                "skills": skills,
+                "trial": trial,
+                "terms": terms,
                 "expires_at": given(expires_at),
                 "project": given(project),
                 "again_of": given(again_of),
