@@ -3,7 +3,7 @@ import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { ROUTES } from '#libs/service/routes.js';
 
-const LOOSE = ['Failure', 'Problem', 'PaymentRequired', 'SignedFields', 'FieldsSignedByNewKey'];
+const LOOSE = ['Failure', 'Retry', 'Problem', 'PaymentRequired', 'SignedFields', 'FieldsSignedByNewKey'];
 
 /** Forbids undeclared members, so that a response cannot contain more than the description. */
 function strictSchema(schema: unknown): unknown {
@@ -13,9 +13,9 @@ function strictSchema(schema: unknown): unknown {
     name,
     LOOSE.includes(name) ? value : strictSchema(value),
   ]);
-  const { properties, allOf, additionalProperties } = schema as JsonObject;
+  const { properties, allOf, $ref, additionalProperties } = schema as JsonObject;
   const closed = properties && typeof properties === 'object' && additionalProperties === undefined;
-  const keyword = allOf ? 'unevaluatedProperties' : 'additionalProperties';
+  const keyword = allOf || $ref ? 'unevaluatedProperties' : 'additionalProperties';
   return { ...(Object.fromEntries(entries) as object), ...(closed && { [keyword]: false }) };
 }
 

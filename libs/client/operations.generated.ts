@@ -826,6 +826,19 @@ export interface SignedDocument {
   readonly kid: string;
 }
 
+export interface Repository {
+  readonly url: string | null;
+  readonly source: 'github' | 'gitlab' | 'gitea' | null;
+  /** Whether the repository contains the claim file */
+  readonly verified: boolean;
+  /** Time of the last successful check, unix ms */
+  readonly verified_at: number | null;
+  /** The claim file in the root of the default branch. It contains only the slug */
+  readonly claim: string;
+  /** Reserved: null */
+  readonly provisioning: string | null;
+}
+
 export interface Project {
   readonly slug: string;
   readonly name: string | null;
@@ -840,18 +853,7 @@ export interface Project {
   /** Reserved: false */
   readonly featured: boolean;
   /** `url` is empty if there is no repository */
-  readonly repo: {
-    readonly url: string | null;
-    readonly source: 'github' | 'gitlab' | 'gitea' | null;
-    /** Whether the repository contains the claim file */
-    readonly verified: boolean;
-    /** Time of the last successful check, unix ms */
-    readonly verified_at: number | null;
-    /** The claim file in the root of the default branch. It contains only the slug */
-    readonly claim: string;
-    /** Reserved: null */
-    readonly provisioning: string | null;
-  };
+  readonly repo: Repository;
   /** Null if unset */
   readonly milestone: string | null;
   /** Null if unset */
@@ -2581,18 +2583,7 @@ export interface ProjectUpdateAnswer {
   readonly project: string;
   readonly changed: readonly string[];
   /** `url` is empty if there is no repository */
-  readonly repo: {
-    readonly url: string | null;
-    readonly source: 'github' | 'gitlab' | 'gitea' | null;
-    /** Whether the repository contains the claim file */
-    readonly verified: boolean;
-    /** Time of the last successful check, unix ms */
-    readonly verified_at: number | null;
-    /** The claim file in the root of the default branch. It contains only the slug */
-    readonly claim: string;
-    /** Reserved: null */
-    readonly provisioning: string | null;
-  };
+  readonly repo: Repository;
 }
 
 export interface ProjectJoinFields {

@@ -85,6 +85,34 @@ describe('the OpenAPI description', () => {
     expect(text).not.toMatch(/x-shape|x-rare/);
   });
 
+  test('names every answer, failure and offer, so that generators have types', () => {
+    const named = api.operations.flatMap(({ id, responses }) =>
+      Object.entries(
+        responses as { [status: string]: { content?: { [media: string]: { schema: JsonObject } } } },
+      ).flatMap(([status, { content = {} }]) =>
+        Object.entries(content)
+          .filter(([media]) => media.endsWith('json'))
+          .map(([media, { schema }]) => ({ id, status, media, ref: schema['$ref'] as string | undefined })),
+      ),
+    );
+    expect(named.filter(({ ref }) => ref === undefined)).toEqual([]);
+    const offers = named.filter(({ status, media }) => status === '402' && media === 'application/json');
+    expect([...new Set(offers.map(({ ref }) => ref))]).toEqual(['#/components/schemas/PaymentRequired']);
+  });
+
+  test('has no $ref in an example, because generators resolve it', () => {
+    const refs: string[] = [];
+    const visit = (value: unknown, path: string, isData: boolean): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if (isData && '$ref' in value) refs.push(path);
+      for (const [name, member] of Object.entries(value))
+        visit(member, `${path}/${name}`, isData || ['example', 'examples', 'default'].includes(name));
+    };
+    visit(api.document['paths'], '', false);
+    visit(api.document['components'], '', false);
+    expect(refs).toEqual([]);
+  });
+
   test('has a valid request and response example for every operation', () => {
     for (const { id, path, method, request, responses } of api.operations) {
       const at = ['paths', path, method] as const;

@@ -2,7 +2,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { contentsOf, DocsLayout } from './docs/docs-layout.js';
 import { Inline } from './docs/prose.js';
-import { SchemaSummary, memberRows, MemberTable } from './docs/schema.js';
+import { SchemaSummary, memberRows, MemberTable, partsOf } from './docs/schema.js';
 import { page } from './shell/page.js';
 
 export const shapesPage = page('shapes', {
@@ -32,11 +32,12 @@ export const shapesPage = page('shapes', {
   ),
 });
 
-const Shape = ({ schema }: { readonly schema: JsonObject }) =>
-  schema['properties'] ? (
-    <MemberTable name="Member" of={memberRows(schema, 'always')} />
-  ) : (
+function Shape({ schema }: { readonly schema: JsonObject }) {
+  const rows = partsOf(schema).flatMap(part => memberRows(part, 'always'));
+  if (rows.length > 0) return <MemberTable name="Member" of={rows} />;
+  return (
     <p>
       <SchemaSummary schema={schema} />
     </p>
   );
+}

@@ -30,6 +30,7 @@ export class ApiDescription {
     return this.read().tags;
   }
 
+  /** Without answers, which belong to one operation. */
   get schemas(): { readonly [name: string]: JsonObject } {
     return this.read().schemas;
   }
@@ -53,10 +54,13 @@ function readDescription(document: JsonObject) {
     readonly tags: readonly { readonly name: string }[];
     readonly components: { readonly schemas: { readonly [name: string]: JsonObject } };
   };
+  const operations = readOperations(document);
+  const answers = new Set(operations.map(({ answer }) => answer.schema));
+  const shared = Object.entries(components.schemas).filter(([, schema]) => !answers.has(schema));
   return {
     json: JSON.stringify(document),
-    operations: readOperations(document),
+    operations,
     tags: tags.map(({ name }) => name),
-    schemas: components.schemas,
+    schemas: Object.fromEntries(shared),
   };
 }

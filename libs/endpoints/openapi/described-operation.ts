@@ -47,26 +47,29 @@ interface RawOperation {
 }
 
 type Content = { readonly [type: string]: Omit<Media, 'type'> };
-type Parameters = { readonly [name: string]: Parameter };
+interface Shared {
+  readonly parameters: { readonly [name: string]: Parameter };
+  readonly schemas: { readonly [name: string]: JsonObject };
+}
 
 export function readOperations(document: JsonObject): DescribedOperation[] {
   const paths = document['paths'] as unknown as { [path: string]: { [method: string]: RawOperation } };
-  const { parameters } = document['components'] as unknown as { parameters: Parameters };
+  const shared = document['components'] as unknown as Shared;
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]) => ({
-      ...operationOf(raw, parameters),
+      ...operationOf(raw, shared),
       method: method as 'get' | 'post',
       path,
     })),
   );
 }
 
-function operationOf(raw: RawOperation, shared: Parameters): Omit<DescribedOperation, 'method' | 'path'> {
+function operationOf(raw: RawOperation, shared: Shared): Omit<DescribedOperation, 'method' | 'path'> {
   const { operationId: id, tags, summary, description = '', requestBody, responses } = raw;
   const codes = raw['x-error-codes'];
   const payment = raw['x-payment-info'];
   const parameters = (raw.parameters ?? []).map(each =>
-    '$ref' in each ? shared[each.$ref.split('/').at(-1)!]! : each,
+    '$ref' in each ? shared.parameters[lastWord(each.$ref)]! : each,
   );
   return {
     id,
@@ -74,15 +77,18 @@ function operationOf(raw: RawOperation, shared: Parameters): Omit<DescribedOpera
     summary,
     description,
     parameters,
-    request: requestBody ? mediaOf(requestBody) : null,
-    answer: mediaOf(responses['200']!),
+    request: requestBody ? mediaOf(requestBody, shared) : null,
+    answer: mediaOf(responses['200']!, shared),
     codes,
     refusesFields: responses['400'] !== undefined,
     price: payment ? (payment.price ?? 'quote') : null,
   };
 }
 
-function mediaOf({ content }: { readonly content: Content }): Media {
+const lastWord = (reference: string) => reference.split('/').at(-1)!;
+
+function mediaOf({ content }: { readonly content: Content }, { schemas }: Shared): Media {
   const [type, media] = Object.entries(content)[0]!;
-  return { type, ...media };
+  const { $ref } = media.schema;
+  return { type, ...media, ...(typeof $ref === 'string' && { schema: schemas[lastWord($ref)]! }) };
 }

@@ -118,10 +118,17 @@ export const FIELD_FAULT: JsonObject = {
   required: ['field', 'reason', 'error'],
 };
 
+export const RETRY: JsonObject = {
+  type: 'object',
+  description: 'With `name_taken` at quickstart: send its `body` to retry',
+  properties: { body: { type: 'object', description: 'Fields of the request with a name that is free' } },
+  required: ['body'],
+};
+
 export const FAILURE: JsonObject = {
   type: 'object',
   properties: {
-    ok: { const: false },
+    ok: { type: 'boolean', const: false },
     error: { type: 'string', description: 'Sentence for people' },
     code: { type: 'string', description: 'Stable code; for a 400 about a field, the name of the field' },
     retryable: { type: 'boolean', description: 'Whether the same request can succeed later' },
@@ -146,7 +153,7 @@ export const FAILURE: JsonObject = {
       description: 'With `unknown_parameter`: the parameter with the nearest name, or null',
     },
     suggestions: { type: 'array', items: { type: 'string' }, description: 'With `name_taken`: names that are free' },
-    retry: { type: 'object', description: 'With `name_taken` at quickstart: send its `body` to retry' },
+    retry: { $ref: '#/components/schemas/Retry' },
     muse_ids: {
       type: 'array',
       items: { type: 'string' },
@@ -158,17 +165,24 @@ export const FAILURE: JsonObject = {
   required: ['ok', 'error', 'code', 'retryable'],
 };
 
-export const buildProblemSchema = (baseUrl: string): JsonObject => ({
-  allOf: [{ $ref: '#/components/schemas/Failure' }],
-  properties: {
-    type: {
-      type: 'string',
-      format: 'uri',
-      description: `Address of the code, such as \`${problemType(baseUrl, 'not_found')}\`; for a field \`#${INVALID_FIELD}\``,
-    },
-    title: { type: 'string', description: 'The status in words' },
-    status: { type: 'integer' },
-    detail: { type: 'string', description: 'Equal to `error`' },
-  },
-  required: ['type', 'title', 'status', 'detail'],
+const failure = { $ref: '#/components/schemas/Failure' };
+
+/** Generators drop members beside an `allOf` of one schema, so they are a second one. */
+export const extendFailure = (members: JsonObject): JsonObject => ({
+  allOf: [failure, { type: 'object', ...members }],
 });
+
+export const buildProblemSchema = (baseUrl: string): JsonObject =>
+  extendFailure({
+    properties: {
+      type: {
+        type: 'string',
+        format: 'uri',
+        description: `Address of the code, such as \`${problemType(baseUrl, 'not_found')}\`; for a field \`#${INVALID_FIELD}\``,
+      },
+      title: { type: 'string', description: 'The status in words' },
+      status: { type: 'integer' },
+      detail: { type: 'string', description: 'Equal to `error`' },
+    },
+    required: ['type', 'title', 'status', 'detail'],
+  });

@@ -1,7 +1,7 @@
 import type { Routes } from '#libs/http/routes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Components, SHARED_SCHEMAS } from './components.js';
-import { codeRows, FAILURE, FIELD_FAULT, buildProblemSchema } from './error-schemas.js';
+import { codeRows, FAILURE, FIELD_FAULT, RETRY, buildProblemSchema } from './error-schemas.js';
 import { ANSWER_HEADERS, REQUEST_HEADERS } from './headers.js';
 import { type OpenApiOperation, otherOperation, readOperation, writeOperations } from './operations.js';
 import { buildIntroduction } from './guide.js';
@@ -73,6 +73,7 @@ function componentsOf(components: Components, baseUrl: string): JsonObject {
   const failures = {
     Failure: FAILURE,
     FieldFault: FIELD_FAULT,
+    Retry: RETRY,
     Problem: buildProblemSchema(baseUrl),
     PaymentRequired: PAYMENT_REQUIRED,
   };

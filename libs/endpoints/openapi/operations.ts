@@ -1,7 +1,8 @@
 import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { limitsText } from '#libs/platform/limits/limit.js';
-import { SHAPE_RARE } from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/views/shapes/answer-schema.js';
+import { toCamelCase } from '../operation.js';
 import { type Components, SHARED_FIELD_NAMES, sharedFieldsOf } from './components.js';
 import { codesOfOther, codesOfRead, codesOfWrite } from './error-schemas.js';
 import { headerRefs, parameterRefs } from './headers.js';
@@ -58,7 +59,7 @@ function writeOperation(route: WriteRoute, components: Components): OpenApiOpera
     ],
     requestBody: buildRequestBody(requestOf(route), describe.example),
     responses: {
-      200: buildJsonResponse(components, describe, { ignored: IGNORED }, [
+      200: buildJsonResponse(components, { operationId: endpoint, ...describe }, { ignored: IGNORED }, [
         'event-position',
         ...LIMITED,
         ...(paid ? SETTLED : []),
@@ -104,10 +105,11 @@ function requestOf({ schema: own, caller }: WriteRoute): JsonObject {
 
 export function readOperation(route: ReadRoute, components: Components): OpenApiOperation {
   const { path, describe, bare } = route;
+  const operationId = readName(path);
   const codes = codesOfRead(route);
   const { query = {}, example = {} } = describe;
   const operation = {
-    ...buildOperationHead(readName(path), describe),
+    ...buildOperationHead(operationId, describe),
     security: [],
     'x-error-codes': codes,
     parameters: [
@@ -120,7 +122,10 @@ export function readOperation(route: ReadRoute, components: Components): OpenApi
     responses: {
       200: isTextResponse(describe)
         ? buildTextResponse(describe)
-        : buildJsonResponse(components, describe, bare ? null : { ignored: IGNORED }, ['etag', ...LIMITED]),
+        : buildJsonResponse(components, { operationId, ...describe }, bare ? null : { ignored: IGNORED }, [
+            'etag',
+            ...LIMITED,
+          ]),
       304: {
         description: 'Nothing has changed since that etag',
         headers: headerRefs('etag', 'x-request-id', ...LIMITED),
@@ -136,13 +141,14 @@ export function otherOperation(route: OtherRoute, components: Components): OpenA
   const codes = codesOfOther(route);
   const { request, example } = describe;
   const verb = method === 'GET' ? 'get' : 'post';
+  const operationId = verb === 'get' ? readName(path) : path.split('/').at(-1)!;
   const operation = {
-    ...buildOperationHead(verb === 'get' ? readName(path) : path.split('/').at(-1)!, describe),
+    ...buildOperationHead(operationId, describe),
     security: [],
     'x-error-codes': codes,
     ...(request && { requestBody: buildRequestBody(components.schema(request), example) }),
     responses: {
-      200: buildJsonResponse(components, describe, { ignored: IGNORED }, []),
+      200: buildJsonResponse(components, { operationId, ...describe }, { ignored: IGNORED }, []),
       ...failureResponses(codes, Object.keys(request?.properties ?? {})),
     },
   };
@@ -179,21 +185,24 @@ function buildRequestBody(schema: JsonObject, example: Json | undefined): JsonOb
   return { required: false, content: { 'application/json': json } };
 }
 
+type AnswerDescription = ReadRoute['describe'] & { readonly operationId: string };
+
 /** `more`: members of every response of this kind; null for a response without `ok`. */
 function buildJsonResponse(
   components: Components,
-  { answer: own, summary, media = 'application/json' }: ReadRoute['describe'],
+  { operationId, answer: own, summary, media = 'application/json' }: AnswerDescription,
   more: JsonObject | null,
   headers: string[],
 ): JsonObject {
   const { properties, required = [], ...rest } = own as unknown as { properties: JsonObject; required?: string[] };
-  const ok = more === null ? {} : { ok: { const: true } };
+  const ok = more === null ? {} : { ok: w.literal(true) };
   const body = { ...rest, properties: { ...ok, ...properties, ...more }, required: [...Object.keys(ok), ...required] };
+  const schema = components.schema({ ...body, [w.SHAPE_NAME]: toCamelCase(`_${operationId}_answer`) });
   const example = { ...(more !== null && { ok: true }), ...(exampleOf(own) as JsonObject) };
   return {
     description: summary,
     headers: headerRefs('x-request-id', ...headers),
-    content: { [withoutParameters(media)]: { schema: components.schema(body), example } },
+    content: { [withoutParameters(media)]: { schema, example } },
   };
 }
 
@@ -221,6 +230,6 @@ function exampleOf(schema: object): Json {
 }
 
 function exampleOfMembers(properties: { readonly [name: string]: JsonObject }): JsonObject {
-  const usual = Object.entries(properties).filter(([, schema]) => schema[SHAPE_RARE] !== true);
+  const usual = Object.entries(properties).filter(([, schema]) => schema[w.SHAPE_RARE] !== true);
   return Object.fromEntries(usual.map(([name, schema]) => [name, exampleOf(schema)]));
 }

@@ -1,10 +1,12 @@
 import { type ServiceErrorCode, ERROR_CODES } from '#libs/kernel/error-codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { OtherStatuses } from '#libs/http/routes.js';
-import { groupByStatus } from './error-schemas.js';
+import { extendFailure, groupByStatus } from './error-schemas.js';
 import { headerRefs } from './headers.js';
 
 const failure = { $ref: '#/components/schemas/Failure' };
+const paymentRequired = { $ref: '#/components/schemas/PaymentRequired' };
+const problem = { $ref: '#/components/schemas/Problem' };
 
 /** `fields`: names that a 400 may have as its code. */
 export function failureResponses(
@@ -25,14 +27,14 @@ function response(status: number, codes: readonly ServiceErrorCode[], fields: re
   const lines = codes.map(code => `- \`${code}\`: ${ERROR_CODES[code][2]}`);
   const fieldLines =
     named.length > 0 ? [`- the name of the field at fault: ${named.map(name => `\`${name}\``).join(', ')}`] : [];
-  const schema = status === 402 ? { $ref: '#/components/schemas/PaymentRequired' } : failure;
-  const narrowed = { allOf: [schema], properties: { code: codeSchema(codes, named) } };
+  const code = { properties: { code: codeSchema(codes, named) } };
+  const schema = status === 402 ? paymentRequired : failure;
   return {
     description: [...lines, ...fieldLines].join('\n'),
     headers: headerRefs('x-request-id', ...headersOf(status)),
     content: {
-      'application/json': { schema: narrowed },
-      'application/problem+json': { schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, narrowed] } },
+      'application/json': { schema: { ...schema, ...code } },
+      'application/problem+json': { schema: { ...problem, ...code } },
     },
   };
 }
@@ -73,16 +75,15 @@ const offerEntry = {
 };
 
 /** Body of a 402: a failure and an x402 version 1 offer. Version 2 is in the header. */
-export const PAYMENT_REQUIRED: JsonObject = {
-  allOf: [failure],
+export const PAYMENT_REQUIRED = extendFailure({
   properties: {
-    x402Version: { const: 1 },
+    x402Version: { type: 'integer', enum: [1] },
     accepts: { type: 'array', items: offerEntry },
     unsigned: { type: 'string', description: 'Why the request counts as unsigned, if it does' },
-    play_money: { const: true, description: 'Only on a development chain: its money has no value' },
+    play_money: { type: 'boolean', const: true, description: 'Only on a development chain: its money has no value' },
     extensions: {
       type: 'object',
       description: '`bazaar`: a sample call, a sample answer and their JSON Schema, for directories of paid endpoints',
     },
   },
-};
+});

@@ -9,7 +9,8 @@ export const eventSchemas = defineQuery('event_schemas', {
   path: '/api/events/schema',
   answer: w.object({
     $schema: w.text(DIALECT),
-    anyOf: w.list(w.object({ $ref: w.text('#/$defs/JobPosted@1') })),
+    // Generators resolve every `$ref` of the description, also in examples.
+    anyOf: w.list(w.object({ $ref: w.text('#/$defs/JobPosted@1') }), { examples: [[]] }),
     $defs: w.mapOf(w.open({ type: 'object' }, 'Schema of an event as the feed shows it'), {
       'JobPosted@1': { type: 'object' },
     }),

@@ -15,7 +15,7 @@ import {
 import type { Ids } from '#libs/kernel/ids.js';
 import { notClearedRule } from '#libs/endpoints/muse-rules.js';
 import { repoOf } from '#libs/features/projects/views/project-repo.js';
-import { ProjectRepo } from '#libs/features/projects/views/project.shape.js';
+import { Repository } from '#libs/features/projects/views/project.shape.js';
 import {
   EXAMPLE_PROJECT,
   REQUIRED_TEXTS,
@@ -67,7 +67,7 @@ export const projectUpdate = defineCommand('project_update', {
         : [RepoVerified({ ...entry('repo_verified'), source: verifiedSource(project, fields, findings) })]),
     ];
   },
-  answer: w.object({ project: w.slug, changed: w.list(w.text('milestone')), repo: ProjectRepo }),
+  answer: w.object({ project: w.slug, changed: w.list(w.text('milestone')), repo: Repository }),
   reply({ fields: { project }, events, state }) {
     const names = events.flatMap(event => (isEventOf(ProjectUpdated, event) ? Object.keys(event.data) : []));
     const changed = names.filter(name => Object.hasOwn(UPDATE_FIELDS, name) && name !== 'project').sort();

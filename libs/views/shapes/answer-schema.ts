@@ -35,8 +35,9 @@ export function orNull<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> 
 
 export const oneOf = <const V extends string>(...values: readonly V[]): TUnsafe<V> =>
   Type.Unsafe({ type: 'string', enum: [...values] });
+/** Adds the type of booleans and numbers, which generators of clients need. */
 export const literal = <const V extends string | number | boolean>(value: V): TUnsafe<V> =>
-  Type.Unsafe({ const: value });
+  Type.Unsafe({ ...(typeof value !== 'string' && { type: typeof value }), const: value });
 
 export const anything: TUnsafe<Json> = Type.Unsafe({});
 

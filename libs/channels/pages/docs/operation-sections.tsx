@@ -1,12 +1,11 @@
 import { ERROR_CODES } from '#libs/kernel/error-codes.js';
-import type { JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS, INVALID_FIELD } from '#libs/kernel/page-paths.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
 import type { DescribedOperation, Parameter } from '#libs/endpoints/openapi/described-operation.js';
 import { Link } from '../elements/links.js';
 import { Section, Table } from '../elements/lists.js';
 import { Inline } from './prose.js';
-import { SchemaSummary, memberRows, type MemberRow, MemberTable } from './schema.js';
+import { SchemaSummary, memberRows, type MemberRow, MemberTable, partsOf } from './schema.js';
 
 interface SectionProps {
   readonly of: DescribedOperation;
@@ -38,8 +37,6 @@ export function Request({ of: { parameters, request } }: SectionProps) {
     </>
   );
 }
-
-const partsOf = (schema: JsonObject): JsonObject[] => (schema['allOf'] as JsonObject[] | undefined) ?? [schema];
 
 const addExamples = (rows: readonly MemberRow[], example: { readonly [name: string]: string } = {}): MemberRow[] =>
   rows.map(row => (Object.hasOwn(example, row.name) ? { ...row, example: example[row.name]! } : row));

@@ -92,6 +92,8 @@ const cellsOf = ({ name, note, schema, description, example }: MemberRow): Compo
   </>,
 ];
 
+export const partsOf = (schema: JsonObject): JsonObject[] => (schema['allOf'] as JsonObject[] | undefined) ?? [schema];
+
 /** Lists nested members below their parent. `always` marks members that are never missing. */
 export function memberRows({ properties = {}, required = [] }: JsonObject, always: string, prefix = ''): MemberRow[] {
   return Object.entries(properties as { readonly [name: string]: JsonObject }).flatMap(([fieldName, schema]) => {

@@ -2030,7 +2030,7 @@ class ProjectAnswer(TypedDict):
     """A path of this service"""
 
 
-class ProjectUpdateAnswerRepo(TypedDict):
+class Repository(TypedDict):
     url: str | None
     source: Literal["github", "gitlab", "gitea"] | None
     verified: bool
@@ -2048,7 +2048,7 @@ class ProjectUpdateAnswer(TypedDict):
     ignored: NotRequired[list[str]]
     project: str
     changed: list[str]
-    repo: ProjectUpdateAnswerRepo
+    repo: Repository
     """`url` is empty if there is no repository"""
 
 
@@ -2067,19 +2067,6 @@ class ProjectLeaveAnswer(TypedDict):
     """Whether you were a member"""
 
 
-class ProjectRepo(TypedDict):
-    url: str | None
-    source: Literal["github", "gitlab", "gitea"] | None
-    verified: bool
-    """Whether the repository contains the claim file"""
-    verified_at: int | None
-    """Time of the last successful check, unix ms"""
-    claim: str
-    """The claim file in the root of the default branch. It contains only the slug"""
-    provisioning: str | None
-    """Reserved: null"""
-
-
 class Project(TypedDict):
     slug: str
     name: str | None
@@ -2093,7 +2080,7 @@ class Project(TypedDict):
     status: Literal["active", "paused", "finished", "archived"]
     featured: bool
     """Reserved: false"""
-    repo: ProjectRepo
+    repo: Repository
     """`url` is empty if there is no repository"""
     milestone: str | None
     """Null if unset"""

@@ -8,7 +8,9 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 const slug = w.text('handbook');
 const nullableText = (example: string, meaning?: string) => w.orNull(w.text(example, meaning));
 
-export const ProjectRepo = w.object(
+/** `ProjectRepo` with `url` would collide with `Project` with `repo_url` in generated clients. */
+export const Repository = w.shape(
+  'Repository',
   {
     url: nullableText('https://github.com/handbook/handbook'),
     source: w.orNull(w.oneOf('github', 'gitlab', 'gitea')),
@@ -17,7 +19,7 @@ export const ProjectRepo = w.object(
     claim: w.text(CLAIM_FILE, 'The claim file in the root of the default branch. It contains only the slug'),
     provisioning: w.orNull(w.text('', 'Reserved: null')),
   },
-  { description: '`url` is empty if there is no repository' },
+  '`url` is empty if there is no repository',
 );
 
 /** Unset texts are empty, erased ones null. */
@@ -33,7 +35,7 @@ export const Project = w.shape('Project', {
   co_founder: w.orNull(w.museId),
   status: w.oneOf(...PROJECT_STATUSES),
   featured: w.flag(false, 'Reserved: false'),
-  repo: ProjectRepo,
+  repo: Repository,
   milestone: nullableText('The first chapter', 'Null if unset'),
   needs: nullableText('A second pair of eyes', 'Null if unset'),
   jobs: w.integer(2, 'All jobs ever posted for the project'),
