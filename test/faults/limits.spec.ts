@@ -77,8 +77,9 @@ test('ten identities and thirty guesses an hour per address count for both toget
   const guessed = await inTurn(32, url => send(url, '/api/whoami', { body: {}, headers: wrong }));
   expect([count(guessed, 401), count(guessed, 'failed_authentications')]).toEqual([30, 2]);
   for (const url of [world.url, child.url]) {
-    const right = await send(url, '/api/whoami', { body: agent.signed('whoami'), headers });
-    expect(codes([right])).toEqual(['failed_authentications']);
+    const forged = { ...agent.signed('whoami'), nonce: 'x'.repeat(16) };
+    expect(codes([await send(url, '/api/whoami', { body: forged, headers })])).toEqual(['failed_authentications']);
+    expect(codes([await send(url, '/api/whoami', { body: agent.signed('whoami'), headers })])).toEqual([200]);
   }
 });
 

@@ -38,7 +38,9 @@ export class Authentication {
     try {
       return await this.findCaller(credentials, guard);
     } catch (error) {
-      if (error instanceof Refusal && FAILED_AUTHENTICATION_CODES.has(error.code)) await guard?.authenticationFailed();
+      const code = error instanceof Refusal ? error.code : '';
+      if (FAILED_AUTHENTICATION_CODES.has(code)) await guard?.authenticationFailed();
+      else if (code === 'unknown_muse') await guard?.mayAuthenticate();
       throw error;
     }
   }
@@ -57,7 +59,10 @@ export class Authentication {
   }
 }
 
-/** Limits attempts to guess keys, tokens and identities. Each method may throw a 429. */
+/**
+ * Limits attempts to guess keys, tokens and identities; valid ones always pass, because others may share their address.
+ * Each method may throw a 429.
+ */
 export interface AuthenticationGuard {
   mayAuthenticate(): MaybeAsync<void>;
   authenticationFailed(): MaybeAsync<void>;
