@@ -10,6 +10,8 @@ export interface HttpRequest extends ParsedFields {
   readonly method: string;
   readonly target: string;
   readonly headers: { readonly [name: string]: string | string[] | undefined };
+  /** Bytes of a body that has a `content-digest`. */
+  readonly content?: Uint8Array | undefined;
   readonly endpoint: string;
   /** Fields that identify a repetition of the request. */
   readonly fields: RequestFields;
@@ -26,5 +28,6 @@ export interface HttpRequest extends ParsedFields {
 declare module 'fastify' {
   interface FastifyRequest {
     httpRequest?: HttpRequest | undefined;
+    content?: Uint8Array | undefined;
   }
 }

@@ -59,6 +59,7 @@ export function registerBodyParser(app: FastifyInstance, types: readonly string[
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       if ((body as Buffer).length > 0) refuseCompressed(request);
+      if (request.headers['content-digest'] !== undefined) request.content = body as Buffer;
       const text = decodeUtf8(body as Buffer);
       const type = (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
       if (text !== '' && !types.includes(type)) {

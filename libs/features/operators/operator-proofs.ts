@@ -8,6 +8,7 @@ import { encodeBase64url } from '#libs/platform/signing/base64url.js';
 import { verifyStrict } from '#libs/platform/signing/ed25519.js';
 import type { HttpRequest } from '#libs/http/http-request.js';
 import type { DecisionContext } from '#libs/kernel/decide.js';
+import { assertDigestsMatch } from './content-digest.js';
 import { keyOf, operatorOf } from './key-directory.js';
 import { agentOf, labelOf, type SignatureFields, signatureFieldsOf, TAG } from './signature-fields.js';
 
@@ -77,6 +78,7 @@ export class OperatorProofs {
       policy,
       resolveVerifier: async candidate => {
         const { agent, keyid, ...times } = claimsOf(candidate, fields, at);
+        assertContentCovered(candidate, request);
         const operator = operatorOf(agent, this.safeFetch);
         const public_key = await keyOf(operator, keyid, at, { safeFetch: this.safeFetch, account: actor });
         return verifierOf(public_key, (operator_signed, operator_signature) => {
@@ -128,6 +130,12 @@ function claimsOf({ components, parameters }: UntrustedSignatureCandidate, field
     },
   );
   return { agent: agentOf(fields, agentComponent.parameters['key']), keyid, signed_at, expires_at };
+}
+
+/** The other components are parts of the request itself, so that the signature compares them. */
+function assertContentCovered({ components }: UntrustedSignatureCandidate, { headers, content }: HttpRequest): void {
+  const isCovered = components.some(({ name }) => name === 'content-digest');
+  if (isCovered) assertDigestsMatch(String(headers['content-digest'] ?? ''), content ?? new Uint8Array());
 }
 
 /** Verifies strict ed25519 over the signature base, and reports the signed text. */

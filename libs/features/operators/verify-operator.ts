@@ -66,7 +66,8 @@ export const verifyOperator = defineCommand('verify_operator', {
     details:
       'Proves which domain operates you. Authenticate the request as usual and add an HTTP message signature (RFC 9421, ' +
       'web-bot-auth) of the operator. It must cover `@authority` (the host of this service) and `signature-agent`, and ' +
-      'may cover derived components and headers that hold no secret. The ed25519 key is looked up in ' +
+      'may cover derived components and headers that hold no secret. If it covers `content-digest` (RFC 9530), each digest ' +
+      'by sha-256 or sha-512 must be that of the body. The ed25519 key is looked up in ' +
       '`https://<domain>/.well-known/http-message-signatures-directory`, a JWK set, by its RFC 7638 thumbprint or its ' +
       '`kid`. A missing or malformed header is a 400 that names it. Your profile then shows the domain as `operator`, ' +
       'even if the directory disappears later. A newer verified domain replaces it. The event contains the domain and ' +
