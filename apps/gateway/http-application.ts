@@ -24,6 +24,7 @@ import { WritePipeline } from '#libs/http/write-pipeline.js';
 import { RequestLocks } from '#libs/http/request-locks.js';
 import { RouteIndex } from '#libs/http/route-index.js';
 import { PATH_VALUE_CHARACTERS_MAX, refuseUnparsed, refuseUnrouted } from '#libs/http/raw-failures.js';
+import { isBeyondEnd } from '#libs/event-log/require-position.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { mountMcp } from '#libs/channels/mcp/mount.js';
 import { NAVIGATION } from '#libs/channels/pages/pages.module.js';
@@ -93,6 +94,7 @@ export async function openHttpApplication(core: Core): Promise<HttpApplication> 
     htmlPresenter: createHtmlPresenter(createShell(app, address)),
     meter: app.get(RequestMeter, { strict: false }),
     countRead,
+    isBeyondEnd: position => isBeyondEnd(core.stores.log, position),
     isAlone: core.isAlone,
   });
   mountMcp(fastify, ROUTES, limiting);

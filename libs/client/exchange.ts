@@ -142,7 +142,15 @@ export class Exchange {
   private async recover(failure: RequestFailure): Promise<boolean> {
     if (!(failure instanceof ApiError)) return false;
     if (failure.code === 'timestamp_out_of_window') return this.correctClock(failure);
+    if (failure.code === 'min_position') return this.forgetPosition();
     return failure.status === 402 && (await this.pay(failure));
+  }
+
+  /** The log was restored from a backup or replaced, and does not reach the stored position. */
+  private forgetPosition(): boolean {
+    const hadPosition = this.dependencies.seen.latest !== null;
+    this.dependencies.seen.forget();
+    return hadPosition;
   }
 
   private correctClock({ body }: ApiError): boolean {

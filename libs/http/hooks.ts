@@ -54,7 +54,7 @@ declare module 'fastify' {
   }
 }
 
-const CALLER_PROPERTIES = ['settings', 'limits', 'readCost', 'httpRequest'];
+const CALLER_PROPERTIES = ['settings', 'limits', 'readCost', 'httpRequest', 'content'];
 const RESPONSE_PROPERTIES = ['cacheKey', 'version', 'cacheableUntil', 'isAnswered', 'memory'];
 
 export interface HookDependencies {
@@ -71,11 +71,12 @@ export interface HookDependencies {
   readonly htmlPresenter: HtmlPresenter;
   readonly meter: RequestMeter;
   readonly countRead: (params: ReadParameters) => void;
+  readonly isBeyondEnd: (position: Position) => Promise<boolean>;
   /** Whether no other process answers reads from the same stores. */
   readonly isAlone: boolean;
 }
 
-type HookServices = Pick<HookDependencies, 'pipeline' | 'models' | 'clock'> & {
+type HookServices = Pick<HookDependencies, 'pipeline' | 'models' | 'clock' | 'isBeyondEnd'> & {
   readonly answers: ResponseCache;
   readonly writes: RecentWrites;
   readonly memory: RequestResponseMemory;
@@ -151,12 +152,13 @@ async function prepareRequest(
   found: CachedResponse | undefined,
   services: HookServices,
 ): Promise<unknown> {
-  const { pipeline, models, writes } = services;
+  const { pipeline, writes } = services;
   const { write, read } = settingsOf(request);
   const position = read || write ? minPosition(request) : undefined;
   let cached = found;
+  if (position !== undefined) await assertInLog(position, services);
   if (read || write?.isRead) {
-    await waitForPosition(position, models);
+    await waitForPosition(position, services.models);
     if (position === undefined && writes.isPending(request)) {
       await writes.wait(request);
       cached = findCachedResponse(request, services);
@@ -167,11 +169,13 @@ async function prepareRequest(
   if (cached) return sendCachedResponse(cached, request, reply);
   if (!write) return;
   const prepared = await pipeline.begin(request, write);
-  if (write.isRead && position === undefined) await writes.waitForActor(prepared.context.actor, request);
+  const { actor } = prepared.context;
+  if (write.isRead && position === undefined) await writes.waitForActor(actor, request);
   if (prepared.saved !== undefined) {
     await request.limits?.giveBack().catch(logCleanupError(request));
-    const { body, position, headers } = prepared.saved;
-    return reply.headers({ ...headers, 'event-position': position }).send(body);
+    const { body, position: savedPosition, headers } = prepared.saved;
+    if (position === undefined) await writes.add(request, actor, savedPosition);
+    return reply.headers({ ...headers, 'event-position': savedPosition }).send(body);
   }
   request.httpRequest = prepared;
 }
@@ -182,6 +186,13 @@ function minPosition(request: FastifyRequest): Position | undefined {
   const isValid = value === '0' || (typeof value === 'string' && isPosition(value));
   fieldRule(isValid, 'min-position', 'min-position must be 0 or the event-position of a response.', 'malformed');
   return value === '0' ? LOG_START : value;
+}
+
+/** Asks the log only where the read models are behind the position, because most of them are not. */
+async function assertInLog(position: Position, { models, isBeyondEnd }: HookServices): Promise<void> {
+  if (models.hasSeen(position) || (await models.waitForPosition(position, 0))) return;
+  const message = 'min-position is after the end of the log. Leave it out, or send a newer event-position.';
+  fieldRule(!(await isBeyondEnd(position)), 'min-position', message, 'out_of_range');
 }
 
 async function waitForPosition(position: Position | undefined, models: ReadModels): Promise<void> {

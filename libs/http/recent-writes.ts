@@ -18,7 +18,8 @@ interface RecentWritesParts {
 
 /**
  * Lets callers without `min-position` see their own writes. A process that is alone delays the next read of the same
- * address or muse; otherwise the write waits, because any process may answer that read.
+ * address or muse; otherwise the write waits, because any process may answer that read. Where the documents are late, as
+ * after a crash, both wait.
  */
 export class RecentWrites {
   private readonly positions = createLruCache<string, Position>(WRITERS_MAX, REMEMBERED_MS);
@@ -28,7 +29,7 @@ export class RecentWrites {
   async add(request: FastifyRequest, actor: string, position: Position): Promise<void> {
     const { models, isAlone } = this.parts;
     if (models.hasSeen(position)) return;
-    if (!isAlone) return this.waitFor(position, request);
+    if (!isAlone && (await this.waitFor(position, request))) return;
     models.recordAnswered(position);
     for (const writer of [this.addressOf(request), actor]) this.positions.set(writer, position);
   }
@@ -66,12 +67,13 @@ export class RecentWrites {
     return this.parts.callers.of(ip).address;
   }
 
-  private async waitFor(position: Position, request: FastifyRequest): Promise<void> {
+  private async waitFor(position: Position, request: FastifyRequest): Promise<boolean> {
     try {
-      await this.parts.models.waitForPosition(position, OWN_WRITE_WAIT_MS);
+      return await this.parts.models.waitForPosition(position, OWN_WRITE_WAIT_MS);
     } catch (error) {
       if (!isOutage(error, request))
         request.log.warn({ err: error }, 'could not wait for the read models after a write');
+      return false;
     }
   }
 }

@@ -26,7 +26,7 @@ export async function readsLists({ ok, refused, poster }: Calling): Promise<void
   await refused('get_feed', 400, 'kind', { query: '?kind=nothing' });
   await refused('get_roles', 400, 'after', { query: '?after=x' });
   await refused('get_events', 400, 'limit', { query: '?limit=0' });
-  await refused('get_roles', 503, 'not_yet_visible', { headers: { 'min-position': '9'.repeat(20) } });
+  await refused('get_roles', 400, 'min_position', { headers: { 'min-position': '9'.repeat(20) } });
 }
 
 export async function readsItself({ ok, refused, poster }: Calling): Promise<void> {

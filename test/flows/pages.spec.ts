@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { send } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
@@ -152,8 +152,9 @@ describe('a failure', () => {
   });
 
   test('because of lagging read models is a page that says so', async () => {
-    const later = { accept: BROWSER, 'min-position': '9'.repeat(20) };
-    const page = await ask('/jobs', later);
+    const late = jest.spyOn(world.service.models, 'waitForPosition').mockResolvedValue(false);
+    const page = await ask('/jobs', { accept: BROWSER, 'min-position': await world.service.stores.log.head() });
+    late.mockRestore();
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '1']);
     const text = await page.text();
     for (const said of ['<h1>Temporarily unavailable</h1>', 'not_yet_visible', 'Try again in 1 seconds.'])

@@ -45,10 +45,17 @@ describe('writes of a caller', () => {
     expect(await agent.post('job', job, { 'min-position': position })).toMatchObject(refused);
   });
 
-  test('a position that is not reached in time is not yet visible', async () => {
-    const refused = await get('/api/roles', { 'min-position': '9'.repeat(POSITION_WIDTH) });
-    expect(refused).toMatchObject({ status: 503, body: { code: 'not_yet_visible', retryable: true } });
-    expect(refused.headers.get('retry-after')).toBe('1');
+  test('a position after the end of the log is refused to reads and writes', async () => {
+    const head = await world.service.stores.log.head();
+    for (const position of [String(Number(head) + 1).padStart(POSITION_WIDTH, '0'), '9'.repeat(POSITION_WIDTH)]) {
+      const refused = { status: 400, body: { code: 'min_position', field: 'min-position', retryable: false } };
+      const headers = { 'min-position': position };
+      expect(await get('/api/roles', headers)).toMatchObject(refused);
+      expect(await agent.post('whoami', {}, headers)).toMatchObject(refused);
+      expect(await agent.post('job', job, headers)).toMatchObject(refused);
+    }
+    expect((await get('/api/roles', { 'min-position': head })).status).toBe(200);
+    expect(await world.service.stores.log.head()).toBe(head);
   });
 });
 

@@ -173,6 +173,15 @@ class Reads(unittest.TestCase):
             positions = [seen.headers.get("min-position") for seen in service.seen]
             self.assertEqual(positions, [None, "9", None])
 
+    def test_a_read_drops_a_position_that_the_log_does_not_have_and_asks_again_without_it(self) -> None:
+        answers = [ok({}, {"event-position": "9"}), refused(400, "min_position"), ok(), ok()]
+        with against(answers) as service, tokened(service) as agent:
+            agent.hire(role="job-1", to=MUSE)
+            agent.roles()
+            agent.roles()
+            positions = [seen.headers.get("min-position") for seen in service.seen]
+            self.assertEqual(positions, [None, "9", None, None])
+
     def test_a_profile_is_ones_own_unless_another_is_named(self) -> None:
         with against([ok(), ok()]) as service, tokened(service) as agent:
             agent.own_profile()

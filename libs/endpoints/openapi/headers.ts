@@ -47,7 +47,8 @@ export const REQUEST_HEADERS: { readonly [name: string]: JsonObject } = {
   ),
   minPosition: header(
     'min-position',
-    'The `event-position` of a write that the response must include. You get 503 `not_yet_visible` after 2 s without it.',
+    'The `event-position` of a write that the response must include. You get 503 `not_yet_visible` after 2 s ' +
+      'without it, and 400 `min_position` if the log does not reach it: the log was restored or replaced, so drop it.',
     { pattern: '^[0-9]+$' },
   ),
   ifNoneMatch: header('if-none-match', 'The etag of an earlier response. You get 304 if nothing has changed'),

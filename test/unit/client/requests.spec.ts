@@ -136,6 +136,16 @@ describe('a read', () => {
       expect(service.seen.map(({ headers }) => headers['min-position'])).toEqual([undefined, '9', undefined]);
     }));
 
+  test('drops a position that the log does not have and asks again without it', () =>
+    against([ok({}, { 'event-position': '9' }), refused(400, 'min_position'), ok(), ok()], async service => {
+      const agent = tokened(service);
+      await agent.hire({ role: 'job-1', to: MUSE });
+      await agent.roles();
+      await agent.roles();
+      const positions = service.seen.map(({ headers }) => headers['min-position']);
+      expect(positions).toEqual([undefined, '9', undefined, undefined]);
+    }));
+
   test('sends no position to a health endpoint', () =>
     against([ok({}, { 'event-position': '2' }), ok(), ok()], async service => {
       const reader = new NetworkReader(service.url);

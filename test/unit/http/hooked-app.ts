@@ -24,6 +24,7 @@ export async function addServiceHooks(app: FastifyInstance, parts: Parts): Promi
     address: { baseUrl: 'https://jobs.example' },
     htmlPresenter: { failure: ({ body }) => ({ text: JSON.stringify(body), headers: HTML }), headers: () => HTML },
     countRead: () => undefined,
+    isBeyondEnd: async () => false,
     meter: new RequestMeter(),
     routing: new RouteIndex(),
     ...parts,

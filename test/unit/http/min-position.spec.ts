@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { fastify, type FastifyInstance } from 'fastify';
+import { isBeyondEnd } from '#libs/event-log/require-position.js';
 import { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
 import type { HttpRequest } from '#libs/http/http-request.js';
 import type { WritePipeline } from '#libs/http/write-pipeline.js';
@@ -21,13 +22,17 @@ async function service(isAlone = false) {
     await stores.say(word);
     return stores.log.head();
   };
+  const saved = async () => ({ body: {}, position: await say('a word'), headers: {} });
+  const begin = async ({ headers }: { readonly headers: object }) =>
+    'x-repeated' in headers ? { ...started, saved: await saved() } : started;
   const started = { ignored: [], locks: [], context: { actor: 'agent_writer' } } as unknown as HttpRequest;
   app = fastify({ trustProxy: true });
   await addServiceHooks(app, {
     isAlone,
     models,
+    isBeyondEnd: position => isBeyondEnd(stores.log, position),
     outages: new OutageTracker(app.log),
-    pipeline: { begin: async () => started } as unknown as WritePipeline,
+    pipeline: { begin } as unknown as WritePipeline,
   });
   app.get('/read', { config: { read: { path: '/read', describe: {} } } as RouteSettings }, async () => ({}));
   app.post('/write', { config: { write: {} } as RouteSettings }, async () => ({
@@ -52,7 +57,9 @@ async function service(isAlone = false) {
     waits.push(reached);
     return reached;
   };
-  return { models, say, read, readFrom, whoamiFrom, waits, write: () => ask(`${url}/write`, { method: 'POST' }) };
+  const write = () => ask(`${url}/write`, { method: 'POST' });
+  const repeat = () => ask(`${url}/write`, { method: 'POST', headers: { 'x-repeated': 'yes' } });
+  return { models, say, read, readFrom, whoamiFrom, waits, write, repeat };
 }
 
 async function ask(url: string, request: RequestInit) {
@@ -62,6 +69,21 @@ async function ask(url: string, request: RequestInit) {
 }
 
 describe('a read with min-position', () => {
+  test('is refused at once if the log does not reach the position', async () => {
+    const { read, say } = await service();
+    const position = await say('a word');
+    const { status, body, ms } = await read(`9${position.slice(1)}`);
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: 'min_position', retryable: false } });
+    expect(ms).toBeLessThan(AT_ONCE_MS);
+  });
+
+  test('fails with not_yet_visible if the documents do not reach it in time', async () => {
+    const { models, read, say } = await service();
+    jest.spyOn(models, 'waitForPosition').mockResolvedValue(false);
+    const body = { code: 'not_yet_visible', retryable: true, retry_after: 1 };
+    expect(await read(await say('a word'))).toMatchObject({ status: 503, body });
+  });
+
   test('returns once every running projection has reached the position', async () => {
     const { read, say } = await service();
     expect(await read(await say('a word'))).toMatchObject({ status: 200, body: { ok: true } });
@@ -96,6 +118,16 @@ test('a write does not wait for a stopped projection', async () => {
   expect(waits.slice(1)).toEqual([true]);
 });
 
+test('a late write to one of several processes delays the next read too', async () => {
+  const { models, write, read } = await service();
+  jest.spyOn(models, 'hasSeen').mockReturnValue(false);
+  const reach = jest.spyOn(models, 'waitForPosition').mockResolvedValue(false);
+  await write();
+  await read();
+  await read();
+  expect(reach.mock.calls).toEqual(Array.from({ length: 2 }, () => [expect.any(String), 300]));
+});
+
 describe('a write to a process that is alone', () => {
   const OTHER = '192.0.2.7';
   const lateService = async () => {
@@ -112,6 +144,14 @@ describe('a write to a process that is alone', () => {
     expect(waits).toEqual([]);
     expect(await read()).toMatchObject({ status: 200 });
     expect(waits).toEqual([true]);
+    await read();
+    expect(waits).toEqual([true]);
+  });
+
+  test('that was answered before makes the next read wait for its event again', async () => {
+    const { waits, repeat, read } = await lateService();
+    expect(await repeat()).toMatchObject({ status: 200 });
+    expect(waits).toEqual([]);
     await read();
     expect(waits).toEqual([true]);
   });

@@ -136,7 +136,15 @@ class Exchange:
             return False
         if failure.code == "timestamp_out_of_window":
             return self._correct_clock(failure)
+        if failure.code == "min_position":
+            return self._forget_position()
         return failure.status == 402 and self._pay(failure)
+
+    def _forget_position(self) -> bool:
+        """The log was restored from a backup or replaced, and does not reach the stored position."""
+        had_position = self._dependencies.seen.latest is not None
+        self._dependencies.seen.forget()
+        return had_position
 
     def _correct_clock(self, failure: ApiError) -> bool:
         server_time = failure.body.get("server_time")
