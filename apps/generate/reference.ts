@@ -32,10 +32,12 @@ function limitsTable(): string {
 /** Limits that belong to no single endpoint. */
 const GENERAL_LIMIT_MEANINGS: { readonly [limit: string]: string } = {
   requests: 'signed and bearer requests',
-  failed_authentications: 'wrong signatures and tokens; valid tokens still work above it',
+  failed_authentications: 'wrong signatures and tokens; valid ones still work above it',
   sibling_lookups: 'look-ups of unknown `muse_` ids, except those that find the signer',
   sibling_lookups_in_all: 'look-ups of unknown `muse_` ids by all addresses together',
-  reads: 'points of reads, for each process: one for a read, one more for every 100 events',
+  reads:
+    'points of reads, for each process: one for a read, one more for every 100 events, and for every 1,000 that a filter left out',
+  unsigned: 'requests that need a signature or a token and have none, for each process',
   payment_attempts: 'payments presented',
   payment_refusals: 'payments refused',
   event_tails: 'open streams of events',

@@ -30,6 +30,8 @@ export interface EventPage {
   readonly events: StoredEvent[];
   /** Position to continue from, even if the filter matched nothing. */
   readonly next: Position;
+  /** Number of events that a filter by type was compared with. */
+  readonly examined?: number;
 }
 
 /**
@@ -60,10 +62,10 @@ export abstract class EventLog {
   abstract moment(): Promise<Position>;
 
   /**
-   * At most `limit` (1 to 5,000) events after a position, in log order; examines at most `SCAN_MAX`. A returned
-   * position is final: no smaller one appears later.
+   * At most `limit` (1 to 5,000) events after a position, in log order; examines at most `SCAN_MAX`, or `step` if that
+   * would block this process. A returned position is final: no smaller one appears later.
    */
-  abstract readAll(after: Position, limit: number, types?: readonly string[]): Promise<EventPage>;
+  abstract readAll(after: Position, limit: number, types?: readonly string[], step?: number): Promise<EventPage>;
 
   /** As `readAll`, for followers that listen with `wake`. Events of other processes may be up to a second late. */
   abstract readNews(after: Position, limit: number, types?: readonly string[]): Promise<EventPage>;

@@ -17,6 +17,7 @@ const TRAILING_MAX = 500;
 export class LogScan {
   private readonly events: StoredEvent[] = [];
   private examined = 0;
+  private windows = 0;
   private lastCommit: bigint | null;
   private ownCommit: bigint | null;
   private isAtRecord = true;
@@ -39,7 +40,8 @@ export class LogScan {
     }
     while (hasMore) hasMore = await this.readChunk();
     if (!this.isAtRecord && !this.isFull()) await this.stepBack();
-    return { events: this.events, next: this.next() };
+    const examined = Math.min(SCAN_MAX, this.examined + this.windows * WINDOW_RECORDS);
+    return { events: this.events, next: this.next(), ...(this.types && { examined }) };
   }
 
   private async readChunk(): Promise<boolean> {
@@ -74,15 +76,14 @@ export class LogScan {
 
   private async catchUp(types: readonly string[]): Promise<void> {
     const call = this.client.subscribe(this.lastCommit!, buildTypeRegex(types), WINDOW_RECORDS, this.client.timeoutMs);
-    let windows = 0;
     try {
       for await (const item of call.items) {
         if (item === 'caughtUp') return;
         if (typeof item === 'string') continue;
         if ('event' in item) this.take(item.event);
-        else windows += this.applyCheckpoint(item.checkpoint);
+        else this.windows += this.applyCheckpoint(item.checkpoint);
         if (this.isFull()) return;
-        if (windows === WINDOWS_MAX) return void (this.examined = SCAN_MAX);
+        if (this.windows === WINDOWS_MAX) return void (this.examined = SCAN_MAX);
       }
     } catch (error) {
       // The subscription was already live when it was dropped: nothing is missing before.

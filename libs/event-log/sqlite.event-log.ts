@@ -59,14 +59,17 @@ export class SqliteEventLog implements EventLog {
     return this.decodeAll(rows);
   }
 
-  async readAll(after: Position, limit: number, types?: readonly string[]): Promise<EventPage> {
+  async readAll(after: Position, limit: number, types?: readonly string[], step = SCAN_MAX): Promise<EventPage> {
     checkLimit(limit);
     const start = Number(after);
     // Read before the page, so that `next` never skips an event.
-    const end = types ? Math.max(start, Math.min(start + SCAN_MAX, this.last())) : start;
-    const rows = types ? this.scan(start, limit, types) : this.statements.all.all(start, limit);
+    const end = types ? Math.max(start, Math.min(start + step, this.last())) : start;
+    const rows = types
+      ? this.statements.byType.all(start, end, JSON.stringify(types), limit)
+      : this.statements.all.all(start, limit);
     const last = rows.at(-1)?.[0] ?? start;
-    return { events: this.decodeAll(rows), next: positionOf(rows.length === limit ? last : Math.max(last, end)) };
+    const next = rows.length === limit ? last : Math.max(last, end);
+    return { events: this.decodeAll(rows), next: positionOf(next), ...(types && { examined: next - start }) };
   }
 
   /** Checks for commits of other processes now, so that reads as of this moment need not check again. */
@@ -131,10 +134,6 @@ export class SqliteEventLog implements EventLog {
   private insert({ event, body }: EncodedEvent, revision: Revision): InsertedEvent {
     const position = this.statements.insert.insert(event.stream, revision, event.id, event.type, body);
     return { event: { ...event, revision, position: positionOf(position) }, characters: body.length };
-  }
-
-  private scan(start: number, limit: number, types: readonly string[]): Row[] {
-    return this.statements.byType.all(start, start + SCAN_MAX, JSON.stringify(types), limit);
   }
 
   /** A damaged page may hold a text that cannot be parsed. */

@@ -67,7 +67,7 @@ export class WritePipeline {
     const authorizedFields = caller.signed ? fields : omitFields(fields, undeclared);
     const authorization = caller.authorize(authorizedFields);
     const held = await this.hold(request, route, fields, caller);
-    const { method, url: target, headers, limits } = request;
+    const { method, url: target, headers, limits, content } = request;
     return {
       sent,
       values,
@@ -75,6 +75,7 @@ export class WritePipeline {
       target,
       headers,
       limits,
+      content,
       endpoint: route.endpoint,
       ignored: undeclared.filter(name => isIgnored(name, fields, caller)),
       presented,
@@ -92,6 +93,7 @@ export class WritePipeline {
     fields: RequestFields,
     why: string,
   ): Promise<never> {
+    request.limits?.countUnsigned();
     await this.dependencies.paidRequests.offer(request, route, fields, why);
     const other = route.caller === 'newKey' ? '' : ', or send authorization: Bearer <token>';
     throw new Refusal('unsigned', why, { hint: `Sign the body${other}.` });

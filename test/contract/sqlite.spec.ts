@@ -43,6 +43,18 @@ test('positions are numbered from one without gaps, even after refused appends',
   await log.close();
 });
 
+test('a filter by type examines one step of a SQLite log at a time', async () => {
+  const log = SqliteEventLog.open(file('events.db'));
+  await log.append('a', 'none', events('a', '1', '2', '3', '4', '5'));
+  const first = await log.readAll(LOG_START, 10, ['Nothing'], 3);
+  const second = await log.readAll(first.next, 10, ['Nothing'], 3);
+  expect([first, second].map(({ next, examined }) => [Number(next), examined])).toEqual([
+    [3, 3],
+    [5, 2],
+  ]);
+  await log.close();
+});
+
 test('a file locked by another process is an outage, and a retry succeeds', async () => {
   const log = SqliteEventLog.open(file('events.db'), BUSY_TIMEOUT_MS);
   const other = new DatabaseSync(file('events.db'));

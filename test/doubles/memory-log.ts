@@ -32,7 +32,9 @@ export class MemoryLog implements EventLog {
     checkLimit(limit);
     const behind = this.events.filter(event => event.position > after && (!types || types.includes(event.type)));
     const events = structuredClone(behind.slice(0, limit));
-    return { events, next: behind.length > limit ? events.at(-1)!.position : await this.head() };
+    const next = behind.length > limit ? events.at(-1)!.position : await this.head();
+    const examined = this.events.filter(({ position }) => position > after && position <= next).length;
+    return { events, next, ...(types && { examined }) };
   }
 
   async moment(): Promise<Position> {

@@ -181,15 +181,18 @@ describe('an address', () => {
     return send(world.url, '/api/whoami', { body: { ...body, nonce: `${body['nonce']}x` }, headers: from(address) });
   };
 
-  test('may guess thirty keys and tokens an hour and still use valid tokens', async () => {
+  test('may guess thirty keys and tokens an hour and still use valid ones', async () => {
     const { headers: token } = await quickstart(world.url, { kind: 'holder' });
     const wrong = await times(30, at => (at % 2 ? guess : forge)('192.0.2.30'));
     expect(new Set(statuses(wrong))).toEqual(new Set([401]));
     expect(wrong.at(-1)!.headers.get('ratelimit')).toMatch(/"failed_authentications";r=0;t=\d+/);
     for (const ask of [guess, forge]) expect(await ask('192.0.2.30')).toMatchObject(limited('failed_authentications'));
     const right = { body: agent.signed('whoami'), headers: from('192.0.2.30') };
-    expect(await send(world.url, '/api/whoami', right)).toMatchObject(limited('failed_authentications'));
-    expect((await send(world.url, '/api/whoami', { ...right, headers: from('192.0.2.31') })).status).toBe(200);
+    expect((await send(world.url, '/api/whoami', right)).status).toBe(200);
+    const unknown = { ...agent.signed('whoami'), muse_id: 'agent_0000000000' };
+    const asUnknown = (address: string) => send(world.url, '/api/whoami', { body: unknown, headers: from(address) });
+    expect(await asUnknown('192.0.2.30')).toMatchObject(limited('failed_authentications'));
+    expect(await asUnknown('192.0.2.31')).toMatchObject({ status: 401, body: { code: 'unknown_muse' } });
     const held = { ...from('192.0.2.30'), ...token };
     expect((await send(world.url, '/api/whoami', { body: {}, headers: held })).status).toBe(200);
     await world.advance(HOUR_MS);
@@ -227,6 +230,7 @@ test('the limits are public, with the values for the caller', async () => {
   const rows = body['limits'] as { name: string; points: number; seconds: number; per: string }[];
   expect(body).toMatchObject({ ok: true, enforced: true });
   expect(rows).toContainEqual({ name: 'requests', points: 60, seconds: 60, per: 'muse' });
+  expect(rows).toContainEqual({ name: 'unsigned', points: 600, seconds: 60, per: 'address' });
   expect(rows.find(({ name }) => name === 'new_identities')!.points).toBe(600);
   const elsewhere = await send(world.url, '/api/limits', { headers: from('192.0.2.1') });
   const ofAddress = { name: 'new_identities', points: 10, seconds: 3_600, per: 'address' };

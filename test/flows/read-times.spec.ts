@@ -126,7 +126,7 @@ describe('limit points of reads', () => {
   let events: number;
   beforeAll(async () => {
     world = await World.start({ settings: { RATE_LIMITS: 'dev' } });
-    await Promise.all(Array.from({ length: 80 }, () => quickstart(world.url, { kind: 'reader' })));
+    await Promise.all(Array.from({ length: 260 }, () => quickstart(world.url, { kind: 'reader' })));
     await world.settle();
     events = (await world.events()).length;
   });
@@ -159,6 +159,14 @@ describe('limit points of reads', () => {
     expect((await read('/api/roles')).left).toBe(598 - Math.floor(events / 100));
   });
 
+  test('a filter costs a point for every 1,000 events that it leaves out', async () => {
+    const more = Math.floor(events / 1_000);
+    expect(more).toBeGreaterThan(0);
+    expect((await read('/api/events?types=Hired')).left).toBe(599 - more);
+    expect((await read('/api/events?types=Hired', LINES)).status).toBe(200);
+    expect((await read('/api/roles')).left).toBe(597 - 2 * more);
+  });
+
   test('a page without events or a refused page costs one point', async () => {
     const { head } = JSON.parse((await read('/api/events?limit=1')).text) as { readonly head: string };
     expect((await read(`/api/events?limit=1000&after=${head}`)).left).toBe(598);
@@ -175,6 +183,7 @@ describe('limit points of reads', () => {
     const refused = answers.find(({ status }) => status === 429)!;
     expect(refused.body).toMatchObject({ code: 'rate_limited', limit: 'reads' });
     expect(refused.headers.get('retry-after')).toBe(textOf(refused, 'retry_after'));
+    await world.advance(MINUTE_MS);
     expect(await world.audit()).toEqual(CLEAN);
   });
 });

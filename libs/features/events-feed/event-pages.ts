@@ -7,6 +7,8 @@ import { type EventFilter, matchesFilter } from './event-filter.js';
 import { EventsOfMuse } from './events-of-muse.js';
 
 const SCANNED_MAX = 20_000;
+/** Number of events that one query of a filter by type examines, which blocks the event loop. */
+const FILTER_STEP = 1_000;
 /** Bounds the time that one read blocks the event loop, and the memory of a stream's reader. */
 export const CHUNK = 100;
 /** Small pages need no size check, whatever their events hold. */
@@ -27,6 +29,8 @@ interface StoredPage {
   readonly events: StoredEvent[];
   /** Position to resume after, even if the filter matched nothing. */
   readonly next: Position;
+  /** Number of events that the filter left out. */
+  readonly leftOut: number;
 }
 
 @Injectable()
@@ -42,11 +46,12 @@ export class EventPages {
     if (filter.museId === undefined) return this.scan(after, page, filter);
     for (let at = after; ;) {
       const requested = Math.min(CHUNK, page.left);
-      const { events, next, isAll } = await this.ofMuse.readAfter(at, requested, filter.museId, filter);
+      const { events, next, isAll, examined } = await this.ofMuse.readAfter(at, requested, filter.museId, filter);
       page.add(events);
+      page.leftOut += examined - events.length;
       // Scans the events after the index, so that none is missing while the index catches up.
       if (isAll && !page.isFull) return this.scan(next, page, filter);
-      if (page.isFull || events.length < requested) return { events: page.events, next };
+      if (page.isFull || events.length < requested) return page.endAt(next);
       at = next;
       await waitForNextSlice();
     }
@@ -69,28 +74,32 @@ export class EventPages {
   }
 
   private async scan(after: Position, page: GrowingPage, filter: EventFilter): Promise<StoredPage> {
-    const { events } = page;
     const isFiltered = filter.museId !== undefined;
     let next = after;
     for (let scanned = 0; scanned < SCANNED_MAX && !page.isFull;) {
       if (scanned > 0) await waitForNextSlice();
       const size = isFiltered ? CHUNK : Math.min(CHUNK, page.left);
-      const chunk = await this.log.readAll(next, size, filter.types);
+      const chunk = await this.log.readAll(next, size, filter.types, FILTER_STEP);
+      const examined = chunk.examined ?? chunk.events.length;
+      page.leftOut += examined - chunk.events.length;
       for (const event of chunk.events) {
-        if (page.isFull) return { events, next };
+        if (page.isFull) return page.endAt(next);
         next = event.position;
         if (matchesFilter(event, filter)) page.add([event]);
+        else page.leftOut += 1;
       }
       if (!page.isFull) next = chunk.next;
-      if (chunk.events.length < size) break;
-      scanned += size;
+      if (chunk.events.length < size && examined < FILTER_STEP) break;
+      scanned += Math.max(size, examined);
     }
-    return { events, next };
+    return page.endAt(next);
   }
 }
 
 class GrowingPage {
   readonly events: StoredEvent[] = [];
+  /** Number of events that the filter left out. */
+  leftOut = 0;
   private characters = 0;
 
   constructor(private readonly limit: number) {}
@@ -109,6 +118,10 @@ class GrowingPage {
     for (const { data, authorization } of events)
       this.characters += estimateLength(data) + estimateLength(authorization);
   }
+
+  endAt(next: Position): StoredPage {
+    return { events: this.events, next, leftOut: this.leftOut };
+  }
 }
 
 interface StreamPageRequest {
@@ -124,7 +137,6 @@ async function readStreamPage(
 ): Promise<StoredPage> {
   // Read before the stream, which then contains all its events up to this head.
   const head = await log.head();
-  const { events } = page;
   let last = after;
   let from = await findFirstAfter(log, stream, after);
   for (let scanned = 0; scanned < SCANNED_MAX; scanned += CHUNK) {
@@ -133,12 +145,13 @@ async function readStreamPage(
     for (const event of chunk) {
       last = event.position;
       if (matchesFilter(event, filter)) page.add([event]);
-      if (page.isFull) return { events, next: last };
+      else page.leftOut += 1;
+      if (page.isFull) return page.endAt(last);
     }
-    if (chunk.length < CHUNK) return { events, next: last > head ? last : head };
+    if (chunk.length < CHUNK) return page.endAt(last > head ? last : head);
     from += CHUNK;
   }
-  return { events, next: last };
+  return page.endAt(last);
 }
 
 /** Finds the first revision after a position: doubles the step, then bisects. */

@@ -23,6 +23,8 @@ interface EventPage {
   readonly events: JsonObject[];
   /** Position to resume after, even if the filter matched nothing. */
   readonly next: Position;
+  /** Number of events that the filter left out. */
+  readonly leftOut: number;
 }
 
 interface PageWithHead extends EventPage {
@@ -54,8 +56,8 @@ export class EventSource {
   }
 
   async page(after: Position, limit: number, filter: EventFilter): Promise<EventPage> {
-    const { events, next } = await this.pages.readAfter(after, limit, filter);
-    return { events: await this.openEvents(events), next };
+    const { events, ...page } = await this.pages.readAfter(after, limit, filter);
+    return { events: await this.openEvents(events), ...page };
   }
 
   /** The newest events up to a position, or up to the head, newest first. */
@@ -91,17 +93,18 @@ export class EventSource {
     const { disconnected, release } = hold();
     const signal = this.openSignal(disconnected);
     try {
-      return await this.waitFor(page.next, limit, filter, { until, signal });
+      const later = await this.waitFor(page.next, limit, filter, { until, signal });
+      return { ...later, leftOut: page.leftOut + later.leftOut };
     } finally {
       this.closeSignal(signal);
       release();
     }
   }
 
-  async *upTo(head: Position, after: Position, filter: EventFilter): AsyncGenerator<readonly JsonObject[]> {
+  async *upTo(head: Position, after: Position, filter: EventFilter): AsyncGenerator<Omit<EventPage, 'next'>> {
     for (let at = after; at < head;) {
-      const { events, next } = await this.page(at, CHUNK, filter);
-      yield events.filter(event => (event['position'] as Position) <= head);
+      const { events, next, leftOut } = await this.page(at, CHUNK, filter);
+      yield { events: events.filter(event => (event['position'] as Position) <= head), leftOut };
       if (next === at) return;
       at = next;
       await waitForNextSlice();
@@ -169,7 +172,8 @@ export class EventSource {
     const matching = news.events.filter(event => matchesFilter(event, filter));
     const events = matching.slice(0, limit);
     const next = matching.length > limit ? events.at(-1)!.position : news.next;
-    return { events: await this.shared.getMany(events), next, head: news.head };
+    const leftOut = news.events.length - matching.length;
+    return { events: await this.shared.getMany(events), next, leftOut, head: news.head };
   }
 
   private openSignal(disconnected: AbortSignal): WakeSignal {

@@ -53,17 +53,18 @@ export class EventStreams {
   ): AsyncGenerator<string> {
     // Read before the events, so that resuming after it misses none that are appended during the read.
     const head = await this.events.head();
-    let count = 0;
-    for await (const events of this.events.upTo(head, after, filter)) {
+    let [count, leftOutCount] = [0, 0];
+    for await (const { events, leftOut } of this.events.upTo(head, after, filter)) {
       count += events.length;
-      readCost?.atLeast(count);
+      leftOutCount += leftOut;
+      readCost?.atLeast(count, leftOutCount);
       const lines = events.map(event => `${JSON.stringify(event)}\n`).join('');
       memory?.sending(lines.length);
       if (lines !== '') yield lines;
       memory?.free();
       memory?.resize(SMALL_RESPONSE_BYTES);
     }
-    readCost?.correct(count);
+    readCost?.correct(count, leftOutCount);
     yield `${JSON.stringify({ head })}\n`;
   }
 }

@@ -17,6 +17,8 @@ interface IndexedPage {
   readonly next: Position;
   /** Whether the index ends here; later events are only in the log, after `next`. */
   readonly isAll: boolean;
+  /** Number of index entries that were read. */
+  readonly examined: number;
 }
 
 @Injectable()
@@ -29,22 +31,23 @@ export class EventsOfMuse {
   async readAfter(after: Position, limit: number, museId: string, filter: EventFilter): Promise<IndexedPage> {
     // Read before the documents, which then contain the log at least up to this checkpoint.
     const reached = await this.models.of(MuseEvents).checkpoint();
-    if (reached <= after) return { events: [], next: after, isAll: true };
-    const { entries, next, isAll } = await this.find(after, reached, limit, museId, filter.types);
+    if (reached <= after) return { events: [], next: after, isAll: true, examined: 0 };
+    const { entries, ...found } = await this.find(after, reached, limit, museId, filter.types);
     const events = (await this.readEntries(entries)).filter(event => matchesFilter(event, filter));
-    return { events, next, isAll };
+    return { events, ...found };
   }
 
   private async find(after: Position, reached: Position, limit: number, museId: string, types?: readonly string[]) {
     const entries: MuseEvent[] = [];
-    let scanned = 0;
+    let examined = 0;
     for await (const entry of this.entries(museId, after)) {
       if (entry.position > reached) break;
-      scanned += 1;
+      examined += 1;
       if (!types || types.includes(entry.type)) entries.push(entry);
-      if (entries.length === limit || scanned === ENTRIES_MAX) return { entries, next: entry.position, isAll: false };
+      if (entries.length === limit || examined === ENTRIES_MAX)
+        return { entries, next: entry.position, isAll: false, examined };
     }
-    return { entries, next: reached, isAll: true };
+    return { entries, next: reached, isAll: true, examined };
   }
 
   private async *entries(museId: string, after: Position): AsyncGenerator<MuseEvent> {

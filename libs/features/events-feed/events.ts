@@ -57,7 +57,8 @@ export const events = defineQuery('events', {
       '4 live tails and 32 waiting pages. The process holds 256 of both together: a quarter is reserved for addresses that hold ' +
       'none, an IPv6 /56 gets at most a quarter, and a /48 at most half. Above that the answer is 429, with `limit` ' +
       '`event_tails`, `event_waits` or `event_places`. A page or a response in lines costs one point ' +
-      'of the limit `reads`, and one more for every 100 events. A page of very long events ends before its `limit`.',
+      'of the limit `reads`, one more for every 100 events, and one more for every 1,000 events that a filter left out. ' +
+      'A page of very long events ends before its `limit`.',
     example: { types: 'Hired,Paid', limit: '100' },
   },
   async find({ after = LOG_START, limit = LIMIT_DEFAULT, wait = 0, ...query }, { source, streams, slots }, http) {
@@ -74,8 +75,10 @@ export const events = defineQuery('events', {
       return streams.tail(after, filter, http);
     }
     const waitMs = isHead(request) ? 0 : wait;
-    const { events, ...page } = await source.longPoll(after, limit, filter, waitMs, () => acquireWaitSlot(http, slots));
-    void reply.headers(request.readCost?.correct(events.length) ?? {});
+    const { events, leftOut, ...page } = await source.longPoll(after, limit, filter, waitMs, () =>
+      acquireWaitSlot(http, slots),
+    );
+    void reply.headers(request.readCost?.correct(events.length, leftOut) ?? {});
     return { events: events as unknown as PublicEvent[], ...page };
   },
 });

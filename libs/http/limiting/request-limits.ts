@@ -17,6 +17,7 @@ import type { LimitTable } from '#libs/platform/limits/limit-table.js';
 import { type MaybeAsync, mapMaybeAsync } from '#libs/platform/limits/maybe-async.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { AuthenticationGuard } from '../authentication/authentication.js';
+import type { AddressWindows } from './address-windows.js';
 import type { CallerAddresses } from './caller-addresses.js';
 
 export interface LimitingDependencies {
@@ -50,7 +51,14 @@ export class RequestLimits implements AuthenticationGuard {
     private readonly limits: readonly EndpointLimit[],
     private readonly ip: string,
     private readonly isKeyless: boolean,
+    private readonly unsigned: AddressWindows,
   ) {}
+
+  countUnsigned(): void {
+    const { window, refusal } = this.unsigned.take(this.ip, 1);
+    if (refusal) throw refusal;
+    this.note(this.unsigned.usageOf(window));
+  }
 
   mayAuthenticate(): MaybeAsync<void> {
     const limit = this.effectiveLimit(FAILED_AUTHENTICATIONS);

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LimitReached } from '#libs/platform/limits/limiter.js';
 import { settingsOf, type WriteRoute } from '../routes.js';
+import { UNSIGNED } from '#libs/platform/limits/general-limits.js';
+import { AddressWindows } from './address-windows.js';
 import { type ReadCost, ReadLimit } from './read-limit.js';
 import { type LimitingDependencies, RequestLimits } from './request-limits.js';
 
@@ -13,10 +15,12 @@ declare module 'fastify' {
 
 export class RequestRateLimiter {
   private readonly reads: ReadLimit;
+  private readonly unsigned: AddressWindows;
 
   constructor(private readonly dependencies: LimitingDependencies) {
     const { table, callers, clock } = dependencies;
     this.reads = new ReadLimit(table, callers, clock);
+    this.unsigned = new AddressWindows(table.limitFor(UNSIGNED, false), callers, clock);
   }
 
   begin(request: FastifyRequest): void {
@@ -37,6 +41,6 @@ export class RequestRateLimiter {
   }
 
   private of({ limits, caller }: WriteRoute, ip: string): RequestLimits {
-    return new RequestLimits(this.dependencies, limits, ip, caller === 'anyone');
+    return new RequestLimits(this.dependencies, limits, ip, caller === 'anyone', this.unsigned);
   }
 }

@@ -17,10 +17,15 @@ export const NEW_IDENTITIES: Limit = { name: 'new_identities', points: 10, secon
 
 export const NEW_IDENTITIES_OF_LOOPBACK = 600;
 
-/** Anonymous reads: one point each and one for every 100 events. Each process counts its own. */
+/** Anonymous reads: one point each, and more for events. Each process counts its own. */
 export const READS: Limit = { name: 'reads', points: 600, seconds: MINUTE_SECONDS, per: 'address' };
 
-export const readPoints = (events: number): number => 1 + Math.floor(events / 100);
+/** `leftOut` is the number of events that a filter left out. */
+export const readPoints = (events: number, leftOut = 0): number =>
+  1 + Math.floor(events / 100) + Math.floor(leftOut / 1_000);
+
+/** Requests that lack a signature and a token. Each process counts its own. */
+export const UNSIGNED: Limit = { name: 'unsigned', points: 600, seconds: MINUTE_SECONDS, per: 'address' };
 
 /** Look-ups of unknown sibling ids. Successful ones are refunded, so only guesses count. */
 export const SIBLING_LOOKUPS: Limit = { name: 'sibling_lookups', points: 30, seconds: HOUR_SECONDS, per: 'address' };
@@ -44,6 +49,7 @@ export const GENERAL_LIMITS: readonly Limit[] = [
   SIBLING_LOOKUPS,
   SIBLING_LOOKUPS_IN_ALL,
   READS,
+  UNSIGNED,
   EVENT_TAILS,
   EVENT_WAITS,
   EVENT_PLACES,

@@ -8,7 +8,6 @@ import { DECLARED_LIMITS } from '#libs/service/limits.js';
 import { ShutdownSignal } from '#libs/http/long-responses.js';
 import { WaitSlots } from '#libs/features/events-feed/wait-slots.js';
 import { LOG_START } from '#libs/kernel/event.js';
-import type { JsonObject } from '#libs/kernel/json.js';
 
 const NO_FILTER = { types: undefined, stream: undefined, museId: undefined };
 const position = (number: number) => String(number).padStart(20, '0');
@@ -21,10 +20,10 @@ class GrowingLog implements Pick<EventSource, 'head' | 'upTo'> {
     return position(this.size);
   }
 
-  async *upTo(head: string): AsyncGenerator<readonly JsonObject[]> {
+  async *upTo(head: string): ReturnType<EventSource['upTo']> {
     for (let number = 1; position(number) <= head; number += 1) {
       this.size += 1;
-      yield [{ position: position(number) }];
+      yield { events: [{ position: position(number) }], leftOut: 0 };
     }
   }
 }

@@ -120,6 +120,22 @@ describe.each([
   });
 });
 
+test('a page says how many events its filter left out', async () => {
+  const { events } = bench.log;
+  const pages = await pagesAt(events.at(-1)!.position);
+  const leftOut = async (filter: object) => {
+    const page = await pages.readAfter(LOG_START, 1_000, { ...ALL, ...filter });
+    return [page.events.length, page.leftOut];
+  };
+  const count = (has: (event: StoredEvent) => boolean) => events.filter(has).length;
+  const [sung, shared] = [count(({ type }) => type === 'Sung'), count(({ stream }) => stream === 'shared')];
+  expect(await leftOut({})).toEqual([EVENTS, 0]);
+  expect(await leftOut({ types: ['Sung'] })).toEqual([sung, EVENTS - sung]);
+  expect(await leftOut({ types: ['Nothing'] })).toEqual([0, EVENTS]);
+  expect(await leftOut({ stream: 'shared', types: ['Sung'] })).toEqual([sung, shared - sung]);
+  expect((await leftOut({ museId: ANN, types: ['Nothing'] }))[1]).toBeGreaterThan(0);
+});
+
 test('filters by muse and stream use the index instead of scanning the log', async () => {
   const pages = await pagesAt(bench.log.events.at(-1)!.position);
   const readAll = bench.log.readAll.bind(bench.log);

@@ -93,6 +93,7 @@ describe('the table of limits', () => {
         'failed_authentications 30/3600 address',
         'new_identities 10/3600 address',
         'reads 600/60 address',
+        'unsigned 600/60 address',
         'whoami 60/3600 muse',
         'join 20/3600 muse',
         'profile 30/3600 muse',

@@ -33,7 +33,10 @@ test('a new process resumes from the checkpoint, which stops at open payments', 
   bench.chain.automine = false;
   const open = await waiting(bench);
   const reads: string[] = [];
-  const readAll = (...asked: Parameters<EventLog['readAll']>) => (reads.push(asked[0]), bench.log.readAll(...asked));
+  const readAll = (...[after, limit, types]: Parameters<EventLog['readAll']>) => (
+    reads.push(after),
+    bench.log.readAll(after, limit, types)
+  );
   const log = { head: () => bench.log.head(), readAll, readNews: readAll };
   const started = () => openOf(bench, log);
   expect(await idsOf(started())).toEqual([open]);
