@@ -40,31 +40,33 @@ const readStartOptions = (argv: readonly string[]) => parseOptions<StartOptions>
 const exclusiveOverrides = ({ documents }: Settings) =>
   documents === 'sqlite' ? { holder: 'service', isAlone: true } : {};
 
+type StartArguments = [settings: Settings, log: Logger, stopping: AbortSignal, fail: () => void];
+
 /** Loads the service while the projection thread starts. */
 const loadService = () => import('./service.js');
 
-async function startWhole(settings: Settings, log: Logger, stopping: AbortSignal): Promise<Service> {
+async function startWhole(...[settings, log, stopping, fail]: StartArguments): Promise<Service> {
   const projectionThread = startProjectionThread({ settings, ...exclusiveOverrides(settings) });
   return (await loadService()).startService(
     settings,
     log,
-    { ...exclusiveOverrides(settings), stopping },
+    { ...exclusiveOverrides(settings), stopping, fail },
     projectionThread,
   );
 }
 
-const startApart = async (settings: Settings, log: Logger, stopping: AbortSignal) =>
-  (await loadService()).startGateway(settings, log, { stopping });
+const startApart = async (...[settings, log, stopping, fail]: StartArguments) =>
+  (await loadService()).startGateway(settings, log, { stopping, fail });
 
 function run({ apart = false, port }: StartOptions): void {
   if (port !== undefined) process.env['PORT'] = port;
-  runProcess(async (settings, log, stopping) => {
+  runProcess(async (settings, log, stopping, fail) => {
     // Checks the key now: otherwise the first wage would fail.
     readHouseWalletKey(settings);
     prepareDataFolder(settings.dataDir);
     const unlock = apart ? shareDataFolder(settings) : lockDataFolder(settings.dataDir);
     await requireFreePort(settings, apart ? 'start:gateway' : 'start');
-    const service = await (apart ? startApart : startWhole)(settings, log, stopping);
+    const service = await (apart ? startApart : startWhole)(settings, log, stopping, fail);
     if (apart) await shareAddress(settings, service.url);
     else writeAddress(settings, service.url);
     print(formatStartReport(service, await reportChains(service.chains), settings));

@@ -11,9 +11,9 @@ const PROGRAM = createProgram('start:projector', {
 });
 
 const run = () =>
-  runProcess(async (settings, log, stopping) => {
+  runProcess(async (settings, log, stopping, fail) => {
     const unlock = shareDataFolder(settings);
-    const service = await startProjectorService(settings, log, stopping);
+    const service = await startProjectorService(settings, log, stopping, fail);
     print(`The projector is running.${service.metricsUrl ? ` Metrics: ${service.metricsUrl}/metrics` : ''}`);
     return async () => {
       await service.stop();

@@ -21,8 +21,9 @@ export async function startProjectorService(
   settings: Settings,
   log: Logger,
   stopping?: AbortSignal,
+  fail?: () => void,
 ): Promise<ProjectorService> {
-  const core = await openCore(settings, log, { ...(stopping && { stopping }) }, openNoChains);
+  const core = await openCore(settings, log, { ...(stopping && { stopping }), ...(fail && { fail }) }, openNoChains);
   try {
     return await start(core);
   } catch (error) {

@@ -81,6 +81,15 @@ export abstract class EventLog {
    */
   abstract holds(position: Position): Promise<boolean>;
 
+  /** Id of the event at a position, as the leader says now; null if there is none or the embedded file was replaced. */
+  abstract idAt(position: Position): Promise<string | null>;
+
+  /**
+   * Calls the listener after a connection to the server was lost, and awaits it before an append is repeated. Omitted
+   * where there is no server.
+   */
+  onLostConnection?(listener: () => Promise<void>): void;
+
   /**
    * Calls the listener soon after an append by any process, possibly without one. Returns a function that unsubscribes.
    */

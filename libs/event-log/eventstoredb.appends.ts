@@ -45,6 +45,7 @@ export class AppendExecutor {
   constructor(
     private readonly client: Client,
     private readonly tail: LogTail,
+    private readonly onLost: () => Promise<unknown> = async () => undefined,
   ) {
     this.streams = new StreamReader(client, tail);
   }
@@ -77,6 +78,8 @@ export class AppendExecutor {
   private async appendWithRetries(append: Append): Promise<StoredEvent[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {
+        // The server may have come back with older data.
+        if (attempt > 1) await this.onLost();
         return await this.appendOnce(append, attempt > 1);
       } catch (error) {
         if (!isOutage(error) || isAccessDenied(error) || this.isClosed || attempt === ATTEMPTS_MAX) throw error;

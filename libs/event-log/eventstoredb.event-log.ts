@@ -44,15 +44,20 @@ export class EventStoreDbEventLog implements EventLog {
   private readonly logHead: LogHead;
   private readonly wakes: WakeListeners;
   private readonly tail = new LogTail();
+  private readonly lostListeners: (() => Promise<void>)[] = [];
   private readonly knownPositions = createLruCache<Position, true>(KNOWN_POSITIONS_MAX);
 
   private constructor(
     private readonly client: Client,
     timeoutMs: number,
   ) {
+    const onLost = () => Promise.all(this.lostListeners.map(listen => listen()));
     this.logHead = new LogHead(client);
-    this.appends = new AppendExecutor(client, this.tail);
-    this.wakes = new WakeListeners(client, this.logHead, this.tail, timeoutMs);
+    this.appends = new AppendExecutor(client, this.tail, onLost);
+    this.wakes = new WakeListeners(client, this.logHead, this.tail, timeoutMs, () => {
+      // The listeners notice an outage themselves.
+      onLost().catch(() => undefined);
+    });
   }
 
   /**
@@ -110,6 +115,15 @@ export class EventStoreDbEventLog implements EventLog {
     const isHeld = await retryRead(() => this.logHead.hasReached(commit));
     if (isHeld) this.knownPositions.set(position, true);
     return isHeld;
+  }
+
+  async idAt(position: Position): Promise<string | null> {
+    const commit = commitOf(position);
+    return commit === null ? null : retryRead(() => this.logHead.idAt(commit));
+  }
+
+  onLostConnection(listener: () => Promise<void>): void {
+    this.lostListeners.push(listener);
   }
 
   moment(): Promise<Position> {

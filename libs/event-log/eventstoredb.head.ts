@@ -30,6 +30,13 @@ export class LogHead {
     return this.hasRecordAt(commit);
   }
 
+  /** Id of the record at a position; null if none begins there. */
+  async idAt(commit: bigint): Promise<string | null> {
+    if (!(await this.hasReached(commit))) return null;
+    const record = await this.client.readAt(commit);
+    return record?.commit === commit ? record.id : null;
+  }
+
   /** A read backwards from a position leaves its record out. */
   async stepBack(commit: bigint, count: number): Promise<bigint | null> {
     let [from, missing] = [commit, count];

@@ -27,6 +27,7 @@ export class WakeListeners {
     private readonly head: LogHead,
     private readonly tail: LogTail,
     private readonly confirmTimeoutMs: number,
+    private readonly onLost: () => void,
   ) {}
 
   add(listener: () => void): () => void {
@@ -107,7 +108,9 @@ export class WakeListeners {
       clearTimeout(confirmTimer);
       stopping.removeEventListener('abort', stop);
     }
-    if (!stopping.aborted) this.tail.markLost();
+    if (stopping.aborted) return ending;
+    this.tail.markLost();
+    this.onLost();
     return ending;
   }
 

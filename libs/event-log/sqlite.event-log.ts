@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs';
 import { LOG_START, type Position, type Revision, type StoredEvent, type SealedNewEvent } from '#libs/kernel/event.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
 import { GroupCommit } from '#libs/platform/sqlite/group-commit.js';
 import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import {
@@ -27,8 +29,13 @@ export class SqliteEventLog implements EventLog {
   private readonly statements;
   private readonly cache: ConnectionCache;
   private readonly group: GroupCommit;
+  private readonly identity: string | null;
 
-  private constructor(private readonly file: Sqlite) {
+  private constructor(
+    private readonly file: Sqlite,
+    private readonly path: string,
+  ) {
+    this.identity = identify(path);
     this.statements = prepare(file);
     this.cache = new ConnectionCache(file);
     this.group = new GroupCommit(file, outcomes => this.onCommitted(outcomes as readonly AppendOutcome[]));
@@ -36,11 +43,12 @@ export class SqliteEventLog implements EventLog {
 
   static open(file: string, busyTimeoutMs?: number): SqliteEventLog {
     const options = { component: COMPONENT, synchronous: 'FULL', schema: SCHEMA, busyTimeoutMs } as const;
-    return Sqlite.load(file, options, opened => new SqliteEventLog(opened));
+    return Sqlite.load(file, options, opened => new SqliteEventLog(opened, file));
   }
 
   async append(stream: string, expected: ExpectedRevision, events: readonly SealedNewEvent[]): Promise<StoredEvent[]> {
     checkAppend(stream, events);
+    this.requireOpenedFile();
     const encoded = encode(stream, events);
     const outcome = await this.group.run(() => this.decide(stream, expected, encoded));
     if (!(outcome instanceof RevisionConflict)) return outcome.events;
@@ -84,6 +92,7 @@ export class SqliteEventLog implements EventLog {
   }
 
   async head(): Promise<Position> {
+    this.requireOpenedFile();
     return positionOf(this.last());
   }
 
@@ -93,6 +102,10 @@ export class SqliteEventLog implements EventLog {
 
   async holds(position: Position): Promise<boolean> {
     return position <= positionOf(this.last());
+  }
+
+  async idAt(position: Position): Promise<string | null> {
+    return this.isReplaced ? null : (this.statements.idAt.one(Number(position))?.[0] ?? null);
   }
 
   wake(listener: () => void): () => void {
@@ -107,6 +120,15 @@ export class SqliteEventLog implements EventLog {
     this.group.close();
     this.cache.close();
     this.file.close();
+  }
+
+  private get isReplaced(): boolean {
+    return identify(this.path) !== this.identity;
+  }
+
+  /** Writes to a removed file would be lost without an error. */
+  private requireOpenedFile(): void {
+    if (this.isReplaced) throw new Unavailable(COMPONENT, undefined, 'was replaced or removed while the service runs');
   }
 
   private decide(stream: string, expected: ExpectedRevision, events: EncodedEvent[]): AppendOutcome {
@@ -150,6 +172,11 @@ export class SqliteEventLog implements EventLog {
   }
 }
 
+function identify(path: string): string | null {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats ? `${stats.dev}:${stats.ino}` : null;
+}
+
 function prepare(file: Sqlite) {
   return {
     byId: file.prepare<Row>(`SELECT ${COLUMNS} FROM events WHERE stream = ? AND id = ?`),
@@ -164,6 +191,7 @@ function prepare(file: Sqlite) {
       `SELECT ${COLUMNS} FROM events WHERE position > ? AND position <= ?
         AND type IN (SELECT value FROM json_each(?)) ORDER BY position LIMIT ?`,
     ),
+    idAt: file.prepare<[string]>('SELECT id FROM events WHERE position = ?'),
     last: file.prepare<[number]>('SELECT position FROM events ORDER BY position DESC LIMIT 1'),
   };
 }

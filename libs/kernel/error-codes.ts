@@ -125,6 +125,7 @@ export const ERROR_CODES = {
   busy: [503, true, 'Many requests are changing the same thing.'],
   overloaded: [503, true, 'The service is sending too many large responses.'],
   unavailable: [503, true, 'A store cannot be reached; repeat the same request.'],
+  log_went_back: [503, true, 'The event log lost its newest events; the service ends and must start again.'],
   starting: [503, true, 'The service is starting and reads its log; `GET /api/health` shows the progress.'],
   upgrade_needed: [
     503,

@@ -118,6 +118,7 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   busy: REPEAT_REQUEST,
   overloaded: REPEAT_REQUEST,
   unavailable: REPEAT_REQUEST,
+  log_went_back: WAIT_OR_TELL_OPERATOR,
   starting: REPEAT_REQUEST,
   upgrade_needed: WAIT_OR_TELL_OPERATOR,
   unreadable_event: WAIT_OR_TELL_OPERATOR,

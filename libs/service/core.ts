@@ -25,6 +25,8 @@ import type { Siblings } from '#libs/siblings/siblings.js';
 import { ROUTES } from './routes.js';
 import { createSiblings } from './siblings.js';
 
+const NEXT_START = 'The next start makes the documents again from the events that the log has.';
+
 /** Replacements for parts, and callbacks, for tests and other processes. */
 export interface Overrides {
   /**
@@ -36,6 +38,8 @@ export interface Overrides {
   readonly isAlone?: boolean;
   /** Aborts on the stop signal, even during the start. */
   readonly stopping?: AbortSignal;
+  /** Ends the process with exit code 1, a moment after it has begun to refuse requests. */
+  readonly fail?: () => void;
   readonly payments?: Partial<PaymentsDependencies>;
   readonly chains?: (opened: Chains) => Chains | Promise<Chains>;
   readonly stores?: (opened: Stores) => Stores;
@@ -79,6 +83,10 @@ export async function openCore(
   const stores = overrides.stores?.(opened) ?? opened;
   try {
     const { holder = randomUUID(), isAlone = false } = overrides;
+    void stores.logWentBack.then(({ message }) => {
+      log.fatal(`${message} This process ends. ${NEXT_START}`);
+      overrides.fail?.();
+    });
     const metrics = settings.metricsPort === null ? null : new (await import('./metrics/metrics.js')).Metrics();
     const abort = new AbortController();
     const basis = {

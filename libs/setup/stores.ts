@@ -5,6 +5,7 @@ import type { Coordination } from '#libs/platform/coordination/port.js';
 import type { DocumentStore } from '#libs/documents/document-store.port.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { ErasureEnforcer } from '#libs/event-log/erasure-enforcer.js';
+import { type LogWentBack, WatchedLog } from '#libs/event-log/watched-log.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { pinOrigin } from '#libs/event-log/log-origin.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
@@ -26,6 +27,8 @@ const CHECKED_BYTES_MAX = 32 * 1024 * 1024;
 /** Stores of one process, and the objects that use their secrets. */
 export interface Stores {
   readonly log: EventLog;
+  /** Resolves once the log lost events that this process has seen. */
+  readonly logWentBack: Promise<LogWentBack>;
   readonly documents: DocumentStore;
   readonly vault: Vault;
   readonly coordination: Coordination;
@@ -61,7 +64,7 @@ export async function openStores(settings: Settings, enforcedElsewhere?: Promise
     // Opening would create a missing file.
     const { events } = storeFiles(settings);
     if (events !== undefined && !existsSync(events)) await requireLogOfVault(settings, { log: null, vault });
-    const log = await track(openEventLog(settings));
+    const log = new WatchedLog(await track(openEventLog(settings)));
     const documents = await track(openDocuments(settings));
     const coordination = await track(openCoordination(settings));
     // One thread of a process is enough.
@@ -76,7 +79,7 @@ export async function openStores(settings: Settings, enforcedElsewhere?: Promise
 }
 
 async function withSecrets(
-  stores: Pick<Stores, 'log' | 'documents' | 'vault' | 'coordination'>,
+  stores: Pick<Stores, 'documents' | 'vault' | 'coordination'> & { readonly log: WatchedLog },
   closeAll: () => Promise<void>,
   enforcedElsewhere?: Promise<Position>,
 ): Promise<Stores> {
@@ -90,6 +93,7 @@ async function withSecrets(
   await pinOrigin(log, vault);
   const ready = {
     ...stores,
+    logWentBack: log.wentBack,
     codec,
     journal,
     integers: new Integers(await loadSecret(vault, 'integers')),

@@ -27,6 +27,7 @@ export function sharedLog(log: EventLog, beginning: Position, folder: string): E
     head: async () => behind(await log.head()),
     stepBack: async (from, count) => behind(await log.stepBack(from, count)),
     holds: position => log.holds(position),
+    idAt: position => log.idAt(position),
     wake: listener => log.wake(listener),
     close: () => log.close(),
   };

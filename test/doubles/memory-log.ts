@@ -57,6 +57,10 @@ export class MemoryLog implements EventLog {
     return position <= (await this.head());
   }
 
+  async idAt(position: Position): Promise<string | null> {
+    return this.faults.run('idAt', () => this.events.find(event => event.position === position)?.id ?? null);
+  }
+
   wake(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);

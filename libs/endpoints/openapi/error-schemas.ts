@@ -5,7 +5,7 @@ import { API_PREFIX, INVALID_FIELD, problemType } from '#libs/kernel/page-paths.
 import { FIELD_FAULTS_MAX, FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
 
-const COMMON_CODES: readonly ServiceErrorCode[] = ['internal', 'unavailable', 'starting'];
+const COMMON_CODES: readonly ServiceErrorCode[] = ['internal', 'unavailable', 'log_went_back', 'starting'];
 /** Health checks and endpoints of the development chain have no limits. */
 const LIMITED_CODES: readonly ServiceErrorCode[] = ['rate_limited', ...COMMON_CODES];
 const READ_CODES: readonly ServiceErrorCode[] = ['overloaded', 'not_yet_visible', 'projection_stopped'];

@@ -20,6 +20,8 @@ export class RetryFailureLog {
   }
 
   recordFailure(err: unknown, message: string, details: object = {}): void {
+    // The process ends, and says so itself.
+    if (err instanceof Unavailable && err.code === 'log_went_back') return;
     if (err instanceof Unavailable && err.code === 'unavailable') return this.outages.recordOutage(err, this);
     this.outages.recordSuccess(this);
     const isUnreadable = err instanceof Unavailable;

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import type { Logger } from 'pino';
+import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { restrictUmask } from '../data-folder.js';
 import { loadEnvFile } from '../env-file.js';
@@ -11,11 +12,19 @@ import { print, printError } from '#libs/terminal/print.js';
 import { createLogger } from './logger.js';
 import { STOP_MS } from './stopping.js';
 
+/** How long a process with a fault still answers, and when it has ended at the latest. */
+const [FAULT_ANSWER_MS, FAULT_END_MS] = [1.5 * SECOND_MS, 4 * SECOND_MS];
+
 /**
  * Starts the process and returns the function that stops it. If `stopping` aborts first, it may release its resources
- * and throw `stopping.reason`, as `unlessStopped` does.
+ * and throw `stopping.reason`, as `unlessStopped` does. After `fail` the process ends with exit code 1.
  */
-type ProcessStart = (settings: Settings, log: Logger, stopping: AbortSignal) => Promise<() => Promise<void>>;
+type ProcessStart = (
+  settings: Settings,
+  log: Logger,
+  stopping: AbortSignal,
+  fail: () => void,
+) => Promise<() => Promise<void>>;
 
 /**
  * Prints one sentence and a hint and exits with 1 if the process cannot start. Exits with 0 on SIGTERM and SIGINT,
@@ -25,7 +34,15 @@ export function runProcess(start: ProcessStart): void {
   restrictUmask();
   const stopping = new AbortController();
   let stopped = 'Stopped.';
-  const started = startProcess(start, stopping.signal, settings => (stopped = describeStop(settings)));
+  const endAfterFault = () => {
+    setTimeout(() => process.exit(1), FAULT_END_MS);
+    setTimeout(() => void started.then(end => end()).finally(() => process.exit(1)), FAULT_ANSWER_MS);
+  };
+  const started: Promise<() => Promise<void>> = startProcess(
+    (settings, log, signal) => start(settings, log, signal, endAfterFault),
+    stopping.signal,
+    settings => (stopped = describeStop(settings)),
+  );
   const exit = () => {
     print(stopped);
     process.exit(0);
@@ -45,7 +62,7 @@ export function runProcess(start: ProcessStart): void {
 const DOCTOR_HINT = `${commandFor('operator', 'doctor')} checks settings, stores and chains, and says what to do.`;
 
 async function startProcess(
-  start: ProcessStart,
+  start: (...args: [Settings, Logger, AbortSignal]) => Promise<() => Promise<void>>,
   stopping: AbortSignal,
   onSettings: (settings: Settings) => void,
 ): Promise<() => Promise<void>> {

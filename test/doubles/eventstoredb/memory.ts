@@ -85,6 +85,25 @@ export class Memory {
     this.append('$stats-127.0.0.1:2113', 'any', records);
   }
 
+  /** Returns a function that puts the data of now back, as an older copy of the server's files would. */
+  copy(): () => void {
+    const [count, end] = [this.records.length, this.end];
+    return () => this.cutTo(count, end);
+  }
+
+  /** Acts like an empty folder of the server. */
+  clear(): void {
+    this.cutTo(0, 0n);
+  }
+
+  private cutTo(count: number, end: bigint): void {
+    this.records.length = count;
+    this.end = end;
+    this.streams.clear();
+    for (const record of this.records)
+      this.streams.set(record.stream, [...(this.streams.get(record.stream) ?? []), record]);
+  }
+
   tombstone(stream: string): void {
     this.tombstones.add(stream);
   }

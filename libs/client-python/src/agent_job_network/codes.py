@@ -179,6 +179,8 @@ Code: TypeAlias = Literal[
     "overloaded",
     # A store cannot be reached; repeat the same request.
     "unavailable",
+    # The event log lost its newest events; the service ends and must start again.
+    "log_went_back",
     # The service is starting and reads its log; `GET /api/health` shows the progress.
     "starting",
     # The data was written by a newer version of the service, which this process cannot read.
