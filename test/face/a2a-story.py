@@ -20,6 +20,7 @@ from a2a.types import (
     TaskPushNotificationConfig,
     TaskState,
 )
+from a2a.utils.errors import InvalidParamsError
 from a2a.utils.signing import create_signature_verifier
 from jwt.api_jwk import PyJWK
 
@@ -47,6 +48,11 @@ async def story() -> None:
     async def send(request: SendMessageRequest):
         return [answer async for answer in client.send_message(request)][-1]
 
+    try:
+        await send(saying('{"task": "short"}', "refused"))
+        raise AssertionError("A task of five letters was accepted.")
+    except InvalidParamsError as refused:
+        assert "task must be" in str(refused), refused
     found = await send(saying(f"Find {WORKER}", "find"))
     assert WORKER in str(found.message), found
     posted = (await send(saying(f"Translate the line for {BINDING} into French.", "post"))).task

@@ -1,4 +1,4 @@
-import { A2AError, type ErrorDetail, restStatusFor, toJsonRpcError, toRestErrorBody } from '@a2a-js/sdk/errors';
+import { A2AError, restStatusFor, toJsonRpcError, toRestErrorBody } from '@a2a-js/sdk/errors';
 import type { FastifyRequest } from 'fastify';
 import { InvalidJson } from '#libs/http/json-body.js';
 import { buildFailure } from '#libs/http/failure.js';
@@ -11,6 +11,8 @@ import { ServiceRefusal } from './service-calls.js';
 const INVALID_PARAMS = -32602;
 const BAD_REQUEST = 400;
 const UNAUTHENTICATED = 401;
+const INTERNAL_ERROR = 500;
+const ERROR_INFO = 'type.googleapis.com/google.rpc.ErrorInfo';
 /** Domain of error reasons that are not part of A2A. */
 const DOMAIN = 'agent-job-network';
 
@@ -64,23 +66,38 @@ function rpcCodeOf({ status, code }: ServiceRefusal): number {
 
 function formatFailure(refusal: ServiceRefusal, code: number): Failure {
   const { status, message } = refusal;
-  const details = [errorDetail(refusal)];
+  const detail = errorDetail(refusal);
   return {
     status,
     rpcStatus: HTTP_STATUSES.has(status) ? status : 200,
     headers: failureHeaders(refusal),
-    rpc: { code, message, data: details as unknown as JsonObject[] },
-    rest: { error: { code: status, status: STATUS_NAMES[status] ?? 'INTERNAL', message, details: details as never } },
+    rpc: { code, message, data: [detail] },
+    rest: {
+      error: {
+        code: status,
+        status: STATUS_NAMES[status] ?? 'INTERNAL',
+        message,
+        details: [protocolDetail(detail, status), detail],
+      },
+    },
   };
 }
 
 /** The code and the members that help a program to recover. */
-function errorDetail({ code, body }: ServiceRefusal): ErrorDetail {
+function errorDetail({ code, body }: ServiceRefusal) {
   const names = ['field', 'hint', 'retry_after', 'error_id'].filter(name => body[name] !== undefined);
   const metadata = Object.fromEntries(names.map(name => [name, toText(body[name])]));
   const reason = (code === '' ? 'internal' : code).toUpperCase();
-  return { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: DOMAIN, metadata };
+  return { '@type': ERROR_INFO, reason, domain: DOMAIN, metadata } as const;
 }
+
+/** Comes first: the Python SDK reads one detail and hides the message of a reason that is not part of A2A. */
+const protocolDetail = ({ reason, metadata }: ReturnType<typeof errorDetail>, status: number) => ({
+  '@type': ERROR_INFO,
+  reason: status < INTERNAL_ERROR ? 'INVALID_PARAMS' : 'INTERNAL_ERROR',
+  domain: 'a2a-protocol.org',
+  metadata: { ...metadata, reason },
+});
 
 function failureHeaders({ status, code, headers }: ServiceRefusal): { [name: string]: string } {
   const retryAfter = headers['retry-after'];
