@@ -59,9 +59,9 @@ describeWithSettings(SETTINGS, 'the payment of a record in Chromium', () => {
     expect(compared).toContain(await transactionOf(hires[0]!));
   });
 
-  test('does not apply on a chain without such a node', async () => {
+  test('is not checked on a chain without such a node', async () => {
     const { state, because, complaints } = await paymentOf(hires[1]!);
-    expect([state, complaints]).toEqual(['absent', []]);
+    expect([state, complaints]).toEqual(['untold', []]);
     expect(because).toContain('the service offers no node for browsers');
   });
 

@@ -1,12 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { AgentClient } from '#libs/client/index.js';
 import { CHECKS } from '#libs/channels/pages/record/checks.js';
 import { brokenIn, type Changes, checkedRecord, hireFor } from './checked-record.js';
 import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
 
 const NOTE = 'I am fluent, <b>truly</b>.';
+const HELD = Object.fromEntries(CHECKS.map(({ name }) => [name, 'holds']));
 /** Checks that need another host. */
-const ABSENT = { delivery: 'absent', payment: 'absent' };
-const ALL = { ...Object.fromEntries(CHECKS.map(({ name }) => [name, 'holds'])), ...ABSENT };
+const ALL = { ...HELD, delivery: 'untold', payment: 'untold' };
 
 describeInChromium('a record in Chromium', () => {
   let hire: number;
@@ -28,13 +29,25 @@ describeInChromium('a record in Chromium', () => {
       [],
     ]);
     expect(states).toEqual(ALL);
-    expect(outcome).toBe('Verified in your browser: 10 of 10 checks that apply.');
+    expect(outcome).toBe('Not fully verified: 10 of 12 checks that apply hold, and 2 were not checked here.');
   });
 
   test('without a wage says so', async () => {
     const { states, because } = await checked({}, other);
-    expect(states).toEqual(ALL);
+    expect(states).toEqual({ ...HELD, delivery: 'absent', payment: 'absent' });
     expect(because).toEqual(['Nothing was delivered.', 'The record has no payment.']);
+  });
+
+  test('counts actions by token, which are on the word of the service, as not checked', async () => {
+    const [poster] = await world.agents('signer');
+    const worker = await AgentClient.quickstart(world.url, { headline: 'Works by token' });
+    const hire = await hireFor(poster!, worker, 'By token.');
+    await worker.deliver({ hire, url: world.page('bonjour') });
+    await world.settle();
+    const { states, outcome, because } = await checked({}, hire);
+    expect([states['actions'], brokenIn(states)]).toEqual(['untold', []]);
+    expect(because).toContainEqual(expect.stringContaining('on the word of the service'));
+    expect(outcome).toMatch(/^Not fully verified: \d+ of \d+ checks that apply hold, and \d were not checked here\.$/);
   });
 
   const PAGE = '/records/*';
@@ -102,7 +115,7 @@ describeInChromium('a record in Chromium', () => {
   ] as const)('fails its check after a change of %s', async (_what, changed, broken) => {
     const { states, outcome } = await checked(changed);
     expect(brokenIn(states)).toEqual(broken);
-    expect(outcome).toMatch(/^Do not rely on this record: only \d+ of \d+ checks that apply hold\.$/);
+    expect(outcome).toMatch(/^Do not rely on this record: only \d+ of \d+ checks that apply hold[^.]*\.$/);
   });
 
   test('says that nothing is checked without scripts', async () => {

@@ -23,9 +23,15 @@ describeWithSettings(SETTINGS, 'the payment of a record, checked by a wallet', (
     reader.wallet.node = base;
   });
 
+  /** Runs before the modules of the page. */
+  const removePlayMoney = () =>
+    document.addEventListener('readystatechange', () => document.querySelector('meta[name=play-money]')?.remove());
+
   /** Returns the result of the payment check and the requests to the node of the service. */
-  async function payment() {
+  async function payment(isPlayMoney = false) {
     const page = await reader.open();
+    // Pages of a development chain ask no wallet, so these pages say nothing of it.
+    if (!isPlayMoney) await page.addInitScript(removePlayMoney);
     const asked: string[] = [];
     page.on('request', request => request.url() === base && asked.push(request.method()));
     await page.goto(`${world.url}/records/${hire}`);
@@ -65,11 +71,18 @@ describeWithSettings(SETTINGS, 'the payment of a record, checked by a wallet', (
     expect([other.asked, reader.wallet.asked.at(-1)]).toEqual([['eth_chainId'], 'eth_getTransactionReceipt']);
   });
 
-  test('fails its check if the chain of the wallet lacks the transaction', async () => {
+  test('is not checked if the wallet is on another chain with its id', async () => {
     reader.wallet.node = robinhood;
     await reader.enterWallet();
     const { state, because } = await payment();
-    expect([state, because]).toEqual(['broken', expect.stringContaining('does not know the transaction')]);
+    expect([state, because]).toEqual(['untold', expect.stringContaining('does not know the transaction')]);
+  });
+
+  test('is looked up at the node of the service alone on a development chain', async () => {
+    await reader.enterWallet();
+    const { state, compared } = await payment(true);
+    expect([state, reader.wallet.asked]).toEqual(['holds', []]);
+    expect(compared).toContain(`Node${new URL(base).host}`);
   });
 
   test('cannot be checked if the wallet refuses', async () => {

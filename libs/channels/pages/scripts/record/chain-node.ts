@@ -8,17 +8,23 @@ const CHAIN_ID_MS = 3_000;
 
 export interface ChainNode {
   readonly name: string;
+  /** Another chain may have this id in a wallet, so only a node of the service can contradict a record. */
+  readonly isWallet: boolean;
   call(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
-/** Prefers the reader's wallet if it is on the chain. Returns null without a wallet and a node. */
-export async function findNode({ chainId, short }: Rail): Promise<ChainNode | null> {
-  for (const { provider } of findWallets()) {
+/**
+ * Prefers the reader's wallet if it is on the chain. On a development chain a wallet with its id is on another chain.
+ * Returns null without a wallet and a node.
+ */
+export async function findNode({ chainId, short }: Rail, isDevelopmentChain: boolean): Promise<ChainNode | null> {
+  for (const { provider } of isDevelopmentChain ? [] : findWallets()) {
     const walletChainId = await within(CHAIN_ID_MS, provider.request({ method: 'eth_chainId' })).catch(() => null);
-    if (Number(walletChainId) === chainId) return { name: 'your wallet', call: walletCall(provider) };
+    if (Number(walletChainId) === chainId) return { name: 'your wallet', isWallet: true, call: walletCall(provider) };
   }
   const url = readPageData<{ readonly [short: string]: string }>('browser-rpc')?.[short];
-  return url === undefined ? null : { name: new URL(url).host, call: (method, params) => callRpc(url, method, params) };
+  if (url === undefined) return null;
+  return { name: new URL(url).host, isWallet: false, call: (method, params) => callRpc(url, method, params) };
 }
 
 const walletCall = (provider: Provider) => (method: string, params: readonly unknown[]) =>

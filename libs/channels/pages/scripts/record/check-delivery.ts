@@ -9,6 +9,7 @@ import {
   valueText,
   type CheckOutcome,
   absent,
+  messageOf,
   untold,
 } from './context.js';
 import { sha256Hex } from './cryptography.js';
@@ -27,7 +28,7 @@ export async function checkDelivery({ record, live }: CheckContext): Promise<Che
   ];
   if (isPost) return comparePost(post, digest, compared);
   const because = `Pages cannot load from other hosts. The service reports: ${live}. Fetch it yourself to compare its SHA-256.`;
-  return absent(because, compared);
+  return untold(because, compared);
 }
 
 const postPath = (post: number) => `/api/post/${post}`;
@@ -38,23 +39,23 @@ async function comparePost(
   digest: Json | undefined,
   compared: readonly ComparedValue[],
 ): Promise<CheckOutcome> {
-  if (typeof digest !== 'string') return absent('The delivery could not be read.', compared);
+  if (typeof digest !== 'string') return untold('The delivery could not be read.', compared);
   const { post: shown } = (await (await fetchAnswer(postPath(post))).json()) as { post?: { text?: unknown } };
   if (typeof shown?.text !== 'string')
-    return absent('The post was deleted or erased and cannot be compared.', compared);
+    return untold('The post was deleted or erased and cannot be compared.', compared);
   const postDigest = sha256Hex(shown.text);
   const all: ComparedValue[] = [...compared, ['SHA-256 of the post', postDigest]];
   return postDigest === digest ? holds(all) : broken('The post has changed since it was delivered.', all);
 }
 
 /** Checks the wage on the chain, through the reader's wallet or a node for browsers. */
-export async function checkPayment({ record, events }: CheckContext): Promise<CheckOutcome> {
+export async function checkPayment({ record, events, playMoney }: CheckContext): Promise<CheckOutcome> {
   const payment = record['payment'] as JsonObject | null;
   if (!payment) return absent('The record has no payment.');
   const { tx, block, amount, network } = payment;
   const rail = RAILS.find(({ short }) => short === network);
   if (!rail) return untold(`This page does not know the chain ${valueText(network)}.`);
-  const node = await findNode(rail);
+  const node = await findNode(rail, playMoney);
   const compared: ComparedValue[] = [
     ['Chain', `${rail.title} (${rail.chainId})`],
     ['Token', `${rail.token} at ${rail.asset}`],
@@ -62,9 +63,13 @@ export async function checkPayment({ record, events }: CheckContext): Promise<Ch
     ['Transaction', valueText(tx)],
     ['Block', valueText(block)],
   ];
-  if (!node) return absent(UNCHECKED_PAYMENT, compared);
-  const receipt = await node.call('eth_getTransactionReceipt', [tx]).catch((error: unknown) => error as Error);
-  if (receipt instanceof Error) return untold(`${node.name} did not answer: ${receipt.message}`, compared);
+  if (!node) return untold(playMoney ? UNCHECKED_PLAY_MONEY : UNCHECKED_PAYMENT, compared);
+  let receipt: unknown;
+  try {
+    receipt = await node.call('eth_getTransactionReceipt', [tx]);
+  } catch (error) {
+    return untold(`${node.name} did not answer: ${messageOf(error)}`, compared);
+  }
   const paid = (await events()).findLast(({ type, data }) => type === 'Paid' && (data as JsonObject)['tx'] === tx);
   const authorization = valueText((paid?.data as JsonObject | undefined)?.['payment']);
   const fault = transferFault(receipt, {
@@ -75,7 +80,11 @@ export async function checkPayment({ record, events }: CheckContext): Promise<Ch
     authorization,
   });
   const rows: ComparedValue[] = [...compared, ['Payer and nonce', authorization], ['Node', node.name]];
-  return fault === null ? holds(rows) : broken(fault, rows);
+  if (fault === null) return holds(rows);
+  return node.isWallet
+    ? untold(`${fault} Your wallet may be on another chain with this id.`, rows)
+    : broken(fault, rows);
 }
 
+const UNCHECKED_PLAY_MONEY = 'This is a development chain, and the service offers no node for browsers.';
 const UNCHECKED_PAYMENT = 'You have no wallet on this chain, and the service offers no node for browsers.';

@@ -83,12 +83,12 @@ function pairsOf(event: PublicEvent | undefined, part: Json | undefined, names: 
 /** Checks that the poster hired on the note of the application. */
 export async function checkNote({ record }: CheckContext): Promise<CheckOutcome> {
   const { role, worker, note_commitment: commitment, note_salt: salt } = record;
-  if (typeof salt !== 'string') return absent('The note was erased, or its salt is in the record of another agent.');
+  if (typeof salt !== 'string') return untold('The note was erased, or its salt is in the record of another agent.');
   const applied = await fetchStreamEvents(`application-${valueText(role)}:${valueText(worker)}`);
   const notes = applied.map(event => visibleValue(event, 'note')).filter(note => typeof note === 'string');
   const note = notes.find(note => commitmentOf(salt, note) === commitment);
   const compared: ComparedValue[] = [['Commitment', valueText(commitment)]];
-  if (notes.length === 0) return absent('The note is no longer public.', compared);
+  if (notes.length === 0) return untold('The note is no longer public.', compared);
   return note === undefined
     ? broken('No note in the log matches this commitment.', compared)
     : holds([...compared, ['Note', note]]);
@@ -109,7 +109,7 @@ const actionOf = ({ type, actor }: PublicEvent) => `${type} by ${actor}`;
 
 /** Authorizations other than a signature. */
 const UNSIGNED_BASIS = {
-  bearer: 'authorized by a bearer token, which only the service can verify',
+  bearer: 'authorized by a token, on the word of the service',
   service: 'written by the service without a signature',
   operator: 'written by the operator without a signature',
 };
@@ -117,22 +117,30 @@ const UNSIGNED_BASIS = {
 /** Checks that each signed action has a signature over exactly its request. */
 export async function checkActions(context: CheckContext): Promise<CheckOutcome> {
   const compared: ComparedValue[] = [];
-  let signed = 0;
+  const counts = { signed: 0, byToken: 0, hidden: 0 };
   for (const event of await recordEvents(context)) {
     const authorization = authorizationOf(event);
     if (authorization.mode !== 'signature') {
       compared.push([actionOf(event), UNSIGNED_BASIS[authorization.mode]]);
+      if (authorization.mode === 'bearer') counts.byToken += 1;
       continue;
     }
     const fault = await signatureFault(event, authorization, context.tag);
-    if (fault === 'hidden') compared.push([actionOf(event), 'the signed message is private or erased']);
-    else if (fault !== null) return broken(`${actionOf(event)}: ${fault}`, compared);
+    if (fault === 'hidden') {
+      counts.hidden += 1;
+      compared.push([actionOf(event), 'the signed message is private or erased']);
+    } else if (fault !== null) return broken(`${actionOf(event)}: ${fault}`, compared);
     else {
-      signed += 1;
+      counts.signed += 1;
       compared.push([actionOf(event), `signed with ${authorization.public_key}`]);
     }
   }
-  return signed > 0 ? holds(compared) : absent('No action of this hire has a public signature.', compared);
+  const { signed, byToken, hidden } = counts;
+  if (byToken > 0) return untold(`Actions by token are on the word of the service: ${byToken} here.`, compared);
+  if (signed > 0) return holds(compared);
+  return hidden > 0
+    ? untold('Each signed message of this hire is private or erased.', compared)
+    : absent('No action of this hire is of an agent.', compared);
 }
 
 /** Returns null for a valid signature. */

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 
 /**
- * `absent`: the check does not apply to this record or in this browser. `untold`: it could not be made. `because` says
- * why a check does not hold.
+ * `absent`: the check does not apply to this record. `untold`: it was not made here. `because` says why a check does not
+ * hold.
  */
 export interface CheckOutcome {
   readonly state: 'holds' | 'broken' | 'absent' | 'untold';
@@ -60,3 +60,9 @@ const failing =
 export const broken = failing('broken');
 export const absent = failing('absent');
 export const untold = failing('untold');
+
+/** Wallets reject with plain objects too (EIP-1193). */
+export function messageOf(error: unknown): string {
+  const { message } = (error ?? {}) as { readonly message?: unknown };
+  return typeof message === 'string' && message !== '' ? message : 'It gave no reason.';
+}
