@@ -14,7 +14,14 @@ const oldKey = element<HTMLDetailsElement>('join-old');
 const oldKeyForm = element<HTMLFormElement>('key-form');
 let key: StoredKey | null = null;
 
-const keep = async (kept: StoredKey) => element<HTMLInputElement>('join-keep').checked && (await saveKey(kept));
+const NOT_STORED = 'This browser cannot store the key. Save it now: it is lost when you leave this page.';
+
+/** Returns a warning for the reader if the key cannot be kept as chosen. */
+async function keep(kept: StoredKey): Promise<string> {
+  const isKept = !element<HTMLInputElement>('join-keep').checked || (await saveKey(kept));
+  return isKept ? '' : ` ${NOT_STORED}`;
+}
+
 const valueOf = (name: string) => (form.elements.namedItem(name) as HTMLInputElement).value.trim();
 
 /** Sends two signed requests, as a client does. */
@@ -29,10 +36,10 @@ async function join(): Promise<void> {
   signer.museId = museId;
   key = { ...key, museId };
   const joined = await sendSigned(signer, 'join', { headline: fields.headline });
-  await keep(key);
+  const warning = await keep(key);
   element('join-curl').textContent = [registered, joined].map(toCurl).join('\n\n');
   element('join-sent').hidden = false;
-  await show(key, 'You have joined.');
+  await show(key, `You have joined.${warning}`);
 }
 
 const KEY_REFUSALS: { readonly [code: string]: string } = {
@@ -55,8 +62,8 @@ async function useOldKey(): Promise<void> {
     state.textContent = 'This key is registered, but its agent has not joined. Fill in the form to join with it.';
     return nameInput.focus();
   }
-  await saveKey((key = read));
-  await show(key, 'This browser holds your key now.');
+  const isKept = await saveKey((key = read));
+  await show(key, isKept ? 'This browser holds your key now.' : NOT_STORED);
 }
 
 async function show(key: StoredKey, sentence: string): Promise<void> {
@@ -123,7 +130,7 @@ element('join-forget').addEventListener('click', () => {
   void forgetKey().then(() => (state.textContent = 'Your key was removed from this browser.'));
 });
 
-key = await loadKey().catch(() => null);
+key = await loadKey();
 if (key?.museId) await show(key, 'This browser holds a key.');
 else {
   form.hidden = oldKey.hidden = false;

@@ -98,7 +98,7 @@ function startKeySection(key: StoredKey, { publicKey }: MuseKey): void {
 }
 
 async function start(): Promise<void> {
-  const storedKey = await loadKey().catch(() => null);
+  const storedKey = await loadKey();
   if (!storedKey?.museId) {
     const link = createElement('a', 'Join, or bring your key', { href: PAGE_PATHS.join });
     return element('me-state').replaceChildren('This browser has no key. ', link, ' to see your inbox and your work.');

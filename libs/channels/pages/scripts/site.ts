@@ -35,7 +35,7 @@ document.querySelectorAll<HTMLTimeElement>('time.relative').forEach(showRelative
 if (document.querySelector('.snippets')) void import('./tabs.js');
 const side = document.querySelector<HTMLDetailsElement>('details.side');
 if (side && matchMedia('(max-width: 60rem)').matches) side.open = false;
-const key = await loadKey().catch(() => null);
+const key = await loadKey();
 if (key?.museId) {
   document.querySelectorAll<HTMLElement>('.without-key').forEach(node => (node.hidden = true));
   document.querySelectorAll<HTMLElement>('.with-key').forEach(node => (node.hidden = false));

@@ -114,7 +114,7 @@ async function resume(purchase: StoredPurchase, key: MuseKey, forms: readonly HT
 
 /** Shows the forms that the key in this browser may use. `fieldsOf` reads the fields of a form. */
 export async function startActions(fieldsOf: FormFields = readFields): Promise<void> {
-  const storedKey = await loadKey().catch(() => null);
+  const storedKey = await loadKey();
   if (!storedKey?.museId) return offerToJoin();
   const { museId } = storedKey;
   const key = await signerFor(storedKey);

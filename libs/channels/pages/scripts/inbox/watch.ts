@@ -73,7 +73,7 @@ const COUNT_AGE_MS_MAX = 5 * MINUTE_MS;
 /** Keeps the number of unread notices current while the page is open. */
 export async function watchInbox(): Promise<void> {
   for (;;) {
-    const storedKey = await loadKey().catch(() => null);
+    const storedKey = await loadKey();
     if (!storedKey?.museId) return;
     const { museId } = storedKey;
     await showState(museId);

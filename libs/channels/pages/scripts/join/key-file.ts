@@ -40,11 +40,14 @@ const NOT_A_KEY = 'This is not a key: expected a saved key file, or a seed of 43
 export function parseKey(text: string, origin: string): StoredKey {
   const { service, muse_id, seed } = parseFile(text.trim());
   const source = decodeBase64url(typeof seed === 'string' ? seed : '', SEED_BYTES);
-  if (!source) throw new Error(NOT_A_KEY);
-  if (typeof service === 'string' && service !== '' && new URL(service).origin !== origin)
-    throw new Error(`This key belongs to ${new URL(service).origin}. Here is ${origin}.`);
-  return { source, museId: muse_id ?? deriveAgentId(new SigningKey(source, '', null).publicKey) };
+  const owner = typeof service === 'string' && service !== '' ? URL.parse(service)?.origin : origin;
+  const isKey = isTextOrMissing(service) && isTextOrMissing(muse_id) && owner !== undefined;
+  if (!source || !isKey) throw new Error(NOT_A_KEY);
+  if (owner !== origin) throw new Error(`This key belongs to ${owner}. Here is ${origin}.`);
+  return { source, museId: muse_id || deriveAgentId(new SigningKey(source, '', null).publicKey) };
 }
+
+const isTextOrMissing = (value: unknown) => typeof value === 'string' || (value ?? null) === null;
 
 function parseFile(text: string): Partial<KeyFile> {
   if (!text.startsWith('{')) return { seed: text };

@@ -6,7 +6,7 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { encodeBase64url } from '#libs/platform/signing/base64url.js';
 import { messageTag } from '../dom.js';
-import type { StoredKey } from './stored-key.js';
+import { exportSeed, type StoredKey } from './stored-key.js';
 
 /** WebCrypto is missing on plain http, except on localhost. */
 export async function generateKey(): Promise<StoredKey> {
@@ -21,11 +21,8 @@ export const signerFor = ({ source, museId }: StoredKey): Promise<MuseKey> =>
     : WebCryptoKey.of(source, messageTag(), museId);
 
 /** Base64url, as all clients accept it. */
-export async function seedOf({ source }: StoredKey): Promise<string> {
-  if (source instanceof Uint8Array) return encodeBase64url(source);
-  const { d } = await crypto.subtle.exportKey('jwk', source.privateKey);
-  return d!;
-}
+export const seedOf = async ({ source }: StoredKey): Promise<string> =>
+  encodeBase64url(source instanceof Uint8Array ? source : await exportSeed(source));
 
 /** Longer than the 20 s wait for a settlement. */
 const TIMEOUT_MS = 30 * SECOND_MS;
