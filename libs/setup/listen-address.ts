@@ -23,21 +23,33 @@ export function localAddress(host: string, port: number | string): string {
 }
 
 const PORT_MAX = 65_535;
+const PORTS_TRIED_MAX = 20;
 
 /** Checks the port before stores and chains are started in vain. */
 export async function requireFreePort({ host, port }: Pick<Settings, 'host' | 'port'>, app: string): Promise<void> {
-  if (port === 0) return;
+  const error = port === 0 ? null : await tryToListen(host, port);
+  if (error?.code !== 'EADDRINUSE') return;
+  const freePort = await findFreePort(host, port + 1);
+  throw new Error(`Port ${port} is in use. Start on another port: PORT=${freePort} ${commandFor(app)}`, {
+    cause: error,
+  });
+}
+
+/** Returns 0, for any port, if the next ones are in use too. */
+async function findFreePort(host: string, first: number): Promise<number> {
+  for (let port = first; port <= Math.min(first + PORTS_TRIED_MAX, PORT_MAX); port += 1)
+    if ((await tryToListen(host, port)) === null) return port;
+  return 0;
+}
+
+async function tryToListen(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
   const server = createServer().listen(port, host);
   try {
     await once(server, 'listening');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return;
-    const freePort = port < PORT_MAX ? port + 1 : 0;
-    throw new Error(`Port ${port} is in use. Start on another port: PORT=${freePort} ${commandFor(app)}`, {
-      cause: error,
-    });
-  } finally {
-    server.close();
+    return error as NodeJS.ErrnoException;
   }
+  server.close();
   await once(server, 'close');
+  return null;
 }
