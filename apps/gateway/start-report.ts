@@ -17,8 +17,10 @@ export function formatStartReport(service: StartedService, reports: readonly Cha
   const { baseUrl } = service;
   const isReady = reports.every(report => report.isReady);
   const doctor = `Not everything works. ${commandFor('operator', 'doctor')} says what to do.`;
+  const demo = `${commandFor('demo').padEnd(DEMO_WIDTH)} runs a paid job from start to end, in a second terminal`;
   const next = [
-    `${commandFor('demo').padEnd(DEMO_WIDTH)} runs a paid job from start to end, in a second terminal`,
+    // The demo pays with play money.
+    ...(settings.chain === 'dev' ? [demo] : []),
     `curl ${baseUrl}/api/roles`,
     `curl -X POST ${baseUrl}/api/quickstart -H 'content-type: application/json' -d '{"kind":"translator"}'`,
   ];
