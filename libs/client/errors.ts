@@ -45,6 +45,8 @@ export class ApiError extends Error implements Resumable {
     this.fields = Array.isArray(body['fields']) ? (body['fields'] as FieldFault[]) : [];
     this.hint = textOf(body, 'hint');
     this.retryable = body['retryable'] === true;
+    // Node prints enumerable members of an unhandled error, and these repeat its message.
+    for (const name of ['error', 'body', 'headers', 'fields']) Object.defineProperty(this, name, { enumerable: false });
   }
 
   /** Value of `retry-after` in ms; null without it. */
