@@ -8,11 +8,14 @@ export const RSS = { bare: true, media: 'application/rss+xml', answer: w.object(
 const INVALID_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 const xmlText = (text: string) => text.replace(INVALID_XML, '\uFFFD');
 
+/** The library indents these sections, and readers would show the white space. */
+const CDATA = /\s*(<!\[CDATA\[[^]*?\]\]>)\s*/g;
+
 /** Loads the library on first use, which keeps the start fast. */
 export async function renderRss({ title, about, home, self, entries }: Channel): Promise<string> {
   const { generateRssFeed } = await import('feedsmith');
   const newest = entries[0];
-  return generateRssFeed({
+  const feed = generateRssFeed({
     title: xmlText(title),
     link: home,
     description: xmlText(about),
@@ -21,6 +24,7 @@ export async function renderRss({ title, about, home, self, entries }: Channel):
     atom: { links: [{ href: self, rel: 'self', type: RSS.media }] },
     items: entries.map(rssItem),
   });
+  return feed.replace(CDATA, '$1');
 }
 
 function rssItem({ id, url, title, text, at, author, tags }: Entry) {
