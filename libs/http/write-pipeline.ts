@@ -66,7 +66,7 @@ export class WritePipeline {
     const presented = paidRequests.read(request, route, fields);
     const authorizedFields = caller.signed ? fields : omitFields(fields, undeclared);
     const authorization = caller.authorize(authorizedFields);
-    const held = await this.hold(request, route, fields, caller);
+    const held = await this.hold(request, route, fields, caller, presented !== null);
     const { method, url: target, headers, limits, content } = request;
     return {
       sent,
@@ -104,6 +104,7 @@ export class WritePipeline {
     route: WriteRoute,
     fields: RequestFields,
     caller: Caller,
+    isPaying: boolean,
   ): Promise<HeldRequest> {
     const signedKey = requestKeyOf(route, fields, caller);
     const idempotency = await this.holdIdempotencyKey(request, route, fields, caller, signedKey);
@@ -115,7 +116,7 @@ export class WritePipeline {
     // This request has spent its own nonce: do not lock it again.
     if (idempotency?.lock.isCompleted && requestKey === signedKey) return { requestKey, keys, locks, isRepeated: true };
     try {
-      const nonce = await this.holdNonce(route, caller, requestKey);
+      const nonce = await this.holdNonce(route, caller, requestKey, isPaying);
       if (nonce) {
         keys.push(nonce.key);
         locks.push(nonce.lock);
@@ -163,17 +164,17 @@ export class WritePipeline {
 
   /**
    * Refuses a used nonce with `nonce_used`. Later uses, or those of a process that lost the lock, are recognised by the
-   * event that the first request wrote (`executeCommand`). A request that can be paid may be repeated until its payment
-   * has ended.
+   * event that the first request wrote (`executeCommand`). A request that was paid may be repeated until its payment has
+   * ended; so may one with a payment that was put off, and then had nothing to pay.
    */
-  private async holdNonce({ paid }: WriteRoute, { id, signed }: Caller, requestKey: string) {
+  private async holdNonce({ paid }: WriteRoute, { id, signed }: Caller, requestKey: string, isPaying: boolean) {
     if (!signed) return null;
     const name = formatRequestNonceKey(id, signed.nonce);
     const key = { value: name, museId: id };
     const isPaid = () => this.dependencies.paidRequests.isPaid(key);
     const request = { digest: sha256Hex(signed.message), requestKey, keep: NONCE_RETENTION, conflict: nonceUsed };
     const lock = await this.dependencies.locks.acquire(name, { ...request, isUnpaid: async () => !(await isPaid()) });
-    if (lock.isCompleted && !(paid && (await isPaid()))) throw nonceUsed();
+    if (lock.isCompleted && !(paid && (isPaying || (await isPaid())))) throw nonceUsed();
     return { lock, key };
   }
 

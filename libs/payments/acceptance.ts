@@ -161,7 +161,9 @@ export class Acceptance {
     for (const thing of things) {
       const claim = await this.dependencies.claims.findValid(thing, owner, asOf);
       if (!claim) continue;
-      const reason = await takenReason(this.ledger, thing.kind, claim.data.payment);
+      const reason = await takenReason(this.ledger, thing.kind, claim, owner);
+      // The payment is refused without a charge, and its request returns what the owner holds.
+      if (reason === OVERTAKEN) continue;
       if (reason === PENDING || reason === REQUEST_PAID)
         throw settlementPending(this.responder.railOf(claim.data.payment!));
       throw new Refusal(reason, TAKEN_MESSAGES[reason]);

@@ -1,22 +1,29 @@
 import type { Claims } from '#libs/claims/claims.js';
 import type { ClaimKind, PaidKind } from '#libs/claims/claim-streams.js';
+import type { LastClaim } from '#libs/domain/claim.js';
 import { isOpenPayment } from '#libs/domain/payment.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import { acceptedEvent, type Ledger, type PaymentStream } from './ledger.js';
 
 export type BoundKind = Exclude<PaidKind, 'purchase' | 'request'>;
-type TakenReason = typeof PENDING | typeof REQUEST_PAID | `${BoundKind}_taken`;
+type TakenReason = typeof PENDING | typeof REQUEST_PAID | typeof OVERTAKEN | `${BoundKind}_taken`;
 
 export const PENDING = 'settlement_pending';
 export const REQUEST_PAID = 'request_paid';
 export const OVERTAKEN = 'overtaken';
 export const FORGOTTEN = 'forgotten';
 
-export async function takenReason(ledger: Ledger, kind: ClaimKind, payment: string | null): Promise<TakenReason> {
+/** A thing that the same owner holds was bought by its other request, which overtook this one. */
+export async function takenReason(
+  ledger: Ledger,
+  kind: ClaimKind,
+  { data: { payment, ...claim } }: Pick<LastClaim, 'data'>,
+  owner: string,
+): Promise<TakenReason> {
   if (kind === 'request') return REQUEST_PAID;
   if (kind === 'purchase') return PENDING;
-  const open = payment !== null && isOpenPayment((await ledger.load(payment)).state);
-  return open ? PENDING : `${kind as BoundKind}_taken`;
+  if (payment !== null && isOpenPayment((await ledger.load(payment)).state)) return PENDING;
+  return claim.owner === owner ? OVERTAKEN : `${kind as BoundKind}_taken`;
 }
 
 /**
@@ -42,7 +49,7 @@ export async function reserveClaims(
       context,
       accepted.position,
     );
-    if (conflict) return takenReason(ledger, conflict.subject.kind, conflict.claim.data.payment);
+    if (conflict) return takenReason(ledger, conflict.subject.kind, conflict.claim, owner);
   }
   return null;
 }

@@ -22,7 +22,7 @@ export function read(memory: Memory, faults: WireFaults, live: Set<ReadCall>, ve
     if (fault === 'unauthenticated') return fail(call, status.UNAUTHENTICATED, 'Invalid credentials.');
     if (fault === 'not-ready') return fail(call, status.UNAVAILABLE, 'Server Is Not Ready');
     const start = () =>
-      options.hasSubscription() ? subscribe(memory, call, options, version) : void answer(call, options);
+      options.hasSubscription() ? subscribe(memory, faults, call, options, version) : void answer(call, options);
     if (isNegative(options)) return fail(call, status.UNKNOWN, FAILED);
     if (fault) setTimeout(start, fault.delayMs).unref();
     else start();

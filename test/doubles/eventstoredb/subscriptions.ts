@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Memory, Record } from './memory.js';
 import { caughtUpAnswer, checkpointAnswer, confirmedAnswer } from './messages.js';
+import type { WireFaults } from './wire-faults.js';
 import { fail, indexBehind, sendRecord, type ReadCall } from './reads.js';
 
 /** Buffered events per live subscriber; version 23.10 drops the subscriber on overflow. */
@@ -19,10 +21,16 @@ export const SERVER_VERSIONS: readonly ServerVersion[] = ['23.10.8', '24.6.0'];
 export const dropsSlowSubscribers = (version: string) => version.startsWith('23.');
 
 /** Subscribes to `$all` after a position: existing events first, then new ones. */
-export function subscribe(memory: Memory, call: ReadCall, options: Options, version: ServerVersion): void {
+export function subscribe(
+  memory: Memory,
+  faults: WireFaults,
+  call: ReadCall,
+  options: Options,
+  version: ServerVersion,
+): void {
   const filter = filterOf(options.getFilter());
   call.write(confirmedAnswer());
-  void catchUp(memory, call, startOf(memory, options.getAll()!), filter, version);
+  void catchUp(memory, faults, call, startOf(memory, options.getAll()!), filter, version);
 }
 
 interface Filter {
@@ -33,6 +41,7 @@ interface Filter {
 
 async function catchUp(
   memory: Memory,
+  faults: WireFaults,
   call: ReadCall,
   start: number,
   filter: Filter,
@@ -51,16 +60,16 @@ async function catchUp(
   const isSlowKept = !dropsSlowSubscribers(version);
   if (isSlowKept && filter.window !== null) call.write(checkpointAnswer(memory.next, false));
   call.write(caughtUpAnswer());
-  live(memory, call, filter, isSlowKept ? Infinity : LIVE_BUFFER);
+  live(memory, faults, call, filter, isSlowKept ? Infinity : LIVE_BUFFER);
 }
 
 /** Buffers every append at once; an append larger than the buffer drops the subscriber. */
-function live(memory: Memory, call: ReadCall, filter: Filter, bufferMax: number): void {
+function live(memory: Memory, faults: WireFaults, call: ReadCall, filter: Filter, bufferMax: number): void {
   const waiting: Record[] = [];
   let isSending = false;
   const send = async () => {
     isSending = true;
-    await turn();
+    await (faults.deliveryDelayMs > 0 ? pause(faults.deliveryDelayMs) : turn());
     for (let record = waiting.shift(); record; record = waiting.shift()) if (!(await sendRecord(call, record))) return;
     isSending = false;
   };

@@ -10,6 +10,8 @@ export type WireFault =
 export class WireFaults {
   private readonly planned = { append: [] as (WireFault | null)[], read: [] as (WireFault | null)[] };
   private lasting: WireFault | null = null;
+  /** Time between an append and its delivery to live subscriptions, as on a real server under load. */
+  deliveryDelayMs = 0;
   readonly requests = { append: 0, read: 0 };
   readonly calls = noCalls();
 
