@@ -1,0 +1,3 @@
+import { openDouble, raceStore } from './race-store.js';
+
+raceStore.open = openDouble;

@@ -1,0 +1,2 @@
+import './race-store.double.js';
+import './race-stories.js';
