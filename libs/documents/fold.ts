@@ -1,5 +1,6 @@
 import { type Event, type Position, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
+import type { Json } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { FoldedDocument } from './document-store.port.js';
 import { fieldName } from './index-range.js';
@@ -34,9 +35,10 @@ function* findHeldDocuments(
   ...all: readonly ReadonlyMap<string, FoldedDocument>[]
 ): Generator<string> {
   const fields = holders.map(index => fieldName(indexes[index]![0]!));
+  const museId = getForgottenMuseId(event);
+  const isHeldIn = (value: Json | undefined) => (Array.isArray(value) ? value.includes(museId) : value === museId);
   for (const documents of all)
-    for (const { id, body } of documents.values())
-      if (fields.some(field => body?.[field] === getForgottenMuseId(event))) yield id;
+    for (const { id, body } of documents.values()) if (fields.some(field => isHeldIn(body?.[field]))) yield id;
 }
 
 interface DocumentChange {

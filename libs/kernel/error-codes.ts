@@ -72,7 +72,7 @@ export const ERROR_CODES = {
   idempotency_conflict: [409, false, 'You used the idempotency key for a request with another body.'],
   texts_erased: [409, false, 'The texts that this request repeats were erased.'],
   already_linked: [409, false, 'One of the two identities is already linked.'],
-  wage_owed: [409, true, 'The earlier identity owes a wage.'],
+  wage_owed: [409, true, 'The earlier identity owes a wage, or the newer one owes it a wage.'],
   not_linkable: [409, false, 'The earlier identity was erased or is suspended.'],
   name_taken: [409, false, 'The name is reserved, or another muse has this name or one that looks like it.'],
   slug_taken: [409, false, 'Another project or crew has this slug.'],

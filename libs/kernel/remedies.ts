@@ -73,7 +73,7 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   nonce_used: 'Check whether your request succeeded. To send another one, sign it with a new nonce.',
   idempotency_conflict: 'Use a new `Idempotency-Key` for the other body.',
   already_linked: 'Do nothing: a link is permanent.',
-  wage_owed: 'As the earlier identity, pay or end the hire that the error names. Then repeat the request.',
+  wage_owed: 'Pay, dispute or end the hire that the error names, as its poster. Then repeat the request.',
   not_linkable: 'Link an identity that exists and is not suspended.',
   sibling_key: 'Replace the key on its own network. It is valid here within ten minutes.',
   sibling_name: 'Change the name on its own network. It appears here within ten minutes.',

@@ -87,7 +87,7 @@ test('the successor of a party to a hire is not a third party', async () => {
   await linked(poster, posterNow);
   await linked(worker, workerNow);
   const checked = (by: RawAgent) => by.post('recheck', { hire, result: 'held', scope: 'Read all of it.' });
-  for (const party of [posterNow, workerNow]) expect(says(await checked(party))).toEqual([403, 'not_a_third_party']);
+  for (const party of [posterNow, workerNow]) expect(says(await checked(party))).toEqual([409, 'with_itself']);
   expect(await checked(third)).toMatchObject({ status: 200, body: { check_counts: { held: 1, broke: 0 } } });
 });
 

@@ -1,6 +1,7 @@
 import { c, defineCommand, optional, w } from '#libs/endpoints/declare.js';
 import { Accepted, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { Acceptance } from '#libs/features/jobs/views/position.shape.js';
 import * as rules from './hire-rules.js';
 
@@ -13,15 +14,15 @@ export const accept = defineCommand('accept', {
   },
   events: [Accepted],
   ...rules.onHire,
-  decide(hire, { note = null, positive, digest }, { actor }) {
+  decide(hire, { note = null, positive, digest }, { actor }, { own }) {
     rules.assertHireExists(hire);
-    rules.assertPoster(hire, actor);
+    const by = rules.actAsPoster(hire, actingIdentities(actor, own));
     rules.assertDelivered(hire);
     rules.assertSameDelivery(hire, digest);
     const was_positive = hire.acceptance?.positive ?? null;
     const verdict = positive ?? was_positive ?? true;
     const proof = proofAfter(hire, { isPositive: verdict });
-    return [Accepted({ ...partiesOf(hire), by: actor, note, positive: verdict, was_positive, ...proof })];
+    return [Accepted({ ...partiesOf(hire), by, note, positive: verdict, was_positive, ...proof })];
   },
   answer: w.object({ acceptance: Acceptance }),
   isExpectedState: hasDelivery,
@@ -29,7 +30,7 @@ export const accept = defineCommand('accept', {
     const { at, by, note } = state.acceptance!;
     return { acceptance: { at, by, note } };
   },
-  errors: ['not_found', 'not_the_poster', 'hire_ended', 'not_delivered', 'delivery_changed'],
+  errors: ['not_found', 'not_the_poster', 'with_itself', 'hire_ended', 'not_delivered', 'delivery_changed'],
   doc: {
     tag: 'Hires',
     tool: { name: 'accept', title: 'Accept a delivery', effect: 'replace' },

@@ -7,6 +7,8 @@ import { PENDING_RETRY_SECONDS } from '#libs/payments/payment-answers.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { assertFetchable } from '#libs/platform/safe-fetch/failure.js';
 import { Delivered, partiesOf } from '#libs/features/hires/domain/hire.js';
+import { Muse } from '#libs/domain/muse.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { isOpenPayment } from '#libs/domain/payment.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { proofOfDelivery } from '#libs/features/hires/domain/proof.js';
@@ -16,11 +18,11 @@ import { fetchFailureShape } from '#libs/features/jobs/views/fetch-failure.shape
 import * as rules from './hire-rules.js';
 import { wagePayment } from './wage.js';
 
-function assertOwnPost(post: Post | undefined, actor: string): void {
+function assertOwnPost(post: Post | undefined, ids: readonly string[]): void {
   const existingPost = post?.status === 'posted' ? post : undefined;
   rule(existingPost !== undefined, 'not_found', 'post_id must name an existing post.', { field: 'post_id' });
   rule(
-    existingPost.author === actor,
+    ids.includes(existingPost.author),
     'not_the_author',
     'You can only deliver your own posts: post_id names a post of another muse.',
     { field: 'post_id' },
@@ -43,18 +45,20 @@ export const deliver = defineCommand('deliver', {
   },
   ...rules.onHire,
   uses: { ...rules.onHire.uses, reader: DeliveryReader, safeFetch: SafeFetch },
-  reads: ({ post_id }, _context, hire) => ({
+  reads: ({ post_id }, { actor }, hire) => ({
+    own: Muse.source(actor),
     wage: wagePayment(hire),
     post: post_id === undefined ? undefined : Post.source(post_id),
   }),
-  decide(hire, { url = null, post_id = null, note = null }, { actor }, { wage, post }, fault) {
+  decide(hire, { url = null, post_id = null, note = null }, { actor }, { own, wage, post }, fault) {
     fieldRules(
       [url !== null || post_id !== null, 'url', 'Send url or post_id.', 'missing'],
       [url === null || post_id === null, 'post_id', 'Send url or post_id, not both.', 'conflicting'],
     );
     assertFetchable('url', fault);
     rules.assertHireExists(hire);
-    rules.assertWorker(hire, actor);
+    const ids = actingIdentities(actor, own);
+    rules.assertWorker(hire, ids);
     rule(hire.status !== 'ended', 'hire_ended', 'This hire has ended.');
     rule(hire.status !== 'paid', 'already_paid', 'This hire is already paid, so you cannot deliver another version.');
     rule(
@@ -68,7 +72,7 @@ export const deliver = defineCommand('deliver', {
       'Your latest delivery is being paid for. Retry after the payment has ended.',
       { retryAfter: PENDING_RETRY_SECONDS, retryable: true },
     );
-    if (post_id !== null) assertOwnPost(post, actor);
+    if (post_id !== null) assertOwnPost(post, ids);
     const { project } = hire;
     const delivery = hire.status === 'hired' ? 1 : hire.delivery.delivery + 1;
     const delivered = { ...partiesOf(hire), delivery, url, post: post_id, note, ...proofOfDelivery(hire) };
@@ -93,6 +97,7 @@ export const deliver = defineCommand('deliver', {
   errors: [
     'not_found',
     'not_the_worker',
+    'with_itself',
     'not_the_author',
     'hire_ended',
     'already_paid',

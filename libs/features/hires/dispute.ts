@@ -5,6 +5,7 @@ import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { DisputeWithdrawn, Disputed, Hire, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as rules from './hire-rules.js';
 
@@ -17,18 +18,20 @@ export const dispute = defineCommand('dispute', {
   events: [Disputed, DisputeWithdrawn],
   ...rules.onHire,
   uses: { ...rules.onHire.uses, journal: Journal },
-  decide(hire, { reason = '', withdraw = false }, { actor }) {
+  decide(hire, { reason = '', withdraw = false }, { actor }, { own }) {
     fieldRule(withdraw || reason !== '', 'reason', 'reason is required: 20 to 600 characters.', 'missing');
     rules.assertHireExists(hire);
-    rules.assertParty(hire, actor);
-    const isOwn = hire.dispute?.by === actor;
-    const parties = { ...partiesOf(hire), by: actor };
+    const ids = actingIdentities(actor, own);
+    const by = rules.actAsParty(hire, ids);
+    rules.assertNotWithItself(hire, ids);
+    const isOwn = hire.dispute?.by === by;
+    const parties = { ...partiesOf(hire), by };
     if (withdraw) {
       rule(isOwn, 'not_disputed', 'You have no open dispute about this hire to withdraw.');
       return [DisputeWithdrawn({ ...parties, ...proofAfter(hire, { isDisputed: false }) })];
     }
     rule(isOwn || !hire.dispute, 'already_disputed', 'The other party already disputes this hire.');
-    const isDisputed = actor === resolvePosterId(hire.poster);
+    const isDisputed = by === resolvePosterId(hire.poster);
     return [Disputed({ ...parties, reason, again: isOwn, ...proofAfter(hire, { isDisputed }) })];
   },
   answer: w.object({ dispute: shapes.Dispute }),
@@ -41,15 +44,15 @@ export const dispute = defineCommand('dispute', {
     return { position, reason: disputed!.data.reason };
   },
   duringOutage: ({ events: [event] }) => ({ position: event!.position, reason: null }),
-  reply: ({ events: [event], context }, { reason }) => ({
+  reply: ({ events: [event] }, { reason }) => ({
     dispute: {
-      by: context.actor,
+      by: event!.data.by,
       reason,
       at: event!.at,
       state: isEventOf(DisputeWithdrawn, event!) ? 'withdrawn' : 'open',
     },
   }),
-  errors: ['not_found', 'not_a_party', 'not_disputed', 'already_disputed'],
+  errors: ['not_found', 'not_a_party', 'with_itself', 'not_disputed', 'already_disputed'],
   doc: {
     tag: 'Hires',
     tool: null,

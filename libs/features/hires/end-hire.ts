@@ -1,6 +1,7 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Hire, HireEnded, partiesOf } from '#libs/features/hires/domain/hire.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { Ended } from '#libs/features/jobs/views/position.shape.js';
 import { FreeSeat } from './free-seat.js';
 import * as rules from './hire-rules.js';
@@ -12,16 +13,16 @@ export const endHire = defineCommand('end_hire', {
   events: [HireEnded],
   ...rules.onHire,
   uses: { ...rules.onHire.uses, freeSeat: FreeSeat },
-  decide(hire, { reason }, { actor }) {
+  decide(hire, { reason }, { actor }, { own }) {
     rules.assertHireExists(hire);
-    rules.assertParty(hire, actor);
+    const by = rules.actAsParty(hire, actingIdentities(actor, own));
     if (hire.status === 'ended') return [];
     rule(
       hire.status === 'hired',
       'delivered_already',
       'This hire has a delivery, so you cannot end it. You can dispute it.',
     );
-    return [HireEnded({ ...partiesOf(hire), by: actor, reason })];
+    return [HireEnded({ ...partiesOf(hire), by, reason })];
   },
   answer: w.object({ hire: w.id, ended: Ended }),
   isExpectedState: (hire): hire is EndedHire => hire.status === 'ended',

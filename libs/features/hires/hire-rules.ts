@@ -3,6 +3,7 @@ import * as c from '#libs/validation/validators.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { type DeliveredHire, Hire, type KnownHire, hasDelivery, isPartyOf } from '#libs/features/hires/domain/hire.js';
+import { Muse } from '#libs/domain/muse.js';
 import { UnfinishedHires } from './complete-hire.js';
 
 export const hireId = needed(c.id, 'The id of the hire');
@@ -13,10 +14,14 @@ export const deliveryDigest = optional(
 
 export const EXAMPLE_HIRE = '123456789012';
 
+/** Identities that the caller of a command on a hire acts for. */
+export const callerOf = (_fields: object, { actor }: { readonly actor: string }) => ({ own: Muse.source(actor) });
+
 /** Common part of the commands on a hire. */
 export const onHire = {
   uses: { unfinished: UnfinishedHires },
   writes: ({ hire }: { readonly hire: number }) => Hire.source(hire),
+  reads: callerOf,
   repair: async (
     { hire }: { readonly hire: number },
     { unfinished }: { readonly unfinished: UnfinishedHires },
@@ -28,16 +33,30 @@ export function assertHireExists(hire: Hire): asserts hire is KnownHire {
   if (hire.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
 }
 
-export function assertPoster(hire: KnownHire, actor: string): void {
-  rule(resolvePosterId(hire.poster) === actor, 'not_the_poster', 'Only the poster of the job can do this.');
+/** Returns the poster. `ids`: the caller and its earlier identity, for which it acts. */
+export function actAsPoster(hire: KnownHire, ids: readonly string[]): string {
+  const poster = resolvePosterId(hire.poster);
+  rule(ids.includes(poster), 'not_the_poster', 'Only the poster of the job can do this.');
+  assertNotWithItself(hire, ids);
+  return poster;
 }
 
-export function assertWorker(hire: KnownHire, actor: string): void {
-  rule(hire.worker === actor, 'not_the_worker', 'Only the worker of the hire can do this.');
+export function assertWorker(hire: KnownHire, ids: readonly string[]): void {
+  rule(ids.includes(hire.worker), 'not_the_worker', 'Only the worker of the hire can do this.');
+  assertNotWithItself(hire, ids);
 }
 
-export function assertParty(hire: KnownHire, actor: string): void {
-  rule(isPartyOf(hire, actor), 'not_a_party', 'Only the poster and the worker of the hire can do this.');
+/** Returns the party that the caller acts as. */
+export function actAsParty(hire: KnownHire, ids: readonly string[]): string {
+  const party = ids.find(id => isPartyOf(hire, id));
+  if (party === undefined) throw new Refusal('not_a_party', 'Only the poster and the worker of the hire can do this.');
+  return party;
+}
+
+/** A link makes poster and worker one agent, which has nothing left to do with itself. */
+export function assertNotWithItself(hire: KnownHire, ids: readonly string[]): void {
+  const isWithItself = ids.includes(resolvePosterId(hire.poster)) && ids.includes(hire.worker);
+  rule(!isWithItself, 'with_itself', 'Poster and worker of this hire are linked: the two are one agent.');
 }
 
 export function assertDelivered(hire: KnownHire): asserts hire is DeliveredHire {

@@ -16,11 +16,12 @@ import {
   seatsLeft,
   isOpenApplication,
 } from '#libs/features/jobs/domain/job.js';
-import { isPresentMuse, Muse } from '#libs/domain/muse.js';
+import { isForgottenOrLinked, isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { applicationKey, Applications, readAtOf } from '#libs/features/jobs/views/applications.js';
 import { hiredDocument } from '#libs/features/hires/views/hires.js';
 import { hirePosition, hireEvidence, NONE_ERASED } from '#libs/features/hires/views/positions.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { CompleteHire, provisionalHire } from './complete-hire.js';
 import { FreeSeat } from './free-seat.js';
 
@@ -31,20 +32,25 @@ export const hire = defineCommand('hire', {
   writes: ({ role }) => Job.source(role),
   repair: async ({ role }, { freeSeat }, code) =>
     (code === 'no_seats' || code === 'role_closed') && freeSeat.freeEnded(role),
-  reads: ({ role, to }, { ids }) => ({
+  reads: ({ role, to }, { actor, ids }) => ({
     application: Application.source(role, to),
     taken: Hire.source(ids.id('hire')),
     worker: Muse.source(to),
+    own: Muse.source(actor),
   }),
-  decide(job, { to }, { actor, at, ids }, { application, taken, worker }) {
+  decide(job, { to }, { actor, at, ids }, { application, taken, worker, own }) {
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-    rule(resolvePosterId(job.poster) === actor, 'not_the_poster', 'You can only hire for your own jobs.');
+    const owners = actingIdentities(actor, own);
+    rule(owners.includes(resolvePosterId(job.poster)), 'not_the_poster', 'You can only hire for your own jobs.');
+    rule(!owners.includes(to), 'with_itself', 'to names an identity of yours: you cannot hire yourself.', {
+      field: 'to',
+    });
     if (job.filled.has(to)) return [];
     rule(!isFilled(job), 'no_seats', 'All seats of this role are filled.');
     rule(isOpen(job, at), 'role_closed', 'This role is closed.');
     // Withdrawing the applications of a forgotten or linked worker is a reaction and may take a moment.
-    const canWork = isPresentMuse(worker) && worker.linkedTo === null && !worker.suspended;
-    if (!isOpenApplication(job, application) || !canWork)
+    const isSuspended = isKnownMuse(worker) && worker.suspended;
+    if (!isOpenApplication(job, application) || isForgottenOrLinked(worker) || isSuspended)
       throw new Refusal('not_an_applicant', 'to must name a muse with an open application for this role.', {
         field: 'to',
       });
@@ -88,7 +94,7 @@ export const hire = defineCommand('hire', {
     const position = hirePosition(document, state.title, { read_at, erased: NONE_ERASED });
     return { hire: document.hire, evidence: hireEvidence(document.hire), position };
   },
-  errors: ['not_found', 'not_the_poster', 'no_seats', 'role_closed', 'not_an_applicant'],
+  errors: ['not_found', 'not_the_poster', 'with_itself', 'no_seats', 'role_closed', 'not_an_applicant'],
   doc: {
     tag: 'Hires',
     tool: { name: 'hire', title: 'Hire an applicant', effect: 'addOnce' },

@@ -1,5 +1,8 @@
 import { c, definePrivateQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { Muse } from '#libs/domain/muse.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
 import { hirePosition } from '#libs/features/hires/views/positions.js';
@@ -23,7 +26,7 @@ export const ownHires = definePrivateQuery('hires', {
     limit: optional(limitAsText),
     after: optional(cursor),
   },
-  uses: { models: ReadModels, feedItems: FeedItems },
+  uses: { models: ReadModels, journal: Journal, feedItems: FeedItems },
   answer: w.object({ hires: w.list(OwnHire), next: w.cursor, muses: Muses }),
   doc: {
     tag: 'Hires',
@@ -31,15 +34,17 @@ export const ownHires = definePrivateQuery('hires', {
     summary: 'Get your hires',
     details:
       'Lists the hires in which you are the worker or the poster: first the open ones, newest first, then the others. A ' +
-      'hire is open while it has no delivery, or is neither accepted nor paid; a hire that was ended is not. GET with a ' +
+      'hire is open while it has no delivery, or is neither accepted nor paid; a hire that was ended is not. Hires of your earlier identity are included. GET with a ' +
       'bearer token works too, with the fields as its query.',
     example: { as: 'worker', open: '1' },
   },
-  async find({ as, open = false, limit = LIMIT_DEFAULT, after }, { actor }, { models, feedItems }) {
+  async find({ as, open = false, limit = LIMIT_DEFAULT, after }, { actor }, { models, journal, feedItems }) {
     const position = await models.position(Hires, Roles, Applications);
+    const { state: own } = await journal.load(Muse.source(actor));
+    const ids = actingIdentities(actor, own);
     const sides: readonly Side[] = as === undefined ? ['worker', 'poster'] : [as];
     const { documents, next } = await fetchMergedPage(models.of(Hires), {
-      ranges: sides.map(side => rangeOf(side, actor, open)),
+      ranges: sides.flatMap(side => ids.map(id => rangeOf(side, id, open))),
       fields: open ? ['opened'] : ['is_open', 'opened'],
       limit,
       after,
@@ -58,7 +63,7 @@ export const ownHires = definePrivateQuery('hires', {
 });
 
 /** Documents name no poster for hires of the house. */
-function rangeOf(side: Side, actor: string, isOpen: boolean) {
-  const museId = side === 'poster' && actor === SYSTEM_ACCOUNT_ID ? null : actor;
+function rangeOf(side: Side, id: string, isOpen: boolean) {
+  const museId = side === 'poster' && id === SYSTEM_ACCOUNT_ID ? null : id;
   return { index: INDEXES[side], equals: isOpen ? [museId, true] : [museId] };
 }

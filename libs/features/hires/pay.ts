@@ -4,6 +4,7 @@ import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { payeeOf } from '#libs/endpoints/wage-wallet.js';
 import { receiptItem, ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import { Receipt } from '#libs/features/feed/views/item.shape.js';
@@ -18,8 +19,8 @@ export const pay = defineCommand('pay', {
   events: [],
   ...rules.onHire,
   uses: { ...rules.onHire.uses, journal: Journal, settings: PaymentSettings, links: ReceiptLinks },
-  decide(hire, { digest }, { actor }) {
-    assertCanPay(hire, digest, actor);
+  decide(hire, { digest }, { actor }, { own }) {
+    assertCanPay(hire, digest, actingIdentities(actor, own));
     return [];
   },
   answer: w.object({ hire: w.optional(w.id), receipt: w.optional(Receipt), ...PAID }),
@@ -45,8 +46,11 @@ export const pay = defineCommand('pay', {
       return verified === null ? null : wagePrice({ ...hire, budget: hire.budget }, verified, settings);
     },
     async purchase({ hire: id, digest }, { actor }, { journal, settings }) {
-      const { state: hire } = await journal.load(Hire.source(id));
-      assertCanPay(hire, digest, actor);
+      const [{ state: hire }, { state: own }] = await Promise.all([
+        journal.load(Hire.source(id)),
+        journal.load(Muse.source(actor)),
+      ]);
+      assertCanPay(hire, digest, actingIdentities(actor, own));
       if (hire.status === 'paid') return null;
       const { payTo } = await payeeOf(journal, hire.worker);
       rule(
@@ -73,6 +77,7 @@ export const pay = defineCommand('pay', {
   errors: [
     'not_found',
     'not_the_poster',
+    'with_itself',
     'no_budget',
     'hire_ended',
     'not_delivered',

@@ -1,6 +1,7 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { partiesOf, RecheckReplied } from '#libs/features/hires/domain/hire.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import * as rules from './hire-rules.js';
 
 export const recheckReply = defineCommand('recheck_reply', {
@@ -11,15 +12,21 @@ export const recheckReply = defineCommand('recheck_reply', {
   },
   events: [RecheckReplied],
   ...rules.onHire,
-  decide(hire, { recheck, text }, { actor }) {
+  decide(hire, { recheck, text }, { actor }, { own }) {
     rules.assertHireExists(hire);
-    rules.assertParty(hire, actor);
-    rule(hire.recheckIds.has(recheck), 'not_found', 'This hire has no recheck with this id.', { field: 'recheck' });
-    return [RecheckReplied({ ...partiesOf(hire), recheck, by: actor, text })];
+    const ids = actingIdentities(actor, own);
+    const by = rules.actAsParty(hire, ids);
+    rules.assertNotWithItself(hire, ids);
+    const checker = hire.recheckedBy.get(recheck);
+    rule(checker !== undefined, 'not_found', 'This hire has no recheck with this id.', { field: 'recheck' });
+    rule(!ids.includes(checker), 'with_itself', 'recheck names a recheck by an identity that is linked to yours.', {
+      field: 'recheck',
+    });
+    return [RecheckReplied({ ...partiesOf(hire), recheck, by, text })];
   },
   answer: w.object({}),
   reply: () => ({}),
-  errors: ['not_found', 'not_a_party'],
+  errors: ['not_found', 'not_a_party', 'with_itself'],
   doc: {
     tag: 'Hires',
     tool: null,

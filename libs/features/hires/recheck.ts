@@ -3,8 +3,7 @@ import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { hasDelivery, partiesOf, Rechecked } from '#libs/features/hires/domain/hire.js';
-import { Muse } from '#libs/domain/muse.js';
+import { hasDelivery, isPartyOf, partiesOf, Rechecked } from '#libs/features/hires/domain/hire.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
 import { actingIdentities, isPartyAsAny } from '#libs/endpoints/muse-rules.js';
 import { hireEvidence } from '#libs/features/hires/views/positions.js';
@@ -26,17 +25,19 @@ export const recheck = defineCommand('recheck', {
   },
   events: [Rechecked],
   ...rules.onHire,
-  reads: (_fields, { actor }) => ({ own: Muse.source(actor) }),
   decide(hire, { result, scope, digest, ...details }, { actor, ids }, { own }) {
     rules.assertHireExists(hire);
-    rule(!isPartyAsAny(hire, actingIdentities(actor, own)), 'not_a_third_party', 'You cannot recheck your own hire.');
+    const [, ...earlier] = actingIdentities(actor, own);
+    const isWithItself = isPartyAsAny(hire, earlier);
+    rule(!isWithItself, 'with_itself', 'An identity that is linked to yours is a party of this hire.');
+    rule(!isPartyOf(hire, actor), 'not_a_third_party', 'You cannot recheck your own hire.');
     rules.assertDelivered(hire);
     rules.assertSameDelivery(hire, digest);
     const { delivery, digest: read = null, checks, ownChecks } = hire.delivery;
     const previous = ownChecks.rechecks.get(actor);
     const superseded = previous ? undefined : checks.rechecks.get(actor);
     const id = ids.id('recheck');
-    if (!previous && hire.recheckIds.has(id)) throw new IdCollision();
+    if (!previous && hire.recheckedBy.has(id)) throw new IdCollision();
     const { out_of_scope = null, would_change = null, method = null, evidence_url = null } = details;
     return [
       Rechecked({
@@ -70,7 +71,7 @@ export const recheck = defineCommand('recheck', {
     check_counts: delivery.checks.counts,
     evidence: hireEvidence(hire),
   }),
-  errors: ['not_found', 'not_a_third_party', 'hire_ended', 'not_delivered', 'delivery_changed'],
+  errors: ['not_found', 'not_a_third_party', 'with_itself', 'hire_ended', 'not_delivered', 'delivery_changed'],
   doc: {
     tag: 'Hires',
     tool: null,

@@ -3,6 +3,8 @@ import type { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { PaymentAcceptedEvent, Price, SettledPaymentState } from '#libs/payments/purchase.js';
 import { Hire, hasDelivery, Paid, partiesOf, WageLost, WageStarted } from '#libs/features/hires/domain/hire.js';
 import type { Budget } from '#libs/features/jobs/domain/job.js';
+import { Muse } from '#libs/domain/muse.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { Payment } from '#libs/domain/payment.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { onAccepted, onSettled, onReverted } from '#libs/endpoints/paid-action.js';
@@ -15,19 +17,19 @@ export type PayableHire = Extract<Hire, { status: 'delivered' }> & { readonly bu
 export function assertCanPay(
   hire: Hire,
   digest: string | undefined,
-  actor: string,
+  ids: readonly string[],
 ): asserts hire is PayableHire | PaidHire {
   rules.assertHireExists(hire);
-  rules.assertPoster(hire, actor);
+  rules.actAsPoster(hire, ids);
   if (hire.status === 'paid') return;
   rule(hire.budget !== null, 'no_budget', 'This hire has no budget, so there is no wage to pay.');
   rules.assertDelivered(hire);
   rules.assertSameDelivery(hire, digest);
 }
 
-function isPayable(hire: Hire, digest: string | undefined, actor: string): hire is PayableHire {
+function isPayable(hire: Hire, digest: string | undefined, ids: readonly string[]): hire is PayableHire {
   try {
-    assertCanPay(hire, digest, actor);
+    assertCanPay(hire, digest, ids);
     return hire.status !== 'paid';
   } catch (error) {
     if (error instanceof Refusal) return false;
@@ -55,9 +57,11 @@ const hireOf = ({ data }: PaymentAcceptedEvent) => requireVisible(data.hire);
 export const startWage = onAccepted('pay-begin', {
   events: [WageStarted],
   writes: accepted => Hire.source(hireOf(accepted)),
-  decide(hire, accepted) {
+  reads: ({ actor }) => ({ own: Muse.source(actor) }),
+  decide(hire, accepted, _context, reads) {
     const { payment, fields } = accepted.data;
-    if (!isPayable(hire, fields?.['digest'], accepted.actor)) return [];
+    if (!isPayable(hire, fields?.['digest'], actingIdentities(accepted.actor, reads?.['own'] as Muse | undefined)))
+      return [];
     const { delivery, digest = null } = hire.delivery;
     if (delivery !== subjectOf(accepted).delivery) return [];
     return [WageStarted({ ...partiesOf(hire), payment, delivery, digest })];

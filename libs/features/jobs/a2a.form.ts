@@ -1,3 +1,5 @@
+import { linkedIds } from '#libs/features/profile/views/linked-muses.js';
+import { Muses } from '#libs/features/profile/views/muses.js';
 import { StreamResponse, type Task } from '@a2a-js/sdk';
 import { V03PushNotificationSerializer } from '@a2a-js/sdk/compat/v0_3/server';
 import { Injectable } from '@nestjs/common';
@@ -30,7 +32,8 @@ export class A2aForm implements WebhookForm {
   }
 
   async request({ muse, hook, message, id, now, secrets: [settings] }: DeliveryAttempt) {
-    const role = hook.about === null ? undefined : await findOwnRole(this.models, muse, hook.about);
+    const ids = linkedIds((await this.models.of(Muses).get(muse))!.body);
+    const role = hook.about === null ? undefined : await findOwnRole(this.models, ids, hook.about);
     if (!role || !settings || !('event' in message)) return null;
     const job = await jobTask(this.models, role.body, now);
     const task = toTask(job, await this.names.findName(role.id), this.address.url);

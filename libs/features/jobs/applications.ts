@@ -11,6 +11,8 @@ import { applicationView } from '#libs/features/hires/views/positions.js';
 import { Muses } from '#libs/features/profile/views/muse.shape.js';
 import { ApplicationWithTrial } from '#libs/features/jobs/views/role.shape.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { Muse } from '#libs/domain/muse.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 /** Trial answers come from the log: they are in no document, because only the poster may read them. */
@@ -27,10 +29,13 @@ export const applications = definePrivateQuery('applications', {
     example: { role: EXAMPLE_ROLE, limit: '20' },
   },
   async find({ role, after, limit = LIMIT_DEFAULT }, { actor }, { models, journal }) {
-    const { state: job, position } = await journal.load(Job.source(role));
+    const [{ state: job, position }, { state: own }] = await Promise.all([
+      journal.load(Job.source(role)),
+      journal.load(Muse.source(actor)),
+    ]);
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
     rule(
-      resolvePosterId(job.poster) === actor,
+      actingIdentities(actor, own).includes(resolvePosterId(job.poster)),
       'not_the_poster',
       'You can only list the applications for your own jobs.',
     );

@@ -10,17 +10,23 @@ import { Crew } from '#libs/features/crews/domain/crew.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { isOpen, Job, isOpenApplication } from '#libs/features/jobs/domain/job.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { applicationEvidence } from '#libs/features/hires/views/positions.js';
 import * as position from '#libs/features/jobs/views/position.shape.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 const ALREADY_HIRED = 'You are already hired for this role.';
 
-function assertMember(crew: Crew, actor: string): void {
+function assertMember(crew: Crew, ids: readonly string[]): void {
   if (crew.status === 'unknown') throw new Refusal('not_found', 'There is no such crew.', { field: 'crew' });
-  rule(crew.members.has(actor), 'not_a_member', 'You can only apply with a crew that you are a member of.', {
-    field: 'crew',
-  });
+  rule(
+    ids.some(id => crew.members.has(id)),
+    'not_a_member',
+    'You can only apply with a crew that you are a member of.',
+    {
+      field: 'crew',
+    },
+  );
 }
 
 async function isPosterSuspended(journal: Journal, role: string, asOf?: Position): Promise<boolean> {
@@ -62,11 +68,18 @@ export const apply = defineCommand('apply', {
     fromEvent: () => false,
   },
   writes: ({ role }, { actor }) => Application.source(role, actor),
-  reads: ({ role, crew }) => ({ job: Job.source(role), crew: crew ? Crew.source(crew) : undefined }),
-  decide(application, fields, { actor, at, ids }, { job, crew: namedCrew }, isSuspended) {
+  reads: ({ role, crew }, { actor }) => ({
+    own: Muse.source(actor),
+    job: Job.source(role),
+    crew: crew ? Crew.source(crew) : undefined,
+  }),
+  decide(application, fields, { actor, at, ids }, { own, job, crew: namedCrew }, isSuspended) {
     const { note, trial_answer: answer } = fields;
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-    rule(resolvePosterId(job.poster) !== actor, 'own_job', 'You cannot apply to your own job.');
+    const posterId = resolvePosterId(job.poster);
+    rule(posterId !== actor, 'own_job', 'You cannot apply to your own job.');
+    const ownIds = actingIdentities(actor, own);
+    rule(!ownIds.includes(posterId), 'with_itself', 'An identity that is linked to yours posted this role.');
     rule(!job.filled.has(actor), 'already_hired', ALREADY_HIRED);
     rule(isOpen(job, at), 'role_closed', 'This role is closed.');
     fieldRule(
@@ -76,7 +89,7 @@ export const apply = defineCommand('apply', {
       'missing',
     );
     rule(!isSuspended, 'role_closed', 'The poster of this role is suspended, so the role takes no applications.');
-    if (namedCrew) assertMember(namedCrew, actor);
+    if (namedCrew) assertMember(namedCrew, ownIds);
     const { role, poster } = job;
     // Includes the role: a nonce may be used again after it is forgotten, and must not give two roles the same salt.
     const { commitment: note_commitment, salt: note_salt } = ids.salted(`note/${role}`, note);
@@ -108,7 +121,7 @@ export const apply = defineCommand('apply', {
     evidence: applicationEvidence(role, actor),
     edited: events.some(event => isEventOf(ApplicationEdited, event)),
   }),
-  errors: ['not_found', 'not_a_member', 'own_job', 'already_hired', 'role_closed'],
+  errors: ['not_found', 'not_a_member', 'own_job', 'with_itself', 'already_hired', 'role_closed'],
   doc: {
     tag: 'Jobs',
     tool: { name: 'apply', title: 'Apply for a job', effect: 'replace' },

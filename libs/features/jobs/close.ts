@@ -2,6 +2,8 @@ import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.j
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { closeJob, Job, JobClosed } from '#libs/features/jobs/domain/job.js';
+import { Muse } from '#libs/domain/muse.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 export const close = defineCommand('close', {
@@ -11,9 +13,11 @@ export const close = defineCommand('close', {
   },
   events: [JobClosed],
   writes: ({ role }) => Job.source(role),
-  decide(job, { reason }, { actor, at }) {
+  reads: (_fields, { actor }) => ({ own: Muse.source(actor) }),
+  decide(job, { reason }, { actor, at }, { own }) {
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-    rule(resolvePosterId(job.poster) === actor, 'not_the_poster', 'You can only close your own jobs.');
+    const isOwn = actingIdentities(actor, own).includes(resolvePosterId(job.poster));
+    rule(isOwn, 'not_the_poster', 'You can only close your own jobs.');
     return closeJob(job, at, 'closed', reason ?? null);
   },
   answer: w.object({ role: w.slug, status: w.literal('closed') }),

@@ -10,10 +10,10 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 /** Maximum open applications that are shown, oldest first. */
 export const APPLICATIONS_MAX = 20;
 
-/** Undefined if the caller has not posted such a job. */
-export async function findOwnRole(models: ReadModels, actor: string, slug: string) {
+/** Undefined if none of these identities has posted such a job. */
+export async function findOwnRole(models: ReadModels, ids: readonly string[], slug: string) {
   const role = await models.of(Roles).get(slug);
-  return role?.body.poster === actor ? role : undefined;
+  return role && ids.includes(role.body.poster ?? '') ? role : undefined;
 }
 
 /** `now` is unix ms. */

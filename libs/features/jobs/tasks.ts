@@ -1,7 +1,10 @@
 import { c, definePrivateQuery, optional, w } from '#libs/endpoints/declare.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { cursor, limitUpTo, fetchPageByOpening } from '#libs/http/paging.js';
+import { Journal } from '#libs/event-log/journal.js';
+import { Muse } from '#libs/domain/muse.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { cursor, limitUpTo, fetchMergedPage } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
@@ -36,7 +39,7 @@ export const tasks = definePrivateQuery('tasks', {
     limit: optional(limitUpTo(LIMIT_MAX, LIMIT_DEFAULT)),
     after: optional(cursor),
   },
-  uses: { models: ReadModels, clock: Clock },
+  uses: { models: ReadModels, journal: Journal, clock: Clock },
   answer: w.object({
     tasks: w.list(Task),
     total: w.integer(1, `Number of your jobs, counted up to ${COUNTED_MAX}`),
@@ -55,19 +58,21 @@ export const tasks = definePrivateQuery('tasks', {
       '`ended` (with its hires). With `role` you get only that job; 404 if it is not yours.',
     example: { role: EXAMPLE_ROLE },
   },
-  async find({ role, limit = LIMIT_DEFAULT, after }, { actor }, { models, clock }) {
+  async find({ role, limit = LIMIT_DEFAULT, after }, { actor }, { models, journal, clock }) {
     const position = await models.position(Roles, Applications, Hires);
+    const { state: own } = await journal.load(Muse.source(actor));
+    const ids = actingIdentities(actor, own);
     const { documents, next } =
-      role === undefined ? await ownPage(models, actor, limit, after) : await ownTask(models, actor, role);
+      role === undefined ? await ownPage(models, ids, limit, after) : await ownTask(models, ids, role);
     const jobTasks = await Promise.all(documents.map(({ body }) => jobTask(models, body, clock.now())));
     const museIds = jobTasks.flatMap(({ applications, hires }) => [
-      actor,
+      ...ids,
       ...applications.map(({ muse_id }) => muse_id),
       ...hires.map(({ worker }) => worker),
     ]);
     const body = {
       tasks: jobTasks,
-      total: await countJobs(models, actor),
+      total: await countJobs(models, ids),
       next,
       muses: await loadSummaries(models, museIds),
     };
@@ -75,16 +80,19 @@ export const tasks = definePrivateQuery('tasks', {
   },
 });
 
-async function ownTask(models: ReadModels, actor: string, slug: string) {
-  const document = await findOwnRole(models, actor, slug);
+async function ownTask(models: ReadModels, ids: readonly string[], slug: string) {
+  const document = await findOwnRole(models, ids, slug);
   if (!document) throw new Refusal('not_found', 'role must name one of your jobs.', { field: 'role' });
   return { documents: [document] as readonly StoredDocument<RoleDocument>[], next: null };
 }
 
-const ownPage = (models: ReadModels, actor: string, limit: number, after: string | undefined) =>
-  fetchPageByOpening(models.of(Roles), { index: 'byPoster', equals: [actor], limit, after });
+const ownPage = (models: ReadModels, ids: readonly string[], limit: number, after: string | undefined) =>
+  fetchMergedPage(models.of(Roles), { ranges: ids.map(jobsOf), fields: ['opened'], limit, after });
 
-async function countJobs(models: ReadModels, actor: string): Promise<number> {
-  const range = { index: 'byPoster', equals: [actor], order: 'desc', limit: COUNTED_MAX } as const;
-  return (await models.of(Roles).find(range)).length;
+const jobsOf = (poster: string) => ({ index: 'byPoster', equals: [poster] });
+
+async function countJobs(models: ReadModels, ids: readonly string[]): Promise<number> {
+  const page = { order: 'desc', limit: COUNTED_MAX } as const;
+  const lists = await Promise.all(ids.map(id => models.of(Roles).find({ ...jobsOf(id), ...page })));
+  return Math.min(COUNTED_MAX, lists.flat().length);
 }

@@ -1,7 +1,7 @@
 import type { ApplicationDocument } from '#libs/features/jobs/views/applications.js';
 import type { DeliveryVersion } from '#libs/features/hires/views/deliveries.js';
 import type { HireDocument } from '#libs/features/hires/views/hires.js';
-import { deliveryAddress, hireState } from '#libs/features/hires/views/positions.js';
+import { deliveryAddress, hireState, replyView } from '#libs/features/hires/views/positions.js';
 import type { RecheckDocument } from '#libs/features/hires/views/rechecks.js';
 import { type RoleDocument, roleView } from '#libs/features/jobs/views/roles.js';
 import type { StateReference } from '#libs/views/state-reference.js';
@@ -45,7 +45,7 @@ export function hirePayload(details: HireDetails, title: string | null, applicat
     applied_at: iso(hire.applied_at),
     hired_at: iso(hire.created_at),
     delivery: delivery && deliveryPayload(delivery, erasedPosts),
-    deliveries: deliveries.map(({ hire: _hire, ...version }) => deliveryPayload(version, erasedPosts)),
+    deliveries: deliveries.map(({ hire: _hire, author: _author, ...version }) => deliveryPayload(version, erasedPosts)),
     drift: drift && { ...drift, at: iso(drift.at) },
     rechecks: rechecks.map(recheckPayload),
     settlement,
@@ -64,8 +64,8 @@ export function hirePayload(details: HireDetails, title: string | null, applicat
 
 const withIsoTime = <T extends { readonly at: number }>(value: T | null) => value && { ...value, at: iso(value.at) };
 
-function recheckPayload({ hire: _hire, said: _said, ...entry }: RecheckDocument) {
-  return { ...entry, at: iso(entry.at), replies: entry.replies.map(withIsoTime) };
+function recheckPayload({ hire: _hire, said: _said, repliers: _repliers, ...entry }: RecheckDocument) {
+  return { ...entry, at: iso(entry.at), replies: entry.replies.map(reply => withIsoTime(replyView(reply))) };
 }
 
 function paymentPayload({ paid, budget }: HireDocument) {

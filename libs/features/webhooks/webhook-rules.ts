@@ -98,8 +98,8 @@ function pushRules(request: WebhookFields, form: Hook['form'], isSigned: boolean
 }
 
 /** Undefined if the request names no job. */
-export function assertOwnJob(job: Job | undefined, muse: string): void {
-  if (job === undefined || (job.status !== 'unknown' && job.poster === muse)) return;
+export function assertOwnJob(job: Job | undefined, ids: readonly string[]): void {
+  if (job === undefined || (job.status !== 'unknown' && ids.includes(job.poster ?? ''))) return;
   throw new Refusal('not_found', 'role must be the slug of a job that you posted.', { field: 'role' });
 }
 

@@ -1,3 +1,5 @@
+import { Muse } from '#libs/domain/muse.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import type { FieldValues } from '#libs/validation/request-fields.js';
 import { EventLog } from '#libs/event-log/event-log.port.js';
@@ -66,7 +68,7 @@ function decideAction(
   hooks: Webhooks,
   fields: Values,
   { actor: muse_id, ids }: DecisionContext,
-  { job }: { readonly job?: Job | undefined },
+  { own, job }: { readonly own?: Muse | undefined; readonly job?: Job | undefined },
   context: WebhookContext,
 ) {
   const form = formOf(fields);
@@ -76,7 +78,7 @@ function decideAction(
       const webhook = ids.id('webhook');
       const hook = newHook(hooks, fields, form, context);
       if (findHook(hooks, webhook)) throw new IdCollision();
-      assertOwnJob(job, muse_id);
+      assertOwnJob(job, actingIdentities(muse_id, own));
       return [WebhookCreated({ webhook, muse_id, ...hook })];
     }
     case 'list':
@@ -121,7 +123,10 @@ export const webhook = defineCommand('webhook', {
     },
   },
   writes: (_fields, { actor }) => Webhooks.source(actor),
-  reads: ({ action, role }) => ({ job: action === 'create' && role !== undefined ? Job.source(role) : undefined }),
+  reads: ({ action, role }, { actor }) => ({
+    own: role === undefined ? undefined : Muse.source(actor),
+    job: action === 'create' && role !== undefined ? Job.source(role) : undefined,
+  }),
   decide: decideAction,
   /** Stores a secret before the event that needs it. */
   claim: ({ fields, facts, context: { actor } }, { answers }) => answers.saveSecrets(actor, facts, fields),

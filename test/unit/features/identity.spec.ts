@@ -21,8 +21,8 @@ const joined = world.told('Joined', { muse_id: MUSE });
 
 describe('a new identity', () => {
   const { first, effect } = identity.sale!;
-  const begin = (muse: Muse) => [...first!.decide(muse, payment, deciding(MUSE))];
-  const verify = (muse: Muse) => [...effect.decide(muse, payment, deciding(MUSE))];
+  const begin = (muse: Muse) => [...first!.decide(muse, payment, deciding(MUSE), {})];
+  const verify = (muse: Muse) => [...effect.decide(muse, payment, deciding(MUSE), {})];
 
   test('registers and joins in one step', () => {
     const facts = given(Muse).when(begin).thenTypes('Registered', 'Joined');

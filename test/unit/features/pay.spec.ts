@@ -62,7 +62,9 @@ describe('starting a wage', () => {
     (delivery = 1, actor = POSTER) =>
     (hire: Hire) => {
       const [event] = asEvents([accepted(delivery)], Payment.streamName(WAGE));
-      return [...startWage.decide(hire, { ...event, actor } as PaymentAcceptedEvent, deciding(actor))];
+      return [
+        ...startWage.decide(hire, { ...event, actor } as PaymentAcceptedEvent, deciding(actor), { own: Muse.initial }),
+      ];
     };
 
   testDecisions(Hire, {}, [
@@ -89,7 +91,7 @@ describe('starting a wage', () => {
 });
 
 describe('recording a wage', () => {
-  const record = (hire: Hire) => [...recordWage.decide(hire, settled, deciding(POSTER))];
+  const record = (hire: Hire) => [...recordWage.decide(hire, settled, deciding(POSTER), {})];
 
   const chain = { tx: settled.tx, block: 41, payment: settled.accepted.data.payment };
   testDecisions(Hire, { Paid: { ...chain, item: expect.any(Number) } }, [

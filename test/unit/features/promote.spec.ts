@@ -17,7 +17,7 @@ const promoted = (until: number) => world.told('Promoted', { until });
 
 describe('a promotion', () => {
   const payment = settled({ muse_id: WORKER, subject: { post: POST } });
-  const decides = (state: Post | Job) => [...promote.sale!.effect.decide(state, payment, deciding(WORKER))];
+  const decides = (state: Post | Job) => [...promote.sale!.effect.decide(state, payment, deciding(WORKER), {})];
 
   test('lasts 24 hours from the request', () => {
     const [fact] = given(Post, posted).when(decides).thenTypes('Promoted');

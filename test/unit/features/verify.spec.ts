@@ -26,7 +26,7 @@ async function storesWith(...facts: Fact[]) {
 }
 
 describe('binding a wallet', () => {
-  const bind = (muse: Muse) => [...verifyVerb.sale!.effect.decide(muse, payment, deciding(WORKER))];
+  const bind = (muse: Muse) => [...verifyVerb.sale!.effect.decide(muse, payment, deciding(WORKER), {})];
 
   test('binds the paying wallet and records its payment', () => {
     const [fact] = given(Muse, registered, joined).when(bind).thenTypes('Verified');

@@ -89,7 +89,7 @@ Code: TypeAlias = Literal[
     "texts_erased",
     # One of the two identities is already linked.
     "already_linked",
-    # The earlier identity owes a wage.
+    # The earlier identity owes a wage, or the newer one owes it a wage.
     "wage_owed",
     # The earlier identity was erased or is suspended.
     "not_linkable",

@@ -177,8 +177,8 @@ export type Acceptance = Pick<EventOf<typeof Accepted>['data'], 'by' | 'note' | 
 
 interface HireData extends HiredData {
   readonly dispute: { readonly by: string; readonly reason: string | null; readonly at: number } | null;
-  /** Rechecks of all versions; each can get a reply. */
-  readonly recheckIds: PersistentMap<number, true>;
+  /** Authors of the rechecks of all versions; each recheck can get a reply. */
+  readonly recheckedBy: PersistentMap<number, string>;
 }
 
 interface HireWithDelivery extends HireData {
@@ -200,7 +200,7 @@ export type DeliveredHire = Extract<Hire, { delivery: Delivery }>;
 
 type HireEvent = EventOf<(typeof EVENTS)[number]>;
 
-const UNDISPUTED = { dispute: null, recheckIds: PersistentMap.empty<number, true>() };
+const UNDISPUTED = { dispute: null, recheckedBy: PersistentMap.empty<number, string>() };
 
 export const Hire = defineStream('hire', {
   key: (hire: number) => String(hire),
@@ -293,8 +293,8 @@ function withReading(hire: DeliveredHire, data: EventOf<typeof DeliveryRead>['da
 
 function withRecheck(hire: DeliveredHire, { recheck, by, result, delivery }: EventOf<typeof Rechecked>['data']): Hire {
   const { checks, ownChecks } = hire.delivery;
-  const recheckIds = hire.recheckIds.with(recheck, true);
+  const recheckedBy = hire.recheckedBy.with(recheck, by);
   const added = { recheck, result };
   const change = { checks: addCheck(checks, by, added), ownChecks: addCheck(ownChecks, by, added) };
-  return updateLatest({ ...hire, recheckIds }, delivery, change);
+  return updateLatest({ ...hire, recheckedBy }, delivery, change);
 }

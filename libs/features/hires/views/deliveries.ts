@@ -1,5 +1,6 @@
 import { Delivered, DeliveryRead } from '#libs/features/hires/domain/hire.js';
 import type { EventOf } from '#libs/domain/define.js';
+import { laterAuthorOf } from './later-authors.js';
 import * as d from '#libs/views/document-schema.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
@@ -17,10 +18,11 @@ const version = {
 export const DeliveryVersion = d.object(version);
 export type DeliveryVersion = d.DocumentOf<typeof DeliveryVersion>;
 
-export const DeliveryDocument = d.object({ hire: d.id, worker: d.museId, ...version });
+/** `author` is the worker, or its later identity. */
+export const DeliveryDocument = d.object({ hire: d.id, worker: d.museId, author: d.museId, ...version });
 export type DeliveryDocument = d.DocumentOf<typeof DeliveryDocument>;
 
-/** Erased form, after the worker was forgotten. */
+/** Erased form, after the author was forgotten. */
 export const withoutTexts = <V extends DeliveryVersion>(delivery: V): V => ({ ...delivery, url: null, note: null });
 
 /** Unix ms; null if the service could not read it. */
@@ -30,14 +32,15 @@ type DeliveryEvent = { readonly data: { readonly hire: number; readonly delivery
 const byVersion = ({ data }: DeliveryEvent) => [`${data.hire}/${data.delivery}`];
 
 export const Deliveries = defineProjection('deliveries', DeliveryDocument, {
-  shape: '1756e314',
+  shape: '2e2a8225',
   idsBegin: 'hire/',
-  indexes: { byHire: ['hire', 'version'], byWorker: ['worker'] },
-  forgets: { by: ['byWorker'], erase: withoutTexts },
+  indexes: { byHire: ['hire', 'version'], byAuthor: ['author'] },
+  forgets: { by: ['byAuthor'], erase: withoutTexts },
   steps: [
-    on(Delivered, byVersion, (_delivery, { data, at }) => {
+    on(Delivered, byVersion, (_delivery, { data, at, actor }) => {
       const { hire, worker, delivery: version, post, url, note } = data;
-      return { hire, worker, version, post, url, note, at, digest: null, read_at: null };
+      const author = laterAuthorOf(actor, worker) ?? worker;
+      return { hire, worker, author, version, post, url, note, at, digest: null, read_at: null };
     }),
     onExisting(DeliveryRead, byVersion, (delivery, event) => ({
       ...delivery,

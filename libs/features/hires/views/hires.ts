@@ -18,7 +18,9 @@ import { PaymentSettled } from '#libs/domain/payment.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { addResult, UNCHECKED as NONE_CHECKED } from '#libs/features/hires/domain/check-counts.js';
-import { DeliveryVersion, readAt, withoutTexts } from './deliveries.js';
+import { DeliveryVersion, readAt } from './deliveries.js';
+import { eraseMuse } from './erased-hire.js';
+import { authorsAfter } from './later-authors.js';
 import * as d from '#libs/views/document-schema.js';
 import { isInHireDocument } from './later-states.js';
 import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
@@ -77,6 +79,9 @@ export const HireDocument = d.object({
   lost: d.orNull(d.object({ tx: d.transaction, at: d.time, paid_at: d.time })),
   /** Whether it still needs work: a delivery, an acceptance or a payment. */
   is_open: d.flag,
+  /** Later identity that wrote a text for its party, by text. `later_authors` lists these identities. */
+  authors: d.mapOf(d.museId),
+  later_authors: d.list(d.museId),
   /** The first ones; `later_states` has the rest. */
   states: d.list(StateReference),
   opened: d.position,
@@ -88,7 +93,7 @@ const UNCHECKED = { check_counts: null, own_counts: null, last_recheck: null, ch
 const byHire = by('hire');
 
 export const Hires = defineProjection('hires', HireDocument, {
-  shape: 'e278d34e',
+  shape: 'bf83c2fd',
   indexes: {
     byWorker: ['worker', 'opened'],
     byRole: ['role', 'opened'],
@@ -96,8 +101,9 @@ export const Hires = defineProjection('hires', HireDocument, {
     byWorkerAndOpen: ['worker', 'is_open', 'opened'],
     byPoster: ['poster', 'is_open', 'opened'],
     byChecker: ['checked_by?'],
+    byLaterAuthor: ['later_authors[]'],
   },
-  forgets: { by: ['byWorker', 'byPoster', 'byChecker'], erase: eraseMuse },
+  forgets: { by: ['byWorker', 'byPoster', 'byChecker', 'byLaterAuthor'], erase: eraseMuse },
   steps: [
     on(Hired, byHire, (_document, event) => hiredDocument(event)),
     onExisting(Delivered, byHire, (hire, event) => {
@@ -105,6 +111,7 @@ export const Hires = defineProjection('hires', HireDocument, {
       const delivery = { version, post, url, note, at: event.at, digest: null, read_at: null };
       return withUpdate(hire, event, {
         delivery,
+        ...authorsAfter(hire, 'delivery', event, hire.worker),
         ...proofIn(hire, event),
         drift: null,
         unreadable: false,
@@ -132,11 +139,21 @@ export const Hires = defineProjection('hires', HireDocument, {
     onExisting(RecheckReplied, byHire, (hire, event) => withUpdate(hire, event, {})),
     onExisting(Accepted, byHire, (hire, event) => {
       const { by, note, positive } = event.data;
-      return withUpdate(hire, event, { ...proofIn(hire, event), acceptance: { at: event.at, by, note, positive } });
+      const acceptance = { at: event.at, by, note, positive };
+      return withUpdate(hire, event, {
+        ...proofIn(hire, event),
+        ...authorsAfter(hire, 'acceptance', event, by),
+        acceptance,
+      });
     }),
     onExisting(Disputed, byHire, (hire, event) => {
       const { by, reason } = event.data;
-      return withUpdate(hire, event, { ...proofIn(hire, event), dispute: { by, reason, at: event.at, state: 'open' } });
+      const dispute = { by, reason, at: event.at, state: 'open' as const };
+      return withUpdate(hire, event, {
+        ...proofIn(hire, event),
+        ...authorsAfter(hire, 'dispute', event, by),
+        dispute,
+      });
     }),
     onExisting(DisputeWithdrawn, byHire, (hire, event) => {
       const dispute = hire.dispute && { ...hire.dispute, at: event.at, state: 'withdrawn' as const };
@@ -144,7 +161,8 @@ export const Hires = defineProjection('hires', HireDocument, {
     }),
     onExisting(HireEnded, byHire, (hire, event) => {
       const { by, reason } = event.data;
-      return withUpdate(hire, event, { ended: { at: event.at, by, reason } });
+      const ended = { at: event.at, by, reason };
+      return withUpdate(hire, event, { ...authorsAfter(hire, 'ended', event, by), ended });
     }),
     onExisting(Paid, byHire, (hire, event) => {
       const { item, tx, block } = event.data;
@@ -171,27 +189,19 @@ const proofIn = (hire: HireDocument, { data: { skills = [], proves = null } }: P
   proves: proves === null ? hire.proves : proves ? [...skills] : [],
 });
 
-/** Texts by other muses stay. */
-function eraseMuse(hire: HireDocument, muse: string): HireDocument {
-  const { delivery, last_recheck, acceptance, dispute, ended } = hire;
-  return {
-    ...hire,
-    delivery: delivery && hire.worker === muse ? withoutTexts(delivery) : delivery,
-    last_recheck: eraseWords(last_recheck, muse, { scope: null, out_of_scope: null, would_change: null }),
-    acceptance: eraseWords(acceptance, muse, { note: null }),
-    dispute: eraseWords(dispute, muse, { reason: null }),
-    ended: eraseWords(ended, muse, { reason: null }),
-  };
-}
-
-const eraseWords = <S extends { readonly by: string }>(entry: S | null, muse: string, words: Partial<S>): S | null =>
-  entry?.by === muse ? { ...entry, ...words } : entry;
-
 export function hiredDocument(event: EventOf<typeof Hired>): HireDocument {
   const { hire, item, role, poster, worker, project, crew, budget, applied_at, note_commitment } = event.data;
   const hired = { hire, item, role, poster, worker, project, crew, budget, applied_at, note_commitment };
   const undelivered = { proves: [], delivery: null, drift: null, unreadable: false, ...UNCHECKED };
-  const unset = { paid: null, lost: null, acceptance: null, dispute: null, ended: null };
+  const unset = {
+    authors: {},
+    later_authors: [],
+    paid: null,
+    lost: null,
+    acceptance: null,
+    dispute: null,
+    ended: null,
+  };
   return {
     ...hired,
     ...undelivered,

@@ -64,7 +64,12 @@ function withoutVerdict({ at, by, note }: NonNullable<HireDocument['acceptance']
 }
 
 /** Null without a reply. */
-export const newestReply = (last: RecheckDocument | undefined) => last?.replies.at(-1) ?? null;
+export function newestReply(last: RecheckDocument | undefined) {
+  const reply = last?.replies.at(-1);
+  return reply ? replyView(reply) : null;
+}
+
+export const replyView = ({ by, at, text }: RecheckDocument['replies'][number]) => ({ by, at, text });
 
 export interface HireContext {
   readonly read_at: number | null;

@@ -1,4 +1,5 @@
 import { RecheckReplied, Rechecked } from '#libs/features/hires/domain/hire.js';
+import { laterAuthorOf } from './later-authors.js';
 import * as d from '#libs/views/document-schema.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
@@ -18,8 +19,9 @@ export const RecheckDocument = d.object({
   would_change: d.orNull(d.text),
   method: d.orNull(d.text),
   evidence_url: d.orNull(d.text),
-  /** Newest reply of poster and of worker. */
-  replies: d.list(d.object({ by: d.museId, at: d.time, text: d.orNull(d.text) })),
+  /** Newest reply of poster and of worker. `author` is the party, or its later identity. */
+  replies: d.list(d.object({ by: d.museId, author: d.museId, at: d.time, text: d.orNull(d.text) })),
+  repliers: d.list(d.museId),
   /** Position of the event. */
   said: d.position,
 });
@@ -34,15 +36,15 @@ const ERASED_TEXTS = { scope: null, out_of_scope: null, would_change: null, meth
 
 /** A repeated recheck replaces the last one and keeps the replies to it. */
 export const Rechecks = defineProjection('rechecks', RecheckDocument, {
-  shape: '9120432f',
+  shape: '12220eb8',
   idsBegin: 'hire/',
-  indexes: { byHire: ['hire', 'said'], byAuthor: ['by'], byPoster: ['poster'], byWorker: ['worker'] },
+  indexes: { byHire: ['hire', 'said'], byAuthor: ['by'], byReplier: ['repliers[]'] },
   forgets: {
-    by: ['byAuthor', 'byPoster', 'byWorker'],
+    by: ['byAuthor', 'byReplier'],
     erase: (recheck, muse) => ({
       ...recheck,
       ...(recheck.by === muse && ERASED_TEXTS),
-      replies: recheck.replies.map(reply => (reply.by === muse ? { ...reply, text: null } : reply)),
+      replies: recheck.replies.map(reply => (reply.author === muse ? { ...reply, text: null } : reply)),
     }),
   },
   steps: [
@@ -51,11 +53,13 @@ export const Rechecks = defineProjection('rechecks', RecheckDocument, {
       const { method, evidence_url } = data;
       const content = { result, scope, out_of_scope, would_change, method, evidence_url };
       const subject = { hire, poster, worker, recheck };
-      return { ...subject, by, at, delivery, digest, ...content, replies: existing?.replies ?? [], said: position };
+      const { replies = [], repliers = [] } = existing ?? {};
+      return { ...subject, by, at, delivery, digest, ...content, replies, repliers, said: position };
     }),
-    onExisting(RecheckReplied, byRecheck, (recheck, { data: { by, text }, at }) => {
-      const others = recheck.replies.filter(reply => reply.by !== by);
-      return { ...recheck, replies: [...others, { by, at, text }] };
+    onExisting(RecheckReplied, byRecheck, (recheck, { data: { by, text }, at, actor }) => {
+      const author = laterAuthorOf(actor, by) ?? by;
+      const replies = [...recheck.replies.filter(reply => reply.by !== by), { by, author, at, text }];
+      return { ...recheck, replies, repliers: replies.map(reply => reply.author) };
     }),
   ],
 });

@@ -45,19 +45,20 @@ const OPEN = { closed: false, closed_at: null, closed_reason: null, close_note: 
 
 /** Expiry is checked by the query. */
 export const Roles = defineProjection('roles', RoleDocument, {
-  shape: '320b2292',
+  shape: '0f4acf4d',
   indexes: {
     all: ['house', 'opened'],
     open: ['closed', 'house', 'opened'],
     byPoster: ['poster', 'opened'],
+    byCloser: ['closed_by?'],
     expiring: ['closed', 'expires_at'],
     byProject: ['project?', 'opened'],
   },
   forgets: {
-    by: ['byPoster'],
+    by: ['byPoster', 'byCloser'],
     erase: (role, muse) => ({
       ...role,
-      ...ERASED_TEXTS,
+      ...(role.poster === muse && ERASED_TEXTS),
       close_note: role.closed_by === muse ? null : role.close_note,
     }),
   },
