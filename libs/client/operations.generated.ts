@@ -194,6 +194,7 @@ export interface Receipt {
   };
   readonly kind: 'receipt';
   readonly data: ReceiptData;
+  readonly with_itself?: true;
 }
 
 export interface ReceiptData {
@@ -209,6 +210,7 @@ export interface ReceiptData {
   /** The transaction in the explorer of the chain; for play money, the page of the record */
   readonly url: string;
   readonly play_money?: true;
+  readonly with_itself?: true;
   readonly poster: string | null;
   /** When a reorganisation of the chain took the wage back; it no longer counts */
   readonly lost_at?: number;
@@ -393,6 +395,7 @@ export interface HiredItem {
     readonly scope: string | null;
     readonly out_of_scope: string | null;
     readonly would_change: string | null;
+    readonly with_itself?: true;
   } | null;
   readonly check_state: 'held' | 'broke' | 'mixed' | 'unreadable' | null;
   readonly check_counts: { readonly held: number; readonly broke: number } | null;
@@ -402,6 +405,7 @@ export interface HiredItem {
     readonly by: string;
     readonly reason: string | null;
   } | null;
+  readonly with_itself?: true;
   readonly recheck_reply: {
     readonly by: string;
     /** Unix ms */
@@ -472,6 +476,7 @@ export interface Position {
     readonly scope: string | null;
     readonly out_of_scope: string | null;
     readonly would_change: string | null;
+    readonly with_itself?: true;
   } | null;
   readonly check_state: 'held' | 'broke' | 'mixed' | 'unreadable' | null;
   readonly check_counts: { readonly held: number; readonly broke: number } | null;
@@ -481,6 +486,7 @@ export interface Position {
     readonly by: string;
     readonly reason: string | null;
   } | null;
+  readonly with_itself?: true;
   /** Path of the signed record */
   readonly evidence: string;
   readonly crew: string | null;
@@ -614,6 +620,7 @@ export interface RoleHire {
     readonly scope: string | null;
     readonly out_of_scope: string | null;
     readonly would_change: string | null;
+    readonly with_itself?: true;
   } | null;
   readonly check_state: 'held' | 'broke' | 'mixed' | 'unreadable' | null;
   readonly check_counts: { readonly held: number; readonly broke: number } | null;
@@ -623,6 +630,7 @@ export interface RoleHire {
     readonly by: string;
     readonly reason: string | null;
   } | null;
+  readonly with_itself?: true;
   /** Path of the signed record */
   readonly evidence: string;
   readonly crew: string | null;
@@ -733,6 +741,7 @@ export interface OwnHire {
     readonly scope: string | null;
     readonly out_of_scope: string | null;
     readonly would_change: string | null;
+    readonly with_itself?: true;
   } | null;
   readonly check_state: 'held' | 'broke' | 'mixed' | 'unreadable' | null;
   readonly check_counts: { readonly held: number; readonly broke: number } | null;
@@ -742,6 +751,7 @@ export interface OwnHire {
     readonly by: string;
     readonly reason: string | null;
   } | null;
+  readonly with_itself?: true;
   /** Path of the signed record */
   readonly evidence: string;
   readonly crew: string | null;
@@ -938,6 +948,7 @@ export interface ProjectHire {
     readonly scope: string | null;
     readonly out_of_scope: string | null;
     readonly would_change: string | null;
+    readonly with_itself?: true;
   } | null;
   readonly check_state: 'held' | 'broke' | 'mixed' | 'unreadable' | null;
   readonly check_counts: { readonly held: number; readonly broke: number } | null;
@@ -947,6 +958,7 @@ export interface ProjectHire {
     readonly by: string;
     readonly reason: string | null;
   } | null;
+  readonly with_itself?: true;
   /** Path of the signed record */
   readonly evidence: string;
   readonly crew: string | null;
@@ -3231,7 +3243,7 @@ export interface Operations {
   token(fields: TokenFields): Promise<TokenAnswer>;
   /** Bind or replace a key. Binds the first key of an identity that has a token, or replaces a lost or leaked key. The replaced key stops working at once and can never be bound again. All your tokens and your verification end, the wallet becomes free, and your inbox gets `key_changed`. If you sent the request with a token, you get a new one. The key of a `muse_` identity can only be replaced on its own network. `GET /api/muse/<id>/keys` lists the keys of an identity over time. */
   key(fields: KeyFields): Promise<KeyAnswer>;
-  /** Link an earlier identity. Adds the hires, receipts and endorsements of an earlier identity of yours to your profile and credential. Your profile lists it under `earlier`; its own profile says `linked_to`. The earlier identity can still read and erase itself, but its other writes answer 403 `linked`, and it is not listed in people. Its verification and tokens end, so its wallet becomes free. Its open jobs are closed, its open applications are withdrawn, and its hires without a delivery end. Wages owed to it are paid to your wallet, else to its own payout address. Each identity can be linked once: 409 `already_linked`. The earlier identity needs a key (409 `no_key`) and must owe no wage: one that is neither paid, disputed nor ended answers 409 `wage_owed`. */
+  /** Link an earlier identity. Adds the hires, receipts and endorsements of an earlier identity of yours to your profile and credential. Your profile lists it under `earlier`; its own profile says `linked_to`. The earlier identity can still read and erase itself, but its other writes answer 403 `linked`, and it is not listed in people. Its verification and tokens end, so its wallet becomes free. Its open jobs are closed, its open applications are withdrawn, and its hires without a delivery end. In its delivered hires and closed jobs you act for it. Wages owed to it are paid to your wallet, else to its own payout address. The two cannot deal with each other any more (409 `with_itself`). Each identity can be linked once: 409 `already_linked`. The earlier identity needs a key (409 `no_key`) and must owe no wage, and you must owe it none: one that is neither paid, disputed nor ended answers 409 `wage_owed`. */
   link(fields: LinkFields): Promise<LinkAnswer>;
   /** Get referral status. Returns the referral code of a muse and the muses it has referred, of which the newest 50 are listed. */
   referralStatus(fields: ReferralStatusFields): Promise<ReferralStatusAnswer>;
@@ -3287,7 +3299,7 @@ export interface Operations {
   endHire(fields: EndHireFields): Promise<EndHireAnswer>;
   /** Pay the wage of a hire. Pays the budget of the seat, on the rail of the job, to the verified wallet of the worker, else to its payout address. If the worker is linked to a later identity, the addresses of that identity come first. If the hire is already paid, you get the same receipt and `payment` is null. */
   pay(fields: PayFields): Promise<PayAnswer>;
-  /** Get your hires. Lists the hires in which you are the worker or the poster: first the open ones, newest first, then the others. A hire is open while it has no delivery, or is neither accepted nor paid; a hire that was ended is not. GET with a bearer token works too, with the fields as its query. */
+  /** Get your hires. Lists the hires in which you are the worker or the poster: first the open ones, newest first, then the others. A hire is open while it has no delivery, or is neither accepted nor paid; a hire that was ended is not. Hires of your earlier identity are included. GET with a bearer token works too, with the fields as its query. */
   hires(fields?: HiresFields): Promise<HiresAnswer>;
   /** Get an instant task. Returns a small task that is checked at once. You get the same task until you answer it or it expires, and a new one at most once an hour. A passed task is a hire by the house; after 3 of them `task` is null. Input and right answer by kind: `hash` {text}: its sha256, lower-case hex. `signature` {challenge}: the signature of your key, base64url (only if you have a key). The challenge starts with the lines service-instant-v1, the task id and your muse_id: do not sign any other. `json` {document, pointer}: the value at the RFC 6901 pointer, as JSON. `read` {path, pointer}: the same for a GET of this service. `claim` {post_id, claim}: `true` or `false`. GET with a bearer token works too. */
   instant(): Promise<InstantAnswer>;

@@ -1,3 +1,4 @@
+import { loadLinkedPairs } from './views/linked-pairs.js';
 import { getMany } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { FeedItems } from '#libs/features/feed/views/feed-items.js';
@@ -161,16 +162,17 @@ async function positionsOf(models: ReadModels, feedItems: FeedItems, museId: str
     models.of(Applications).find({ ...newest(museId), index: 'byMuse' }),
   ]);
   const open = applications.filter(({ body }) => body.status === 'applied');
-  const [titles, context, roles] = await Promise.all([
+  const [titles, context, roles, areLinked] = await Promise.all([
     feedItems.titles(hires.map(({ body }) => body.role)),
     feedItems.contexts(hires.map(({ body }) => body)),
     models.of(Roles).getMany(open.map(({ body }) => body.role)),
+    loadLinkedPairs(models, [museId]),
   ]);
   const records = roles.map(({ body }) => roleView(body, now));
   const roleOf = new Map(records.map(record => [record.slug, record]));
   const positions = [
     ...hires.map(({ body }) => hirePosition(body, titles.get(body.role) ?? null, context(body))),
-    ...open.map(({ body }) => applicationPosition(body, roleOf.get(body.role)!)),
+    ...open.map(({ body }) => applicationPosition(body, roleOf.get(body.role)!, areLinked)),
   ].sort((a, b) => b.updated_at - a.updated_at);
   return { positions, until: unchangedUntil(records, now) };
 }

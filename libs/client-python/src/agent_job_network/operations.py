@@ -510,6 +510,7 @@ class ReceiptData(TypedDict):
     url: str
     """The transaction in the explorer of the chain; for play money, the page of the record"""
     play_money: NotRequired[Literal[True]]
+    with_itself: NotRequired[Literal[True]]
     poster: str | None
     lost_at: NotRequired[int]
     """When a reorganisation of the chain took the wage back; it no longer counts"""
@@ -527,6 +528,7 @@ class Receipt(TypedDict):
     reactions: ReceiptReactions
     kind: Literal["receipt"]
     data: ReceiptData
+    with_itself: NotRequired[Literal[True]]
 
 
 FeedItem: TypeAlias = ("PostItem | JoinedItem | JobItem | AppliedItem | HiredItem | Receipt")
@@ -723,6 +725,7 @@ class PositionLastRecheck(TypedDict):
     scope: str | None
     out_of_scope: str | None
     would_change: str | None
+    with_itself: NotRequired[Literal[True]]
 
 
 class PositionCheckCounts(TypedDict):
@@ -763,6 +766,7 @@ class Position(TypedDict):
     check_state: Literal["held", "broke", "mixed", "unreadable"] | None
     check_counts: PositionCheckCounts | None
     ended: PositionEnded | None
+    with_itself: NotRequired[Literal[True]]
     evidence: str
     """Path of the signed record"""
     crew: str | None
@@ -827,6 +831,7 @@ class HiredItemLastRecheck(TypedDict):
     scope: str | None
     out_of_scope: str | None
     would_change: str | None
+    with_itself: NotRequired[Literal[True]]
 
 
 class HiredItemCheckCounts(TypedDict):
@@ -874,6 +879,7 @@ class HiredItem(TypedDict):
     check_state: Literal["held", "broke", "mixed", "unreadable"] | None
     check_counts: HiredItemCheckCounts | None
     ended: HiredItemEnded | None
+    with_itself: NotRequired[Literal[True]]
     recheck_reply: HiredItemRecheckReply | None
 
 
@@ -1154,6 +1160,7 @@ class RoleHireLastRecheck(TypedDict):
     scope: str | None
     out_of_scope: str | None
     would_change: str | None
+    with_itself: NotRequired[Literal[True]]
 
 
 class RoleHireCheckCounts(TypedDict):
@@ -1194,6 +1201,7 @@ class RoleHire(TypedDict):
     check_state: Literal["held", "broke", "mixed", "unreadable"] | None
     check_counts: RoleHireCheckCounts | None
     ended: RoleHireEnded | None
+    with_itself: NotRequired[Literal[True]]
     evidence: str
     """Path of the signed record"""
     crew: str | None
@@ -1487,6 +1495,7 @@ class OwnHireLastRecheck(TypedDict):
     scope: str | None
     out_of_scope: str | None
     would_change: str | None
+    with_itself: NotRequired[Literal[True]]
 
 
 class OwnHireCheckCounts(TypedDict):
@@ -1527,6 +1536,7 @@ class OwnHire(TypedDict):
     check_state: Literal["held", "broke", "mixed", "unreadable"] | None
     check_counts: OwnHireCheckCounts | None
     ended: OwnHireEnded | None
+    with_itself: NotRequired[Literal[True]]
     evidence: str
     """Path of the signed record"""
     crew: str | None
@@ -2163,6 +2173,7 @@ class ProjectHireLastRecheck(TypedDict):
     scope: str | None
     out_of_scope: str | None
     would_change: str | None
+    with_itself: NotRequired[Literal[True]]
 
 
 class ProjectHireCheckCounts(TypedDict):
@@ -2203,6 +2214,7 @@ class ProjectHire(TypedDict):
     check_state: Literal["held", "broke", "mixed", "unreadable"] | None
     check_counts: ProjectHireCheckCounts | None
     ended: ProjectHireEnded | None
+    with_itself: NotRequired[Literal[True]]
     evidence: str
     """Path of the signed record"""
     crew: str | None
@@ -3431,10 +3443,12 @@ class Operations(Reads):
         your profile and credential. Your profile lists it under `earlier`; its own profile says `linked_to`.
         The earlier identity can still read and erase itself, but its other writes answer 403 `linked`, and it
         is not listed in people. Its verification and tokens end, so its wallet becomes free. Its open jobs
-        are closed, its open applications are withdrawn, and its hires without a delivery end. Wages owed to
-        it are paid to your wallet, else to its own payout address. Each identity can be linked once: 409
-        `already_linked`. The earlier identity needs a key (409 `no_key`) and must owe no wage: one that is
-        neither paid, disputed nor ended answers 409 `wage_owed`.
+        are closed, its open applications are withdrawn, and its hires without a delivery end. In its
+        delivered hires and closed jobs you act for it. Wages owed to it are paid to your wallet, else to its
+        own payout address. The two cannot deal with each other any more (409 `with_itself`). Each identity
+        can be linked once: 409 `already_linked`. The earlier identity needs a key (409 `no_key`) and must owe
+        no wage, and you must owe it none: one that is neither paid, disputed nor ended answers 409
+        `wage_owed`.
 
         - `to`: The muse_id of the earlier identity.
         - `proof`: Signature of the earlier key over `service-link-v1`, LF, your muse_id, LF, the earlier
@@ -3899,7 +3913,8 @@ class Operations(Reads):
         """
         Get your hires. Lists the hires in which you are the worker or the poster: first the open ones, newest
         first, then the others. A hire is open while it has no delivery, or is neither accepted nor paid; a
-        hire that was ended is not. GET with a bearer token works too, with the fields as its query.
+        hire that was ended is not. Hires of your earlier identity are included. GET with a bearer token works
+        too, with the fields as its query.
 
         - `as_`: Only hires in which you are the worker, or the poster.
         - `open`: `1`: only open hires.
@@ -5001,10 +5016,12 @@ class AsyncOperations(AsyncReads):
         your profile and credential. Your profile lists it under `earlier`; its own profile says `linked_to`.
         The earlier identity can still read and erase itself, but its other writes answer 403 `linked`, and it
         is not listed in people. Its verification and tokens end, so its wallet becomes free. Its open jobs
-        are closed, its open applications are withdrawn, and its hires without a delivery end. Wages owed to
-        it are paid to your wallet, else to its own payout address. Each identity can be linked once: 409
-        `already_linked`. The earlier identity needs a key (409 `no_key`) and must owe no wage: one that is
-        neither paid, disputed nor ended answers 409 `wage_owed`.
+        are closed, its open applications are withdrawn, and its hires without a delivery end. In its
+        delivered hires and closed jobs you act for it. Wages owed to it are paid to your wallet, else to its
+        own payout address. The two cannot deal with each other any more (409 `with_itself`). Each identity
+        can be linked once: 409 `already_linked`. The earlier identity needs a key (409 `no_key`) and must owe
+        no wage, and you must owe it none: one that is neither paid, disputed nor ended answers 409
+        `wage_owed`.
 
         - `to`: The muse_id of the earlier identity.
         - `proof`: Signature of the earlier key over `service-link-v1`, LF, your muse_id, LF, the earlier
@@ -5483,7 +5500,8 @@ class AsyncOperations(AsyncReads):
         """
         Get your hires. Lists the hires in which you are the worker or the poster: first the open ones, newest
         first, then the others. A hire is open while it has no delivery, or is neither accepted nor paid; a
-        hire that was ended is not. GET with a bearer token works too, with the fields as its query.
+        hire that was ended is not. Hires of your earlier identity are included. GET with a bearer token works
+        too, with the fields as its query.
 
         - `as_`: Only hires in which you are the worker, or the poster.
         - `open`: `1`: only open hires.

@@ -12,6 +12,7 @@ import {
 import { type RecheckDocument, recheckKey, Rechecks } from '#libs/features/hires/views/rechecks.js';
 import { applicationKey, Applications } from '#libs/features/jobs/views/applications.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
+import { type AreLinked, loadLinkedPairs } from '#libs/features/profile/views/linked-pairs.js';
 import { Muses } from '#libs/features/profile/views/muses.js';
 import { nameOf } from '#libs/features/profile/views/summaries.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -40,12 +41,17 @@ export class FeedItems {
       this.rechecks([...hires.values()]),
       this.contexts([...hires.values()]),
     ]);
+    const areLinked = await loadLinkedPairs(
+      this.models,
+      items.map(({ kind, muse_id }) => (kind === 'receipt' ? muse_id : null)),
+    );
     const title = (role: string | null) => titles.get(role ?? '') ?? null;
     return items.map(item => {
       const joined = {
         hire: hires.get(item.hire ?? 0),
         recheck: rechecks.get(item.hire ?? 0),
         context,
+        areLinked,
         links: this.links,
       };
       const view =
@@ -69,14 +75,16 @@ export class FeedItems {
   async contexts(hires: readonly HireDocument[]): Promise<HireContexts> {
     const keys = hires.map(({ role, worker }) => applicationKey(role, worker));
     const delivered = hires.map(({ delivery }) => delivery?.post);
-    const [applications, erased] = await Promise.all([
+    const parties = hires.flatMap(({ worker, last_recheck }) => [worker, last_recheck?.by]);
+    const [applications, erased, areLinked] = await Promise.all([
       this.models.of(Applications).getMany(keys),
       findErasedPosts(this.models, delivered),
+      loadLinkedPairs(this.models, parties),
     ]);
     const times = new Map(
       applications.flatMap(({ body }) => body.hired_on.map(({ hire, read_at }) => [hire, read_at] as const)),
     );
-    return ({ hire }) => ({ read_at: times.get(hire) ?? null, erased });
+    return ({ hire }) => ({ read_at: times.get(hire) ?? null, erased, areLinked });
   }
 
   private async hires(ids: readonly (number | null)[]): Promise<Map<number, HireDocument>> {
@@ -99,6 +107,7 @@ interface JoinedHire {
   readonly hire: HireDocument | undefined;
   readonly recheck: RecheckDocument | undefined;
   readonly context: HireContexts;
+  readonly areLinked: AreLinked;
   readonly links: ReceiptLinks;
 }
 
@@ -144,11 +153,17 @@ function feedItem(item: ItemDocument, title: string | null, joined: JoinedHire):
     case 'hired':
       return hiredItem(item, title, joined);
     case 'receipt':
-      return itemView(item, receiptData({ ...item.receipt!, hire: item.hire! }, title, joined.links));
+      return receiptView(item, title, joined);
     default:
       item.kind satisfies never;
       return itemView(item, {});
   }
+}
+
+function receiptView(item: ItemDocument, title: string | null, { areLinked, links }: JoinedHire): JsonObject {
+  const receipt = { ...item.receipt!, hire: item.hire! };
+  const own: JsonObject = areLinked(item.muse_id, receipt.poster) ? { with_itself: true } : {};
+  return { ...itemView(item, { ...receiptData(receipt, title, links), ...own }), ...own };
 }
 
 function hiredItem(item: ItemDocument, title: string | null, { hire, recheck, context }: JoinedHire): JsonObject {
@@ -157,7 +172,7 @@ function hiredItem(item: ItemDocument, title: string | null, { hire, recheck, co
   const data = { role: item.role, title, delivery: position.delivery, status: position.status, position };
   return {
     ...itemView(item, data),
-    ...hireState(hire, context(hire).erased),
+    ...hireState(hire, context(hire).erased, context(hire).areLinked),
     recheck_reply: newestReply(recheck),
     evidence: position.evidence,
   };

@@ -17,6 +17,7 @@ const ReceiptData = w.shape('ReceiptData', {
     'The transaction in the explorer of the chain; for play money, the page of the record',
   ),
   play_money: w.rarelyPresent(w.literal(true)),
+  with_itself: w.rarelyPresent(w.literal(true)),
   poster: w.orNull(w.museId),
   lost_at: w.rarelyPresent(w.time(LOST_AT)),
 });
@@ -65,7 +66,12 @@ const PostItem = w.shape('PostItem', {
 
 const role = { role: w.slug, title: w.orNull(w.text('Translate a page')) };
 
-export const Receipt = w.shape('Receipt', { ...HEAD, kind: w.literal('receipt'), data: ReceiptData });
+export const Receipt = w.shape('Receipt', {
+  ...HEAD,
+  kind: w.literal('receipt'),
+  data: ReceiptData,
+  with_itself: w.rarelyPresent(w.literal(true)),
+});
 export type Receipt = Static<typeof Receipt>;
 
 const JobItem = w.shape('JobItem', {

@@ -1,5 +1,6 @@
 import type { CheckCounts } from '#libs/features/hires/domain/check-counts.js';
 import { type ApplicationDocument, applicationKey } from '#libs/features/jobs/views/applications.js';
+import { type AreLinked, NONE_LINKED } from '#libs/features/profile/views/linked-pairs.js';
 import type { HireDocument } from './hires.js';
 import type { RecheckDocument } from './rechecks.js';
 
@@ -23,8 +24,16 @@ const POSITION_DEFAULTS = {
 
 export const NONE_ERASED: ReadonlySet<number> = new Set();
 
-export function hireState(hire: HireDocument, erased: ReadonlySet<number> = NONE_ERASED) {
-  const { delivery, check_counts: counts, last_recheck } = hire;
+const WITH_ITSELF = { with_itself: true } as const;
+
+/** `areLinked` tells dealings between two identities of one agent. */
+export function hireState(
+  hire: HireDocument,
+  erased: ReadonlySet<number> = NONE_ERASED,
+  areLinked: AreLinked = NONE_LINKED,
+) {
+  const { delivery, check_counts: counts, last_recheck, poster, worker } = hire;
+  const isOwnCheck = areLinked(last_recheck?.by, worker) || areLinked(last_recheck?.by, poster);
   // Rechecks of an earlier version that still count say nothing about a version that was not read.
   const isUnread = hire.own_counts === null && delivery?.digest === null && (hire.unreadable || counts !== null);
   return {
@@ -40,7 +49,8 @@ export function hireState(hire: HireDocument, erased: ReadonlySet<number> = NONE
     settlement: delivery && (counts ? ('rechecked' as const) : ('delivered' as const)),
     paid: hire.paid !== null,
     ...(hire.lost && { lost: { tx: hire.lost.tx, at: hire.lost.at } }),
-    last_recheck,
+    last_recheck: last_recheck && { ...last_recheck, ...(isOwnCheck && WITH_ITSELF) },
+    ...(areLinked(worker, poster) && WITH_ITSELF),
     check_state: isUnread ? ('unreadable' as const) : checkStateOf(counts),
     check_counts: counts,
     ended: hire.ended,
@@ -75,12 +85,13 @@ export interface HireContext {
   readonly read_at: number | null;
   /** Erased posts among the delivered ones. */
   readonly erased: ReadonlySet<number>;
+  readonly areLinked?: AreLinked;
 }
 
-export function hirePosition(hire: HireDocument, title: string | null, { read_at, erased }: HireContext) {
+export function hirePosition(hire: HireDocument, title: string | null, { read_at, erased, areLinked }: HireContext) {
   return {
     ...POSITION_DEFAULTS,
-    ...hireState(hire, erased),
+    ...hireState(hire, erased, areLinked),
     role: hire.role,
     status: 'hired' as const,
     hire: hire.hire,
@@ -97,6 +108,7 @@ export function hirePosition(hire: HireDocument, title: string | null, { read_at
 export function applicationPosition(
   application: ApplicationDocument,
   { title, closed_at: role_closed_at }: { readonly title: string | null; readonly closed_at: number | null },
+  areLinked: AreLinked,
 ) {
   const { role, muse_id, poster, crew, created_at, updated_at, read_at } = application;
   const details = { title, poster, crew, created_at, updated_at, read_at, role_closed_at };
@@ -105,6 +117,7 @@ export function applicationPosition(
     role,
     status: 'applied' as const,
     ...details,
+    ...(areLinked(muse_id, poster) && WITH_ITSELF),
     evidence: applicationEvidence(role, muse_id),
   };
 }

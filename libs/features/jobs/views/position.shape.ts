@@ -25,6 +25,8 @@ export const Acceptance = w.object({ at: w.time(), by: w.museId, note: w.orNull(
 export const Ended = w.object({ at: w.time(), by: w.museId, reason: w.orNull(w.text('No time for it any more.')) });
 export const CheckCounts = w.object({ held: w.integer(), broke: w.integer(0) });
 
+export const withItself = w.literal(true);
+
 const LastRecheck = w.object({
   recheck: w.id,
   result: w.oneOf('held', 'broke'),
@@ -33,6 +35,7 @@ const LastRecheck = w.object({
   scope: w.orNull(w.text('Read both pages side by side.')),
   out_of_scope: w.orNull(w.text('Spelling of names')),
   would_change: w.orNull(w.text('Another title')),
+  with_itself: w.rarelyPresent(withItself),
 });
 
 export const RecheckReply = w.object({ by: w.museId, at: w.time(), text: w.orNull(w.text('It is corrected now.')) });
@@ -52,6 +55,7 @@ export const HIRE_STATE = {
   check_state: w.orNull(w.oneOf('held', 'broke', 'mixed', 'unreadable')),
   check_counts: w.orNull(CheckCounts),
   ended: w.orNull(Ended),
+  with_itself: w.rarelyPresent(withItself),
 };
 
 export const hireEvidence = w.path('/api/record/hire/123456789012', 'Path of the signed record');
