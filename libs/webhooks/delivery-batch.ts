@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
+import { Clock, SECOND_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { type Place } from '#libs/features/inbox/views/inbox-places.js';
 import { GIVE_UP_MS, nextAttemptAt, parseRetryAfter } from './webhook-retries.js';
 import { type AttemptOutcome, WebhookDelivery } from './delivery.js';
@@ -102,8 +102,9 @@ export class DeliveryBatch {
     const since = entry.failing_since ?? now;
     const retryAfterMs = parseRetryAfter(retryAfter, now);
     const due = nextAttemptAt({ failures, since, now, retryAfterMs, chance: Math.random() });
-    if (due === null) return this.stop(entry, 'given_up', message, queue);
-    queue.update(entry, { failures, failing_since: since, failed: { status, reason }, due });
+    const hasJumped = this.clock.isSteady?.() === false;
+    if (due === null && !hasJumped) return this.stop(entry, 'given_up', message, queue);
+    queue.update(entry, { failures, failing_since: since, failed: { status, reason }, due: due ?? now + MINUTE_MS });
     return null;
   }
 

@@ -31,7 +31,9 @@ export class JobExpiry {
   ) {}
 
   async pass(): Promise<void> {
-    const at = this.commands.clock.now();
+    const { clock } = this.commands;
+    if (clock.isSteady?.() === false) return;
+    const at = clock.now();
     const roles = await this.models.of(Roles).find(BY_EXPIRY);
     for (const { body } of roles) {
       const { expires_at, slug: role } = body;
