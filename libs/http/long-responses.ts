@@ -5,12 +5,15 @@ import { findInnerDisconnectSignal } from './inner-request.js';
 /** Gives the handler time to send its last event before the connection is cut. */
 const CUT_DELAY_MS = 0.5 * SECOND_MS;
 
+/** Node's streams, Fastify and this service all watch a live stream for its end: some more than Node's limit of 10. */
+const LISTENERS_MAX = 20;
+
 /** nginx would otherwise buffer 4 or 8 KiB before it sends anything. */
 const UNBUFFERED = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
 export function startLiveStream(reply: FastifyReply, stop: AbortSignal): void {
   void reply.type('text/event-stream').headers(UNBUFFERED);
-  const { raw } = reply;
+  const raw = reply.raw.setMaxListeners(LISTENERS_MAX);
   const cut = () => setTimeout(() => raw.destroy(), CUT_DELAY_MS).unref();
   if (stop.aborted) cut();
   stop.addEventListener('abort', cut, { once: true });
