@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Revision, StoredEvent } from '#libs/kernel/event.js';
 import type { Client, AppendResult } from './eventstoredb.client.js';
 import {
@@ -21,6 +22,8 @@ import { BrokenStream } from './unreadable-event.js';
 const ATTEMPTS_MAX = 3;
 const RETRY_MS = 100;
 const BACK_OFF_FACTOR = 4;
+/** Later attempts would outlast clients, which repeat the request after a 503. */
+const RETRY_WITHIN_MS = 5 * SECOND_MS;
 export const APPENDS_MAX = 2_000;
 /** Across all streams; about 20 MB. */
 const IDS_MAX = 200_000;
@@ -76,14 +79,14 @@ export class AppendExecutor {
 
   /** An append without a response may have been written, so it is repeated unchanged. */
   private async appendWithRetries(append: Append): Promise<StoredEvent[]> {
-    for (let attempt = 1; ; attempt += 1) {
+    const retries = new Retries();
+    for (let isRetry = false; ; isRetry = true) {
       try {
         // The server may have come back with older data.
-        if (attempt > 1) await this.onLost();
-        return await this.appendOnce(append, attempt > 1);
+        if (isRetry) await this.onLost();
+        return await this.appendOnce(append, isRetry);
       } catch (error) {
-        if (!isOutage(error) || isAccessDenied(error) || this.isClosed || attempt === ATTEMPTS_MAX) throw error;
-        await backOff(attempt);
+        if (!isOutage(error) || isAccessDenied(error) || this.isClosed || !(await retries.backOff())) throw error;
       }
     }
   }
@@ -137,14 +140,14 @@ export class AppendExecutor {
    * Reads back an acknowledged append. During an outage returns what was sent: an error would deny a written append.
    */
   private async readBack(append: Append, written: AppendResult) {
-    for (let attempt = 1; ; attempt += 1) {
+    const retries = new Retries();
+    for (;;) {
       try {
         return await this.loadStored(append, written);
       } catch (error) {
         if (!isOutage(error) || written.commit === null) throw error;
-        if (this.isClosed || attempt === ATTEMPTS_MAX)
+        if (this.isClosed || !(await retries.backOff()))
           return toAcknowledgedEvents(append, written.last, written.commit);
-        await backOff(attempt);
       }
     }
   }
@@ -178,7 +181,19 @@ function toAppendTooLarge({ stream, records }: Append, error: unknown): AppendTo
   return new AppendTooLarge(stream, byteLength(stream, records), problem);
 }
 
-const backOff = (attempt: number) => pause(RETRY_MS * BACK_OFF_FACTOR ** (attempt - 1));
+/** Bounds the attempts of a call and their time. */
+class Retries {
+  private readonly startedAt = performance.now();
+  private attempts = 1;
+
+  /** Returns whether another attempt may begin, after a pause. */
+  async backOff(): Promise<boolean> {
+    if (this.attempts === ATTEMPTS_MAX || performance.now() - this.startedAt > RETRY_WITHIN_MS) return false;
+    await pause(RETRY_MS * BACK_OFF_FACTOR ** (this.attempts - 1));
+    this.attempts += 1;
+    return true;
+  }
+}
 
 /**
  * Only the last position is known. Consecutive numbers before it keep the order, because nothing is stored between the
