@@ -23,7 +23,7 @@ describe('an unknown parameter', () => {
     ['/api/roles?utm_source=x&skil=french', 'skil', 'skill'],
     ['/api/instant?x=1', 'x', null],
     ['/api/hires?Limit=5', 'Limit', 'limit'],
-  ])('of %s is refused with the nearest name', async (path, field, suggestion) => {
+  ])('in %s is refused with the nearest name', async (path, field, suggestion) => {
     const { headers } = await quickstart(world.url, { kind: 'reader' });
     expect(await send(world.url, path, { headers })).toMatchObject({
       status: 400,
@@ -46,7 +46,7 @@ describe('an unknown parameter', () => {
   test.each([
     ...['/.well-known/x402', '/openapi.json', '/docs', '/docs/errors', '/skill.json', '/skill.md', '/jobs.json'],
     ...['/jobs.rss', '/feed.rss', '/picture.png', '/llms.txt', '/robots.txt', '/jobs', '/people', '/api'],
-  ])('of %s is ignored', async path => {
+  ])('in %s is ignored', async path => {
     const accept = { accept: path === '/api' ? 'application/json' : '*/*' };
     const read = async (query: string) => {
       const { status, headers } = await send(world.url, path + query, { headers: accept });

@@ -8,8 +8,8 @@ import { filesOf, textOf } from '../tidy.sources.js';
 
 /** Refusals in code that these endpoints share with others, but never reach. */
 const UNREACHABLE: { readonly [name: string]: readonly string[] } = {
-  // It names no project.
-  delegate: ['not_found', 'not_a_member', 'project_closed'],
+  // It names no project and repeats no job.
+  delegate: ['not_found', 'not_a_member', 'project_closed', 'texts_erased', 'not_the_poster'],
   // It asks only about muses that it knows.
   identity: ['unknown_muse'],
 };
