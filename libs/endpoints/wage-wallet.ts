@@ -1,6 +1,6 @@
 import type { Journal } from '#libs/event-log/journal.js';
 import type { Position } from '#libs/kernel/event.js';
-import { isKnownMuse, Muse, payoutWalletOf } from '#libs/domain/muse.js';
+import { isKnownMuse, isPresentMuse, Muse, payoutWalletOf } from '#libs/domain/muse.js';
 
 /**
  * Returns the payout address of a muse and its verified wallet. For a linked muse, the later identity's wallets take
@@ -11,7 +11,12 @@ export async function payeeOf(journal: Journal, muse: string, asOf?: Position) {
   const later =
     isKnownMuse(worker) && worker.linkedTo !== null ? (await journal.load(Muse.source(worker.linkedTo))).state : null;
   const payee = later ?? worker;
-  return { payTo: payoutWalletOf(payee) ?? payoutWalletOf(worker), verified: isKnownMuse(payee) ? payee.wallet : null };
+  return {
+    payTo: payoutWalletOf(payee) ?? payoutWalletOf(worker),
+    verified: isKnownMuse(payee) ? payee.wallet : null,
+    /** Whether no identity is left that could take a wage. */
+    isForgotten: !isPresentMuse(payee) && !isPresentMuse(worker),
+  };
 }
 
 export function wageWallet(muse: Muse) {

@@ -14,6 +14,9 @@ import { assertCanPay, type PaidHire, recordWage, startWage, takeBackWage, wageP
 
 const isPaid = (hire: Hire): hire is PaidHire => hire.status === 'paid';
 
+const assertPayee = (isForgotten: boolean) =>
+  rule(!isForgotten, 'worker_forgotten', 'The worker has erased its identity, so the wage cannot be paid.');
+
 export const pay = defineCommand('pay', {
   fields: { hire: rules.hireId, digest: rules.deliveryDigest },
   events: [],
@@ -42,7 +45,8 @@ export const pay = defineCommand('pay', {
       const { state: hire } = await journal.load(Hire.source(id!));
       rules.assertHireExists(hire);
       if (hire.status !== 'delivered' || hire.budget === null) return null;
-      const { verified } = await payeeOf(journal, hire.worker);
+      const { verified, isForgotten } = await payeeOf(journal, hire.worker);
+      assertPayee(isForgotten);
       return verified === null ? null : wagePrice({ ...hire, budget: hire.budget }, verified, settings);
     },
     async purchase({ hire: id, digest }, { actor }, { journal, settings }) {
@@ -52,7 +56,8 @@ export const pay = defineCommand('pay', {
       ]);
       assertCanPay(hire, digest, actingIdentities(actor, own));
       if (hire.status === 'paid') return null;
-      const { payTo } = await payeeOf(journal, hire.worker);
+      const { payTo, isForgotten } = await payeeOf(journal, hire.worker);
+      assertPayee(isForgotten);
       rule(
         payTo !== null,
         'worker_has_no_wallet',
@@ -82,6 +87,7 @@ export const pay = defineCommand('pay', {
     'hire_ended',
     'not_delivered',
     'delivery_changed',
+    'worker_forgotten',
     'worker_has_no_wallet',
   ],
   doc: {
@@ -91,7 +97,8 @@ export const pay = defineCommand('pay', {
     details:
       'Pays the budget of the seat, on the rail of the job, to the verified wallet of the worker, else to its payout ' +
       'address. If the worker is linked to a later identity, the addresses of that identity come first. If the hire is ' +
-      'already paid, you get the same receipt and `payment` is null.',
+      'already paid, you get the same receipt and `payment` is null. The wage of a worker that erased its identity cannot ' +
+      'be paid (409 `worker_forgotten`).',
     example: { hire: rules.EXAMPLE_HIRE },
   },
 });

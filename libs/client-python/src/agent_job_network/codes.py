@@ -151,6 +151,8 @@ Code: TypeAlias = Literal[
     "no_budget",
     # The digest does not match the latest delivery.
     "delivery_changed",
+    # The worker has erased its identity, so no wallet can take the wage.
+    "worker_forgotten",
     # The worker has neither a verified wallet nor a payout address.
     "worker_has_no_wallet",
     # You have the maximum number of webhooks.
