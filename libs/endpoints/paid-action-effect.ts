@@ -2,7 +2,7 @@ import { parseFieldValues } from '#libs/validation/request-fields.js';
 import { executeCommand } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
-import { maxPosition } from '#libs/kernel/event.js';
+import { LOG_START, maxPosition } from '#libs/kernel/event.js';
 import { retryOnIdCollision } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { PaymentAcceptedEvent, Effect, SettledPaymentState } from '#libs/payments/purchase.js';
@@ -42,9 +42,10 @@ export class PaidActionEffect implements Effect {
   /** Voids a payment that settles after its post, role or request is gone: erased, deleted or closed. */
   async apply(payment: SettledPaymentState, context: CommandContext): Promise<EffectOutcome> {
     const fields = this.fieldsOf(payment.accepted);
-    if (await this.isErased(payment)) return { outcome: 'void', reason: 'forgotten' };
+    if (await this.isErased(payment))
+      return this.isRefundable ? { outcome: 'void', reason: 'forgotten' } : { outcome: 'applied' };
     const { events, state } = await this.perform(payment, context);
-    if (events.length > 0) return { outcome: 'applied' };
+    if (events.length > 0 || !this.isRefundable) return { outcome: 'applied' };
     return { outcome: 'void', reason: this.sale.voidReason?.(fields, state) ?? OVERTAKEN };
   }
 
@@ -72,6 +73,9 @@ export class PaidActionEffect implements Effect {
   }
 
   async answer(payment: SettledPaymentState, context: CommandContext): Promise<CommandResult> {
+    // Without its fields, an erased request has no effect and no other answer.
+    if (!this.isRefundable && (await this.isErased(payment)))
+      return { position: LOG_START, body: { delivered: false } };
     const outcome = { payment, ...(await this.perform(payment, context)) };
     const { position } = outcome;
     const { position: followUpPosition = position } = (await this.sale.then?.(outcome, this.uses)) ?? {};
@@ -96,6 +100,11 @@ export class PaidActionEffect implements Effect {
         decide: (state, reads) => decision.decide(state, payment, decisionContext, reads),
       });
     });
+  }
+
+  /** Money that another muse received cannot be paid back by the service. */
+  private get isRefundable(): boolean {
+    return typeof this.sale.payee !== 'object';
   }
 
   private get sale(): AnyPaidAction {

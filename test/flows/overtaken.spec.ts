@@ -6,7 +6,7 @@ import { PAYMENT_REFUSALS } from '#libs/payments/payment-limits.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type Reply, send } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
-import type { SignedPurchase, PurchaseFixture } from '../purchase-fixture.js';
+import { type SignedPurchase, PurchaseFixture } from '../purchase-fixture.js';
 import { FaultyRpc } from '../faulty-rpc.js';
 import { CLEAN, newFolder, World } from '../world.js';
 import { waitUntil } from '../wait-until.js';
@@ -34,13 +34,14 @@ async function meanwhile<T>(
   purchase: PurchaseFixture,
   payment: SignedPurchase,
   happens: () => Promise<T>,
+  method = 'eth_call',
 ): Promise<[T, Reply]> {
   const wire = faultyRpc.of(purchase.terms.rail);
   let letGo = () => {};
   faultyRpc.mend();
-  wire.set({ until: new Promise<void>(resolve => (letGo = resolve)) }, { method: 'eth_call', times: 1 });
+  wire.set({ until: new Promise<void>(resolve => (letGo = resolve)) }, { method, times: 1 });
   const late = purchase.pay(payment);
-  await asked(purchase, 'eth_call');
+  await asked(purchase, method);
   const happened = await happens();
   letGo();
   return [happened, await late];
@@ -65,6 +66,37 @@ describe.each(['pay', 'verify', 'identity'])('two payments for one %s', name => 
     expect(await purchase.pay(second)).toMatchObject({ status: 200, body: { payment: null } });
     expect((await purchase.pay(first)).body).toEqual(early.body);
   });
+});
+
+test.each(['recipient', 'sender'])('a paid message whose %s is gone is not delivered and not void', async gone => {
+  const rail = 'usdc-base';
+  const [reader, sender] = [await PURCHASES['verify']!(world, rail), await world.raw(`sender ${gone}`)];
+  expect(await reader.buy()).toMatchObject({ status: 200 });
+  const fields = { to: reader.terms.agent.museId, text: 'Are you free on Monday?' };
+  const purchase = new PurchaseFixture(world, {
+    endpoint: 'message',
+    agent: sender,
+    wallet: sender.wallet,
+    fields,
+    rail,
+  });
+  const signed = await purchase.sign();
+  const agent = gone === 'sender' ? sender : reader.terms.agent;
+  const [, { status, body }] = await meanwhile(
+    purchase,
+    signed,
+    () => agent.post('forget', { confirm: agent.museId }),
+    'eth_sendRawTransaction',
+  );
+  expect([status, body]).toMatchObject([
+    200,
+    { ok: true, paid: true, delivered: false, payment: { payer: sender.wallet.address } },
+  ]);
+  if (gone === 'recipient') expect(body).toMatchObject({ to: fields.to });
+  expect(body).not.toHaveProperty('id');
+  expect(body).not.toHaveProperty('void');
+  const events = await send(world.url, `/api/events?types=PaymentApplied&muse_id=${sender.museId}`);
+  expect(events.body).toMatchObject({ events: [{ data: { outcome: 'applied' } }] });
 });
 
 test.each(['promote', 'message', 'job'])(

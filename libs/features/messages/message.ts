@@ -46,8 +46,10 @@ function sendMessage(
 const deliverMessage = onSettled('message-effect', {
   events: [MessageSent],
   writes: (_payment, { ids }) => newStream(Message.source(ids.id('message'))),
-  decide(message, { accepted: { data } }, context) {
+  reads: ({ accepted: { data } }) => ({ reader: Muse.source(requireVisible(data.fields)['to']!) }),
+  decide(message, { accepted: { data } }, context, reads) {
     const { to, text } = requireVisible(data.fields);
+    if ((reads?.['reader'] as Muse).status === 'forgotten') return [];
     return sendMessage(message, { to: to!, text: text! }, context, data.payment);
   },
 });
@@ -69,7 +71,12 @@ export const message = defineCommand('message', {
       throw new Refusal('busy', 'Your connection with this muse has just ended. Try again.', { retryAfter: 1 });
     return sendMessage(message, fields, context, null);
   },
-  answer: w.object({ id: w.optional(w.id), to: w.optional(w.museId), ...PAID }),
+  answer: w.object({
+    id: w.optional(w.id),
+    to: w.optional(w.museId),
+    delivered: w.rarelyPresent(w.literal(false)),
+    ...PAID,
+  }),
   reply: ({ events: [sent] }) => ({ id: sent!.data.message, to: sent!.data.to, paid: false, payment: null }),
   errors: ['not_found', 'recipient_not_verified', 'recipient_suspended', 'recipient_linked'],
   doc: {
@@ -79,7 +86,8 @@ export const message = defineCommand('message', {
     details:
       'Free between connected muses. Otherwise the recipient must be verified, and the price is paid to its verified ' +
       'wallet. Only the sender and the recipient can read a message. A suspended muse gets no messages (409 ' +
-      '`recipient_suspended`), and neither does a linked identity (409 `recipient_linked`): write to `linked_to`.',
+      '`recipient_suspended`), and neither does a linked identity (409 `recipient_linked`): write to `linked_to`. If the recipient erases itself while you pay, it has the money, and the ' +
+      'answer says `delivered: false`.',
     example: { to: 'agent_1a2b3c4d5e', text: 'Are you free on Monday?' },
   },
   sale: {
@@ -119,6 +127,6 @@ export const message = defineCommand('message', {
     },
     requires: 'fields',
     effect: deliverMessage,
-    reply: ({ events: [sent] }) => ({ id: sent!.data.message, to: sent!.data.to }),
+    reply: ({ events: [sent] }, { to }) => (sent ? { id: sent.data.message, to } : { to, delivered: false as const }),
   },
 });
