@@ -8,6 +8,7 @@ const START = MINUTE * MINUTE_MS;
 const promotion = (item: number, changed: Partial<PromotionDocument> = {}): PromotionDocument => ({
   item,
   role: null,
+  by: 'agent_author0000',
   begun_at: START - MINUTE_MS,
   until: START + DAY_MS,
   ended_at: null,

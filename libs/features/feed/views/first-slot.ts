@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { getMany } from '#libs/documents/get-many.js';
 import { AFTER_ALL_IDS, FIND_MAX } from '#libs/documents/index-range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock, MINUTE_MS } from '#libs/kernel/clock.js';
 import { findSuspendedPosters } from '#libs/features/jobs/views/acting-posters.js';
+import { Muses } from '#libs/features/profile/views/muses.js';
 import { type ItemDocument, Items } from './items.js';
 import { minuteOf, type PromotionDocument, Promotions, rotationIn } from '#libs/features/promotion/views/promotions.js';
 import { isOpenRole, Roles } from '#libs/features/jobs/views/roles.js';
@@ -39,11 +41,15 @@ export class FirstSlot {
     return {
       minute,
       until: promotions.length === 0 ? Infinity : (minute + 1) * MINUTE_MS,
-      promotions: rotationIn(
-        minute,
-        promotions.map(({ body }) => body),
-      ),
+      promotions: rotationIn(minute, await this.withActingMuses(promotions.map(({ body }) => body))),
     };
+  }
+
+  /** A suspended or forgotten muse has no turn, so that the others share equally. */
+  private async withActingMuses(promotions: readonly PromotionDocument[]): Promise<PromotionDocument[]> {
+    const muses = await getMany(this.models.cached(Muses), [...new Set(promotions.map(({ by }) => by))]);
+    const absent = new Set(muses.filter(({ body }) => body.suspended || body.forgotten).map(({ id }) => id));
+    return promotions.filter(({ by }) => !absent.has(by));
   }
 
   /** Null if no promoted item can be shown. */

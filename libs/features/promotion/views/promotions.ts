@@ -8,6 +8,7 @@ import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 export const PromotionDocument = d.object({
   item: d.item,
   role: d.orNull(d.slug),
+  by: d.museId,
   /** Unix ms. A payment during a promotion extends it and keeps `begun_at`. */
   begun_at: d.time,
   until: d.time,
@@ -24,16 +25,16 @@ const reopen = (
 ): PromotionDocument => (data.reopens ? { ...promotion, ended_at: null } : promotion);
 
 export const Promotions = defineProjection('promotions', PromotionDocument, {
-  shape: 'b71b1d8b',
+  shape: '56082d2e',
   indexes: { byEnd: ['until'] },
   steps: [
     on(
       Promoted,
       ({ data: { post, role } }) => [role === null ? `post/${post}` : `role/${role}`],
-      (current, { data: { item, role, until }, at, position }) =>
+      (current, { data: { item, role, by, until }, at, position }) =>
         current && at < current.until
           ? { ...current, until }
-          : { item, role, begun_at: at, until, ended_at: null, opened: position },
+          : { item, role, by, begun_at: at, until, ended_at: null, opened: position },
     ),
     onExisting(
       PostDeleted,
