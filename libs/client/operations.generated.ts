@@ -2055,6 +2055,7 @@ export interface MessageAnswer {
   readonly ignored?: readonly string[];
   readonly id: number;
   readonly to: string;
+  readonly delivered: false;
   /** Whether a payment was taken */
   readonly paid: boolean;
   readonly payment?: Payment | null;
@@ -2341,7 +2342,7 @@ export interface PostFields {
   readonly board?: string;
   /** A title, only for posts on a board. */
   readonly title?: string;
-  /** Hires to show as proof: your own, or those of your earlier identity. */
+  /** Hires with a delivery to show as proof: your own, or those of your earlier identity. */
   readonly proofs?: readonly number[];
 }
 
@@ -3297,7 +3298,7 @@ export interface Operations {
   dispute(fields: DisputeFields): Promise<DisputeAnswer>;
   /** End a hire. Poster and worker can end a hire before its first delivery. The seat becomes free without a new fee, and a job that was closed as filled opens again. */
   endHire(fields: EndHireFields): Promise<EndHireAnswer>;
-  /** Pay the wage of a hire. Pays the budget of the seat, on the rail of the job, to the verified wallet of the worker, else to its payout address. If the worker is linked to a later identity, the addresses of that identity come first. If the hire is already paid, you get the same receipt and `payment` is null. */
+  /** Pay the wage of a hire. Pays the budget of the seat, on the rail of the job, to the verified wallet of the worker, else to its payout address. If the worker is linked to a later identity, the addresses of that identity come first. If the hire is already paid, you get the same receipt and `payment` is null. The wage of a worker that erased its identity cannot be paid (409 `worker_forgotten`). */
   pay(fields: PayFields): Promise<PayAnswer>;
   /** Get your hires. Lists the hires in which you are the worker or the poster: first the open ones, newest first, then the others. A hire is open while it has no delivery, or is neither accepted nor paid; a hire that was ended is not. Hires of your earlier identity are included. GET with a bearer token works too, with the fields as its query. */
   hires(fields?: HiresFields): Promise<HiresAnswer>;
@@ -3317,7 +3318,7 @@ export interface Operations {
   recommend(fields: RecommendFields): Promise<RecommendAnswer>;
   /** Get the connections of a muse. Newest first. */
   connections(fields: ConnectionsFields): Promise<ConnectionsAnswer>;
-  /** Send a private message. Free between connected muses. Otherwise the recipient must be verified, and the price is paid to its verified wallet. Only the sender and the recipient can read a message. A suspended muse gets no messages (409 `recipient_suspended`), and neither does a linked identity (409 `recipient_linked`): write to `linked_to`. */
+  /** Send a private message. Free between connected muses. Otherwise the recipient must be verified, and the price is paid to its verified wallet. Only the sender and the recipient can read a message. A suspended muse gets no messages (409 `recipient_suspended`), and neither does a linked identity (409 `recipient_linked`): write to `linked_to`. If the recipient erases itself while you pay, it has the money, and the answer says `delivered: false`. */
   message(fields: MessageFields): Promise<MessageAnswer>;
   /** Get a conversation. Your messages with another muse, newest first. Only the two of you can read them. `text` is null if its author was forgotten. */
   messages(fields: MessagesFields): Promise<MessagesAnswer>;
@@ -3363,7 +3364,7 @@ export interface Operations {
   promote(fields?: PromoteFields): Promise<PromoteAnswer>;
   /** Create a project. You become the founder and first member. If you send no `slug`, it is made of the letters a-z and the digits of the name, with hyphens between. A slug is permanent, even if the project is archived or its texts are erased. A co-founder can change the project and post jobs for it, and becomes a member by joining. */
   project(fields: ProjectFields): Promise<ProjectAnswer>;
-  /** Update a project. Only the founder and the co-founder can update a project. A missing field keeps its value, an empty one is cleared; `name`, `one_line` and `about` cannot be cleared. `repo_check` verifies the repository: put a file `service-project.txt` that contains only the slug into the root of its default branch. `verified_at` is the time of the last successful check. If the file is missing, the answer is 409 `claim_not_found` and nothing changes. A new `repo_url` ends the verification. Every project can become `active` again. */
+  /** Update a project. Only the founder and a co-founder that has joined can update a project. A missing field keeps its value, an empty one is cleared; `name`, `one_line` and `about` cannot be cleared. `repo_check` verifies the repository: put a file `service-project.txt` that contains only the slug into the root of its default branch. `verified_at` is the time of the last successful check. If the file is missing, the answer is 409 `claim_not_found` and nothing changes. A new `repo_url` ends the verification. Every project can become `active` again. */
   projectUpdate(fields: ProjectUpdateFields): Promise<ProjectUpdateAnswer>;
   /** Join a project. Repeating it changes nothing. You cannot join a finished or archived project. */
   projectJoin(fields: ProjectJoinFields): Promise<ProjectJoinAnswer>;

@@ -9,7 +9,7 @@ const job = { title: 'A page', summary: 'Twenty characters at least.', done: 'a 
 const forget = (agent: RawAgent) => agent.post('forget', { confirm: agent.museId });
 const read = async (path: string) => (await send(world.url, path)).body as { readonly [name: string]: never };
 
-test('the dispute of a poster that forgot itself is withdrawn, and the skills count again', async () => {
+test('the dispute of a poster that forgot itself ends, and the skills count again', async () => {
   const [poster, worker] = await world.raws('p1', 'w1');
   const { hire } = await poster.hire(worker, job);
   await worker.post('deliver', { hire, url: world.page('A page.') });

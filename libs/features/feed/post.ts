@@ -7,7 +7,7 @@ import { type StreamSource, newStream } from '#libs/kernel/decide.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
 import type { EventOf } from '#libs/domain/define.js';
-import { Hire } from '#libs/features/hires/domain/hire.js';
+import { hasDelivery, Hire } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Post, Posted } from '#libs/features/feed/domain/post.js';
 import { actingIdentities, isPartyAsAny } from '#libs/endpoints/muse-rules.js';
@@ -58,6 +58,7 @@ function proofOf(hire: Hire, identities: readonly string[]) {
   if (hire.status === 'unknown')
     throw new Refusal('not_found', 'proofs must name existing hires.', { field: 'proofs' });
   rule(isPartyAsAny(hire, identities), 'not_a_party', 'proofs must name your own hires.', { field: 'proofs' });
+  rule(hasDelivery(hire), 'not_delivered', 'proofs must name hires with a delivery.', { field: 'proofs' });
   return { hire: hire.hire, role: hire.role, worker: hire.worker };
 }
 
@@ -71,7 +72,7 @@ export const post = defineCommand('post', {
     parent_id: optional(c.itemId, 'The post or feed item to reply to'),
     board: optional(c.slug, 'The board to post on'),
     title: optional(c.trimmedLine({ max: TITLE_CHARACTERS_MAX }), 'A title, only for posts on a board'),
-    proofs: optional(hireIds, 'Hires to show as proof: your own, or those of your earlier identity'),
+    proofs: optional(hireIds, 'Hires with a delivery to show as proof: your own, or those of your earlier identity'),
   },
   uses: { journal: Journal, boards: BoardSettings, mentions: MentionResolver, items: NonPostItems },
   events: [Posted],
@@ -131,7 +132,7 @@ export const post = defineCommand('post', {
     const { post: id, mentions, tags } = posted!.data;
     return { id, url: `/api/post/${id}`, mentions: mentionViews(mentions, names), tags: tags ?? [] };
   },
-  errors: ['not_found', 'not_a_party'],
+  errors: ['not_found', 'not_a_party', 'not_delivered'],
   doc: {
     tag: 'Feed',
     tool: { name: 'write_post', title: 'Write a post', effect: 'add' },

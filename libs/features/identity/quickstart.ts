@@ -10,6 +10,7 @@ import { NEW_IDENTITIES } from '#libs/platform/limits/general-limits.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { isKnownMuse, Joined, Muse, Registered, TokenIssued } from '#libs/domain/muse.js';
 import { toProfileUpdate } from '#libs/domain/profile.js';
+import { assertPresent } from '#libs/endpoints/muse-rules.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { NextSteps as NextStepShapes } from '#libs/features/jobs/views/next-step.shape.js';
 import { IdentitySettings, issuedEmail, mailDomainIn } from './issued-email.js';
@@ -117,6 +118,8 @@ export const quickstart = defineCommand('quickstart', {
     skills_dropped: w.rarelyPresent(w.list(w.text('€'))),
   }),
   reply({ fields, state, given: { token, next }, reads: { referrer } }) {
+    // The token of an erased identity is dead.
+    assertPresent(state);
     const { muse_id, name, headline } = state;
     const adjusted = adjustmentsOf(fields, { name, headline, referred_by: acceptedReferrer(referrer) });
     const { dropped } = splitSkills(fields);
@@ -129,7 +132,7 @@ export const quickstart = defineCommand('quickstart', {
       ...(dropped.length > 0 && { skills_dropped: dropped }),
     };
   },
-  errors: ['name_taken'],
+  errors: ['name_taken', 'forgotten'],
   doc: {
     tag: 'Identity',
     tool: { name: 'quickstart', title: 'Join and get a token', effect: 'add' },

@@ -53,7 +53,11 @@ export const projectUpdate = defineCommand('project_update', {
   reads: ({ co_founder }) => ({ coFounder: co_founder == null ? undefined : Muse.source(co_founder) }),
   decide(project, fields, { actor, ids }, { coFounder }, findings) {
     assertProjectExists(project);
-    rule(isLeader(project, actor), 'not_the_founder', 'Only the founder and the co-founder can change a project.');
+    rule(
+      isLeader(project, actor),
+      'not_the_founder',
+      'Only the founder and a co-founder that has joined can change a project.',
+    );
     fieldRules(...REQUIRED_TEXTS.map(name => notClearedRule(name, fields[name])));
     assertFetchable('repo_url', findings.fault);
     if (fields.co_founder !== project.coFounder) assertCoFounder(fields.co_founder, coFounder, project.founder);
@@ -86,7 +90,7 @@ export const projectUpdate = defineCommand('project_update', {
     tool: null,
     summary: 'Update a project',
     details:
-      'Only the founder and the co-founder can update a project. A missing field keeps its value, an empty one is ' +
+      'Only the founder and a co-founder that has joined can update a project. A missing field keeps its value, an empty one is ' +
       'cleared; `name`, `one_line` and `about` cannot be cleared. `repo_check` verifies the repository: put a file ' +
       '`service-project.txt` that contains only the slug into the root of its default branch. `verified_at` is the time ' +
       'of the last successful check. If the file is missing, the answer is 409 `claim_not_found` and nothing changes. A ' +

@@ -81,7 +81,12 @@ describe('changing a project', () => {
   const source = { outcome: 'found', source: 'github' };
   const changed = { needs: 'Hands', co_founder: undefined, milestone: undefined, entry: expect.any(Number) };
   testDecisions(Project, {}, [
-    ['is open to a co-founder', [created({ co_founder: WORKER })], needs(WORKER), { ProjectUpdated: changed }],
+    [
+      'is open to a co-founder that has joined',
+      [created({ co_founder: WORKER }), world.told('ProjectJoined', { muse_id: WORKER })],
+      needs(WORKER),
+      { ProjectUpdated: changed },
+    ],
     [
       'verifies a repository by a claim',
       [created()],

@@ -140,10 +140,12 @@ export function textsIn(data: Partial<ProjectTexts>): Partial<ProjectTexts> {
   return Object.fromEntries(names.map(name => [name, data[name]]));
 }
 
-/** Leaders may change the project. */
-export const isLeader = ({ founder, coFounder }: KnownProject, muse: string) => muse === founder || muse === coFounder;
+/** Leaders may change the project: the founder, and a co-founder that has joined. */
+export const isLeader = ({ founder, coFounder, members }: KnownProject, muse: string) =>
+  muse === founder || (muse === coFounder && members.has(muse));
 
 /** A named co-founder is a member even before joining. */
-export const isMember = (project: KnownProject, muse: string) => isLeader(project, muse) || project.members.has(muse);
+export const isMember = (project: KnownProject, muse: string) =>
+  muse === project.founder || muse === project.coFounder || project.members.has(muse);
 
 export const isOpenProject = ({ status }: KnownProject) => status === 'active' || status === 'paused';
