@@ -22,7 +22,9 @@ interface Around {
   readonly taken?: Fact[];
 }
 
-const by = (actor = POSTER, { application = [world.applied()], taken = [], worker = [] }: Around = {}) => {
+const present = [world.registered, world.joined];
+
+const by = (actor = POSTER, { application = [world.applied()], taken = [], worker = present }: Around = {}) => {
   const reads = {
     application: stateOf(Application, ...application),
     taken: stateOf(HireEntity, ...taken),
@@ -35,7 +37,7 @@ const open = [world.plainJob()];
 const hired = [...open, world.seatFilled(), world.jobClosed('filled')];
 const full = [...open, world.seatFilled(STRANGER), world.jobClosed('filled')];
 const expired = [world.plainJob({ expires_at: NOW })];
-const linked = [world.registered, world.joined, Linked({ muse_id: WORKER, to: STRANGER }) as Fact];
+const linked = [...present, Linked({ muse_id: WORKER, to: STRANGER }) as Fact];
 
 describe('hiring', () => {
   testDecisions(Job, { SeatFilled: { applied_at: NOW, item: expect.any(Number) } }, [
@@ -67,7 +69,10 @@ describe('hiring', () => {
 describe('the hire command', () => {
   async function storesWithApplicants(...applicants: string[]) {
     const stores = await InMemoryStores.with(Job.streamName(ROLE), ...open);
-    for (const muse of applicants) await stores.append(Application.streamName(ROLE, muse), world.applied(muse));
+    for (const muse of applicants) {
+      await stores.append(Muse.streamName(muse), ...present);
+      await stores.append(Application.streamName(ROLE, muse), world.applied(muse));
+    }
     // The documents hold no application that was read.
     const documents = { of: () => ({ get: async () => undefined }) };
     const models = { waitForAnswered: async () => documents } as unknown as ReadModels;
@@ -77,8 +82,10 @@ describe('the hire command', () => {
     return { stores, run, hireBy };
   }
 
-  const leaves = (stores: InMemoryStores) =>
-    stores.append(Muse.streamName(WORKER), world.registered, world.joined, world.forgotten());
+  const leaves = ({ journal }: InMemoryStores) => {
+    const stream = Muse.streamName(WORKER);
+    return journal.append(stream, present.length - 1, asEvents([world.forgotten()], stream));
+  };
 
   test('fills the seat in the job’s stream, then opens the hire’s own stream', async () => {
     const { stores, hireBy } = await storesWithApplicants(WORKER);
