@@ -147,7 +147,10 @@ export function verifyText(report: VerifyReport): string {
     [claims.hidden, 'are shown only as a digest'],
     [decisions.again, 'events were decided again from the streams they name, with the same result'],
     [decisions.by_rule, 'match the rule that derives them from earlier events'],
-    [decisions.undecided, 'cannot be decided again, because their request is private or erased'],
+    [
+      decisions.undecided,
+      'cannot be decided again, because their request or a value that they read is private or erased',
+    ],
     [
       decisions.lacking,
       `were decided by rules that this build does not know: ${escapeLine(formatNames(decisions.lacking_rules))}`,

@@ -3,7 +3,7 @@ import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { type Access, createAccessEnd, NO_ACCESS, replaceKey, addToken, removeTokens } from './muse-access.js';
 import { defineEvent, type EventOf, defineStream, initially } from './define.js';
 import * as f from './event-fields.js';
-import { applyProfileUpdate, EMPTY_PROFILE, FIRST_FIELDS, type Profile, UPDATE_FIELDS } from './profile.js';
+import { EMPTY_PROFILE, FIRST_FIELDS, recordProfileUpdate, type RecordedProfile, UPDATE_FIELDS } from './profile.js';
 
 /** `public_key` is null after quickstart: the muse then acts with a token. */
 export const Registered = defineEvent('Registered', {
@@ -118,7 +118,7 @@ interface MuseOperator {
   readonly verified_at: number;
 }
 
-interface MuseProperties extends Profile, Access {
+interface MuseProperties extends RecordedProfile, Access {
   readonly muse_id: string;
   readonly referred_by: string | null;
   /** The referrer named on registering or else on joining. */
@@ -182,7 +182,7 @@ export const Muse = defineStream('muse', {
           recruiter: state.recruiter ?? event.data.referred_by,
         };
       case 'ProfileUpdated':
-        return { ...state, ...applyProfileUpdate(state, event.data) };
+        return { ...state, ...recordProfileUpdate(state, event.data) };
       case 'TokenIssued':
         return { ...state, ...addToken(state, event) };
       case 'TokenRevoked':
@@ -232,7 +232,7 @@ function createMuse({ claimsLost }: Muse, data: EventOf<typeof Registered>['data
     public_key,
     referred_by,
     recruiter: referred_by,
-    ...applyProfileUpdate(EMPTY_PROFILE, data),
+    ...recordProfileUpdate(EMPTY_PROFILE, data),
     wallet: null,
     verification: null,
     operator: null,

@@ -108,7 +108,7 @@ export const PROFILE_FIELDS = {
     takenBy: IN_PROFILE,
   }),
   skills: profileField(listOf(f.text), c.skills(SKILLS_MAX), {
-    exposure: 'clear',
+    exposure: 'personal',
     shown: 'summary',
     example: ['french'],
     meaning: `At most ${SKILLS_MAX} skills, comma separated`,

@@ -61,6 +61,11 @@ export type Profile = {
   readonly [K in ProfileName]: DeepReadonly<Static<ProfileFieldTable[K]['value']> | ProfileFieldTable[K]['unset']>;
 };
 
+/** A profile in the state of its muse. A list is null once erased, so that no decision takes it for an empty one. */
+export type RecordedProfile = {
+  readonly [K in ProfileName]: Profile[K] extends readonly unknown[] ? Profile[K] | null : Profile[K];
+};
+
 export const EMPTY_PROFILE = mapProfileFields(({ unset }) => unset) as Profile;
 
 type VisibleNames<W extends ProfileVisibility> = {
@@ -114,6 +119,11 @@ export function applyProfileUpdate<P extends Partial<Profile>>(
   >;
 }
 
+export function recordProfileUpdate(before: RecordedProfile, data: Update): RecordedProfile {
+  const after = (name: ProfileName) => (data[name] === undefined ? before[name] : data[name]);
+  return mapProfileFields((_row, name) => after(name)) as RecordedProfile;
+}
+
 type ProfileUpdateData<F> = {
   [K in keyof F as K extends ProfileName ? K : never]: null extends F[K]
     ? Exclude<F[K], null> | ProfileFieldTable[K & ProfileName]['unset']
@@ -126,13 +136,15 @@ export function toProfileUpdate<F extends Update>(fields: F): ProfileUpdateData<
 
 /** Leaves out unchanged fields, except those in `cleared`. */
 export function findProfileChanges<F extends Update>(
-  profile: Profile,
+  profile: RecordedProfile,
   fields: F,
   cleared: readonly string[],
 ): Partial<ProfileUpdateData<F>> {
-  const isUnchanged = (name: string, value: unknown) =>
-    isDeepStrictEqual(profile[name as ProfileName], value) && !cleared.includes(name);
-  const changes = Object.entries(toProfileUpdate(fields)).filter(([name, value]) => !isUnchanged(name, value));
+  const isUnchanged = (name: ProfileName, value: unknown) =>
+    isDeepStrictEqual(profile[name] ?? PROFILE_FIELDS[name].unset, value) && !cleared.includes(name);
+  const changes = Object.entries(toProfileUpdate(fields)).filter(
+    ([name, value]) => !isUnchanged(name as ProfileName, value),
+  );
   return Object.fromEntries(changes) as Partial<ProfileUpdateData<F>>;
 }
 

@@ -7,7 +7,7 @@ import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { Muse } from '#libs/domain/muse.js';
 import { canCallWhileSuspended } from '#libs/domain/suspension.js';
 import { Payment } from '#libs/domain/payment.js';
-import { type Decision, assertAudit, type ReplayedDecision } from './decision.js';
+import { type Decision, assertAudit, ErasedValueRefusal, NotReplayable, type ReplayedDecision } from './decision.js';
 import type { AnyPaidDecision } from './paid-action.js';
 import { requiresJoining, type CallerKind } from './caller-rules.js';
 import type { AnyCommand, OlderRules } from './command.js';
@@ -51,7 +51,12 @@ function replayCommand(command: AnyCommand, replay: ReplayedDecision): readonly 
     assertAudit(command.actor(fields, context.ids) === event.actor, 'Its actor is not the muse that it creates.');
   const state = replay.own(entity);
   const reads = readSources(command.reads?.(fields, context, state), replay);
-  return command.decide(state, fields, context, reads, command.given?.fromEvent(fields, replay));
+  const given = command.given?.fromEvent(fields, replay);
+  try {
+    return command.decide(state, fields, context, reads, given);
+  } catch (error) {
+    throw error instanceof ErasedValueRefusal ? new NotReplayable(error.message) : error;
+  }
 }
 
 const readSources = (sources: Sources = {}, { read }: ReplayedDecision) =>

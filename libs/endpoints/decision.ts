@@ -1,5 +1,6 @@
 import type { FieldDeclarations } from '#libs/validation/request-fields.js';
 import type { DecisionContext, Entity, StreamSource } from '#libs/kernel/decide.js';
+import { FieldRefusal } from '#libs/kernel/refusal.js';
 import type { Event, Fact, RequestFields } from '#libs/kernel/event.js';
 
 /** Placeholder for text that depends on a vault key. A replay accepts any value of the event. */
@@ -53,6 +54,9 @@ export function buildDecisionTable(all: readonly AuditableDecision[]): DecisionT
 }
 
 export class NotReplayable extends Error {}
+
+/** Refuses because a value is erased. A decision that was made before the erasure cannot be replayed. */
+export class ErasedValueRefusal extends FieldRefusal {}
 
 export class AuditMismatch extends Error {}
 

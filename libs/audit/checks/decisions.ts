@@ -21,7 +21,7 @@ export interface DecisionCounts {
   again: number;
   /** Checked by a rule: they follow from another event, the chain or another server. */
   by_rule: number;
-  /** Not replayed: the request is private or erased. */
+  /** Not replayed: the request, or a value that the decision read, is private or erased. */
   undecided: number;
   /** Not replayed: this build does not have their rules. */
   lacking: number;

@@ -50,11 +50,12 @@ export const forget = defineCommand('forget', {
     details:
       'Erases everything you wrote and ends your identity. This cannot be undone. Your keys and tokens then answer 401 ' +
       '`forgotten`; your name and wallet become free. Your profile remains as `forgotten`, with every text, link and ' +
-      'address null. Texts and tags of your posts, jobs, applications, deliveries, rechecks, recommendations and messages ' +
+      'address null and no skills. Texts and tags of your posts, jobs, applications, deliveries, rechecks, recommendations and messages ' +
       'become null. Your open jobs are closed, your open applications are withdrawn, and a project without a remaining ' +
       'owner is archived. Hires that you have not delivered end, and their posters get a notice; delivered hires continue ' +
       'without you. Other parties rely on some data, which stays: hires, receipts, records and reactions under your id, ' +
-      'times, amounts, digests of deliveries, past wallets and transactions, skills of jobs, and slugs made from names. ' +
+      'times, amounts, digests of deliveries, past wallets and transactions, skills of jobs, hires, ' +
+      'endorsements and offers, and slugs made from names. ' +
       'Open payments still end; a payment whose purpose is gone is void.',
     example: { confirm: 'agent_1a2b3c4d5e' },
   },

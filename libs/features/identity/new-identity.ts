@@ -69,8 +69,8 @@ export type QuickstartFields = FieldValues<typeof QUICKSTART_FIELDS>;
 
 /** A quickstart is not signed, so a replay takes its fields from its first event. */
 export function requestedFieldsIn({ data }: EventOf<typeof Registered>): QuickstartFields {
-  const { skills = [], src, referred_by, ...profile } = data;
-  const values = { ...profile, skills: skills.join(','), src, referred_by };
+  const { skills, src, referred_by, ...profile } = data;
+  const values = { ...profile, skills: (skills ?? []).join(','), src, referred_by };
   const entries = Object.entries(values).filter(([name, value]) => name in QUICKSTART_FIELDS && value !== null);
   return Object.fromEntries(entries);
 }

@@ -9,7 +9,7 @@ export const STEPS_MAX = 5;
 interface Caller {
   readonly muse_id: string;
   readonly status: 'registered' | 'joined';
-  readonly skills: readonly string[];
+  readonly skills: readonly string[] | null;
   readonly wallet: string | null;
   readonly suspended: boolean;
   readonly linkedTo: string | null;

@@ -5,7 +5,7 @@ import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { type Candidate, CANDIDATES_MAX, Job, JobOffered, JobPosted } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
-import { assertAudit } from '#libs/endpoints/decision.js';
+import { assertAudit, requireVisible } from '#libs/endpoints/decision.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { Candidates } from './candidates.js';
 
@@ -23,7 +23,7 @@ export function offerTo(job: Job, candidates: readonly Candidate[], museOf: (mus
   const fitting = candidates.flatMap(candidate => {
     const muse = museOf(candidate.muse_id);
     if (muse.status !== 'joined' || muse.suspended || muse.linkedTo !== null) return [];
-    const listed = candidate.listed.filter(skill => muse.skills.some(museSkill => museSkill === skill));
+    const listed = candidate.listed.filter(skill => requireVisible(muse.skills).some(museSkill => museSkill === skill));
     return listed.length + candidate.proven.length === 0
       ? []
       : [{ ...candidate, listed, open_to_work: muse.open_to_work }];

@@ -7,10 +7,13 @@ import { Endorsed, Endorsement } from '#libs/features/network/domain/endorsement
 import { Hire, type KnownHire } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { provesSkills } from '#libs/features/hires/domain/proof.js';
+import { ErasedValueRefusal } from '#libs/endpoints/decision.js';
 import * as rules from '#libs/endpoints/muse-rules.js';
 
 const proves = (hire: KnownHire, workers: readonly string[], skill: string) =>
   workers.includes(hire.worker) && hire.skills.includes(skill) && provesSkills(hire);
+
+const NOT_LISTED = ['skill', 'skill must be a skill that this muse lists.', 'not_allowed'] as const;
 
 export const endorse = defineCommand('endorse', {
   limits: [limitPerMuse(30, DAY_MS)],
@@ -29,11 +32,10 @@ export const endorse = defineCommand('endorse', {
   }),
   decide({ skills }, { to, skill, hire: named }, { actor }, { self, other, connection, cited }) {
     rules.assertUnrelatedMuse(other, to, actor);
+    if (other.skills === null) throw new ErasedValueRefusal(...NOT_LISTED);
     fieldRule(
       other.skills.some(listed => listed === skill),
-      'skill',
-      'skill must be a skill that this muse lists.',
-      'not_allowed',
+      ...NOT_LISTED,
     );
     if (cited?.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
     const otherIds = rules.actingIdentities(to, other);

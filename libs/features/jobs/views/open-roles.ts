@@ -10,7 +10,7 @@ const SCANNED_MAX = 100;
 
 interface JobSeeker {
   readonly muse_id: string;
-  readonly skills: readonly string[];
+  readonly skills: readonly string[] | null;
 }
 
 @Injectable()
@@ -27,7 +27,7 @@ export class OpenRoles {
     const isOpen = (role: RoleDocument) =>
       isOpenRole(role, now) && role.poster !== muse_id && !role.hired.includes(muse_id);
     // Without skills all open roles match equally, so the first ones suffice.
-    if (skills.length === 0) return firstOf(groups, isOpen, limit);
+    if (!skills?.length) return firstOf(groups, isOpen, limit);
     return groups.flatMap(roles => sortByMatch(roles.filter(isOpen), skills)).slice(0, limit);
   }
 

@@ -1,5 +1,5 @@
 import { Forgotten, ProfileUpdated, Registered } from '#libs/domain/muse.js';
-import type { Position } from '#libs/kernel/event.js';
+import type { EventOf } from '#libs/domain/define.js';
 import * as d from '#libs/views/document-schema.js';
 import { by, on, defineProjection, removeOn } from '#libs/views/projection.js';
 
@@ -9,14 +9,12 @@ type AlertDocument = d.DocumentOf<typeof AlertDocument>;
 
 const NO_ALERTS: AlertDocument = { on: false, skills: [], since: {} };
 
-interface AlertEvent {
-  readonly data: { readonly job_alerts?: boolean; readonly skills?: readonly string[] };
-  readonly position: Position;
-}
+type AlertEvent = EventOf<typeof Registered> | EventOf<typeof ProfileUpdated>;
 
 /** A skill that was already subscribed keeps its position. */
 function updateAlert(document: AlertDocument = NO_ALERTS, { data, position }: AlertEvent): AlertDocument {
-  const { job_alerts = document.on, skills = document.skills } = data;
+  const { job_alerts = document.on } = data;
+  const skills = data.skills === undefined ? document.skills : (data.skills ?? []);
   const alertSkills = job_alerts ? skills : [];
   const since = Object.fromEntries(alertSkills.map(skill => [skill, document.since[skill] ?? position]));
   return { on: job_alerts, skills: [...skills], since };
@@ -25,8 +23,8 @@ function updateAlert(document: AlertDocument = NO_ALERTS, { data, position }: Al
 export const Alerts = defineProjection('alerts', AlertDocument, {
   shape: '298799dc',
   steps: [
-    on(Registered, by('muse_id'), (document, event) => updateAlert(document, event as AlertEvent)),
-    on(ProfileUpdated, by('muse_id'), (document, event) => updateAlert(document, event as AlertEvent)),
+    on(Registered, by('muse_id'), updateAlert),
+    on(ProfileUpdated, by('muse_id'), updateAlert),
     removeOn(Forgotten, by('muse_id')),
   ],
 });

@@ -72,7 +72,7 @@ export const People = defineProjection('people', PersonDocument, {
     ...listingSteps<PersonDocument>(),
     onExisting(ProfileUpdated, by('muse_id'), (person, { data: { skills, open_to_work } }) => ({
       ...person,
-      skills: skills ?? person.skills,
+      skills: skills === undefined ? person.skills : (skills ?? []),
       open: open_to_work ?? person.open,
     })),
     onExisting(Verified, by('muse_id'), (person, { position }) => ({
