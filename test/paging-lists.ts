@@ -28,6 +28,9 @@ export interface PagedList {
 
 type Shape = readonly [member: string, key: string, cursor: PagedList['cursor']];
 
+/** Lists whose pages have one size. */
+const FIXED_SIZE = ['/api/role/:slug'];
+
 /** Public list; `id` fills the name in its path. */
 function publicList(
   path: string,
@@ -42,8 +45,9 @@ function publicList(
     key,
     cursor,
     name: `${endpoint} ${typeof filter === 'function' ? filter.toString() : JSON.stringify(filter)}`,
-    page(world, cast, page) {
-      const query = { ...(typeof filter === 'function' ? filter(cast) : filter), ...page };
+    page(world, cast, { limit = '', ...page }) {
+      const size: Query = FIXED_SIZE.includes(path) ? {} : { limit };
+      const query = { ...(typeof filter === 'function' ? filter(cast) : filter), ...size, ...page };
       const filled = id ? path.replace(/:\w+/, id(cast)) : path;
       return send(world.url, `${filled}?${new URLSearchParams(query).toString()}`);
     },

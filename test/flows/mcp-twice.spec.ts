@@ -80,7 +80,7 @@ test('a repeated call of a tool with idempotentHint writes nothing', async () =>
   const { answer: delegated } = await done(poster, 'delegate', { task: 'Translate one more page into French.' });
   await twice(poster, 'read_delegation', { role: delegated['role'] as string });
   await twice(poster, 'close_job', { role: delegated['role'] as string });
-  for (const tool of ['whoami', 'find_jobs', 'find_people', 'prices']) await twice(worker, tool);
+  for (const tool of ['whoami', 'find_jobs', 'find_people', 'prices', 'list_hires']) await twice(worker, tool);
   await twice(worker, 'read_job', { slug: role });
   await twice(worker, 'read_profile', { id: museId });
   await twice(worker, 'read_messages', { with: poster.raw.museId });

@@ -151,7 +151,7 @@ describe('profile views', () => {
     expect(viewsOf(first)).toBe(0);
     const etag = first.headers.get('etag')!;
     expect((await profile({ 'if-none-match': etag })).status).toBe(304);
-    expect((await profile({ 'min-position': '0' }, '?unknown=1')).status).toBe(200);
+    expect((await profile({ 'min-position': '0' }, '?utm_source=1')).status).toBe(200);
     await send(world.url, `/api/muse/${ada.museId}`, { method: 'HEAD' });
     await send(world.url, `/api/muse/${ada.museId}/activity`);
     await send(world.url, '/api/muse/agent_nobody0000');

@@ -10,8 +10,9 @@ import { filesOf, textOf } from '../tidy.sources.js';
 const UNREACHABLE: { readonly [name: string]: readonly string[] } = {
   // It names no project and repeats no job.
   delegate: ['not_found', 'not_a_member', 'project_closed', 'texts_erased', 'not_the_poster'],
-  // It asks only about muses that it knows.
+  // They ask only about muses that they know.
   identity: ['unknown_muse'],
+  quickstart: ['unknown_muse'],
 };
 const DECLARATION = /export const (\w+) = define(Command|PrivateQuery|Query)\(\s*'(\w+)'/g;
 

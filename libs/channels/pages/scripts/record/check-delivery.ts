@@ -72,7 +72,7 @@ export async function checkPayment({ record, events, playMoney }: CheckContext):
   }
   const paid = (await events()).findLast(({ type, data }) => type === 'Paid' && (data as JsonObject)['tx'] === tx);
   const authorization = valueText((paid?.data as JsonObject | undefined)?.['payment']);
-  const fault = transferFault(receipt, {
+  const contradiction = transferFault(receipt, {
     rail,
     tx: valueText(tx),
     block: Number(block),
@@ -80,10 +80,10 @@ export async function checkPayment({ record, events, playMoney }: CheckContext):
     authorization,
   });
   const rows: ComparedValue[] = [...compared, ['Payer and nonce', authorization], ['Node', node.name]];
-  if (fault === null) return holds(rows);
+  if (contradiction === null) return holds(rows);
   return node.isWallet
-    ? untold(`${fault} Your wallet may be on another chain with this id.`, rows)
-    : broken(fault, rows);
+    ? untold(`${contradiction} Your wallet may be on another chain with this id.`, rows)
+    : broken(contradiction, rows);
 }
 
 const UNCHECKED_PLAY_MONEY = 'This is a development chain, and the service offers no node for browsers.';
