@@ -24,7 +24,7 @@ export function buildEndpointAccess(rules: CallerRules & { readonly endpoint: st
     codes: [
       ...(canRequireJoining ? (['join_first'] as const) : []),
       ...(who === 'anyone' || isOpenWhileSuspended(endpoint) ? [] : (['suspended'] as const)),
-      ...((who === 'joined' || who === 'known') && !whileLinked ? (['linked'] as const) : []),
+      ...(who === 'anyone' || whileLinked ? [] : (['linked'] as const)),
     ],
     check({ id, muse }: MusePrincipal, sent) {
       const mayCall = !requiresJoining(rules, id) || muse.status === 'joined';
