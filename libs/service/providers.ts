@@ -70,10 +70,7 @@ export function createProviders(core: Core): Providers {
     [EffectRegistry, new EffectRegistry()],
     [ReactionRegistry, new ReactionRegistry()],
     [ApiDescription, new ApiDescription(address, settings.messageTag, ROUTES)],
-    [
-      BrowserSettings,
-      new BrowserSettings(settings.messageTag, browserRpcAddresses(settings), chains.settings.playMoney),
-    ],
+    [BrowserSettings, browserSettings(core)],
     [Routes, ROUTES],
     [RequestMeter, new RequestMeter()],
     [LimitTable, limits.table],
@@ -83,4 +80,10 @@ export function createProviders(core: Core): Providers {
     [ShutdownSignal, new ShutdownSignal(stopping)],
     [TaskNames, new TaskNames(stores.coordination, clock, stores.answerSecret)],
   ];
+}
+
+/** Pages ask the nodes of a development chain too. */
+function browserSettings({ settings, chains }: Core): BrowserSettings {
+  const nodes = { ...chains.dev?.rpc, ...browserRpcAddresses(settings) };
+  return new BrowserSettings(settings.messageTag, nodes, chains.settings.playMoney);
 }

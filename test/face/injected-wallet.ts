@@ -33,12 +33,14 @@ export class InjectedWallet {
   node: string | null = null;
   /** Stops responding, like a wallet that waits for a password. */
   isSilent = false;
+  /** Rejects with what EIP-1193 asks for at least: an object with a code. */
+  isPlain = false;
 
   /** Announces itself as `name`, or injects itself as `ethereum` without a name. */
   async enter(context: BrowserContext, name?: string): Promise<void> {
     const bridge = name === undefined ? 'askWallet' : `ask${name}`;
     await context.exposeFunction(bridge, (asked: Asked) => this.answer(asked));
-    await context.addInitScript(PROVIDER, { bridge, name });
+    await context.addInitScript(PROVIDER, { bridge, name, isPlain: this.isPlain });
   }
 
   private async answer({ method, params = [] }: Asked): Promise<Answered> {
@@ -79,14 +81,16 @@ export class InjectedWallet {
 interface Entering {
   readonly bridge: string;
   readonly name: string | undefined;
+  readonly isPlain: boolean;
 }
 
 /** Runs in the page before its scripts. */
-const PROVIDER = ({ bridge, name }: Entering) => {
+const PROVIDER = ({ bridge, name, isPlain }: Entering) => {
   const request = async (asked: Asked) => {
     const ask = (window as unknown as { [name: string]: (asked: Asked) => Promise<Answered> })[bridge]!;
     const { result, error } = await ask(asked);
-    if (error) throw Object.assign(new Error(error.message), error);
+    const plain: unknown = error && { code: error.code };
+    if (error) throw isPlain ? (plain as Error) : Object.assign(new Error(error.message), error);
     return result;
   };
   const provider = { request };

@@ -5,12 +5,11 @@ import { findFreePort } from '#libs/payments/devchain/processes.js';
 import { hireFor } from './checked-record.js';
 import { browser, describeWithSettings, START_MS, world } from './in-chromium.js';
 
-/** The node of Base, which the service names to browsers. */
+/** The nodes of the development chain. */
 const ports = [await findFreePort(), await findFreePort()];
-const node = `http://127.0.0.1:${ports[0]}/`;
-const SETTINGS = { DEV_CHAIN_PORTS: ports.join(), BASE_BROWSER_RPC: node };
+const [node, other] = ports.map(port => `http://127.0.0.1:${port}/`) as [string, string];
 
-describeWithSettings(SETTINGS, 'the payment of a record in Chromium', () => {
+describeWithSettings({ DEV_CHAIN_PORTS: ports.join() }, 'the payment of a record in Chromium', () => {
   const hires: number[] = [];
 
   beforeAll(async () => {
@@ -44,6 +43,10 @@ describeWithSettings(SETTINGS, 'the payment of a record in Chromium', () => {
     return { state, compared, because, complaints };
   }
 
+  /** Runs before the modules of the page. */
+  const removeNodes = () =>
+    document.addEventListener('readystatechange', () => document.querySelector('meta[name=browser-rpc]')?.remove());
+
   /** Changes the responses of the node. */
   const answering = (change: (result: JsonObject) => JsonObject | null) => (page: Page) =>
     page.route(node, async route => {
@@ -52,17 +55,19 @@ describeWithSettings(SETTINGS, 'the payment of a record in Chromium', () => {
       await route.fulfill({ response, json: { ...rest, result: change(result) } });
     });
 
-  test('is found on the chain through the node that the service names', async () => {
-    const { state, compared, complaints } = await paymentOf(hires[0]!);
-    expect([state, complaints]).toEqual(['holds', []]);
-    expect(compared).toContain(`Node${new URL(node).host}`);
-    expect(compared).toContain(await transactionOf(hires[0]!));
+  test('is found on either development chain without a setting', async () => {
+    for (const [at, address] of [node, other].entries()) {
+      const { state, compared, complaints } = await paymentOf(hires[at]!);
+      expect([state, complaints]).toEqual(['holds', []]);
+      expect(compared).toContain(`Node${new URL(address).host}`);
+      expect(compared).toContain(await transactionOf(hires[at]!));
+    }
   });
 
-  test('is not checked on a chain without such a node', async () => {
-    const { state, because, complaints } = await paymentOf(hires[1]!);
+  test('is not checked without a node that browsers reach', async () => {
+    const { state, because, complaints } = await paymentOf(hires[0]!, page => page.addInitScript(removeNodes));
     expect([state, complaints]).toEqual(['untold', []]);
-    expect(because).toContain('the service offers no node for browsers');
+    expect(because).toContain('on the machine of the service only');
   });
 
   test.each([

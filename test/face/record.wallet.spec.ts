@@ -85,11 +85,16 @@ describeWithSettings(SETTINGS, 'the payment of a record, checked by a wallet', (
     expect(compared).toContain(`Node${new URL(base).host}`);
   });
 
-  test('cannot be checked if the wallet refuses', async () => {
+  test.each([
+    ['an error', false, 'User rejected the request.'],
+    ['a plain object', true, 'It gave no reason.'],
+  ])('cannot be checked if the wallet rejects with %s', async (_what, isPlain, reason) => {
+    reader.wallet.isPlain = isPlain;
     reader.wallet.refuses.add('eth_getTransactionReceipt');
     await reader.enterWallet();
-    const { state, because } = await payment();
-    expect([state, because]).toEqual(['untold', 'your wallet did not answer: User rejected the request.']);
+    const { state, because, complaints } = await payment();
+    expect([state, because]).toEqual(['untold', `your wallet did not answer: ${reason}`]);
+    expect(complaints).toEqual([]);
   });
 
   test('is looked up at the node of the service if a wallet does not name its chain', async () => {

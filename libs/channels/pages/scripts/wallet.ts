@@ -85,7 +85,7 @@ interface RpcError {
 }
 
 function sentenceOf(error: unknown, chainId: number | undefined): string {
-  const { code, message, data } = error as RpcError;
+  const { code, message, data } = (error ?? {}) as RpcError;
   const originalCode = data?.originalError?.code ?? code;
   if (originalCode === USER_REJECTED) return 'You rejected the payment in your wallet. Nothing was signed.';
   const chain = RAILS.find(rail => rail.chainId === chainId)?.title ?? 'that chain';

@@ -23,9 +23,15 @@ export async function findNode({ chainId, short }: Rail, isDevelopmentChain: boo
     if (Number(walletChainId) === chainId) return { name: 'your wallet', isWallet: true, call: walletCall(provider) };
   }
   const url = readPageData<{ readonly [short: string]: string }>('browser-rpc')?.[short];
-  if (url === undefined) return null;
+  // On the machine of another reader, the same loopback address may be a node of that reader.
+  if (url === undefined || (isLoopback(new URL(url)) && !isLoopback(location))) return null;
   return { name: new URL(url).host, isWallet: false, call: (method, params) => callRpc(url, method, params) };
 }
+
+/** Hosts of the nodes of a development chain, and of `BASE_BROWSER_RPC` over plain http. */
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const isLoopback = ({ hostname }: Pick<Location, 'hostname'>) => LOOPBACK_HOSTS.has(hostname);
 
 const walletCall = (provider: Provider) => (method: string, params: readonly unknown[]) =>
   within(TIMEOUT_MS, provider.request({ method, params }));

@@ -86,5 +86,6 @@ export async function checkPayment({ record, events, playMoney }: CheckContext):
     : broken(contradiction, rows);
 }
 
-const UNCHECKED_PLAY_MONEY = 'This is a development chain, and the service offers no node for browsers.';
+const UNCHECKED_PLAY_MONEY =
+  'This is a development chain. Its node answers browsers on the machine of the service only.';
 const UNCHECKED_PAYMENT = 'You have no wallet on this chain, and the service offers no node for browsers.';
