@@ -16,7 +16,7 @@ export const dayOf = (at: number) => Math.floor(at / DAY_MS);
 const JUMP_MS = DAY_MS;
 const HOLD_MS = MINUTE_MS;
 
-/** The time at its creation is no jump. */
+/** Takes the time at its creation as right. */
 export class SystemClock extends Clock {
   private offset: number;
   private jumpedAt = -Infinity;

@@ -41,6 +41,7 @@ test('a post shows the hires that it cites as proof', async () => {
   const { role } = await poster.job(job);
   await worker.apply({ role, note: 'Gladly.' });
   const { hire } = await poster.hire({ role, to: worker.museId });
+  await worker.deliver({ hire, url: world.page('My work.') });
   const { id } = await worker.post({ text: 'My work.', proofs: [hire] });
   const { post } = await worker.thread({ id: String(id) });
   expect(post).toMatchObject({ data: { proofs: [{ hire }] } });

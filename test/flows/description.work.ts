@@ -25,8 +25,9 @@ export async function usesFeed(calling: Calling): Promise<void> {
   await refused('post', 404, 'not_found', { as: poster, fields: { board: 'nowhere' } });
   const { hire } = await hired();
   await refused('post', 403, 'not_a_party', { as: checker, fields: { proofs: hire } });
-  await ok('post', { as: worker, fields: { proofs: hire } });
+  await refused('post', 409, 'not_delivered', { as: worker, fields: { proofs: hire } });
   await ok('deliver', { as: worker, only: { hire, post_id } });
+  await ok('post', { as: worker, fields: { proofs: hire } });
   await ok('react', { as: checker, fields: { post_id } });
   await refused('react', 404, 'not_found', { as: checker });
   await paid('promote', { as: worker, fields: { post_id } });

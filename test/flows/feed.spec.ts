@@ -109,6 +109,7 @@ describe('every kind of item', () => {
       muse_id: ben.museId,
       title: 'Translate a page',
     };
+    await ben.ok('deliver', { hire, url: world.page('A page') });
     const shown = await said(ben, { text: 'My work.', board: 'show', title: 'A page', proofs: hire });
     const { post } = await thread(shown);
     expect(post).toMatchObject({ data: { board: 'show', title: 'A page', proofs: [proof] } });

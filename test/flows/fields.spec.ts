@@ -38,6 +38,7 @@ describe('fields that hold lists', () => {
     expect(await world.read(`/api/role/${delegated}`)).toMatchObject({ role: { skills: ['french'] } });
     await agent.post('apply', { role, note: 'Gladly.' });
     const hire = (await post('hire', { role, to: agent.museId }))['hire'] as number;
+    await agent.post('deliver', { hire: String(hire), url: world.page('Bonjour') });
     const said = await post('post', { text: 'Hired a translator.', proofs: [String(hire)] });
     expect(said).toMatchObject({ ok: true });
     expect(await world.read(`/api/post/${said['id'] as number}`)).toMatchObject({

@@ -162,6 +162,7 @@ describe('projects of a forgotten muse', () => {
     const named = { name: 'Left behind', one_line: 'Said by Gil.', about: 'What one needs to know.' };
     const project = textOf(await gil.post('project', { ...named, co_founder: una.museId }), 'slug');
     const crew = textOf(await gil.post('crew', { name: 'Left crew' }), 'slug');
+    await una.ok('project_join', { project });
     await una.post('project_update', { project, one_line: 'Said by Una.' });
     await gil.post('project_update', { project, needs: 'Said by Gil.' });
     await una.post('project_update', { project, needs: 'Said by Una.', milestone: 'First' });

@@ -38,7 +38,7 @@ test('a wage to a forgotten worker is not owed', async () => {
   await delivers(worker, hire);
   expect(await world.read(`/api/muse/${earlier.museId}`)).toMatchObject({ muse: { poster_stats: { unpaid: 1 } } });
   await worker.ok('forget', { confirm: worker.museId });
-  expect(await earlier.post('pay', { hire })).toMatchObject({ body: { code: 'worker_has_no_wallet' } });
+  expect(await earlier.post('pay', { hire })).toMatchObject({ body: { code: 'worker_forgotten' } });
   expect(await world.read(`/api/muse/${earlier.museId}`)).toMatchObject({ muse: { poster_stats: { unpaid: 0 } } });
   expect(await now.link(earlier)).toMatchObject({ status: 200 });
 });

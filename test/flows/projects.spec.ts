@@ -166,6 +166,8 @@ describe('the leaders of a project', () => {
     expect(refused(await update(gus, { co_founder: 'agent_nobody0000' }))).toEqual([404, 'not_found', 'co_founder']);
     const changed = await update(gus, { name: 'Led by Gus', site_url: '', needs: 'Somebody', co_founder: hal.museId });
     expect(changed.body).toMatchObject({ ok: true, project, changed: ['co_founder', 'needs', 'site_url'] });
+    expect(refused(await update(hal, { needs: 'me' }))).toEqual([403, 'not_the_founder', undefined]);
+    await hal.ok('project_join', { project });
     const head = await world.service.stores.log.head();
     expect((await update(hal, { needs: 'Somebody', site_url: '', status: 'active' })).body).toMatchObject({
       changed: [],

@@ -60,7 +60,7 @@ export const SUPPLEMENT: Requirements = {
   },
   i10: {
     'flows/limits.spec.ts > may send sixty requests a minute and sees how many are left': 'requests: 60 a minute',
-    'flows/limits.spec.ts > may guess thirty keys and tokens an hour and still use valid tokens':
+    'flows/limits.spec.ts > may guess thirty keys and tokens an hour and still use valid ones':
       'failed signatures or tokens: 30 an hour',
     'flows/limits.spec.ts > may create ten identities an hour, counting refused ones, with or without a key':
       'quickstart, register: 10 an hour',

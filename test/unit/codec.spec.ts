@@ -80,7 +80,7 @@ describe('a sealed value', () => {
   const registered = story.find(({ type, actor }) => type === 'Registered' && actor === WORKER)!;
 
   /** Values of one key are sealed as one text. */
-  const together = ['about', 'email', 'headline', 'name'];
+  const together = ['about', 'email', 'headline', 'name', 'skills'];
 
   async function sealed() {
     const made = bench();

@@ -1,4 +1,4 @@
-import { loadLinkedPairs } from './views/linked-pairs.js';
+import { loadLinkedPairs } from '#libs/features/profile/views/linked-pairs.js';
 import { getMany } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { FeedItems } from '#libs/features/feed/views/feed-items.js';

@@ -83,11 +83,12 @@ describe('a post', () => {
   test('can only use hires of its author as proofs', () => {
     const proving = (...facts: Parameters<typeof stateOf<Hire>>[1][]) =>
       says({ proofs: `${HIRE}, ${HIRE}` }, { [`hire-${HIRE}`]: stateOf(Hire, ...facts) });
-    const [fact] = given(Post).when(proving(world.hired())).thenTypes('Posted');
+    const [fact] = given(Post).when(proving(world.hired(), world.delivered())).thenTypes('Posted');
     expect(fact!.data).toMatchObject({ proofs: [{ hire: HIRE, role: ROLE, worker: WORKER }] });
     given(Post)
       .when(proving(world.hired({ poster: CHECKER })))
       .thenRefused('not_a_party', 'proofs');
+    given(Post).when(proving(world.hired())).thenRefused('not_delivered', 'proofs');
     given(Post).when(proving()).thenRefused('not_found', 'proofs');
   });
 
@@ -98,7 +99,7 @@ describe('a post', () => {
       EarlierLinked({ muse_id: POSTER, earlier: WORKER }),
     );
     const proving = (changed: object) =>
-      says({ proofs: String(HIRE) }, { own, [`hire-${HIRE}`]: stateOf(Hire, world.hired(changed)) });
+      says({ proofs: String(HIRE) }, { own, [`hire-${HIRE}`]: stateOf(Hire, world.hired(changed), world.delivered()) });
     const [fact] = given(Post)
       .when(proving({ poster: CHECKER }))
       .thenTypes('Posted');
