@@ -1,4 +1,5 @@
 import { ERASURE_MARK } from '#libs/event-log/erasure-mark.js';
+import { LAST_SEEN } from '#libs/event-log/last-seen.js';
 import { LOG_ORIGIN } from '#libs/event-log/log-origin.js';
 import { sealKeyName } from '#libs/event-log/muse-keys.js';
 import { IssuerKeyAdded } from '#libs/domain/service.js';
@@ -10,7 +11,7 @@ import { readVaultLines, type VaultLine } from './format.js';
 const PARALLEL_MAX = 32;
 const ISSUER_PREFIX = issuerKeyName('');
 /** Entries about one event log, which a restored vault does not share. */
-const NOT_BACKED_UP: readonly string[] = [ERASURE_MARK, LOG_ORIGIN];
+const NOT_BACKED_UP: readonly string[] = [ERASURE_MARK, LAST_SEEN, LOG_ORIGIN];
 
 /** Collects the names of possible tombstones from the log, because the vault lists only names with a value. */
 export class KeyNameCollector {

@@ -1,5 +1,6 @@
 import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
+import type { ProjectionVersion } from './build-name.js';
 import type { CommitBatch, Collection, Lease } from './document-store.port.js';
 
 export interface NewBuild {
@@ -42,6 +43,9 @@ export interface Builds extends BuildFiller {
    * a build is older than its live one, or a lease is lost.
    */
   switchTo(builds: readonly NewBuild[], leases: readonly Lease[], now: number): Promise<void>;
+
+  /** Projections and versions with a live build, also those of other processes. */
+  listLive(): Promise<ProjectionVersion[]>;
 
   /**
    * Replaces a live build that was made from another log by an empty one and retires its unfinished builds at `now`

@@ -57,6 +57,13 @@ export class MongoBuildStore implements Builds {
     return builds as NewBuilds<P>;
   }
 
+  listLive(): Promise<ProjectionVersion[]> {
+    return this.connection.run(async () => {
+      const pointers = await this.registry.live.find().toArray();
+      return pointers.map(({ _id }) => parseProjectionVersion(_id));
+    });
+  }
+
   startOver(projection: Projection, lease: Lease, now: number): Promise<void> {
     return this.connection.run(async () => {
       const [live] = await this.registry.of([projection]);

@@ -81,6 +81,10 @@ export class SqliteBuilds implements Builds {
     return projections.map((each, at) => this.build(each, names[at]!)) as NewBuilds<P>;
   }
 
+  async listLive(): Promise<ProjectionVersion[]> {
+    return this.statements.all.all().map(([name, version]) => ({ name, version }));
+  }
+
   async startOver(projection: Projection, lease: Lease, now: number): Promise<void> {
     this.parts.writer.write(() => {
       this.parts.leases.check(lease);

@@ -19,6 +19,7 @@ import { readEd25519Seed } from '#libs/setup/key-files.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { openStores, type Stores } from '#libs/setup/stores.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
+import { followHistory } from './log-history.js';
 import { createLimiting } from './limits.js';
 import { type ChainsOpener, openOwnChains } from './chain-openers.js';
 import type { Siblings } from '#libs/siblings/siblings.js';
@@ -79,7 +80,7 @@ export async function openCore(
   chains: ChainsOpener = openOwnChains,
 ): Promise<Core> {
   const clock = clockOf(settings);
-  const opened = await openStores(settings);
+  const opened = await openStores(settings, { prepare: stores => followHistory(stores, clock, log) });
   const stores = overrides.stores?.(opened) ?? opened;
   try {
     const { holder = randomUUID(), isAlone = false } = overrides;

@@ -9,6 +9,7 @@ import { clockOf } from '#libs/setup/file-clock.js';
 import { openStores } from '#libs/setup/stores.js';
 import { PROJECTION_GROUPS, PROJECTIONS } from '#libs/features/projections.js';
 import { ForwardedOutages } from './forwarded-outages.js';
+import { followHistory } from './log-history.js';
 import type { ThreadMessage, ThreadData, ThreadCommand } from './projection-thread-host.js';
 
 /** The projections thread, with its own connections to the stores. Messages control it. */
@@ -22,12 +23,14 @@ port.on('message', (message: ThreadCommand) => {
   else if (message === 'stop') void stop();
   else setEnforced(message.enforcedUpTo);
 });
-const stores = await openStores(settings, enforced);
 const send = (message: ThreadMessage) => port.postMessage(message);
 const log = createLogger(settings.logLevel);
-OutageTracker.use(log, new ForwardedOutages(send));
-
 const clock = clockOf(settings);
+const stores = await openStores(settings, {
+  enforcedElsewhere: enforced,
+  prepare: opened => followHistory(opened, clock, log),
+});
+OutageTracker.use(log, new ForwardedOutages(send));
 
 const projector = new Projector({
   journal: stores.journal,

@@ -5,6 +5,7 @@ import type { Coordination } from '#libs/platform/coordination/port.js';
 import type { DocumentStore } from '#libs/documents/document-store.port.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { ErasureEnforcer } from '#libs/event-log/erasure-enforcer.js';
+import { saveLastSeen } from '#libs/event-log/last-seen.js';
 import { type LogWentBack, WatchedLog } from '#libs/event-log/watched-log.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { pinOrigin } from '#libs/event-log/log-origin.js';
@@ -46,11 +47,21 @@ export interface Stores {
   close(): Promise<void>;
 }
 
+export type OpenedStores = Pick<Stores, 'documents' | 'vault' | 'coordination'> & { readonly log: WatchedLog };
+
+export interface OpenStoresOptions {
+  /** Another thread of this process destroys the keys of forgotten muses, up to this position. */
+  readonly enforcedElsewhere?: Promise<Position>;
+  /** Runs before secrets are read. */
+  readonly prepare?: (stores: OpenedStores) => Promise<void>;
+}
+
 /**
  * Creates the folder and the secrets if needed. The first use of a muse's key calls `enforceErasures`, unless another
- * thread does that (`enforcedElsewhere`).
+ * thread does that.
  */
-export async function openStores(settings: Settings, enforcedElsewhere?: Promise<Position>): Promise<Stores> {
+export async function openStores(settings: Settings, options: OpenStoresOptions = {}): Promise<Stores> {
+  const { enforcedElsewhere, prepare } = options;
   prepareDataFolder(settings.dataDir);
   const opened: { close(): Promise<unknown> }[] = [];
   const closeAll = async () => void (await Promise.all(opened.map(store => store.close())));
@@ -70,7 +81,9 @@ export async function openStores(settings: Settings, enforcedElsewhere?: Promise
     // One thread of a process is enough.
     if (!enforcedElsewhere) for (const store of [log, documents, vault, coordination]) store.check?.(CHECKED_BYTES_MAX);
     await requireLogOfVault(settings, { log, vault, documents });
-    return await withSecrets({ log, documents, vault, coordination }, closeAll, enforcedElsewhere);
+    const stores = { log, documents, vault, coordination };
+    await prepare?.(stores);
+    return await withSecrets(stores, closeAll, enforcedElsewhere);
   } catch (error) {
     // An open store would keep the process from ending.
     await closeAll();
@@ -79,7 +92,7 @@ export async function openStores(settings: Settings, enforcedElsewhere?: Promise
 }
 
 async function withSecrets(
-  stores: Pick<Stores, 'documents' | 'vault' | 'coordination'> & { readonly log: WatchedLog },
+  stores: OpenedStores,
   closeAll: () => Promise<void>,
   enforcedElsewhere?: Promise<Position>,
 ): Promise<Stores> {
@@ -102,9 +115,11 @@ async function withSecrets(
     answerSecret: await loadSecret(vault, 'answers'),
     limitSecret: await loadSecret(vault, 'limits'),
   };
+  void log.wentBack.then(() => saveLastSeen(vault, log.seen)).catch(() => undefined);
   const enforceErasures = () => erasures.enforced();
   const close = async () => {
     await erasures.stop();
+    if (!enforcedElsewhere) await saveLastSeen(vault, log.seen).catch(() => undefined);
     await closeAll();
   };
   return { ...ready, enforceErasures, close };
@@ -113,6 +128,10 @@ async function withSecrets(
 export async function openClaimStreams(vault: Vault): Promise<ClaimStreams> {
   return new ClaimStreams(await loadSecret(vault, 'claims'));
 }
+
+/** Ends the reading of all that was sealed with the secret. */
+export const replaceSecret = (vault: Vault, name: string): Promise<void> =>
+  vault.replace(secretName(name), randomBytes(SECRET_BYTES));
 
 export const SECRET_NAMES = ['integers', 'claims', 'tokens', 'answers', 'limits'].map(secretName);
 

@@ -5,9 +5,11 @@ import { defineEveryEventProjection } from './projection.js';
 
 export const MERKLE_TREE_ID = 'edge';
 
-/** Right edge of the log's Merkle tree, one leaf for every event in log order. */
-export const MerkleTree = defineEveryEventProjection('tree', d.object({ size: d.integer, roots: d.list(d.hash) }), {
-  shape: '0750fe69',
+const Edge = d.object({ size: d.integer, roots: d.list(d.hash), last: d.text });
+
+/** Right edge of the log's Merkle tree, one leaf for every event in log order, and the id of the last event. */
+export const MerkleTree = defineEveryEventProjection('tree', Edge, {
+  shape: 'f06788e7',
   keys: () => [MERKLE_TREE_ID],
-  evolve: (edge = EMPTY_EDGE, event) => ({ ...append(edge, eventDigest(event)) }),
+  evolve: (edge, event) => ({ ...append(edge ?? EMPTY_EDGE, eventDigest(event)), last: event.id }),
 });

@@ -94,6 +94,14 @@ function startingOver(open: Open<DocumentStore>): void {
     expect((await reading.find(range('by_score'))).map(({ id }) => id)).toEqual(['c', 'd']);
   });
 
+  test('every process lists all live builds, also those that only another one opened', async () => {
+    const { store } = await standing(open);
+    expect(await (await open()).builds.listLive()).toEqual([{ name: 'profiles', version: 1 }]);
+    await store.open({ ...profiles, name: 'others' });
+    const names = (await (await open()).builds.listLive()).map(({ name }) => name);
+    expect(names.sort()).toEqual(['others', 'profiles']);
+  });
+
   test('starting over drops the replaced and the unfinished build', async () => {
     const { store, lease, fill } = await standing(open);
     const [unfinished] = await store.builds.begin(profiles);
