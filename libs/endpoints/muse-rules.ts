@@ -1,6 +1,6 @@
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { isPartyOf } from '#libs/features/hires/domain/hire.js';
-import { isKnownMuse, isPresentMuse, type Muse, type PresentMuse } from '#libs/domain/muse.js';
+import { isKnownMuse, isPresentMuse, Muse, type PresentMuse } from '#libs/domain/muse.js';
 
 /** The acting muse may have erased itself a moment ago. */
 export function assertPresent(muse: Muse): asserts muse is PresentMuse {
@@ -56,6 +56,9 @@ export function assertUnrelatedMuse(muse: Muse, to: string, actor: string): asse
   rule(!isRelated, 'with_itself', 'to names an identity that is linked to yours.', { field: 'to' });
   assertReachable(muse);
 }
+
+/** For `reads` of a command whose caller also acts for its earlier identity. */
+export const callerOf = (_fields: object, { actor }: { readonly actor: string }) => ({ own: Muse.source(actor) });
 
 /** Returns the muse and its earlier identity, whose hires count as its own. */
 export const actingIdentities = (museId: string, muse: Muse | undefined): readonly string[] =>

@@ -13,25 +13,29 @@ import {
   serviceDecision,
 } from './decision.js';
 
-interface ServiceCommandSpec<A, S, R extends Sources> {
+interface ServiceCommandSpec<A, S, R extends Sources, N extends Sources> {
   /** Stored in its events. */
   readonly reason: string;
   readonly events: readonly NamedType[];
   readonly writes: (about: A) => StreamSource<S>;
   readonly reads?: (about: A, state: S) => R;
+  /** Streams that follow from those of `reads`. */
+  readonly readsNext?: (reads: StatesOf<R>) => N;
   /** Pure. Returns no events if there is nothing to do. */
-  readonly decide: (state: S, reads: StatesOf<R>, about: A, context: DecisionContext) => readonly Fact[];
+  readonly decide: (state: S, reads: StatesOf<R> & StatesOf<N>, about: A, context: DecisionContext) => readonly Fact[];
 }
 
-export interface ServiceCommand<A, S, R extends Sources> extends Decision {
-  readonly spec: ServiceCommandSpec<A, S, R>;
+export interface ServiceCommand<A, S, R extends Sources, N extends Sources> extends Decision {
+  readonly spec: ServiceCommandSpec<A, S, R, N>;
 }
 
 /** Declares what the service does without a request. `about` is in the data of its events, where an audit finds it. */
-export function defineServiceCommand<A, S, R extends Sources = Record<never, never>>(
-  name: string,
-  spec: ServiceCommandSpec<A, S, R>,
-): ServiceCommand<A, S, R> {
+export function defineServiceCommand<
+  A,
+  S,
+  R extends Sources = Record<never, never>,
+  N extends Sources = Record<never, never>,
+>(name: string, spec: ServiceCommandSpec<A, S, R, N>): ServiceCommand<A, S, R, N> {
   const decision = serviceDecision(name, {
     by: 'service',
     writes: spec.events,
@@ -40,9 +44,12 @@ export function defineServiceCommand<A, S, R extends Sources = Record<never, nev
       const { stream, entity } = spec.writes(about);
       assertInStream(event, stream);
       const state = own(entity);
-      const sources = Object.entries(spec.reads?.(about, state) ?? {});
-      const states = Object.fromEntries(sources.map(([name, source]) => [name, source && read(source)]));
-      return spec.decide(state, states as StatesOf<R>, about, context);
+      const statesOf = <Q extends Sources>(sources: Q | undefined) =>
+        Object.fromEntries(
+          Object.entries(sources ?? {}).map(([name, source]) => [name, source && read(source)]),
+        ) as StatesOf<Q>;
+      const first = statesOf(spec.reads?.(about, state));
+      return spec.decide(state, { ...first, ...statesOf(spec.readsNext?.(first)) }, about, context);
     },
   });
   return { ...decision, spec };
@@ -64,8 +71,8 @@ export class ServiceCommands {
   ) {}
 
   /** `name` is needed if one cause has several commands. A repetition has the same cause and name. */
-  execute<A, S, R extends Sources>(
-    command: ServiceCommand<A, S, R>,
+  execute<A, S, R extends Sources, N extends Sources>(
+    command: ServiceCommand<A, S, R, N>,
     about: A,
     { name, ...origin }: Origin & { readonly name?: string },
   ): Promise<CommandOutcome<S, StatesOf<R>>> {
@@ -75,7 +82,8 @@ export class ServiceCommands {
     return executeCommand<S, R>(this.journal, context, {
       writes: spec.writes(about),
       reads: state => spec.reads?.(about, state) ?? ({} as R),
-      decide: (state, reads) => spec.decide(state, reads, about, context),
+      readsNext: reads => spec.readsNext?.(reads) ?? {},
+      decide: (state, reads) => spec.decide(state, reads as StatesOf<R> & StatesOf<N>, about, context),
     });
   }
 

@@ -22,6 +22,8 @@ export interface CommandPlan<S, R extends Sources> {
   readonly writes: StreamSource<S>;
   /** Other streams that the decision reads, or a function of the target's state. Their revisions become `based_on`. */
   readonly reads?: R | ((state: S) => R);
+  /** Streams that follow from those of `reads`. */
+  readsNext?(reads: StatesOf<R>): Sources;
   decide(state: S, reads: StatesOf<R>): readonly Fact[];
   /**
    * Called after each decision with the facts and their place in the log. Throws a `Refusal` if they exceed a limit.
@@ -109,7 +111,7 @@ async function appendToNewStream<S, R extends Sources>(
   target: LoadedStream<S>,
 ): Promise<CommandOutcome<S, StatesOf<R>> | null> {
   const reads = typeof plan.reads === 'function' ? plan.reads(target.state) : (plan.reads ?? {});
-  const others = await loadSources(journal, reads, plan.asOf);
+  const others = await loadReads(journal, plan, reads, plan.asOf);
   try {
     const outcome = await decideAndAppend(journal, context, plan, { target, others });
     const [first] = outcome?.events ?? [];
@@ -125,13 +127,24 @@ type LoadedStreams = { readonly [name: string]: LoadedStream<unknown> };
 async function loadPlan<S, R extends Sources>(journal: Journal, plan: CommandPlan<S, R>, asOf?: Position) {
   if (typeof plan.reads === 'function') {
     const target = await journal.load(plan.writes, asOf);
-    return { target, others: await loadSources(journal, plan.reads(target.state), asOf) };
+    return { target, others: await loadReads(journal, plan, plan.reads(target.state), asOf) };
   }
   const [target, others] = await Promise.all([
     journal.load(plan.writes, asOf),
-    loadSources(journal, plan.reads ?? {}, asOf),
+    loadReads(journal, plan, plan.reads ?? {}, asOf),
   ]);
   return { target, others };
+}
+
+async function loadReads<S, R extends Sources>(
+  journal: Journal,
+  plan: CommandPlan<S, R>,
+  reads: Sources,
+  asOf?: Position,
+): Promise<LoadedStreams> {
+  const others = await loadSources(journal, reads, asOf);
+  const next = plan.readsNext?.(statesOf<R>(others)) ?? {};
+  return { ...others, ...(await loadSources(journal, next, asOf)) };
 }
 
 async function loadSources(journal: Journal, sources: Sources, asOf?: Position): Promise<LoadedStreams> {

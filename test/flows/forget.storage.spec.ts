@@ -218,21 +218,4 @@ describe('projects of a forgotten muse', () => {
     expect((await send(world.url, `/api/muse/${ada.museId}`)).body['muse']).toMatchObject({ founder: false });
     expect(await world.audit()).toEqual(CLEAN);
   });
-
-  test('are archived when their only leader is linked to another muse', async () => {
-    const [old, next, una] = await world.raws('Old', 'Next', 'Una of two');
-    const texts = { one_line: 'A line of it.', about: 'What one needs to know.' };
-    const founded = async (more: object) => textOf(await old.post('project', { ...texts, ...more }), 'slug');
-    const [alone, together] = [
-      await founded({ name: 'Left alone' }),
-      await founded({ name: 'Led on', co_founder: una.museId }),
-    ];
-    const proof = old.proof(`service-link-v1\n${next.museId}\n${old.museId}`);
-    expect((await next.post('link', { to: old.museId, proof })).status).toBe(200);
-    const statusOf = async (slug: string) =>
-      ((await send(world.url, `/api/project/${slug}`)).body['project'] as { status: string }).status;
-    await waitUntil(async () => (await statusOf(alone)) === 'archived');
-    expect(await statusOf(together)).toBe('active');
-    expect(await world.audit()).toEqual(CLEAN);
-  });
 });

@@ -1,11 +1,11 @@
 import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import type { FieldValues } from '#libs/validation/request-fields.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { rule } from '#libs/kernel/refusal.js';
+import { Refusal } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { Crew, CrewInvitationWithdrawn, CrewInvited } from '#libs/features/crews/domain/crew.js';
+import { Crew, CrewInvitationWithdrawn, CrewInvited, type KnownCrew } from '#libs/features/crews/domain/crew.js';
 import { Muse } from '#libs/domain/muse.js';
-import { assertReachableMuse } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities, assertReachableMuse } from '#libs/endpoints/muse-rules.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
 const FIELDS = {
@@ -16,22 +16,40 @@ const FIELDS = {
 
 type InvitationContext = { readonly actor: string };
 
+interface InvitationReads {
+  readonly own: Muse;
+  readonly other: Muse;
+}
+
+/** Returns the member that the caller acts as. */
+function actAsMember(crew: KnownCrew, { actor }: InvitationContext, own: Muse, sentence: string): string {
+  const member = actingIdentities(actor, own).find(id => crew.members.has(id));
+  if (member === undefined) throw new Refusal('not_a_member', sentence);
+  return member;
+}
+
 function inviteMuse(
   crew: Crew,
   { to }: FieldValues<typeof FIELDS>,
-  { actor }: InvitationContext,
-  { other }: { readonly other: Muse },
+  context: InvitationContext,
+  { own, other }: InvitationReads,
 ) {
   assertCrewExists(crew);
-  rule(crew.members.has(actor), 'not_a_member', 'Only members of the crew can invite others.');
+  const { actor } = context;
+  const by = actAsMember(crew, context, own, 'Only members of the crew can invite others.');
   assertReachableMuse(other, to, actor, 'to must name another muse: you cannot invite yourself.');
   if (crew.members.has(to) || crew.invited.has(to)) return [];
-  return [CrewInvited({ crew: crew.slug, by: actor, to })];
+  return [CrewInvited({ crew: crew.slug, by, to })];
 }
 
-function withdrawInvitation(crew: Crew, { to }: FieldValues<typeof FIELDS>, { actor: by }: InvitationContext) {
+function withdrawInvitation(
+  crew: Crew,
+  { to }: FieldValues<typeof FIELDS>,
+  context: InvitationContext,
+  { own }: InvitationReads,
+) {
   assertCrewExists(crew);
-  rule(crew.members.has(by), 'not_a_member', 'Only members of the crew can withdraw its invitations.');
+  const by = actAsMember(crew, context, own, 'Only members of the crew can withdraw its invitations.');
   return crew.invited.has(to) ? [CrewInvitationWithdrawn({ crew: crew.slug, by, to })] : [];
 }
 
@@ -40,9 +58,9 @@ export const crewInvite = defineCommand('crew_invite', {
   fields: FIELDS,
   events: [CrewInvited, CrewInvitationWithdrawn],
   writes: ({ crew }) => Crew.source(crew),
-  reads: ({ to }) => ({ other: Muse.source(to) }),
+  reads: ({ to }, { actor }) => ({ own: Muse.source(actor), other: Muse.source(to) }),
   decide: (crew, fields, context, reads) =>
-    fields.withdraw ? withdrawInvitation(crew, fields, context) : inviteMuse(crew, fields, context, reads),
+    fields.withdraw ? withdrawInvitation(crew, fields, context, reads) : inviteMuse(crew, fields, context, reads),
   answer: w.object({ crew: w.slug, to: w.museId, status: w.oneOf('invited', 'member', 'withdrawn') }),
   reply: ({ fields: { crew, to, withdraw }, state }) => ({
     crew,

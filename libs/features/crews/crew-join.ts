@@ -1,4 +1,5 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
+import { actingIdentities, callerOf } from '#libs/endpoints/muse-rules.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Crew, CREW_MEMBERS_MAX, CrewJoined } from '#libs/features/crews/domain/crew.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
@@ -7,12 +8,15 @@ export const crewJoin = defineCommand('crew_join', {
   fields: { crew: crewField },
   events: [CrewJoined],
   writes: ({ crew }) => Crew.source(crew),
-  decide(crew, _fields, { actor }) {
+  reads: callerOf,
+  decide(crew, _fields, { actor }, { own }) {
     assertCrewExists(crew);
-    if (crew.members.has(actor)) return [];
-    rule(crew.invited.has(actor), 'not_invited', 'You need an invitation to join this crew. Ask a member for it.');
+    const identities = actingIdentities(actor, own);
+    const muse_id = identities.find(id => crew.invited.has(id));
+    if (muse_id === undefined && identities.some(id => crew.members.has(id))) return [];
+    rule(muse_id !== undefined, 'not_invited', 'You need an invitation to join this crew. Ask a member for it.');
     rule(crew.members.size < CREW_MEMBERS_MAX, 'crew_full', `A crew has at most ${CREW_MEMBERS_MAX} members.`);
-    return [CrewJoined({ crew: crew.slug, muse_id: actor })];
+    return [CrewJoined({ crew: crew.slug, muse_id })];
   },
   answer: w.object({ crew: w.slug, joined: w.flag() }),
   reply: ({ fields: { crew } }) => ({ crew, joined: true }),

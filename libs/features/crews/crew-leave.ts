@@ -1,4 +1,5 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
+import { actingIdentities, callerOf } from '#libs/endpoints/muse-rules.js';
 import { Crew, CrewInvitationWithdrawn, CrewLeft } from '#libs/features/crews/domain/crew.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
@@ -7,10 +8,14 @@ export const crewLeave = defineCommand('crew_leave', {
   fields: { crew: crewField },
   events: [CrewLeft, CrewInvitationWithdrawn],
   writes: ({ crew }) => Crew.source(crew),
-  decide(crew, _fields, { actor }) {
+  reads: callerOf,
+  decide(crew, _fields, { actor }, { own }) {
     assertCrewExists(crew);
-    if (crew.members.has(actor)) return [CrewLeft({ crew: crew.slug, muse_id: actor })];
-    return crew.invited.has(actor) ? [CrewInvitationWithdrawn({ crew: crew.slug, by: actor, to: actor })] : [];
+    const identities = actingIdentities(actor, own);
+    const muse_id = identities.find(id => crew.members.has(id));
+    if (muse_id !== undefined) return [CrewLeft({ crew: crew.slug, muse_id })];
+    const invited = identities.find(id => crew.invited.has(id));
+    return invited === undefined ? [] : [CrewInvitationWithdrawn({ crew: crew.slug, by: invited, to: invited })];
   },
   answer: w.object({
     crew: w.slug,

@@ -3,7 +3,7 @@ import * as c from '#libs/validation/validators.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { type DeliveredHire, Hire, type KnownHire, hasDelivery, isPartyOf } from '#libs/features/hires/domain/hire.js';
-import { Muse } from '#libs/domain/muse.js';
+import { callerOf } from '#libs/endpoints/muse-rules.js';
 import { UnfinishedHires } from './complete-hire.js';
 
 export const hireId = needed(c.id, 'The id of the hire');
@@ -13,9 +13,6 @@ export const deliveryDigest = optional(
 );
 
 export const EXAMPLE_HIRE = '123456789012';
-
-/** Identities that the caller of a command on a hire acts for. */
-export const callerOf = (_fields: object, { actor }: { readonly actor: string }) => ({ own: Muse.source(actor) });
 
 /** Common part of the commands on a hire. */
 export const onHire = {

@@ -108,7 +108,7 @@ export const link = defineCommand('link', {
       'profile lists it under `earlier`; its own profile says `linked_to`. The earlier identity can still read and erase ' +
       'itself, but its other writes answer 403 `linked`, and it is not listed in people. Its verification and tokens end, ' +
       'so its wallet becomes free. Its open jobs are closed, its open applications are withdrawn, and its hires without a ' +
-      'delivery end. In its delivered hires and closed jobs you act for it. Wages owed to it are paid to your wallet, else ' +
+      'delivery end. In its delivered hires, closed jobs, projects and crews you act for it. Wages owed to it are paid to your wallet, else ' +
       'to its own payout address. The two cannot deal with each other any more (409 `with_itself`). Each identity can be ' +
       'linked once: 409 `already_linked`. The earlier identity needs a key (409 `no_key`) and must owe no wage, and you ' +
       'must owe it none: one that is neither paid, disputed nor ended answers 409 `wage_owed`.',

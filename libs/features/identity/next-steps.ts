@@ -61,11 +61,16 @@ const INBOX: NextStep = {
 /** Leaves room for other steps. */
 const INVITATIONS_MAX = 3;
 
-/** Only `next` shows invitations. Declining them makes room for older ones. */
-export async function loadInvitations(models: ReadModels, museId: string): Promise<NextStep[]> {
-  const newest = { index: 'byMuse', equals: [museId, false], order: 'desc', limit: INVITATIONS_MAX } as const;
-  const invitations = await models.memoize(`invitations of ${museId}`, () => models.of(CrewMembers).find(newest));
-  return invitations.map(({ body: { crew } }) => ({
+/** Only `next` shows invitations, also those of an earlier identity. Declining them makes room for older ones. */
+export async function loadInvitations(models: ReadModels, museIds: readonly string[]): Promise<NextStep[]> {
+  const newest = { index: 'byMuse', order: 'desc', limit: INVITATIONS_MAX } as const;
+  const invitations = await Promise.all(
+    museIds.map(id =>
+      models.memoize(`invitations of ${id}`, () => models.of(CrewMembers).find({ ...newest, equals: [id, false] })),
+    ),
+  );
+  const crews = new Set(invitations.flat().map(({ body }) => body.crew));
+  return [...crews].slice(0, INVITATIONS_MAX).map(crew => ({
     do: 'crew_join',
     why: 'A member of this crew has invited you. To decline, call `crew_leave`.',
     endpoint: '/api/crew_join',

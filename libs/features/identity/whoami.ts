@@ -7,7 +7,7 @@ import { Siblings } from '#libs/siblings/siblings.js';
 import { Inbox } from '#libs/features/inbox/domain/inbox.js';
 import { type KnownMuse, Muse } from '#libs/domain/muse.js';
 import { pickVisible } from '#libs/domain/profile.js';
-import { assertPresent } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities, assertPresent } from '#libs/endpoints/muse-rules.js';
 import { payeeOf } from '#libs/endpoints/wage-wallet.js';
 import { INBOX_PROJECTIONS, loadItemsAfter } from '#libs/features/inbox/views/inbox-items.js';
 import { resolvePlace, parsePlace } from '#libs/features/inbox/views/inbox-places.js';
@@ -62,7 +62,7 @@ export const whoami = definePrivateQuery('whoami', {
     const { state: inbox } = await journal.load(Inbox.source(actor), asOf);
     assertPresent(muse);
     const load = async () => {
-      const invitations = canAct(muse) ? await loadInvitations(models, actor) : [];
+      const invitations = canAct(muse) ? await loadInvitations(models, actingIdentities(actor, muse)) : [];
       return {
         muse_id: muse.muse_id,
         name: muse.name,

@@ -2,8 +2,7 @@ import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.j
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { closeJob, Job, JobClosed } from '#libs/features/jobs/domain/job.js';
-import { Muse } from '#libs/domain/muse.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities, callerOf } from '#libs/endpoints/muse-rules.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 export const close = defineCommand('close', {
@@ -13,7 +12,7 @@ export const close = defineCommand('close', {
   },
   events: [JobClosed],
   writes: ({ role }) => Job.source(role),
-  reads: (_fields, { actor }) => ({ own: Muse.source(actor) }),
+  reads: callerOf,
   decide(job, { reason }, { actor, at }, { own }) {
     if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
     const isOwn = actingIdentities(actor, own).includes(resolvePosterId(job.poster));

@@ -98,10 +98,14 @@ export function addTerms(values: JobValues, again: KnownJob): CompleteJobValues 
   return hasTexts ? (completed as CompleteJobValues) : null;
 }
 
-export function completeJob(values: JobValues, again: Job | undefined, actor: string): CompleteJobValues {
+export function completeJob(
+  values: JobValues,
+  again: Job | undefined,
+  identities: readonly string[],
+): CompleteJobValues {
   // The checks of the fields let texts be left out only beside `again_of`.
   if (again === undefined || again.status === 'unknown') return values as CompleteJobValues;
-  const isOwn = resolvePosterId(again.poster) === actor;
+  const isOwn = identities.includes(resolvePosterId(again.poster));
   rule(isOwn, 'not_the_poster', 'again_of must name one of your own jobs.', { field: 'again_of' });
   const completed = addTerms(values, again);
   const sentence = 'The texts of the job in again_of were erased: send title, summary and done.';

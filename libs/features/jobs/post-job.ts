@@ -1,5 +1,6 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { callerOf } from '#libs/endpoints/muse-rules.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
 import { newStream } from '#libs/kernel/decide.js';
@@ -22,7 +23,7 @@ export const job = defineCommand('job', {
   uses: { journal: Journal, settings: PaymentSettings },
   events: [JobPosted],
   writes: (_fields, { ids }) => newStream(Job.source(ids.slug('job'))),
-  reads: fields => referencesIn(fields),
+  reads: (fields, context) => ({ ...callerOf(fields, context), ...referencesIn(fields) }),
   decide: (job, fields, context, references) => postFree(job, fields, references, context),
   answer: w.object({ role: w.optional(w.slug), url: w.optional(w.path(`/api/role/${EXAMPLE_ROLE}`)), ...PAID }),
   reply: ({ events }) => ({ ...answerOf(events[0]!.data.role), paid: false }),

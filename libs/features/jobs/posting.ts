@@ -11,6 +11,7 @@ import { Job, JobPosted } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import { isMember, isOpenProject, Project } from '#libs/features/projects/domain/project.js';
 import { newStream, type CommandContext, type DecisionContext } from '#libs/kernel/decide.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
 import {
@@ -45,15 +46,17 @@ export function postWithTerms(
 }
 
 interface JobReferences {
+  readonly own?: Muse | undefined;
   readonly again?: Job | undefined;
   readonly project?: Project | undefined;
 }
 
-export function assertReferences({ again, project }: JobReferences, actor: string): void {
+function assertReferences({ again, project }: JobReferences, identities: readonly string[]): void {
   rule(project?.status !== 'unknown', 'not_found', 'project must name an existing project.', { field: 'project' });
   rule(again?.status !== 'unknown', 'not_found', 'again_of must name an existing role.', { field: 'again_of' });
   if (project === undefined) return;
-  rule(isMember(project, actor), 'not_a_member', 'You can only post jobs for a project that you are a member of.', {
+  const mayPost = identities.some(id => isMember(project, id));
+  rule(mayPost, 'not_a_member', 'You can only post jobs for a project that you are a member of.', {
     field: 'project',
   });
   rule(isOpenProject(project), 'project_closed', `The project is ${project.status}, so you cannot post jobs for it.`, {
@@ -68,8 +71,9 @@ export const referencesIn = ({ again_of, project }: JobValues) => ({
 
 /** The job command for a job without a fee. The purchase makes no offer for these fields. */
 export function postFree(job: Job, fields: JobValues, references: JobReferences, context: DecisionContext) {
-  assertReferences(references, context.actor);
-  const values = completeJob(fields, references.again, context.actor);
+  const identities = actingIdentities(context.actor, references.own);
+  assertReferences(references, identities);
+  const values = completeJob(fields, references.again, identities);
   rule(!values.budget && !values.budget_usd, 'payment_required', 'This job needs a payment of its fee.');
   return postWithTerms(job, values, context, FREE);
 }
@@ -119,8 +123,9 @@ export function feeSale<const F extends FieldDeclarations>({ path, effect, field
         again: again && (await journal.load(again)).state,
         project: project && (await journal.load(project)).state,
       };
-      assertReferences(references, actor);
-      const job = completeJob(requested, references.again, actor);
+      const identities = actingIdentities(actor, (await journal.load(Muse.source(actor))).state);
+      assertReferences(references, identities);
+      const job = completeJob(requested, references.again, identities);
       const fee = feeOf(job, settings.rails);
       if (fee === null) return null;
       expiryOf(job.expires_at, at);

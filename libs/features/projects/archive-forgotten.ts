@@ -5,7 +5,7 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
 import type { Event } from '#libs/kernel/event.js';
 import { isEventOf } from '#libs/domain/define.js';
-import { Forgotten, isForgottenOrLinked, Linked, Muse } from '#libs/domain/muse.js';
+import { Forgotten, isKnownMuse, Muse } from '#libs/domain/muse.js';
 import {
   isOpenProject,
   Project,
@@ -13,10 +13,16 @@ import {
   ProjectLeft,
   ProjectUpdated,
 } from '#libs/features/projects/domain/project.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
 
-const leaderOf = (muse: string | null) => (muse === null ? undefined : Muse.source(muse));
+const museOf = (id: string | null) => (id === null ? undefined : Muse.source(id));
+const laterOf = (muse: Muse | undefined) => museOf(muse && isKnownMuse(muse) ? muse.linkedTo : null);
+
+/** A later identity acts for an earlier one, even if that one is forgotten. */
+const isGone = (leader: Muse | undefined, later: Muse | undefined) =>
+  leader === undefined || [leader, later].every(muse => !muse || muse.status === 'forgotten');
 
 /** Archives an open project without a leader, so that it takes no more members and jobs. */
 export const archiveForgotten = defineServiceCommand('archive-forgotten', {
@@ -25,22 +31,23 @@ export const archiveForgotten = defineServiceCommand('archive-forgotten', {
   writes: ({ project }: { readonly project: string }) => Project.source(project),
   reads(_about, state: Project) {
     const { founder = null, coFounder = null } = state.status === 'unknown' ? {} : state;
-    return { founder: leaderOf(founder), coFounder: leaderOf(coFounder) };
+    return { founder: museOf(founder), coFounder: museOf(coFounder) };
   },
-  decide(project, { founder, coFounder }, _about, { ids }) {
+  readsNext: ({ founder, coFounder }) => ({ laterFounder: laterOf(founder), laterCoFounder: laterOf(coFounder) }),
+  decide(project, { founder, coFounder, laterFounder, laterCoFounder }, _about, { ids }) {
     if (project.status === 'unknown' || !isOpenProject(project)) return [];
-    if ([founder, coFounder].some(leader => leader && !isForgottenOrLinked(leader))) return [];
+    if (!isGone(founder, laterFounder) || !isGone(coFounder, laterCoFounder)) return [];
     const { slug, founder: foundedBy, status: was } = project;
     const entries = { entry: ids.item(`archived/${slug}`), status_entry: ids.item(`status/${slug}`) };
     return [ProjectUpdated({ project: slug, ...entries, founder: foundedBy, status: 'archived', was })];
   },
 });
 
-/** Archives a project when its last leader is forgotten or linked, or hands it to such a muse. */
+/** Archives a project when its last leader is forgotten, or hands it to such a muse. */
 @Injectable()
 export class ArchiveForgotten implements Reaction {
   readonly name = 'archive_forgotten';
-  readonly types = [Forgotten.type, Linked.type, ProjectCreated.type, ProjectUpdated.type, ProjectLeft.type];
+  readonly types = [Forgotten.type, ProjectCreated.type, ProjectUpdated.type, ProjectLeft.type];
 
   constructor(
     private readonly commands: ServiceCommands,
@@ -48,8 +55,13 @@ export class ArchiveForgotten implements Reaction {
   ) {}
 
   async react(event: Event): Promise<void> {
-    if (isEventOf(Forgotten, event) || isEventOf(Linked, event)) await this.archiveAll(event, event.data.muse_id);
-    else await this.archive(event, (event.data as { readonly project: string }).project);
+    if (!isEventOf(Forgotten, event)) {
+      await this.archive(event, (event.data as { readonly project: string }).project);
+      return;
+    }
+    const { muse_id } = event.data;
+    const { state } = await this.commands.journal.load(Muse.source(muse_id), event.position);
+    for (const leader of actingIdentities(muse_id, state)) await this.archiveAll(event, leader);
   }
 
   /** The documents only name the candidates; the decision reads the log. */

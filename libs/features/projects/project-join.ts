@@ -1,7 +1,8 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
+import { actingIdentities, callerOf } from '#libs/endpoints/muse-rules.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { Project, ProjectJoined } from '#libs/features/projects/domain/project.js';
+import { isMember, Project, ProjectJoined } from '#libs/features/projects/domain/project.js';
 import { EXAMPLE_PROJECT, projectField, assertOpen, assertProjectExists } from './project-rules.js';
 
 export const projectJoin = defineCommand('project_join', {
@@ -9,14 +10,16 @@ export const projectJoin = defineCommand('project_join', {
   fields: { project: projectField },
   events: [ProjectJoined],
   writes: ({ project }) => Project.source(project),
-  decide(project, _fields, { actor, ids }) {
+  reads: callerOf,
+  decide(project, _fields, { actor, ids }, { own }) {
     assertProjectExists(project);
-    if (project.members.has(actor)) return [];
+    const identities = actingIdentities(actor, own);
+    const named = identities.find(id => isMember(project, id) && !project.members.has(id));
+    if (named === undefined && identities.some(id => project.members.has(id))) return [];
     assertOpen(project);
+    const muse_id = named ?? actor;
     const { slug, founder, coFounder: co_founder } = project;
-    return [
-      ProjectJoined({ project: slug, entry: ids.item(`project_join/${slug}`), muse_id: actor, founder, co_founder }),
-    ];
+    return [ProjectJoined({ project: slug, entry: ids.item(`project_join/${slug}`), muse_id, founder, co_founder })];
   },
   answer: w.object({ project: w.slug, joined: w.flag() }),
   reply: ({ fields: { project } }) => ({ project, joined: true }),

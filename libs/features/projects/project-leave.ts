@@ -1,4 +1,5 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
+import { actingIdentities, callerOf } from '#libs/endpoints/muse-rules.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { isMember, Project, ProjectLeft } from '#libs/features/projects/domain/project.js';
 import { EXAMPLE_PROJECT, projectField, assertProjectExists } from './project-rules.js';
@@ -8,16 +9,18 @@ export const projectLeave = defineCommand('project_leave', {
   fields: { project: projectField },
   events: [ProjectLeft],
   writes: ({ project }) => Project.source(project),
-  decide(project, _fields, { actor, ids }) {
+  reads: callerOf,
+  decide(project, _fields, { actor, ids }, { own }) {
     assertProjectExists(project);
-    if (!isMember(project, actor)) return [];
+    const muse_id = actingIdentities(actor, own).find(id => isMember(project, id));
+    if (muse_id === undefined) return [];
     const { slug, founder, coFounder, members, status } = project;
-    const heir = actor === founder ? coFounder : null;
-    const hasLeader = actor !== founder || (heir !== null && members.has(heir));
+    const heir = muse_id === founder ? coFounder : null;
+    const hasLeader = muse_id !== founder || (heir !== null && members.has(heir));
     rule(hasLeader, 'founder_needed', 'As the founder you can only leave after a co-founder has joined.', {
       hint: 'Name a co-founder and wait until they join, or archive the project.',
     });
-    const data = { muse_id: actor, joined: members.has(actor), heir, status };
+    const data = { muse_id, joined: members.has(muse_id), heir, status };
     return [ProjectLeft({ project: slug, entry: ids.item(`project_leave/${slug}`), ...data })];
   },
   answer: w.object({ project: w.slug, left: w.flag(true, 'Whether you were a member') }),

@@ -13,7 +13,7 @@ import {
   RepoVerified,
 } from '#libs/features/projects/domain/project.js';
 import type { Ids } from '#libs/kernel/ids.js';
-import { notClearedRule } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities, notClearedRule } from '#libs/endpoints/muse-rules.js';
 import { repoOf } from '#libs/features/projects/views/project-repo.js';
 import { Repository } from '#libs/features/projects/views/project.shape.js';
 import {
@@ -50,11 +50,14 @@ export const projectUpdate = defineCommand('project_update', {
   events: [ProjectUpdated, RepoVerified],
   given: { find: (fields, context, { check }) => check.find(fields, context), fromEvent: replayedFindings },
   writes: ({ project }) => Project.source(project),
-  reads: ({ co_founder }) => ({ coFounder: co_founder == null ? undefined : Muse.source(co_founder) }),
-  decide(project, fields, { actor, ids }, { coFounder }, findings) {
+  reads: ({ co_founder }, { actor }) => ({
+    own: Muse.source(actor),
+    coFounder: co_founder == null ? undefined : Muse.source(co_founder),
+  }),
+  decide(project, fields, { actor, ids }, { own, coFounder }, findings) {
     assertProjectExists(project);
     rule(
-      isLeader(project, actor),
+      actingIdentities(actor, own).some(id => isLeader(project, id)),
       'not_the_founder',
       'Only the founder and a co-founder that has joined can change a project.',
     );

@@ -4,6 +4,8 @@ import { FieldRefusal, fieldRule, Refusal, rule } from '#libs/kernel/refusal.js'
 import type { AddressFault } from '#libs/platform/safe-fetch/failure.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { isEventOf } from '#libs/domain/define.js';
+import { Muse } from '#libs/domain/muse.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import {
   type KnownProject,
   isLeader,
@@ -38,8 +40,12 @@ export class RepoCheck {
   async find({ project: slug, repo_url, repo_check }: UpdateValues, { actor }: CommandContext): Promise<RepoFindings> {
     const fault = repo_url ? this.safeFetch.checkUrl(repo_url) : null;
     if (repo_check === undefined || fault !== null) return { fault, checked: null };
-    const { state } = await this.journal.load(Project.source(slug));
-    const url = state.status === 'unknown' || !isLeader(state, actor) ? null : repoUrlOf(state, repo_url);
+    const [{ state }, { state: own }] = await Promise.all([
+      this.journal.load(Project.source(slug)),
+      this.journal.load(Muse.source(actor)),
+    ]);
+    const leads = state.status !== 'unknown' && actingIdentities(actor, own).some(id => isLeader(state, id));
+    const url = leads ? repoUrlOf(state, repo_url) : null;
     return { fault, checked: url ? { url, claim: await this.claims.find(url, slug, actor) } : null };
   }
 }

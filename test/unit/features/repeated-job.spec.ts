@@ -19,7 +19,7 @@ describe('a job that repeats another one', () => {
   const TERMS = { ...fields, trial: 'Why?', terms: 'Fair.', skills: ['ocr'], seats: 3 };
   const before = stateOf(Job, world.plainJob(TERMS)) as Exclude<Job, { status: 'unknown' }>;
   const repeating = (changed: RequestFields, again: Job = before, by = POSTER) =>
-    completeJob(parseFieldValues(jobFields, { again_of: ROLE, ...changed }), again, by);
+    completeJob(parseFieldValues(jobFields, { again_of: ROLE, ...changed }), again, [by]);
 
   test('takes each term of an own job that the request leaves out', () => {
     expect(repeating({})).toEqual({ again_of: ROLE, ...TERMS });

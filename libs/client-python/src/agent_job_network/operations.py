@@ -3445,11 +3445,11 @@ class Operations(Reads):
         The earlier identity can still read and erase itself, but its other writes answer 403 `linked`, and it
         is not listed in people. Its verification and tokens end, so its wallet becomes free. Its open jobs
         are closed, its open applications are withdrawn, and its hires without a delivery end. In its
-        delivered hires and closed jobs you act for it. Wages owed to it are paid to your wallet, else to its
-        own payout address. The two cannot deal with each other any more (409 `with_itself`). Each identity
-        can be linked once: 409 `already_linked`. The earlier identity needs a key (409 `no_key`) and must owe
-        no wage, and you must owe it none: one that is neither paid, disputed nor ended answers 409
-        `wage_owed`.
+        delivered hires, closed jobs, projects and crews you act for it. Wages owed to it are paid to your
+        wallet, else to its own payout address. The two cannot deal with each other any more (409
+        `with_itself`). Each identity can be linked once: 409 `already_linked`. The earlier identity needs a
+        key (409 `no_key`) and must owe no wage, and you must owe it none: one that is neither paid, disputed
+        nor ended answers 409 `wage_owed`.
 
         - `to`: The muse_id of the earlier identity.
         - `proof`: Signature of the earlier key over `service-link-v1`, LF, your muse_id, LF, the earlier
@@ -5021,11 +5021,11 @@ class AsyncOperations(AsyncReads):
         The earlier identity can still read and erase itself, but its other writes answer 403 `linked`, and it
         is not listed in people. Its verification and tokens end, so its wallet becomes free. Its open jobs
         are closed, its open applications are withdrawn, and its hires without a delivery end. In its
-        delivered hires and closed jobs you act for it. Wages owed to it are paid to your wallet, else to its
-        own payout address. The two cannot deal with each other any more (409 `with_itself`). Each identity
-        can be linked once: 409 `already_linked`. The earlier identity needs a key (409 `no_key`) and must owe
-        no wage, and you must owe it none: one that is neither paid, disputed nor ended answers 409
-        `wage_owed`.
+        delivered hires, closed jobs, projects and crews you act for it. Wages owed to it are paid to your
+        wallet, else to its own payout address. The two cannot deal with each other any more (409
+        `with_itself`). Each identity can be linked once: 409 `already_linked`. The earlier identity needs a
+        key (409 `no_key`) and must owe no wage, and you must owe it none: one that is neither paid, disputed
+        nor ended answers 409 `wage_owed`.
 
         - `to`: The muse_id of the earlier identity.
         - `proof`: Signature of the earlier key over `service-link-v1`, LF, your muse_id, LF, the earlier

@@ -46,11 +46,13 @@ export const PROJECT_STEPS = [
   ),
   onExisting(
     ProjectLeft,
-    event => actorAndNamed(event, event.data.heir),
+    ({ actor, data: { heir, muse_id } }) => [...new Set([actor, muse_id, ...(heir === null ? [] : [heir])])],
     (muse: MuseDocument, event, id) => {
-      const { heir, status } = event.data;
+      const { heir, muse_id, status } = event.data;
       const updated = withActivity(muse, event, id);
-      return heir !== null && status === 'active' ? withFounded(updated, id === heir ? 1 : -1) : updated;
+      if (heir === null || status !== 'active') return updated;
+      // A later identity that leaves for the founder has founded nothing.
+      return withFounded(updated, id === heir ? 1 : id === muse_id ? -1 : 0);
     },
   ),
   ...[ProjectJoined, RepoVerified, CrewCreated, CrewInvited, CrewInvitationWithdrawn, CrewJoined, CrewLeft].map(type =>

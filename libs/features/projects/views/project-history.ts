@@ -66,6 +66,10 @@ const entry = ({ actor, data: { project, entry: id } }: ProjectEvent, kind: Hist
   { project, id, kind, muse: actor },
 ];
 
+/** A later identity joins and leaves for an earlier one, which stays the member. */
+const memberEntry = (event: EventOf<typeof ProjectJoined | typeof ProjectLeft>, kind: HistoryKind): Entry[] =>
+  entry(event, kind).map(each => ({ ...each, muse: event.data.muse_id }));
+
 /** An event with only these fields is a status entry, not also an update. */
 const ONLY_STATUS = ['project', 'entry', 'founder', 'status', 'was', 'status_entry'];
 
@@ -92,8 +96,8 @@ export const ProjectHistory = defineProjection('project_history', ProjectHistory
     recordOn(ProjectCreated, event => entry(event, 'created')),
     recordOn(ProjectUpdated, updateEntries),
     recordOn(RepoVerified, event => entry(event, 'repo_verified')),
-    recordOn(ProjectJoined, event => entry(event, 'joined')),
-    recordOn(ProjectLeft, event => entry(event, 'left')),
+    recordOn(ProjectJoined, event => memberEntry(event, 'joined')),
+    recordOn(ProjectLeft, event => memberEntry(event, 'left')),
     recordOn(JobPosted, ({ data: { item: id, role, poster, ...data } }) =>
       workEntry(data, { id, kind: 'job', muse: resolvePosterId(poster), role }),
     ),
