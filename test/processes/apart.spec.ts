@@ -115,7 +115,7 @@ describe('metrics on the port of each process', () => {
 
   test('include requests by route and refusals by code for a gateway', async () => {
     const url = urls()[0]!;
-    await send(url, '/api/muse/nobody?secret=1');
+    await send(url, '/api/muse/nobody?utm_source=secret');
     await send(url, '/api/nowhere');
     const text = await metrics(gateways[0]!);
     expect(text).toMatch(
