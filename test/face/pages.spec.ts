@@ -37,6 +37,10 @@ describeInChromium('the pages in Chromium', () => {
       return encodeURIComponent(story[name]);
     });
 
+  /** Pages may ask the nodes of the development chain. */
+  const isOwn = (url: string) =>
+    [world.url, ...Object.values(world.service.chains.dev!.rpc)].some(address => url.startsWith(address));
+
   const contexts = new Map<Look, Promise<BrowserContext>>();
 
   /** Opens an address and collects the errors of the page. Pages of one look share a context. */
@@ -48,7 +52,7 @@ describeInChromium('the pages in Chromium', () => {
     page.on('pageerror', error => complaints.push(String(error)));
     page.on('dialog', dialog => void (complaints.push('a dialog'), dialog.dismiss()));
     const foreign: string[] = [];
-    page.on('request', request => request.url().startsWith(world.url) || foreign.push(request.url()));
+    page.on('request', request => isOwn(request.url()) || foreign.push(request.url()));
     const response = await page.goto(address, { waitUntil: 'load' });
     return { page, complaints, foreign, status: response!.status(), close: () => page.close() };
   }
