@@ -21,7 +21,8 @@ export function assertDigestsMatch(contentDigest: string, body: Uint8Array): voi
     'malformed',
   );
   const isDigest = ([algorithm, digest]: (typeof digests)[number]) =>
-    digest instanceof ArrayBuffer && createHash(HASHES.get(algorithm)!).update(body).digest().equals(Buffer.from(digest));
+    digest instanceof ArrayBuffer &&
+    createHash(HASHES.get(algorithm)!).update(body).digest().equals(Buffer.from(digest));
   rule(
     digests.every(isDigest),
     'operator_signature_mismatch',
