@@ -3,7 +3,8 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { clearFaults, markFaults } from './forms/faults.js';
 import { element, createElement } from './dom.js';
 import { parseKey, saveKeyFile } from './join/key-file.js';
-import { forgetKey, saveKey, loadKey, type StoredKey } from './join/stored-key.js';
+import { saveKey } from './join/save-key.js';
+import { forgetKey, loadKey, type StoredKey } from './join/stored-key.js';
 import { generateKey, sendSigned, signerFor, toCurl } from './join/signing.js';
 
 const state = element('join-state');

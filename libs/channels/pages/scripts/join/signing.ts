@@ -6,7 +6,8 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { encodeBase64url } from '#libs/platform/signing/base64url.js';
 import { messageTag } from '../dom.js';
-import { exportSeed, type StoredKey } from './stored-key.js';
+import { exportSeed } from './save-key.js';
+import type { StoredKey } from './stored-key.js';
 
 /** WebCrypto is missing on plain http, except on localhost. */
 export async function generateKey(): Promise<StoredKey> {
