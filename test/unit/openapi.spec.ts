@@ -127,6 +127,14 @@ describe('the OpenAPI description', () => {
     }
   });
 
+  test('says that a body is needed where an empty one is never valid', () => {
+    const paths = api.document['paths'] as { [path: string]: { post: { requestBody: { required: boolean } } } };
+    for (const { id, path, method } of api.operations.filter(({ request }) => request !== null)) {
+      const check = api.check('paths', path, method, 'requestBody', 'content', 'application/json', 'schema');
+      expect([id, paths[path]!.post.requestBody.required]).toEqual([id, check({}) !== null]);
+    }
+  });
+
   test('has a valid example for every required parameter', () => {
     for (const { id, path, method, parameters } of api.operations)
       parameters.forEach(({ name, in: place, required, example }, at) => {

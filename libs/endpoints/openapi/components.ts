@@ -1,4 +1,5 @@
 import type { WriteRoute } from '#libs/http/routes.js';
+import { FIELD_NAME } from '#libs/platform/signing/signed-message.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { SHAPE_NAME, SHAPE_RARE } from '#libs/views/shapes/answer-schema.js';
@@ -57,17 +58,21 @@ const muse_id = { type: 'string', pattern: MUSE_ID.source, description: 'The mus
 
 export const SHARED_FIELD_NAMES: readonly string[] = ['muse_id', ...Object.keys(FIELDS)];
 
+const propertyNames = { pattern: FIELD_NAME.source };
+
 export const SHARED_SCHEMAS: { readonly [name: string]: JsonObject } = {
   SignedFields: {
     type: 'object',
     description: 'The fields that sign a request. A request with a bearer token needs none of them.',
     properties: { muse_id, ...FIELDS },
+    propertyNames,
     dependentRequired: { signature: ['muse_id', 'timestamp', 'nonce'] },
   },
   FieldsSignedByNewKey: {
     type: 'object',
     description: 'The fields that sign a request with the key in `public_key`.',
     properties: { muse_id: { type: 'string', description: 'Leave it out, or repeat the public key' }, ...FIELDS },
+    propertyNames,
     dependentRequired: { signature: ['timestamp', 'nonce'] },
   },
 };

@@ -57,7 +57,7 @@ function writeOperation(route: WriteRoute, components: Components): OpenApiOpera
       ...parameterRefs('idempotencyKey', 'minPositionOfWrite', ...payments),
       ...Object.entries(describe.headers ?? {}).map(([name, meaning]) => ownHeader(name, meaning)),
     ],
-    requestBody: buildRequestBody(requestOf(route), describe.example),
+    requestBody: buildRequestBody(requestOf(route), describe.example, needsFields(route.schema)),
     responses: {
       200: buildJsonResponse(components, { operationId: endpoint, ...describe }, { ignored: IGNORED }, [
         'event-position',
@@ -146,7 +146,9 @@ export function otherOperation(route: OtherRoute, components: Components): OpenA
     ...buildOperationHead(operationId, describe),
     security: [],
     'x-error-codes': codes,
-    ...(request && { requestBody: buildRequestBody(components.schema(request), example) }),
+    ...(request && {
+      requestBody: buildRequestBody(components.schema(request), example, needsFields(request)),
+    }),
     responses: {
       200: buildJsonResponse(components, { operationId, ...describe }, { ignored: IGNORED }, []),
       ...failureResponses(codes, Object.keys(request?.properties ?? {})),
@@ -180,9 +182,12 @@ function parameter(
   };
 }
 
-function buildRequestBody(schema: JsonObject, example: Json | undefined): JsonObject {
+const needsFields = ({ required }: { readonly required?: unknown }): boolean =>
+  Array.isArray(required) && required.length > 0;
+
+function buildRequestBody(schema: JsonObject, example: Json | undefined, required: boolean): JsonObject {
   const json = { schema, ...(example !== undefined && { example }) };
-  return { required: false, content: { 'application/json': json } };
+  return { required, content: { 'application/json': json } };
 }
 
 type AnswerDescription = ReadRoute['describe'] & { readonly operationId: string };
