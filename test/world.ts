@@ -158,9 +158,9 @@ export class World {
   }
 
   /** Restarts the service on the same folder and runs a callback in between. */
-  async restart(overrides: Overrides = {}, meanwhile: () => void = () => undefined): Promise<void> {
+  async restart(overrides: Overrides = {}, meanwhile: () => void | Promise<void> = () => undefined): Promise<void> {
     await this.service.stop();
-    meanwhile();
+    await meanwhile();
     this.options = { ...this.options, overrides };
     const environment = environmentOf(this.folder, this.pages, this.options, this.backing);
     this.service = await startWorld(this.folder, environment, this.options);

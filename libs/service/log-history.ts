@@ -35,19 +35,32 @@ interface HistoryStores {
   readonly documents: DocumentStore;
 }
 
-/** Compares the last event that the documents contain, and the last one that a process saw, with the log. */
-export async function findLogDifference(stores: HistoryStores): Promise<LogDifference | null> {
-  return compareWithLog(stores, await openTrees(stores.documents));
+type ReadStores = Pick<HistoryStores, 'log' | 'vault'> & { readonly documents: DocumentStore | null };
+
+/**
+ * Compares the last event that the documents contain, and the last one that a process saw, with the log. `documents`:
+ * null if their file does not exist.
+ */
+export async function findLogDifference(stores: ReadStores): Promise<LogDifference | null> {
+  const { documents, log, vault } = stores;
+  const difference = documents && (await compareDocuments(log, documents, await openTrees(documents)));
+  return difference ?? compareLastSeen(log, vault);
 }
 
-async function compareWithLog({ log, vault, documents }: HistoryStores, trees: Trees): Promise<LogDifference | null> {
+const compareWithLog = async ({ log, vault, documents }: HistoryStores, trees: Trees) =>
+  (await compareDocuments(log, documents, trees)) ?? compareLastSeen(log, vault);
+
+async function compareDocuments(log: EventLog, documents: DocumentStore, trees: Trees): Promise<LogDifference | null> {
   // Follows a switch of builds by another process.
   await documents.checkpoints();
   const tree = await trees.get(MERKLE_TREE_ID);
   // Documents of an earlier build have no `last`.
   const folded = tree && 'last' in tree.body && { position: tree.position, id: tree.body.last, size: tree.body.size };
-  if (folded && (await isContradicted(log, folded)))
-    return { position: folded.position, id: folded.id, gone: await countGone(log, folded) };
+  if (!folded || !(await isContradicted(log, folded))) return null;
+  return { position: folded.position, id: folded.id, gone: await countGone(log, folded) };
+}
+
+async function compareLastSeen(log: EventLog, vault: Vault): Promise<LogDifference | null> {
   const seen = await readLastSeen(vault);
   return seen && (await isContradicted(log, seen)) ? { ...seen, gone: null } : null;
 }

@@ -11,6 +11,7 @@ import { issuerKeyName } from '#libs/issuer/issuer.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
+import { describeDifference, findLogDifference } from '#libs/service/log-history.js';
 import { findConfiguredLogFault } from '#libs/setup/log-of-vault.js';
 import { requireChainKind, requireMessageTag } from '#libs/setup/pinned-settings.js';
 import { storeFiles, openCoordination, openDocuments, openEventLog, openVault } from '#libs/setup/store-adapters.js';
@@ -29,6 +30,8 @@ const LAG_MAX = 1_000;
 const CALL_TIMEOUT_MS = 3 * SECOND_MS;
 /** A longer count ends with the number so far. */
 const FOREIGN_COUNT_MS = 5 * SECOND_MS;
+const HISTORY_ADVICE =
+  'Put the newest data of the log back. If there is none, start the service: it makes the documents again from the events that are there.';
 const RESTORE_ADVICE = `Restore the vault that belongs to this log: ${commandFor('operator', 'restore <folder>')}.`;
 
 type ClosableStore = { close(): Promise<void> };
@@ -77,10 +80,21 @@ export async function checkLog(settings: Settings): Promise<Check[]> {
     return passedCheck('event log', `It answers; its head is at ${head}.${await describeForeignEvents(log)}`);
   });
   await answer.catch(unless(NeverStarted));
-  // Another check reports an outage of the vault.
+  // Other checks report an outage of the vault or the documents.
   const fault = await findConfiguredLogFault(settings, { timeoutMs: CALL_TIMEOUT_MS }).catch(unless(Unavailable));
-  return [fault ? failedCheck('event log', fault.sentence, fault.advice) : await answer];
+  if (fault) return [failedCheck('event log', fault.sentence, fault.advice)];
+  const passed = await answer;
+  const difference = await findDifference(settings).catch(unless(Unavailable));
+  return [difference ? failedCheck('event log', describeDifference(difference), HISTORY_ADVICE) : passed];
 }
+
+const findDifference = (settings: Settings) =>
+  withLog(settings, log =>
+    withVault(settings, async vault => {
+      const compare = (documents: DocumentStore | null) => findLogDifference({ log, vault, documents });
+      return (await withDocuments(settings, compare).catch(unless(NeverStarted))) ?? compare(null);
+    }),
+  ).catch(unless(NeverStarted));
 
 async function describeForeignEvents(log: EventLog): Promise<string> {
   const { count, isComplete } = (await log.countForeignEvents?.(FOREIGN_COUNT_MS)) ?? { count: 0, isComplete: true };
