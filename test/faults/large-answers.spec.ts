@@ -11,7 +11,7 @@ import { attack, residentMib } from './attacked.js';
 
 const EVENTS = 1_600;
 const ATTACK_MS = 10_000;
-const LIVE_MS_MAX = 1_000;
+const LIVE_MS_MAX = 500;
 const MEMORY_MIB_MAX = 350;
 const PROBE_PAUSE_MS = 100;
 const SAMPLE_PAUSE_MS = 100;
