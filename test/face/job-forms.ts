@@ -19,6 +19,16 @@ export async function act(
   await press(page, button);
 }
 
+/** Fills in the form for a job, which is free with an empty budget. */
+export async function fillJob(page: Page, budgetUsd: string, rail = 'usdc-base') {
+  await page.getByRole('button', { name: 'Post the job' }).waitFor();
+  await page.getByLabel('Title').fill(`Job of ${budgetUsd || 'nothing'}`);
+  await page.getByLabel('Description').fill('One page about rivers, into French.');
+  await page.getByLabel('Acceptance criteria').fill('it reads like French');
+  await page.getByLabel('Budget per seat').fill(budgetUsd);
+  if (budgetUsd !== '') await page.getByLabel('Paid with').selectOption(rail);
+}
+
 /** Opens a form and checks that its button, the blue main step, stays and that the form is under all buttons. */
 export async function expectNoJump(page: Page, name: string) {
   const summaries = page.locator('article .buttons summary:visible');

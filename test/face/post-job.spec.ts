@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { browser, describeInChromium, world } from './in-chromium.js';
 import { InjectedWallet } from './injected-wallet.js';
+import { fillJob } from './job-forms.js';
 import { findingsOf, overflowOf } from './looking.js';
 import { joinInPage } from './reader.js';
 import { leftIn, loseAnswer, WalletReader } from './wallet-reader.js';
@@ -15,17 +16,8 @@ describeInChromium('posting a job in Chromium', () => {
     const page = await reader.open();
     await joinInPage(page, world.url, `Reader ${(readers += 1)}`);
     await page.goto(`${world.url}/post-job`);
-    await fill(page, budgetUsd, rail);
+    await fillJob(page, budgetUsd, rail);
     return page;
-  }
-
-  async function fill(page: Page, budgetUsd: string, rail: string) {
-    await page.getByRole('button', { name: 'Post the job' }).waitFor();
-    await page.getByLabel('Title').fill(`Job of ${budgetUsd || 'nothing'}`);
-    await page.getByLabel('Description').fill('One page about rivers, into French.');
-    await page.getByLabel('Acceptance criteria').fill('it reads like French');
-    await page.getByLabel('Budget per seat').fill(budgetUsd);
-    if (budgetUsd !== '') await page.getByLabel('Paid with').selectOption(rail);
   }
 
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();

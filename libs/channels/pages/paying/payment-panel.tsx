@@ -7,20 +7,11 @@ interface PanelProps {
   readonly closed?: string;
 }
 
-/** Controlled by libs/channels/pages/scripts/paying, which shows progress and asks for payments here. */
+/** `scripts/paying/panel.ts` shows progress here and adds the parts that ask for payments. */
 export const PaymentPanel = ({ status, purpose = 'act', closed }: PanelProps) => (
   <div class="paying">
     <p id="paying-state" role="status" tabIndex={-1} data-purpose={purpose} {...(closed && { 'data-closed': closed })}>
       {status}
-    </p>
-    <div id="paying-asked" hidden>
-      <dl class="facts" id="paying-offer" />
-      <label id="paying-wallets">
-        Pay with <select id="paying-wallet" />
-      </label>
-    </div>
-    <p id="paying-buttons" hidden>
-      <button id="paying-yes" type="button" class="main" /> <button id="paying-no" type="button" />
     </p>
   </div>
 );

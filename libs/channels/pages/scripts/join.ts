@@ -3,8 +3,9 @@ import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { clearFaults, markFaults } from './forms/faults.js';
 import { element, createElement } from './dom.js';
 import { parseKey, saveKeyFile } from './join/key-file.js';
+import { removeKey } from './join/remove-key.js';
 import { saveKey } from './join/save-key.js';
-import { forgetKey, loadKey, type StoredKey } from './join/stored-key.js';
+import { loadKey, type StoredKey } from './join/stored-key.js';
 import { generateKey, sendSigned, signerFor, toCurl } from './join/signing.js';
 
 const state = element('join-state');
@@ -128,7 +129,7 @@ onSubmit(form, 'Creating a key and joining.', join);
 onSubmit(oldKeyForm, 'Checking the key.', useOldKey);
 element('join-export').addEventListener('click', () => key && void saveKeyFile(key));
 element('join-forget').addEventListener('click', () => {
-  void forgetKey().then(() => (state.textContent = 'Your key was removed from this browser.'));
+  void removeKey().then(removed => (state.textContent = removed));
 });
 
 key = await loadKey();

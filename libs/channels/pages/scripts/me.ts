@@ -6,8 +6,9 @@ import { startActions } from './forms/actions.js';
 import { noticeRow } from './inbox/sentences.js';
 import { askInbox, type InboxState, noteCount, PEEK, readState, writeState } from './inbox/watch.js';
 import { saveKeyFile } from './join/key-file.js';
+import { removeKey } from './join/remove-key.js';
 import { signerFor } from './join/signing.js';
-import { forgetKey, loadKey, type StoredKey } from './join/stored-key.js';
+import { loadKey, type StoredKey } from './join/stored-key.js';
 import { leaveNotice } from './notice.js';
 import { showRelativeTime } from './relative-time.js';
 
@@ -90,8 +91,8 @@ function startKeySection(key: StoredKey, { publicKey }: MuseKey): void {
   element('me-key').textContent = publicKey;
   element('me-export').addEventListener('click', () => void saveKeyFile(key));
   element('me-forget').addEventListener('click', () => {
-    void forgetKey().then(() => {
-      leaveNotice('Your key was removed from this browser.');
+    void removeKey().then(removed => {
+      leaveNotice(removed);
       location.assign(PAGE_PATHS.join);
     });
   });

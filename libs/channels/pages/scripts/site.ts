@@ -41,4 +41,7 @@ if (key?.museId) {
   document.querySelectorAll<HTMLElement>('.with-key').forEach(node => (node.hidden = false));
   const { watchInbox } = await import('./inbox/watch.js');
   void watchInbox();
+  const { loadPurchases } = await import('./paying/stored-purchases.js');
+  // The scripts of pages with a panel resume requests themselves.
+  if (!document.querySelector('.paying') && loadPurchases(key.museId).length > 0) await import('./actions.js');
 }

@@ -9,7 +9,8 @@ import { loadKey } from '../join/stored-key.js';
 import { leaveNotice } from '../notice.js';
 import { clearFaults, markFaults } from './faults.js';
 import { hideStatus, movePanel, showRefusal, showStatus } from '../paying/panel.js';
-import { executePurchase, loadPurchases, receiptText, shouldResume, type StoredPurchase } from '../paying/purchase.js';
+import { continuePurchase, executePurchase, receiptText, shouldResume } from '../paying/purchase.js';
+import { executeAlone, isUnchanged, loadPurchases, type StoredPurchase } from '../paying/stored-purchases.js';
 import { createElement, element } from '../dom.js';
 
 /** The script of `Action`: sends the forms of a page, signed by the key in this browser. */
@@ -39,7 +40,6 @@ export function readFields(form: HTMLFormElement, pressed: HTMLElement | null = 
 
 const newPurchase = (request: Pick<StoredPurchase, 'museId' | 'path' | 'fields' | 'done' | 'next'>) => ({
   ...request,
-  page: location.pathname,
   begun: newOperation(),
 });
 
@@ -65,7 +65,7 @@ function openNext({ done, next }: StoredPurchase, answer: JsonObject): void {
 /** Sends one request at a time, because they share a panel. */
 async function send(
   prepare: () => StoredPurchase | Promise<StoredPurchase>,
-  key: MuseKey,
+  execute: (purchase: StoredPurchase) => Promise<JsonObject>,
   form?: HTMLFormElement,
 ): Promise<void> {
   const buttons = Array.from(document.querySelectorAll<HTMLButtonElement>('.action button[type=submit]'));
@@ -74,7 +74,7 @@ async function send(
   buttons.forEach(button => (button.disabled = true));
   try {
     const purchase = await prepare();
-    openNext(purchase, await executePurchase(purchase, key));
+    openNext(purchase, await execute(purchase));
   } catch (error) {
     const { message, cause } = error as Error;
     const faults = cause instanceof ApiError ? cause.fields : [];
@@ -104,12 +104,25 @@ function offerToJoin(): void {
 const isOf = (form: HTMLFormElement, { path, fields }: StoredPurchase): boolean =>
   form.dataset['path'] === path && Object.entries(fixedFields(form)).every(([name, value]) => fields[name] === value);
 
-/** Resumes a request of an earlier visit, even if its form has gone because the request was executed. */
-async function resume(purchase: StoredPurchase, key: MuseKey, forms: readonly HTMLFormElement[]): Promise<void> {
+/** Resumes a request of any page, even if its form is elsewhere or has gone. Returns whether it was sent. */
+async function resume(purchase: StoredPurchase, key: MuseKey, forms: readonly HTMLFormElement[]): Promise<boolean> {
+  if (!isUnchanged(purchase)) return false;
   const form = forms.find(each => isOf(each, purchase));
   form?.closest('details')?.setAttribute('open', '');
   if (form) movePanel(form);
-  if (await shouldResume(purchase)) await send(() => purchase, key, form);
+  if (!(await shouldResume(purchase))) return false;
+  await send(
+    () => purchase,
+    stored => continuePurchase(stored, key),
+    form,
+  );
+  return true;
+}
+
+/** Resumes one request, since its result needs the panel or the next page, which resumes the others. */
+async function resumeFirst(museId: string, key: MuseKey, forms: readonly HTMLFormElement[]): Promise<void> {
+  for (const purchase of loadPurchases(museId))
+    if (await executeAlone(purchase, () => resume(purchase, key, forms))) return;
 }
 
 /** Shows the forms that the key in this browser may use. `fieldsOf` reads the fields of a form. */
@@ -129,8 +142,12 @@ export async function startActions(fieldsOf: FormFields = readFields): Promise<v
     form.addEventListener('submit', event => {
       event.preventDefault();
       const fields = fieldsOf(form, event.submitter, sendFirst);
-      void send(async () => purchaseOf(form, museId, await fields), key, form);
+      void send(
+        async () => purchaseOf(form, museId, await fields),
+        purchase => executePurchase(purchase, key),
+        form,
+      );
     });
   actions.forEach(action => (action.hidden = false));
-  for (const purchase of loadPurchases(museId, location.pathname)) await resume(purchase, key, forms);
+  void resumeFirst(museId, key, forms);
 }

@@ -4,9 +4,26 @@ import { RAILS } from '#libs/payments/rails.js';
 import { createElement, createFact, element } from '../dom.js';
 import { type Provider, findWallets } from '../wallet.js';
 
-/** The script of `PaymentPanel`. */
-const [yes, no] = [element<HTMLButtonElement>('paying-yes'), element<HTMLButtonElement>('paying-no')];
-const choice = element<HTMLSelectElement>('paying-wallet');
+/** The script of `PaymentPanel`. Other pages get a panel once a request is resumed there. */
+const panel = document.querySelector('.paying') ?? createPanel();
+const yes = createElement('button', '', { id: 'paying-yes', type: 'button', className: 'main' });
+const no = createElement('button', '', { id: 'paying-no', type: 'button' });
+const buttons = createElement('p', '', { id: 'paying-buttons', hidden: true });
+const asked = createElement('div', '', { id: 'paying-asked', hidden: true });
+const offer = createElement('dl', '', { id: 'paying-offer', className: 'facts' });
+const choice = createElement('select', '', { id: 'paying-wallet' });
+const walletLabel = createElement('label', 'Pay with ', { id: 'paying-wallets' });
+buttons.append(yes, ' ', no);
+walletLabel.append(choice);
+asked.append(offer, walletLabel);
+panel.append(asked, buttons);
+
+function createPanel(): Element {
+  const place = createElement('div', '', { className: 'paying' });
+  place.append(createElement('p', '', { id: 'paying-state', role: 'status', tabIndex: -1 }));
+  element('notice').after(place);
+  return place;
+}
 
 export function showStatus(sentence: string, ...more: readonly (Node | string)[]): void {
   const state = element('paying-state');
@@ -25,12 +42,11 @@ export function showRefusal(sentence: string): void {
 }
 
 /** Moves the panel to the end of a form, beside its button. */
-export const movePanel = (form: HTMLFormElement): void => form.append(element('paying-state').closest('.paying')!);
+export const movePanel = (form: HTMLFormElement): void => form.append(panel);
 
 /** Whether the reader presses the first of two buttons. */
 export async function askChoice(first: string, second: string): Promise<boolean> {
   [yes.textContent, no.textContent] = [first, second];
-  const buttons = element('paying-buttons');
   buttons.hidden = false;
   yes.focus();
   const pressed = await new Promise<boolean>(resolve => {
@@ -53,13 +69,13 @@ export async function confirmOffer({ amount, rail, payTo, description }: Price):
     ['To', payTo],
     ['For', description],
   ] as const;
-  element('paying-offer').replaceChildren(...facts.map(([name, value]) => createFact(name, value)));
+  offer.replaceChildren(...facts.map(([name, value]) => createFact(name, value)));
   choice.replaceChildren(...wallets.map(({ name }, at) => createElement('option', name, { value: String(at) })));
-  element('paying-wallets').hidden = wallets.length === 1;
-  element('paying-asked').hidden = false;
+  walletLabel.hidden = wallets.length === 1;
+  asked.hidden = false;
   showStatus('Check the payment. Your wallet will ask you to confirm it.');
   const agreed = await askChoice(`Pay ${price}`, 'Do not pay');
-  element('paying-asked').hidden = true;
+  asked.hidden = true;
   if (!agreed) throw new Error('You did not pay. Nothing was signed.');
   showStatus('Confirm the payment in your wallet.');
   return wallets[Number(choice.value)]!.provider;

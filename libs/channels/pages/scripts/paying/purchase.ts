@@ -6,67 +6,47 @@ import { Payer, type Price } from '#libs/client/payer.js';
 import { RETRY_BOUNDS } from '#libs/client/retry.js';
 import { SeenPositions } from '#libs/client/seen-positions.js';
 import { ServiceClock } from '#libs/client/service-clock.js';
-import type { WireFields } from '#libs/client/wire.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { chainTitle } from '#libs/payments/rails.js';
 import { newTransport } from '../join/signing.js';
 import { type Provider, WalletSigner } from '../wallet.js';
 import { askChoice, confirmOffer, showStatus } from './panel.js';
-
-/** A request that may cost something, stored from before it is sent until it is answered. */
-export interface StoredPurchase {
-  readonly museId: string;
-  /** Path of the page that sent it and resumes it. */
-  readonly page: string;
-  readonly path: string;
-  readonly fields: WireFields;
-  /** Sentence after a success. */
-  readonly done: string;
-  /** Page after a success. `:name` is replaced by a member of the answer. */
-  readonly next: string;
-  readonly begun: PendingOperation;
-}
-
-const PREFIX = 'purchase ';
-
-/** One per path, and for wages one per hire. */
-const nameOf = ({ path, fields }: StoredPurchase) => `${PREFIX}${path} ${fields['hire'] ?? ''}`;
-
-/** Throws if the browser cannot store it: such a request must not be paid. */
-function savePurchase(purchase: StoredPurchase): void {
-  try {
-    localStorage.setItem(nameOf(purchase), JSON.stringify(purchase));
-  } catch (error) {
-    throw new Error('This browser cannot store the payment, so you cannot pay from this page.', { cause: error });
-  }
-}
-
-const removePurchase = (purchase: StoredPurchase): void => localStorage.removeItem(nameOf(purchase));
-
-/** Unanswered requests of this muse from one page. */
-export const loadPurchases = (museId: string, page: string): readonly StoredPurchase[] =>
-  Object.entries(localStorage as { readonly [name: string]: string })
-    .filter(([name]) => name.startsWith(PREFIX))
-    .map(([, text]) => JSON.parse(text) as StoredPurchase)
-    .filter(purchase => purchase.museId === museId && purchase.page === page);
+import {
+  executeAlone,
+  isUnchanged,
+  openText,
+  removePurchase,
+  savePurchase,
+  type StoredPurchase,
+  TAKEN,
+  titleOf,
+  updatePurchase,
+} from './stored-purchases.js';
 
 /** A small read that waits for a position. */
 const VISIBLE_PATH = '/api/boards';
 
-/**
- * Executes a request, new or from an earlier visit, and pays if the reader agrees. It stays stored until it is
- * answered, so it is executed and paid once. Throws a sentence for the reader.
- */
+/** Sends a new request and pays if the reader agrees. Throws a sentence for the reader. */
 export async function executePurchase(purchase: StoredPurchase, key: MuseKey): Promise<JsonObject> {
+  const answer = await executeAlone(purchase, () => {
+    savePurchase(purchase);
+    return continuePurchase(purchase, key);
+  });
+  // No other tab knows the name of a new purchase before it is stored.
+  return answer!;
+}
+
+/** Continues a stored request, which stays stored until it is answered, so that it is executed and paid once. */
+export async function continuePurchase(purchase: StoredPurchase, key: MuseKey): Promise<JsonObject> {
   let stored = purchase;
-  savePurchase(stored);
   const seen = new SeenPositions();
-  const exchange = buildExchange(purchase, key, seen, begun => savePurchase((stored = { ...stored, begun })));
+  const exchange = buildExchange(purchase, key, seen, begun => void (stored = updatePurchase(stored, begun)));
   for (;;) {
     showStatus('Waiting for the service.');
     const outcome = await exchange.run().catch((error: unknown) => error as Error);
     const isOpen = outcome instanceof Error && isPossiblyExecuted(outcome, stored.begun);
-    if (isOpen) {
+    const isOurs = isUnchanged(stored);
+    if (isOpen && isOurs) {
       showStatus(`${errorText(outcome)} It is unknown whether the request was executed.`);
       if (await askChoice('Try again', 'Cancel')) continue;
     }
@@ -75,7 +55,8 @@ export async function executePurchase(purchase: StoredPurchase, key: MuseKey): P
       await waitUntilVisible(seen.latest);
       return outcome;
     }
-    throw new Error(isOpen ? abandonedText(stored.begun) : errorText(outcome), { cause: outcome });
+    const ended = isOurs ? 'You have cancelled it.' : TAKEN;
+    throw new Error(isOpen ? `${ended} ${openText(stored.begun)}` : errorText(outcome), { cause: outcome });
   }
 }
 
@@ -88,8 +69,7 @@ async function waitUntilVisible(position: string | null): Promise<void> {
 /** Resumes a paid request at once, since that costs nothing more. */
 export async function shouldResume(purchase: StoredPurchase): Promise<boolean> {
   if (purchase.begun.payment !== null) return true;
-  const { title } = purchase.fields;
-  showStatus(`${title === undefined ? 'Your request' : `“${title}”`} was sent from this browser without an answer.`);
+  showStatus(`${titleOf(purchase)} was sent from this browser without an answer.`);
   if (await askChoice('Send it again', 'Cancel')) return true;
   removePurchase(purchase);
   showStatus('You have cancelled it.');
@@ -136,9 +116,3 @@ const isPossiblyExecuted = (error: Error, { payment }: PendingOperation): boolea
 /** Prefers the service's own sentences. */
 const errorText = (error: Error): string =>
   error instanceof ApiError ? [error.error, error.hint].filter(Boolean).join(' ') : error.message;
-
-function abandonedText({ payment }: PendingOperation): string {
-  if (payment === null) return 'You have cancelled it. It may have been executed: check before you repeat it.';
-  const until = new Date(payment.expiredAt).toLocaleTimeString();
-  return `You have cancelled it. The signed payment can still be used until ${until}: do not pay again before then.`;
-}
