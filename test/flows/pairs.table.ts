@@ -18,7 +18,7 @@ export interface Table {
 const plain = (cell: string) => cell.replaceAll('`', '').trim();
 const cellsOf = (line: string) => line.split('|').slice(1, -1).map(plain);
 
-/** Reads the table below a heading of the page. */
+/** Reads the table below a heading of the page. A line may name several rows. */
 export function readTable(heading: string): Table {
   const [, below = ''] = readFileSync(PAGE, 'utf8').split(`## ${heading}\n`);
   const [head = '', , ...lines] = below
@@ -26,7 +26,7 @@ export function readTable(heading: string): Table {
     .split('\n')
     .filter(line => line.startsWith('|'));
   const [, ...columns] = cellsOf(head);
-  const rows = lines.map(cellsOf);
+  const rows = lines.map(cellsOf).flatMap(([names = '', ...values]) => names.split(', ').map(row => [row, ...values]));
   const cells = rows.flatMap(([row, ...values]) =>
     values.map((value, index) => [`${row}, ${columns[index]}`, value] as const),
   );
@@ -55,6 +55,10 @@ export async function expectTable(heading: string, tries: { readonly [row: strin
     }
   };
   await Promise.all(columns.map(tryColumn));
+  (await import('node:fs')).writeFileSync(
+    `/tmp/matrix-out-${heading.replaceAll(' ', '_')}.json`,
+    JSON.stringify(happened),
+  );
   expect(happened).toEqual(cells);
 }
 
@@ -67,6 +71,23 @@ export async function bring(world: World, muse: RawAgent, state: string): Promis
   expect(await later.link(muse)).toMatchObject({ status: 200 });
   return later;
 }
+
+/** A caller, a path below `/api/` and its fields. */
+export type Command = readonly [RawAgent, string, SignableFields];
+export type Commands<T> = { readonly [row: string]: (on: T) => Command };
+
+/** Makes what each column of a table names. */
+export async function inEachState<T>(
+  heading: string,
+  make: (column: string) => Promise<T>,
+): Promise<ReadonlyMap<string, T>> {
+  const { columns } = readTable(heading);
+  return new Map(await Promise.all(columns.map(async column => [column, await make(column)] as const)));
+}
+
+/** Tries commands, in the order of the rows, on the thing that a column names. */
+export const triesOn = <T>(commands: Commands<T>, things: ReadonlyMap<string, T>): { readonly [row: string]: Try } =>
+  Object.fromEntries(Object.entries(commands).map(([row, on]) => [row, column => command(...on(things.get(column)!))]));
 
 /** Sends a signed command to its path below `/api/`. */
 export const command = (as: RawAgent, path: string, fields: SignableFields): Promise<Reply> =>
