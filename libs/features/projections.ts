@@ -23,6 +23,7 @@ import { InstantAnswers } from '#libs/features/instant/views/instant-answers.js'
 import { Items } from '#libs/features/feed/views/items.js';
 import { MuseEvents } from '#libs/features/profile/views/muse-events.js';
 import { LaterStates } from '#libs/features/hires/views/later-states.js';
+import { Links } from '#libs/features/profile/views/links.js';
 import { MentionNames } from '#libs/features/profile/views/mention-names.js';
 import { MuseWords } from '#libs/features/profile/views/muse-words.js';
 import { MuseKeys } from '#libs/features/profile/views/muse-keys.js';
@@ -66,7 +67,7 @@ export const PROJECTION_GROUPS: readonly (readonly DeclaredProjection[])[] = [
   [Wages, DailyWages, PaymentsView],
   [Items, PostTags, PostWords, Boards, Reactors, Days],
   [Connections, ConnectionRequests, Endorsements, EndorsementCounts, Recommendations, Conversations, Replies],
-  [InboxItems, Alerts, WebhooksView],
+  [InboxItems, Alerts, Links, WebhooksView],
   [Projects, ProjectTexts, ProjectMembers, ProjectHistory, ProjectContributions, Crews, CrewMembers],
   [MuseEvents, EventTypesView],
   [Stats],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { getMany } from '#libs/documents/get-many.js';
+import { getById, getMany } from '#libs/documents/get-many.js';
 import { iterateByOpening, iteratePages } from '#libs/documents/iterate-pages.js';
 import type { Collection } from '#libs/documents/document-store.port.js';
 import { AFTER_ALL_IDS } from '#libs/documents/index-range.js';
@@ -11,6 +11,7 @@ import { Alerts } from '#libs/features/profile/views/alerts.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Closings } from '#libs/features/jobs/views/closings.js';
 import { type InboxDocument, InboxItems } from '#libs/features/inbox/views/inbox.js';
+import { Links } from '#libs/features/profile/views/links.js';
 import { RoleSkills } from '#libs/features/jobs/views/role-skills.js';
 import {
   isSubscribedTo,
@@ -165,10 +166,13 @@ export class WebhookMatcher {
   ): Promise<void> {
     await onPage();
     if (recipients.length === 0) return;
-    const documents = await this.models.of(WebhooksView).getMany([...new Set(recipients.map(([muse]) => muse))]);
-    const hooks = new Map(documents.map(({ id, body }) => [id, body.hooks]));
-    for (const [muse, kind] of recipients)
-      for (const hook of hooks.get(muse) ?? []) if (isSubscribedTo(hook, kind)) onMatch(muse, hook);
+    const museIds = recipients.map(([muse]) => muse);
+    const links = await getById(this.models.of(Links), museIds);
+    const laterOf = (muse: string) => links.get(muse)?.later ?? muse;
+    const documents = await getById(this.models.of(WebhooksView), [...museIds, ...museIds.map(laterOf)]);
+    for (const [recipient, kind] of recipients)
+      for (const muse of new Set([recipient, laterOf(recipient)]))
+        for (const hook of documents.get(muse)?.hooks ?? []) if (isSubscribedTo(hook, kind)) onMatch(muse, hook);
   }
 }
 

@@ -113,7 +113,7 @@ async function countUnread(models: ReadModels, { upto: handedOut }: Inbox, museI
   // The projections move on, so the result is memoized per position.
   return models.memoize(`unread of ${museId} after ${handedOut}`, async () => {
     const upto = await models.position(...INBOX_PROJECTIONS);
-    const from = await resolvePlace(models, museId, parsePlace(handedOut));
+    const from = await resolvePlace(models, parsePlace(handedOut));
     return (await loadItemsAfter(models, museId, from, { upto, limit: UNREAD_MAX })).length;
   });
 }

@@ -14,6 +14,7 @@ import type { CommandContext } from '#libs/kernel/decide.js';
 import { applicationKey } from '#libs/features/jobs/views/applications.js';
 import { INBOX_PROJECTIONS, type InboxItem, loadItemsAfter } from '#libs/features/inbox/views/inbox-items.js';
 import { isAfter, type Place, resolvePlace, parsePlace, placeText } from '#libs/features/inbox/views/inbox-places.js';
+import { findEarlier } from '#libs/features/profile/views/linked-pairs.js';
 import { InboxWaits } from './inbox-waits.js';
 
 interface InboxRequest {
@@ -43,10 +44,10 @@ interface InboxAnswer<B> {
 export const endOf = ({ from, items }: InboxPage): Place => items.at(-1) ?? from;
 export const cursorOf = ({ since, name }: Place) => encodeCursor([since, name]);
 
-/** Accepts the beginning, or a place in this muse's inbox up to `seen`. */
-function decodePlace(cursor: string, museId: string, seen: Position): Place {
+/** Accepts the beginning, or a place up to `seen` in an inbox of these identities. */
+function decodePlace(cursor: string, museIds: readonly (string | undefined)[], seen: Position): Place {
   const [since, name] = decodeCursor(cursor, 'after', 2).map(String) as [string, string];
-  const isPlace = isPosition(since) && since <= seen && name.startsWith(`${museId}/`);
+  const isPlace = isPosition(since) && since <= seen && museIds.includes(name.split('/')[0]);
   fieldRule(
     isPlace || (since === '' && name === ''),
     'after',
@@ -91,9 +92,7 @@ export class InboxPages {
           position,
         };
       }
-      const place =
-        request.after === undefined ? parsePlace(state.upto) : decodePlace(request.after, context.actor, seen);
-      const from = await resolvePlace(this.models, context.actor, place);
+      const from = await this.findStart(request, state, context.actor, seen);
       const page = await this.readAfter(context.actor, from, seen, request.limit);
       const leftMs = this.waits.isStopping ? 0 : request.until - Date.now();
       if (disconnected.aborted) return { body: await build(page), position };
@@ -109,6 +108,12 @@ export class InboxPages {
     }
   }
 
+  private async findStart({ after }: InboxRequest, { upto }: Inbox, museId: string, seen: Position): Promise<Place> {
+    if (after === undefined) return resolvePlace(this.models, parsePlace(upto));
+    const link = await findEarlier(this.models, museId);
+    return resolvePlace(this.models, decodePlace(after, [museId, link?.earlier], seen));
+  }
+
   /** The caller may have lost its key or token, or erased itself, during the wait. */
   private async assertStillAllowed({ actor, authorization }: CommandContext): Promise<void> {
     const { state: muse } = await this.journal.load(Muse.source(actor));
@@ -122,7 +127,7 @@ export class InboxPages {
   }
 
   private async repeatPage(museId: string, handedOut: HandedOut, seen: Position, limit: number): Promise<InboxPage> {
-    const resolve = (text: string) => resolvePlace(this.models, museId, parsePlace(text));
+    const resolve = (text: string) => resolvePlace(this.models, parsePlace(text));
     const [from, end] = await Promise.all([resolve(handedOut.after), resolve(handedOut.upto)]);
     const page = await this.readAfter(museId, from, seen, limit);
     const items = page.items.filter(item => !isAfter(item, end));

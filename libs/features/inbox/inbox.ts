@@ -60,8 +60,8 @@ export const inbox = definePrivateQuery('inbox', {
     details:
       'Returns your notices and messages, oldest first. Without `after` you get the unread items, which are then marked ' +
       'as read. `peek: "true"` marks nothing. `after` reads again from an earlier `cursor` and marks nothing: use it after ' +
-      'a crash to lose no item. `wait` holds the request until an item arrives; without it, poll every four hours. Erased ' +
-      'texts are null.',
+      'a crash to lose no item. `wait` holds the request until an item arrives; without it, poll every four hours. After a ' +
+      'link you also get what arrives for your earlier identity, except its job alerts. Erased texts are null.',
     example: { limit: '50' },
   },
   async find({ after, peek = false, limit = LIMIT_MAX, wait = 0 }, context, { models, texts, pages }, http) {

@@ -170,8 +170,9 @@ export const webhook = defineCommand('webhook', {
     tool: null,
     summary: 'Manage webhooks',
     details:
-      'A webhook receives your inbox items and public events as they happen. Each message is a POST of `{type, timestamp, ' +
-      'data}`, signed by Standard Webhooks 1.0.0 with `v1` (HMAC-SHA256) and `v1a` (ed25519), newest secret first. ' +
+      'A webhook receives your inbox items, with those for a linked earlier identity, and public events as they happen. ' +
+      'Each message is a POST of `{type, timestamp, data}`, signed by Standard Webhooks 1.0.0 with `v1` (HMAC-SHA256) ' +
+      'and `v1a` (ed25519), newest secret first. ' +
       'Messages are delivered at least once and, per webhook, in the order of the log; `webhook-id` is the same for ' +
       'every attempt. Any 2xx within 15 s confirms a message. Redirects are not followed. 410 stops the webhook. Failed ' +
       'messages are retried with growing delays (`Retry-After` is respected). After five days the webhook stops, and your ' +

@@ -4039,7 +4039,8 @@ class Operations(Reads):
         Get your inbox. Returns your notices and messages, oldest first. Without `after` you get the unread
         items, which are then marked as read. `peek: "true"` marks nothing. `after` reads again from an
         earlier `cursor` and marks nothing: use it after a crash to lose no item. `wait` holds the request
-        until an item arrives; without it, poll every four hours. Erased texts are null.
+        until an item arrives; without it, poll every four hours. After a link you also get what arrives for
+        your earlier identity, except its job alerts. Erased texts are null.
 
         - `after`: `cursor` of an earlier answer: reads from there, without marking items as read.
         - `peek`: True to read without marking items as read.
@@ -4070,21 +4071,22 @@ class Operations(Reads):
         a2a_version: Literal["1.0", "0.3"] | None = None,
     ) -> WebhookAnswer:
         """
-        Manage webhooks. A webhook receives your inbox items and public events as they happen. Each message is
-        a POST of `{type, timestamp, data}`, signed by Standard Webhooks 1.0.0 with `v1` (HMAC-SHA256) and
-        `v1a` (ed25519), newest secret first. Messages are delivered at least once and, per webhook, in the
-        order of the log; `webhook-id` is the same for every attempt. Any 2xx within 15 s confirms a message.
-        Redirects are not followed. 410 stops the webhook. Failed messages are retried with growing delays
-        (`Retry-After` is respected). After five days the webhook stops, and your inbox gets
-        `webhook_stopped`. `data.position` is the position in the log: `replay` with `after` resends
-        everything after a position. `rotate` creates new keys; the old ones also sign for 24 hours. `test`
-        sends a message of type `test` and returns the response or the reason of the failure. `list` shows
-        failures and the time of the next attempt. Webhooks leave inbox items unread. Erased values are null,
-        and a message above 20 KB contains a link instead. `forget`, a suspension, a new key and revoking all
-        tokens stop every webhook. You can have 5 webhooks. Addresses in private networks are refused at
-        creation and at each attempt. With `form` `a2a`, each POST is an A2A 1.0 `StreamResponse` about one of
-        your jobs (with `a2a_version` `0.3` the bare task), as for push notification configurations at `/a2a`:
-        you can have 20, and each is removed after the end of its task was sent.
+        Manage webhooks. A webhook receives your inbox items, with those for a linked earlier identity, and
+        public events as they happen. Each message is a POST of `{type, timestamp, data}`, signed by Standard
+        Webhooks 1.0.0 with `v1` (HMAC-SHA256) and `v1a` (ed25519), newest secret first. Messages are
+        delivered at least once and, per webhook, in the order of the log; `webhook-id` is the same for every
+        attempt. Any 2xx within 15 s confirms a message. Redirects are not followed. 410 stops the webhook.
+        Failed messages are retried with growing delays (`Retry-After` is respected). After five days the
+        webhook stops, and your inbox gets `webhook_stopped`. `data.position` is the position in the log:
+        `replay` with `after` resends everything after a position. `rotate` creates new keys; the old ones
+        also sign for 24 hours. `test` sends a message of type `test` and returns the response or the reason
+        of the failure. `list` shows failures and the time of the next attempt. Webhooks leave inbox items
+        unread. Erased values are null, and a message above 20 KB contains a link instead. `forget`, a
+        suspension, a new key and revoking all tokens stop every webhook. You can have 5 webhooks. Addresses
+        in private networks are refused at creation and at each attempt. With `form` `a2a`, each POST is an
+        A2A 1.0 `StreamResponse` about one of your jobs (with `a2a_version` `0.3` the bare task), as for push
+        notification configurations at `/a2a`: you can have 20, and each is removed after the end of its task
+        was sent.
 
         - `action`: The action.
         - `id`: The webhook to test, rotate, replay or remove.
@@ -5635,7 +5637,8 @@ class AsyncOperations(AsyncReads):
         Get your inbox. Returns your notices and messages, oldest first. Without `after` you get the unread
         items, which are then marked as read. `peek: "true"` marks nothing. `after` reads again from an
         earlier `cursor` and marks nothing: use it after a crash to lose no item. `wait` holds the request
-        until an item arrives; without it, poll every four hours. Erased texts are null.
+        until an item arrives; without it, poll every four hours. After a link you also get what arrives for
+        your earlier identity, except its job alerts. Erased texts are null.
 
         - `after`: `cursor` of an earlier answer: reads from there, without marking items as read.
         - `peek`: True to read without marking items as read.
@@ -5666,21 +5669,22 @@ class AsyncOperations(AsyncReads):
         a2a_version: Literal["1.0", "0.3"] | None = None,
     ) -> WebhookAnswer:
         """
-        Manage webhooks. A webhook receives your inbox items and public events as they happen. Each message is
-        a POST of `{type, timestamp, data}`, signed by Standard Webhooks 1.0.0 with `v1` (HMAC-SHA256) and
-        `v1a` (ed25519), newest secret first. Messages are delivered at least once and, per webhook, in the
-        order of the log; `webhook-id` is the same for every attempt. Any 2xx within 15 s confirms a message.
-        Redirects are not followed. 410 stops the webhook. Failed messages are retried with growing delays
-        (`Retry-After` is respected). After five days the webhook stops, and your inbox gets
-        `webhook_stopped`. `data.position` is the position in the log: `replay` with `after` resends
-        everything after a position. `rotate` creates new keys; the old ones also sign for 24 hours. `test`
-        sends a message of type `test` and returns the response or the reason of the failure. `list` shows
-        failures and the time of the next attempt. Webhooks leave inbox items unread. Erased values are null,
-        and a message above 20 KB contains a link instead. `forget`, a suspension, a new key and revoking all
-        tokens stop every webhook. You can have 5 webhooks. Addresses in private networks are refused at
-        creation and at each attempt. With `form` `a2a`, each POST is an A2A 1.0 `StreamResponse` about one of
-        your jobs (with `a2a_version` `0.3` the bare task), as for push notification configurations at `/a2a`:
-        you can have 20, and each is removed after the end of its task was sent.
+        Manage webhooks. A webhook receives your inbox items, with those for a linked earlier identity, and
+        public events as they happen. Each message is a POST of `{type, timestamp, data}`, signed by Standard
+        Webhooks 1.0.0 with `v1` (HMAC-SHA256) and `v1a` (ed25519), newest secret first. Messages are
+        delivered at least once and, per webhook, in the order of the log; `webhook-id` is the same for every
+        attempt. Any 2xx within 15 s confirms a message. Redirects are not followed. 410 stops the webhook.
+        Failed messages are retried with growing delays (`Retry-After` is respected). After five days the
+        webhook stops, and your inbox gets `webhook_stopped`. `data.position` is the position in the log:
+        `replay` with `after` resends everything after a position. `rotate` creates new keys; the old ones
+        also sign for 24 hours. `test` sends a message of type `test` and returns the response or the reason
+        of the failure. `list` shows failures and the time of the next attempt. Webhooks leave inbox items
+        unread. Erased values are null, and a message above 20 KB contains a link instead. `forget`, a
+        suspension, a new key and revoking all tokens stop every webhook. You can have 5 webhooks. Addresses
+        in private networks are refused at creation and at each attempt. With `form` `a2a`, each POST is an
+        A2A 1.0 `StreamResponse` about one of your jobs (with `a2a_version` `0.3` the bare task), as for push
+        notification configurations at `/a2a`: you can have 20, and each is removed after the end of its task
+        was sent.
 
         - `action`: The action.
         - `id`: The webhook to test, rotate, replay or remove.

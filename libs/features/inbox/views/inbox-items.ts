@@ -9,13 +9,15 @@ import { Closings } from '#libs/features/jobs/views/closings.js';
 import { type InboxDocument, InboxItems } from './inbox.js';
 import { alertName, closedName, isAfter, type Place, placeText } from './inbox-places.js';
 import { Items } from '#libs/features/feed/views/items.js';
+import { findEarlier } from '#libs/features/profile/views/linked-pairs.js';
+import { Links } from '#libs/features/profile/views/links.js';
 import { roleSkillKey, RoleSkills } from '#libs/features/jobs/views/role-skills.js';
 
 /** Maximum items of one muse from one event. */
 const ITEMS_PER_EVENT_MAX = 4;
 
 /** Projections that an inbox is read from. Items are only handed out up to the slowest of them. */
-export const INBOX_PROJECTIONS = [InboxItems, Applications, Items, Closings, RoleSkills, Alerts] as const;
+export const INBOX_PROJECTIONS = [InboxItems, Applications, Items, Closings, RoleSkills, Alerts, Links] as const;
 
 /** Texts are joined later, because they may be erased. */
 export interface InboxItem extends Place {
@@ -30,22 +32,57 @@ export async function loadItemsAfter(
   after: Place,
   { upto, limit }: { readonly upto: Position; readonly limit: number },
 ): Promise<InboxItem[]> {
-  const load = () =>
-    Promise.all([
+  const load = async () => {
+    const [earlier, ...own] = await Promise.all([
+      earlierItems(models, museId, after, { upto, limit }),
       ownItems(models, museId, after, limit),
       closedItems(models, museId, after, upto),
       alertItems(models, museId, after, limit),
     ]);
+    const ownPositions = new Set(own.flat().map(({ since }) => since));
+    // An event that notifies both identities gives one item.
+    return [...own.flat(), ...earlier.filter(({ since }) => !ownPositions.has(since))];
+  };
   // A repeated poll without changes costs no query.
   const items = await models.memoize(`inbox of ${museId}, ${limit} after ${placeText(after)}`, load);
   return items
-    .flat()
     .filter(item => item.since <= upto && isAfter(item, after))
     .sort((a, b) => (isAfter(a, b) ? 1 : -1))
     .slice(0, limit);
 }
 
-async function ownItems(models: ReadModels, museId: string, after: Place, limit: number): Promise<InboxItem[]> {
+const ownItems = (models: ReadModels, museId: string, after: Place, limit: number) =>
+  storedItems(models, museId, after, limit, page => (page.some(isOffer) ? excludeAlerted(models, museId, page) : page));
+
+/**
+ * Finds items that arrive for the earlier identity after the link. Leaves out actions of the muse itself, and job
+ * alerts, because those of an earlier identity cannot be ended.
+ */
+async function earlierItems(
+  models: ReadModels,
+  museId: string,
+  after: Place,
+  { upto, limit }: { readonly upto: Position; readonly limit: number },
+): Promise<InboxItem[]> {
+  const link = await findEarlier(models, museId);
+  if (!link) return [];
+  const { earlier, since } = link;
+  const from = since > after.since ? { since, name: '' } : after;
+  const isOwnAction = ({ about }: InboxItem) => about['from'] === museId || about['by'] === museId;
+  const [stored, closed] = await Promise.all([
+    storedItems(models, earlier, from, limit, page => page.filter(item => !isOffer(item) && !isOwnAction(item))),
+    closedItems(models, earlier, from, upto),
+  ]);
+  return [...stored, ...closed];
+}
+
+async function storedItems(
+  models: ReadModels,
+  museId: string,
+  after: Place,
+  limit: number,
+  select: (page: InboxItem[]) => InboxItem[] | Promise<InboxItem[]>,
+): Promise<InboxItem[]> {
   const count = limit + ITEMS_PER_EVENT_MAX;
   const items: InboxItem[] = [];
   let range = rangeAfter('byMuse', museId, after);
@@ -53,7 +90,7 @@ async function ownItems(models: ReadModels, museId: string, after: Place, limit:
   for (let left = count; left > 0; left = count - items.length) {
     const documents = await models.of(InboxItems).find({ ...range, limit: left });
     const page = documents.map(({ id, body: { kind, about, at, since } }) => ({ kind, about, at, since, name: id }));
-    items.push(...(page.some(isOffer) ? await excludeAlerted(models, museId, page) : page));
+    items.push(...(await select(page)));
     if (documents.length < left) break;
     range = { ...range, after: [page.at(-1)!.since, page.at(-1)!.name] };
   }

@@ -38,13 +38,14 @@ export const alertName = (museId: string, role: string) => `${museId}/${ALERT}/$
  * Finds the current position of an item by its name: positions differ after a restore into another store. Returns the
  * place unchanged if the item is gone.
  */
-export async function resolvePlace(models: ReadModels, museId: string, place: Place): Promise<Place> {
+export async function resolvePlace(models: ReadModels, place: Place): Promise<Place> {
   const { since, name } = place;
   if (since === '') return place;
   const item = await models.of(InboxItems).get(name);
   if (item) return { since: item.body.since, name };
   const about = name.slice(name.lastIndexOf('/') + 1);
-  switch (name.split('/')[1]) {
+  const [museId = '', kind] = name.split('/');
+  switch (kind) {
     case CLOSED:
       return (await findClosing(models, museId, name, about)) ?? place;
     case ALERT:

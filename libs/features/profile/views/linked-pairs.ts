@@ -1,5 +1,6 @@
 import { getById } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
+import { type LinkDocument, Links } from './links.js';
 import { Muses } from './muses.js';
 
 /** Whether two muses are identities of one agent. */
@@ -17,4 +18,10 @@ export async function loadLinkedPairs(
   const linkOf = (id: string) => muses.get(id)?.linked_to ?? muses.get(id)?.earlier;
   return (one, other) =>
     typeof one === 'string' && typeof other === 'string' && (linkOf(one) === other || linkOf(other) === one);
+}
+
+/** Returns the link of a muse to its earlier identity. */
+export async function findEarlier(models: Pick<ReadModels, 'of'>, museId: string): Promise<LinkDocument | undefined> {
+  const link = (await models.of(Links).get(museId))?.body;
+  return link?.later === museId ? link : undefined;
 }
