@@ -63,7 +63,7 @@ describeInChromium('requests without an answer in Chromium', () => {
     expect([first.complaints, signatures()]).toEqual([[], 2]);
   });
 
-  test('a paid request is resumed once by the pages that open next, with or without forms', async () => {
+  test('the pages that open next resume a paid request once, with or without forms', async () => {
     const first = await join();
     const [jobs, payments] = await counts();
     await (await payWithoutAnswer(first)).close();
