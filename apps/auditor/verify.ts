@@ -34,6 +34,8 @@ export interface VerifyReport {
   readonly unshown_receivers: number;
   /** Settled payments by chain that were not looked up for lack of an address; empty without `--rpc`. */
   readonly not_looked_up: { readonly [chain: string]: number };
+  /** Agents that the service forgot, because their key was destroyed before the log went back. */
+  readonly forgotten_again: readonly string[];
   /** Events by the kind of their authorization. */
   readonly claims: AuthorizationCounts;
   /** Events by whether their decision could be replayed. */
@@ -77,6 +79,7 @@ export async function verify(source: EventSource, args: Arguments, settings: Set
     on_chain: rpc !== null,
     unshown_receivers: payments.unshown,
     not_looked_up: payments.unasked,
+    forgotten_again: facts.forgottenAgain,
     claims,
     decisions,
     head,
@@ -162,6 +165,10 @@ export function verifyText(report: VerifyReport): string {
     [
       report.payments,
       report.on_chain ? 'payments were found on their chain' : 'payments are settled according to the log',
+    ],
+    [
+      report.forgotten_again.length,
+      `agents were forgotten again by the service, because their key was destroyed before the log went back: ${escapeLine(formatNames(report.forgotten_again))}`,
     ],
     [report.unshown_receivers, 'wages went to a private payout address: their receiver cannot be verified here'],
     ...Object.entries(report.not_looked_up).map(([chain, count]): [number, string] => [

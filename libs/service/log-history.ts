@@ -3,16 +3,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { formatProjectionVersion } from '#libs/documents/build-name.js';
 import type { DocumentStore, Lease } from '#libs/documents/document-store.port.js';
+import { Codec } from '#libs/event-log/codec.js';
 import { resetErasureMark } from '#libs/event-log/erasure-mark.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { iterateEvents } from '#libs/event-log/iterate-events.js';
+import { Journal } from '#libs/event-log/journal.js';
 import { forgetLastSeen, readLastSeen, saveLastSeen } from '#libs/event-log/last-seen.js';
+import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { isContradicted, type SeenEvent } from '#libs/event-log/watched-log.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { LOG_START } from '#libs/kernel/event.js';
 import type { Vault } from '#libs/platform/vault/port.js';
-import { type OpenedStores, replaceSecret } from '#libs/setup/stores.js';
+import { type OpenedStores, openIntegers, replaceSecret } from '#libs/setup/stores.js';
 import { MERKLE_TREE_ID, MerkleTree } from '#libs/views/tree.js';
 
 const LEASE = 'log-history';
@@ -79,8 +83,8 @@ export function describeDifference({ position, id, gone }: LogDifference): strin
 }
 
 /**
- * After an older copy of the log's data was put back: drops saved answers and makes documents and reactions again from
- * the events that are there. A killed run is repeated. One process does it; the others wait.
+ * After an older copy of the log's data was put back: drops saved answers, forgets again whom it had forgotten, and
+ * makes documents and reactions again from the events that are there. A killed run is repeated. One process does it; the others wait.
  */
 export async function followHistory(stores: OpenedStores, clock: Clock, log: Pick<Logger, 'error'>): Promise<void> {
   const { documents } = stores;
@@ -109,6 +113,7 @@ async function startOver(
   await saveLastSeen(vault, { position, id });
   await replaceSecret(vault, 'answers');
   await resetErasureMark(vault);
+  await forgetMuses({ log, vault }, keep, clock);
   const { WEBHOOK_QUEUE } = await import('#libs/webhooks/webhook-queue.js');
   const projections = new Map(PROJECTIONS.map(each => [formatProjectionVersion(each), each]));
   const head = await log.head();
@@ -120,4 +125,17 @@ async function startOver(
       await documents.commit([{ projection: live, documents: [], from: LOG_START, to: head }], lease);
   }
   await forgetLastSeen(vault);
+}
+
+async function forgetMuses(
+  { log, vault }: Pick<HistoryStores, 'log' | 'vault'>,
+  keep: () => Promise<unknown>,
+  clock: Clock,
+): Promise<void> {
+  const [{ forgetAllAgain }, { ServiceCommands }] = await Promise.all([
+    import('#libs/features/forget/forget-again.js'),
+    import('#libs/endpoints/service-commands.js'),
+  ]);
+  const journal = new Journal(log, new Codec(new MuseKeys(vault), EVENT_TYPES));
+  await forgetAllAgain(new ServiceCommands(journal, clock, await openIntegers(vault)), vault, keep);
 }

@@ -109,7 +109,7 @@ async function withSecrets(
     logWentBack: log.wentBack,
     codec,
     journal,
-    integers: new Integers(await loadSecret(vault, 'integers')),
+    integers: await openIntegers(vault),
     claimStreams: await openClaimStreams(vault),
     tokenSecret: await loadSecret(vault, 'tokens'),
     answerSecret: await loadSecret(vault, 'answers'),
@@ -124,6 +124,8 @@ async function withSecrets(
   };
   return { ...ready, enforceErasures, close };
 }
+
+export const openIntegers = async (vault: Vault) => new Integers(await loadSecret(vault, 'integers'));
 
 export async function openClaimStreams(vault: Vault): Promise<ClaimStreams> {
   return new ClaimStreams(await loadSecret(vault, 'claims'));

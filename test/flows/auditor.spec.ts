@@ -73,6 +73,7 @@ test('a report has the documented fields and says how much was verified', async 
     'on_chain',
     'unshown_receivers',
     'not_looked_up',
+    'forgotten_again',
     'claims',
     'decisions',
     'head',

@@ -1,4 +1,5 @@
 import { IMPORT_CAUSE, type Event, type Position } from '#libs/kernel/event.js';
+import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
 import { holderOf } from '#libs/views/public-events.js';
 import { type ClearedDocument, ClearedValues } from '#libs/views/cleared-values.js';
 import type { Findings } from '../findings.js';
@@ -55,8 +56,8 @@ export class HiddenRequestCheck implements Check {
   }
 
   private recordEvent(event: Event): void {
-    const { type, actor, cause, authorization } = event;
-    if (type === 'Forgotten') this.forgotten.add(actor);
+    const { type, cause, authorization } = event;
+    if (type === FORGOTTEN) this.forgotten.add(getForgottenMuseId(event));
     if (cause === IMPORT_CAUSE && authorization.mode === 'operator') this.settleImport();
     if (!ClearedValues.types.includes(type)) return;
     for (const id of ClearedValues.keys(event))

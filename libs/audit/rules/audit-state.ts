@@ -10,6 +10,7 @@ import { Post } from '#libs/features/feed/domain/post.js';
 import { type IssuerKey, IssuerKeys } from '#libs/domain/service.js';
 import { Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import type { Event } from '#libs/kernel/event.js';
+import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
 import type { PaymentTermsTable } from '#libs/endpoints/paid-action.js';
 import { History } from '../history.js';
 import { PayeeHistory, type Receiver, receiversOf } from './receivers.js';
@@ -34,6 +35,8 @@ export class AuditState {
   readonly deliveredPosts = new Map<string, number>();
   /** Keyed by payment; absent if the log does not show the receiver. */
   readonly receivers = new Map<string, readonly Receiver[]>();
+  /** Muses that the service forgot, because their key was destroyed before the log went back. */
+  readonly forgottenAgain: string[] = [];
   private readonly settlements = new Map<string, number>();
   /** Unix ms. */
   private latestTime = 0;
@@ -70,6 +73,8 @@ export class AuditState {
     if (event.type === 'Delivered') this.recordDelivery(event as EventOf<typeof Delivered>);
     if (event.type === 'Hired') this.seats.delete(data.hire);
     if (event.type === 'PaymentSettled') this.settlements.set(data.payment!, this.settlementCount(data.payment!) + 1);
+    if (event.type === FORGOTTEN && event.authorization.mode === 'service')
+      this.forgottenAgain.push(getForgottenMuseId(event));
     if (event.type === 'WageLost') this.revertedPayments.add(data.payment!);
     if (this.effectTypes.has(event.type) && data.payment) this.effects.add(data.payment);
   }

@@ -5,11 +5,16 @@ import { SECOND_MS } from '#libs/kernel/clock.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { endVerification } from '#libs/domain/access-ends.js';
-import { Forgotten, Muse, VerificationEnded } from '#libs/domain/muse.js';
+import { Forgotten, Muse, type PresentMuse, VerificationEnded } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
 
 /** Bounds the wait for the projections, so that reads after the answer show nothing erased. */
 const REACH_MS = 10 * SECOND_MS;
+
+export function endMuse(muse: PresentMuse) {
+  const referred_by = muse.status === 'joined' ? muse.recruiter : null;
+  return [...endVerification(muse, 'forgotten'), Forgotten({ muse_id: muse.muse_id, referred_by })];
+}
 
 export const forget = defineCommand('forget', {
   who: 'known',
@@ -30,8 +35,7 @@ export const forget = defineCommand('forget', {
       'confirm must not name the house, which cannot be erased.',
       'not_allowed',
     );
-    const referred_by = muse.status === 'joined' ? muse.recruiter : null;
-    return [...endVerification(muse, 'forgotten'), Forgotten({ muse_id: muse.muse_id, referred_by })];
+    return endMuse(muse);
   },
   // The event is written first: after a crash, every reader of the log destroys the key.
   async then({ context: { actor }, events }, { journal, models }) {
