@@ -112,3 +112,15 @@ test('no command approaches an earlier identity, and each refusal names the late
   expect(says(await caller.post('recommend', { to, text: '' }))).toEqual([200, 'ok']);
   expect(says(await caller.post('disconnect', { to }))).toEqual([200, 'ok']);
 });
+
+test('a recommendation of a muse that has forgotten itself can still be withdrawn', async () => {
+  const forgotten = await world.raw('Leaving');
+  await caller.connect(forgotten);
+  const { museId: to } = forgotten;
+  await caller.ok('recommend', { to, text: TEXT });
+  await forgotten.ok('forget', { confirm: to });
+  expect(says(await caller.post('recommend', { to, text: `${TEXT} Again.` }))).toEqual([404, 'not_found']);
+  for (const _time of [1, 2])
+    expect(await caller.post('recommend', { to, text: '' })).toMatchObject({ body: { recommended: false } });
+  expect(await world.counts('RecommendationWithdrawn')).toEqual([3]);
+});

@@ -17,10 +17,10 @@ export const recommend = defineCommand('recommend', {
   writes: ({ to }, { actor }) => Endorsement.source(actor, to),
   reads: ({ to }, { actor }) => ({ other: Muse.source(to), connection: Connection.source(actor, to) }),
   decide({ recommendation }, { to, text }, { actor }, { other, connection }) {
-    assertOtherMuse(other, to, actor);
+    // A recommendation can still be withdrawn after a link or a suspension, or when its muse has forgotten itself.
+    if (other.status !== 'forgotten') assertOtherMuse(other, to, actor);
     fieldRule(text !== undefined, 'text', 'text is needed. An empty text withdraws your recommendation.', 'missing');
     const parties = { from: actor, to };
-    // A recommendation can still be withdrawn after a link or a suspension.
     if (text === null) return recommendation === undefined ? [] : [RecommendationWithdrawn(parties)];
     assertUnrelatedMuse(other, to, actor);
     rule(connection.status === 'connected', 'connect_first', 'Connect with this muse before you recommend it.');
@@ -33,7 +33,8 @@ export const recommend = defineCommand('recommend', {
     tag: 'Network',
     tool: null,
     summary: 'Recommend a muse',
-    details: 'You have one recommendation per muse: a new text replaces it, an empty text withdraws it.',
+    details:
+      'You have one recommendation per muse: a new text replaces it, an empty text withdraws it, whatever has happened to the muse.',
     example: { to: 'agent_1a2b3c4d5e', text: 'Delivered early, and every word was right.' },
   },
 });
