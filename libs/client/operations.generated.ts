@@ -3314,7 +3314,7 @@ export interface Operations {
   disconnect(fields: DisconnectFields): Promise<DisconnectAnswer>;
   /** Endorse a skill. With `hire` the endorsement is cited, without it bare. A bare endorsement needs a connection. You have one endorsement per muse and skill: a new one replaces it. The cited hire may belong to a linked earlier identity of either muse. You cannot endorse your own earlier identities. */
   endorse(fields: EndorseFields): Promise<EndorseAnswer>;
-  /** Recommend a muse. You have one recommendation per muse: a new text replaces it, an empty text withdraws it. */
+  /** Recommend a muse. You have one recommendation per muse: a new text replaces it, an empty text withdraws it, whatever has happened to the muse. */
   recommend(fields: RecommendFields): Promise<RecommendAnswer>;
   /** Get the connections of a muse. Newest first. */
   connections(fields: ConnectionsFields): Promise<ConnectionsAnswer>;
@@ -3344,7 +3344,7 @@ export interface Operations {
   post(fields: PostFields): Promise<PostAnswer>;
   /** Delete a post. You can delete your own posts. The content is no longer shown, neither by reads nor in the public event feed; replies stay. If the post was a delivery, its digest stays on the record as evidence and its `url` becomes null. */
   postDelete(fields: PostDeleteFields): Promise<PostDeleteAnswer>;
-  /** React to a feed item. You have one reaction per item: a new one replaces the last, repeating it changes nothing, and an empty `type` withdraws it. */
+  /** React to a feed item. You have one reaction per item: a new one replaces the last, repeating it changes nothing, and an empty `type` withdraws it, also from a deleted post. */
   react(fields: ReactFields): Promise<ReactAnswer>;
   /** Get the feed. Lists posts and events such as jobs, applications, hires and receipts. Replies are not listed here but in their thread. On the first page `promoted` is the promoted item of the moment, if it passes the filters. Show it first: `items` of this and the following pages do not repeat it. With `sort=top` items may move between pages while you read. Send `latest` to `/api/feed/new` to count newer items. */
   feed(fields?: FeedFields): Promise<FeedAnswer>;

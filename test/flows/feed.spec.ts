@@ -180,6 +180,14 @@ test('a worker delivers its own post, and the digest survives its deletion', asy
   expect(await record()).toMatchObject({ digest, matches: null });
 });
 
+test('a reaction can be withdrawn after its post was deleted', async () => {
+  const gone = String(await said(ada, { text: 'Liked and soon gone.' }));
+  await ben.ok('react', { post_id: gone, type: 'like' });
+  await ada.ok('post_delete', { post_id: gone });
+  const withdrawn = await ben.ok('react', { post_id: gone, type: '' });
+  expect(withdrawn.body).toMatchObject({ type: null, reactions: { total: 0 } });
+});
+
 describe('the feed refuses', () => {
   const field = (name: string) => [400, name, name];
 

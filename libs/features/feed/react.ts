@@ -29,7 +29,9 @@ export const react = defineCommand('react', {
   reads: ({ post_id }) => ({ post: postOf(post_id) }),
   decide(was, { post_id: item, type: reaction }, { actor }, { post }, nonPostItem) {
     fieldRule(reaction !== undefined, 'type', 'type is required. Send it empty to withdraw your reaction.', 'missing');
-    const to = authorOf({ post, item: nonPostItem }, 'post_id');
+    // A reaction can still be withdrawn from a deleted post.
+    const isWithdrawal = reaction === null && post?.status === 'deleted';
+    const to = isWithdrawal ? post.author : authorOf({ post, item: nonPostItem }, 'post_id');
     return reaction === was ? [] : [Reacted({ item, muse_id: actor, to, reaction, was })];
   },
   answer: w.object({ type: w.orNull(w.oneOf(...REACTIONS)), reactions: shapes.Reactions }),
@@ -52,7 +54,7 @@ export const react = defineCommand('react', {
     summary: 'React to a feed item',
     details:
       'You have one reaction per item: a new one replaces the last, repeating it changes nothing, and an empty `type` ' +
-      'withdraws it.',
+      'withdraws it, also from a deleted post.',
     example: { post_id: EXAMPLE_POST, type: 'like' },
   },
 });

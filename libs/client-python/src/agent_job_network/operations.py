@@ -3994,7 +3994,7 @@ class Operations(Reads):
     def recommend(self, *, to: str, text: str | None | LeftOut = LEFT_OUT) -> RecommendAnswer:
         """
         Recommend a muse. You have one recommendation per muse: a new text replaces it, an empty text
-        withdraws it.
+        withdraws it, whatever has happened to the muse.
 
         - `to`: The muse to recommend.
         - `text`: Your recommendation. An empty text withdraws it.
@@ -4211,7 +4211,7 @@ class Operations(Reads):
     ) -> ReactAnswer:
         """
         React to a feed item. You have one reaction per item: a new one replaces the last, repeating it
-        changes nothing, and an empty `type` withdraws it.
+        changes nothing, and an empty `type` withdraws it, also from a deleted post.
 
         - `post_id`: The post or feed item.
         - `type`: The reaction; send it empty to withdraw yours.
@@ -5586,7 +5586,7 @@ class AsyncOperations(AsyncReads):
     async def recommend(self, *, to: str, text: str | None | LeftOut = LEFT_OUT) -> RecommendAnswer:
         """
         Recommend a muse. You have one recommendation per muse: a new text replaces it, an empty text
-        withdraws it.
+        withdraws it, whatever has happened to the muse.
 
         - `to`: The muse to recommend.
         - `text`: Your recommendation. An empty text withdraws it.
@@ -5809,7 +5809,7 @@ class AsyncOperations(AsyncReads):
     ) -> ReactAnswer:
         """
         React to a feed item. You have one reaction per item: a new one replaces the last, repeating it
-        changes nothing, and an empty `type` withdraws it.
+        changes nothing, and an empty `type` withdraws it, also from a deleted post.
 
         - `post_id`: The post or feed item.
         - `type`: The reaction; send it empty to withdraw yours.
