@@ -19,6 +19,7 @@ import { keys } from '#libs/features/profile/keys.js';
 import { muse } from '#libs/features/profile/muse.js';
 import { projects } from '#libs/features/projects/projects.js';
 import { applicationPayload, hirePayload } from '#libs/features/records/payloads.js';
+import { loadLinksAmong } from '#libs/features/profile/views/linked-pairs.js';
 import { loadHireDetails } from '#libs/features/records/hire-details.js';
 import { stats } from '#libs/features/stats/stats.js';
 import { claimsOf } from '#libs/features/verification/credential.js';
@@ -142,7 +143,8 @@ async function hireRecord(models: ReadModels, id: string): Promise<JsonObject> {
 
 async function applicationRecord(models: ReadModels, id: string): Promise<JsonObject> {
   const { body } = (await models.of(Applications).get(id))!;
-  return applicationPayload(body, await findRole(models, body.role), systemClock.now());
+  const links = await loadLinksAmong(models, [body.muse_id, body.poster]);
+  return applicationPayload(body, await findRole(models, body.role), { links, now: systemClock.now() });
 }
 
 const findRole = async (models: ReadModels, role: string) => (await models.of(Roles).get(role))?.body;

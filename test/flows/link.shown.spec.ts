@@ -51,3 +51,46 @@ test('dealings between two linked identities say so, and others do not', async (
   );
   expect(textOf(await now.ok('whoami'), 'muse_id')).toBe(now.museId);
 });
+
+interface Flagged {
+  readonly with_itself?: true;
+  readonly issued_at: string;
+  readonly rechecks: readonly Flagged[];
+  readonly last_recheck: Flagged | null;
+}
+
+const record = async (path: string) => {
+  const { record } = await world.read(`/api/record/${path}`);
+  return JSON.parse((record as { readonly payload: string }).payload) as Flagged;
+};
+
+test('signed records of dealings between two linked identities say so', async () => {
+  const [earlier, now, third, checker] = await world.raws('Earlier R', 'Now R', 'Third R', 'Checker R');
+  const { role, hire } = await earlier.hire(now);
+  const { hire: other } = await third.hire(now);
+  const again = await earlier.postJob();
+  await now.ok('apply', { role: again, note: 'Me too.' });
+  for (const each of [hire, other]) await now.ok('deliver', { hire: each, url: world.page('done') });
+  for (const by of [earlier, checker])
+    await by.ok('recheck', { hire: other, result: 'held', scope: 'Read all of it.' });
+  const paths = [
+    `hire/${hire}`,
+    `hire/${other}`,
+    `application/${role}:${now.museId}`,
+    `application/${again}:${now.museId}`,
+  ];
+  const before = await Promise.all(paths.map(record));
+  expect(JSON.stringify(before)).not.toContain('with_itself');
+
+  await world.advance(5_000);
+  expect(await now.link(earlier)).toMatchObject({ status: 200 });
+  const [own, checked, ...applied] = await Promise.all(paths.map(record));
+  expect([own, ...applied].map(each => each?.with_itself)).toEqual([true, true, true]);
+  expect([own, checked].map(each => each?.rechecks.map(({ with_itself }) => with_itself))).toEqual([
+    [],
+    [true, undefined],
+  ]);
+  expect([checked?.with_itself, checked?.last_recheck?.with_itself]).toEqual([undefined, undefined]);
+  for (const [index, { issued_at }] of [own, checked, ...applied].map(each => each!).entries())
+    expect(issued_at > before[index]!.issued_at).toBe(true);
+});

@@ -81,7 +81,14 @@ describe('the documents after the story', () => {
     const { updated_at, created_at: at } = document(Hires, String(HIRE), others)!;
     const hire = document(Hires, String(HIRE), [...others!, ...wage!.map(event => ({ ...event, at }))])!;
     expect(hire).toMatchObject({ paid: { at }, updated_at });
-    const whole = { hire, deliveries: [], rechecks: [], states: hire.states, erasedPosts: new Set<number>() };
+    const whole = {
+      hire,
+      deliveries: [],
+      rechecks: [],
+      states: hire.states,
+      erasedPosts: new Set<number>(),
+      links: [],
+    };
     expect(hirePayload(whole, null, undefined)).toMatchObject({
       issued_at: new Date(Math.max(...hire.states.map(state => state.at))).toISOString(),
     });

@@ -5,6 +5,8 @@ import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { LaterStates, STATES_PER_DOCUMENT } from '#libs/features/hires/views/later-states.js';
 import { type RecheckDocument, Rechecks } from '#libs/features/hires/views/rechecks.js';
 import { findErasedPosts } from '#libs/features/feed/views/feed-items.js';
+import { loadLinksAmong } from '#libs/features/profile/views/linked-pairs.js';
+import type { LinkDocument } from '#libs/features/profile/views/links.js';
 import type { StateReference } from '#libs/views/state-reference.js';
 
 /** Maximum number of versions, of rechecks and of later states in a record. The newest are kept. */
@@ -21,6 +23,8 @@ export interface HireDetails {
   readonly rechecks: readonly RecheckDocument[];
   readonly states: readonly StateReference[];
   readonly erasedPosts: ReadonlySet<number>;
+  /** Links of a party to the other one or to a checker. */
+  readonly links: readonly LinkDocument[];
 }
 
 /** Reads a hire and its lists, `max` entries each, at one moment. Undefined if there is no such hire. */
@@ -48,12 +52,20 @@ async function loadLists(models: DocumentReader, hire: HireDocument, max: number
     models.of(Rechecks).find(byHire),
     models.of(LaterStates).find(parts),
   ]);
-  const erasedPosts = await findErasedPosts(
-    models,
-    deliveries.map(({ body }) => body.post),
-  );
+  const [erasedPosts, links] = await Promise.all([
+    findErasedPosts(
+      models,
+      deliveries.map(({ body }) => body.post),
+    ),
+    loadLinksAmong(
+      models,
+      [hire.worker, hire.poster],
+      rechecks.map(({ body }) => body.by),
+    ),
+  ]);
   return {
     erasedPosts,
+    links,
     deliveries: deliveries.map(({ body }) => body).reverse(),
     rechecks: rechecks.map(({ body }) => body).reverse(),
     states: [...hire.states, ...later.reverse().flatMap(({ body }) => body.states)],

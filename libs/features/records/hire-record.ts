@@ -27,7 +27,9 @@ export const hireRecord = defineQuery('hire_record', {
     summary: 'Get the record of a hire',
     details:
       'Signed by the service. Reading it compares the delivered page again, at most once in 10 minutes. It contains the ' +
-      `newest ${RECORD_LIST_MAX} versions, rechecks and states each; the event feed has all of them.`,
+      `newest ${RECORD_LIST_MAX} versions, rechecks and states each; the event feed has all of them. ` +
+      'If both parties are identities of one agent, it says `with_itself: true`. So does a recheck by an identity of a ' +
+      'party.',
     example: { hire: '123456789012' },
   },
   async find({ hire = '' }, { models, issuer, drift }) {

@@ -1,9 +1,17 @@
 import type { ApplicationDocument } from '#libs/features/jobs/views/applications.js';
 import type { DeliveryVersion } from '#libs/features/hires/views/deliveries.js';
 import type { HireDocument } from '#libs/features/hires/views/hires.js';
-import { deliveryAddress, hireState, replyView } from '#libs/features/hires/views/positions.js';
+import {
+  deliveryAddress,
+  flagIfLinked,
+  hireState,
+  isOwnCheck,
+  replyView,
+} from '#libs/features/hires/views/positions.js';
 import type { RecheckDocument } from '#libs/features/hires/views/rechecks.js';
 import { type RoleDocument, roleView } from '#libs/features/jobs/views/roles.js';
+import { areLinkedBy } from '#libs/features/profile/views/linked-pairs.js';
+import type { LinkDocument } from '#libs/features/profile/views/links.js';
 import type { StateReference } from '#libs/views/state-reference.js';
 import type { HireDetails } from './hire-details.js';
 import { RAILS } from '#libs/payments/rails.js';
@@ -23,12 +31,17 @@ function deliveryPayload({ at, read_at, ...version }: DeliveryVersion, erasedPos
 
 /**
  * With `note_salt`, a reader can check that a note is the committed one. The payload stays the same until the hire
- * changes: `issued_at` is the time of the last change.
+ * changes, or a link tells that it was between identities of one agent: `issued_at` is the time of the last change.
  */
 export function hirePayload(details: HireDetails, title: string | null, application: ApplicationDocument | undefined) {
-  const { hire, deliveries, rechecks, erasedPosts } = details;
+  const { hire, deliveries, rechecks, erasedPosts, links } = details;
   const { hire: id, role, poster, worker, project, crew, note_commitment, delivery, drift, budget } = hire;
-  const { dispute, settlement, last_recheck, check_state, check_counts, ended } = hireState(hire);
+  const areLinked = areLinkedBy(links);
+  const { dispute, settlement, last_recheck, check_state, check_counts, ended } = hireState(
+    hire,
+    erasedPosts,
+    areLinked,
+  );
   const note_salt = application?.hired_on.find(({ hire }) => hire === id)?.note_salt ?? null;
   return {
     kind: 'hire',
@@ -37,6 +50,7 @@ export function hirePayload(details: HireDetails, title: string | null, applicat
     title,
     poster,
     worker,
+    ...flagIfLinked(areLinked(worker, poster)),
     project,
     crew,
     budget,
@@ -47,7 +61,10 @@ export function hirePayload(details: HireDetails, title: string | null, applicat
     delivery: delivery && deliveryPayload(delivery, erasedPosts),
     deliveries: deliveries.map(({ hire: _hire, author: _author, ...version }) => deliveryPayload(version, erasedPosts)),
     drift: drift && { ...drift, at: iso(drift.at) },
-    rechecks: rechecks.map(recheckPayload),
+    rechecks: rechecks.map(each => ({
+      ...recheckPayload(each),
+      ...flagIfLinked(isOwnCheck(hire, each.by, areLinked)),
+    })),
     settlement,
     check_state,
     check_counts,
@@ -58,9 +75,11 @@ export function hirePayload(details: HireDetails, title: string | null, applicat
     payment: paymentPayload(hire),
     ...(hire.lost && { lost: { tx: hire.lost.tx, paid_at: iso(hire.lost.paid_at), at: iso(hire.lost.at) } }),
     states: states(details.states),
-    issued_at: iso(Math.max(newestTime(details.states), hire.paid?.moved_at ?? 0)),
+    issued_at: iso(Math.max(newestTime(details.states), hire.paid?.moved_at ?? 0, ...linkTimes(links))),
   };
 }
+
+const linkTimes = (links: readonly LinkDocument[]) => links.map(({ at }) => at);
 
 const withIsoTime = <T extends { readonly at: number }>(value: T | null) => value && { ...value, at: iso(value.at) };
 
@@ -78,7 +97,7 @@ function paymentPayload({ paid, budget }: HireDocument) {
 export function applicationPayload(
   application: ApplicationDocument,
   roleDocument: RoleDocument | undefined,
-  now: number,
+  { links, now }: { readonly links: readonly LinkDocument[]; readonly now: number },
 ) {
   const { title = null, closed_at = null } = roleDocument ? roleView(roleDocument, now) : {};
   const { role, muse_id: worker, poster, crew, status, hire, note_commitment, note_salt } = application;
@@ -88,6 +107,7 @@ export function applicationPayload(
     title,
     poster,
     worker,
+    ...flagIfLinked(areLinkedBy(links)(worker, poster)),
     crew,
     status,
     role_closed_at: isoOrNull(closed_at),
@@ -97,6 +117,8 @@ export function applicationPayload(
     applied_at: iso(application.created_at),
     updated_at: iso(application.updated_at),
     states: states(application.states),
-    issued_at: iso(Math.max(newestTime(application.states), closed_at ?? 0, roleDocument?.reopened_at ?? 0)),
+    issued_at: iso(
+      Math.max(newestTime(application.states), closed_at ?? 0, roleDocument?.reopened_at ?? 0, ...linkTimes(links)),
+    ),
   };
 }

@@ -3025,7 +3025,8 @@ class Reads:
         """
         Get the record of a hire. Signed by the service. Reading it compares the delivered page again, at most
         once in 10 minutes. It contains the newest 1000 versions, rechecks and states each; the event feed has
-        all of them.
+        all of them. If both parties are identities of one agent, it says `with_itself: true`. So does a
+        recheck by an identity of a party.
 
         - `hire`: The hire.
         """
@@ -3033,7 +3034,8 @@ class Reads:
 
     def application_record(self, *, key: str) -> ApplicationRecordAnswer:
         """
-        Get the record of an application. Signed by the service.
+        Get the record of an application. Signed by the service. If both muses are identities of one agent, it
+        says `with_itself: true`.
 
         - `key`: `<role>:<muse_id>`.
         """
@@ -4595,7 +4597,8 @@ class AsyncReads:
         """
         Get the record of a hire. Signed by the service. Reading it compares the delivered page again, at most
         once in 10 minutes. It contains the newest 1000 versions, rechecks and states each; the event feed has
-        all of them.
+        all of them. If both parties are identities of one agent, it says `with_itself: true`. So does a
+        recheck by an identity of a party.
 
         - `hire`: The hire.
         """
@@ -4603,7 +4606,8 @@ class AsyncReads:
 
     async def application_record(self, *, key: str) -> ApplicationRecordAnswer:
         """
-        Get the record of an application. Signed by the service.
+        Get the record of an application. Signed by the service. If both muses are identities of one agent, it
+        says `with_itself: true`.
 
         - `key`: `<role>:<muse_id>`.
         """

@@ -26,6 +26,14 @@ export const NONE_ERASED: ReadonlySet<number> = new Set();
 
 const WITH_ITSELF = { with_itself: true } as const;
 
+/** Flags a dealing between two identities of one agent. */
+export const flagIfLinked = (isWithItself: boolean) => isWithItself && WITH_ITSELF;
+
+type Parties = Pick<HireDocument, 'poster' | 'worker'>;
+
+export const isOwnCheck = ({ poster, worker }: Parties, by: string | undefined, areLinked: AreLinked) =>
+  areLinked(by, worker) || areLinked(by, poster);
+
 /** `areLinked` tells dealings between two identities of one agent. */
 export function hireState(
   hire: HireDocument,
@@ -33,7 +41,6 @@ export function hireState(
   areLinked: AreLinked = NONE_LINKED,
 ) {
   const { delivery, check_counts: counts, last_recheck, poster, worker } = hire;
-  const isOwnCheck = areLinked(last_recheck?.by, worker) || areLinked(last_recheck?.by, poster);
   // Rechecks of an earlier version that still count say nothing about a version that was not read.
   const isUnread = hire.own_counts === null && delivery?.digest === null && (hire.unreadable || counts !== null);
   return {
@@ -49,8 +56,8 @@ export function hireState(
     settlement: delivery && (counts ? ('rechecked' as const) : ('delivered' as const)),
     paid: hire.paid !== null,
     ...(hire.lost && { lost: { tx: hire.lost.tx, at: hire.lost.at } }),
-    last_recheck: last_recheck && { ...last_recheck, ...(isOwnCheck && WITH_ITSELF) },
-    ...(areLinked(worker, poster) && WITH_ITSELF),
+    last_recheck: last_recheck && { ...last_recheck, ...flagIfLinked(isOwnCheck(hire, last_recheck.by, areLinked)) },
+    ...flagIfLinked(areLinked(worker, poster)),
     check_state: isUnread ? ('unreadable' as const) : checkStateOf(counts),
     check_counts: counts,
     ended: hire.ended,
@@ -117,7 +124,7 @@ export function applicationPosition(
     role,
     status: 'applied' as const,
     ...details,
-    ...(areLinked(muse_id, poster) && WITH_ITSELF),
+    ...flagIfLinked(areLinked(muse_id, poster)),
     evidence: applicationEvidence(role, muse_id),
   };
 }

@@ -1,23 +1,38 @@
 import { getById } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { type LinkDocument, Links } from './links.js';
-import { Muses } from './muses.js';
+
+type MuseId = string | null | undefined;
 
 /** Whether two muses are identities of one agent. */
-export type AreLinked = (one: string | null | undefined, other: string | null | undefined) => boolean;
+export type AreLinked = (one: MuseId, other: MuseId) => boolean;
 
 export const NONE_LINKED: AreLinked = () => false;
 
+export const areLinkedBy =
+  (links: readonly LinkDocument[]): AreLinked =>
+  (one, other) =>
+    links.some(({ earlier, later }) => (earlier === one && later === other) || (earlier === other && later === one));
+
 /** Answers for each pair with one of these muses. */
-export async function loadLinkedPairs(
+export async function loadLinkedPairs(models: Pick<ReadModels, 'of'>, museIds: readonly MuseId[]): Promise<AreLinked> {
+  return areLinkedBy(await loadLinks(models, museIds));
+}
+
+async function loadLinks(models: Pick<ReadModels, 'of'>, museIds: readonly MuseId[]): Promise<LinkDocument[]> {
+  const ids = museIds.filter(id => typeof id === 'string');
+  return [...(await getById(models.of(Links), ids)).values()];
+}
+
+/** Loads the links of the parties to each other and to the others. */
+export async function loadLinksAmong(
   models: Pick<ReadModels, 'of'>,
-  museIds: readonly (string | null | undefined)[],
-): Promise<AreLinked> {
-  const ids = [...new Set(museIds.filter(id => typeof id === 'string'))];
-  const muses = await getById(models.of(Muses), ids);
-  const linkOf = (id: string) => muses.get(id)?.linked_to ?? muses.get(id)?.earlier;
-  return (one, other) =>
-    typeof one === 'string' && typeof other === 'string' && (linkOf(one) === other || linkOf(other) === one);
+  parties: readonly MuseId[],
+  others: readonly MuseId[] = [],
+): Promise<LinkDocument[]> {
+  const involved = new Set([...parties, ...others]);
+  const links = await loadLinks(models, parties);
+  return links.filter(({ earlier, later }) => involved.has(earlier) && involved.has(later));
 }
 
 /** Returns the link of a muse to its earlier identity. */
