@@ -12,8 +12,8 @@ async function main(): Promise<void> {
   const args = readArguments(process.argv.slice(2));
   if (args === null) return;
   const settings = readSettings(process.env);
-  const { ok, json, text } = await runCommand(args, settings).catch((error: unknown) => {
-    throw explainStoreOutage(error, settings);
+  const { ok, json, text } = await runCommand(args, settings).catch(async (error: unknown) => {
+    throw await explainStoreOutage(error, settings);
   });
   if (args.json) printJson(json);
   else print(text);

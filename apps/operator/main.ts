@@ -25,8 +25,8 @@ async function main(): Promise<void> {
 async function runOrReport(args: Arguments): Promise<CommandReport> {
   try {
     const settings = readSettings(process.env);
-    return await runCommand(args, settings).catch((error: unknown) => {
-      throw explainStoreOutage(error, settings);
+    return await runCommand(args, settings).catch(async (error: unknown) => {
+      throw await explainStoreOutage(error, settings);
     });
   } catch (error) {
     if (args.command === 'doctor' && error instanceof SettingError) return settingsReport(error);

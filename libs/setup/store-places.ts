@@ -4,6 +4,7 @@ import { fileFaultOf } from '#libs/platform/sqlite/faults.js';
 import { commandFor } from '#libs/terminal/command-line.js';
 import type { Settings } from './settings.js';
 import { storeFiles, STORE_FILES } from './store-adapters.js';
+import { probeTls, TLS_EXPECTED } from './tls-probe.js';
 
 type Stores = Pick<Settings, 'eventLog' | 'eventstoreUrl' | 'documents' | 'vault' | 'mongodbUrl' | 'dataDir'>;
 /** Stores that the event log can restore. */
@@ -21,12 +22,18 @@ const STORE_LOCATIONS: {
 };
 
 /** Adds the location of the store (setting and hosts, or file) and a remedy to its outage. */
-export function explainStoreOutage(error: unknown, stores: Stores): unknown {
+export async function explainStoreOutage(error: unknown, stores: Stores): Promise<unknown> {
   if (!(error instanceof Unavailable)) return error;
   const location = STORE_LOCATIONS[error.component];
-  return location === undefined
-    ? error
-    : new Error(`${error.message} ${outageRemedy(location, stores, error)}`, { cause: error });
+  if (location === undefined) return error;
+  const [file, remote] = location;
+  if (storeFiles(stores)[file] !== undefined)
+    return new Error(`${error.message} ${fileRemedy(file, stores, error)}`, { cause: error });
+  const [setting, address] = remote(stores);
+  const hint = await outageHint(setting, address ?? '', error.cause);
+  const sentence = `${error.message} ${setting} names ${hostList(address ?? '')}.`;
+  // A hint replaces the cause: OpenSSL's messages name neither the option nor the setting.
+  return hint === undefined ? new Error(sentence, { cause: error }) : new Error(`${sentence} ${hint}`);
 }
 
 /** Returns undefined for embedded stores and other errors. */
@@ -36,16 +43,7 @@ export function serverSetting(error: unknown, stores: Stores): string | undefine
   return location[1](stores)[0];
 }
 
-function outageRemedy(
-  [file, remote]: (typeof STORE_LOCATIONS)[string],
-  stores: Stores,
-  { cause }: Unavailable,
-): string {
-  if (storeFiles(stores)[file] === undefined) {
-    const [setting, address] = remote(stores);
-    const hint = tlsHint(setting, cause);
-    return `${setting} names ${hostList(address ?? '')}.${hint === undefined ? '' : ` ${hint}`}`;
-  }
+function fileRemedy(file: keyof typeof STORE_FILES, stores: Stores, { cause }: Unavailable): string {
   const path = join(stores.dataDir, STORE_FILES[file]);
   const fault = fileFaultOf(cause);
   if (fault !== undefined && fault !== 'full' && REBUILDABLE_STORES.has(file))
@@ -69,7 +67,6 @@ function hostList(address: string): string {
   return authority.slice(authority.lastIndexOf('@') + 1).replaceAll(',', ', ');
 }
 
-/** OpenSSL's messages name neither the option nor the setting. */
 const HINTS: readonly (readonly [RegExp, (setting: string) => string])[] = [
   [
     /wrong version number|packet length too long|http_request|EPROTO/i,
@@ -80,6 +77,7 @@ const HINTS: readonly (readonly [RegExp, (setting: string) => string])[] = [
     setting => `Its certificate is not trusted: name the file of its authority as tlsCAFile in ${setting}.`,
   ],
   [/altnames|does not match certificate/i, setting => `Its certificate is for another host than ${setting} names.`],
+  [new RegExp(`^${TLS_EXPECTED}`), setting => `The server speaks TLS only: ${withTls(setting)}.`],
   [/certificate has expired/i, () => 'Its certificate has expired.'],
   [
     /^Access denied/,
@@ -91,8 +89,18 @@ const HINTS: readonly (readonly [RegExp, (setting: string) => string])[] = [
 const withoutTls = (setting: string) =>
   setting === 'EVENTSTORE_URL' ? `add tls=false to ${setting}` : `remove tls=true from ${setting}`;
 
-/** Returns undefined if TLS is not the cause. */
-export function tlsHint(setting: string, error: unknown): string | undefined {
+const withTls = (setting: string) =>
+  setting === 'EVENTSTORE_URL' ? `remove tls=false from ${setting}` : `add tls=true to ${setting}`;
+
+/** Asks the servers for the reason if the client hides it. */
+async function outageHint(setting: string, address: string, cause: unknown): Promise<string | undefined> {
+  const hint = hintOf(setting, cause);
+  if (hint !== undefined) return hint;
+  const errors = await probeTls(address);
+  return errors.map(error => hintOf(setting, error)).find(found => found !== undefined);
+}
+
+function hintOf(setting: string, error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { message } = at;
     const [, hint] = HINTS.find(([pattern]) => pattern.test(message)) ?? [];

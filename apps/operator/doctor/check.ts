@@ -1,6 +1,5 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
-import { tlsHint } from '#libs/setup/store-places.js';
 
 const CHECK_TIMEOUT_MS = 15 * SECOND_MS;
 
@@ -47,6 +46,5 @@ function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // An outage's message names the setting, and its cause has the reason.
   const cause = error.cause instanceof Unavailable ? error.cause.cause : error.cause;
-  if (tlsHint('', cause) !== undefined) return error.message;
   return cause instanceof Error && cause.message !== '' ? `${error.message} (${cause.message})` : error.message;
 }

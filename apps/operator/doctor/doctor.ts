@@ -60,10 +60,10 @@ async function runDoctorCheck({ name, advice, run: check }: DoctorCheck, setting
   let server: string | undefined;
   let needsService = NEED_SERVICE.has(name);
   const checks = await runCheck(name, advice, () =>
-    check(settings).catch((error: unknown) => {
+    check(settings).catch(async (error: unknown) => {
       server = serverSetting(error, settings);
       needsService ||= error instanceof NeverStarted;
-      throw explainStoreOutage(error, settings);
+      throw await explainStoreOutage(error, settings);
     }),
   );
   return { checks, server, needsService };

@@ -75,7 +75,7 @@ async function startProcess(
   try {
     return await start(settings, log, stopping);
   } catch (error) {
-    throw explainStoreOutage(error, settings);
+    throw await explainStoreOutage(error, settings);
   }
 }
 

@@ -2,7 +2,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { pinnedLookup } from '#libs/platform/safe-fetch/address.js';
-import { selfSigned } from './certificate.js';
+import { selfSigned } from '../../certificate.js';
 import { PRIVATE_V4, PRIVATE_V6 } from './hostile-addresses.js';
 import { closeAll, fetcher, listen, resolver, sha256, site, serve } from './site.js';
 

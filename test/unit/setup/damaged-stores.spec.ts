@@ -38,7 +38,7 @@ function damage(file: string, pages: readonly number[], pageBytes = PAGE_BYTES):
 
 const operator = (...argv: string[]) => runCommand(readArguments(argv)!, settings());
 const explained = async (work: Promise<unknown>) =>
-  (explainStoreOutage(await work.catch((error: unknown) => error), settings()) as Error).message;
+  ((await explainStoreOutage(await work.catch((error: unknown) => error), settings())) as Error).message;
 
 test.each([
   ['events', 'The event log is damaged. Restore a backup into an empty DATA_DIR'],
