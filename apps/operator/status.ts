@@ -40,7 +40,7 @@ export async function status(settings: Settings): Promise<CommandReport> {
 }
 
 function formatStatus(address: string, health: ReportedHealth, problems: readonly string[]): string {
-  const lag = Math.max(0, ...health.projections.map(({ lag }) => lag));
+  const lag = Math.max(0, ...health.projections.map(({ lag }) => lag ?? 0));
   const lines = [
     `The service at ${address} is ${health.status}; its read models are up to ${lag} events behind.`,
     ...problems,
@@ -51,7 +51,7 @@ function formatStatus(address: string, health: ReportedHealth, problems: readonl
 const HEADING = ['component', 'name', 'state', 'progress'];
 
 const reachabilityText = (reachable: boolean) => (reachable ? 'answers' : 'cannot be reached');
-const lagText = (lag: number) => `${lag} events behind`;
+const lagText = (lag: number | null) => (lag === null ? 'not counted' : `${lag} events behind`);
 
 /** Rows for all components. Another version of the service may omit some fields. */
 function statusTable({ event_log, documents, projections, reactions = [], payments }: ReportedHealth): string {

@@ -2847,8 +2847,8 @@ export interface HealthAnswer {
     readonly version: number;
     /** A position in the log: opaque, compares as text */
     readonly position: string;
-    /** Number of events that are not processed yet */
-    readonly lag: number;
+    /** Number of events that are not processed yet; null, and `degraded`, if they cannot be counted */
+    readonly lag: number | null;
     /** Time of the first unprocessed event, unix ms. After 30 s the status is `degraded` */
     readonly waiting_since: number | null;
     readonly state: 'running' | 'stopped';
@@ -2859,8 +2859,8 @@ export interface HealthAnswer {
     readonly name: string;
     /** A position in the log: opaque, compares as text */
     readonly position: string;
-    /** Number of events that are not processed yet */
-    readonly lag: number;
+    /** Number of events that are not processed yet; null, and `degraded`, if they cannot be counted */
+    readonly lag: number | null;
     readonly state: 'running' | 'failing';
     readonly reason?: string;
   }[];

@@ -11,10 +11,26 @@ const COUNT_MS = 20;
 const SLOW_PAUSE_MS = 10 * SECOND_MS;
 const STALLED_MS = 30 * SECOND_MS;
 
-/** Number of events after a checkpoint, at most 1,000, and when the first of them was written (unix ms). */
+/**
+ * Number of events after a checkpoint, at most 1,000, or null if they cannot be counted, and when the first of them was
+ * written (unix ms).
+ */
 interface Lag {
-  readonly lag: number;
+  readonly lag: number | null;
   readonly waiting_since: number | null;
+}
+
+const NO_LAG: Lag = { lag: 0, waiting_since: null };
+const UNKNOWN_LAG: Lag = { lag: null, waiting_since: null };
+
+/** Asks once for each position. A failed question counts as no. */
+export function positionsIn(log: Pick<EventLog, 'holds'>): (position: Position) => Promise<boolean> {
+  const answers = new Map<Position, Promise<boolean>>();
+  return position => {
+    const answer = answers.get(position) ?? log.holds(position).catch(() => false);
+    answers.set(position, answer);
+    return answer;
+  };
 }
 
 /** Counts the events after one checkpoint. Remembers them, so that health reads most from memory. */
@@ -22,43 +38,47 @@ export class Backlog {
   private waiting: Pick<StoredEvent, 'position' | 'at'>[] = [];
   private from: Position | null = null;
   private upTo: Position = LOG_START;
-  private counting: Promise<void> | null = null;
+  private counting: Promise<boolean> | null = null;
   private nextCountAt = -Infinity;
 
   constructor(
-    private readonly log: Pick<EventLog, 'readNews'>,
+    private readonly log: Pick<EventLog, 'readNews' | 'holds'>,
     private readonly types?: readonly string[],
   ) {}
 
-  async measure(checkpoint: Position, head: Position): Promise<Lag> {
-    if (checkpoint >= head) return { lag: 0, waiting_since: null };
-    const isFirst = this.moveTo(checkpoint);
-    const isDue = isFirst || performance.now() >= this.nextCountAt;
+  /** `head`: null if the log does not answer. `isInLog`: for a checkpoint past the head, which the log may have lost. */
+  async measure(checkpoint: Position, head: Position | null, isInLog = positionsIn(this.log)): Promise<Lag> {
+    if (head === null) return UNKNOWN_LAG;
+    if (checkpoint >= head) return checkpoint === head || (await isInLog(checkpoint)) ? NO_LAG : UNKNOWN_LAG;
+    this.moveTo(checkpoint);
+    const isUncounted = this.waiting.length === 0;
+    const isDue = isUncounted || performance.now() >= this.nextCountAt;
     if (isDue && this.upTo < head && this.waiting.length < COUNTED_MAX)
       this.counting ??= this.count().finally(() => (this.counting = null));
-    const timeoutMs = isFirst ? FIRST_COUNT_MS : COUNT_MS;
-    if (this.counting) await Promise.race([this.counting, pause(timeoutMs, undefined, { ref: false })]);
+    const late = pause(isUncounted ? FIRST_COUNT_MS : COUNT_MS, false, { ref: false });
+    const isCounted = this.counting === null || (await Promise.race([this.counting, late]));
+    if (!isCounted && this.waiting.length === 0) return UNKNOWN_LAG;
     return { lag: this.waiting.length, waiting_since: this.waiting[0]?.at ?? null };
   }
 
-  /** Returns true for the first checkpoint and for one that moved back: nothing is counted yet. */
-  private moveTo(checkpoint: Position): boolean {
-    const isFirst = this.from === null || checkpoint < this.from;
+  private moveTo(checkpoint: Position): void {
+    const isBack = this.from === null || checkpoint < this.from;
     this.from = checkpoint;
-    this.waiting = isFirst ? [] : this.waiting.filter(({ position }) => position > checkpoint);
-    if (isFirst || checkpoint > this.upTo) this.upTo = checkpoint;
-    return isFirst;
+    this.waiting = isBack ? [] : this.waiting.filter(({ position }) => position > checkpoint);
+    if (isBack || checkpoint > this.upTo) this.upTo = checkpoint;
   }
 
-  private async count(): Promise<void> {
+  /** Returns false after a failed read. */
+  private async count(): Promise<boolean> {
     const { upTo } = this;
     const began = performance.now();
     const page = await this.log.readNews(upTo, COUNTED_MAX, this.types).catch(() => null);
     if (performance.now() - began > COUNT_MS) this.nextCountAt = performance.now() + SLOW_PAUSE_MS;
-    if (page === null || this.upTo !== upTo) return;
+    if (page === null || this.upTo !== upTo) return page !== null;
     this.upTo = page.next;
     for (const { position, at } of page.events)
       if (position > this.from! && this.waiting.length < COUNTED_MAX) this.waiting.push({ position, at });
+    return true;
   }
 }
 
@@ -66,8 +86,8 @@ export type ProjectionHealth = {
   readonly name: string;
   readonly version: number;
   readonly position: Position;
-  /** Number of events after the position, at most 1,000. */
-  readonly lag: number;
+  /** Number of events after the position, at most 1,000; null if they cannot be counted. */
+  readonly lag: number | null;
   /** When the first of them was written, unix ms; null for none. */
   readonly waiting_since: number | null;
   readonly state: 'running' | 'stopped';
@@ -86,8 +106,8 @@ interface ReportedProjection {
 export type ReactionHealth = {
   readonly name: string;
   readonly position: Position;
-  /** Number of events after the position, at most 1,000. */
-  readonly lag: number;
+  /** Number of events after the position, at most 1,000; null if they cannot be counted. */
+  readonly lag: number | null;
   readonly state: 'running' | 'failing';
   readonly reason?: string;
 };
@@ -98,17 +118,18 @@ export class ReactionHealthReader {
 
   constructor(
     private readonly store: Pick<DocumentStore, 'open' | 'checkpoints'>,
-    private readonly log: Pick<EventLog, 'readNews'>,
+    private readonly log: Pick<EventLog, 'readNews' | 'holds'>,
     private readonly reactions: readonly Reaction[],
   ) {}
 
   async states(head: Position): Promise<ReactionHealth[]> {
     await this.open();
     const checkpoints = await this.store.checkpoints();
+    const isInLog = positionsIn(this.log);
     const states = this.reactions.map(async reaction => {
       const { name } = createCheckpointProjection(reaction);
       const { position, stopped } = checkpoints.find(each => each.name === name)!;
-      const { lag } = await this.backlogOf(reaction).measure(position, head);
+      const { lag } = await this.backlogOf(reaction).measure(position, head, isInLog);
       const failing = stopped === null ? { state: 'running' as const } : { state: 'failing' as const, reason: stopped };
       return { name: reaction.name, position, lag, ...failing };
     });

@@ -9,7 +9,7 @@ import { Unavailable } from '#libs/kernel/refusal.js';
 import { formatProjectionVersion } from './build-name.js';
 import { findUnfilledBuilds } from './filling/unfilled-builds.js';
 import type { ProjectionCheckpoint, Collection, DocumentStore } from './document-store.port.js';
-import { Backlog, type ProjectionHealth } from './health.js';
+import { Backlog, positionsIn, type ProjectionHealth } from './health.js';
 import { VersionedCache } from './versioned-cache.js';
 
 const HEAD_TIMEOUT_MS = 2 * SECOND_MS;
@@ -102,12 +102,13 @@ export class ReadModels {
     return value;
   }
 
-  async states(head: Position): Promise<ProjectionHealth[]> {
+  async states(head: Position | null): Promise<ProjectionHealth[]> {
+    const isInLog = positionsIn(this.log);
     const states = (await this.readCheckpoints()).map(async ({ name, version, position, stopped }) => ({
       name,
       version,
       position,
-      ...(await this.requireOpened({ name }).backlog.measure(position, head)),
+      ...(await this.requireOpened({ name }).backlog.measure(position, head, isInLog)),
       ...(stopped === null ? { state: 'running' as const } : { state: 'stopped' as const, reason: stopped }),
     }));
     return Promise.all(states);

@@ -61,6 +61,21 @@ describe('health', () => {
       `No projector has processed the events since ${new Date(since).toISOString()}: start one.`,
     ]);
   });
+
+  test('is degraded while the log lacks events that the documents contain', async () => {
+    const { log } = world.service.stores;
+    const before = await log.head();
+    await quickstart(world.url, { name: 'Lost' });
+    await world.settle();
+    log.head = () => Promise.resolve(before);
+    log.holds = position => Promise.resolve(position <= before);
+    const { status, body } = await health();
+    expect([status, body]).toMatchObject([200, { ok: true, status: 'degraded', projections: expect.anything() }]);
+    expect(new Set((body['projections'] as { lag: unknown }[]).map(({ lag }) => lag))).toEqual(new Set([null]));
+    expect(await sentences()).toEqual([
+      'The events that are not processed yet cannot be counted: the event log does not answer, or it lost some.',
+    ]);
+  });
 });
 
 describe('a start', () => {

@@ -166,9 +166,12 @@ const reachabilityText = ({ reachable }: { readonly reachable: boolean }) =>
 interface ProjectionStatus {
   readonly name: string;
   readonly state: string;
-  readonly lag: number;
+  readonly lag: number | null;
 }
 
 const StatusTable = ({ name, of }: { readonly name: string; readonly of: readonly ProjectionStatus[] }) => (
-  <Table head={[name, 'State', 'Events behind']} rows={of.map(each => [each.name, each.state, each.lag])} />
+  <Table
+    head={[name, 'State', 'Events behind']}
+    rows={of.map(each => [each.name, each.state, each.lag ?? 'not counted'])}
+  />
 );

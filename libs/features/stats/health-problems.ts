@@ -28,7 +28,7 @@ export interface ReportedParts {
 type ComponentHealth = {
   readonly name: string;
   readonly position: string;
-  readonly lag: number;
+  readonly lag: number | null;
   readonly waiting_since?: number | null;
   readonly state: string;
   readonly reason?: string;
@@ -76,11 +76,12 @@ const storeProblems = ({ event_log, documents, vault }: ReportedParts): Entry[] 
 
 const when = (condition: boolean, id: string, sentence: string): Entry[] => (condition ? [[id, sentence]] : []);
 
-function readModelProblems({ filling, projections, reactions = [] }: ReportedParts, now: number): Entry[] {
+function readModelProblems({ event_log, filling, projections, reactions = [] }: ReportedParts, now: number): Entry[] {
   const stopped = projections.filter(({ state }) => state === 'stopped');
   const waitingSince = projections.filter(each => isStalled(each, now)).flatMap(each => each.waiting_since ?? []);
   const progress = filling ? `${filling.events} of ${filling.of} events` : '';
   return [
+    ...when(event_log.reachable && [...projections, ...reactions].some(isUncounted), 'lag', UNCOUNTED),
     ...when(progress !== '', 'filling', `The service is filling its read models: ${progress}.`),
     ...(waitingSince.length > 0 ? when(true, 'projector', waitingSentence(Math.min(...waitingSince))) : []),
     ...stopped.map((each): Entry => [`projection ${each.name}`, stoppedSentence(each)]),
@@ -110,6 +111,10 @@ function railProblems(each: RailStatus): Entry[] {
   ];
 }
 
+const isUncounted = ({ lag }: ComponentHealth) => lag === null;
+const UNCOUNTED =
+  'The events that are not processed yet cannot be counted: the event log does not answer, or it lost some.';
+
 const waitingSentence = (since: number) =>
   `No projector has processed the events since ${new Date(since).toISOString()}: start one.`;
 
@@ -121,4 +126,4 @@ export const stoppedSentence = ({ name, position, reason }: Pick<ComponentHealth
   `The projection ${name} stopped after position ${position}: ${reason ?? 'no reason is given.'}`;
 
 const failingSentence = ({ name, lag, reason }: ComponentHealth) =>
-  `The reaction ${name} keeps failing, and ${lag} events wait for it: ${reason ?? 'no reason is given.'}`;
+  `The reaction ${name} keeps failing, and ${lag ?? 'some'} events wait for it: ${reason ?? 'no reason is given.'}`;

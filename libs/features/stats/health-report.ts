@@ -8,7 +8,6 @@ import { EventLog } from '#libs/event-log/event-log.port.js';
 import { Coordination } from '#libs/platform/coordination/port.js';
 import { StartupGate } from '#libs/http/startup-gate.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { LOG_START } from '#libs/kernel/event.js';
 import { orNullAfter } from '#libs/payments/or-null-after.js';
 import { VERSION } from '#libs/kernel/version.js';
 import { canSettle, type OpenHealth, PaymentsHealth } from '#libs/payments/payments.health.js';
@@ -23,11 +22,15 @@ import * as w from '#libs/views/shapes/answer-schema.js';
 
 const PROBE_MS = 2_000;
 
+const lag = w.orNull(
+  w.integer(0, 'Number of events that are not processed yet; null, and `degraded`, if they cannot be counted'),
+);
+
 const Projection = w.object({
   name: w.text('muses'),
   version: w.integer(),
   position: w.position,
-  lag: w.integer(0, 'Number of events that are not processed yet'),
+  lag,
   waiting_since: w.orNull(w.time('Time of the first unprocessed event, unix ms. After 30 s the status is `degraded`')),
   state: w.oneOf('running', 'stopped'),
   reason: w.rarelyPresent(w.text('disk full')),
@@ -36,7 +39,7 @@ const Projection = w.object({
 const Reaction = w.object({
   name: w.text('read-delivery'),
   position: w.position,
-  lag: w.integer(0, 'Number of events that are not processed yet'),
+  lag,
   state: w.oneOf('running', 'failing'),
   reason: w.rarelyPresent(w.text('Delivered 0b9c at position 00000000000000000042: disk full')),
 });
@@ -119,17 +122,19 @@ export class HealthReport {
       withinProbe(this.vault.list('secret/', 1)),
     ]);
     const hasState = await withinProbe(this.coordination.get('health', this.clock.now()).then(() => true as const));
-    const projections = hasState && (await withinProbe(this.models.states(head ?? LOG_START)));
+    const projections = hasState && (await withinProbe(this.models.states(head)));
     const open = projections && (await withinProbe(this.payments.open()));
     const unknownTypes = projections && (await withinProbe(findUnknownTypes(this.models)));
     const reactions = projections && head && (await withinProbe(this.reactions.states(head)));
     const webhooks = projections && (await withinProbe(this.webhooks.health()));
     const acceptsWrites = head !== null && !this.journal.isRejectingWrites;
     const ok = this.opening.isOpen && acceptsWrites && vault !== null && projections !== null;
-    const stopped = [...(projections ?? []), ...(reactions || [])].some(({ state }) => state !== 'running');
+    const hasFault = [...(projections ?? []), ...(reactions || [])].some(
+      ({ state, lag }) => state !== 'running' || lag === null,
+    );
     const isStuck =
       needsHelp(open) || !rails?.every(canSettle) || projections?.some(each => isStalled(each, this.clock.now()));
-    const degraded = !ok || !reactions || stopped || unknownTypes?.length !== 0 || isStuck;
+    const degraded = !ok || !reactions || hasFault || unknownTypes?.length !== 0 || isStuck;
     const body: Health = {
       ok,
       status: degraded ? 'degraded' : 'ok',

@@ -97,10 +97,15 @@ export class StatusHistory {
       failed: perMinute(failed, previous?.failed),
       medianMs,
       slowMs,
-      lag: projections.length === 0 ? null : Math.max(...projections.map(({ lag }) => lag)),
+      lag: largestLag(projections),
       openPayments: payments.open,
       webhooksWaiting: webhooks?.waiting ?? null,
       webhooksFailing: webhooks?.failing ?? null,
     };
   }
+}
+
+function largestLag(projections: ReportedParts['projections']): number | null {
+  const lags = projections.flatMap(({ lag }) => lag ?? []);
+  return lags.length === 0 || lags.length < projections.length ? null : Math.max(...lags);
 }

@@ -37,11 +37,11 @@ export class HealthMetrics {
     gauges.reachable.set({ store: 'event_log', kind: log.kind }, Number(log.reachable));
     gauges.reachable.set({ store: 'documents', kind: documents.kind }, Number(documents.reachable));
     for (const { name, lag, state } of projections) {
-      gauges.lag.set({ projection: name }, lag);
+      if (lag !== null) gauges.lag.set({ projection: name }, lag);
       gauges.running.set({ projection: name }, Number(state === 'running'));
     }
     for (const { name, lag, state } of reactions) {
-      gauges.waiting.set({ reaction: name }, lag);
+      if (lag !== null) gauges.waiting.set({ reaction: name }, lag);
       gauges.reacting.set({ reaction: name }, Number(state === 'running'));
     }
     for (const { rail, reachable, transactions_left: transactionsLeft } of payments.rails) {

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Backlog } from '#libs/documents/health.js';
 import { LOG_START } from '#libs/kernel/event.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
 import { MemoryLog } from '../../doubles/memory-log.js';
 import { event } from '../../contract/samples.js';
 
@@ -66,4 +67,21 @@ test('returns the last count while a slow log is read', async () => {
   open();
   await new Promise(resolve => setImmediate(resolve));
   expect(await backlog.measure(LOG_START, await log.head())).toMatchObject({ lag: 3 });
+});
+
+test('does not count what the log does not answer or does not have', async () => {
+  const { log, grow } = await grown(2);
+  const unknown = { lag: null, waiting_since: null };
+  const backlog = new Backlog(log);
+  expect(await backlog.measure(LOG_START, null)).toEqual(unknown);
+  log.gate = Promise.reject(new Unavailable('The event log'));
+  log.gate.catch(() => undefined);
+  expect(await backlog.measure(LOG_START, await log.head())).toEqual(unknown);
+  log.gate = Promise.resolve();
+  expect(await backlog.measure(LOG_START, await log.head())).toMatchObject({ lag: 2 });
+  const { position: lost } = await grow('Posted');
+  const head = log.events[1]!.position;
+  expect(await backlog.measure(lost, head)).toMatchObject({ lag: 0 });
+  log.events.pop();
+  expect(await backlog.measure(lost, head)).toEqual(unknown);
 });

@@ -2463,8 +2463,8 @@ class HealthAnswerProjections(TypedDict):
     version: int
     position: str
     """A position in the log: opaque, compares as text"""
-    lag: int
-    """Number of events that are not processed yet"""
+    lag: int | None
+    """Number of events that are not processed yet; null, and `degraded`, if they cannot be counted"""
     waiting_since: int | None
     """Time of the first unprocessed event, unix ms. After 30 s the status is `degraded`"""
     state: Literal["running", "stopped"]
@@ -2475,8 +2475,8 @@ class HealthAnswerReactions(TypedDict):
     name: str
     position: str
     """A position in the log: opaque, compares as text"""
-    lag: int
-    """Number of events that are not processed yet"""
+    lag: int | None
+    """Number of events that are not processed yet; null, and `degraded`, if they cannot be counted"""
     state: Literal["running", "failing"]
     reason: NotRequired[str]
 
