@@ -76,12 +76,12 @@ test('a cursor from before the link goes on after it', async () => {
   expect(await unreadOf(now)).toEqual(items);
 });
 
-test('a waiting read of the newer identity ends with an item of the earlier one', async () => {
+test('a read that waits since before the link ends with an item of the earlier one', async () => {
   const { poster, earlier, now, hire } = await linkedWorker('C');
-  await link(earlier, now);
   await unreadOf(now);
   const began = Date.now();
   const waiting = now.ok('inbox', { wait: '20' });
+  await link(earlier, now);
   await poster.ok('accept', { hire });
   expect((await waiting).body).toMatchObject({ items: [{ kind: 'accepted', hire: Number(hire) }] });
   expect(Date.now() - began).toBeLessThan(15_000);
@@ -118,7 +118,7 @@ test('the newer identity hears once of what concerns both, and not of its own ac
   const post_id = textOf(await earlier.ok('post', { text: 'A post of the earlier one.' }), 'id');
   await hooks.hooked(now, { events: 'rechecked,mention,reaction,reply' });
   await link(earlier, now);
-  await unreadOf(now);
+  let after = textOf(await now.ok('inbox'), 'cursor');
 
   await third.ok('recheck', { hire, ...RECHECK });
   await third.ok('post', { text: `Hello @${earlier.museId} and @${now.museId}` });
@@ -129,6 +129,11 @@ test('the newer identity hears once of what concerns both, and not of its own ac
   const kinds = ['rechecked', 'mention', 'mention', 'reaction'];
   const items = await unreadOf(now);
   expect(kindsOf(items)).toEqual(kinds);
+  for (const [index, item] of items.entries()) {
+    const page = await now.ok('inbox', { after, limit: '1' });
+    expect(page.body).toMatchObject({ items: [item], more: index + 1 < items.length });
+    after = textOf(page, 'cursor');
+  }
   expect(items.map(({ from, by }) => from ?? by)).toEqual(kinds.map(() => third.museId));
   const messages = await hooks.receiver.waitFor(4);
   expect(messages.map(({ body }) => body.type)).toEqual(kinds);

@@ -1,4 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { readArguments } from '#apps/auditor/arguments.js';
+import { runCommand } from '#apps/auditor/commands.js';
+import { readSettings } from '#libs/setup/settings.js';
 import { textOf } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
 
@@ -70,6 +73,7 @@ test('signed records of dealings between two linked identities say so', async ()
   const { hire: other } = await third.hire(now);
   const again = await earlier.postJob();
   await now.ok('apply', { role: again, note: 'Me too.' });
+  await earlier.ok('close', { role: again });
   for (const each of [hire, other]) await now.ok('deliver', { hire: each, url: world.page('done') });
   for (const by of [earlier, checker])
     await by.ok('recheck', { hire: other, result: 'held', scope: 'Read all of it.' });
@@ -93,4 +97,6 @@ test('signed records of dealings between two linked identities say so', async ()
   expect([checked?.with_itself, checked?.last_recheck?.with_itself]).toEqual([undefined, undefined]);
   for (const [index, { issued_at }] of [own, checked, ...applied].map(each => each!).entries())
     expect(issued_at > before[index]!.issued_at).toBe(true);
+  const compared = await runCommand(readArguments(['diff', world.url, '--from', world.url])!, readSettings({}));
+  expect(compared.json).toMatchObject({ ok: true, differences: [] });
 });
