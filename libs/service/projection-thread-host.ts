@@ -5,6 +5,7 @@ import { type ProgressDisplay, showProgress } from '#libs/documents/filling/prog
 import type { Position } from '#libs/kernel/event.js';
 import { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
+import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Core } from './core.js';
 import type { BackgroundTask } from './background-tasks.js';
@@ -28,6 +29,7 @@ export type ThreadMessage =
   | { readonly kind: 'filled' }
   | { readonly kind: 'outage'; readonly part: string; readonly reason: string }
   | { readonly kind: 'recovered' }
+  | { readonly kind: 'damaged'; readonly file: string; readonly details: string }
   | { readonly kind: 'moved'; readonly position: Position; readonly isAnew: boolean }
   | { readonly kind: 'stopped'; readonly name: string; readonly reason: string };
 
@@ -88,6 +90,8 @@ function handleMessage(
         new Unavailable(message.part, { cause: new Error(message.reason) }),
         THREAD,
       );
+    case 'damaged':
+      return Sqlite.markDamaged(message.file, message.details);
     case 'recovered':
       return OutageTracker.of(log).recordSuccess(THREAD);
     case 'filled':

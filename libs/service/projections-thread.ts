@@ -4,6 +4,7 @@ import { Projector } from '#libs/documents/projector.js';
 import { ProjectionShare } from '#libs/documents/projection-share.js';
 import type { Position } from '#libs/kernel/event.js';
 import { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
+import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import { createLogger } from '#libs/setup/process/logger.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import { openStores } from '#libs/setup/stores.js';
@@ -24,6 +25,7 @@ port.on('message', (message: ThreadCommand) => {
   else setEnforced(message.enforcedUpTo);
 });
 const send = (message: ThreadMessage) => port.postMessage(message);
+Sqlite.onDamage = (file, details) => send({ kind: 'damaged', file, details });
 const log = createLogger(settings.logLevel);
 const clock = clockOf(settings);
 const stores = await openStores(settings, {

@@ -40,14 +40,25 @@ export interface Statement<Row extends unknown[]> {
 }
 
 export class Sqlite {
+  private static readonly opened = new Set<Sqlite>();
+  /** Called when this thread finds damage. */
+  static onDamage: (file: string, details: string) => void = () => undefined;
   /** Once a damaged page was read, every call fails: a write could make it worse, and be lost with it. */
-  private damage: unknown;
+  private damage: DamagedFile | undefined;
 
   private constructor(
     private readonly database: DatabaseSyncInstance,
+    private readonly file: string,
     readonly component: string,
     private readonly busyTimeoutMs: number,
-  ) {}
+  ) {
+    Sqlite.opened.add(this);
+  }
+
+  /** Ends the use of the file by this thread. */
+  static markDamaged(file: string, details: string): void {
+    for (const each of Sqlite.opened) if (each.file === file) each.damage ??= new DamagedFile(details);
+  }
 
   static open(file: string, options: SqliteOptions): Sqlite {
     for (let tries = 1; ; tries += 1) {
@@ -85,7 +96,7 @@ export class Sqlite {
       if (options.mappedBytes) database.exec(`PRAGMA mmap_size = ${options.mappedBytes}`);
       if (options.isSecret) database.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY');
       if (options.schema) database.exec(`BEGIN IMMEDIATE; ${options.schema}; COMMIT`);
-      return new Sqlite(database, options.component, busyTimeoutMs);
+      return new Sqlite(database, file, options.component, busyTimeoutMs);
     } catch (error) {
       database.close();
       throw error;
@@ -164,7 +175,8 @@ export class Sqlite {
 
   /** For rows that the caller cannot decode. Every later call fails too. */
   reportDamage(details: unknown): Unavailable {
-    this.damage = new DamagedFile(String(details));
+    Sqlite.markDamaged(this.file, String(details));
+    Sqlite.onDamage(this.file, String(details));
     return storeUnavailable(this.component, this.damage);
   }
 
@@ -184,6 +196,7 @@ export class Sqlite {
   }
 
   close(): void {
+    Sqlite.opened.delete(this);
     if (!this.database.isOpen) return;
     // Prepared statements keep the file open until they are collected, so the log is truncated here.
     this.tryCheckpoint();
@@ -195,7 +208,7 @@ export class Sqlite {
     try {
       return work();
     } catch (error) {
-      if (fileFaultOf(error) === 'damaged') this.damage = error;
+      if (fileFaultOf(error) === 'damaged') throw this.reportDamage(error);
       if (isOutage(error)) throw storeUnavailable(this.component, error);
       throw error;
     }
