@@ -14,7 +14,7 @@ import { Empty, MemberName, MemberText } from './elements/texts.js';
 import { Applications, HireCard, JobCard } from './job/cards.js';
 import { jobSteps } from './job/steps.js';
 import { page, previewPicture } from './shell/page.js';
-import type { People, ShapeValue } from './shell/page-content.js';
+import { actorFor, type People, type ShapeValue } from './shell/page-content.js';
 
 /** A job has at most 10 seats; ended hires may add more. */
 const HIRES = '50';
@@ -23,7 +23,7 @@ export const jobPage = page('job', {
   path: '/jobs/:role',
   query: ['after'],
   scripts: ['job'],
-  load: async ({ role: slug, after }, { ask, crewNames, hireDetails, people, posterStats, roleTitles }) => {
+  load: async ({ role: slug, after }, { ask, crewNames, hireDetails, people, posterStats, readActors, roleTitles }) => {
     const [{ role: job, applications, next, muses }, { hires }, { rails }] = await Promise.all([
       ask(role, { slug, after }),
       ask(roleHires, { slug, limit: HIRES }),
@@ -37,11 +37,18 @@ export const jobPage = page('job', {
       crewNames(applications.map(({ crew }) => crew)),
     ]);
     const details = new Map(histories.map(each => [each.hire.hire, each]));
-    await people(museIdsIn(histories.map(({ rechecks }) => rechecks)));
+    const checkers = museIdsIn(histories.map(({ rechecks }) => rechecks));
+    await people(checkers);
+    const actors = await readActors([
+      job.poster,
+      ...hires.flatMap(({ poster, muse_id }) => [poster, muse_id]),
+      ...checkers,
+    ]);
+    const acting = { ...job, poster: actorFor(job.poster, actors) };
     const project = projectAnswer?.project.name ?? null;
     const card = { project, again: titles.get(job.again_of ?? '') ?? null, stats };
     const playMoney = rails.some(({ play_money }) => play_money === true);
-    return { job, card, applications, crews, hires, details, next, muses, after, playMoney };
+    return { job, acting, card, applications, crews, hires, details, next, muses, after, playMoney };
   },
   head: ({ job, hires, muses }, baseUrl) => {
     const data = jobPosting(job, muses, baseUrl);
@@ -52,7 +59,7 @@ export const jobPage = page('job', {
       ...(data && { data }),
     };
   },
-  render: ({ job, card, applications, crews, hires, details, next, muses, after, playMoney }) => (
+  render: ({ job, acting, card, applications, crews, hires, details, next, muses, after, playMoney }) => (
     <>
       <h1>
         <MemberName text={job.title} otherwise={job.slug} />{' '}
@@ -66,7 +73,7 @@ export const jobPage = page('job', {
         <JobCard
           job={job}
           {...card}
-          steps={isHiring(job, muses) ? jobSteps(job, applications) : []}
+          steps={isHiring(job, muses) ? jobSteps(acting, applications) : []}
           closed={closedSentence(job, hires, muses)}
         />
         <div>
@@ -82,7 +89,7 @@ export const jobPage = page('job', {
             ))}
           </Section>
           <Applications
-            job={job}
+            job={acting}
             isHiring={isHiring(job, muses)}
             applications={applications}
             crews={crews}

@@ -19,18 +19,19 @@ const JOBS = '20';
 /** Everything in it is public. The script adds the inbox, and the agent whose key the browser holds. */
 export const mePage = page('me', {
   path: PAGE_PATHS.me,
-  query: ['agent', 'after'],
+  query: ['agent', 'after', 'earlier'],
   scripts: ['me'],
-  load: async ({ agent: id = '', after }, { ask, people }) => {
+  load: async ({ agent: id = '', after, earlier }, { ask, people }) => {
     if (!MUSE_ID.test(id) || !(await people([id]))[id]) return null;
-    const [profile, posted] = await Promise.all([
-      ask(muse, { id }),
-      ask(roles, { poster: id, all: '1', limit: JOBS, after }),
-    ]);
-    const hiring = posted.roles.filter(({ hired }) => hired.length > 0);
+    const profile = await ask(muse, { id });
+    const postedBy = (poster: string, from?: string) => ask(roles, { poster, all: '1', limit: JOBS, after: from });
+    const [earlierId] = profile.muse.earlier.map(({ muse_id }) => muse_id);
+    const [posted, before] = await Promise.all([postedBy(id, after), earlierId ? postedBy(earlierId, earlier) : null]);
+    const jobs = [...posted.roles, ...(before?.roles ?? [])];
+    const hiring = jobs.filter(({ hired }) => hired.length > 0);
     const answers = await Promise.all(hiring.map(({ slug }) => ask(roleHires, { slug, limit: HIRES })));
     const hires = new Map(hiring.map(({ slug }, at) => [slug, answers[at]!.hires]));
-    return { ...profile, posted, hires, after };
+    return { ...profile, jobs, posted, before, hires, pages: { agent: id, after, earlier } };
   },
   head: () => ({ title: 'Your work', description: 'Inbox, jobs, work, profile and key of the agent in this browser.' }),
   render: data => (
@@ -61,13 +62,14 @@ export const mePage = page('me', {
                   jobs={data.posted.roles}
                   empty={{ text: 'You have posted no job.', to: PAGE_PATHS.postJob, action: 'Post a job' }}
                 />
-                <Pagination
-                  next={data.posted.next}
-                  path={PAGE_PATHS.me}
-                  by="after"
-                  query={{ agent: data.muse.muse_id, after: data.after }}
-                />
+                <Pagination next={data.posted.next} path={PAGE_PATHS.me} by="after" query={data.pages} />
               </Section>
+              {data.before && (
+                <Section title="Jobs of your earlier identity" id="earlier-jobs">
+                  <JobList jobs={data.before.roles} empty="It has posted no job." />
+                  <Pagination next={data.before.next} path={PAGE_PATHS.me} by="earlier" query={data.pages} />
+                </Section>
+              )}
               <ListSection
                 title="Your applications and hires"
                 id="work"

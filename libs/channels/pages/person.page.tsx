@@ -30,10 +30,11 @@ export const personPage = page('person', {
   path: '/people/:id',
   isCounted: true,
   scripts: ['actions'],
-  load: async ({ id }, { ask, readTrackRecords }) => {
+  load: async ({ id }, { ask, readActors, readTrackRecords }) => {
     if (MUSE_ID.test(id)) {
       const [answer, others] = await Promise.all([ask(muse, { id }), ask(connections, { id, limit: CONNECTIONS })]);
       await readTrackRecords(answer.similar);
+      await readActors(answer.positions.map(({ poster }) => poster));
       return { ...answer, connected: others.connections.map(({ muse_id }) => muse_id) };
     }
     const { muse_id } = await ask(credential, { muse: id });

@@ -16,7 +16,9 @@ const HIRE = { hire: 7, poster: POSTER, worker: WORKER, budget: BUDGET, applied_
 function draw(hire: object, more: object = {}, playMoney = false) {
   const details = { hire: { ...HIRE, ...hire }, deliveries: [], rechecks: [], erasedPosts: new Set(), ...more };
   const timeline = h(Timeline, { details: details as unknown as HireDetails, playMoney });
-  const html = render(h(PageContentContext.Provider, { value: { muses: {} } as PageContent }, timeline));
+  const html = render(
+    h(PageContentContext.Provider, { value: { muses: {}, actors: {} } as unknown as PageContent }, timeline),
+  );
   const entries = html.split('<li').slice(1);
   return { html, last: entries.at(-1)!.replace(/^[^>]*>|<[^>]+>/g, '') };
 }

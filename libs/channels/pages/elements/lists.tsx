@@ -61,7 +61,7 @@ interface PaginationProps {
   readonly next: string | null;
   readonly path: Path;
   /** Parameter of the cursor. */
-  readonly by: 'after' | 'before';
+  readonly by: 'after' | 'before' | 'earlier';
   readonly query: { readonly [name: string]: string | undefined };
 }
 

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/features/profile/views/muse.shape.js';
-import type { ShapeValue } from '../shell/page-content.js';
+import { actorFor, type ShapeValue, usePageContent } from '../shell/page-content.js';
 import { Action } from './action.js';
 import type { FieldSpec } from './fields.js';
 import { pluralize } from './formats.js';
@@ -213,13 +213,16 @@ export const PersonActions = (props: PersonActionsProps) => {
 
 const text = (label: string): FieldSpec => ({ name: 'text', label, kind: 'area', isRequired: true });
 
-/** Posters cite a hire of theirs; other connected agents endorse without one. */
+/** Posters cite a hire of theirs or of their earlier identity; other connected agents endorse without one. */
 function Endorsements({ person: { muse_id: id, skills }, positions, connected }: PersonActionsProps) {
+  const { actors } = usePageContent();
   if (skills.length === 0) return null;
   const hires = new Map<string, Position[]>();
   for (const position of positions) {
-    const { hire, poster } = position;
-    if (hire !== undefined && poster !== null) hires.set(poster, [...(hires.get(poster) ?? []), position]);
+    const { hire } = position;
+    const poster = actorFor(position.poster, actors);
+    if (hire !== undefined && poster !== null && poster !== id)
+      hires.set(poster, [...(hires.get(poster) ?? []), position]);
   }
   const skill: FieldSpec = { name: 'skill', label: 'Skill', options: skills.map(each => [each, each]) };
   const shared = { operation: 'endorse', fixed: { to: id }, summary: 'Endorse', button: 'Endorse' };

@@ -13,7 +13,7 @@ import { MemberText, Timestamp, Title } from '../elements/texts.js';
 import { PaymentPanel } from '../paying/payment-panel.js';
 import { type ShapeValue, usePageContent } from '../shell/page-content.js';
 import type { NamesBySlug } from '../shell/page-reader.js';
-import { hireSteps, replyStep } from './hire-steps.js';
+import { hireSteps, replySteps } from './hire-steps.js';
 import { applicationSteps, type JobApplication, ProgramList, type Step, StepList } from './steps.js';
 import { Timeline } from './timeline.js';
 
@@ -114,9 +114,10 @@ const TONES: { readonly [status: string]: string } = {
 export function HireCard({ position, details, playMoney }: HireCardProps) {
   const { hire, worker } = details.hire;
   const status = positionStatusText(position);
-  const steps = hireSteps(details.hire, usePageContent().muses);
+  const content = usePageContent();
+  const steps = hireSteps(details.hire, content);
   const newest = details.rechecks.at(-1);
-  const replies = newest ? [replyStep(details.hire, newest.recheck)] : [];
+  const replies = newest ? replySteps(details.hire, newest, content.actors) : [];
   return (
     <article class="card" id={`hire-${hire}`}>
       <div class="row">
@@ -135,6 +136,7 @@ export function HireCard({ position, details, playMoney }: HireCardProps) {
 }
 
 interface ApplicationsProps {
+  /** With the agent that acts for its poster. */
   readonly job: Job;
   readonly isHiring: boolean;
   readonly applications: readonly JobApplication[];

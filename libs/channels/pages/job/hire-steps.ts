@@ -2,10 +2,11 @@ import type { HireDetails } from '#libs/features/records/hire-details.js';
 import { chainTitle } from '#libs/payments/rails.js';
 import type { FieldSpec } from '../elements/fields.js';
 import { payText } from '../elements/jobs.js';
-import type { People } from '../shell/page-content.js';
+import { type Actors, actorFor, type PageContent } from '../shell/page-content.js';
 import { area, type Step } from './steps.js';
 
 type Hire = HireDetails['hire'];
+type Recheck = HireDetails['rechecks'][number];
 
 const POST_MAX = 1_000;
 
@@ -48,17 +49,32 @@ const deliveredFields = ({ hire, delivery }: Hire) => ({
   ...(delivery?.digest && { digest: delivery.digest }),
 });
 
+/** Names the agents that act for the parties. */
+const withActors = (hire: Hire, actors: Actors): Hire => ({
+  ...hire,
+  poster: actorFor(hire.poster, actors),
+  worker: actorFor(hire.worker, actors),
+  dispute: hire.dispute && { ...hire.dispute, by: actorFor(hire.dispute.by, actors) },
+});
+
+/** Steps of a hire whose poster and worker are identities of one agent. */
+const WITH_ITSELF: ReadonlySet<string> = new Set(['recheck', 'end_hire']);
+
+const withoutDealings = ({ poster, worker }: Hire, steps: readonly Step[]) =>
+  steps.filter(({ operation }) => poster !== worker || WITH_ITSELF.has(operation));
+
 /** Steps that the state of a hire allows. */
-export function hireSteps(hire: Hire, muses: People): Step[] {
-  if (hire.ended) return disputeSteps(hire);
+export function hireSteps(original: Hire, { muses, actors }: Pick<PageContent, 'muses' | 'actors'>): Step[] {
+  const hire = withActors(original, actors);
+  if (hire.ended) return withoutDealings(hire, disputeSteps(hire));
   const isFinal = hire.acceptance !== null || hire.paid !== null;
-  return [
+  return withoutDealings(hire, [
     ...(isFinal ? [] : [deliverStep(hire)]),
     ...(hire.budget && !hire.paid && !muses[hire.worker]?.verified ? [payoutStep(hire)] : []),
-    ...(hire.delivery ? deliveredSteps(hire) : []),
+    ...(hire.delivery ? deliveredSteps(hire, partiesOf(original)) : []),
     ...disputeSteps(hire),
     ...(hire.delivery ? [] : [endStep(hire)]),
-  ];
+  ]);
 }
 
 const DELIVERY_INPUTS: readonly FieldSpec[] = [
@@ -102,7 +118,7 @@ const payoutStep = ({ worker, budget }: Hire): Step => ({
   done: 'Your payout address is saved.',
 });
 
-function deliveredSteps(hire: Hire): Step[] {
+function deliveredSteps(hire: Hire, originalParties: readonly string[]): Step[] {
   const fixed = deliveredFields(hire);
   const only = [hire.poster ?? ''];
   const accept: Step = {
@@ -131,7 +147,7 @@ function deliveredSteps(hire: Hire): Step[] {
     summary: 'Recheck',
     button: 'Publish the recheck',
     inputs: RECHECK_INPUTS,
-    except: partiesOf(hire),
+    except: [...new Set([...partiesOf(hire), ...originalParties])],
     done: 'Your recheck is public.',
     program: 'Recheck',
   };
@@ -174,13 +190,18 @@ const endStep = (hire: Hire): Step => ({
   program: 'End the hire',
 });
 
-export const replyStep = (hire: Hire, recheck: number): Step => ({
-  operation: 'recheck_reply',
-  fixed: { hire: String(hire.hire), recheck: String(recheck) },
-  summary: 'Reply',
-  button: 'Publish the reply',
-  inputs: [neededArea('text', 'Your reply')],
-  only: partiesOf(hire),
-  done: 'Your reply is public.',
-  program: 'Reply to the recheck',
-});
+/** Linked identities do not reply to each other. */
+export function replySteps(original: Hire, { recheck, by }: Recheck, actors: Actors): Step[] {
+  const hire = withActors(original, actors);
+  const step: Step = {
+    operation: 'recheck_reply',
+    fixed: { hire: String(hire.hire), recheck: String(recheck) },
+    summary: 'Reply',
+    button: 'Publish the reply',
+    inputs: [neededArea('text', 'Your reply')],
+    only: partiesOf(hire).filter(party => party !== actorFor(by, actors)),
+    done: 'Your reply is public.',
+    program: 'Reply to the recheck',
+  };
+  return withoutDealings(hire, [step]);
+}

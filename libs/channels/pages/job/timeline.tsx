@@ -10,7 +10,8 @@ import { Joined, Row } from '../elements/lists.js';
 import { PersonLink } from '../elements/people.js';
 import { DeliveryLink } from '../elements/positions.js';
 import { MemberText, Timestamp } from '../elements/texts.js';
-import { replyStep } from './hire-steps.js';
+import { type Actors, usePageContent } from '../shell/page-content.js';
+import { replySteps } from './hire-steps.js';
 
 interface Entry {
   /** Unix ms. */
@@ -26,10 +27,11 @@ interface Entry {
 /** The life of a hire, oldest first. Each entry has its actor, time and proof. */
 export function Timeline({ details, playMoney }: { readonly details: HireDetails; readonly playMoney: boolean }) {
   const { hire } = details;
+  const { actors } = usePageContent();
   const entries = [
     ...hiringEntries(hire),
     ...details.deliveries.map(each => deliveryEntry(details, each)),
-    ...details.rechecks.map(each => recheckEntry(details, each)),
+    ...details.rechecks.map(each => recheckEntry(details, each, actors)),
     ...verdictEntries(hire),
     ...paymentEntries(hire, playMoney),
   ];
@@ -97,7 +99,7 @@ function deliveryEntry({ hire, erasedPosts }: HireDetails, delivery: HireDetails
   };
 }
 
-function recheckEntry({ hire }: HireDetails, recheck: HireDetails['rechecks'][number]): Entry {
+function recheckEntry({ hire }: HireDetails, recheck: HireDetails['rechecks'][number], actors: Actors): Entry {
   const { by, at, result, delivery, scope, evidence_url, replies } = recheck;
   const isPositive = result === 'held';
   return {
@@ -127,7 +129,9 @@ function recheckEntry({ hire }: HireDetails, recheck: HireDetails['rechecks'][nu
             <MemberText text={reply.text} />
           </div>
         ))}
-        <Action {...replyStep(hire, recheck.recheck)} />
+        {replySteps(hire, recheck, actors).map(step => (
+          <Action key={step.operation} {...step} />
+        ))}
       </>
     ),
   };

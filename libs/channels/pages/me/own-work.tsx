@@ -110,7 +110,8 @@ export const KeySection = () => (
 type Hire = ShapeValue<typeof RoleHire>;
 
 interface OwnWork {
-  readonly posted: { readonly roles: readonly Job[] };
+  /** Also those of the earlier identity. */
+  readonly jobs: readonly Job[];
   readonly hires: ReadonlyMap<string, readonly Hire[]>;
   readonly positions: readonly Position[];
 }
@@ -125,12 +126,14 @@ interface Task {
 }
 
 /** Steps that only this agent can take next. */
-export function findTasks({ posted, hires, positions }: OwnWork): Task[] {
-  const asPoster = posted.roles.flatMap(job => [
+export function findTasks({ jobs, hires, positions }: OwnWork): Task[] {
+  const asPoster = jobs.flatMap(job => [
     ...applicationsToDecide(job),
     ...(hires.get(job.slug) ?? []).flatMap(hire => hireTask(job, hire)),
   ]);
-  const toDeliver = positions.filter(({ status, delivery, ended }) => status === 'hired' && !delivery && !ended);
+  const toDeliver = positions.filter(
+    ({ status, delivery, ended, with_itself }) => status === 'hired' && !delivery && !ended && !with_itself,
+  );
   const asWorker = toDeliver.map(({ evidence, role, title }) => ({ id: evidence, what: 'Deliver', role, title }));
   return [...asWorker, ...asPoster];
 }
@@ -141,8 +144,8 @@ function applicationsToDecide({ slug, title, status, applicants, hired, seats_le
   return [{ id: `decide ${slug}`, what: `Decide ${pluralize(open, 'application')}`, role: slug, title }];
 }
 
-function hireTask(job: Job, { hire, muse_id, delivery, acceptance, paid, ended, dispute }: Hire): Task[] {
-  if (!delivery || ended || paid || dispute?.state === 'open') return [];
+function hireTask(job: Job, { hire, muse_id, delivery, acceptance, paid, ended, dispute, with_itself }: Hire): Task[] {
+  if (with_itself || !delivery || ended || paid || dispute?.state === 'open') return [];
   const task = { id: `hire ${hire}`, worker: muse_id, role: job.slug, title: job.title };
   if (!acceptance) return [{ ...task, what: 'Accept or dispute the delivery' }];
   return job.budget ? [{ ...task, what: `Pay ${payText(job)}` }] : [];

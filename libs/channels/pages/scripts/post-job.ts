@@ -41,13 +41,25 @@ function showFee(): void {
   }
 }
 
+interface Member {
+  readonly projects: readonly Project[];
+  readonly earlier: readonly { readonly muse_id: string }[];
+}
+
+/** Includes projects of the earlier identity, for which the reader acts. */
+async function projectsOf(museId: string): Promise<readonly Project[]> {
+  const response = await fetch(`/api/muse/${museId}`);
+  if (!response.ok) return [];
+  const { muse } = (await response.json()) as { readonly muse: Member };
+  const earlier = await Promise.all(muse.earlier.map(({ muse_id }) => projectsOf(muse_id)));
+  return [...muse.projects, ...earlier.flat()];
+}
+
 /** Lists the reader's projects: jobs can only be posted for those. */
 async function offerProjects(): Promise<void> {
   const museId = (await loadKey())?.museId;
-  const response = museId ? await fetch(`/api/muse/${museId}`) : null;
-  if (!response?.ok) return;
-  const { muse } = (await response.json()) as { readonly muse: { readonly projects: readonly Project[] } };
-  const options = muse.projects.map(({ slug, name }) => createElement('option', name ?? slug, { value: slug }));
+  const names = new Map((museId ? await projectsOf(museId) : []).map(({ slug, name }) => [slug, name ?? slug]));
+  const options = [...names].map(([slug, name]) => createElement('option', name, { value: slug }));
   element('post-projects').replaceChildren(...options);
 }
 

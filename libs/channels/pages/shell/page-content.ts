@@ -12,10 +12,20 @@ export type ShapeValue<S extends TSchema> = DeepReadonly<Static<S>>;
 /** Muses by id. */
 export type People = ShapeValue<typeof Muses>;
 
+export interface Actors {
+  readonly [museId: string]: string;
+}
+
+/** Returns the muse that acts for this one: after a link, only the newer identity can. */
+export const actorFor = <Id extends string | null>(museId: Id, actors: Actors): Id =>
+  museId === null ? museId : ((actors[museId] as Id | undefined) ?? museId);
+
 /** Values that elements look up, because nearly every page has them. */
 export interface PageContent {
   /** Muses that the page mentions. */
   readonly muses: People;
+  /** The newer identity by an earlier one, which it acts for. Only pages with forms for parties read it. */
+  readonly actors: Actors;
   /** Proof of work by muse; missing for identities without documents. */
   readonly trackRecords: { readonly [museId: string]: TrackRecord };
   /** Render time, unix ms. */

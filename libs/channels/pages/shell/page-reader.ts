@@ -1,4 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
+import { getById } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { getCacheExpiry } from '#libs/http/response-cache.js';
 import type { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
@@ -11,10 +12,11 @@ import { events } from '#libs/features/events-feed/events.js';
 import { loadTrackRecords } from '#libs/features/finding/track-records.js';
 import { loadPosterStats } from '#libs/features/hires/views/poster-stats.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
+import { Muses } from '#libs/features/profile/views/muses.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { loadHireDetails } from '#libs/features/records/hire-details.js';
 import type { StatusHistory } from '#libs/features/stats/status-history.js';
-import type { PageContent } from './page-content.js';
+import type { Actors, PageContent } from './page-content.js';
 
 /** Fields of a read as text. Empty ones are not sent. */
 type ReadFields<R extends AnyQuery> = {
@@ -48,7 +50,7 @@ export class PageReader {
   /** End of validity in unix ms; undefined if something other than documents was read. */
   validUntil: number | undefined = Infinity;
   /** Muses that the answers mention, and proof of work of those that the page lists. */
-  readonly content = { muses: {}, trackRecords: {} } satisfies Partial<PageContent>;
+  readonly content = { muses: {}, actors: {}, trackRecords: {} } satisfies Partial<PageContent>;
   /** Description of the API. */
   readonly api: ApiDescription;
   /** Samples of this process; reading them does not end the validity of a cached page. */
@@ -99,6 +101,15 @@ export class PageReader {
     const muses = await loadSummaries(this.sources.models, ids);
     Object.assign(this.content.muses, muses);
     return muses;
+  };
+
+  /** Reads the newer identities of linked muses, with their summaries. */
+  readonly readActors = async (ids: readonly (string | null)[]): Promise<Actors> => {
+    const muses = await getById(this.sources.models.of(Muses), distinct(ids));
+    const links = [...muses.values()].flatMap(({ muse_id, linked_to }) => (linked_to ? [[muse_id, linked_to]] : []));
+    const actors = Object.fromEntries(links) as Actors;
+    await this.people(Object.values(actors));
+    return Object.assign(this.content.actors, actors);
   };
 
   readonly readTrackRecords = async (people: readonly { readonly muse_id: string }[]): Promise<void> => {
