@@ -89,6 +89,13 @@ describeInChromium('pages for the newer identity in Chromium', () => {
     await page.close();
   });
 
+  test('the page of an earlier identity offers nothing and raises no error', async () => {
+    const { page } = await open(`/people/${earlier.museId}`);
+    await page.locator('.with-key').first().waitFor();
+    expect([await page.locator('main .action').count(), page.complaints]).toEqual([0, []]);
+    await page.close();
+  });
+
   test('the page of the own work has the jobs and tasks of the earlier identity', async () => {
     const { page } = await open('/me');
     const tasks = page.locator('section', { has: page.locator('#tasks') });
