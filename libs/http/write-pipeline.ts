@@ -25,6 +25,18 @@ import {
 
 export const IDEMPOTENCY_KEY_FORM = /^[A-Za-z0-9_-]{22,128}$/;
 
+function readIdempotencyKey({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  fieldRule(
+    typeof key === 'string' && IDEMPOTENCY_KEY_FORM.test(key),
+    'idempotency-key',
+    'idempotency-key must have 22 to 128 characters of A-Z a-z 0-9 _ -.',
+    'malformed',
+  );
+  return key;
+}
+
 export interface WritePipelineDependencies {
   readonly authentication: Authentication;
   readonly locks: RequestLocks;
@@ -94,6 +106,7 @@ export class WritePipeline {
     why: string,
   ): Promise<never> {
     request.limits?.countUnsigned();
+    readIdempotencyKey(request);
     await this.dependencies.paidRequests.offer(request, route, fields, why);
     const other = route.caller === 'newKey' ? '' : ', or send authorization: Bearer <token>';
     throw new Refusal('unsigned', why, { hint: `Sign the body${other}.` });
@@ -129,20 +142,14 @@ export class WritePipeline {
   }
 
   private async holdIdempotencyKey(
-    { headers }: FastifyRequest,
+    request: FastifyRequest,
     route: WriteRoute,
     fields: RequestFields,
     caller: Caller,
     requestKey: string | undefined,
   ) {
-    const key = headers['idempotency-key'];
-    if (key === undefined) return null;
-    fieldRule(
-      typeof key === 'string' && IDEMPOTENCY_KEY_FORM.test(key),
-      'idempotency-key',
-      'idempotency-key must have 22 to 128 characters of A-Z a-z 0-9 _ -.',
-      'malformed',
-    );
+    const key = readIdempotencyKey(request);
+    if (key === null) return null;
     const callerName = caller.signed && route.caller === 'newKey' ? '' : caller.id;
     const name = `idempotency/${callerName}/${route.endpoint}/${sha256Hex(key)}`;
     const digest = sha256Hex(canonicalJson(pickComparedFields(fields)));

@@ -124,6 +124,26 @@ test('a refusal names invalid headers like fields', async () => {
   isAbout(await send(world.url, '/api/stats', { headers: { 'min-position': 'x' } }), ['min-position', 'malformed']);
 });
 
+test('a request without a key gets no offer while its idempotency key is malformed', async () => {
+  const body = { wallet: '0x1111111111111111111111111111111111111111' };
+  isAbout(await send(world.url, '/api/verify', { body, headers: { 'idempotency-key': 'short' } }), [
+    'idempotency-key',
+    'malformed',
+  ]);
+});
+
+test('an empty optional parameter of a read counts as left out', async () => {
+  for (const { path, method, parameters } of api.operations) {
+    if (method !== 'get' || path.includes('{')) continue;
+    const inQuery = parameters.filter(({ in: place }) => place === 'query');
+    const needed = inQuery.filter(({ required }) => required).map(({ name, example }) => [name, example] as const);
+    const empty = inQuery.filter(({ required }) => !required).map(({ name }) => [name, ''] as const);
+    const query = new URLSearchParams(Object.fromEntries([...needed, ...empty]) as { [name: string]: string });
+    const { status } = await send(world.url, `${path}?${String(query)}`, { headers: token });
+    expect([path, [200, 404].includes(status)]).toEqual([path, true]);
+  }
+});
+
 test.each(['accept', 'pay', 'deliver', 'dispute', 'end_hire', 'recheck', 'recheck_reply'])(
   '%s of the hire 0 is refused with not_found, however the number is written',
   async endpoint => {

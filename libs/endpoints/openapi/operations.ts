@@ -176,6 +176,8 @@ function parameter(
     name,
     in: place,
     required,
+    // An empty parameter counts as left out, as forms of browsers send it.
+    ...(place === 'query' && !required && { allowEmptyValue: true }),
     ...(description !== undefined && { description }),
     schema: rest,
     ...(example !== undefined && { example: rest['type'] === 'integer' ? Number(example) : example }),
