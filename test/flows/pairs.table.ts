@@ -55,10 +55,6 @@ export async function expectTable(heading: string, tries: { readonly [row: strin
     }
   };
   await Promise.all(columns.map(tryColumn));
-  (await import('node:fs')).writeFileSync(
-    `/tmp/matrix-out-${heading.replaceAll(' ', '_')}.json`,
-    JSON.stringify(happened),
-  );
   expect(happened).toEqual(cells);
 }
 
@@ -67,7 +63,7 @@ export async function bring(world: World, muse: RawAgent, state: string): Promis
   if (state === 'suspended') await operatorBeside(world, ['suspend', muse.museId]);
   if (state === 'forgotten') await muse.ok('forget', { confirm: muse.museId });
   if (state !== 'linked') return muse;
-  const later = await world.raw(`Later ${muse.museId}`);
+  const later = await world.raw(`Later ${muse.museId.slice(-6)}`);
   expect(await later.link(muse)).toMatchObject({ status: 200 });
   return later;
 }
