@@ -56,6 +56,7 @@ describe('the newer identity', () => {
     const own = await now.postJob();
     await linked(earlier, now);
 
+    expect(says(await now.post('promote', { role }))).toEqual([409, 'role_closed']);
     expect(await now.post('accept', { hire, note: 'Fine.' })).toMatchObject({
       body: { acceptance: { by: earlier.museId } },
     });

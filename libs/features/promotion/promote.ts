@@ -1,6 +1,6 @@
 import { c, defineCommand, optional, w } from '#libs/endpoints/declare.js';
 import { Journal } from '#libs/event-log/journal.js';
-import type { StreamSource } from '#libs/kernel/decide.js';
+import type { DecisionContext, StreamSource } from '#libs/kernel/decide.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
@@ -9,6 +9,7 @@ import { isOpen, Job } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { Promoted } from '#libs/features/promotion/domain/promotion.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
 import { PAID } from '#libs/features/payments/views/payment.shape.js';
@@ -32,10 +33,10 @@ function targetOf({ post_id: post, role }: PromotionFields): PromotionTarget {
 const streamOf = (target: PromotionTarget): StreamSource<Post | Job> =>
   'post' in target ? Post.source(target.post) : Job.source(target.role);
 
-/** Throws a `Refusal` unless the target is the actor's top-level post or open job. */
-function assertPromotable(target: PromotionTarget, state: Post | Job, actor: string, at: number): void {
+/** Throws a `Refusal` unless the target is the actor's top-level post or an open job of its identities. */
+function assertPromotable(target: PromotionTarget, state: Post | Job, own: Muse, { actor, at }: DecisionContext): void {
   if ('post' in target) assertPost(state as Post, actor);
-  else assertRole(state as Job, actor, at);
+  else assertRole(state as Job, actingIdentities(actor, own), at);
 }
 
 function assertPost(post: Post, actor: string): void {
@@ -49,9 +50,9 @@ function assertPost(post: Post, actor: string): void {
   );
 }
 
-function assertRole(job: Job, actor: string, at: number): void {
+function assertRole(job: Job, identities: readonly string[], at: number): void {
   if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-  rule(resolvePosterId(job.poster) === actor, 'not_the_poster', 'You can only promote jobs that you posted.');
+  rule(identities.includes(resolvePosterId(job.poster)), 'not_the_poster', 'You can only promote your own jobs.');
   rule(isOpen(job, at), 'role_closed', 'The role is closed.');
 }
 
@@ -98,10 +99,14 @@ export const promote = defineCommand('promote', {
     },
     voidReason: ({ role }) => (role === undefined ? 'post_deleted' : 'role_closed'),
     price: (_fields, { settings }) => promotionPrice(settings),
-    async purchase(fields, { actor, at }, { journal, settings }) {
+    async purchase(fields, context, { journal, settings }) {
       const target = targetOf(fields);
-      const { state, stream } = await journal.load(streamOf(target));
-      assertPromotable(target, state, actor, at);
+      const { actor } = context;
+      const [{ state, stream }, { state: own }] = await Promise.all([
+        journal.load(streamOf(target)),
+        journal.load(Muse.source(actor)),
+      ]);
+      assertPromotable(target, state, own, context);
       return {
         ...promotionPrice(settings),
         things: [{ kind: 'purchase', value: `promote/${stream}` }],
