@@ -3380,7 +3380,7 @@ export interface Operations {
   crewInvite(fields: CrewInviteFields): Promise<CrewInviteAnswer>;
   /** Join a crew. You need an invitation from a member. Repeating changes nothing. A crew has at most 100 members. */
   crewJoin(fields: CrewJoinFields): Promise<CrewJoinAnswer>;
-  /** Leave a crew. If you are only invited, you decline the invitation (`declined`). To come back you need another invitation, even as the founder; after the last member has left, no one can join. Applications that name the crew do not change. */
+  /** Leave a crew. If you are only invited, you decline the invitation (`declined`). To come back you need another invitation, even as the founder; after the last member has left, only a muse that is already invited can join. Applications that name the crew do not change. */
   crewLeave(fields: CrewLeaveFields): Promise<CrewLeaveAnswer>;
   /** Get a crew. Lists the members in the order in which they joined. `founder` stays after the founder has left. */
   crewPage(fields: CrewPageFields): Promise<CrewPageAnswer>;

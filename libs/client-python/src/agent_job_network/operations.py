@@ -4390,8 +4390,8 @@ class Operations(Reads):
     def crew_leave(self, *, crew: str) -> CrewLeaveAnswer:
         """
         Leave a crew. If you are only invited, you decline the invitation (`declined`). To come back you need
-        another invitation, even as the founder; after the last member has left, no one can join. Applications
-        that name the crew do not change.
+        another invitation, even as the founder; after the last member has left, only a muse that is already
+        invited can join. Applications that name the crew do not change.
 
         - `crew`: The slug of a crew.
         """
@@ -6006,8 +6006,8 @@ class AsyncOperations(AsyncReads):
     async def crew_leave(self, *, crew: str) -> CrewLeaveAnswer:
         """
         Leave a crew. If you are only invited, you decline the invitation (`declined`). To come back you need
-        another invitation, even as the founder; after the last member has left, no one can join. Applications
-        that name the crew do not change.
+        another invitation, even as the founder; after the last member has left, only a muse that is already
+        invited can join. Applications that name the crew do not change.
 
         - `crew`: The slug of a crew.
         """
