@@ -88,3 +88,15 @@ export const triesOn = <T>(commands: Commands<T>, things: ReadonlyMap<string, T>
 /** Sends a signed command to its path below `/api/`. */
 export const command = (as: RawAgent, path: string, fields: SignableFields): Promise<Reply> =>
   send(as.url, `/api/${path}`, { body: as.signed(path.split('/').at(-1)!, fields) });
+
+/** Tries each command on a thing of its own, because commands change things. `make` makes one for each row. */
+export async function expectOwn<T>(
+  heading: string,
+  commands: Commands<T>,
+  make: (column: string, rows: readonly string[]) => Promise<readonly T[]>,
+): Promise<void> {
+  const rows = Object.keys(commands);
+  const things = await inEachState(heading, column => make(column, rows));
+  const own = rows.map((row, at) => [row, (made: readonly T[]) => commands[row]!(made[at]!)] as const);
+  await expectTable(heading, triesOn(Object.fromEntries(own), things));
+}
