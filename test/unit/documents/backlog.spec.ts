@@ -69,6 +69,17 @@ test('returns the last count while a slow log is read', async () => {
   expect(await backlog.measure(LOG_START, await log.head())).toMatchObject({ lag: 3 });
 });
 
+test('counts again for a checkpoint that moved during a count', async () => {
+  const { log } = await grown(4);
+  const backlog = new Backlog(log);
+  let open: (value?: unknown) => void = () => undefined;
+  log.gate = new Promise(resolve => (open = resolve));
+  const head = await log.head();
+  const measured = [backlog.measure(LOG_START, head), backlog.measure(log.events[1]!.position, head)];
+  open();
+  expect(await Promise.all(measured)).toMatchObject([{ lag: 2 }, { lag: 2 }]);
+});
+
 test('does not count what the log does not answer or does not have', async () => {
   const { log, grow } = await grown(2);
   const unknown = { lag: null, waiting_since: null };

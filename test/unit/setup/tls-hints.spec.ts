@@ -63,3 +63,11 @@ test('an outage of MongoDB asks for tls=true if the server speaks TLS only', asy
     message: `The vault cannot be reached. MONGODB_URL names localhost:${ports.tls}. The server speaks TLS only: add tls=true to MONGODB_URL.`,
   });
 });
+
+test('an outage of MongoDB is explained whatever its other options contain', async () => {
+  const MONGODB_URL = 'mongodb://localhost:1/name?replicaSet=rs0&appName=50%';
+  const settings = readSettings({ VAULT: 'mongodb', MONGODB_URL });
+  expect(await explainStoreOutage(new Unavailable('The vault'), settings)).toMatchObject({
+    message: 'The vault cannot be reached. MONGODB_URL names localhost:1.',
+  });
+});

@@ -39,9 +39,9 @@ export async function loadItemsAfter(
       closedItems(models, museId, after, upto),
       alertItems(models, museId, after, limit),
     ]);
-    const ownPositions = new Set(own.flat().map(({ since }) => since));
-    // An event that notifies both identities gives one item.
-    return [...own.flat(), ...earlier.filter(({ since }) => !ownPositions.has(since))];
+    const ownNotices = new Set(own.flat().map(noticeOf));
+    // An event that notifies both identities gives one item of each kind: a webhook may want one kind only.
+    return [...own.flat(), ...earlier.filter(item => !ownNotices.has(noticeOf(item)))];
   };
   // A repeated poll without changes costs no query.
   const items = await models.memoize(`inbox of ${museId}, ${limit} after ${placeText(after)}`, load);
@@ -50,6 +50,8 @@ export async function loadItemsAfter(
     .sort((a, b) => (isAfter(a, b) ? 1 : -1))
     .slice(0, limit);
 }
+
+const noticeOf = ({ since, kind }: InboxItem) => `${since} ${kind}`;
 
 const ownItems = (models: ReadModels, museId: string, after: Place, limit: number) =>
   storedItems(models, museId, after, limit, page => (page.some(isOffer) ? excludeAlerted(models, museId, page) : page));
