@@ -1,8 +1,12 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type RawAgent, type Reply, send } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
+
+/** Time by which the documents are late, as under load. */
+const LAG_MS = 50;
 
 const world = useWorld();
 let ada: RawAgent;
@@ -178,6 +182,20 @@ test('a worker delivers its own post, and the digest survives its deletion', asy
   expect(refusal(stolen)).toEqual([403, 'not_the_author', 'post_id']);
   await ben.post('post_delete', { post_id });
   expect(await record()).toMatchObject({ digest, matches: null });
+});
+
+test('a reaction counts others that were answered before the documents had them', async () => {
+  const post_id = String(await said(ada, { text: 'Look at this.' }));
+  const { log } = world.service.stores;
+  const readNews = log.readNews.bind(log);
+  const late = jest.spyOn(log, 'readNews').mockImplementation(async (...range) => {
+    await pause(LAG_MS);
+    return readNews(...range);
+  });
+  await ben.ok('react', { post_id, type: 'like' });
+  const { body } = await ada.ok('react', { post_id, type: 'funny' });
+  late.mockRestore();
+  expect(body['reactions']).toMatchObject({ total: 2, types: { like: 1, funny: 1 } });
 });
 
 test('a reaction can be withdrawn after its post was deleted', async () => {

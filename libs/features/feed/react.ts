@@ -37,7 +37,10 @@ export const react = defineCommand('react', {
   answer: w.object({ type: w.orNull(w.oneOf(...REACTIONS)), reactions: shapes.Reactions }),
   /** The read models may lag, so the newest reactions of the caller are added from its stream. */
   async then({ fields: { post_id }, context: { actor }, events }, { models, journal }) {
-    const item = await withOutageFallback(() => models.of(Items).get(String(post_id)), undefined);
+    const item = await withOutageFallback(
+      async () => (await models.waitForAnswered()).of(Items).get(String(post_id)),
+      undefined,
+    );
     const isFirst = events[0]?.revision === 0;
     const ownReactions = isFirst
       ? events
