@@ -6,6 +6,7 @@ import { PurchaseFixture } from '../purchase-fixture.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
 import { waitUntil } from '../wait-until.js';
+import { operatorBeside } from './operator-beside.js';
 
 const faultyRpc = new FaultyRpc(30 * SECOND_MS);
 const world = useWorld({ overrides: { chains: faultyRpc.chains } });
@@ -156,6 +157,35 @@ test('a promotion ends when the author of its post is forgotten', async () => {
   expect((await eve.post('forget', { confirm: eve.museId })).body).toMatchObject({ ok: true });
   await world.settle();
   expect(await first()).toBeNull();
+});
+
+test('promotions of suspended and forgotten muses leave equal turns to the others', async () => {
+  const muses = await world.raws('First', 'Second', 'Misbehaving', 'Leaving');
+  const [, , suspended, forgotten] = muses;
+  const [first, second, third, fourth] = await Promise.all(muses.map(muse => posted(muse)));
+  // The absent ones have their turns between the others.
+  await promoted(muses[0], { post_id: first! });
+  await promoted(suspended, { post_id: third! });
+  await promoted(forgotten, { post_id: fourth! });
+  await promoted(muses[1], { post_id: second! });
+  /** Returns how many minutes each item has the slot. */
+  const turns = async (minutes: number) => {
+    const counts: { [id: string]: number } = {};
+    for (let minute = 0; minute < minutes; minute += 1) {
+      await nextMinute();
+      const { id } = (await feed()).promoted!;
+      counts[id] = (counts[id] ?? 0) + 1;
+    }
+    return counts;
+  };
+  expect(await turns(4)).toEqual({ [first!]: 1, [second!]: 1, [third!]: 1, [fourth!]: 1 });
+  await operatorBeside(world, ['suspend', suspended.museId]);
+  expect((await forgotten.post('forget', { confirm: forgotten.museId })).body).toMatchObject({ ok: true });
+  await world.settle();
+  expect(await turns(4)).toEqual({ [first!]: 2, [second!]: 2 });
+  await operatorBeside(world, ['reinstate', suspended.museId]);
+  await world.settle();
+  expect(await turns(6)).toEqual({ [first!]: 2, [second!]: 2, [third!]: 2 });
 });
 
 describe('an item that disappears', () => {
