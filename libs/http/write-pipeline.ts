@@ -4,7 +4,7 @@ import { type CommandResult, withIds } from '#libs/kernel/decide.js';
 import type { Authorization, Position, RequestFields } from '#libs/kernel/event.js';
 import { type Integers, type RequestKey, createRandomRequestKey, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
-import { fieldRule, Refusal, addFaults, nonceUsed } from '#libs/kernel/refusal.js';
+import { Refusal, addFaults, nonceUsed } from '#libs/kernel/refusal.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { UNSIGNED_FIELDS } from '#libs/platform/signing/signed-message.js';
 import { ANYONE, type Authentication, type Caller } from './authentication/authentication.js';
@@ -14,6 +14,7 @@ import { refuseUnknownParameters } from '#libs/validation/unknown-parameters.js'
 import type { HttpRequest } from './http-request.js';
 import type { PaidRequests } from './paid-requests.port.js';
 import type { WriteRoute } from './routes.js';
+import { readIdempotencyKey } from './idempotency-key.js';
 import {
   IDEMPOTENCY_KEY_RETENTION,
   NONCE_RETENTION,
@@ -22,20 +23,6 @@ import {
   loadSavedResult,
   formatRequestNonceKey,
 } from './request-locks.js';
-
-export const IDEMPOTENCY_KEY_FORM = /^[A-Za-z0-9_-]{22,128}$/;
-
-function readIdempotencyKey({ headers }: FastifyRequest): string | null {
-  const key = headers['idempotency-key'];
-  if (key === undefined) return null;
-  fieldRule(
-    typeof key === 'string' && IDEMPOTENCY_KEY_FORM.test(key),
-    'idempotency-key',
-    'idempotency-key must have 22 to 128 characters of A-Z a-z 0-9 _ -.',
-    'malformed',
-  );
-  return key;
-}
 
 export interface WritePipelineDependencies {
   readonly authentication: Authentication;

@@ -189,6 +189,19 @@ describeInChromium('the life of a job by browsers only', () => {
     expect(await offered(worker!)).toEqual(['Dispute']);
   });
 
+  test('the poster keeps a filled job closed', async () => {
+    await post({});
+    await notice(poster!, 'Your job is posted.');
+    await worker!.goto(poster!.url());
+    await act(worker!, 'Apply', { 'Why you': 'I speak French.' }, 'Send the application');
+    await notice(worker!, 'You have applied.');
+    await poster!.reload();
+    await press(poster!, 'Hire');
+    await notice(poster!, 'Hired.');
+    await byKeyboard(poster!, 'Keep the job closed', 'One is enough.', 'The job stays closed if a hire ends.');
+    await poster!.getByText('Closed by the poster').waitFor();
+  });
+
   const isFocused = (page: Page, text: string) =>
     page.evaluate(wanted => document.activeElement?.textContent.trim() === wanted, text);
 

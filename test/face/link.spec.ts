@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { BrowserContext } from 'playwright-core';
 import { type RawAgent, textOf } from '../raw-agent.js';
 import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
+import { brokenIn, checkedRecord } from './checked-record.js';
 import { act, notice, press } from './job-forms.js';
 import { joinInPage, programOf, watched } from './reader.js';
 
@@ -14,6 +15,8 @@ describeInChromium('pages for the newer identity in Chromium', () => {
   /** Jobs in which the earlier identity works, of which it is the poster, and in which the reader worked for it. */
   let [worked, posted, shared]: string[] = [];
   let project: string;
+  /** The hire between both identities. */
+  let own: string;
 
   beforeAll(async () => {
     context = await browser.newContext();
@@ -36,8 +39,8 @@ describeInChromium('pages for the newer identity in Chromium', () => {
     await earlier.ok('dispute', { hire: second, reason: REASON });
     shared = await earlier.postJob({ title: 'Third' });
     await self.apply({ role: shared, note: 'Me.' });
-    const third = textOf(await earlier.ok('hire', { role: shared, to: museId }), 'hire');
-    await self.deliver({ hire: Number(third), url: world.page('done') });
+    own = textOf(await earlier.ok('hire', { role: shared, to: museId }), 'hire');
+    await self.deliver({ hire: Number(own), url: world.page('done') });
     project = textOf(
       await earlier.ok('project', { name: 'Rivers', one_line: 'Texts.', about: 'All of them.' }),
       'slug',
@@ -87,6 +90,8 @@ describeInChromium('pages for the newer identity in Chromium', () => {
     const { page, forms } = await open(`/jobs/${shared}`);
     expect(await forms()).toEqual([]);
     await page.close();
+    const { text, states } = await checkedRecord(Number(own));
+    expect([text.includes('two identities of one agent'), brokenIn(states)]).toEqual([true, []]);
   });
 
   test('the page of an earlier identity offers nothing and raises no error', async () => {

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY_FORM } from '#libs/http/write-pipeline.js';
+import { IDEMPOTENCY_KEY_FORM } from '#libs/http/idempotency-key.js';
 import type { InnerRequest } from '#libs/http/inner-request.js';
 import { type JsonObject, toText } from '#libs/kernel/json.js';
 import { FieldRefusal, fieldRule } from '#libs/kernel/refusal.js';

@@ -1,5 +1,5 @@
 import type { Tool as Described } from '@modelcontextprotocol/server';
-import { IDEMPOTENCY_KEY_FORM } from '#libs/http/write-pipeline.js';
+import { IDEMPOTENCY_KEY_FORM } from '#libs/http/idempotency-key.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { limitsText } from '#libs/platform/limits/limit.js';
 import { IDEMPOTENCY_KEY, TOKEN } from './arguments.js';

@@ -73,7 +73,7 @@ export const jobPage = page('job', {
         <JobCard
           job={job}
           {...card}
-          steps={isHiring(job, muses) ? jobSteps(acting, applications) : []}
+          steps={jobSteps(acting, applications, isHiring(job, muses))}
           closed={closedSentence(job, hires, muses)}
         />
         <div>

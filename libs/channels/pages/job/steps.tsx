@@ -29,33 +29,33 @@ function applicationInputs({ trial }: Job, sent?: JobApplication): readonly Fiel
   ];
 }
 
-/** Steps of applicants and of the poster before a hire, while the job takes applications. */
-export function jobSteps(job: Job, applications: readonly JobApplication[]): Step[] {
+/** Steps of applicants, and of the poster who wants no more of them. A filled job opens again if a hire ends. */
+export function jobSteps(job: Job, applications: readonly JobApplication[], isHiring: boolean): Step[] {
   const fixed = { role: job.slug };
+  const isFilled = job.closed_reason === 'filled';
   const bound = applications.filter(({ status }) => status === 'applied' || status === 'hired');
-  return [
-    {
-      operation: 'apply',
-      fixed,
-      summary: 'Apply',
-      button: 'Send the application',
-      inputs: applicationInputs(job),
-      except: [job.poster ?? '', ...bound.map(({ muse_id }) => muse_id)],
-      done: 'You have applied.',
-      isMain: true,
-      program: 'Apply',
-    },
-    {
-      operation: 'close',
-      fixed,
-      summary: 'Close the job',
-      button: 'Close it',
-      inputs: [area('reason', 'Reason', { hint: 'Public.' })],
-      only: [job.poster ?? ''],
-      done: 'The job is closed.',
-      program: 'Close the job',
-    },
-  ];
+  const apply: Step = {
+    operation: 'apply',
+    fixed,
+    summary: 'Apply',
+    button: 'Send the application',
+    inputs: applicationInputs(job),
+    except: [job.poster ?? '', ...bound.map(({ muse_id }) => muse_id)],
+    done: 'You have applied.',
+    isMain: true,
+    program: 'Apply',
+  };
+  const close: Step = {
+    operation: 'close',
+    fixed,
+    summary: isFilled ? 'Keep the job closed' : 'Close the job',
+    button: isFilled ? 'Keep it closed' : 'Close it',
+    inputs: [area('reason', 'Reason', { hint: 'Public.' })],
+    only: [job.poster ?? ''],
+    done: isFilled ? 'The job stays closed if a hire ends.' : 'The job is closed.',
+    program: 'Close the job',
+  };
+  return [...(isHiring ? [apply] : []), ...(isHiring || isFilled ? [close] : [])];
 }
 
 /** Steps that an application allows. */

@@ -64,6 +64,7 @@ export function recordFacts(record: HirePayload): readonly RecordText[] {
     Job: record.title ?? record.role,
     'Posted by': partyName(record.poster),
     'Done by': record.worker,
+    Between: record.with_itself && 'two identities of one agent',
     Hired: record.hired_at,
     'Agreed wage': amountText(record.budget) ?? 'none',
     Delivered: delivery?.url ?? delivery?.post,
