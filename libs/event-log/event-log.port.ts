@@ -84,6 +84,9 @@ export abstract class EventLog {
   /** Id of the event at a position, as the leader says now; null if there is none or the embedded file was replaced. */
   abstract idAt(position: Position): Promise<string | null>;
 
+  /** The last event that a live subscription of this process delivered. Omitted where there is none. */
+  lastDelivered?(): Pick<StoredEvent, 'position' | 'id'> | undefined;
+
   /**
    * Calls the listener after a connection to the server was lost, and awaits it before an append is repeated. Omitted
    * where there is no server.

@@ -122,6 +122,10 @@ export class EventStoreDbEventLog implements EventLog {
     return commit === null ? null : retryRead(() => this.logHead.idAt(commit));
   }
 
+  lastDelivered(): StoredEvent | undefined {
+    return this.tail.last;
+  }
+
   onLostConnection(listener: () => Promise<void>): void {
     this.lostListeners.push(listener);
   }

@@ -76,6 +76,8 @@ export class LogHead {
       const count = BACKWARDS_RECORDS[Math.min(step, BACKWARDS_RECORDS.length - 1)]!;
       const records = await this.client.readBackwards(from, count);
       end ??= records[0]?.commit ?? null;
+      // What was examined is no longer there.
+      if (step === 0 && this.end !== null && (end === null || end < this.end)) this.end = this.newest = null;
       const commit = this.findNewest(records);
       if (commit !== undefined) return this.store(end, commit);
       if (records.length < count) return this.store(end, null);

@@ -100,6 +100,10 @@ export class LogTail {
     return hasArrived && this.run === run;
   }
 
+  get last(): StoredEvent | undefined {
+    return this.run?.events.last;
+  }
+
   get isFresh(): boolean {
     return this.isLive && performance.now() - this.lastHeardAt < SILENT_MS;
   }

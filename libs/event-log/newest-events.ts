@@ -48,6 +48,10 @@ export class NewestEvents {
     return events.slice(from - events[0]!.revision);
   }
 
+  get last(): StoredEvent | undefined {
+    return this.entries.at(-1)?.event;
+  }
+
   private get count(): number {
     return this.entries.length - this.first;
   }

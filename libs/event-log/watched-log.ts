@@ -45,7 +45,16 @@ export class WatchedLog implements EventLog {
   }
 
   get seen(): SeenEvent | null {
+    const delivered = this.log.lastDelivered?.();
+    if (delivered) this.note(delivered);
     return this.lastSeen;
+  }
+
+  /** Call it at the start, so that a process knows the end of the log before it reads an event. */
+  async seeEnd(): Promise<void> {
+    const position = await this.head();
+    const id = await this.idAt(position);
+    if (id !== null) this.note({ position, id });
   }
 
   append(stream: string, expected: ExpectedRevision, events: readonly SealedNewEvent[]): Promise<StoredEvent[]> {
@@ -99,7 +108,7 @@ export class WatchedLog implements EventLog {
   }
 
   private async end(work: () => Promise<Position>): Promise<Position> {
-    const before = this.lastSeen;
+    const before = this.seen;
     const head = await this.guard(work);
     if (before === null || head >= before.position) return head;
     this.suspect();
@@ -122,7 +131,7 @@ export class WatchedLog implements EventLog {
   }
 
   /** An answer that arrives while the log is suspect may come from another log. */
-  private note({ position, id }: StoredEvent): void {
+  private note({ position, id }: SeenEvent): void {
     if (this.isSuspect || (this.lastSeen !== null && position <= this.lastSeen.position)) return;
     this.lastSeen = { position, id };
   }
@@ -138,7 +147,7 @@ export class WatchedLog implements EventLog {
   }
 
   private suspect(): void {
-    if (this.isSuspect || this.isClosed || this.lastSeen === null) return;
+    if (this.isSuspect || this.isClosed || this.seen === null) return;
     this.isSuspect = true;
     void this.settleEventually();
   }

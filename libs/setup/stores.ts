@@ -83,6 +83,7 @@ export async function openStores(settings: Settings, options: OpenStoresOptions 
     await requireLogOfVault(settings, { log, vault, documents });
     const stores = { log, documents, vault, coordination };
     await prepare?.(stores);
+    await log.seeEnd();
     return await withSecrets(stores, closeAll, enforcedElsewhere);
   } catch (error) {
     // An open store would keep the process from ending.

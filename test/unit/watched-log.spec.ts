@@ -1,4 +1,5 @@
 import { renameSync, rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { EventStoreDbEventLog } from '#libs/event-log/eventstoredb.event-log.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
@@ -56,6 +57,36 @@ describe('a server whose log goes back under a running service', () => {
     },
     30_000,
   );
+
+  test('is noticed by a process that only follows', async () => {
+    const follower = new WatchedLog(EventStoreDbEventLog.open(double.url));
+    await follower.seeEnd();
+    const putBack = double.memory.copy();
+    const stop = follower.wake(() => undefined);
+    const before = follower.seen!;
+    let lost = before;
+    for (let count = 0; follower.seen!.position === before.position; count += 1) {
+      lost = (await write(log, `lost ${count}`))[0]!;
+      await pause(50);
+    }
+    await waitUntil(() => follower.seen!.id === lost.id);
+    await double.kill();
+    putBack();
+    await double.restart();
+    expect((await follower.wentBack).message).toContain(lost.id);
+    stop();
+    await follower.close();
+  }, 30_000);
+
+  test('is noticed by a process that has seen no event but the end at its start', async () => {
+    const putBack = double.memory.copy();
+    await write(log, 'lost');
+    const follower = new WatchedLog(EventStoreDbEventLog.open(double.url));
+    await follower.seeEnd();
+    putBack();
+    await expect(follower.head()).rejects.toEqual(WENT_BACK);
+    await follower.close();
+  }, 30_000);
 
   test('is noticed without a call and without a lost connection', async () => {
     const putBack = double.memory.copy();
