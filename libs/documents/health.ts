@@ -68,13 +68,14 @@ export class Backlog {
     if (isBack || checkpoint > this.upTo) this.upTo = checkpoint;
   }
 
-  /** Returns false after a failed read. */
+  /** Counts again if the checkpoint moved in between. Returns false after a failed read. */
   private async count(): Promise<boolean> {
     const { upTo } = this;
     const began = performance.now();
     const page = await this.log.readNews(upTo, COUNTED_MAX, this.types).catch(() => null);
     if (performance.now() - began > COUNT_MS) this.nextCountAt = performance.now() + SLOW_PAUSE_MS;
-    if (page === null || this.upTo !== upTo) return page !== null;
+    if (page === null) return false;
+    if (this.upTo !== upTo) return this.count();
     this.upTo = page.next;
     for (const { position, at } of page.events)
       if (position > this.from! && this.waiting.length < COUNTED_MAX) this.waiting.push({ position, at });
