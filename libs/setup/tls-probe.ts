@@ -19,7 +19,8 @@ export async function probeTls(address: string): Promise<readonly Error[]> {
   const isPlain = usesTls === undefined ? scheme === 'mongodb' : usesTls === 'false';
   if (scheme === '' || (scheme === 'mongodb' && !isPlain)) return [];
   const authority = options.get('tlscafile');
-  const trust = isPlain ? { rejectUnauthorized: false } : authority ? { ca: readFileSync(authority) } : {};
+  const ca = authority && { ca: readFileSync(decodeURIComponent(authority)) };
+  const trust = isPlain ? { rejectUnauthorized: false } : ca;
   const errors = await Promise.all(
     hosts.split(',').map(async host => {
       const error = await shakeHands({ ...parseHost(host, PORTS[scheme]!), ...trust });
@@ -33,7 +34,7 @@ export async function probeTls(address: string): Promise<readonly Error[]> {
 /** Clients ignore case, `-` and `_` in names of options. */
 function parseOption(option: string): [name: string, value: string] {
   const [name = '', value = ''] = option.split('=');
-  return [name.toLowerCase().replace(/[_-]/g, ''), decodeURIComponent(value)];
+  return [name.toLowerCase().replace(/[_-]/g, ''), value];
 }
 
 function parseHost(host: string, defaultPort: number): ConnectionOptions {
