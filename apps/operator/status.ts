@@ -1,4 +1,4 @@
-import { type ReportedHealth, healthProblems } from '#libs/features/stats/health-problems.js';
+import { type ReportedHealth, healthProblems, largestLag } from '#libs/features/stats/health-problems.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { resolveCallAddress, noServiceMessage } from '#libs/setup/address-file.js';
 import type { Settings } from '#libs/setup/settings.js';
@@ -40,11 +40,9 @@ export async function status(settings: Settings): Promise<CommandReport> {
 }
 
 function formatStatus(address: string, health: ReportedHealth, problems: readonly string[]): string {
-  const lag = Math.max(0, ...health.projections.map(({ lag }) => lag ?? 0));
-  const lines = [
-    `The service at ${address} is ${health.status}; its read models are up to ${lag} events behind.`,
-    ...problems,
-  ];
+  const lag = largestLag(health.projections);
+  const behind = lag === null ? 'an unknown number of events' : `up to ${lag} events`;
+  const lines = [`The service at ${address} is ${health.status}; its read models are ${behind} behind.`, ...problems];
   return `${lines.map(escapeLine).join('\n  ')}\n\n${statusTable(health)}`;
 }
 

@@ -47,6 +47,12 @@ export interface Problem {
   readonly sentence: string;
 }
 
+/** Null if any is unknown. */
+export function largestLag(projections: ReportedParts['projections']): number | null {
+  const lags = projections.flatMap(({ lag }) => lag ?? []);
+  return lags.length === 0 || lags.length < projections.length ? null : Math.max(...lags);
+}
+
 export const healthProblems = (health: ReportedParts, now = Date.now()): string[] =>
   findProblems(health, now).map(({ sentence }) => sentence);
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RequestMeter } from '#libs/http/request-meter.js';
 import { Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { findProblems, type Problem, type ReportedParts } from './health-problems.js';
+import { findProblems, largestLag, type Problem, type ReportedParts } from './health-problems.js';
 import { HealthReport } from './health-report.js';
 
 export const SAMPLE_MS = MINUTE_MS;
@@ -103,9 +103,4 @@ export class StatusHistory {
       webhooksFailing: webhooks?.failing ?? null,
     };
   }
-}
-
-function largestLag(projections: ReportedParts['projections']): number | null {
-  const lags = projections.flatMap(({ lag }) => lag ?? []);
-  return lags.length === 0 || lags.length < projections.length ? null : Math.max(...lags);
 }
