@@ -83,8 +83,8 @@ export function describeDifference({ position, id, gone }: LogDifference): strin
 }
 
 /**
- * After an older copy of the log's data was put back: drops saved answers, forgets again whom it had forgotten, and
- * makes documents and reactions again from the events that are there. A killed run is repeated. One process does it; the others wait.
+ * After an older copy of the log's data was put back: drops saved answers, forgets the forgotten agents again, and makes
+ * documents and reactions again. A killed run is repeated. One process does it; the others wait.
  */
 export async function followHistory(stores: OpenedStores, clock: Clock, log: Pick<Logger, 'error'>): Promise<void> {
   const { documents } = stores;
