@@ -8,9 +8,10 @@ export interface Backing {
 }
 
 /** Creates production stores: an EventStoreDB double, and a MongoDB database if `MONGODB_URL` is set. */
-export async function productionStores(folder: string): Promise<Backing> {
+export async function productionStores(folder: string, deliveryDelayMs: number): Promise<Backing> {
   const { EventStoreDouble } = await import('../doubles/eventstoredb/server.js');
   const double = await EventStoreDouble.start();
+  double.faults.deliveryDelayMs = deliveryDelayMs;
   const events = { EVENT_LOG: 'eventstoredb', EVENTSTORE_URL: double.url };
   const documents = () => ({ DOCUMENTS: 'mongodb', MONGODB_URL: databaseUrl(folder) });
   return {

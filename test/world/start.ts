@@ -9,12 +9,17 @@ import { orderStoryReads } from './story-fetch.js';
 
 const SHOWN_TIMEOUT_MS = 10_000;
 
+const { WORLD } = process.env;
 /** `WORLD=apart` runs worlds without overrides as separate processes on production stores. */
-const IS_APART = process.env['WORLD'] === 'apart';
+const IS_APART = WORLD === 'apart';
+/** `WORLD=late` runs worlds on an event log that delivers events later than it acknowledges them. */
+const IS_LATE = WORLD === 'late';
+/** Time between an append and its delivery on a busy server. */
+const DELIVERY_MS = 15;
 
 /** Returns the stores of a world; null for the embedded stores. */
 export const openBacking = (folder: string): Promise<Backing | null> =>
-  IS_APART ? productionStores(folder) : Promise.resolve(null);
+  IS_APART || IS_LATE ? productionStores(folder, IS_LATE ? DELIVERY_MS : 0) : Promise.resolve(null);
 
 interface StartOptions {
   readonly overrides?: Overrides;
