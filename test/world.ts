@@ -38,7 +38,7 @@ export class World {
     readonly folder: string,
     private readonly pages: Pages,
     private options: WorldOptions,
-    private readonly backing: Backing | null,
+    readonly backing: Backing | null,
     public service: Service,
   ) {}
 

@@ -5,9 +5,11 @@ import { runCommand } from '#apps/operator/commands.js';
 import { readSettings, type Settings } from '#libs/setup/settings.js';
 import type { World } from '../world.js';
 
-/** Settings for an operator command on the folder of a running world, with its clock. */
-export const settingsBeside = ({ folder }: World, more: object = {}): Settings =>
-  readSettings({ DATA_DIR: join(folder, 'data'), TEST_CLOCK_FILE: join(folder, 'clock'), ...more });
+/** Settings for an operator command on the stores of a running world, with its clock. */
+export function settingsBeside({ folder, backing }: World, more: object = {}): Settings {
+  const embedded = { DATA_DIR: join(folder, 'data'), TEST_CLOCK_FILE: join(folder, 'clock') };
+  return readSettings({ ...embedded, ...backing?.environment, ...more });
+}
 
 /** Runs an operator command during the service and waits for the read models. */
 export async function operatorBeside(world: World, argv: readonly string[], more: object = {}): Promise<CommandReport> {
