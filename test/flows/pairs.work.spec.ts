@@ -1,12 +1,13 @@
 import { beforeAll, test } from '@jest/globals';
 import type { SignableFields } from '#libs/platform/signing/signed-message.js';
 import { paymentHeader } from '../x402.js';
-import { type RawAgent, requireOk } from '../raw-agent.js';
+import { type RawAgent, requireOk, textOf } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
 import { bring, command, expectTable, readTable, type Try } from './pairs.table.js';
 
 const world = useWorld();
 const REASON = 'A page of it is missing.';
+const REPLY = 'The page is at its place now.';
 const SCOPE = 'Read all of it.';
 
 let made = 0;
@@ -21,6 +22,8 @@ interface Parties {
 interface Work extends Parties {
   readonly role: string;
   readonly hire: string;
+  /** Given where a reply to it is tried. */
+  readonly recheck?: string;
 }
 
 let third: RawAgent;
@@ -42,6 +45,16 @@ const ON_HIRE: { readonly [row: string]: (work: Work) => readonly [RawAgent, str
   'dispute by the poster': ({ poster, hire }) => [poster, 'dispute', { hire, reason: REASON }],
   'dispute by the worker': ({ worker, hire }) => [worker, 'dispute', { hire, reason: REASON }],
   'dispute with withdraw': ({ poster, hire }) => [poster, 'dispute', { hire, withdraw: 'true' }],
+  'recheck_reply by the poster': ({ poster, hire, recheck = '1' }) => [
+    poster,
+    'recheck_reply',
+    { hire, recheck, text: REPLY },
+  ],
+  'recheck_reply by the worker': ({ worker, hire, recheck = '1' }) => [
+    worker,
+    'recheck_reply',
+    { hire, recheck, text: REPLY },
+  ],
   recheck: ({ hire }) => [third, 'recheck', { hire, result: 'held', scope: SCOPE }],
   'end_hire by the poster': ({ poster, hire }) => [poster, 'end_hire', { hire, reason: REASON }],
   'end_hire by the worker': ({ worker, hire }) => [worker, 'end_hire', { hire, reason: REASON }],
@@ -60,11 +73,18 @@ async function pay({ poster, hire }: Work): Promise<void> {
   requireOk(await poster.post('pay', { hire }, await paymentHeader(poster.wallet, offer, world.now())));
 }
 
+/** States without a delivery, so without a recheck. */
+const UNREAD = ['undelivered', 'ended'];
+
 async function newWork(parties: Parties, state: string, row: string): Promise<Work> {
   const terms = state === 'paid' ? { budget_usd: '2' } : wageFor(row);
   const work: Work = { ...parties, ...(await parties.poster.hire(parties.worker, terms)) };
   await HIRE_STATES[state]!(work);
-  return work;
+  if (!row.startsWith('recheck_reply') || UNREAD.includes(state)) return work;
+  return {
+    ...work,
+    recheck: textOf(await third.ok('recheck', { hire: work.hire, result: 'broke', scope: SCOPE }), 'recheck'),
+  };
 }
 
 const HIRE_STATES: { readonly [state: string]: (work: Work) => Promise<unknown> } = {
