@@ -76,7 +76,7 @@ export class LogHead {
       const count = BACKWARDS_RECORDS[Math.min(step, BACKWARDS_RECORDS.length - 1)]!;
       const records = await this.client.readBackwards(from, count);
       end ??= records[0]?.commit ?? null;
-      // What was examined is no longer there.
+      // Forgets records that the server no longer has.
       if (step === 0 && this.end !== null && (end === null || end < this.end)) this.end = this.newest = null;
       const commit = this.findNewest(records);
       if (commit !== undefined) return this.store(end, commit);
