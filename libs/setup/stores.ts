@@ -5,13 +5,14 @@ import type { Coordination } from '#libs/platform/coordination/port.js';
 import type { DocumentStore } from '#libs/documents/document-store.port.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { ErasureEnforcer } from '#libs/event-log/erasure-enforcer.js';
-import { saveLastSeen } from '#libs/event-log/last-seen.js';
+import { advanceLastSeen } from '#libs/event-log/last-seen.js';
 import { type LogWentBack, WatchedLog } from '#libs/event-log/watched-log.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { pinOrigin } from '#libs/event-log/log-origin.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { requireIssuerKey } from '#libs/issuer/issuer.js';
+import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Vault } from '#libs/platform/vault/port.js';
@@ -22,6 +23,8 @@ import type { Settings } from './settings.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 
 const SECRET_BYTES = 32;
+/** A killed process has saved the event that it had seen this long before. */
+const SEEN_MS = 5 * SECOND_MS;
 /** Takes about 0.2 s to check. `doctor` checks larger files. */
 const CHECKED_BYTES_MAX = 32 * 1024 * 1024;
 
@@ -116,11 +119,16 @@ async function withSecrets(
     answerSecret: await loadSecret(vault, 'answers'),
     limitSecret: await loadSecret(vault, 'limits'),
   };
-  void log.wentBack.then(() => saveLastSeen(vault, log.seen)).catch(() => undefined);
+  const saveSeen = async () => {
+    if (!enforcedElsewhere) await advanceLastSeen(vault, log.seen).catch(() => undefined);
+  };
+  void log.wentBack.then(saveSeen);
+  const timer = setInterval(() => void saveSeen(), SEEN_MS).unref();
   const enforceErasures = () => erasures.enforced();
   const close = async () => {
     await erasures.stop();
-    if (!enforcedElsewhere) await saveLastSeen(vault, log.seen).catch(() => undefined);
+    clearInterval(timer);
+    await saveSeen();
     await closeAll();
   };
   return { ...ready, enforceErasures, close };
