@@ -3,7 +3,7 @@ import type { SignableFields } from '#libs/platform/signing/signed-message.js';
 import { paymentHeader } from '../x402.js';
 import { type RawAgent, requireOk, textOf } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
-import { bring, command, expectTable, readTable, type Try } from './pairs.table.js';
+import { bring, command, expectTable, inEachState, readTable, triesOn, type Try } from './pairs.table.js';
 
 const world = useWorld();
 const REASON = 'A page of it is missing.';
@@ -152,4 +152,18 @@ test('each command on a delivered hire whose party is gone answers as its table 
     'A hire whose party is gone',
     Object.fromEntries(Object.keys(ON_HIRE).map(row => [row, onHire(row)])),
   );
+});
+
+async function recheckIn(column: string): Promise<Work> {
+  const [work, checker] = [await newWork(await newParties(), 'delivered', 'recheck'), await newMuse('Checker')];
+  const recheck = textOf(await checker.ok('recheck', { hire: work.hire, result: 'broke', scope: SCOPE }), 'recheck');
+  if (column === 'earlier version') await deliver(work);
+  await bring(world, checker, column.split(' ')[0]!);
+  return { ...work, recheck };
+}
+
+test('each reply to a recheck answers in each of its states as its table says', async () => {
+  const rows = ['recheck_reply by the poster', 'recheck_reply by the worker'];
+  const replies = Object.fromEntries(rows.map(row => [row, ON_HIRE[row]!]));
+  await expectTable('A recheck', triesOn(replies, await inEachState('A recheck', recheckIn)));
 });
