@@ -65,18 +65,6 @@ describe('status', () => {
     expect(told.text).toMatch(/^The service at http:\S+ is degraded/);
   });
 
-  test('says that the lag of the read models is unknown if one is not counted', async () => {
-    const { models } = world.service;
-    const states = models.states.bind(models);
-    models.states = async head => (await states(head)).map(each => ({ ...each, lag: null }));
-    const told = await operator(['status']);
-    models.states = states;
-    expect(told.text).toMatch(
-      /^The service at http:\S+ is degraded; its read models are an unknown number of events behind\.\n/,
-    );
-    expect(told.text).toMatch(/read model +muses +running +not counted/);
-  });
-
   test('prints a table with a row for each part, its state and position', async () => {
     const { json, text } = await operator(['status']);
     const { projections, reactions } = json as { projections: { name: string }[]; reactions: { name: string }[] };

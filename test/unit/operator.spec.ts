@@ -116,6 +116,23 @@ describe('an operator command', () => {
     await expect(runAt(Number(port), 'status')).rejects.toThrow(`Another program answers at ${other.url}`);
     await other.stop();
   });
+
+  test('status says that the lag of the read models is unknown if one is not counted', async () => {
+    const health = {
+      ok: true,
+      status: 'degraded',
+      event_log: { reachable: true },
+      documents: { reachable: true },
+      projections: [1, null].map(lag => ({ name: 'muses', position: '1', lag, state: 'running' })),
+      payments: { rails: [] },
+    };
+    const service = new LocalServer((_request, response) => response.end(JSON.stringify(health)));
+    await service.listen();
+    const { text } = await runAt(Number(new URL(service.url).port), 'status');
+    await service.stop();
+    expect(text).toContain(' is degraded; its read models are an unknown number of events behind.\n');
+    expect(text).toMatch(/read model +muses +running +not counted/);
+  });
 });
 
 describe('the progress of a long operation', () => {
