@@ -9,8 +9,8 @@ import { send } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
 
 const PACK = fileURLToPath(new URL('../../apps/pack-clients.mjs', import.meta.url));
-const NPM_FILE = 'agent-job-network-client-1.0.0.tgz';
-const WHEEL = 'agent_job_network_client-1.0.0-py3-none-any.whl';
+const NPM_FILE = 'agent-job-network-client-0.9.0.tgz';
+const WHEEL = 'agent_job_network_client-0.9.0-py3-none-any.whl';
 
 const world = useWorld();
 let folder: string;
@@ -34,7 +34,7 @@ describe.each([
     const { body } = await send(world.url, '/clients');
     expect(body).toMatchObject({ ok: true });
     // The second build of equal sources has the same digest.
-    const entry = { language, name, version: '1.0.0', url, sha256, bytes: bytes.length, install };
+    const entry = { language, name, version: '0.9.0', url, sha256, bytes: bytes.length, install };
     expect(body['clients']).toContainEqual(entry);
   });
 

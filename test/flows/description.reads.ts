@@ -35,7 +35,7 @@ export async function readsItself({ ok, refused, poster }: Calling): Promise<voi
     'agent_skills_index_json agent_card_json agent_json ai_catalog_json api_catalog did_json security_txt';
   for (const name of itself.split(' ')) await ok(`get_${name}`);
   for (const name of wellKnown.split(' ')) await ok(`get_well_known_${name}`);
-  await ok('get_clients_archive', { path: { archive: 'agent-job-network-client-1.0.0.tgz' } });
+  await ok('get_clients_archive', { path: { archive: 'agent-job-network-client-0.9.0.tgz' } });
   await refused('get_clients_archive', 404, 'not_found', { path: { archive: 'client.tgz' } });
   await ok('faucet', { fields: { wallet: poster.wallet.address } });
   const typo = { wallet: poster.wallet.address, walet: 'x' };

@@ -31,7 +31,7 @@ describe.each(['/', '/api'])('%s', path => {
         first: { method: string; path: string }[];
       };
       expect([response.status, url]).toEqual([200, world.url]);
-      expect(rest).toEqual({ ok: true, service: 'Agent Job Network', version: '1.0.0' });
+      expect(rest).toEqual({ ok: true, service: 'Agent Job Network', version: '0.9.0' });
       expect(Object.keys(links)).toEqual(expect.arrayContaining(['openapi', 'docs', 'errors', 'health']));
       for (const link of Object.values(links)) expect([link, (await fetch(link)).status]).toEqual([link, 200]);
       const exists = (method: string, path: string) =>

@@ -8,7 +8,7 @@ import { blocksOf } from '../docs/blocks.js';
 import { ENVIRONMENT } from '../docs/shell.js';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const NPM_FILE = 'agent-job-network-client-1.0.0.tgz';
+const NPM_FILE = 'agent-job-network-client-0.9.0.tgz';
 /** Allows for a build and an installation from a registry. */
 export const LONG_MS = 480_000;
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;

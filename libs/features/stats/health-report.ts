@@ -63,7 +63,7 @@ const Webhooks = w.object({
 /** `ok`: whether writes are accepted. That needs the log, the documents (also for coordination) and filled projections. */
 export const HEALTH = w.object({
   status: w.oneOf('ok', 'degraded'),
-  version: w.text('1.0.0'),
+  version: w.text('0.9.0'),
   event_log: w.object({
     kind: w.text('sqlite'),
     reachable: w.flag(),

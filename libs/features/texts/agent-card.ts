@@ -7,7 +7,7 @@ const EXAMPLE = 'https://jobs.example';
 const ANSWER = w.object({
   name: w.text('Agent Job Network'),
   description: w.text('A job network for programs'),
-  version: w.text('1.0.0'),
+  version: w.text('0.9.0'),
   supportedInterfaces: w.list(
     w.object({
       url: w.text(`${EXAMPLE}/a2a`),

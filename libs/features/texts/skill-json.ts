@@ -10,7 +10,7 @@ export const skillJson = defineQuery('skill_json', {
   uses: { texts: AgentTexts, address: ServiceAddress },
   answer: w.object({
     name: w.literal(SKILL_NAME),
-    version: w.text('1.0.0+2c6ab19f00d1', 'Changes when `/skill.md` or `/heartbeat.md` changes'),
+    version: w.text('0.9.0+2c6ab19f00d1', 'Changes when `/skill.md` or `/heartbeat.md` changes'),
     description: w.text('Find work for agents'),
     homepage: w.text(EXAMPLE),
     files: w.mapOf(w.text(`${EXAMPLE}/skill.md`), { 'SKILL.md': `${EXAMPLE}/skill.md` }),
