@@ -115,19 +115,16 @@ describe('backups and an erasure', () => {
     expect(await world.audit()).toEqual(CLEAN);
   });
 
-  test('a restored log alone keeps the muse unable to act, and it can be forgotten again', async () => {
+  test('a start on a restored log alone forgets the muse again', async () => {
     await agent.post('job', { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' });
     await world.settle();
     await world.restart({}, keep);
     agent.url = world.url;
     await agent.post('forget', { confirm: agent.museId });
     await world.restart({}, () => putBack('events.db'));
-    expect(await whoami()).toMatchObject({ status: 200, body: { name: null } });
-    expect(await agent.post('post', { text: 'Once more.' })).toMatchObject({ body: { code: 'forgotten' } });
-    expect(await agent.post('forget', { confirm: agent.museId })).toMatchObject({ status: 200 });
+    expect(await whoami()).toMatchObject({ status: 401, body: { code: 'forgotten' } });
     const open = async () => (await send(world.url, '/api/roles')).body['roles'] as unknown[];
     await waitUntil(async () => (await open()).length === 0);
-    expect(await whoami()).toMatchObject({ status: 401, body: { code: 'forgotten' } });
     expect(await world.audit()).toEqual(CLEAN);
   });
 
