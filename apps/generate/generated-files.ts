@@ -1,7 +1,7 @@
-import { format, resolveConfig } from 'prettier';
 import { FEATURES } from '#libs/features/features.js';
 import { characterTable } from './characters.js';
 import { clientSource } from './client.js';
+import { formatFile } from './format-file.js';
 import { hostSections } from './hosts.js';
 import { libraryGraph } from './import-graph.js';
 import { blockingClient, pythonCodes, pythonSource } from './python-client.js';
@@ -28,10 +28,7 @@ export async function generateFiles(read: (path: string) => string): Promise<{ f
     { file: ARCHITECTURE, text: fillPage(read(ARCHITECTURE), [libraryGraph()]) },
     { file: CHARACTERS, text: await characterTable() },
   ];
-  const options = await resolveConfig('package.json');
-  const formatted = (file: string, text: string) =>
-    file.endsWith('.py') ? text : format(text, { ...options, filepath: file });
-  return Promise.all(files.map(async ({ file, text }) => ({ file, text: await formatted(file, text) })));
+  return Promise.all(files.map(async ({ file, text }) => ({ file, text: await formatFile(file, text) })));
 }
 
 const BEGIN = '<!-- Made by `npm run generate`. -->';

@@ -44,8 +44,9 @@ async function start(ports: readonly [number, number] = [0, 0], at = folder): Pr
 
 /** Runs the development chain in its own process, which a test can kill. */
 async function startProcess(ports: readonly [number, number] = [0, 0]): Promise<ChildProcess> {
-  const file = (name: string) => path.join(process.cwd(), 'test/doubles', name);
-  const args = ['--import', file('typescript-loader.mjs'), file('dev-chain-process.ts'), folder, ...ports.map(String)];
+  const file = (name: string) => path.join(process.cwd(), 'test', name);
+  const program = ['--import', file('setup/typescript-loader.mjs'), file('doubles/dev-chain-process.ts')];
+  const args = [...program, folder, ...ports.map(String)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   await once(child.stdout, 'data');

@@ -11,7 +11,7 @@ import { type Sample, sampleCodec, sampleName, storyEvents } from '../vectors/ev
 import { requireEventType, findWrittenVersion } from '#libs/kernel/event-type.js';
 
 const FOLDER = new URL('../vectors/events/', import.meta.url);
-const MAKE = 'node --import ./test/doubles/typescript-loader.mjs test/vectors/make-event-samples.ts';
+const MAKE = 'node --import ./test/setup/typescript-loader.mjs test/vectors/make-event-samples.ts';
 const names = readdirSync(FOLDER).sort();
 const sample = (name: string) => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as Sample;
 const all = [...EVENT_TYPES.values()].flatMap(({ type, versions }) =>

@@ -1,6 +1,6 @@
 /**
  * Makes missing golden samples and never changes existing ones. Run:
- * node --import ./test/doubles/typescript-loader.mjs test/vectors/make-event-samples.ts
+ * node --import ./test/setup/typescript-loader.mjs test/vectors/make-event-samples.ts
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { EVENT_TYPES } from '#libs/features/streams.js';

@@ -6,7 +6,7 @@ import { decideAgain, fromJson, outcomesOf, type RecordedDecision, toJson, varia
 
 /**
  * Records outcomes, variants and fields of decisions again on their recorded states, only before release 1.0.0:
- * `node --import ./test/doubles/typescript-loader.mjs test/vectors/record-variants.ts apply@1`, or `all`.
+ * `node --import ./test/setup/typescript-loader.mjs test/vectors/record-variants.ts apply@1`, or `all`.
  */
 const wanted = process.argv.slice(2);
 const isWanted = (decision: Decision) => wanted.includes('all') || wanted.includes(formatDecidedBy(decision));

@@ -2,4 +2,4 @@
 import { register } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
-if (isMainThread) register('../setup/typescript-hooks.mjs', import.meta.url);
+if (isMainThread) register('./typescript-hooks.mjs', import.meta.url);
