@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import { Claims } from '#libs/claims/claims.js';
 import { ReadModels } from '#libs/documents/read-models.js';
@@ -90,6 +91,9 @@ export async function openCore(
     });
     const metrics = settings.metricsPort === null ? null : new (await import('./metrics/metrics.js')).Metrics();
     const abort = new AbortController();
+    const stopping = overrides.stopping ? AbortSignal.any([overrides.stopping, abort.signal]) : abort.signal;
+    // Each open tail and waiting request listens for the stop.
+    setMaxListeners(0, stopping);
     const basis = {
       settings,
       log,
@@ -100,7 +104,7 @@ export async function openCore(
       isAlone,
       opening: new StartupGate(),
       address: { baseUrl: settings.baseUrl ?? '' },
-      stopping: overrides.stopping ? AbortSignal.any([overrides.stopping, abort.signal]) : abort.signal,
+      stopping,
       beginStop: () => abort.abort(),
     };
     return await assemble(basis, overrides, chains);
