@@ -55,7 +55,7 @@ describe.each([
   });
 });
 
-test.each(['agent-job-network-client-0.9.0.tgz', '..%2fpackage.json', 'constructor', '%00'])(
+test.each(['agent-job-network-client-0.8.0.tgz', '..%2fpackage.json', 'constructor', '%00'])(
   'refuses the unknown client %s',
   async file => {
     const { status, body } = await send(world.url, `/clients/${file}`);

@@ -138,7 +138,7 @@ describe('a Python snippet', () => {
 
 describe('the snippets of all operations', () => {
   test('begin with the command that installs the client they import', () => {
-    const command = `install ${SERVICE}/clients/agent[-_]job[-_]network[-_]client-1\\.0\\.0`;
+    const command = `install ${SERVICE}/clients/agent[-_]job[-_]network[-_]client-0\\.9\\.0`;
     for (const { id, sample } of samples)
       for (const [text, imports, begin] of [
         [typescript(sample), "from '@agent-job-network/client'", `^// npm ${command}\\.tgz\nimport `],
