@@ -1,14 +1,12 @@
 import { EventStoreDouble } from '../doubles/eventstoredb/server.js';
 
-interface RaceStore {
+export interface RaceStore {
   readonly settings: { readonly [name: string]: string };
   close(): Promise<void>;
 }
 
-/** Event log of the races. A spec file replaces it before it imports them. */
-export const raceStore = {
-  open: async (): Promise<RaceStore> => ({ settings: {}, close: async () => undefined }),
-};
+/** The log of the data folder. */
+export const openOwn = async (): Promise<RaceStore> => ({ settings: {}, close: async () => undefined });
 
 /** Time between an append and its delivery on a busy server. */
 const DELIVERY_MS = 15;

@@ -1,2 +1,4 @@
-import './race-store.double.js';
-import './race-stories.js';
+import { raceStories } from './race-stories.js';
+import { openDouble } from './race-store.js';
+
+raceStories(openDouble);

@@ -1,1 +1,4 @@
-import './race-stories.js';
+import { raceStories } from './race-stories.js';
+import { openOwn } from './race-store.js';
+
+raceStories(openOwn);

@@ -1,3 +1,0 @@
-import { openDouble, raceStore } from './race-store.js';
-
-raceStore.open = openDouble;
