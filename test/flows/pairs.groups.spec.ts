@@ -1,12 +1,11 @@
 import { beforeAll, test } from '@jest/globals';
 import { type RawAgent, textOf, JOB as TERMS } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
-import { bring, expectOwn, type Commands } from './pairs.table.js';
+import { bring, type Commands, expectOwn, numbered } from './pairs.table.js';
 
 const world = useWorld();
 
-let made = 0;
-const newMuse = (name: string) => world.raw(`${name} ${(made += 1)}`);
+const newMuse = (name: string) => world.raw(numbered(name));
 
 let stranger: RawAgent;
 let role: string;
@@ -44,7 +43,7 @@ async function projectsIn(column: string, rows: readonly string[]): Promise<Proj
   const [founder, partner, member] = [await newMuse('Founder'), await newMuse('Partner'), await newMuse('Member')];
   const projects: Project[] = [];
   for (const _row of rows) {
-    const name = `Project ${(made += 1)}`;
+    const name = numbered('Project');
     const texts = { name, one_line: 'One line', about: 'More lines' };
     const project = textOf(await founder.ok('project', { ...texts, co_founder: partner.museId }), 'slug');
     await member.ok('project_join', { project });
@@ -97,7 +96,7 @@ async function crewsIn(column: string, rows: readonly string[]): Promise<Crew[]>
   const [founder, guest] = [await newMuse('Founder'), await newMuse('Guest')];
   const crews: Crew[] = [];
   for (const _row of rows) {
-    const crew = textOf(await founder.ok('crew', { name: `Crew ${(made += 1)}` }), 'slug');
+    const crew = textOf(await founder.ok('crew', { name: numbered('Crew') }), 'slug');
     const one = { founder, guest, to: guest.museId, crew };
     await founder.ok('crew_invite', { crew, to: one.to });
     await CREW_STATES[column]?.(one);

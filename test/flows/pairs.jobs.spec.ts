@@ -2,14 +2,13 @@ import { beforeAll, test } from '@jest/globals';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { type RawAgent, JOB, textOf } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
-import { bring, type Commands, expectTable, inEachState, triesOn } from './pairs.table.js';
+import { bring, type Commands, expectTable, inEachState, numbered, triesOn } from './pairs.table.js';
 
 const world = useWorld();
 const NOTE = 'Gladly.';
 const AGAIN = 'Still gladly.';
 
-let made = 0;
-const newMuse = (name: string) => world.raw(`${name} ${(made += 1)}`);
+const newMuse = (name: string) => world.raw(numbered(name));
 
 interface PostedJob {
   readonly poster: RawAgent;

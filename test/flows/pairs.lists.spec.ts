@@ -4,12 +4,11 @@ import type { SignableFields } from '#libs/platform/signing/signed-message.js';
 import { type RawAgent, textOf } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
 import { addresses, type Looked, type Reads, shown, triesOfReads } from './pairs.shown.js';
-import { expectTable, inEachState } from './pairs.table.js';
+import { expectTable, inEachState, numbered } from './pairs.table.js';
 
 const world = useWorld();
 
-let made = 0;
-const newMuse = (name: string) => world.raw(`${name} ${(made += 1)}`);
+const newMuse = (name: string) => world.raw(numbered(name));
 const wordOf = (column: string) => `marker${column.replaceAll(' ', '')}`;
 const inSitemap = async (path: string) => ((await addresses(world.url)).includes(path) ? 'shown' : 'left out');
 
@@ -87,7 +86,7 @@ async function postIn(column: string): Promise<ListedPost> {
   const [author, word] = [await newMuse('Author'), `A text of the ${wordOf(column)}`];
   const write = async (fields: { readonly [name: string]: string }) => textOf(await author.ok('post', fields), 'id');
   await author.ok('project', { name: `Posts ${tag}`, slug: tag, one_line: 'Posts', about: 'Many' });
-  const parent = await write({ text: `First ${(made += 1)}` });
+  const parent = await write({ text: numbered('First') });
   const id = await write({
     text: `${word} #${tag}`,
     ...(column === 'a reply' ? { parent_id: parent } : { board: 'dev' }),

@@ -5,7 +5,7 @@ import { PurchaseFixture, type SignedPurchase } from '../purchase-fixture.js';
 import { PURCHASES } from '../purchases.js';
 import type { RawAgent } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
-import { bring, expectTable, inEachState, told } from './pairs.table.js';
+import { bring, expectTable, inEachState, numbered, told } from './pairs.table.js';
 
 const HEADING = 'A pending payment whose payee is gone';
 const RAIL = 'usdc-base';
@@ -22,8 +22,7 @@ interface Paying {
 }
 type Payments = ReadonlyMap<string, Paying>;
 
-let made = 0;
-const newMuse = (name: string) => world.raw(`${name} ${(made += 1)}`);
+const newMuse = (name: string) => world.raw(numbered(name));
 
 async function prepareWage(): Promise<Paying> {
   const payee = await newMuse('Worker');

@@ -3,13 +3,12 @@ import type { SignableFields } from '#libs/platform/signing/signed-message.js';
 import { DescribedService } from '../described-service.js';
 import { type RawAgent, requireOk, textOf } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
-import { bring, command, expectTable, inEachState, readTable } from './pairs.table.js';
+import { bring, command, expectTable, inEachState, numbered, readTable } from './pairs.table.js';
 import { addresses, type Looked, type Reads, saysOf, shown, triesOfReads } from './pairs.shown.js';
 
 const world = useWorld();
 
-let made = 0;
-const newMuse = (name: string) => world.raw(`${name} ${(made += 1)}`);
+const newMuse = (name: string) => world.raw(numbered(name));
 
 /** Ids of things of one muse. */
 interface Dealings extends Looked {
@@ -105,7 +104,7 @@ async function dealingsOf(state: string): Promise<Dealings> {
   const othersRole = await hirer.postJob({ skills: 'french' });
   await muse.ok('apply', { role: othersRole, note: said });
   const hire = textOf(await hirer.ok('hire', { role: othersRole, to: muse.museId }), 'hire');
-  await muse.ok('deliver', { hire, url: world.page(`Done ${(made += 1)}`), note: said });
+  await muse.ok('deliver', { hire, url: world.page(numbered('Done')), note: said });
   await hirer.ok('accept', { hire });
   await bring(world, muse, state);
   return { id: muse.museId, word, muse, hirer, role, othersRole, hire, post, slug };

@@ -4,12 +4,11 @@ import type { EventOf } from '#libs/domain/define.js';
 import type { SignableFields } from '#libs/platform/signing/signed-message.js';
 import { JOB, type RawAgent, textOf } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
-import { bring, expectOwn, type Commands } from './pairs.table.js';
+import { bring, type Commands, expectOwn, numbered } from './pairs.table.js';
 
 const world = useWorld();
 
-let made = 0;
-const newMuse = (name: string) => world.raw(`${name} ${(made += 1)}`);
+const newMuse = (name: string) => world.raw(numbered(name));
 
 let reader: RawAgent;
 beforeAll(async () => void (reader = await newMuse('Reader')));
@@ -21,7 +20,7 @@ interface Item {
 }
 
 const ITEM: Commands<Item> = {
-  'reply to it': ({ id }) => [reader, 'post', { parent_id: id, text: `A reply ${(made += 1)}` }],
+  'reply to it': ({ id }) => [reader, 'post', { parent_id: id, text: numbered('A reply') }],
   react: ({ id }) => [reader, 'react', { post_id: id, type: 'like' }],
   'react with an empty type': ({ id }) => [reader, 'react', { post_id: id, type: '' }],
   promote: ({ author, id }) => [author, 'promote', { post_id: id }],
@@ -34,7 +33,7 @@ const ITEM_KINDS: { readonly [column: string]: (item: Item) => Promise<unknown> 
 };
 
 async function write(author: RawAgent, more: SignableFields = {}): Promise<string> {
-  return textOf(await author.ok('post', { text: `A post ${(made += 1)}`, ...more }), 'id');
+  return textOf(await author.ok('post', { text: numbered('A post'), ...more }), 'id');
 }
 
 async function announce(author: RawAgent): Promise<string> {

@@ -3,7 +3,7 @@ import { keyProof, type SignableFields } from '#libs/platform/signing/signed-mes
 import { DescribedService } from '../described-service.js';
 import { RawAgent, textOf } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
-import { bring, command, expectTable, readTable, type Try } from './pairs.table.js';
+import { bring, command, expectTable, numbered, readTable, type Try } from './pairs.table.js';
 
 const world = useWorld();
 const STATES = ['suspended', 'linked', 'forgotten'];
@@ -15,8 +15,7 @@ beforeAll(async () => {
   commands = api.operations.filter(({ method }) => method === 'post').map(({ path }) => path.replace('/api/', ''));
 });
 
-let made = 0;
-const newMuse = (name: string) => world.raw(`${name} ${(made += 1)}`);
+const newMuse = (name: string) => world.raw(numbered(name));
 async function museIn(state: string): Promise<RawAgent> {
   const muse = await newMuse('Muse');
   await bring(world, muse, state);
@@ -75,7 +74,7 @@ test('each command towards a muse answers as its table says', async () => {
     await asking.ok('connect', { to: caller.museId });
     roles.set(state, await caller.postJob());
     await free.ok('apply', { role: roles.get(state)!, note: 'Gladly.' });
-    crews.set(state, textOf(await caller.ok('crew', { name: `Crew ${(made += 1)}` }), 'slug'));
+    crews.set(state, textOf(await caller.ok('crew', { name: numbered('Crew') }), 'slug'));
     await caller.ok('crew_invite', { crew: crews.get(state)!, to: connected.museId });
     for (const muse of [free, connected, asking]) await muse.ok('profile', { skills: 'french' });
     for (const muse of [free, connected, asking]) await bring(world, muse, state);
@@ -102,7 +101,7 @@ test('each command towards a muse answers as its table says', async () => {
       command(caller, 'crew_invite', { crew: crews.get(state)!, to: idOf(state, 'connected'), withdraw: 'true' }),
     'project with that co_founder': state =>
       command(caller, 'project', {
-        name: `With ${(made += 1)}`,
+        name: numbered('With'),
         one_line: 'One line',
         about: 'More lines',
         co_founder: idOf(state, 'free'),

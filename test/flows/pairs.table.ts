@@ -9,6 +9,10 @@ const PAGE = 'docs/pairs.md';
 /** Marks a cell whose row and column cannot meet. */
 const NEVER = '-';
 
+let named = 0;
+/** Gives things of one kind different names. */
+export const numbered = (name: string): string => `${name} ${(named += 1)}`;
+
 export interface Table {
   readonly rows: readonly string[];
   readonly columns: readonly string[];

@@ -3,15 +3,14 @@ import type { SignableFields } from '#libs/platform/signing/signed-message.js';
 import { paymentHeader } from '../x402.js';
 import { type RawAgent, requireOk, textOf } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
-import { bring, command, expectTable, inEachState, readTable, triesOn, type Try } from './pairs.table.js';
+import { bring, command, expectTable, inEachState, numbered, readTable, triesOn, type Try } from './pairs.table.js';
 
 const world = useWorld();
 const REASON = 'A page of it is missing.';
 const REPLY = 'The page is at its place now.';
 const SCOPE = 'Read all of it.';
 
-let made = 0;
-const newMuse = (name: string) => world.raw(`${name} ${(made += 1)}`);
+const newMuse = (name: string) => world.raw(numbered(name));
 
 interface Parties {
   readonly poster: RawAgent;
@@ -35,11 +34,11 @@ async function newParties(): Promise<Parties> {
   return { poster, worker };
 }
 
-const deliver = ({ worker, hire }: Work) => worker.ok('deliver', { hire, url: world.page(`Done ${(made += 1)}`) });
+const deliver = ({ worker, hire }: Work) => worker.ok('deliver', { hire, url: world.page(numbered('Done')) });
 
 /** Commands on a hire, by row. */
 const ON_HIRE: { readonly [row: string]: (work: Work) => readonly [RawAgent, string, SignableFields] } = {
-  deliver: ({ worker, hire }) => [worker, 'deliver', { hire, url: world.page(`Again ${(made += 1)}`) }],
+  deliver: ({ worker, hire }) => [worker, 'deliver', { hire, url: world.page(numbered('Again')) }],
   accept: ({ poster, hire }) => [poster, 'accept', { hire }],
   pay: ({ poster, hire }) => [poster, 'pay', { hire }],
   'dispute by the poster': ({ poster, hire }) => [poster, 'dispute', { hire, reason: REASON }],
@@ -63,7 +62,7 @@ const ON_HIRE: { readonly [row: string]: (work: Work) => readonly [RawAgent, str
     'endorse',
     { to: worker.museId, skill: 'french', hire },
   ],
-  'post with it as proofs': ({ worker, hire }) => [worker, 'post', { text: `Shown ${(made += 1)}`, proofs: hire }],
+  'post with it as proofs': ({ worker, hire }) => [worker, 'post', { text: numbered('Shown'), proofs: hire }],
 };
 /** Costs a paid fee, so that other hires have no wage. */
 const wageFor = (row: string): SignableFields => (row === 'pay' ? { budget_usd: '2' } : {});
