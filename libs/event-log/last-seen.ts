@@ -5,7 +5,10 @@ import type { SeenEvent } from './watched-log.js';
 /** Name in the vault. Not in backups, because a position is valid in one log only. */
 export const LAST_SEEN = 'last-seen';
 
-/** Last event that a process has seen, at most seconds before it was killed: short-lived state may rest on it even if no document does. */
+/**
+ * Last event that a process has seen, at most seconds before it was killed: short-lived state may rest on it even if no
+ * document does.
+ */
 export async function readLastSeen(vault: Vault): Promise<SeenEvent | null> {
   const entry = await vault.get(LAST_SEEN);
   return entry instanceof Uint8Array ? (parseJson(Buffer.from(entry).toString()) as SeenEvent | null) : null;

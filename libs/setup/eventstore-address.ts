@@ -39,7 +39,6 @@ const THROW: OptionKind = {
   isValid: value => value === 'true',
 };
 
-/** The client ignores case, `-` and `_` in option names. */
 const OPTIONS: { readonly [name: string]: OptionKind } = {
   tls: BOOLEAN,
   tlsVerifyCert: VERIFY,
@@ -57,7 +56,8 @@ const OPTIONS: { readonly [name: string]: OptionKind } = {
   keepAliveTimeout: INTEGER,
 };
 
-const normalizeName = (name: string) => name.toLowerCase().replace(/[_-]/g, '');
+/** Clients ignore case, `-` and `_` in names of options. */
+export const normalizeName = (name: string) => name.toLowerCase().replace(/[_-]/g, '');
 const KINDS = new Map(Object.entries(OPTIONS).map(([name, kind]) => [normalizeName(name), kind]));
 
 /**

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { connect, type ConnectionOptions } from 'node:tls';
 import { SECOND_MS } from '#libs/kernel/clock.js';
+import { normalizeName } from './eventstore-address.js';
 
 const ADDRESS = /^(esdb|mongodb)(?:\+discover)?:\/\/(?:[^/?]*@)?([^/?]+)[^?]*(?:\?(.*))?$/;
 const HOST = /^\[?(.*?)\]?(?::(\d+))?$/;
@@ -31,10 +32,9 @@ export async function probeTls(address: string): Promise<readonly Error[]> {
   return errors.filter(error => error !== null);
 }
 
-/** Clients ignore case, `-` and `_` in names of options. */
 function parseOption(option: string): [name: string, value: string] {
   const [name = '', value = ''] = option.split('=');
-  return [name.toLowerCase().replace(/[_-]/g, ''), value];
+  return [normalizeName(name), value];
 }
 
 function parseHost(host: string, defaultPort: number): ConnectionOptions {

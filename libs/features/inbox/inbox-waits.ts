@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AFTER_ALL_IDS } from '#libs/documents/index-range.js';
-import { getMany } from '#libs/documents/get-many.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { ShutdownSignal } from '#libs/http/long-responses.js';
 import { Refusal } from '#libs/kernel/refusal.js';
@@ -9,7 +8,7 @@ import { INBOX_WAITS } from '#libs/platform/limits/general-limits.js';
 import { LimitTable } from '#libs/platform/limits/limit-table.js';
 import { Closings } from '#libs/features/jobs/views/closings.js';
 import { InboxItems } from '#libs/features/inbox/views/inbox.js';
-import { Links } from '#libs/features/profile/views/links.js';
+import { loadLinks } from '#libs/features/profile/views/linked-pairs.js';
 import { RoleSkills } from '#libs/features/jobs/views/role-skills.js';
 import { INBOX_PROJECTIONS } from '#libs/features/inbox/views/inbox-items.js';
 
@@ -102,8 +101,8 @@ export class InboxWaits {
     this.seen = position;
     if (items.length === NEW_DOCUMENTS_MAX || closings.length + roles.length > 0) return 'all';
     const notified = items.map(({ body }) => body.muse);
-    const links = await getMany(this.models.of(Links), [...new Set(notified)]);
-    return [...notified, ...links.map(({ body }) => body.later)];
+    const links = await loadLinks(this.models, notified);
+    return [...notified, ...links.map(({ later }) => later)];
   }
 
   private begin(museId: string, waiting: InboxWait): void {

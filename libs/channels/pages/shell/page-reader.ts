@@ -1,5 +1,4 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { getById } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { getCacheExpiry } from '#libs/http/response-cache.js';
 import type { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
@@ -12,7 +11,7 @@ import { events } from '#libs/features/events-feed/events.js';
 import { loadTrackRecords } from '#libs/features/finding/track-records.js';
 import { loadPosterStats } from '#libs/features/hires/views/poster-stats.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
-import { Muses } from '#libs/features/profile/views/muses.js';
+import { loadLinks } from '#libs/features/profile/views/linked-pairs.js';
 import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 import { loadHireDetails } from '#libs/features/records/hire-details.js';
 import type { StatusHistory } from '#libs/features/stats/status-history.js';
@@ -105,9 +104,8 @@ export class PageReader {
 
   /** Reads the newer identities of linked muses, with their summaries. */
   readonly readActors = async (ids: readonly (string | null)[]): Promise<Actors> => {
-    const muses = await getById(this.sources.models.of(Muses), distinct(ids));
-    const links = [...muses.values()].flatMap(({ muse_id, linked_to }) => (linked_to ? [[muse_id, linked_to]] : []));
-    const actors = Object.fromEntries(links) as Actors;
+    const links = await loadLinks(this.sources.models, ids);
+    const actors: Actors = Object.fromEntries(links.map(({ earlier, later }) => [earlier, later]));
     await this.people(Object.values(actors));
     return Object.assign(this.content.actors, actors);
   };

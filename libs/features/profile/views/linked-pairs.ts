@@ -19,7 +19,8 @@ export async function loadLinkedPairs(models: Pick<ReadModels, 'of'>, museIds: r
   return areLinkedBy(await loadLinks(models, museIds));
 }
 
-async function loadLinks(models: Pick<ReadModels, 'of'>, museIds: readonly MuseId[]): Promise<LinkDocument[]> {
+/** Loads the links of muses to earlier and to later identities. */
+export async function loadLinks(models: Pick<ReadModels, 'of'>, museIds: readonly MuseId[]): Promise<LinkDocument[]> {
   const ids = museIds.filter(id => typeof id === 'string');
   return [...(await getById(models.of(Links), ids)).values()];
 }
