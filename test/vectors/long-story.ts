@@ -1,0 +1,61 @@
+import { authorsIn } from '../forgetting.js';
+import { type EventSketch, REPEATED_EVENTS } from '../repeated-events.js';
+import { told } from '../unit/features/worlds.js';
+import { storyEvents } from './event-samples.js';
+import { CHECKER, HIRE, POST, ROLE, STORY, type StoryEvent, WORKER } from './event-story.js';
+import { WAGE } from './payment-story.js';
+
+const REPETITIONS = 3;
+const LAST_POST = 410_987_654_399;
+const OF_HIRE = `hire-${HIRE}`;
+const OF_JOB = `job-${ROLE}`;
+const PAIR = `connection-${CHECKER}:${WORKER}`;
+const proof = (proves: boolean) => ({ skills: ['french', 'german'], proves });
+
+/** Changes that neither the story nor the repeated events contain, and events that must not count twice. */
+const FURTHER: readonly EventSketch[] = [
+  ['Registered', { muse_id: CHECKER, skills: ['french'] }, `muse-${CHECKER}`],
+  ['Joined', { muse_id: CHECKER, item: 1_000_000_000_077, referred_by: WORKER }, `muse-${CHECKER}`],
+  ['ProfileUpdated', { name: 'Checker Two', skills: ['german'], job_alerts: true }, `muse-${WORKER}`],
+  ['ConnectionRequested', { by: CHECKER, to: WORKER }, PAIR],
+  ['Disconnected', { by: CHECKER, to: WORKER, was: 'asked' }, PAIR],
+  ['Connected', { by: CHECKER, to: WORKER }, PAIR],
+  ['Disconnected', { by: CHECKER, to: WORKER, was: 'connected' }, PAIR],
+  ['Endorsed', { from: CHECKER, to: WORKER, skill: 'german', hire: null, was: null, proven: false }, 'endorsement-x'],
+  ['Endorsed', { from: CHECKER, to: WORKER, skill: 'german', was: 'bare', proven: true }, 'endorsement-x'],
+  ['JobUpdated', { role: ROLE, reopens: true }, OF_JOB],
+  ['Promoted', { post: null, role: ROLE, until: 1_900_000_000_000 }, OF_JOB],
+  ['JobClosed', { role: ROLE, closed_reason: 'closed', seats_left: 0 }, OF_JOB],
+  ['SeatFreed', { role: ROLE, hire: HIRE, worker: WORKER, reopens: true }, OF_JOB],
+  ['JobClosed', { role: ROLE, closed_reason: 'expired', seats_left: 1, again: true }, OF_JOB],
+  ['JobUpdated', { role: ROLE, reopens: true }, OF_JOB],
+  ['Delivered', { hire: HIRE, delivery: 9, ...proof(true) }, OF_HIRE],
+  ['DeliveryRead', { hire: HIRE, delivery: 9, outdated_for: [CHECKER], ...proof(true) }, OF_HIRE],
+  ['Rechecked', { hire: HIRE, by: CHECKER, result: 'broke', replaces: 'held', ...proof(true) }, OF_HIRE],
+  ['Rechecked', { hire: HIRE, by: CHECKER, result: 'held', replaces: 'broke', ...proof(false) }, OF_HIRE],
+  ['Accepted', { hire: HIRE, positive: false, was_positive: true, ...proof(false) }, OF_HIRE],
+  ['Disputed', { hire: HIRE, by: WORKER, again: false, ...proof(false) }, OF_HIRE],
+  ['Disputed', { hire: HIRE, by: WORKER, again: true, ...proof(false) }, OF_HIRE],
+  ['DisputeWithdrawn', { hire: HIRE, by: WORKER, ...proof(true) }, OF_HIRE],
+  ['Paid', { hire: HIRE, payment: WAGE, item: 4_000_000_000_077 }, OF_HIRE],
+  ['PaymentSettled', { payment: WAGE, block: 77, wage: { hire: HIRE, item: 4_000_000_000_077 } }, `payment-${WAGE}`],
+  ['HireEnded', { hire: HIRE, role: ROLE }, OF_HIRE],
+  ['Promoted', { post: POST, role: null, item: POST }, `post-${POST}`],
+  ['PostDeleted', { post: POST, muse_id: WORKER, board: 'show', parent_id: null }, `post-${POST}`],
+  ['Posted', { post: LAST_POST, muse_id: CHECKER, board: 'show', tags: ['late'] }, `post-${LAST_POST}`],
+];
+
+const repeated = Object.values(REPEATED_EVENTS).flatMap(eventsOf =>
+  Array.from({ length: REPETITIONS }, (_, n) => eventsOf(n)).flat(),
+);
+const ends = authorsIn(storyEvents()).map((muse): EventSketch => ['Forgotten', { muse_id: muse }, `muse-${muse}`]);
+
+/** The story, then events that change documents in each declared way, then the end of every muse. */
+export const LONG_STORY: readonly StoryEvent[] = [
+  ...STORY,
+  ...[...repeated, ...FURTHER, ...ends].map(([type, changed, stream]) => ({
+    actor: WORKER,
+    stream,
+    fact: told(type, changed),
+  })),
+];
