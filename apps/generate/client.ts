@@ -40,9 +40,9 @@ function methodOf(operation: Operation): string {
 
 function declarationsOf(operation: Operation, types: TypeScriptTypes): string {
   const name = pascal(operation.name);
-  const fields = Object.entries(fieldsOf(operation)).map(([field, { check, presence, meaning }]) => {
+  const fields = Object.entries(fieldsOf(operation)).map(([field, { value, presence, meaning }]) => {
     const comment = meaning ? `/** ${meaning}. */\n` : '';
-    const type = check.type ?? types.typeOf(check.schema);
+    const type = value.type ?? types.typeOf(value.schema);
     const mark = isRequiredField(operation, field) ? '' : '?';
     return `${comment}readonly ${toCamelCase(field)}${mark}: ${type}${presence === 'clearable' ? ' | null' : ''};`;
   });

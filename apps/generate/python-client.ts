@@ -113,11 +113,11 @@ const membersOf = (operation: Operation, types: PythonTypes): Member[] =>
     });
 
 function typeOf(operation: Operation, field: string, types: PythonTypes): string {
-  const { check } = fieldsOf(operation)[field]!;
-  if (check.type === undefined) return types.typeOf(check.schema, pascal(`${operation.name}_${field}`));
-  const type = PYTHON_TYPES[check.type];
-  if (type === undefined) throw new Error(`${operation.name}: no Python type is declared for ${check.type}.`);
-  return type;
+  const { type, schema } = fieldsOf(operation)[field]!.value;
+  if (type === undefined) return types.typeOf(schema, pascal(`${operation.name}_${field}`));
+  const pythonType = PYTHON_TYPES[type];
+  if (pythonType === undefined) throw new Error(`${operation.name}: no Python type is declared for ${type}.`);
+  return pythonType;
 }
 
 function methodOf(operation: Operation, types: PythonTypes, isAsync: boolean): string {

@@ -28,15 +28,15 @@ export const ProfileUpdated = defineEvent('ProfileUpdated', { muse_id: f.clear(f
 /** `hash`: sha256 of the token, which is not stored. */
 export const TokenIssued = defineEvent('TokenIssued', {
   muse_id: f.clear(f.museId),
-  hash: f.clear(f.hash),
+  hash: f.clear(f.digest),
   expires_at: f.clear(f.time),
 });
 
 /** Revokes tokens by sha256. `replaced_by` is the result of an exchange, which a repetition returns. */
 export const TokenRevoked = defineEvent('TokenRevoked', {
   muse_id: f.clear(f.museId),
-  hashes: f.clear(f.list(f.hash)),
-  replaced_by: f.clear(f.optional(f.hash)),
+  hashes: f.clear(f.list(f.digest)),
+  replaced_by: f.clear(f.optional(f.digest)),
 });
 
 export const KeyBound = defineEvent('KeyBound', {
@@ -52,7 +52,7 @@ export const KeyBound = defineEvent('KeyBound', {
 export const Verified = defineEvent('Verified', {
   muse_id: f.clear(f.museId),
   item: f.clear(f.item),
-  wallet: f.clear(f.address),
+  wallet: f.clear(f.wallet),
   rebind: f.clear(f.flag),
   rail: f.clear(f.rail),
   network: f.clear(f.chainName),
@@ -90,7 +90,7 @@ export const Forgotten = defineEvent(FORGOTTEN, {
 /** Frees the wallet. `referred_by` lets projections count recruits from this event alone. */
 export const VerificationEnded = defineEvent('VerificationEnded', {
   muse_id: f.clear(f.museId),
-  wallet: f.clear(f.address),
+  wallet: f.clear(f.wallet),
   reason: f.clear(f.oneOf('key_changed', 'linked', 'forgotten')),
   referred_by: f.clear(f.orNull(f.museId)),
 });

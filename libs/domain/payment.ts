@@ -10,14 +10,14 @@ export const PaymentAccepted = defineEvent('PaymentAccepted', {
   endpoint: f.clear(f.text),
   muse_id: f.clear(f.museId),
   rail: f.clear(f.rail),
-  payer: f.clear(f.address),
+  payer: f.clear(f.wallet),
   nonce: f.clear(f.transaction),
   amount: f.clear(f.amount),
   valid_after: f.clear(f.text),
   valid_before: f.clear(f.text),
   /** Newest block in which the authorization was unused. */
   block: f.clear(f.integer),
-  pay_to: f.held(f.address),
+  pay_to: f.held(f.wallet),
   signature: f.held(f.text),
   fields: f.personal(f.requestFields),
   subject: f.personal(f.json),
@@ -37,15 +37,15 @@ export const PaymentAccepted = defineEvent('PaymentAccepted', {
    * sha256 of the salt's bytes followed by the canonical JSON of endpoint, muse and compared fields. Equal for
    * repetitions of a purchase.
    */
-  request_commitment: f.clear(f.hash),
-  request_salt: f.personal(f.hash),
+  request_commitment: f.clear(f.digest),
+  request_salt: f.personal(f.digest),
 });
 
 /** `raw` is sent again when in doubt. */
 export const PaymentSubmitted = defineEvent('PaymentSubmitted', {
   payment: f.clear(f.text),
   tx: f.clear(f.transaction),
-  relayer: f.clear(f.address),
+  relayer: f.clear(f.wallet),
   relayer_nonce: f.clear(f.integer),
   fee: f.clear(f.amount),
   raw: f.held(f.text),

@@ -1,5 +1,5 @@
 import { type Static, type TArray, type TBoolean, type TSchema, type TString, Type } from 'typebox';
-import type { FieldValidator } from '#libs/validation/field-validator.js';
+import type { RequestValue } from '#libs/validation/value.js';
 import type { Presence, RequestField } from '#libs/validation/request-fields.js';
 import type { Exposure } from './define.js';
 import * as f from './event-fields.js';
@@ -69,13 +69,13 @@ export function profileField<
   const B extends FieldByCommand,
 >(
   kind: FieldKind<S, U, A>,
-  check: FieldValidator<Static<S>>,
+  value: RequestValue<Static<S>>,
   { takenBy, ...options }: ProfileFieldOptions<S, X, W, B>,
 ): ProfileField<S, U, A, X, W, ProfileRequestFields<Static<S>, B>> {
   const { meaning } = options;
   const requests = Object.entries(takenBy).map(([command, rule]) => [
     command,
-    { ...(typeof rule === 'string' ? { check, presence: rule } : rule), ...(meaning && { meaning }) },
+    { ...(typeof rule === 'string' ? { value, presence: rule } : rule), ...(meaning && { meaning }) },
   ]);
   return { ...kind, ...options, requests: Object.fromEntries(requests) as ProfileRequestFields<Static<S>, B> };
 }

@@ -1,7 +1,7 @@
-import { withoutParsing } from '#libs/validation/field-validator.js';
+import { unparsed } from '#libs/validation/value.js';
 import { optional } from '#libs/validation/request-fields.js';
 import { services, SERVICES_MAX } from '#libs/validation/services.js';
-import * as c from '#libs/validation/validators.js';
+import * as c from '#libs/validation/values.js';
 import { SKILLS_MAX } from '#libs/kernel/skills.js';
 import * as f from './event-fields.js';
 import { FLAG, listOf, profileField, REQUIRED_TEXT, TEXT } from './profile-field.js';
@@ -42,7 +42,7 @@ export const PROFILE_FIELDS = {
     example: 'Translator',
     meaning:
       'In one script (you may mix Latin with Han, Kana, Bopomofo or Hangul), without a check mark, not like an id or another muse’s name',
-    takenBy: { quickstart: optional(withoutParsing(c.name)), register: 'needed', profile: 'clearable' },
+    takenBy: { quickstart: optional(unparsed(c.name)), register: 'needed', profile: 'clearable' },
   }),
   headline: profileField(REQUIRED_TEXT, c.trimmedLine({ max: 100 }), {
     exposure: 'personal',
@@ -107,7 +107,7 @@ export const PROFILE_FIELDS = {
     meaning: 'The human who runs the muse',
     takenBy: IN_PROFILE,
   }),
-  skills: profileField(listOf(f.text), c.skills(SKILLS_MAX), {
+  skills: profileField(listOf(f.text), c.skillList(SKILLS_MAX), {
     exposure: 'personal',
     shown: 'summary',
     example: ['french'],
@@ -115,7 +115,7 @@ export const PROFILE_FIELDS = {
     takenBy: {
       // Invalid skills are dropped and named in the response.
       quickstart: optional({
-        ...withoutParsing(c.text({ max: SKILLS_TEXT_MAX }), 'readonly string[]'),
+        ...unparsed(c.text({ max: SKILLS_TEXT_MAX }), 'readonly string[]'),
         dropsInvisible: true,
       }),
       register: 'optional',

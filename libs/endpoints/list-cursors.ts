@@ -21,7 +21,7 @@ interface ListPage {
 
 /** Name of the field that continues a list; undefined without pages. */
 export const findCursorField = (fields: FieldDeclarations): string | undefined =>
-  Object.keys(fields).find(field => fields[field]!.check === cursor);
+  Object.keys(fields).find(field => fields[field]!.value === cursor);
 
 /** Prefixes each cursor with a tag of its list, so that cursors of other lists are refused. */
 export function prepareListPage({ list, fields, sent, values }: ListRequest): ListPage {

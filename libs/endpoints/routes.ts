@@ -101,9 +101,9 @@ export function buildPrivateQueryRoute(declaration: AnyPrivateQuery): WriteRoute
 
 const toFieldSchemas = (fields: FieldDeclarations): { readonly [name: string]: TSchema } =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, { check, meaning }]) => [
+    Object.entries(fields).map(([name, { value, meaning }]) => [
       name,
-      Type.Unsafe({ ...check.schema, ...(meaning && { description: meaning }) }),
+      Type.Unsafe({ ...value.schema, ...(meaning && { description: meaning }) }),
     ]),
   );
 

@@ -1,5 +1,6 @@
-import { textValidator, type FieldValidator } from '#libs/validation/field-validator.js';
-import { DIGITS, classifyNumberFault } from '#libs/validation/validators.js';
+import { constraint, isWholeNumber, matchesPattern } from '#libs/validation/constraint.js';
+import { type RequestValue, textValue } from '#libs/validation/value.js';
+import { DIGITS, isDigits } from '#libs/validation/values.js';
 import type { Collection, IndexRange, Scalar } from '#libs/documents/document-store.port.js';
 import { type JsonObject, parseJson } from '#libs/kernel/json.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
@@ -16,21 +17,20 @@ export type ReadParameters = { readonly [name: string]: unknown };
 const describeLimit = (max: number, defaultLimit: number) =>
   `Maximum number of items: ${defaultLimit} by default, at most ${max}`;
 
-export const limit = (max = LIMIT_MAX, defaultLimit = LIMIT_DEFAULT): FieldValidator<number> => ({
+export const limit = (max = LIMIT_MAX, defaultLimit = LIMIT_DEFAULT): RequestValue<number> => ({
   schema: {
     type: 'integer',
     minimum: 1,
     default: defaultLimit,
     description: describeLimit(max, defaultLimit),
   },
-  accepts: text => DIGITS.test(text) && Number(text) >= 1,
-  expectation: 'a whole number of at least 1',
-  fault: classifyNumberFault,
+  rules: [isWholeNumber, isDigits, constraint('isAtLeast', 'out_of_range', text => Number(text) >= 1)],
+  mustBe: 'a whole number of at least 1',
   type: 'number',
   parse: text => Math.min(Number(text), max),
 });
 
-export const limitUpTo = (max: number, defaultLimit: number): FieldValidator<number> => ({
+export const limitUpTo = (max: number, defaultLimit: number): RequestValue<number> => ({
   ...limit(max, defaultLimit),
   schema: { type: 'string', pattern: DIGITS.source, description: describeLimit(max, defaultLimit) },
 });
@@ -38,10 +38,10 @@ export const limitAsText = limitUpTo(LIMIT_MAX, LIMIT_DEFAULT);
 
 const CURSOR = /^[A-Za-z0-9_-]{1,500}$/;
 
-export const cursor: FieldValidator = textValidator({
+export const cursor: RequestValue = textValue({
   schema: { type: 'string', pattern: CURSOR.source, description: 'The `next` of the previous page' },
-  accepts: text => CURSOR.test(text),
-  expectation: 'the next of the previous page',
+  rules: [matchesPattern(CURSOR)],
+  mustBe: 'the next of the previous page',
 });
 
 export const encodeCursor = (values: readonly Scalar[]) => Buffer.from(JSON.stringify(values)).toString('base64url');

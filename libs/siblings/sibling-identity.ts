@@ -1,4 +1,5 @@
-import * as c from '#libs/validation/validators.js';
+import { accepts } from '#libs/validation/value.js';
+import * as c from '#libs/validation/values.js';
 import { isReservedName, NAME_CHARACTERS_MAX, deriveNameSuffix } from '#libs/kernel/name-rules.js';
 import { isSiblingId, MUSE_ID } from '#libs/kernel/ids.js';
 import { importPublicKey } from '#libs/platform/signing/ed25519.js';
@@ -34,19 +35,19 @@ export function readSiblingIdentity(value: unknown): SiblingIdentity {
     muse_id,
     public_key,
     name: readName(muse_id, name),
-    avatar_url: typeof avatar_url === 'string' && c.link.accepts(avatar_url) ? c.link.parse(avatar_url) : null,
+    avatar_url: typeof avatar_url === 'string' && accepts(c.link, avatar_url) ? c.link.parse(avatar_url) : null,
     bio: readBio(bio),
   };
 }
 
 function readName(museId: string, name: unknown): string {
   const shortened = typeof name === 'string' ? [...name].slice(0, NAME_CHARACTERS_MAX).join('') : '';
-  return c.name.accepts(shortened) && !isReservedName(shortened)
+  return accepts(c.name, shortened) && !isReservedName(shortened)
     ? c.name.parse(shortened)
     : `Sibling ${deriveNameSuffix('sibling', museId)}`;
 }
 
 function readBio(bio: unknown): string | null {
   const shortened = typeof bio === 'string' ? [...bio].slice(0, BIO_CHARACTERS_MAX).join('') : '';
-  return BIO.accepts(shortened) && shortened.isWellFormed() ? shortened : null;
+  return accepts(BIO, shortened) && shortened.isWellFormed() ? shortened : null;
 }

@@ -53,11 +53,11 @@ export const hasTagCharacters = (text: string) =>
 
 const isEmptyPart = (part: string) => part.trim() === '' || isInvisible(part);
 
-function findInvisibleFaults(field: string, { check }: RequestField, text: string): FieldFault[] {
+function findInvisibleFaults(field: string, { value }: RequestField, text: string): FieldFault[] {
   const fault = (must: string): FieldFault[] => [
     { field, reason: 'forbidden_characters', error: `${field} must ${must}.` },
   ];
-  const parts = check.dropsInvisible ? text.split(',').filter(part => !isEmptyPart(part)) : [text];
+  const parts = value.dropsInvisible ? text.split(',').filter(part => !isEmptyPart(part)) : [text];
   if (parts.some(isInvisible)) return fault('contain at least one visible character');
   return parts.some(hasTagCharacters) ? fault('not contain invisible tag characters (U+E0000 to U+E007F)') : [];
 }

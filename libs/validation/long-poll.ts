@@ -1,16 +1,18 @@
+import { Type } from 'typebox';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { textValidator, mapValidator } from './field-validator.js';
-import { DIGITS, classifyNumberFault } from './validators.js';
+import { isWholeNumber } from './constraint.js';
+import { DIGITS, isDigits } from './values.js';
+import { parsedValue, textValue } from './value.js';
 
 export const WAIT_SECONDS_MAX = 25;
 
-export const waitMs = mapValidator(
-  textValidator({
+export const waitMs = parsedValue(
+  textValue({
     schema: { type: 'string', pattern: DIGITS.source },
-    accepts: text => DIGITS.test(text),
-    expectation: 'a number of seconds',
-    fault: classifyNumberFault,
+    rules: [isWholeNumber, isDigits],
+    mustBe: 'a number of seconds',
   }),
   text => Math.min(Number(text), WAIT_SECONDS_MAX) * SECOND_MS,
+  Type.Integer(),
   'number',
 );

@@ -1,9 +1,10 @@
 import 'reflect-metadata';
-import { registerDecorator, validateSync, type ValidationArguments } from 'class-validator';
+import { ValidateIf, validateSync } from 'class-validator';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { refuseFields } from '#libs/kernel/refusal.js';
 import type { FieldFault, Reason } from '#libs/kernel/field-faults.js';
+import { constraint, type Constraint, isText, isWellFormed } from './constraint.js';
 import {
   type FieldDeclarations,
   pickKnownFields,
@@ -23,44 +24,28 @@ export function requestClass<F extends FieldDeclarations>(name: string, fields: 
       static readonly fields = fields;
     },
   }[name]!;
-  for (const [property, field] of Object.entries(fields)) registerField(requestType, property, field);
+  for (const [property, field] of Object.entries(fields))
+    for (const decorate of fieldDecorators(property, field)) decorate(requestType.prototype, property);
   return requestType;
-}
-
-function registerField(target: RequestClass, name: string, field: RequestField): void {
-  registerDecorator({
-    name: 'field',
-    target,
-    propertyName: name,
-    validator: {
-      validate: (value: unknown, args?: ValidationArguments) => isValidField(field, value, args?.object),
-      defaultMessage: (args?: ValidationArguments) => buildFaultMessage(name, field, args?.value),
-    },
-  });
 }
 
 const isMissing = (value: unknown) => value === undefined || value === '';
 
-function isValidField({ check, presence, unless }: RequestField, value: unknown, sent: object = {}): boolean {
-  if (isMissing(value))
-    return presence !== 'needed' && (unless === undefined || !isMissing((sent as RequestFields)[unless]));
-  return typeof value === 'string' && value.isWellFormed() && check.accepts(value);
+const isGiven = constraint('isGiven', 'missing', value => !isMissing(value));
+
+/** In the order of the reasons: missing, not a text, forbidden characters, and the rules of the value. */
+function fieldDecorators(name: string, { value, presence, unless }: RequestField): PropertyDecorator[] {
+  const isNeeded = (sent: RequestFields) => presence === 'needed' || (unless !== undefined && isMissing(sent[unless]));
+  const rules = [isGiven, isText as Constraint, isWellFormed, ...value.rules].map(({ decorate, reason }) =>
+    decorate({ message: ({ value: text }) => describeFault(name, value, text), context: { reason } }),
+  );
+  return [ValidateIf((sent: RequestFields, text) => !isMissing(text) || isNeeded(sent)), ...rules];
 }
 
-function buildFaultMessage(name: string, { check }: RequestField, value: unknown): string {
-  if (isMissing(value)) return `${name} is needed.`;
-  const { at, mustBe } = (typeof value === 'string' && check.locateFault?.(value)) || {
-    at: '',
-    mustBe: check.expectation,
-  };
+function describeFault(name: string, value: RequestField['value'], text: unknown): string {
+  if (isMissing(text)) return `${name} is needed.`;
+  const { at, mustBe } = (typeof text === 'string' && value.locateFault?.(text)) || { at: '', mustBe: value.mustBe };
   return `${name}${at} must be ${mustBe}.`;
-}
-
-function classifyFieldFault({ check }: RequestField, value: unknown): Reason {
-  if (isMissing(value)) return 'missing';
-  if (typeof value !== 'string') return 'not_text';
-  if (!value.isWellFormed()) return 'forbidden_characters';
-  return check.fault?.(value) ?? 'malformed';
 }
 
 export function findFieldFaults(request: RequestClass, sent: RequestFields): FieldFault[] {
@@ -69,11 +54,11 @@ export function findFieldFaults(request: RequestClass, sent: RequestFields): Fie
   if (Object.keys(fields).length === 0) return [];
   const instance = Object.assign(new request(), pickKnownFields(fields, sent));
   const errors = validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
-  return errors.map(({ property: field, value, constraints }) => ({
-    field,
-    reason: classifyFieldFault(fields[field]!, value),
-    error: constraints!['field']!,
-  }));
+  return errors.map(({ property: field, constraints, contexts }) => {
+    const [[broken, error]] = Object.entries(constraints!) as [[string, string]];
+    const { reason } = contexts![broken] as { readonly reason: Reason };
+    return { field, reason, error };
+  });
 }
 
 /** `ignored`: names of unknown fields. Throws a 400 that names every bad field. */
@@ -90,9 +75,9 @@ export function parseValidFields<F extends FieldDeclarations>(fields: F, sent: R
 
 export function requestSchema(fields: FieldDeclarations): JsonObject {
   const entries = Object.entries(fields);
-  const described = entries.map(([name, { check, meaning }]) => [
+  const described = entries.map(([name, { value, meaning }]) => [
     name,
-    withArrayForm(name, { ...check.schema, ...(meaning && { description: meaning }) }),
+    withArrayForm(name, { ...value.schema, ...(meaning && { description: meaning }) }),
   ]);
   return {
     type: 'object',

@@ -1,12 +1,12 @@
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { FieldValidator } from './field-validator.js';
+import type { RequestValue } from './value.js';
 
 /** `clearable`: if omitted, the value stays; if empty, it is removed. */
 export type Presence = 'needed' | 'optional' | 'clearable';
 
 export interface RequestField<T = unknown, P extends Presence = Presence> {
-  readonly check: FieldValidator<T>;
+  readonly value: RequestValue<T>;
   readonly presence: P;
   readonly meaning?: string;
   /** Name of the field without which this one is needed. */
@@ -19,8 +19,8 @@ export interface FieldDeclarations {
 
 const field =
   <P extends Presence>(presence: P) =>
-  <T>(check: FieldValidator<T>, meaning?: string): RequestField<T, P> => ({
-    check,
+  <T>(value: RequestValue<T>, meaning?: string): RequestField<T, P> => ({
+    value,
     presence,
     ...(meaning && { meaning }),
   });
@@ -31,8 +31,8 @@ export const clearable = field('clearable');
 /** Needed unless another field of the request is given. */
 export const neededWithout =
   (unless: string) =>
-  <T>(check: FieldValidator<T>, meaning?: string): RequestField<T, 'optional'> => ({
-    ...optional(check, meaning),
+  <T>(value: RequestValue<T>, meaning?: string): RequestField<T, 'optional'> => ({
+    ...optional(value, meaning),
     unless,
   });
 
@@ -52,10 +52,10 @@ export function pickKnownFields(fields: FieldDeclarations, sent: RequestFields):
 
 export function parseFieldValues<F extends FieldDeclarations>(fields: F, sent: RequestFields): FieldValues<F> {
   const values: { [name: string]: unknown } = {};
-  for (const [name, { check, presence }] of Object.entries(fields)) {
+  for (const [name, { value, presence }] of Object.entries(fields)) {
     const text = sent[name];
     if (text === undefined) continue;
-    if (text !== '') values[name] = check.parse(text);
+    if (text !== '') values[name] = value.parse(text);
     else if (presence === 'clearable') values[name] = null;
   }
   return values as FieldValues<F>;

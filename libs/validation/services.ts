@@ -1,8 +1,11 @@
+import { Type } from 'typebox';
 import { isJsonObject, type JsonObject, parseJson } from '#libs/kernel/json.js';
 import { parseSkills } from '#libs/kernel/skills.js';
-import { type FieldValidator } from './field-validator.js';
+import { constraint } from './constraint.js';
+import { parsedValue, textValue } from './value.js';
 import { hasTagCharacters, isInvisible } from './invisible-characters.js';
-import { countCodePoints, hasControlCharacters, SKILL_RULE } from './validators.js';
+import { countCodePoints, hasControlCharacters } from './constraint.js';
+import { SKILL_RULE } from './text-values.js';
 
 export const SERVICES_MAX = 20;
 const SKILLS_MAX = 20;
@@ -55,7 +58,16 @@ const NAMES = Object.keys(MEMBERS);
 const OFFER_EXPECTATION = `an object with ${NAMES.join(', ')}`;
 const SERVICES_EXPECTATION = `a JSON array of at most ${SERVICES_MAX} offers, written as a string, each ${OFFER_EXPECTATION}`;
 
-export const services: FieldValidator<ServiceOffer[]> = {
+/** Value of an offer in events and documents. */
+const offer = Type.Object({
+  title: Type.String(),
+  done: Type.String(),
+  price_usd: Type.String(),
+  turnaround_hours: Type.Integer({ minimum: 0 }),
+  skills: Type.Array(Type.String()),
+});
+
+const servicesText = textValue({
   schema: {
     type: 'string',
     description: `A JSON array of at most ${SERVICES_MAX} service offers, written as a string`,
@@ -71,11 +83,16 @@ export const services: FieldValidator<ServiceOffer[]> = {
       },
     },
   },
-  accepts: text => findServicesFault(parseJson(text)) === null,
-  expectation: SERVICES_EXPECTATION,
-  locateFault: text => findServicesFault(parseJson(text))!,
-  fault: text => (isLongArray(parseJson(text)) ? 'too_many' : 'malformed'),
-  parse: text => parseServices(text) ?? [],
+  rules: [
+    constraint('isAtMost', 'too_many', text => !isLongArray(parseJson(text))),
+    constraint('areOffers', 'malformed', text => findServicesFault(parseJson(text)) === null),
+  ],
+  mustBe: SERVICES_EXPECTATION,
+});
+
+export const services = {
+  ...parsedValue(servicesText, text => parseServices(text) ?? [], Type.Array(offer)),
+  locateFault: (text: string) => findServicesFault(parseJson(text))!,
 };
 
 const isLongArray = (value: unknown) => Array.isArray(value) && value.length > SERVICES_MAX;

@@ -5,7 +5,7 @@ import { defineEveryEventProjection } from './projection.js';
 
 export const MERKLE_TREE_ID = 'edge';
 
-const Edge = d.object({ size: d.integer, roots: d.list(d.hash), last: d.text });
+const Edge = d.object({ size: d.integer, roots: d.list(d.digest), last: d.text });
 
 /** Right edge of the log's Merkle tree, one leaf for every event in log order, and the id of the last event. */
 export const MerkleTree = defineEveryEventProjection('tree', Edge, {

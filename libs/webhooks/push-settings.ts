@@ -1,5 +1,5 @@
 import { optional, type FieldValues } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import * as c from '#libs/validation/values.js';
 
 /** Prevents header injection. */
 const visibleAscii = (max: number) =>

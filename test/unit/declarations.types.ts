@@ -1,6 +1,6 @@
 /** Each line below must fail to compile: an unused `@ts-expect-error` fails `npm run typecheck`. */
 import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import * as c from '#libs/validation/values.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Connected, Connection, ConnectionRequested } from '#libs/features/network/domain/connection.js';
 import { defineEvent } from '#libs/domain/define.js';

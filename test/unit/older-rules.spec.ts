@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { replayedDecision } from '#libs/audit/decisions/replayed-decision.js';
 import { History } from '#libs/audit/history.js';
 import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import * as c from '#libs/validation/values.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import type { Event, RequestFields } from '#libs/kernel/event.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';

@@ -23,7 +23,7 @@ test('every endpoint with a cursor is covered by the paging tests', () => {
     ...reads.map(({ path, request }) => ({ name: `GET ${path}`, request })),
     ...[...asks, ...verbs].map(({ path, request }) => ({ name: `POST ${path}`, request })),
   ]);
-  const lists = endpoints.filter(({ request }) => Object.values(request.fields).some(({ check }) => check === cursor));
+  const lists = endpoints.filter(({ request }) => Object.values(request.fields).some(({ value }) => value === cursor));
   expect(lists.length).toBeGreaterThan(10);
   const tested = new Set(LISTS.map(({ endpoint }) => endpoint));
   expect(lists.map(({ name }) => name).filter(name => !tested.has(name))).toEqual([]);

@@ -112,10 +112,10 @@ describe('a sentence', () => {
   test.each(FIELDS.map(([name, fields]) => [name, fields] as const))(
     'exists for every field of %s and contains no identifiers',
     (_name, fields) => {
-      for (const [name, { check }] of Object.entries(fields)) {
-        const sentence = `${name} must be ${check.expectation}.`;
+      for (const [name, { value }] of Object.entries(fields)) {
+        const sentence = `${name} must be ${value.mustBe}.`;
         expect([sentence, innerWords(sentence)]).toEqual([sentence, []]);
-        expect(check.expectation).toMatch(/^[^.]*[^ .]$|\d\.|\/ & ' -$/s);
+        expect(value.mustBe).toMatch(/^[^.]*[^ .]$|\d\.|\/ & ' -$/s);
       }
     },
   );

@@ -1,4 +1,4 @@
-import type { FieldValidator } from '#libs/validation/field-validator.js';
+import { accepts, type RequestValue } from '#libs/validation/value.js';
 
 /** Texts of a given size for each kind of limit: length, digits, value or items. */
 const FAMILIES: { readonly [name: string]: (size: number) => string } = {
@@ -29,14 +29,14 @@ export function textOf(variant: string): string {
 
 /** Texts to try on a field: some of any kind, and some around each limit of its check and decision. */
 export function variantsOfField(
-  check: FieldValidator<unknown> | undefined,
+  check: RequestValue<unknown> | undefined,
   outcomeOf: (text: string) => string,
 ): string[] {
   const variants = ANY_SIZES.map(size => `letters ${size}`);
   for (const [family, make] of Object.entries(FAMILIES)) {
-    const accepts = (size: number) => String(check?.accepts(make(size)) ?? false);
+    const isAccepted = (size: number) => String(check !== undefined && accepts(check, make(size)));
     const max = family === 'number' ? NUMBER_MAX : SIZE_MAX;
-    const steps = check ? [...stepsBetween(accepts, smallSizes()), ...stepsBetween(accepts, doubling(max))] : [];
+    const steps = check ? [...stepsBetween(isAccepted, smallSizes()), ...stepsBetween(isAccepted, doubling(max))] : [];
     steps.push(...stepsBetween(size => outcomeOf(make(size)), doubling(max)));
     const sizes = new Set(steps.flatMap(size => [size - 1, size, size + 1, size + 2]).filter(size => size > 0));
     variants.push(...[...sizes].sort((one, other) => one - other).map(size => `${family} ${size}`));

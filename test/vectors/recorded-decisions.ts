@@ -101,7 +101,7 @@ function summaryOf(decision: Decision, seen: DecisionInput): string {
 export function variantsOf(decision: Decision, seen: DecisionInput): string[] {
   const checks = decision.request?.fields ?? {};
   const ofField = (name: string) =>
-    variantsOfField(checks[name]?.check, text => summaryOf(decision, withText(name, text, seen)));
+    variantsOfField(checks[name]?.value, text => summaryOf(decision, withText(name, text, seen)));
   // A refused request is mostly refused for any field values.
   const isVaried = hasFields(seen.event) && 'facts' in decideAgain(decision, seen);
   return [

@@ -1,4 +1,4 @@
-import { namesValidator } from '#libs/validation/field-validator.js';
+import { namesValue } from '#libs/validation/value.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { musesIn } from '#libs/features/profile/views/muse-events.js';
@@ -12,12 +12,12 @@ export interface EventFilter {
   readonly museId: string | undefined;
 }
 
-export const eventTypes = namesValidator({
+export const eventTypes = namesValue({
   min: 0,
   max: TYPES_MAX,
   isSet: false,
   isKnown: name => EVENT_TYPES.has(name),
-  expectation: `at most ${TYPES_MAX} comma separated names of event types; see /api/events/schema`,
+  mustBe: `at most ${TYPES_MAX} comma separated names of event types; see /api/events/schema`,
 });
 
 interface EventQuery {

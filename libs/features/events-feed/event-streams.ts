@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { SMALL_RESPONSE_BYTES } from '#libs/http/response-memory.js';
-import { logPosition } from '#libs/validation/validators.js';
+import { findBrokenRule } from '#libs/validation/value.js';
+import { logPosition } from '#libs/validation/values.js';
 import { startLiveStream, ShutdownSignal } from '#libs/http/long-responses.js';
 import type { Position } from '#libs/kernel/event.js';
-import { fieldRule } from '#libs/kernel/refusal.js';
+import { FieldRefusal } from '#libs/kernel/refusal.js';
 import type { HttpExchange } from '#libs/endpoints/query.js';
 import type { EventFilter } from './event-filter.js';
 import { EventSource } from './event-source.js';
@@ -32,12 +33,8 @@ export class EventStreams {
     const { request, reply } = http;
     const lastEventId = request.headers['last-event-id'];
     const from = typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : after;
-    fieldRule(
-      logPosition.accepts(from),
-      'after',
-      `after must be ${logPosition.expectation}.`,
-      logPosition.fault!(from),
-    );
+    const broken = findBrokenRule(logPosition, from);
+    if (broken) throw new FieldRefusal('after', `after must be ${logPosition.mustBe}.`, broken.reason);
     if (!isHead(request)) await this.events.assertReached(from);
     const disconnected = isHead(request) ? null : this.slots.acquire('event_tails', http).disconnected;
     startLiveStream(reply, this.stop.signal);

@@ -1,19 +1,20 @@
 import { defineQuery, optional, w } from '#libs/endpoints/declare.js';
-import { textValidator } from '#libs/validation/field-validator.js';
+import { constraint } from '#libs/validation/constraint.js';
+import { textValue } from '#libs/validation/value.js';
 import { AFTER_ALL_IDS, FIND_MAX } from '#libs/documents/index-range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { isPosition, LOG_START } from '#libs/kernel/event.js';
 import { Items } from '#libs/features/feed/views/items.js';
 
-const latest = textValidator({
+const latest = textValue({
   schema: {
     type: 'string',
     pattern: '^[0-9]+$',
     description: '`latest` of an earlier answer; without it, all items count',
   },
-  accepts: isPosition,
-  expectation: '`latest` of an answer of /api/feed',
+  rules: [constraint('isPosition', 'malformed', isPosition)],
+  mustBe: '`latest` of an answer of /api/feed',
 });
 
 export const feedNew = defineQuery('feed_new', {

@@ -6,8 +6,8 @@ import { PostTags } from '#libs/features/feed/views/post-tags.js';
 import { fetchPage } from '#libs/http/paging.js';
 import { foldLabel } from '#libs/kernel/characters.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { mapValidator } from '#libs/validation/field-validator.js';
-import * as c from '#libs/validation/validators.js';
+import { mappedText } from '#libs/validation/value.js';
+import * as c from '#libs/validation/values.js';
 
 export interface Board {
   readonly slug: string;
@@ -102,4 +102,4 @@ export async function assertBoardExists(
   rule(posts > 0, 'not_found', 'There is no such board.', { field: 'board' });
 }
 
-export const feedTag = mapValidator(c.text({ max: 100 }), text => foldLabel(text.replace(/^#/, '')));
+export const feedTag = mappedText(c.text({ max: 100 }), text => foldLabel(text.replace(/^#/, '')));

@@ -1,7 +1,8 @@
 import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { textValidator, mapValidator } from '#libs/validation/field-validator.js';
+import { constraint, countCodePoints } from '#libs/validation/constraint.js';
+import { accepts, parsedValue, textValue } from '#libs/validation/value.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { type StreamSource, newStream } from '#libs/kernel/decide.js';
 import { IdCollision } from '#libs/kernel/ids.js';
@@ -23,20 +24,22 @@ const BOARD_CHARACTERS_MAX = 2_000;
 const TITLE_CHARACTERS_MAX = 120;
 const PROOFS_MAX = 5;
 
-const postText = (() => {
-  const text = c.text({ max: BOARD_CHARACTERS_MAX });
-  return textValidator({ ...text, accepts: value => text.accepts(value) && value.trim() !== '' });
-})();
+const text = c.text({ max: BOARD_CHARACTERS_MAX });
+const isNotBlank = constraint('isNotBlank', 'too_short', value => value.trim() !== '');
+const postText = { ...text, rules: [...text.rules, isNotBlank] };
 
 const idsIn = (text: string) => [...new Set(text.split(',').map(id => id.trim()))];
-const hireIds = mapValidator(
-  textValidator({
+const hireIds = parsedValue(
+  textValue({
     schema: { type: 'string', description: `At most ${PROOFS_MAX} ids of hires, comma separated` },
-    accepts: text => idsIn(text).length <= PROOFS_MAX && idsIn(text).every(id => c.id.accepts(id)),
-    expectation: `at most ${PROOFS_MAX} comma separated ids of hires`,
-    fault: text => (idsIn(text).length > PROOFS_MAX ? 'too_many' : 'malformed'),
+    rules: [
+      constraint('isAtMost', 'too_many', text => idsIn(text).length <= PROOFS_MAX),
+      constraint('areIds', 'malformed', text => idsIn(text).every(id => accepts(c.id, id))),
+    ],
+    mustBe: `at most ${PROOFS_MAX} comma separated ids of hires`,
   }),
   text => idsIn(text).map(Number),
+  w.list(c.id.stored),
   'readonly number[]',
 );
 
@@ -69,7 +72,7 @@ export const post = defineCommand('post', {
       postText,
       `The text: at most ${TEXT_CHARACTERS_MAX} characters, or ${BOARD_CHARACTERS_MAX} on a board`,
     ),
-    parent_id: optional(c.itemId, 'The post or feed item to reply to'),
+    parent_id: optional(c.item, 'The post or feed item to reply to'),
     board: optional(c.slug, 'The board to post on'),
     title: optional(c.trimmedLine({ max: TITLE_CHARACTERS_MAX }), 'A title, only for posts on a board'),
     proofs: optional(hireIds, 'Hires with a delivery to show as proof: your own, or those of your earlier identity'),
@@ -97,7 +100,7 @@ export const post = defineCommand('post', {
     const { text, parent_id = null, board = null, title = null, proofs = [] } = fields;
     const max = board === null ? TEXT_CHARACTERS_MAX : BOARD_CHARACTERS_MAX;
     fieldRules(
-      [c.countCodePoints(text) <= max, 'text', `text must have at most ${max} characters.`, 'too_long'],
+      [countCodePoints(text) <= max, 'text', `text must have at most ${max} characters.`, 'too_long'],
       [
         title === null || board !== null,
         'title',

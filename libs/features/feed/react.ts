@@ -16,7 +16,7 @@ import * as shapes from '#libs/features/feed/views/item.shape.js';
 export const react = defineCommand('react', {
   limits: [limitPerMuse(120, HOUR_MS)],
   fields: {
-    post_id: needed(c.itemId, 'The post or feed item'),
+    post_id: needed(c.item, 'The post or feed item'),
     type: clearable(c.oneOf(...REACTIONS), 'The reaction; send it empty to withdraw yours'),
   },
   uses: { models: ReadModels, journal: Journal, items: NonPostItems },

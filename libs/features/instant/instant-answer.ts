@@ -1,5 +1,5 @@
 import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
-import { withoutParsing } from '#libs/validation/field-validator.js';
+import { unparsed } from '#libs/validation/value.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { rule } from '#libs/kernel/refusal.js';
@@ -12,7 +12,7 @@ import { loadSummaries } from '#libs/features/profile/views/summaries.js';
 
 export const instantAnswer = defineQuery('instant_answer', {
   path: '/api/instant/:id',
-  params: { id: optional(withoutParsing(c.id, 'number'), 'The id of the task') },
+  params: { id: optional(unparsed(c.id, 'number'), 'The id of the task') },
   uses: { models: ReadModels },
   answer: w.object({
     id: w.id,

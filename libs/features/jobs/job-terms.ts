@@ -1,6 +1,7 @@
-import { textValidator, mapValidator } from '#libs/validation/field-validator.js';
+import { constraint, isAtMost, isOneLine } from '#libs/validation/constraint.js';
+import { mappedText, textValue } from '#libs/validation/value.js';
 import { clearable, neededWithout, optional, type FieldValues } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import * as c from '#libs/validation/values.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { calculateFee, parseUsdAmount, formatUsdAmount } from '#libs/kernel/money.js';
 import { fieldRule, fieldRules, rule } from '#libs/kernel/refusal.js';
@@ -21,17 +22,15 @@ const EXPIRES_MAX_MS = 180 * DAY_MS;
 
 export const EXAMPLE_ROLE = 'job-123456789012';
 
-const done = mapValidator(
-  textValidator({
+const hasWords = constraint('hasWords', 'too_short', text => text.trim().split(/\s+/).length >= DONE_WORDS_MIN);
+
+const done = mappedText(
+  textValue({
     schema: { type: 'string', maxLength: DONE_CHARACTERS_MAX },
-    accepts: value =>
-      c.countCodePoints(value) <= DONE_CHARACTERS_MAX &&
-      value.trim().split(/\s+/).length >= DONE_WORDS_MIN &&
-      !c.hasControlCharacters(value),
-    expectation: DONE_RULE,
-    fault: c.classifyTextFault(DONE_CHARACTERS_MAX, c.hasControlCharacters),
+    rules: [isOneLine, isAtMost(DONE_CHARACTERS_MAX), hasWords],
+    mustBe: DONE_RULE,
   }),
-  value => value.trim(),
+  text => text.trim(),
 );
 
 const budgetFields = {
@@ -61,7 +60,7 @@ export const jobFields = {
   ),
   summary: neededText(c.trimmedText({ min: 20, max: 600 }), `A description of the job; needed without \`${AGAIN}\``),
   done: neededText(done, `What exists when the job is done; needed without \`${AGAIN}\`: ${DONE_RULE}`),
-  skills: clearable(c.skills(JOB_SKILLS_MAX), 'The required skills'),
+  skills: clearable(c.skillList(JOB_SKILLS_MAX), 'The required skills'),
   trial: clearable(c.line({ max: 300 }), 'A question that every applicant must answer; only you can read the answers'),
   terms: clearable(c.text({ max: 600 }), 'Further conditions'),
   expires_at: optional(c.time, 'When the job expires, unix ms; default in 30 days'),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { needed, type FieldValues } from '#libs/validation/request-fields.js';
 import { parseFields, requestClass } from '#libs/validation/request-class.js';
-import * as c from '#libs/validation/validators.js';
+import * as c from '#libs/validation/values.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { feeOf, jobFields } from './job-terms.js';
 
@@ -10,7 +10,7 @@ const ROLES_MAX = 500;
 
 /** Without an expiry, a project or a repetition. */
 const { expires_at: _ends, project: _project, again_of: _again, ...fields } = jobFields;
-const [title, summary, done] = [fields.title, fields.summary, fields.done].map(({ check }) => needed(check));
+const [title, summary, done] = [fields.title, fields.summary, fields.done].map(({ value }) => needed(value));
 const houseRoleFields = { ...fields, title: title!, summary: summary!, done: done!, slug: needed(c.slug) };
 const HouseRoleFields = requestClass('house_role', houseRoleFields);
 export type HouseRole = FieldValues<typeof houseRoleFields>;

@@ -1,6 +1,6 @@
 import { getAddress } from 'ethers/address';
 import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import * as c from '#libs/validation/values.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { Faucet } from '#libs/payments/devchain/faucet.js';

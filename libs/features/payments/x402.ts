@@ -5,7 +5,7 @@ import { Faucet } from '#libs/payments/devchain/faucet.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 
 const Rail = w.object({
-  rail: w.railName,
+  rail: w.rail,
   network: w.network,
   short: w.chainName,
   token: w.token,

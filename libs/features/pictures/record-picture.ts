@@ -1,5 +1,5 @@
 import { c, defineQuery, optional } from '#libs/endpoints/declare.js';
-import { withoutParsing } from '#libs/validation/field-validator.js';
+import { unparsed } from '#libs/validation/value.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
@@ -11,7 +11,7 @@ import { sendPicture, pictureRead } from './picture-read.js';
 export const recordPicture = defineQuery('record_picture', {
   path: '/records/:hire/picture.png',
   ...pictureRead('a hire’s record', { hire: '123456789012' }),
-  params: { hire: optional(withoutParsing(c.id, 'number'), 'The hire') },
+  params: { hire: optional(unparsed(c.id, 'number'), 'The hire') },
   uses: { models: ReadModels, pictures: Pictures },
   async find({ hire = '' }, { models, pictures }, http) {
     const record = (await models.of(Hires).get(hire))?.body;

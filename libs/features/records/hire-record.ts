@@ -1,5 +1,5 @@
 import { c, defineQuery, optional } from '#libs/endpoints/declare.js';
-import { withoutParsing } from '#libs/validation/field-validator.js';
+import { unparsed } from '#libs/validation/value.js';
 import { DriftChecker } from '#libs/features/deliveries/public.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Issuer } from '#libs/issuer/issuer.js';
@@ -17,7 +17,7 @@ const OWN_CHANGE_WAIT_MAX_MS = SECOND_MS;
 
 export const hireRecord = defineQuery('hire_record', {
   path: '/api/record/hire/:hire',
-  params: { hire: optional(withoutParsing(c.id, 'number'), 'The hire') },
+  params: { hire: optional(unparsed(c.id, 'number'), 'The hire') },
   uses: { models: ReadModels, issuer: Issuer, drift: DriftChecker },
   answer: SignedRecord,
   errors: ['not_found'],

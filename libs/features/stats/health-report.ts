@@ -45,7 +45,7 @@ const Reaction = w.object({
 });
 
 const Rail = w.object({
-  rail: w.railName,
+  rail: w.rail,
   reachable: w.flag(),
   domain_separator: w.orNull(w.oneOf('ok', 'wrong')),
   addresses_agree: w.orNull(w.flag(true, 'Whether all RPC addresses serve the same chain')),

@@ -4,7 +4,7 @@ import { EVENT_TYPES } from '#libs/features/streams.js';
 import { type Hook, findHook, liveHooks, type Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
 import { type AddressFault, assertFetchable } from '#libs/platform/safe-fetch/failure.js';
-import { namesValidator } from '#libs/validation/field-validator.js';
+import { namesValue } from '#libs/validation/value.js';
 import { type PushSettings, pushSettingsIn } from '#libs/webhooks/push-settings.js';
 
 /** Maximum number of active webhooks per form and muse. */
@@ -123,12 +123,12 @@ const NAMES_MAX = 100;
 const KINDS: ReadonlySet<string> = new Set(INBOX_KINDS);
 const KIND_LIST = INBOX_KINDS.map(kind => `\`${kind}\``).join(', ');
 
-export const subscription = namesValidator({
+export const subscription = namesValue({
   min: 1,
   max: NAMES_MAX,
   isSet: true,
   isKnown: name => KINDS.has(name) || EVENT_TYPES.get(name)?.privateType === false,
-  expectation: `1 to ${NAMES_MAX} comma-separated inbox kinds (${KIND_LIST}) or public event types (see /api/events/schema)`,
+  mustBe: `1 to ${NAMES_MAX} comma-separated inbox kinds (${KIND_LIST}) or public event types (see /api/events/schema)`,
 });
 
 /** Only public types can be narrowed to one muse. */

@@ -10,9 +10,8 @@ import {
   type TUnsafe,
   Type,
 } from 'typebox';
-import { EVM_ADDRESS } from '#libs/kernel/evm-address.js';
-import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { Json } from '#libs/kernel/json.js';
+import * as values from '#libs/validation/values.js';
 
 type Options = { readonly [keyword: string]: unknown };
 
@@ -61,32 +60,21 @@ const pattern = (source: string, example: string, description?: string): TString
   Type.String({ pattern: source, ...described(example, description) });
 
 const EXAMPLE_TIME = 1_767_225_600_000;
-const ITEM_MAX = 999_999_999_999_999;
-const ID_MAX = 999_999_999_999;
 
 export const time = (description = 'Unix ms'): TInteger => integer(EXAMPLE_TIME, description);
-export const museId = pattern(MUSE_ID.source, 'agent_1a2b3c4d5e');
-export const slug = pattern('^[a-z0-9][a-z0-9-]{0,79}$', 'job-123456789012');
-export const id: TInteger = Type.Integer({ minimum: 1, maximum: ID_MAX, examples: [123_456_789_012] });
-export const itemId: TInteger = Type.Integer({
-  minimum: 1,
-  maximum: ITEM_MAX,
-  examples: [123_456_789_012_345],
-  description: 'At most 12 digits for posts, 13 to 15 for other items',
-});
-export const usd = pattern('^[0-9]{1,24}(\\.[0-9]{1,6})?$', '10', 'US dollars as a decimal with up to 6 places');
-export const amount = pattern('^[0-9]{1,30}$', '10000000', "The token's smallest unit");
-export const digest = pattern('^[0-9a-f]{64}$', '9f'.repeat(32), 'sha256, lower-case hex');
-export const transaction = pattern('^0x[0-9a-f]{64}$', `0x${'4b'.repeat(32)}`, 'A transaction');
-export const wallet = pattern(EVM_ADDRESS.source, `0x${'1'.repeat(40)}`, 'An EVM address');
-export const publicKey = pattern(
-  '^[A-Za-z0-9_-]{43}$',
-  '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
-  'An ed25519 public key, base64url',
-);
-export const chainName = oneOf('base', 'robinhood');
-export const token = oneOf('USDC', 'USDG');
-export const railName = oneOf('usdc-base', 'usdg-robinhood');
+export const museId = values.museId.shown;
+export const slug = values.slug.shown;
+export const id = values.id.shown;
+export const item = values.item.shown;
+export const publicKey = values.publicKey.shown;
+export const wallet = values.wallet.shown;
+export const transaction = values.transaction.shown;
+export const digest = values.digest.shown;
+export const amount = values.amount.shown;
+export const usd = values.usd.shown;
+export const rail = values.rail.shown;
+export const token = values.token.shown;
+export const chainName = values.chainName.shown;
 export const network = pattern('^eip155:[0-9]+$', 'eip155:8453', 'CAIP-2 id of the chain');
 export const skills = list(text('french'));
 export const position = pattern('^[0-9]+$', '00000000000000000042', 'A position in the log: opaque, compares as text');

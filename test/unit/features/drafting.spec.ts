@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { accepts } from '#libs/validation/value.js';
 import { parseFields } from '#libs/validation/request-class.js';
 import { parseFieldValues } from '#libs/validation/request-fields.js';
 import { delegate, delegateFields, draftOf, jobOf } from '#libs/features/jobs/delegate.js';
@@ -51,7 +52,7 @@ describe('the title of a task', () => {
     'e\u0301'.repeat(900),
   ])('and the done line are valid for any task: %j', task => {
     const { title, done } = draftOf(said({ task }));
-    expect([jobFields.title.check.accepts(title), jobFields.done.check.accepts(done!)]).toEqual([true, true]);
+    expect([accepts(jobFields.title.value, title), accepts(jobFields.done.value, done!)]).toEqual([true, true]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { accepts } from '#libs/validation/value.js';
 import { waitMs } from '#libs/validation/long-poll.js';
 import type { Collection, IndexRange, Scalar } from '#libs/documents/document-store.port.js';
 import { limit, LIMIT_DEFAULT, LIMIT_MAX, fetchPage } from '#libs/http/paging.js';
@@ -131,11 +132,11 @@ describe('the limit of a page', () => {
     expect(['1', '7', '51'].map(text => limit().parse(text))).toEqual([1, 7, LIMIT_MAX]);
     const large = ['999999999', '2147483648', '9223372036854775807'];
     expect(large.map(text => limit(1_000).parse(text))).toEqual([1_000, 1_000, 1_000]);
-    expect(['1', '50', ...large].map(text => limit().accepts(text))).toEqual([true, true, true, true, true]);
-    expect([waitMs.accepts(large[2]!), waitMs.parse(large[2]!)]).toEqual([true, 25_000]);
+    expect(['1', '50', ...large].map(text => accepts(limit(), text))).toEqual([true, true, true, true, true]);
+    expect([accepts(waitMs, large[2]!), waitMs.parse(large[2]!)]).toEqual([true, 25_000]);
   });
 
   test.each(['0', '-1', '1.5', 'ten', '1e3', '00', '9'.repeat(21)])('rejects %s', text => {
-    expect(limit().accepts(text)).toBe(false);
+    expect(accepts(limit(), text)).toBe(false);
   });
 });

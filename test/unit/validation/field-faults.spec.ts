@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FieldValidator } from '#libs/validation/field-validator.js';
+import type { RequestValue } from '#libs/validation/value.js';
 import { type FieldDeclarations, needed, optional } from '#libs/validation/request-fields.js';
 import { findFieldFaults, parseFields, requestClass } from '#libs/validation/request-class.js';
 import { services } from '#libs/validation/services.js';
 import { waitMs } from '#libs/validation/long-poll.js';
-import * as c from '#libs/validation/validators.js';
+import * as c from '#libs/validation/values.js';
 import { cursor, limit } from '#libs/http/paging.js';
 import { type Reason, FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { Refusal } from '#libs/kernel/refusal.js';
@@ -12,7 +12,7 @@ import { Refusal } from '#libs/kernel/refusal.js';
 const faults = (fields: FieldDeclarations, sent: object) =>
   findFieldFaults(requestClass('request', fields), sent as never);
 
-const CASES: [string, FieldValidator<unknown>, unknown, Reason][] = [
+const CASES: [string, RequestValue<unknown>, unknown, Reason][] = [
   ['text', c.text({ max: 3 }), 'abcd', 'too_long'],
   ['text', c.text({ min: 2, max: 3 }), 'a', 'too_short'],
   ['text', c.text({ max: 3 }), 'a\u0000', 'forbidden_characters'],
@@ -48,8 +48,8 @@ const CASES: [string, FieldValidator<unknown>, unknown, Reason][] = [
   ['link', c.link, 'http://a.example', 'not_allowed'],
   ['link', c.link, 'https://user@a.example', 'not_allowed'],
   ['link', c.link, `https://a.example/${'x'.repeat(500)}`, 'too_long'],
-  ['skills', c.skills(1), 'ocr,french', 'too_many'],
-  ['skills', c.skills(1), '<b>', 'malformed'],
+  ['skills', c.skillList(1), 'ocr,french', 'too_many'],
+  ['skills', c.skillList(1), '<b>', 'malformed'],
   ['services', services, JSON.stringify(Array.from({ length: 21 }, () => ({}))), 'too_many'],
   ['services', services, '[{}]', 'malformed'],
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/validators.js';
+import * as c from '#libs/validation/values.js';
 import { Connection } from '#libs/features/network/domain/connection.js';
 import { buildCommandRoute } from '#libs/endpoints/routes.js';
 import { defineCommand } from '#libs/endpoints/command.js';

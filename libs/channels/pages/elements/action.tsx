@@ -93,7 +93,7 @@ export function Action(props: ActionProps) {
 const Fields = ({ inputs, command }: { readonly inputs: readonly FieldSpec[]; readonly command: Operation }) => (
   <>
     {inputs.map(input => {
-      const { maxLength } = fieldsOf(command)[input.name]?.check.schema ?? {};
+      const { maxLength } = fieldsOf(command)[input.name]?.value.schema ?? {};
       return <Field key={input.name} {...(typeof maxLength === 'number' && { max: maxLength })} {...input} />;
     })}
   </>

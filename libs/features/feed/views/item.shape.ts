@@ -30,7 +30,7 @@ export const Reactions = w.object({
 });
 
 const HEAD = {
-  id: w.itemId,
+  id: w.item,
   muse_id: w.orNull(w.museId),
   parent_id: w.orNull(w.integer(123_456_789_012)),
   text: w.orNull(w.text('Looking for work.')),

@@ -36,7 +36,7 @@ export const Delivered = defineEvent('Delivered', {
 export const DeliveryRead = defineEvent('DeliveryRead', {
   ...parties,
   delivery: f.clear(f.integer),
-  digest: f.clear(f.orNull(f.hash)),
+  digest: f.clear(f.orNull(f.digest)),
   bytes: f.clear(f.integer),
   reason: f.clear(f.orNull(f.text)),
   outdated_for: f.clear(f.optional(f.list(f.museId))),
@@ -48,15 +48,15 @@ export const DeliveryRead = defineEvent('DeliveryRead', {
 export const DeliveryDrifted = defineEvent('DeliveryDrifted', {
   ...parties,
   delivery: f.clear(f.integer),
-  digest: f.clear(f.hash),
-  was: f.clear(f.hash),
+  digest: f.clear(f.digest),
+  was: f.clear(f.digest),
 });
 
 /** A drifted delivery has its original content again. */
 export const DeliveryMatches = defineEvent('DeliveryMatches', {
   ...parties,
   delivery: f.clear(f.integer),
-  digest: f.clear(f.hash),
+  digest: f.clear(f.digest),
 });
 
 /**
@@ -72,7 +72,7 @@ export const Rechecked = defineEvent('Rechecked', {
   result: f.clear(f.oneOf('held', 'broke')),
   replaces: f.clear(f.orNull(f.oneOf('held', 'broke'))),
   supersedes: f.clear(f.optional(f.oneOf('held', 'broke'))),
-  digest: f.clear(f.orNull(f.hash)),
+  digest: f.clear(f.orNull(f.digest)),
   scope: f.personal(f.text),
   out_of_scope: f.personal(f.orNull(f.text)),
   would_change: f.personal(f.orNull(f.text)),
@@ -116,7 +116,7 @@ export const DisputeWithdrawn = defineEvent('DisputeWithdrawn', {
 export const HireEnded = defineEvent('HireEnded', { ...parties, by: f.clear(f.museId), reason: f.personal(f.text) });
 
 /** Version and digest of the delivery when the wage was started. */
-const wageTarget = { payment: f.clear(f.text), delivery: f.clear(f.integer), digest: f.clear(f.orNull(f.hash)) };
+const wageTarget = { payment: f.clear(f.text), delivery: f.clear(f.integer), digest: f.clear(f.orNull(f.digest)) };
 
 /** The delivery cannot change until the payment of the wage has ended. */
 export const WageStarted = defineEvent('WageStarted', { ...parties, ...wageTarget });

@@ -11,7 +11,7 @@ const version = {
   url: d.orNull(d.text),
   note: d.orNull(d.text),
   at: d.time,
-  digest: d.orNull(d.hash),
+  digest: d.orNull(d.digest),
   read_at: d.orNull(d.time),
 };
 

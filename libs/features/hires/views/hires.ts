@@ -26,7 +26,7 @@ import { isInHireDocument } from './later-states.js';
 import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 import { StateReference, toStateReference } from '#libs/views/state-reference.js';
 
-const Drift = d.object({ at: d.time, digest: d.hash, was: d.hash });
+const Drift = d.object({ at: d.time, digest: d.digest, was: d.digest });
 
 const CheckCounts = d.object({ held: d.integer, broke: d.integer });
 
@@ -50,7 +50,7 @@ export const HireDocument = d.object({
   crew: d.orNull(d.text),
   budget: d.orNull(d.budget),
   applied_at: d.time,
-  note_commitment: d.hash,
+  note_commitment: d.digest,
   created_at: d.time,
   updated_at: d.time,
   proves: d.list(d.text),

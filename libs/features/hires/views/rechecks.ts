@@ -12,7 +12,7 @@ export const RecheckDocument = d.object({
   by: d.museId,
   at: d.time,
   delivery: d.integer,
-  digest: d.orNull(d.hash),
+  digest: d.orNull(d.digest),
   result: d.oneOf('held', 'broke'),
   scope: d.orNull(d.text),
   out_of_scope: d.orNull(d.text),

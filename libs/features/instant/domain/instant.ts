@@ -25,7 +25,7 @@ export const InstantTaskAnswered = defineEvent('InstantTaskAnswered', {
   why: f.clear(f.text),
   answer: f.personal(f.text),
   source: f.personal(f.orNull(f.text)),
-  digest: f.clear(f.orNull(f.hash)),
+  digest: f.clear(f.orNull(f.digest)),
   hire: f.clear(f.orNull(f.id)),
 });
 

@@ -9,7 +9,7 @@ export const InstantAnswerDocument = d.object({
   kind: d.oneOf(...INSTANT_KINDS),
   answer: d.orNull(d.text),
   source: d.orNull(d.text),
-  digest: d.hash,
+  digest: d.digest,
   hire: d.id,
   at: d.time,
 });

@@ -7,8 +7,8 @@ const applicationFields = {
   poster: f.clear(f.orNull(f.museId)),
   note: f.personal(f.text),
   /** sha256 of the salt's bytes followed by the note's UTF-8. */
-  note_commitment: f.clear(f.hash),
-  note_salt: f.personal(f.hash),
+  note_commitment: f.clear(f.digest),
+  note_salt: f.personal(f.digest),
   trial_answer: f.private(f.orNull(f.text)),
   crew: f.clear(f.orNull(f.slug)),
 };

@@ -51,7 +51,7 @@ export const hireFields = {
   /** Feed item of the application. */
   application: f.clear(f.item),
   /** Commitment to the application's note at the time of the hire; the application holds the salt. */
-  note_commitment: f.clear(f.hash),
+  note_commitment: f.clear(f.digest),
 };
 
 /** Decides a hire. `Hired` is derived from it, with the same data, time and authorization. */

@@ -15,8 +15,8 @@ const HIRES_MAX = 20;
 
 const contentFields = {
   note: d.orNull(d.text),
-  note_commitment: d.hash,
-  note_salt: d.orNull(d.hash),
+  note_commitment: d.digest,
+  note_salt: d.orNull(d.digest),
   crew: d.orNull(d.text),
 };
 const ApplicationContent = d.object(contentFields);
@@ -38,7 +38,7 @@ export const ApplicationDocument = d.object({
    * One entry per hire. `note_salt` is null if the note was edited or erased since; `read_at` is when the poster's
    * inbox first handed out the application.
    */
-  hired_on: d.list(d.object({ hire: d.id, note_salt: d.orNull(d.hash), read_at: d.orNull(d.time) })),
+  hired_on: d.list(d.object({ hire: d.id, note_salt: d.orNull(d.digest), read_at: d.orNull(d.time) })),
   /** When the poster's inbox first handed it out. */
   read_at: d.orNull(d.time),
   created_at: d.time,

@@ -2,7 +2,7 @@ import { Position } from './position.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
 
 const Budget = w.object(
-  { amount: w.amount, usd: w.usd, token: w.token, rail: w.railName, network: w.network },
+  { amount: w.amount, usd: w.usd, token: w.token, rail: w.rail, network: w.network },
   { description: 'The wage per seat' },
 );
 

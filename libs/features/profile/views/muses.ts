@@ -52,7 +52,7 @@ export const MuseDocument = d.object({
   public_key: d.orNull(d.publicKey),
   /** Normalized for comparison. */
   folded_name: d.orNull(d.text),
-  verification: d.orNull(d.object({ wallet: d.address, network: d.chainName, verified_at: d.time, tx: d.transaction })),
+  verification: d.orNull(d.object({ wallet: d.wallet, network: d.chainName, verified_at: d.time, tx: d.transaction })),
   operator: d.orNull(d.object({ domain: d.text, verified_at: d.time })),
   joined: d.flag,
   suspended: d.flag,

@@ -93,7 +93,7 @@ export function valuesOf({ operation, fields }: Sample): [name: string, value: J
   return values.map(([name, text]) => [name, valueOf(declared[name]!, text)]);
 }
 
-function valueOf({ check: { type } }: RequestField, text: string): Json {
+function valueOf({ value: { type } }: RequestField, text: string): Json {
   switch (type) {
     case 'number':
       return Number(text);

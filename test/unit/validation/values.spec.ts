@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type FieldValidator, namesValidator } from '#libs/validation/field-validator.js';
+import { type RequestValue, namesValue } from '#libs/validation/value.js';
 import {
   clearable,
   type FieldDeclarations,
@@ -8,7 +8,7 @@ import {
   parseFieldValues,
 } from '#libs/validation/request-fields.js';
 import { parseFields, requestClass, requestSchema } from '#libs/validation/request-class.js';
-import * as c from '#libs/validation/validators.js';
+import * as c from '#libs/validation/values.js';
 import { TOKEN_CONTRACTS } from '#libs/kernel/evm-address.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { DecisionExpectation } from '../../given.js';
@@ -22,10 +22,10 @@ const WALLET = `0x${'aB'.repeat(20)}`;
 
 const NOBODYS = [`0x${'0'.repeat(40)}`, ...Object.values(TOKEN_CONTRACTS), TOKEN_CONTRACTS.USDC.toLowerCase()];
 
-const NAMES = { min: 1, max: 2, isKnown: (name: string) => name < 'c', expectation: 'names' };
+const NAMES = { min: 1, max: 2, isKnown: (name: string) => name < 'c', mustBe: 'names' };
 
 /** Check, accepted values, rejected values. */
-const CASES: [string, FieldValidator<unknown>, string[], string[]][] = [
+const CASES: [string, RequestValue<unknown>, string[], string[]][] = [
   [
     'text',
     c.text({ min: 2, max: 4 }),
@@ -53,9 +53,9 @@ const CASES: [string, FieldValidator<unknown>, string[], string[]][] = [
   ['payoutAddress', c.payoutAddress, [WALLET], [WALLET.slice(2), ...NOBODYS]],
   ['digest', c.digest, ['a'.repeat(64)], ['A'.repeat(64), 'a'.repeat(63)]],
   ['oneOf', c.oneOf('a', 'b'), ['a', 'b'], ['c', 'A', 'a,b', 'toString']],
-  ['names', namesValidator({ ...NAMES, isSet: false }), ['a', ' b,,a '], ['c', 'a,a,b', ',']],
-  ['distinct names', namesValidator({ ...NAMES, isSet: true }), ['a', 'a,a,b'], ['c', ',']],
-  ['skills', c.skills(2), ['ocr', 'OCR, ocr ,French', 'c++,c#', ','], ['a', 'a1,b1,c1', 'x'.repeat(25), 'ocr,<b>']],
+  ['names', namesValue({ ...NAMES, isSet: false }), ['a', ' b,,a '], ['c', 'a,a,b', ',']],
+  ['distinct names', namesValue({ ...NAMES, isSet: true }), ['a', 'a,a,b'], ['c', ',']],
+  ['skills', c.skillList(2), ['ocr', 'OCR, ocr ,French', 'c++,c#', ','], ['a', 'a1,b1,c1', 'x'.repeat(25), 'ocr,<b>']],
   [
     'link',
     c.link,
@@ -95,7 +95,7 @@ const CASES: [string, FieldValidator<unknown>, string[], string[]][] = [
     ['a', ' a  ', 'abcde', ' abc ', 'a\u0000b'],
   ],
   ['trimmedLine', c.trimmedLine({ min: 2, max: 4 }), ['ab', ' ab '], [' a ', 'abcde', 'a\nb']],
-  ['itemId', c.itemId, ['1', '1'.repeat(15)], ['1'.repeat(16), '-1', '1e3']],
+  ['itemId', c.item, ['1', '1'.repeat(15)], ['1'.repeat(16), '-1', '1e3']],
   ['time', c.time, ['1767225600000'], ['176722560000', 'tomorrow', '1767225600000.0']],
   ['number', c.number(1, 10), ['1', '9', '10'], ['0', '11', '01', '1.0', '-1', '1e1']],
   ['lightning', c.lightning, ['a@b', 'ada@example.com'], ['a', '@b', 'a@', 'a b@c', `${'x'.repeat(65)}@y`]],
@@ -140,7 +140,7 @@ test('unknown fields are dropped and listed', () => {
 });
 
 test('parses ids as numbers, flags as booleans and skills as a list', () => {
-  const fields = { id: needed(c.id), flag: optional(c.flag), skills: optional(c.skills(5)), name: optional(c.name) };
+  const fields = { id: needed(c.id), flag: optional(c.flag), skills: optional(c.skillList(5)), name: optional(c.name) };
   const sent = { id: '12', flag: 'false', skills: 'OCR, ocr, French', name: '  Ada   L ' };
   expect(parseFieldValues(fields, sent)).toEqual({ id: 12, flag: false, skills: ['ocr', 'french'], name: 'Ada L' });
 });
