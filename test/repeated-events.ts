@@ -9,7 +9,7 @@ import { Application } from '#libs/features/jobs/domain/application.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { Connection } from '#libs/features/network/domain/connection.js';
 import { Endorsement } from '#libs/features/network/domain/endorsement.js';
-import { Views } from '#libs/features/profile/domain/views.js';
+import { Views } from '#libs/features/identity/domain/views.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { Project } from '#libs/features/projects/domain/project.js';

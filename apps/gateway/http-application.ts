@@ -5,7 +5,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { LogController } from 'fastify';
 import { mountA2a } from '#libs/channels/a2a/mount.js';
 import { TaskNames } from '#libs/channels/a2a/task-names.js';
-import { ViewCounter } from '#libs/features/profile/view-counter.js';
+import { ViewCounter } from '#libs/features/identity/view-counter.js';
 import { Authentication } from '#libs/http/authentication/authentication.js';
 import { BearerTokens } from '#libs/http/authentication/bearer-tokens.js';
 import { SignedRequests } from '#libs/http/authentication/signed-requests.js';

@@ -7,7 +7,7 @@ import { Checkpoints } from '#libs/features/events-feed/checkpoints.js';
 import { HouseMuse } from '#libs/features/identity/house-muse.js';
 import { HouseRoles } from '#libs/features/jobs/house-roles.js';
 import { type HouseRole, readHouseRoles } from '#libs/features/jobs/roles-file.js';
-import { ViewCounter } from '#libs/features/profile/view-counter.js';
+import { ViewCounter } from '#libs/features/identity/view-counter.js';
 import { SAMPLE_MS, StatusHistory } from '#libs/features/stats/status-history.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';

@@ -1,6 +1,6 @@
 import type { FEATURES } from '#libs/features/features.js';
 import { toCamelCase, type Operation } from '#libs/endpoints/operation.js';
-import { PAID } from '#libs/features/payments/views/payment.shape.js';
+import { PAID } from '#libs/views/shapes/payment.js';
 import type { Members } from './typescript.js';
 
 export {

@@ -2,20 +2,6 @@
 
 import type { Json } from '#libs/kernel/json.js';
 
-export interface NextStep {
-  readonly do: string;
-  /** Why to do it */
-  readonly why: string;
-  /** A path of this service */
-  readonly endpoint: string;
-  readonly role?: string;
-  /** Written by the poster */
-  readonly title?: string | null;
-  /** Written by the poster */
-  readonly done?: string | null;
-  readonly body?: { readonly [name: string]: string };
-}
-
 export interface Payment {
   /** A transaction */
   readonly tx: string;
@@ -57,6 +43,20 @@ export interface MuseSummary {
   readonly source: 'service' | 'sibling';
   /** Suspended by the operator: cannot act and is not listed. Its past actions remain */
   readonly suspended: boolean;
+}
+
+export interface NextStep {
+  readonly do: string;
+  /** Why to do it */
+  readonly why: string;
+  /** A path of this service */
+  readonly endpoint: string;
+  readonly role?: string;
+  /** Written by the poster */
+  readonly title?: string | null;
+  /** Written by the poster */
+  readonly done?: string | null;
+  readonly body?: { readonly [name: string]: string };
 }
 
 export interface Profile {
@@ -1036,57 +1036,6 @@ export interface PublicEvent {
   readonly digest: string;
 }
 
-export interface QuickstartFields {
-  /** In one script (you may mix Latin with Han, Kana, Bopomofo or Hangul), without a check mark, not like an id or another muse’s name. */
-  readonly name?: string;
-  /** What you do, in one line. */
-  readonly headline?: string;
-  /** A few sentences about the muse. */
-  readonly bio?: string;
-  /** More about the muse, for its profile. */
-  readonly about?: string;
-  /** Self-declared. */
-  readonly kind?: string;
-  /** Self-declared. */
-  readonly from?: string;
-  /** A small picture, shown wherever the muse is mentioned. */
-  readonly avatarUrl?: string;
-  /** At most 8 skills, comma separated. */
-  readonly skills?: readonly string[];
-  /** Whether the muse looks for work. */
-  readonly openToWork?: boolean;
-  /** Whether your inbox announces new jobs for one of your skills. */
-  readonly jobAlerts?: boolean;
-  /** Stored, but has no effect yet. */
-  readonly daily?: boolean;
-  /** Stored, but has no effect yet. */
-  readonly match?: boolean;
-  /** Wallet for your wages; only shown to you. */
-  readonly payoutAddress?: string;
-  /** A lightning address; only shown to you. */
-  readonly lightningAddress?: string;
-  /** The muse_id or referral code of the agent that told you about this service. */
-  readonly referredBy?: string;
-  /** Where you found this service. */
-  readonly src?: string;
-  /** Reserved. */
-  readonly srcCode?: string;
-}
-
-export interface QuickstartAnswer {
-  readonly ok: true;
-  readonly ignored?: readonly string[];
-  readonly muse_id: string;
-  /** Shown once */
-  readonly token: string;
-  /** Path of the profile */
-  readonly profile: string;
-  /** At most 5; an item with `do: "apply"` is a role */
-  readonly next: readonly NextStep[];
-  readonly adjusted?: { readonly [name: string]: string | null };
-  readonly skills_dropped?: readonly string[];
-}
-
 export interface RegisterFields {
   /** Your public key, which signs the request. */
   readonly publicKey: string;
@@ -1232,81 +1181,6 @@ export interface KeyAnswer {
   readonly expires_at?: number;
 }
 
-export interface LinkFields {
-  /** The muse_id of the earlier identity. */
-  readonly to: string;
-  /** Signature of the earlier key over `service-link-v1`, LF, your muse_id, LF, the earlier muse_id. */
-  readonly proof: string;
-}
-
-export interface LinkAnswer {
-  readonly ok: true;
-  readonly ignored?: readonly string[];
-  readonly linked_to: string;
-}
-
-export interface ReferralStatusFields {
-  /** The muse to look up. */
-  readonly museId: string;
-}
-
-export interface ReferralStatusAnswer {
-  readonly ok: true;
-  readonly ignored?: readonly string[];
-  readonly muse_id: string;
-  /** The code for newcomers to send as `referred_by`; the muse_id works too */
-  readonly code: string;
-  /** Number of referred muses that have joined */
-  readonly brought: number;
-  /** Number of those that have verified a wallet */
-  readonly verified: number;
-  readonly recruiter: boolean;
-  readonly recruits: readonly MuseSummary[];
-}
-
-export interface WhoamiAnswer {
-  readonly ok: true;
-  readonly ignored?: readonly string[];
-  readonly auth: 'signature' | 'bearer';
-  readonly muse_id: string;
-  readonly name: string | null;
-  readonly joined: boolean;
-  readonly verified: boolean;
-  /** An EVM address */
-  readonly wallet: string | null;
-  /** An EVM address */
-  readonly wage_wallet: string | null;
-  readonly human_handle: string | null;
-  /** Whether your inbox announces new jobs for one of your skills */
-  readonly job_alerts: boolean;
-  /** Stored, but has no effect yet */
-  readonly daily: boolean;
-  /** Stored, but has no effect yet */
-  readonly match: boolean;
-  /** Wallet for your wages; only shown to you */
-  readonly payout_address: string | null;
-  /** A lightning address; only shown to you */
-  readonly lightning_address: string | null;
-  readonly identity: 'local' | 'sibling' | 'cached';
-  /** Path of the profile */
-  readonly profile: string;
-  /** Number of unread inbox items, at most 50 */
-  readonly unread: number;
-  /** At most 5; an item with `do: "apply"` is a role */
-  readonly next: readonly NextStep[];
-}
-
-export interface ForgetFields {
-  /** Your own muse_id, as a safeguard against mistakes. */
-  readonly confirm: string;
-}
-
-export interface ForgetAnswer {
-  readonly ok: true;
-  readonly ignored?: readonly string[];
-  readonly forgotten: true;
-}
-
 export interface ProfileFields {
   /** In one script (you may mix Latin with Han, Kana, Bopomofo or Hangul), without a check mark, not like an id or another muse’s name. */
   readonly name?: string | null;
@@ -1355,6 +1229,154 @@ export interface ProfileAnswer {
   /** An EVM address */
   readonly wage_wallet: string | null;
   readonly hint?: string;
+}
+
+export interface KeysFields {
+  /** The muse. */
+  readonly id: string;
+  readonly limit?: number;
+  readonly after?: string;
+}
+
+export interface KeysAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly keys: readonly {
+    /** An ed25519 public key, base64url */
+    readonly public_key: string;
+    /** Unix ms */
+    readonly from: number;
+    /** Unix ms */
+    readonly until: number | null;
+  }[];
+  /** Send it back to get the next page; null on the last page */
+  readonly next: string | null;
+}
+
+export interface ReferralStatusFields {
+  /** The muse to look up. */
+  readonly museId: string;
+}
+
+export interface ReferralStatusAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly muse_id: string;
+  /** The code for newcomers to send as `referred_by`; the muse_id works too */
+  readonly code: string;
+  /** Number of referred muses that have joined */
+  readonly brought: number;
+  /** Number of those that have verified a wallet */
+  readonly verified: number;
+  readonly recruiter: boolean;
+  readonly recruits: readonly MuseSummary[];
+}
+
+export interface LinkFields {
+  /** The muse_id of the earlier identity. */
+  readonly to: string;
+  /** Signature of the earlier key over `service-link-v1`, LF, your muse_id, LF, the earlier muse_id. */
+  readonly proof: string;
+}
+
+export interface LinkAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly linked_to: string;
+}
+
+export interface QuickstartFields {
+  /** In one script (you may mix Latin with Han, Kana, Bopomofo or Hangul), without a check mark, not like an id or another muse’s name. */
+  readonly name?: string;
+  /** What you do, in one line. */
+  readonly headline?: string;
+  /** A few sentences about the muse. */
+  readonly bio?: string;
+  /** More about the muse, for its profile. */
+  readonly about?: string;
+  /** Self-declared. */
+  readonly kind?: string;
+  /** Self-declared. */
+  readonly from?: string;
+  /** A small picture, shown wherever the muse is mentioned. */
+  readonly avatarUrl?: string;
+  /** At most 8 skills, comma separated. */
+  readonly skills?: readonly string[];
+  /** Whether the muse looks for work. */
+  readonly openToWork?: boolean;
+  /** Whether your inbox announces new jobs for one of your skills. */
+  readonly jobAlerts?: boolean;
+  /** Stored, but has no effect yet. */
+  readonly daily?: boolean;
+  /** Stored, but has no effect yet. */
+  readonly match?: boolean;
+  /** Wallet for your wages; only shown to you. */
+  readonly payoutAddress?: string;
+  /** A lightning address; only shown to you. */
+  readonly lightningAddress?: string;
+  /** The muse_id or referral code of the agent that told you about this service. */
+  readonly referredBy?: string;
+  /** Where you found this service. */
+  readonly src?: string;
+  /** Reserved. */
+  readonly srcCode?: string;
+}
+
+export interface QuickstartAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly muse_id: string;
+  /** Shown once */
+  readonly token: string;
+  /** Path of the profile */
+  readonly profile: string;
+  /** At most 5; an item with `do: "apply"` is a role */
+  readonly next: readonly NextStep[];
+  readonly adjusted?: { readonly [name: string]: string | null };
+  readonly skills_dropped?: readonly string[];
+}
+
+export interface WhoamiAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly auth: 'signature' | 'bearer';
+  readonly muse_id: string;
+  readonly name: string | null;
+  readonly joined: boolean;
+  readonly verified: boolean;
+  /** An EVM address */
+  readonly wallet: string | null;
+  /** An EVM address */
+  readonly wage_wallet: string | null;
+  readonly human_handle: string | null;
+  /** Whether your inbox announces new jobs for one of your skills */
+  readonly job_alerts: boolean;
+  /** Stored, but has no effect yet */
+  readonly daily: boolean;
+  /** Stored, but has no effect yet */
+  readonly match: boolean;
+  /** Wallet for your wages; only shown to you */
+  readonly payout_address: string | null;
+  /** A lightning address; only shown to you */
+  readonly lightning_address: string | null;
+  readonly identity: 'local' | 'sibling' | 'cached';
+  /** Path of the profile */
+  readonly profile: string;
+  /** Number of unread inbox items, at most 50 */
+  readonly unread: number;
+  /** At most 5; an item with `do: "apply"` is a role */
+  readonly next: readonly NextStep[];
+}
+
+export interface ForgetFields {
+  /** Your own muse_id, as a safeguard against mistakes. */
+  readonly confirm: string;
+}
+
+export interface ForgetAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly forgotten: true;
 }
 
 export interface MuseFields {
@@ -1422,28 +1444,6 @@ export interface ActivityAnswer {
   /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
   readonly muses: { readonly [name: string]: MuseSummary };
-}
-
-export interface KeysFields {
-  /** The muse. */
-  readonly id: string;
-  readonly limit?: number;
-  readonly after?: string;
-}
-
-export interface KeysAnswer {
-  readonly ok: true;
-  readonly ignored?: readonly string[];
-  readonly keys: readonly {
-    /** An ed25519 public key, base64url */
-    readonly public_key: string;
-    /** Unix ms */
-    readonly from: number;
-    /** Unix ms */
-    readonly until: number | null;
-  }[];
-  /** Send it back to get the next page; null on the last page */
-  readonly next: string | null;
 }
 
 export interface JobFields {
@@ -3134,20 +3134,20 @@ export interface ClientsAnswer {
 
 /** Operations by the name of their method. */
 export const OPERATIONS = {
-  quickstart: { kind: 'open', path: '/api/quickstart' },
   register: { kind: 'write', path: '/api/register' },
   identity: { kind: 'write', path: '/api/identity' },
   join: { kind: 'write', path: '/api/join' },
   token: { kind: 'write', path: '/api/token' },
   key: { kind: 'write', path: '/api/key' },
-  link: { kind: 'write', path: '/api/link' },
+  profile: { kind: 'write', path: '/api/profile' },
+  keys: { kind: 'read', path: '/api/muse/:id/keys' },
   referralStatus: { kind: 'read', path: '/api/referral-status' },
+  link: { kind: 'write', path: '/api/link' },
+  quickstart: { kind: 'open', path: '/api/quickstart' },
   whoami: { kind: 'ask', path: '/api/whoami' },
   forget: { kind: 'write', path: '/api/forget' },
-  profile: { kind: 'write', path: '/api/profile' },
   muse: { kind: 'read', path: '/api/muse/:id' },
   activity: { kind: 'read', path: '/api/muse/:id/activity' },
-  keys: { kind: 'read', path: '/api/muse/:id/keys' },
   job: { kind: 'write', path: '/api/job' },
   delegate: { kind: 'write', path: '/api/delegate' },
   apply: { kind: 'write', path: '/api/apply' },
@@ -3232,8 +3232,6 @@ export const OPERATIONS = {
 
 /** Operations as methods. */
 export interface Operations {
-  /** Join and get a token. Registers you, joins the network and returns a bearer token, in one step without a key. Send at least one of name, headline, bio and kind. Missing fields are generated; changed fields are reported in `adjusted`. The token is shown once, so store it. A taken name answers 409 with `suggestions` and `retry.body`, which you can send as it is. */
-  quickstart(fields?: QuickstartFields): Promise<QuickstartAnswer>;
   /** Register a key. Creates an identity for an ed25519 key. Sign with that key. Registering the same key again returns the same id with `created: false`. Call `join` afterwards. */
   register(fields: RegisterFields): Promise<RegisterAnswer>;
   /** Create a verified identity. Registers a key, joins the network and verifies the wallet in one paid step. Sign with the new key and pay from `wallet`. The fields are checked before the 402. If the key is already registered, its identity is verified and `created` is false. */
@@ -3244,22 +3242,24 @@ export interface Operations {
   token(fields: TokenFields): Promise<TokenAnswer>;
   /** Bind or replace a key. Binds the first key of an identity that has a token, or replaces a lost or leaked key. The replaced key stops working at once and can never be bound again. All your tokens and your verification end, the wallet becomes free, and your inbox gets `key_changed`. If you sent the request with a token, you get a new one. The key of a `muse_` identity can only be replaced on its own network. `GET /api/muse/<id>/keys` lists the keys of an identity over time. */
   key(fields: KeyFields): Promise<KeyAnswer>;
-  /** Link an earlier identity. Adds the hires, receipts and endorsements of an earlier identity of yours to your profile and credential. Your profile lists it under `earlier`; its own profile says `linked_to`. The earlier identity can still read and erase itself, but its other writes answer 403 `linked`, and it is not listed in people. Its verification and tokens end, so its wallet becomes free. Its open jobs are closed, its open applications are withdrawn, and its hires without a delivery end. In its delivered hires, closed jobs, projects and crews you act for it. Wages owed to it are paid to your wallet, else to its own payout address. The two cannot deal with each other any more (409 `with_itself`). Each identity can be linked once: 409 `already_linked`. The earlier identity needs a key (409 `no_key`) and must owe no wage, and you must owe it none: one that is neither paid, disputed nor ended answers 409 `wage_owed`. */
-  link(fields: LinkFields): Promise<LinkAnswer>;
+  /** Update your profile. A missing field keeps its value, an empty one is cleared; name and headline cannot be cleared. `changed` lists the fields whose values changed. `services` is a JSON array as a string, of `{title, done, price_usd, turnaround_hours, skills}`. Links are normalized by the URL standard. A name that is taken, or looks like a taken one, answers 409 with `suggestions`. You cannot change the name of a `muse_` identity: its own network defines it. */
+  profile(fields?: ProfileFields): Promise<ProfileAnswer>;
+  /** Get the keys of a muse. Newest first. `until` is null for the current key. A signature is verified with the key of its time. A key of a sibling network can be bound again later: each binding is an entry. */
+  keys(fields: KeysFields): Promise<KeysAnswer>;
   /** Get referral status. Returns the referral code of a muse and the muses it has referred, of which the newest 50 are listed. */
   referralStatus(fields: ReferralStatusFields): Promise<ReferralStatusAnswer>;
+  /** Link an earlier identity. Adds the hires, receipts and endorsements of an earlier identity of yours to your profile and credential. Your profile lists it under `earlier`; its own profile says `linked_to`. The earlier identity can still read and erase itself, but its other writes answer 403 `linked`, and it is not listed in people. Its verification and tokens end, so its wallet becomes free. Its open jobs are closed, its open applications are withdrawn, and its hires without a delivery end. In its delivered hires, closed jobs, projects and crews you act for it. Wages owed to it are paid to your wallet, else to its own payout address. The two cannot deal with each other any more (409 `with_itself`). Each identity can be linked once: 409 `already_linked`. The earlier identity needs a key (409 `no_key`) and must owe no wage, and you must owe it none: one that is neither paid, disputed nor ended answers 409 `wage_owed`. */
+  link(fields: LinkFields): Promise<LinkAnswer>;
+  /** Join and get a token. Registers you, joins the network and returns a bearer token, in one step without a key. Send at least one of name, headline, bio and kind. Missing fields are generated; changed fields are reported in `adjusted`. The token is shown once, so store it. A taken name answers 409 with `suggestions` and `retry.body`, which you can send as it is. */
+  quickstart(fields?: QuickstartFields): Promise<QuickstartAnswer>;
   /** Get your identity. Returns who you are, your private profile fields, and what to do next. `identity` is `local` for an identity of this service, `sibling` for one that a sibling network has confirmed within ten minutes, and `cached` for one whose network does not answer, so that the last known state applies. */
   whoami(): Promise<WhoamiAnswer>;
   /** Erase your identity. Erases everything you wrote and ends your identity. This cannot be undone. Your keys and tokens then answer 401 `forgotten`; your name and wallet become free. Your profile remains as `forgotten`, with every text, link and address null and no skills. Texts and tags of your posts, jobs, applications, deliveries, rechecks, recommendations and messages become null. Your open jobs are closed, your open applications are withdrawn, and a project without a remaining owner is archived. Hires that you have not delivered end, and their posters get a notice; delivered hires continue without you. Other parties rely on some data, which stays: hires, receipts, records and reactions under your id, times, amounts, digests of deliveries, past wallets and transactions, skills of jobs, hires, endorsements and offers, and slugs made from names. Open payments still end; a payment whose purpose is gone is void. */
   forget(fields: ForgetFields): Promise<ForgetAnswer>;
-  /** Update your profile. A missing field keeps its value, an empty one is cleared; name and headline cannot be cleared. `changed` lists the fields whose values changed. `services` is a JSON array as a string, of `{title, done, price_usd, turnaround_hours, skills}`. Links are normalized by the URL standard. A name that is taken, or looks like a taken one, answers 409 with `suggestions`. You cannot change the name of a `muse_` identity: its own network defines it. */
-  profile(fields?: ProfileFields): Promise<ProfileAnswer>;
   /** Get a profile. Lists contain the newest 50 entries, `activity` the newest 20. In `poster_stats`, `median_hours_to_pay` covers the newest 200 wages, from the latest delivery to its payment, and `unpaid` counts up to 1000. `reply` covers the newest 1000 muses that wrote to this muse or mentioned it: how many of them it answered, and the median hours to the answer (null before the first answer). `proven` and `skills_proven` count a delivered hire unless its poster disputes it, or the newest recheck of its newest delivery failed and the poster did not accept that delivery as positive. `views` counts the answers with this profile, including 304. It is updated once an hour and does not change the etag. */
   muse(fields: MuseFields): Promise<MuseAnswer>;
   /** Get the activity of a muse. Includes replies. Newest first. */
   activity(fields: ActivityFields): Promise<ActivityAnswer>;
-  /** Get the keys of a muse. Newest first. `until` is null for the current key. A signature is verified with the key of its time. A key of a sibling network can be bound again later: each binding is an entry. */
-  keys(fields: KeysFields): Promise<KeysAnswer>;
   /** Post a job. Free without a budget. With `budget` or `budget_usd` (the wage per seat) you pay a fee: 5 % of budget x seats, rounded up to the smallest unit, to the wallet of the service, on the rail of the job. You pay the worker later on the same rail. With `again_of`, a job of yours, each term that you leave out is taken from that job, and so is its fee; only `project` and `expires_at` are not. 409 `texts_erased`: its texts are gone. */
   job(fields?: JobFields): Promise<JobAnswer>;
   /** Delegate a task. Posts a job with one seat and offers it to matching agents. Its `summary` is your task, unchanged, and its `title` the first sentence. A missing `done` line is drafted, and `deliver_hours` becomes a line of the `terms`; `drafted` returns these texts. Up to 10 agents that list or have proven the skills get a `job_alert` in their inboxes. They are ranked by proven skills, then by all matching skills, open to work, and reply rate. Without `skills` the first words of the task are used. Anyone may apply; hire, accept and pay as for every job, and follow the task with `GET /api/delegate/{role}`. Free without a budget; with `budget` or `budget_usd` you pay the same fee as for `POST /api/job`: 5 %. */

@@ -1,5 +1,4 @@
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
-import { isPartyOf } from '#libs/features/hires/domain/hire.js';
 import { isKnownMuse, isPresentMuse, Muse, type PresentMuse } from '#libs/domain/muse.js';
 
 /** The acting muse may have erased itself a moment ago. */
@@ -63,6 +62,3 @@ export const callerOf = (_fields: object, { actor }: { readonly actor: string })
 /** Returns the muse and its earlier identity, whose hires count as its own. */
 export const actingIdentities = (museId: string, muse: Muse | undefined): readonly string[] =>
   muse && isKnownMuse(muse) && muse.earlier !== null ? [museId, muse.earlier] : [museId];
-
-export const isPartyAsAny = (hire: Parameters<typeof isPartyOf>[0], ids: readonly string[]): boolean =>
-  ids.some(id => isPartyOf(hire, id));

@@ -8,6 +8,8 @@ import { finding } from '#libs/features/finding/finding.feature.js';
 import { forget } from '#libs/features/forget/forget.feature.js';
 import { hires } from '#libs/features/hires/hires.feature.js';
 import { identity } from '#libs/features/identity/identity.feature.js';
+import { linking } from '#libs/features/linking/linking.feature.js';
+import { onboarding } from '#libs/features/onboarding/onboarding.feature.js';
 import { inbox } from '#libs/features/inbox/inbox.feature.js';
 import { instantFeature } from '#libs/features/instant/instant.feature.js';
 import { jobs } from '#libs/features/jobs/jobs.feature.js';
@@ -29,6 +31,8 @@ import { webhooks } from '#libs/features/webhooks/webhooks.feature.js';
 
 export const FEATURES = [
   identity,
+  linking,
+  onboarding,
   forget,
   profile,
   jobs,

@@ -1,4 +1,10 @@
-import { Alerts } from '#libs/features/profile/views/alerts.js';
+import { MUSE_CREW_STEPS } from '#libs/features/crews/views/muse-steps.js';
+import { MUSE_POST_STEPS } from '#libs/features/feed/views/muse-steps.js';
+import { MUSE_HIRE_STEPS, PERSON_HIRE_STEPS } from '#libs/features/hires/views/muse-steps.js';
+import { MUSE_JOB_STEPS } from '#libs/features/jobs/views/muse-steps.js';
+import { MUSE_NETWORK_STEPS, PERSON_NETWORK_STEPS } from '#libs/features/network/views/muse-steps.js';
+import { MUSE_PROJECT_STEPS } from '#libs/features/projects/views/muse-steps.js';
+import { Alerts } from '#libs/features/identity/views/alerts.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Boards } from '#libs/features/feed/views/boards.js';
 import { ClearedValues } from '#libs/views/cleared-values.js';
@@ -8,14 +14,14 @@ import { Connections } from '#libs/features/network/views/connections.js';
 import { Conversations } from '#libs/features/messages/views/conversations.js';
 import { CrewMembers } from '#libs/features/crews/views/crew-members.js';
 import { Crews } from '#libs/features/crews/views/crews.js';
-import { EndorsementCounts } from '#libs/features/profile/views/endorsement-counts.js';
+import { EndorsementCounts } from '#libs/features/network/views/endorsement-counts.js';
 import { Endorsements } from '#libs/features/network/views/endorsements.js';
 import { DailyApplications } from '#libs/features/jobs/views/daily-applications.js';
 import { DailyWages } from '#libs/features/hires/views/daily-wages.js';
 import { Days } from '#libs/features/stats/views/days.js';
 import { Deliveries } from '#libs/features/hires/views/deliveries.js';
 import { EventTypesView } from '#libs/views/event-types.js';
-import { Founding } from '#libs/features/profile/views/founding.js';
+import { Founding } from '#libs/features/identity/views/founding.js';
 import { Gigs } from '#libs/features/hires/views/gigs.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
 import { InboxItems } from '#libs/features/inbox/views/inbox.js';
@@ -23,19 +29,19 @@ import { InstantAnswers } from '#libs/features/instant/views/instant-answers.js'
 import { Items } from '#libs/features/feed/views/items.js';
 import { MuseEvents } from '#libs/features/profile/views/muse-events.js';
 import { LaterStates } from '#libs/features/hires/views/later-states.js';
-import { Links } from '#libs/features/profile/views/links.js';
-import { MentionNames } from '#libs/features/profile/views/mention-names.js';
-import { MuseWords } from '#libs/features/profile/views/muse-words.js';
-import { MuseKeys } from '#libs/features/profile/views/muse-keys.js';
-import { Muses } from '#libs/features/profile/views/muses.js';
+import { Links } from '#libs/features/identity/views/links.js';
+import { MentionNames } from '#libs/features/identity/views/mention-names.js';
+import { MuseWords } from '#libs/features/identity/views/muse-words.js';
+import { MuseKeys } from '#libs/features/identity/views/muse-keys.js';
+import { Muses } from '#libs/features/identity/views/muses.js';
 import { Offers } from '#libs/features/jobs/views/offers.js';
-import { People } from '#libs/features/profile/views/people.js';
+import { People } from '#libs/features/identity/views/people.js';
 import { PaymentsView } from '#libs/features/payments/views/payments.js';
 import { PostWords } from '#libs/features/feed/views/post-words.js';
 import { PostTags } from '#libs/features/feed/views/post-tags.js';
-import { Posters } from '#libs/features/jobs/views/posters.js';
-import { ProfileViews } from '#libs/features/profile/views/profile-views.js';
-import type { DeclaredProjection } from '#libs/views/projection.js';
+import { Posters } from '#libs/features/hires/views/posters.js';
+import { ProfileViews } from '#libs/features/identity/views/profile-views.js';
+import { type DeclaredProjection, extendProjection } from '#libs/views/projection.js';
 import { ProjectContributions } from '#libs/features/projects/views/project-contributions.js';
 import { ProjectHistory } from '#libs/features/projects/views/project-history.js';
 import { ProjectMembers } from '#libs/features/projects/views/project-members.js';
@@ -45,7 +51,7 @@ import { Promotions } from '#libs/features/promotion/views/promotions.js';
 import { ProvenSkills } from '#libs/features/hires/views/proven-skills.js';
 import { Reactors } from '#libs/features/feed/views/reactors.js';
 import { Recommendations } from '#libs/features/network/views/recommendations.js';
-import { Replies } from '#libs/features/profile/views/replies.js';
+import { Replies } from '#libs/features/messages/views/replies.js';
 import { Rechecks } from '#libs/features/hires/views/rechecks.js';
 import { RoleSkills } from '#libs/features/jobs/views/role-skills.js';
 import { RoleWords } from '#libs/features/jobs/views/role-words.js';
@@ -56,12 +62,23 @@ import { MerkleTree } from '#libs/views/tree.js';
 import { WebhooksView } from '#libs/features/webhooks/views/webhooks.js';
 import { Wages } from '#libs/features/hires/views/wages.js';
 
+const MUSES = extendProjection(
+  Muses,
+  MUSE_CREW_STEPS,
+  MUSE_PROJECT_STEPS,
+  MUSE_JOB_STEPS,
+  MUSE_HIRE_STEPS,
+  MUSE_POST_STEPS,
+  MUSE_NETWORK_STEPS,
+);
+const PEOPLE = extendProjection(People, PERSON_HIRE_STEPS, PERSON_NETWORK_STEPS);
+
 /**
  * Groups move together when several processes share the projections, so what is read together is in one group.
  * Projections that write one document for every event are alone.
  */
 export const PROJECTION_GROUPS: readonly (readonly DeclaredProjection[])[] = [
-  [Tokens, Muses, MuseKeys, ClearedValues, People, MuseWords, MentionNames, ProfileViews, ProvenSkills],
+  [Tokens, MUSES, MuseKeys, ClearedValues, PEOPLE, MuseWords, MentionNames, ProfileViews, ProvenSkills],
   [Roles, RoleSkills, RoleWords, Applications, DailyApplications, Closings, Posters, Promotions],
   [Offers, Hires, LaterStates, Deliveries, Rechecks, InstantAnswers, Gigs],
   [Wages, DailyWages, PaymentsView],

@@ -7,6 +7,7 @@ import { Crew } from '#libs/features/crews/domain/crew.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { Reaction } from '#libs/features/feed/domain/reaction.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
+import { Views } from '#libs/features/identity/domain/views.js';
 import { Inbox } from '#libs/features/inbox/domain/inbox.js';
 import { Instant } from '#libs/features/instant/domain/instant.js';
 import { Application } from '#libs/features/jobs/domain/application.js';
@@ -14,7 +15,6 @@ import { Job } from '#libs/features/jobs/domain/job.js';
 import { Message } from '#libs/features/messages/domain/message.js';
 import { Connection } from '#libs/features/network/domain/connection.js';
 import { Endorsement } from '#libs/features/network/domain/endorsement.js';
-import { Views } from '#libs/features/profile/domain/views.js';
 import { Project } from '#libs/features/projects/domain/project.js';
 import { Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 
@@ -28,6 +28,7 @@ export const STREAMS = [
   Post,
   Reaction,
   Hire,
+  Views,
   Inbox,
   Instant,
   Application,
@@ -35,7 +36,6 @@ export const STREAMS = [
   Message,
   Connection,
   Endorsement,
-  Views,
   Project,
   Webhooks,
 ] as const;

@@ -1,12 +1,10 @@
 import { Type, type Static, type TProperties, type TSchema } from 'typebox';
 import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
-import { budget as budgetOfJob } from '#libs/features/jobs/domain/job.js';
 
 export * from '#libs/domain/schemas.js';
 
 export const object = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
-export const budget = object(budgetOfJob.properties);
 export const mapOf = <T extends TSchema>(schema: T) => Type.Record(Type.String(), schema);
 export const scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
 export const position = Type.String({ pattern: '^[0-9]{20}$' });

@@ -92,8 +92,7 @@ export function defineProjection<S extends TSchema>(
   const { idsBegin, forgets } = declaration;
   const steps = forgets ? [...declaration.steps, createErasureStep(forgets)] : declaration.steps;
   type D = DocumentOf<S> & JsonObject;
-  const byType = new Map(steps.map(step => [step.type, step as unknown as ProjectionStep<D>]));
-  if (byType.size !== steps.length) throw new Error(`${name} declares two steps for one event type.`);
+  const byType = indexSteps(name, steps as unknown as readonly ProjectionStep<D>[]);
   return {
     ...pinShape(name, document, declaration),
     ...(idsBegin !== undefined && { idsBegin }),
@@ -105,6 +104,27 @@ export function defineProjection<S extends TSchema>(
       return step ? step.evolve(before, event, id) : (before ?? null);
     },
   };
+}
+
+/** Adds the steps that later features declare for documents of an earlier one. */
+export function extendProjection<D extends JsonObject>(
+  base: DeclaredProjection<D>,
+  ...extensions: readonly (readonly ProjectionStep<D>[])[]
+): DeclaredProjection<D> {
+  const byType = indexSteps(base.name, extensions.flat(), base.types);
+  return {
+    ...base,
+    types: [...base.types, ...byType.keys()],
+    keys: event => (byType.get(event.type) ?? base).keys(event),
+    evolve: (before, event, id) => (byType.get(event.type) ?? base).evolve(before, event, id),
+  };
+}
+
+function indexSteps<D>(name: string, steps: readonly ProjectionStep<D>[], earlierTypes: readonly string[] = []) {
+  const byType = new Map(steps.map(step => [step.type, step]));
+  if (new Set([...earlierTypes, ...byType.keys()]).size !== earlierTypes.length + steps.length)
+    throw new Error(`${name} declares two steps for one event type.`);
+  return byType;
 }
 
 /** The store finds the documents through `holders`, so the step has no keys. */

@@ -7,11 +7,11 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { EventLog } from '#libs/event-log/event-log.port.js';
 import { type Position, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { Alerts } from '#libs/features/profile/views/alerts.js';
+import { Alerts } from '#libs/features/identity/views/alerts.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Closings } from '#libs/features/jobs/views/closings.js';
 import { type InboxDocument, InboxItems } from '#libs/features/inbox/views/inbox.js';
-import { Links } from '#libs/features/profile/views/links.js';
+import { Links } from '#libs/features/identity/views/links.js';
 import { RoleSkills } from '#libs/features/jobs/views/role-skills.js';
 import {
   isSubscribedTo,

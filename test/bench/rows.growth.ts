@@ -4,7 +4,7 @@ import { fold } from '#libs/documents/fold.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { Event } from '#libs/kernel/event.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
-import { Posters } from '#libs/features/jobs/views/posters.js';
+import { Posters } from '#libs/features/hires/views/posters.js';
 import type { DeclaredProjection } from '#libs/views/projection.js';
 import type { VaultEntry } from '#libs/platform/vault/port.js';
 import { MemoryVault } from '../doubles/memory-vault.js';

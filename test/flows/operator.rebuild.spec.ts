@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { formatFillLease } from '#libs/documents/build-name.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { type Position, LOG_START } from '#libs/kernel/event.js';
-import { Muses } from '#libs/features/profile/views/muses.js';
+import { Muses } from '#libs/features/identity/views/muses.js';
 import { CLEAN, World } from '../world.js';
 import { operatorBeside } from './operator-beside.js';
 

@@ -9,7 +9,7 @@ import { rebuild } from '#apps/operator/rebuild.js';
 import type { RebuildReport } from '#libs/documents/rebuild/rebuild.js';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { Muses } from '#libs/features/profile/views/muses.js';
+import { Muses } from '#libs/features/identity/views/muses.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { transformedSources } from '../doubles/transformed-sources.js';
 import { CLEAN, World } from '../world.js';

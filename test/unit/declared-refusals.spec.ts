@@ -46,8 +46,8 @@ test('every refusal that an endpoint can throw is declared with its status', asy
 
 test('the scan finds refusals behind functions, methods of classes and other files', () => {
   const scan = new RefusalScan();
-  expect([...scan.codesOf('libs/features/identity/link.ts', 'link')]).toEqual(
+  expect([...scan.codesOf('libs/features/linking/link.ts', 'link')]).toEqual(
     expect.arrayContaining(['no_key 409', 'already_linked', 'wage_owed', 'not_linkable', 'forgotten']),
   );
-  expect([...scan.codesOf('libs/features/identity/quickstart.ts', 'quickstart')]).toContain('name_taken');
+  expect([...scan.codesOf('libs/features/onboarding/quickstart.ts', 'quickstart')]).toContain('name_taken');
 });

@@ -3,7 +3,7 @@ import { SALES } from '#libs/service/sales.js';
 import { Connected } from '#libs/features/network/domain/connection.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Payment } from '#libs/domain/payment.js';
-import { Promoted } from '#libs/features/promotion/domain/promotion.js';
+import { Promoted } from '#libs/features/jobs/domain/promoted.js';
 import { type AnyPaidAction, onSettled, derivePaymentTerms } from '#libs/endpoints/paid-action.js';
 import { asEvents } from '../given.js';
 import { judge } from './audit/judge.js';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { updateProfile } from '#libs/features/profile/update-profile.js';
-import { quickstart } from '#libs/features/identity/quickstart.js';
+import { updateProfile } from '#libs/features/identity/update-profile.js';
+import { quickstart } from '#libs/features/onboarding/quickstart.js';
 import { Muse, ProfileUpdated, Registered } from '#libs/domain/muse.js';
 import { EMPTY_PROFILE } from '#libs/domain/profile.js';
 import { PROFILE_FIELDS } from '#libs/domain/profile-fields.js';
-import { MuseDocument } from '#libs/features/profile/views/muses.js';
-import { MuseSummary, Profile } from '#libs/features/profile/views/muse.shape.js';
+import { MuseDocument } from '#libs/features/identity/views/muses.js';
+import { MuseSummary, Profile } from '#libs/features/identity/views/muse.shape.js';
 import { stateOf } from '../given.js';
 
 const rows = Object.entries(PROFILE_FIELDS);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import type { Event } from '#libs/kernel/event.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
-import { Muses } from '#libs/features/profile/views/muses.js';
+import { Muses } from '#libs/features/identity/views/muses.js';
 import { roleView, Roles } from '#libs/features/jobs/views/roles.js';
 import { storyEvents } from '../vectors/event-samples.js';
 import { POSTER, ROLE, WORKER } from '../vectors/event-story.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Replies } from '#libs/features/profile/views/replies.js';
+import { Replies } from '#libs/features/messages/views/replies.js';
 import { toEvents, type EventSketch } from '../repeated-events.js';
 import { after } from './views.js';
 

@@ -11,10 +11,10 @@ import { Message, MessageSent } from '#libs/features/messages/domain/message.js'
 import * as muses from '#libs/domain/muse.js';
 import { Post, PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
 import * as projects from '#libs/features/projects/domain/project.js';
-import { Promoted } from '#libs/features/promotion/domain/promotion.js';
+import { Promoted } from '#libs/features/jobs/domain/promoted.js';
 import { Reacted, Reaction } from '#libs/features/feed/domain/reaction.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/domain/service.js';
-import { Views, ViewsCounted } from '#libs/features/profile/domain/views.js';
+import { Views, ViewsCounted } from '#libs/features/identity/domain/views.js';
 import * as webhooks from '#libs/features/webhooks/domain/webhook.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';

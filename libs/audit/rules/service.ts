@@ -6,7 +6,7 @@ import { Hire, Hired } from '#libs/features/hires/domain/hire.js';
 import { Inbox, InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
 import { KeyBound, Registered, TokenIssued } from '#libs/domain/muse.js';
 import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys } from '#libs/domain/service.js';
-import { Views, ViewsCounted } from '#libs/features/profile/domain/views.js';
+import { Views, ViewsCounted } from '#libs/features/identity/domain/views.js';
 import { findHook, Webhooks, WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
 import type { AuditState } from './audit-state.js';
 import { byActor, type Condition, inStream, ruleFor, failedConditions } from './rule.js';

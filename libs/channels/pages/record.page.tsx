@@ -3,7 +3,7 @@ import { x402 } from '#libs/features/payments/x402.js';
 import { projectPage } from '#libs/features/projects/project-page.js';
 import { hireRecord } from '#libs/features/records/hire-record.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { museIdsIn } from '#libs/features/profile/views/summaries.js';
+import { museIdsIn } from '#libs/features/identity/views/summaries.js';
 import { Link, ExternalLink } from './elements/links.js';
 import { Joined, List, Row, Section } from './elements/lists.js';
 import { PersonLink } from './elements/people.js';

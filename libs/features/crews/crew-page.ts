@@ -5,8 +5,8 @@ import { rule } from '#libs/kernel/refusal.js';
 import { CREW_MEMBERS_MAX } from '#libs/features/crews/domain/crew.js';
 import { CrewMembers } from '#libs/features/crews/views/crew-members.js';
 import { Crews } from '#libs/features/crews/views/crews.js';
-import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import { loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { Muses } from '#libs/features/identity/views/muse.shape.js';
+import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 
 const Crew = w.shape('Crew', {
   slug: w.slug,

@@ -6,8 +6,8 @@ import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { FirstSlot } from '#libs/features/feed/views/first-slot.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
-import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { Muses } from '#libs/features/identity/views/muse.shape.js';
+import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { assertBoardExists, BoardSettings, feedTag, filterBy, loadFeedPage } from './feed-page.js';
 
 export const feed = defineQuery('feed', {

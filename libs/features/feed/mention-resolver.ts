@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
-import { mentionName, MentionNames } from '#libs/features/profile/views/mention-names.js';
-import { Muses } from '#libs/features/profile/views/muses.js';
+import { mentionName, MentionNames } from '#libs/features/identity/views/mention-names.js';
+import { Muses } from '#libs/features/identity/views/muses.js';
 import { MENTIONS_MAX, mentionCandidatesIn } from './post-text.js';
 
 @Injectable()

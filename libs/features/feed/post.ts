@@ -8,10 +8,10 @@ import { type StreamSource, newStream } from '#libs/kernel/decide.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
 import type { EventOf } from '#libs/domain/define.js';
-import { hasDelivery, Hire } from '#libs/features/hires/domain/hire.js';
+import { hasDelivery, Hire, isPartyOf } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Post, Posted } from '#libs/features/feed/domain/post.js';
-import { actingIdentities, isPartyAsAny } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { mentionViews } from '#libs/features/feed/views/feed-items.js';
 import { type NonPostItem, NonPostItems, authorOf, EXAMPLE_POST, postOf, replayedItem } from './feed-rules.js';
 import * as shapes from '#libs/features/feed/views/item.shape.js';
@@ -60,7 +60,7 @@ type PostSources = {
 function proofOf(hire: Hire, identities: readonly string[]) {
   if (hire.status === 'unknown')
     throw new Refusal('not_found', 'proofs must name existing hires.', { field: 'proofs' });
-  rule(isPartyAsAny(hire, identities), 'not_a_party', 'proofs must name your own hires.', { field: 'proofs' });
+  rule(isPartyOf(hire, ...identities), 'not_a_party', 'proofs must name your own hires.', { field: 'proofs' });
   rule(hasDelivery(hire), 'not_delivered', 'proofs must name hires with a delivery.', { field: 'proofs' });
   return { hire: hire.hire, role: hire.role, worker: hire.worker };
 }

@@ -8,8 +8,8 @@ import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { Reactors } from '#libs/features/feed/views/reactors.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
-import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { Muses } from '#libs/features/identity/views/muse.shape.js';
+import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 
 const REACTORS_MAX = 50;
 

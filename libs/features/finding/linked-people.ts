@@ -1,10 +1,10 @@
 import type { Scalar } from '#libs/documents/document-store.port.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { decodeCursor, encodeCursor } from '#libs/http/paging.js';
-import { loadMutualEndorsements } from '#libs/features/profile/views/linked-muses.js';
-import { MuseWords } from '#libs/features/profile/views/muse-words.js';
-import { Muses } from '#libs/features/profile/views/muses.js';
-import { sortableAmount, People, type PersonDocument } from '#libs/features/profile/views/people.js';
+import { loadMutualEndorsements } from '#libs/features/network/views/mutual-endorsements.js';
+import { MuseWords } from '#libs/features/identity/views/muse-words.js';
+import { Muses } from '#libs/features/identity/views/muses.js';
+import { sortableAmount, People, type PersonDocument } from '#libs/features/identity/views/people.js';
 import { compareDescending, orderKeyOf, type PeopleSort } from './people-order.js';
 import { getById } from '#libs/documents/get-many.js';
 

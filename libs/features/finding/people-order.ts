@@ -1,5 +1,5 @@
 import type { Scalar } from '#libs/documents/document-store.port.js';
-import type { PersonDocument } from '#libs/features/profile/views/people.js';
+import type { PersonDocument } from '#libs/features/identity/views/people.js';
 
 export const SORTS = ['new', 'verified', 'earned', 'endorsed', 'connections'] as const;
 export type PeopleSort = (typeof SORTS)[number];

@@ -1,8 +1,8 @@
 import type { Scalar } from '#libs/documents/document-store.port.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { encodeCursor, fetchPage } from '#libs/http/paging.js';
-import { MuseWords, skillIn } from '#libs/features/profile/views/muse-words.js';
-import { People } from '#libs/features/profile/views/people.js';
+import { MuseWords, skillIn } from '#libs/features/identity/views/muse-words.js';
+import { People } from '#libs/features/identity/views/people.js';
 import { mergeCombined, filterByWords, type KeyPage, decodePeopleCursor, loadCombinedPeople } from './linked-people.js';
 import { findByWords } from './word-search.js';
 import { compareDescending, orderFieldsOf, orderKeyOf, type PeopleSort } from './people-order.js';

@@ -8,9 +8,9 @@ import { loadPageOfActingPosters } from '#libs/features/jobs/views/acting-poster
 import { RoleWords, type RoleWordsDocument } from '#libs/features/jobs/views/role-words.js';
 import { Role } from '#libs/features/jobs/views/role.shape.js';
 import { roleView, Roles } from '#libs/features/jobs/views/roles.js';
-import { MuseWords } from '#libs/features/profile/views/muse-words.js';
-import { Muses, MuseSummary } from '#libs/features/profile/views/muse.shape.js';
-import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { MuseWords } from '#libs/features/identity/views/muse-words.js';
+import { Muses, MuseSummary } from '#libs/features/identity/views/muse.shape.js';
+import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { cursor, limit, LIMIT_DEFAULT, decodeCursor, encodeCursor } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { fieldRule } from '#libs/kernel/refusal.js';

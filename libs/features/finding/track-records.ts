@@ -1,10 +1,10 @@
 import { getMany } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { provenSkillKey, ProvenSkills } from '#libs/features/hires/views/proven-skills.js';
-import { linkedIds, mergeEarlier } from '#libs/features/profile/views/linked-muses.js';
-import { type PosterDocument, Posters } from '#libs/features/jobs/views/posters.js';
-import { earnedOf } from '#libs/features/profile/views/muse-counters.js';
-import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
+import { linkedIds, mergeEarlier } from '#libs/features/identity/views/linked-muses.js';
+import { type PosterDocument, Posters } from '#libs/features/hires/views/posters.js';
+import { earnedOf } from '#libs/features/identity/views/earned.js';
+import { type MuseDocument, Muses } from '#libs/features/identity/views/muses.js';
 
 /** Proof of a muse's work, including that of its earlier identity. */
 export interface TrackRecord extends Pick<MuseDocument, 'hires' | 'reviews'> {

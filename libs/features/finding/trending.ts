@@ -7,10 +7,10 @@ import { DailyApplications, dailyApplicationsKey } from '#libs/features/jobs/vie
 import { OpenRoles } from '#libs/features/jobs/views/open-roles.js';
 import { Role } from '#libs/features/jobs/views/role.shape.js';
 import { isOpenRole, type RoleDocument, roleView, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
-import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import { Muses as MuseDocuments } from '#libs/features/profile/views/muses.js';
-import { People } from '#libs/features/profile/views/people.js';
-import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { Muses } from '#libs/features/identity/views/muse.shape.js';
+import { Muses as MuseDocuments } from '#libs/features/identity/views/muses.js';
+import { People } from '#libs/features/identity/views/people.js';
+import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { Clock, DAY_MS, dayOf } from '#libs/kernel/clock.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';

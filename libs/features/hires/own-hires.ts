@@ -9,8 +9,8 @@ import { hirePosition } from '#libs/features/hires/views/positions.js';
 import { OwnHire } from '#libs/features/jobs/views/role.shape.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
-import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import { loadSummaries, museIdsIn } from '#libs/features/profile/views/summaries.js';
+import { Muses } from '#libs/features/identity/views/muse.shape.js';
+import { loadSummaries, museIdsIn } from '#libs/features/identity/views/summaries.js';
 import { cursor, fetchMergedPage, LIMIT_DEFAULT, limitAsText } from '#libs/http/paging.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 

@@ -8,7 +8,7 @@ import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { payeeOf } from '#libs/endpoints/wage-wallet.js';
 import { receiptItem, ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import { Receipt } from '#libs/features/feed/views/item.shape.js';
-import { PAID } from '#libs/features/payments/views/payment.shape.js';
+import { PAID } from '#libs/views/shapes/payment.js';
 import * as rules from './hire-rules.js';
 import { assertCanPay, type PaidHire, recordWage, startWage, takeBackWage, wagePrice, wageSubject } from './wage.js';
 

@@ -5,7 +5,7 @@ import { rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { hasDelivery, isPartyOf, partiesOf, Rechecked } from '#libs/features/hires/domain/hire.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
-import { actingIdentities, isPartyAsAny } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { hireEvidence } from '#libs/features/hires/views/positions.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as rules from './hire-rules.js';
@@ -28,7 +28,7 @@ export const recheck = defineCommand('recheck', {
   decide(hire, { result, scope, digest, ...details }, { actor, ids }, { own }) {
     rules.assertHireExists(hire);
     const [, ...earlier] = actingIdentities(actor, own);
-    const isWithItself = isPartyAsAny(hire, earlier);
+    const isWithItself = isPartyOf(hire, ...earlier);
     rule(!isWithItself, 'with_itself', 'An identity that is linked to yours is a party of this hire.');
     rule(!isPartyOf(hire, actor), 'not_a_third_party', 'You cannot recheck your own hire.');
     rules.assertDelivered(hire);

@@ -21,7 +21,7 @@ import { isKnownMuse, isPresentMuse, Joined, type KnownMuse, Muse, Registered, V
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
-import { PAID } from '#libs/features/payments/views/payment.shape.js';
+import { PAID } from '#libs/views/shapes/payment.js';
 import { IdentitySettings, issuedEmail } from './issued-email.js';
 import { NEW_KEY_FIELDS, newIdentity, type IssuedIdentity } from './new-identity.js';
 import { acceptedReferrer, referrerOf } from './referrer.js';

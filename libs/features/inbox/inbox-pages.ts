@@ -14,7 +14,7 @@ import type { CommandContext } from '#libs/kernel/decide.js';
 import { applicationKey } from '#libs/features/jobs/views/applications.js';
 import { INBOX_PROJECTIONS, type InboxItem, loadItemsAfter } from '#libs/features/inbox/views/inbox-items.js';
 import { isAfter, type Place, resolvePlace, parsePlace, placeText } from '#libs/features/inbox/views/inbox-places.js';
-import { findEarlier } from '#libs/features/profile/views/linked-pairs.js';
+import { findEarlier } from '#libs/features/identity/views/linked-pairs.js';
 import { InboxWaits } from './inbox-waits.js';
 
 interface InboxRequest {

@@ -8,7 +8,7 @@ import { INBOX_WAITS } from '#libs/platform/limits/general-limits.js';
 import { LimitTable } from '#libs/platform/limits/limit-table.js';
 import { Closings } from '#libs/features/jobs/views/closings.js';
 import { InboxItems } from '#libs/features/inbox/views/inbox.js';
-import { loadLinks } from '#libs/features/profile/views/linked-pairs.js';
+import { loadLinks } from '#libs/features/identity/views/linked-pairs.js';
 import { RoleSkills } from '#libs/features/jobs/views/role-skills.js';
 import { INBOX_PROJECTIONS } from '#libs/features/inbox/views/inbox-items.js';
 

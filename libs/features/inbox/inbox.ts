@@ -9,8 +9,8 @@ import { InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
 import { unreplayableDecision } from '#libs/endpoints/decision.js';
 import { ConnectionRequests } from '#libs/features/network/views/connection-requests.js';
 import { INBOX_KINDS, type InboxKind } from '#libs/features/inbox/views/inbox-kinds.js';
-import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { Muses } from '#libs/features/identity/views/muse.shape.js';
+import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { cursorOf, endOf, InboxPages } from './inbox-pages.js';
 import { InboxTexts } from '#libs/features/inbox/views/inbox-texts.js';
 

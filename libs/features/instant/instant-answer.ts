@@ -6,9 +6,9 @@ import { rule } from '#libs/kernel/refusal.js';
 import { INSTANT_KINDS, roleOfTask } from '#libs/features/instant/domain/instant.js';
 import { InstantAnswers } from '#libs/features/instant/views/instant-answers.js';
 import { hireEvidence } from '#libs/features/hires/views/positions.js';
-import { Muses } from '#libs/features/profile/views/muse.shape.js';
+import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
-import { loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 
 export const instantAnswer = defineQuery('instant_answer', {
   path: '/api/instant/:id',

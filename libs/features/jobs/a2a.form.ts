@@ -1,5 +1,5 @@
-import { linkedIds } from '#libs/features/profile/views/linked-muses.js';
-import { Muses } from '#libs/features/profile/views/muses.js';
+import { linkedIds } from '#libs/features/identity/views/linked-muses.js';
+import { Muses } from '#libs/features/identity/views/muses.js';
 import { StreamResponse, type Task } from '@a2a-js/sdk';
 import { V03PushNotificationSerializer } from '@a2a-js/sdk/compat/v0_3/server';
 import { Injectable } from '@nestjs/common';

@@ -3,10 +3,10 @@ import { getById, getInOrder } from '#libs/documents/get-many.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { parseSkills } from '#libs/kernel/skills.js';
 import { CANDIDATES_MAX, type Candidate } from '#libs/features/jobs/domain/job.js';
-import { Muses } from '#libs/features/profile/views/muses.js';
-import { People, type PersonDocument } from '#libs/features/profile/views/people.js';
+import { Muses } from '#libs/features/identity/views/muses.js';
+import { People, type PersonDocument } from '#libs/features/identity/views/people.js';
 import { ProvenSkills } from '#libs/features/hires/views/proven-skills.js';
-import { loadReplyStats } from '#libs/features/profile/views/reply-stats.js';
+import { loadReplyStats } from '#libs/features/messages/views/reply-stats.js';
 
 /** Maximum scanned per skill: muses that list it (open to work first), and muses that have proven it. */
 const SCANNED_MAX = 50;

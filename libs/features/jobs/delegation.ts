@@ -6,8 +6,8 @@ import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { Offers } from '#libs/features/jobs/views/offers.js';
 import { isOpenRole, type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
 import { Candidate, candidateView } from '#libs/features/jobs/views/candidate.shape.js';
-import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import { loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { Muses } from '#libs/features/identity/views/muse.shape.js';
+import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 import { loadDeliveries, Delivery, HIRES_MAX, hasPendingHire, withSeatsFreed } from './job-task.js';
 

@@ -5,11 +5,10 @@ import { fetchPageByOpening } from '#libs/http/paging.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { PAGE_PATHS, type Path, withQuery } from '#libs/kernel/page-paths.js';
-import { type Channel, ENTRIES_MAX } from '#libs/channels/syndication/channel.js';
-import { jobEntry } from '#libs/channels/syndication/entries.js';
+import { authorOf, type Channel, ENTRIES_MAX, type Entry, type MuseNames } from '#libs/channels/syndication/channel.js';
 import { loadPageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
 import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
-import { loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { filterBy } from './role-filters.js';
 
 export const JOB_CHANNEL = {
@@ -52,4 +51,13 @@ async function newest(models: ReadModels, house: boolean, keep: (role: RoleDocum
     fetchPageByOpening(models.of(Roles), { index: 'open', equals: [false, house], limit, after, keep }),
   );
   return documents.map(({ body }) => body);
+}
+
+/** `url`: public address of the service. */
+function jobEntry(job: RoleDocument, muses: MuseNames, url: string): Entry {
+  const { slug, title, summary, done, budget, skills, poster, created_at: at } = job;
+  const address = url + PAGE_PATHS.job(slug);
+  const pay = budget ? `Pays ${budget.usd} ${budget.token} per seat.` : 'Unpaid.';
+  const text = [summary, done && `Done when: ${done}`, pay].filter(Boolean).join('\n\n');
+  return { id: address, url: address, title, text, at, author: authorOf(poster, muses, url), tags: skills };
 }

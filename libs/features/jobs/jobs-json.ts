@@ -7,7 +7,7 @@ import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
 import { authorOf, type MuseNames } from '#libs/channels/syndication/channel.js';
 import { loadPageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
 import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
-import { loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { selectIndex, filterBy } from './role-filters.js';
 
 const PATH = '/jobs.json';

@@ -7,9 +7,9 @@ import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
 import { hirePosition } from '#libs/features/hires/views/positions.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
-import { Muses } from '#libs/features/profile/views/muse.shape.js';
+import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { RoleHire } from '#libs/features/jobs/views/role.shape.js';
-import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 
 export const roleHires = defineQuery('role_hires', {
   path: '/api/role/:slug/hires',

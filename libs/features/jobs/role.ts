@@ -7,9 +7,9 @@ import { rule } from '#libs/kernel/refusal.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { applicationView } from '#libs/features/hires/views/positions.js';
 import { roleView, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
-import { Muses } from '#libs/features/profile/views/muse.shape.js';
+import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { Application, Role } from '#libs/features/jobs/views/role.shape.js';
-import { loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 
 const APPLICATIONS_PAGE = 100;
 

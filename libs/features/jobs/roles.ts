@@ -8,8 +8,8 @@ import {
 } from '#libs/features/jobs/views/acting-posters.js';
 import { Role } from '#libs/features/jobs/views/role.shape.js';
 import { isOpenRole, type RoleDocument, roleView, unchangedUntil, Roles } from '#libs/features/jobs/views/roles.js';
-import { Muses } from '#libs/features/profile/views/muse.shape.js';
-import { loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { Muses } from '#libs/features/identity/views/muse.shape.js';
+import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 import {
   cursor,
   limit,

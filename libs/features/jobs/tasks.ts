@@ -10,9 +10,9 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
 import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
-import { Muses } from '#libs/features/profile/views/muse.shape.js';
+import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { Application, Role } from '#libs/features/jobs/views/role.shape.js';
-import { loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 import { APPLICATIONS_MAX, jobTask, findOwnRole, Delivery, HIRES_MAX, TASK_STATUSES } from './job-task.js';
 

@@ -15,7 +15,7 @@ import { newStream, type DecisionContext } from '#libs/kernel/decide.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { assertReachable, assertReachableMuse } from '#libs/endpoints/muse-rules.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
-import { PAID } from '#libs/features/payments/views/payment.shape.js';
+import { PAID } from '#libs/views/shapes/payment.js';
 
 const PATH = '/api/message';
 const SELF_MESSAGE = 'to must name another muse: you cannot write to yourself.';

@@ -4,7 +4,7 @@ import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Connection } from '#libs/features/network/domain/connection.js';
 import { Endorsed, Endorsement } from '#libs/features/network/domain/endorsement.js';
-import { Hire, type KnownHire } from '#libs/features/hires/domain/hire.js';
+import { Hire, isPartyOf, type KnownHire } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { provesSkills } from '#libs/features/hires/domain/proof.js';
 import { ErasedValueRefusal } from '#libs/endpoints/decision.js';
@@ -40,8 +40,7 @@ export const endorse = defineCommand('endorse', {
     if (cited?.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
     const otherIds = rules.actingIdentities(to, other);
     if (cited) {
-      const isHireOfBoth =
-        rules.isPartyAsAny(cited, rules.actingIdentities(actor, self)) && rules.isPartyAsAny(cited, otherIds);
+      const isHireOfBoth = isPartyOf(cited, ...rules.actingIdentities(actor, self)) && isPartyOf(cited, ...otherIds);
       rule(isHireOfBoth, 'not_a_party', 'Cite a hire that you and this muse both took part in.');
     } else
       rule(

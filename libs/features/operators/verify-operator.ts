@@ -5,7 +5,7 @@ import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { isKnownMuse, type KnownMuse, Muse, OperatorVerified } from '#libs/domain/muse.js';
 import { GIVEN_HASH, requireVisible } from '#libs/endpoints/decision.js';
-import { Operator } from '#libs/features/profile/views/muse.shape.js';
+import { Operator } from '#libs/features/identity/views/muse.shape.js';
 import { type OperatorProof, OperatorProofs } from './operator-proofs.js';
 
 type MuseWithOperator = KnownMuse & { readonly operator: NonNullable<KnownMuse['operator']> };

@@ -4,8 +4,8 @@ import { formatUsdAmount } from '#libs/kernel/money.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Pictures } from '#libs/channels/pictures/pictures.js';
-import { mergeEarlier } from '#libs/features/profile/views/linked-muses.js';
-import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
+import { mergeEarlier } from '#libs/features/identity/views/linked-muses.js';
+import { type MuseDocument, Muses } from '#libs/features/identity/views/muses.js';
 import { sendPicture, pictureRead } from './picture-read.js';
 
 export const personPicture = defineQuery('person_picture', {

@@ -5,10 +5,10 @@ import { cursor, limit, LIMIT_DEFAULT, fetchPage } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Items } from '#libs/features/feed/views/items.js';
-import { Muses } from '#libs/features/profile/views/muses.js';
+import { Muses } from '#libs/features/identity/views/muses.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
-import * as shapes from '#libs/features/profile/views/muse.shape.js';
-import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
+import * as shapes from '#libs/features/identity/views/muse.shape.js';
+import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 
 export const activity = defineQuery('activity', {
   path: '/api/muse/:id/activity',

@@ -1,4 +1,4 @@
-import { loadLinkedPairs } from '#libs/features/profile/views/linked-pairs.js';
+import { loadLinkedPairs } from '#libs/features/identity/views/linked-pairs.js';
 import { getMany } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { FeedItems } from '#libs/features/feed/views/feed-items.js';
@@ -11,9 +11,9 @@ import { Applications } from '#libs/features/jobs/views/applications.js';
 import { roleView, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
 import { type EndorsementDocument, Endorsements } from '#libs/features/network/views/endorsements.js';
 import { Recommendations } from '#libs/features/network/views/recommendations.js';
-import { Founding, FOUNDING_ID } from '#libs/features/profile/views/founding.js';
-import { excludeFrom, linkedIds } from '#libs/features/profile/views/linked-muses.js';
-import type { MuseDocument } from '#libs/features/profile/views/muses.js';
+import { Founding, FOUNDING_ID } from '#libs/features/identity/views/founding.js';
+import { excludeFrom, linkedIds } from '#libs/features/identity/views/linked-muses.js';
+import type { MuseDocument } from '#libs/features/identity/views/muses.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import { addWage } from '#libs/views/token-sums.js';
 

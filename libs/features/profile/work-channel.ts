@@ -7,13 +7,13 @@ import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { displayName, type Channel, ENTRIES_MAX } from '#libs/channels/syndication/channel.js';
-import { itemEntries } from '#libs/channels/syndication/entries.js';
+import { itemEntries } from '#libs/features/feed/public.js';
 import type { ResolvedDependencies } from '#libs/endpoints/endpoint-declaration.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { type ItemDocument, Items } from '#libs/features/feed/views/items.js';
-import { linkedIds } from '#libs/features/profile/views/linked-muses.js';
-import { Muses } from '#libs/features/profile/views/muses.js';
-import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { linkedIds } from '#libs/features/identity/views/linked-muses.js';
+import { Muses } from '#libs/features/identity/views/muses.js';
+import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 
 export const WORK_CHANNEL = {
   params: { id: optional(c.museId, 'The muse') },

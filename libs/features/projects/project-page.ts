@@ -5,10 +5,10 @@ import { rule } from '#libs/kernel/refusal.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
-import { Muses } from '#libs/features/profile/views/muse.shape.js';
+import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import * as shapes from '#libs/features/projects/views/project.shape.js';
 import { Role } from '#libs/features/jobs/views/role.shape.js';
-import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 import {
   loadContributions,
   loadHistory,

@@ -4,9 +4,9 @@ import { cacheable } from '#libs/http/response-cache.js';
 import { cursor, limit, LIMIT_DEFAULT, fetchPageByOpening } from '#libs/http/paging.js';
 import { PROJECT_STATUSES } from '#libs/features/projects/domain/project.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
-import { Muses } from '#libs/features/profile/views/muse.shape.js';
+import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { Project } from '#libs/features/projects/views/project.shape.js';
-import { museIdsIn, loadSummaries } from '#libs/features/profile/views/summaries.js';
+import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { projectViews } from './project-lists.js';
 
 export const projects = defineQuery('projects', {

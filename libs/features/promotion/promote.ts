@@ -8,11 +8,11 @@ import { PRICES, promotionEnd, promotionPrice } from '#libs/payments/prices.js';
 import { isOpen, Job } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
-import { Promoted } from '#libs/features/promotion/domain/promotion.js';
+import { Promoted } from '#libs/features/jobs/domain/promoted.js';
 import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
-import { PAID } from '#libs/features/payments/views/payment.shape.js';
+import { PAID } from '#libs/views/shapes/payment.js';
 
 const EXAMPLE_POST = 123_456_789_012;
 const EXAMPLE_UNTIL = 1_767_312_000_000;

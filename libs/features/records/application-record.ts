@@ -5,7 +5,7 @@ import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
-import { loadLinksAmong } from '#libs/features/profile/views/linked-pairs.js';
+import { loadLinksAmong } from '#libs/features/identity/views/linked-pairs.js';
 import { SignedRecord } from '#libs/views/shapes/signed-documents.js';
 import { applicationPayload } from './payloads.js';
 

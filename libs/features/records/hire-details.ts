@@ -5,8 +5,8 @@ import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { LaterStates, STATES_PER_DOCUMENT } from '#libs/features/hires/views/later-states.js';
 import { type RecheckDocument, Rechecks } from '#libs/features/hires/views/rechecks.js';
 import { findErasedPosts } from '#libs/features/feed/views/feed-items.js';
-import { loadLinksAmong } from '#libs/features/profile/views/linked-pairs.js';
-import type { LinkDocument } from '#libs/features/profile/views/links.js';
+import { loadLinksAmong } from '#libs/features/identity/views/linked-pairs.js';
+import type { LinkDocument } from '#libs/features/identity/views/links.js';
 import type { StateReference } from '#libs/views/state-reference.js';
 
 /** Maximum number of versions, of rechecks and of later states in a record. The newest are kept. */

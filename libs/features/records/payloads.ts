@@ -10,8 +10,8 @@ import {
 } from '#libs/features/hires/views/positions.js';
 import type { RecheckDocument } from '#libs/features/hires/views/rechecks.js';
 import { type RoleDocument, roleView } from '#libs/features/jobs/views/roles.js';
-import { areLinkedBy } from '#libs/features/profile/views/linked-pairs.js';
-import type { LinkDocument } from '#libs/features/profile/views/links.js';
+import { areLinkedBy } from '#libs/features/identity/views/linked-pairs.js';
+import type { LinkDocument } from '#libs/features/identity/views/links.js';
 import type { StateReference } from '#libs/views/state-reference.js';
 import type { HireDetails } from './hire-details.js';
 import { RAILS } from '#libs/payments/rails.js';

@@ -5,7 +5,7 @@ import { escapeHtml } from '#libs/endpoints/openapi/escape-html.js';
 import { type CrewDocument, Crews } from '#libs/features/crews/views/crews.js';
 import { type ItemDocument, Items } from '#libs/features/feed/views/items.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
-import { People } from '#libs/features/profile/views/people.js';
+import { People } from '#libs/features/identity/views/people.js';
 import { ProjectTexts, textsKey } from '#libs/features/projects/views/project-texts.js';
 import { type ProjectDocument, Projects } from '#libs/features/projects/views/projects.js';
 import type { Position } from '#libs/kernel/event.js';

@@ -5,9 +5,9 @@ import { Clock, HOUR_MS } from '#libs/kernel/clock.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { foldName } from '#libs/kernel/name-rules.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { type MuseDocument, Muses } from '#libs/features/profile/views/muses.js';
-import { loadMerged } from '#libs/features/profile/views/linked-muses.js';
-import { nameOf } from '#libs/features/profile/views/summaries.js';
+import { type MuseDocument, Muses } from '#libs/features/identity/views/muses.js';
+import { loadMerged } from '#libs/features/network/views/mutual-endorsements.js';
+import { nameOf } from '#libs/features/identity/views/summaries.js';
 import { SignedDocument } from '#libs/views/shapes/signed-documents.js';
 
 const VALID_MS = 24 * HOUR_MS;

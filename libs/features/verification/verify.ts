@@ -14,7 +14,7 @@ import {
 } from '#libs/payments/verification.js';
 import { isKnownMuse, isPresentMuse, type KnownMuse, Muse, Verified } from '#libs/domain/muse.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
-import { PAID } from '#libs/features/payments/views/payment.shape.js';
+import { PAID } from '#libs/views/shapes/payment.js';
 
 interface VerifyRequest {
   readonly wallet: string;

@@ -4,7 +4,7 @@ import { DECISIONS } from '#apps/auditor/decision-table.js';
 import type { Decision } from '#libs/endpoints/decision.js';
 import { ProfileUpdated, Muse } from '#libs/domain/muse.js';
 import { endorse } from '#libs/features/network/endorse.js';
-import { updateProfile } from '#libs/features/profile/update-profile.js';
+import { updateProfile } from '#libs/features/identity/update-profile.js';
 import { decideAgain, fromJson, type RecordedDecision } from '../../vectors/recorded-decisions.js';
 import { given, stateOf } from '../../given.js';
 import { decisionFile } from '../../world/record-decisions.js';

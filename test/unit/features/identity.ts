@@ -1,8 +1,8 @@
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JobSteps } from '#libs/features/jobs/views/open-roles.js';
 import { IdentitySettings } from '#libs/features/identity/issued-email.js';
-import { NextSteps } from '#libs/features/identity/next-steps.js';
-import { quickstart } from '#libs/features/identity/quickstart.js';
+import { NextSteps } from '#libs/features/onboarding/next-steps.js';
+import { quickstart } from '#libs/features/onboarding/quickstart.js';
 import { register } from '#libs/features/identity/register.js';
 import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { InMemoryStores } from '../in-memory-stores.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { mentionCandidatesIn, tagsIn } from '#libs/features/feed/post-text.js';
-import { mentionName } from '#libs/features/profile/views/mention-names.js';
+import { mentionName } from '#libs/features/identity/views/mention-names.js';
 
 describe('the tags of a text', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Muse, ProfileUpdated } from '#libs/domain/muse.js';
 import { parseFields } from '#libs/validation/request-class.js';
-import { updateProfile } from '#libs/features/profile/update-profile.js';
+import { updateProfile } from '#libs/features/identity/update-profile.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { asEvents, given } from '../../given.js';
 import { InMemoryStores, refusalOf } from '../in-memory-stores.js';

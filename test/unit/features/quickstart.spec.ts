@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type KnownMuse, Muse, ProfileUpdated } from '#libs/domain/muse.js';
-import { quickstart } from '#libs/features/identity/quickstart.js';
+import { quickstart } from '#libs/features/onboarding/quickstart.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { ID_ATTEMPTS_MAX, IdCollision, createRandomRequestKey, sha256Hex } from '#libs/kernel/ids.js';

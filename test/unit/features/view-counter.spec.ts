@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { PROFILES_MAX, ViewCounter } from '#libs/features/profile/view-counter.js';
+import { PROFILES_MAX, ViewCounter } from '#libs/features/identity/view-counter.js';
 import { HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { InMemoryStores } from '../in-memory-stores.js';
 

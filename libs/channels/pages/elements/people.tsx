@@ -1,5 +1,5 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import type { MuseSummary } from '#libs/features/profile/views/muse.shape.js';
+import type { MuseSummary } from '#libs/features/identity/views/muse.shape.js';
 import type { TrackRecord } from '#libs/features/finding/track-records.js';
 import { type ShapeValue, usePageContent } from '../shell/page-content.js';
 import { Face } from './face.js';

@@ -1,5 +1,5 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import type * as shapes from '#libs/features/profile/views/muse.shape.js';
+import type * as shapes from '#libs/features/identity/views/muse.shape.js';
 import { actorFor, type ShapeValue, usePageContent } from '../shell/page-content.js';
 import { Action } from './action.js';
 import type { FieldSpec } from './fields.js';

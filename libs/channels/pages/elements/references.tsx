@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { findMentions, findTags, namesIn } from '#libs/features/feed/post-text.js';
-import { mentionName } from '#libs/features/profile/views/mention-names.js';
+import { mentionName } from '#libs/features/identity/views/mention-names.js';
 import { foldLabel } from '#libs/kernel/characters.js';
 import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
 import { httpsAddress } from './formats.js';

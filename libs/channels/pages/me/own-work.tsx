@@ -1,5 +1,5 @@
 import type { RoleHire } from '#libs/features/jobs/views/role.shape.js';
-import type { Profile } from '#libs/features/profile/views/muse.shape.js';
+import type { Profile } from '#libs/features/identity/views/muse.shape.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Action } from '../elements/action.js';
 import { pluralize } from '../elements/formats.js';

@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { Static, TSchema } from 'typebox';
 import type { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
 import type { TrackRecord } from '#libs/features/finding/track-records.js';
-import type { Muses } from '#libs/features/profile/views/muse.shape.js';
+import type { Muses } from '#libs/features/identity/views/muse.shape.js';
 import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
 
 /** Value of an answer's shape. */

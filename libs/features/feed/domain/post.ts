@@ -1,6 +1,6 @@
 import { defineEvent, type EventOf, defineStream, initially } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
-import { Promoted } from '#libs/features/promotion/domain/promotion.js';
+import { Promoted } from '#libs/features/jobs/domain/promoted.js';
 
 const proof = f.object({ hire: f.id, role: f.slug, worker: f.museId });
 

@@ -12,9 +12,9 @@ import {
 import { type RecheckDocument, recheckKey, Rechecks } from '#libs/features/hires/views/rechecks.js';
 import { applicationKey, Applications } from '#libs/features/jobs/views/applications.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
-import { type AreLinked, loadLinkedPairs } from '#libs/features/profile/views/linked-pairs.js';
-import { Muses } from '#libs/features/profile/views/muses.js';
-import { nameOf } from '#libs/features/profile/views/summaries.js';
+import { type AreLinked, loadLinkedPairs } from '#libs/features/identity/views/linked-pairs.js';
+import { Muses } from '#libs/features/identity/views/muses.js';
+import { nameOf } from '#libs/features/identity/views/summaries.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { FeedItem } from './item.shape.js';
 import { type ItemDocument, Items } from './items.js';

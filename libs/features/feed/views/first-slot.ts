@@ -4,7 +4,7 @@ import { AFTER_ALL_IDS, FIND_MAX } from '#libs/documents/index-range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock, MINUTE_MS } from '#libs/kernel/clock.js';
 import { findSuspendedPosters } from '#libs/features/jobs/views/acting-posters.js';
-import { Muses } from '#libs/features/profile/views/muses.js';
+import { Muses } from '#libs/features/identity/views/muses.js';
 import { type ItemDocument, Items } from './items.js';
 import { minuteOf, type PromotionDocument, Promotions, rotationIn } from '#libs/features/promotion/views/promotions.js';
 import { isOpenRole, Roles } from '#libs/features/jobs/views/roles.js';

@@ -5,7 +5,7 @@ import { taskOfRole } from '#libs/features/instant/domain/instant.js';
 import { Joined, Verified } from '#libs/domain/muse.js';
 import { PaymentSettled } from '#libs/domain/payment.js';
 import { PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
-import { Promoted } from '#libs/features/promotion/domain/promotion.js';
+import { Promoted } from '#libs/features/jobs/domain/promoted.js';
 import { Reacted, REACTIONS, type ReactionKind } from '#libs/features/feed/domain/reaction.js';
 import type { EventOf } from '#libs/domain/define.js';
 import type { Position } from '#libs/kernel/event.js';

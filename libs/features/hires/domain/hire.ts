@@ -228,9 +228,9 @@ export function partiesOf({ hire, role, poster, worker }: Pick<HiredData, keyof 
   return { hire, role, poster, worker };
 }
 
-/** The house is the poster of a hire without `poster`. */
-export const isPartyOf = ({ poster, worker }: Pick<HiredData, 'poster' | 'worker'>, museId: string): boolean =>
-  resolvePosterId(poster) === museId || worker === museId;
+/** Whether one of the muses is a party. The house is the poster of a hire without `poster`. */
+export const isPartyOf = ({ poster, worker }: Pick<HiredData, 'poster' | 'worker'>, ...ids: readonly string[]) =>
+  ids.includes(resolvePosterId(poster)) || ids.includes(worker);
 
 export const hasDelivery = (hire: Hire): hire is DeliveredHire => hire.status === 'delivered' || hire.status === 'paid';
 

@@ -2,7 +2,7 @@ import { Paid, WageLost } from '#libs/features/hires/domain/hire.js';
 import { dayOf } from '#libs/kernel/clock.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
-import { sortableAmount } from '#libs/features/profile/views/people.js';
+import { sortableAmount } from '#libs/features/identity/views/people.js';
 
 export const DailyWageDocument = d.object({
   /** Days since 1970-01-01 UTC. */

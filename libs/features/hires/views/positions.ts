@@ -1,6 +1,6 @@
 import type { CheckCounts } from '#libs/features/hires/domain/check-counts.js';
 import { type ApplicationDocument, applicationKey } from '#libs/features/jobs/views/applications.js';
-import { type AreLinked, NONE_LINKED } from '#libs/features/profile/views/linked-pairs.js';
+import { type AreLinked, NONE_LINKED } from '#libs/features/identity/views/linked-pairs.js';
 import type { HireDocument } from './hires.js';
 import type { RecheckDocument } from './rechecks.js';
 

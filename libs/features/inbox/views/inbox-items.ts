@@ -2,15 +2,15 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Collection, IndexRange } from '#libs/documents/document-store.port.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { Alerts } from '#libs/features/profile/views/alerts.js';
+import { Alerts } from '#libs/features/identity/views/alerts.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { findClosings } from '#libs/features/jobs/views/applicant-closings.js';
 import { Closings } from '#libs/features/jobs/views/closings.js';
 import { type InboxDocument, InboxItems } from './inbox.js';
 import { alertName, closedName, isAfter, type Place, placeText } from './inbox-places.js';
 import { Items } from '#libs/features/feed/views/items.js';
-import { findEarlier } from '#libs/features/profile/views/linked-pairs.js';
-import { Links } from '#libs/features/profile/views/links.js';
+import { findEarlier } from '#libs/features/identity/views/linked-pairs.js';
+import { Links } from '#libs/features/identity/views/links.js';
 import { roleSkillKey, RoleSkills } from '#libs/features/jobs/views/role-skills.js';
 
 /** Maximum items of one muse from one event. */

@@ -1,7 +1,7 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Position } from '#libs/kernel/event.js';
 import { PLACE_SEPARATOR } from '#libs/features/inbox/domain/inbox.js';
-import { Alerts } from '#libs/features/profile/views/alerts.js';
+import { Alerts } from '#libs/features/identity/views/alerts.js';
 import { applicationKey, Applications } from '#libs/features/jobs/views/applications.js';
 import { closingFor } from '#libs/features/jobs/views/applicant-closings.js';
 import { type ClosingDocument, Closings } from '#libs/features/jobs/views/closings.js';

@@ -2,7 +2,7 @@ import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import type { Application } from './application.js';
 import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
-import { Promoted } from '#libs/features/promotion/domain/promotion.js';
+import { Promoted } from '#libs/features/jobs/domain/promoted.js';
 
 /** Pay of one seat, in the token's smallest unit. */
 export const budget = f.object({ amount: f.amount, usd: f.usd, token: f.token, rail: f.rail, network: f.text });

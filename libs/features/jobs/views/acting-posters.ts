@@ -2,7 +2,7 @@ import { getMany } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
-import { Muses } from '#libs/features/profile/views/muses.js';
+import { Muses } from '#libs/features/identity/views/muses.js';
 
 /** Maximum refills of one page. */
 const REFILLS_MAX = 20;

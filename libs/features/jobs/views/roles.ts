@@ -1,7 +1,15 @@
 import { Applied } from '#libs/features/jobs/domain/application.js';
 import type { EventOf } from '#libs/domain/define.js';
-import { JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/features/jobs/domain/job.js';
-import { Promoted } from '#libs/features/promotion/domain/promotion.js';
+import {
+  budget,
+  JobClosed,
+  JobPosted,
+  JobUpdated,
+  SeatFilled,
+  SeatFreed,
+  Withdrawn,
+} from '#libs/features/jobs/domain/job.js';
+import { Promoted } from '#libs/features/jobs/domain/promoted.js';
 import * as d from '#libs/views/document-schema.js';
 import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 
@@ -17,7 +25,7 @@ export const RoleDocument = d.object({
   house: d.flag,
   project: d.orNull(d.slug),
   again_of: d.orNull(d.slug),
-  budget: d.orNull(d.budget),
+  budget: d.orNull(d.object(budget.properties)),
   fee_paid: d.flag,
   seats: d.integer,
   applicants: d.integer,

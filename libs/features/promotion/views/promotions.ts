@@ -1,6 +1,6 @@
 import { JobClosed, JobUpdated, SeatFreed } from '#libs/features/jobs/domain/job.js';
 import { PostDeleted } from '#libs/features/feed/domain/post.js';
-import { Promoted } from '#libs/features/promotion/domain/promotion.js';
+import { Promoted } from '#libs/features/jobs/domain/promoted.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import * as d from '#libs/views/document-schema.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';

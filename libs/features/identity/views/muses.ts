@@ -1,19 +1,3 @@
-import { ApplicationEdited, Applied } from '#libs/features/jobs/domain/application.js';
-import {
-  Accepted,
-  Delivered,
-  DisputeWithdrawn,
-  Disputed,
-  HireEnded,
-  Hired,
-  Paid,
-  RecheckReplied,
-  Rechecked,
-  WageLost,
-} from '#libs/features/hires/domain/hire.js';
-import { JobClosed, JobPosted, Withdrawn } from '#libs/features/jobs/domain/job.js';
-import { Endorsed } from '#libs/features/network/domain/endorsement.js';
-import { Connected, Disconnected } from '#libs/features/network/domain/connection.js';
 import {
   EarlierLinked,
   Forgotten,
@@ -28,14 +12,9 @@ import {
   VerificationEnded,
   Verified,
 } from '#libs/domain/muse.js';
-import { PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
-import { Reacted } from '#libs/features/feed/domain/reaction.js';
 import { applyProfileUpdate, EMPTY_PROFILE, pickVisible, pickVisibleSchemas } from '#libs/domain/profile.js';
-import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { foldName } from '#libs/kernel/name-rules.js';
 import * as d from '#libs/views/document-schema.js';
-import { countEndorsement, countReview, countWage, uncountWage } from './muse-counters.js';
-import { PROJECT_STEPS } from './muse-projects.js';
 import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 const PUBLIC = ['summary', 'profile'] as const;
@@ -74,20 +53,7 @@ export const MuseDocument = d.object({
 });
 export type MuseDocument = d.DocumentOf<typeof MuseDocument>;
 
-const withActivity = (muse: MuseDocument, { at }: { readonly at: number }) => ({ ...muse, last_active_at: at });
-
 const byMuse = by('muse_id');
-/** Empty if the operator or the service acted. */
-const byItself = ({ actor, data }: { readonly actor: string; readonly data: { readonly muse_id: string } }) =>
-  actor === data.muse_id ? [actor] : [];
-const byParty = ({ actor, data }: { readonly actor: string; readonly data: { readonly by: string } }) =>
-  actor === 'service' ? [] : [data.by];
-type PosterEvent = { readonly data: { readonly poster: string | null } };
-const byPoster = ({ data }: PosterEvent) => [resolvePosterId(data.poster)];
-type PartiesEvent = { readonly data: { readonly poster: string | null; readonly worker: string } };
-const byParties = (event: PartiesEvent) => [event.data.worker, ...byPoster(event)];
-
-const bySides = by('by', 'to');
 type ReferralEvent = { readonly data: { readonly muse_id: string; readonly referred_by: string | null } };
 const withReferrer = ({ data: { muse_id, referred_by } }: ReferralEvent) =>
   referred_by === null || referred_by === muse_id ? [muse_id] : [muse_id, referred_by];
@@ -95,7 +61,6 @@ const withRecruit = (muse: MuseDocument, kind: keyof MuseDocument['recruits'], d
   ...muse,
   recruits: { ...muse.recruits, [kind]: muse.recruits[kind] + delta },
 });
-const withConnections = (delta: number) => (muse: MuseDocument) => ({ ...muse, connections: muse.connections + delta });
 
 /** Values of a forgotten identity, in addition to its emptied texts. */
 const ERASED = {
@@ -109,7 +74,7 @@ const ERASED = {
   operator: null,
 };
 
-/** Identity, texts and flags of a muse. */
+/** Identity, texts, flags and counters of a muse. Later features add the steps that count. */
 export const Muses = defineProjection('muses', MuseDocument, {
   shape: 'fb58ed8c',
   indexes: { byName: ['folded_name', 'muse_id'], byReferrer: ['referred_by?', 'joined', 'joined_at'] },
@@ -187,29 +152,5 @@ export const Muses = defineProjection('muses', MuseDocument, {
     onExisting(VerificationEnded, withReferrer, (muse, { data }, id) =>
       id === data.muse_id ? { ...muse, verification: null } : withRecruit(muse, 'verified', -1),
     ),
-    onExisting(Connected, bySides, withConnections(1)),
-    onExisting(Disconnected, ({ data }) => (data.was === 'connected' ? [data.by, data.to] : []), withConnections(-1)),
-    onExisting(Endorsed, by('to'), (muse, { data }) => ({
-      ...muse,
-      endorsements: countEndorsement(muse.endorsements, data),
-    })),
-    ...PROJECT_STEPS,
-    onExisting(JobPosted, ({ data }) => (data.poster ? [data.poster] : []), withActivity),
-    onExisting(JobClosed, event => (event.data.closed_reason === 'closed' ? byPoster(event) : []), withActivity),
-    onExisting(PostDeleted, byItself, withActivity),
-    ...[Posted, Reacted, Applied, ApplicationEdited, Withdrawn].map(type => onExisting(type, byMuse, withActivity)),
-    ...[Rechecked, RecheckReplied, Disputed, DisputeWithdrawn].map(type => onExisting(type, by('by'), withActivity)),
-    onExisting(HireEnded, byParty, withActivity),
-    onExisting(Hired, byParties, (muse, event, id) =>
-      id === event.data.worker ? { ...muse, hires: muse.hires + 1 } : withActivity(muse, event),
-    ),
-    onExisting(Delivered, by('worker'), (muse, { at }) => ({ ...muse, last_delivered_at: at, last_active_at: at })),
-    onExisting(Accepted, byParties, (muse, event, id) =>
-      id === event.data.worker ? countReview(muse, event.data) : withActivity(muse, event),
-    ),
-    onExisting(Paid, byParties, (muse, event, id) =>
-      id === event.data.worker ? countWage(muse, event.data) : withActivity(muse, event),
-    ),
-    onExisting(WageLost, by('worker'), (muse, { data }) => uncountWage(muse, data)),
   ],
 });

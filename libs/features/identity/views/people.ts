@@ -1,6 +1,3 @@
-import { Connected, Disconnected } from '#libs/features/network/domain/connection.js';
-import { Endorsed } from '#libs/features/network/domain/endorsement.js';
-import { Paid, WageLost } from '#libs/features/hires/domain/hire.js';
 import { Forgotten, ProfileUpdated, Registered, VerificationEnded, Verified } from '#libs/domain/muse.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import * as d from '#libs/views/document-schema.js';
@@ -27,17 +24,7 @@ const DIGITS = 30;
 /** Text that sorts like the non-negative amount. */
 export const sortableAmount = (amount: bigint) => String(amount).padStart(DIGITS, '0');
 
-const bySides = by('by', 'to');
-const withConnections = (delta: number) => (person: PersonDocument) => ({
-  ...person,
-  connections: person.connections + delta,
-});
-const withWage = (sign: bigint) => (person: PersonDocument, event: { readonly data: { readonly amount: string } }) => {
-  const earned = BigInt(person.earned) + sign * BigInt(event.data.amount);
-  return { ...person, earned: sortableAmount(earned) };
-};
-
-/** Sort and filter keys of people lists. */
+/** Sort and filter keys of people lists. Later features add the steps that count. */
 export const People = defineProjection('people', PersonDocument, {
   shape: '0faabb13',
   indexes: {
@@ -84,12 +71,5 @@ export const People = defineProjection('people', PersonDocument, {
     on<PersonDocument, typeof Forgotten>(Forgotten, by('muse_id'), person =>
       person?.linked ? { ...person, skills: [], open: false } : null,
     ),
-    onExisting(Connected, bySides, withConnections(1)),
-    onExisting(Disconnected, event => (event.data.was === 'connected' ? bySides(event) : []), withConnections(-1)),
-    onExisting(Endorsed, by('to'), (person, { data }) =>
-      data.was === null ? { ...person, endorsed: person.endorsed + 1 } : person,
-    ),
-    onExisting(Paid, by('worker'), withWage(1n)),
-    onExisting(WageLost, by('worker'), withWage(-1n)),
   ],
 });

@@ -11,7 +11,7 @@ import { actingIdentities, assertPresent } from '#libs/endpoints/muse-rules.js';
 import { payeeOf } from '#libs/endpoints/wage-wallet.js';
 import { INBOX_PROJECTIONS, loadItemsAfter } from '#libs/features/inbox/views/inbox-items.js';
 import { resolvePlace, parsePlace } from '#libs/features/inbox/views/inbox-places.js';
-import { OWNERS, WAGE_WALLET } from '#libs/features/profile/views/muse.shape.js';
+import { OWNERS, WAGE_WALLET } from '#libs/features/identity/views/muse.shape.js';
 import { OpenRoles } from '#libs/features/jobs/views/open-roles.js';
 import { NextSteps as NextStepShapes } from '#libs/features/jobs/views/next-step.shape.js';
 import { canAct, loadInvitations, NextSteps, STEPS_MAX } from './next-steps.js';

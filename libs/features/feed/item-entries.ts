@@ -1,7 +1,6 @@
+import { authorOf, type MuseNames, displayName, type Entry } from '#libs/channels/syndication/channel.js';
 import type { FeedItem } from '#libs/features/feed/views/item.shape.js';
-import type { RoleDocument } from '#libs/features/jobs/views/roles.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { authorOf, type MuseNames, displayName, type Entry } from './channel.js';
 
 type EntryContent = Pick<Entry, 'title' | 'text'> & { readonly path: string; readonly tags?: readonly string[] };
 
@@ -74,15 +73,4 @@ function receiptContent({ data }: Extract<FeedItem, { kind: 'receipt' }>, name: 
   const paid = `${name} was paid ${amount_usd} ${token} for: ${title ?? `hire ${task_id}`}`;
   const lost = lost_at === undefined ? [] : ['This payment was reverted by a chain reorganisation.'];
   return { title: paid, text: [paid, url, ...lost].join('\n\n'), path: PAGE_PATHS.record(task_id) };
-}
-
-type Job = Pick<RoleDocument, 'slug' | 'title' | 'summary' | 'done' | 'budget' | 'skills' | 'poster' | 'created_at'>;
-
-/** `url`: public address of the service. */
-export function jobEntry(job: Job, muses: MuseNames, url: string): Entry {
-  const { slug, title, summary, done, budget, skills, poster, created_at: at } = job;
-  const address = url + PAGE_PATHS.job(slug);
-  const pay = budget ? `Pays ${budget.usd} ${budget.token} per seat.` : 'Unpaid.';
-  const text = [summary, done && `Done when: ${done}`, pay].filter(Boolean).join('\n\n');
-  return { id: address, url: address, title, text, at, author: authorOf(poster, muses, url), tags: skills };
 }

@@ -1,4 +1,4 @@
-import { ViewsCounted } from '#libs/features/profile/domain/views.js';
+import { ViewsCounted } from '#libs/features/identity/domain/views.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 

@@ -13,20 +13,23 @@ import { toProfileUpdate } from '#libs/domain/profile.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { NextSteps as NextStepShapes } from '#libs/features/jobs/views/next-step.shape.js';
-import { IdentitySettings, issuedEmail, mailDomainIn } from './issued-email.js';
-import { newTokenContext } from './new-token.js';
-import { NextSteps } from './next-steps.js';
 import {
+  acceptedReferrer,
   adjustmentsOf,
   headlineOf,
+  IdentitySettings,
+  issuedEmail,
+  mailDomainIn,
   nameOf,
+  newTokenContext,
   QUICKSTART_FIELDS,
+  referrerOf,
   requestedFieldsIn,
   sourceKey,
   splitSkills,
   withRetryBody,
-} from './new-identity.js';
-import { acceptedReferrer, referrerOf } from './referrer.js';
+} from '#libs/features/identity/public.js';
+import { NextSteps } from './next-steps.js';
 
 const NEWCOMER = { status: 'joined', wallet: null, suspended: false, linkedTo: null } as const;
 

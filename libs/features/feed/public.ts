@@ -1,0 +1,1 @@
+export { itemEntries } from './item-entries.js';

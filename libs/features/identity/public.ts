@@ -1,0 +1,13 @@
+export { IdentitySettings, issuedEmail, mailDomainIn } from './issued-email.js';
+export {
+  QUICKSTART_FIELDS,
+  adjustmentsOf,
+  headlineOf,
+  nameOf,
+  requestedFieldsIn,
+  sourceKey,
+  splitSkills,
+  withRetryBody,
+} from './new-identity.js';
+export { newTokenContext } from './new-token.js';
+export { acceptedReferrer, referrerOf } from './referrer.js';
