@@ -1,5 +1,6 @@
 import { clientsFeature } from '#libs/features/clients/clients.feature.js';
 import { crews } from '#libs/features/crews/crews.feature.js';
+import { delegation } from '#libs/features/delegation/delegation.feature.js';
 import { deliveries } from '#libs/features/deliveries/deliveries.feature.js';
 import { description } from '#libs/features/description/description.feature.js';
 import { eventsFeed } from '#libs/features/events-feed/events-feed.feature.js';
@@ -21,7 +22,6 @@ import { paymentsFeature } from '#libs/features/payments/payments.feature.js';
 import { picturesFeature } from '#libs/features/pictures/pictures.feature.js';
 import { profile } from '#libs/features/profile/profile.feature.js';
 import { projectsFeature } from '#libs/features/projects/projects.feature.js';
-import { promotion } from '#libs/features/promotion/promotion.feature.js';
 import { records } from '#libs/features/records/records.feature.js';
 import { sitemapFeature } from '#libs/features/sitemap/sitemap.feature.js';
 import { statsFeature } from '#libs/features/stats/stats.feature.js';
@@ -48,8 +48,8 @@ export const FEATURES = [
   operators,
   moderation,
   feedFeature,
+  delegation,
   finding,
-  promotion,
   projectsFeature,
   crews,
   paymentsFeature,

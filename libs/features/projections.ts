@@ -34,7 +34,7 @@ import { MentionNames } from '#libs/features/identity/views/mention-names.js';
 import { MuseWords } from '#libs/features/identity/views/muse-words.js';
 import { MuseKeys } from '#libs/features/identity/views/muse-keys.js';
 import { Muses } from '#libs/features/identity/views/muses.js';
-import { Offers } from '#libs/features/jobs/views/offers.js';
+import { Offers } from '#libs/features/delegation/views/offers.js';
 import { People } from '#libs/features/identity/views/people.js';
 import { PaymentsView } from '#libs/features/payments/views/payments.js';
 import { PostWords } from '#libs/features/feed/views/post-words.js';
@@ -47,7 +47,7 @@ import { ProjectHistory } from '#libs/features/projects/views/project-history.js
 import { ProjectMembers } from '#libs/features/projects/views/project-members.js';
 import { ProjectTexts } from '#libs/features/projects/views/project-texts.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
-import { Promotions } from '#libs/features/promotion/views/promotions.js';
+import { Promotions } from '#libs/features/feed/views/promotions.js';
 import { ProvenSkills } from '#libs/features/hires/views/proven-skills.js';
 import { Reactors } from '#libs/features/feed/views/reactors.js';
 import { Recommendations } from '#libs/features/network/views/recommendations.js';

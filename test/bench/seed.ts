@@ -1,6 +1,6 @@
 import { Claims } from '#libs/claims/claims.js';
-import { deliver } from '#libs/features/hires/deliver.js';
-import { accept } from '#libs/features/hires/accept.js';
+import { deliver } from '#libs/features/deliveries/deliver.js';
+import { accept } from '#libs/features/deliveries/accept.js';
 import { CompleteHire } from '#libs/features/hires/complete-hire.js';
 import { FreeSeat } from '#libs/features/hires/free-seat.js';
 import { BoardSettings } from '#libs/features/feed/feed-page.js';
@@ -9,7 +9,7 @@ import { post } from '#libs/features/feed/post.js';
 import { ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { DeliveryReader } from '#libs/features/deliveries/delivery-reader.js';
 import { hire } from '#libs/features/hires/hire.js';
-import { recheck } from '#libs/features/hires/recheck.js';
+import { recheck } from '#libs/features/deliveries/recheck.js';
 import { IdentitySettings } from '#libs/features/identity/issued-email.js';
 import { join } from '#libs/features/identity/join.js';
 import { register } from '#libs/features/identity/register.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { DAY_MS, MINUTE_MS } from '#libs/kernel/clock.js';
-import { type PromotionDocument, rotationIn } from '#libs/features/promotion/views/promotions.js';
+import { type PromotionDocument, rotationIn } from '#libs/features/feed/views/promotions.js';
 
 const MINUTE = 29_900_000;
 const START = MINUTE * MINUTE_MS;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { feature } from '#libs/endpoints/feature.js';
 import { crew } from '#libs/features/crews/crew.js';
-import { promote } from '#libs/features/promotion/promote.js';
+import { promote } from '#libs/features/feed/promote.js';
 
 test('a retired operation has no route but keeps its decisions', () => {
   const { commands: verbs, routes, decisions } = feature('retired', { retired: [crew] });

@@ -4,7 +4,7 @@ import { verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { ApplicationEdited, Applied } from '#libs/features/jobs/domain/application.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { DeliveryRead, hasDelivery } from '#libs/features/hires/domain/hire.js';
-import { taskAtAddress } from '#libs/features/instant/domain/instant.js';
+import { taskAtAddress } from '#libs/features/jobs/domain/instant-names.js';
 import { OperatorVerified } from '#libs/domain/muse.js';
 import type { AuditState } from './audit-state.js';
 import { type Condition, ruleFor, failedConditions } from './rule.js';

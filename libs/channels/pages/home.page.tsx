@@ -1,5 +1,5 @@
 import { feed } from '#libs/features/feed/feed.js';
-import { roles } from '#libs/features/jobs/roles.js';
+import { roles } from '#libs/features/finding/roles.js';
 import { stats } from '#libs/features/stats/stats.js';
 import { statsDays } from '#libs/features/stats/stats-days.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';

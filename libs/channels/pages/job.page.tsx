@@ -1,5 +1,5 @@
 import { role } from '#libs/features/jobs/role.js';
-import { roleHires } from '#libs/features/jobs/role-hires.js';
+import { roleHires } from '#libs/features/deliveries/role-hires.js';
 import type { RoleHire } from '#libs/features/jobs/views/role.shape.js';
 import { x402 } from '#libs/features/payments/x402.js';
 import { projectPage } from '#libs/features/projects/project-page.js';

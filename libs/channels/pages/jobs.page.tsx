@@ -1,5 +1,5 @@
 import { search } from '#libs/features/finding/search.js';
-import { roles } from '#libs/features/jobs/roles.js';
+import { roles } from '#libs/features/finding/roles.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { foldSkill } from '#libs/kernel/skills.js';
 import { Field } from './elements/fields.js';

@@ -1,5 +1,5 @@
-import { roles } from '#libs/features/jobs/roles.js';
-import { roleHires } from '#libs/features/jobs/role-hires.js';
+import { roles } from '#libs/features/finding/roles.js';
+import { roleHires } from '#libs/features/deliveries/role-hires.js';
 import { muse } from '#libs/features/profile/muse.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';

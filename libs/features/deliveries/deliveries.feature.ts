@@ -1,10 +1,29 @@
-import { DeliveryReader, readDelivery, ReadDeliveryReaction } from './delivery-reader.js';
-import { compareDelivery, DriftChecker } from './drift-checker.js';
-import { DeliveryRetry, retryDelivery, UnreadableDeliveries } from './unreadable-deliveries.js';
 import { feature } from '#libs/endpoints/feature.js';
+import { DigestReader } from '#libs/features/hires/public.js';
+import { accept } from './accept.js';
+import { deliver } from './deliver.js';
+import { DeliveryReader, readDelivery, ReadDeliveryReaction } from './delivery-reader.js';
+import { dispute } from './dispute.js';
+import { compareDelivery, DriftChecker } from './drift-checker.js';
+import { EndDisputes, endForgottenDispute } from './end-disputes.js';
+import { ownHires } from './own-hires.js';
+import { pay } from './pay.js';
+import { recheck } from './recheck.js';
+import { recheckReply } from './recheck-reply.js';
+import { roleHires } from './role-hires.js';
+import { DeliveryRetry, retryDelivery, UnreadableDeliveries } from './unreadable-deliveries.js';
 
 export const deliveries = feature('deliveries', {
-  reactions: [ReadDeliveryReaction],
-  decisions: [readDelivery, retryDelivery, compareDelivery],
-  providers: [DeliveryReader, DeliveryRetry, UnreadableDeliveries, DriftChecker],
+  commands: [deliver, recheck, recheckReply, accept, dispute, pay],
+  queries: [roleHires],
+  privateQueries: [ownHires],
+  reactions: [ReadDeliveryReaction, EndDisputes],
+  decisions: [readDelivery, retryDelivery, compareDelivery, endForgottenDispute],
+  providers: [
+    DeliveryReader,
+    { provide: DigestReader, useExisting: DeliveryReader },
+    DeliveryRetry,
+    UnreadableDeliveries,
+    DriftChecker,
+  ],
 });

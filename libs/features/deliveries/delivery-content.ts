@@ -1,6 +1,7 @@
 import type { Journal } from '#libs/event-log/journal.js';
 import { Post } from '#libs/features/feed/domain/post.js';
-import { Instant, taskAtAddress } from '#libs/features/instant/domain/instant.js';
+import { Instant } from '#libs/features/instant/domain/instant.js';
+import { taskAtAddress } from '#libs/features/jobs/domain/instant-names.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { FAILURE_REASONS, failureSentence } from '#libs/platform/safe-fetch/failure.js';
 

@@ -8,7 +8,7 @@ import type { Fact } from '#libs/kernel/event.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { DeliveryRead, Hire, hasDelivery } from '#libs/features/hires/domain/hire.js';
 import { recordReading } from '#libs/features/hires/domain/reading.js';
-import { taskAtAddress } from '#libs/features/instant/domain/instant.js';
+import { taskAtAddress } from '#libs/features/jobs/domain/instant-names.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 

@@ -10,11 +10,12 @@ import { postDelete } from './post-delete.js';
 import { newsFeed } from './news-feed.js';
 import { newsRss } from './news-rss.js';
 import { post } from './post.js';
+import { promote } from './promote.js';
 import { react } from './react.js';
 import { thread } from './thread.js';
 
 export const feedFeature = feature('feed', {
-  commands: [post, postDelete, react],
+  commands: [post, postDelete, react, promote],
   queries: [feed, feedNew, thread, boards, newsFeed, newsRss],
   providers: [FeedItems, FirstSlot, NonPostItems, MentionResolver],
 });

@@ -1,6 +1,12 @@
 import { feature } from '#libs/endpoints/feature.js';
+import { jobsFeed } from './jobs-feed.js';
+import { jobsJson } from './jobs-json.js';
+import { jobsRss } from './jobs-rss.js';
 import { people } from './people.js';
+import { roles } from './roles.js';
 import { search } from './search.js';
 import { trending } from './trending.js';
 
-export const finding = feature('finding', { queries: [people, search, trending] });
+export const finding = feature('finding', {
+  queries: [roles, jobsJson, jobsFeed, jobsRss, people, search, trending],
+});

@@ -6,7 +6,7 @@ import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Hire, Hired, type HiredData, HireEnded, partiesOf } from '#libs/features/hires/domain/hire.js';
-import { taskOfRole } from '#libs/features/instant/domain/instant.js';
+import { taskOfRole } from '#libs/features/jobs/domain/instant-names.js';
 import { Forgotten, isForgottenOrLinked, Linked, Muse } from '#libs/domain/muse.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { Hires } from '#libs/features/hires/views/hires.js';

@@ -19,7 +19,8 @@ import {
 import { isForgottenOrLinked, isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { applicationKey, Applications, readAtOf } from '#libs/features/jobs/views/applications.js';
 import { hiredDocument } from '#libs/features/hires/views/hires.js';
-import { hirePosition, hireEvidence, NONE_ERASED } from '#libs/features/hires/views/positions.js';
+import { hirePosition, NONE_ERASED } from '#libs/features/hires/views/positions.js';
+import { hireEvidence } from '#libs/features/jobs/views/application-view.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { CompleteHire, provisionalHire } from './complete-hire.js';

@@ -9,7 +9,7 @@ import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { assertNotSuspended } from '#libs/domain/suspension.js';
 import { JobSteps } from '#libs/features/jobs/views/open-roles.js';
-import { hireEvidence } from '#libs/features/hires/views/positions.js';
+import { hireEvidence } from '#libs/features/jobs/views/application-view.js';
 import { NextStep } from '#libs/features/jobs/views/next-step.shape.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import { checkAnswer } from './answer-checks.js';

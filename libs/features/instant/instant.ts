@@ -10,8 +10,8 @@ import {
   InstantTaskIssued,
   isPending,
   type IssuedTask,
-  roleOfTask,
 } from '#libs/features/instant/domain/instant.js';
+import { roleOfTask } from '#libs/features/jobs/domain/instant-names.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';

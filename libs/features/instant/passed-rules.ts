@@ -1,13 +1,8 @@
 import type { Fact } from '#libs/kernel/event.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { Accepted, Delivered, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
-import {
-  addressOfTask,
-  Instant,
-  type InstantTask,
-  roleOfTask,
-  taskOfRole,
-} from '#libs/features/instant/domain/instant.js';
+import { Instant, type InstantTask } from '#libs/features/instant/domain/instant.js';
+import { addressOfTask, roleOfTask, taskOfRole } from '#libs/features/jobs/domain/instant-names.js';
 import { Job, JobClosed, JobPosted, SeatFilled } from '#libs/features/jobs/domain/job.js';
 import { proofAfter, proofOfDelivery } from '#libs/features/hires/domain/proof.js';
 import {

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { DeliveryReader } from '#libs/features/deliveries/public.js';
 import type { Reaction } from '#libs/documents/reaction-runner.js';
 import { executeCommand } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { CompleteHire } from '#libs/features/hires/public.js';
+import { CompleteHire, DigestReader } from '#libs/features/hires/public.js';
 import { consequenceContext, type DecisionContext, type StreamSource, withIds } from '#libs/kernel/decide.js';
 import type { Event, Fact, Position } from '#libs/kernel/event.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Delivered, Hire } from '#libs/features/hires/domain/hire.js';
-import { type AnsweredTask, Instant, InstantTaskAnswered, roleOfTask } from '#libs/features/instant/domain/instant.js';
+import { type AnsweredTask, Instant, InstantTaskAnswered } from '#libs/features/instant/domain/instant.js';
+import { roleOfTask } from '#libs/features/jobs/domain/instant-names.js';
 import { Job, SeatFilled } from '#libs/features/jobs/domain/job.js';
 import { formatDecidedBy, type Decision } from '#libs/endpoints/decision.js';
 import {
@@ -40,7 +40,7 @@ export class PassedTasks implements Reaction {
     private readonly journal: Journal,
     private readonly integers: Integers,
     private readonly completeHire: CompleteHire,
-    private readonly reader: DeliveryReader,
+    private readonly reader: DigestReader,
   ) {}
 
   async react(event: Event): Promise<void> {

@@ -7,7 +7,7 @@ import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { Application } from '#libs/features/jobs/domain/application.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
-import { applicationView } from '#libs/features/hires/views/positions.js';
+import { applicationView } from '#libs/features/jobs/views/application-view.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { ApplicationWithTrial } from '#libs/features/jobs/views/role.shape.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';

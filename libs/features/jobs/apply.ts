@@ -11,7 +11,7 @@ import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { isOpen, Job, isOpenApplication } from '#libs/features/jobs/domain/job.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/endpoints/muse-rules.js';
-import { applicationEvidence } from '#libs/features/hires/views/positions.js';
+import { applicationEvidence } from '#libs/features/jobs/views/application-view.js';
 import * as position from '#libs/features/jobs/views/position.shape.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 

@@ -16,7 +16,7 @@ import {
 } from '#libs/features/webhooks/domain/webhook.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import type { Followed } from '#libs/endpoints/paid-action.js';
-import { fetchFailure, type FetchFailure } from '#libs/features/jobs/views/fetch-failure.shape.js';
+import { fetchFailure, type FetchFailure } from '#libs/views/shapes/fetch-failure.js';
 import { messageId, WebhookDelivery } from '#libs/webhooks/delivery.js';
 import type { PendingDelivery } from '#libs/webhooks/webhook-queue.js';
 import {

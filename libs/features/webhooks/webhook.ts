@@ -24,7 +24,7 @@ import {
   WebhookStopped,
 } from '#libs/features/webhooks/domain/webhook.js';
 import type { DecisionContext } from '#libs/kernel/decide.js';
-import { fetchFailureShape } from '#libs/features/jobs/views/fetch-failure.shape.js';
+import { fetchFailureShape } from '#libs/views/shapes/fetch-failure.js';
 import { WebhookForms } from '#libs/webhooks/forms.js';
 import { PUSH_FIELDS } from '#libs/webhooks/push-settings.js';
 import { webhookView, WebhookAnswer } from './webhook-view.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/features/hires/domain/hire.js';
-import { accept } from '#libs/features/hires/accept.js';
+import { accept } from '#libs/features/deliveries/accept.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { NOW } from '../../given.js';

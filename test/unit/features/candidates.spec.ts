@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import type { IndexRange } from '#libs/documents/document-store.port.js';
 import { checkIds } from '#libs/documents/index-range.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { compareFit, compareFitAndReplies, Candidates, skillsIn } from '#libs/features/jobs/candidates.js';
+import { compareFit, compareFitAndReplies, Candidates, skillsIn } from '#libs/features/delegation/candidates.js';
 import { CANDIDATES_MAX } from '#libs/features/jobs/domain/job.js';
-import { candidateView } from '#libs/features/jobs/views/candidate.shape.js';
+import { candidateView } from '#libs/features/delegation/views/candidate.shape.js';
 
 const NOBODY = { muse_id: '', proven: [], listed: [], open_to_work: false, reply_rate: null, since: '1' };
 const candidate = (muse_id: string, changed: object) => ({ ...NOBODY, muse_id, ...changed });

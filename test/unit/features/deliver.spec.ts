@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Payment } from '#libs/domain/payment.js';
 import { Post, PostDeleted } from '#libs/features/feed/domain/post.js';
-import { deliver } from '#libs/features/hires/deliver.js';
+import { deliver } from '#libs/features/deliveries/deliver.js';
 import { DeliveryReader } from '#libs/features/deliveries/delivery-reader.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/features/hires/domain/hire.js';
-import { dispute } from '#libs/features/hires/dispute.js';
+import { dispute } from '#libs/features/deliveries/dispute.js';
 import { NOW } from '../../given.js';
 import { decides, running, storesWithHire, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';

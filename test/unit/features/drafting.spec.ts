@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { accepts } from '#libs/validation/value.js';
 import { parseFields } from '#libs/validation/request-class.js';
 import { parseFieldValues } from '#libs/validation/request-fields.js';
-import { delegate, delegateFields, draftOf, jobOf } from '#libs/features/jobs/delegate.js';
+import { delegate, delegateFields, draftOf, jobOf } from '#libs/features/delegation/delegate.js';
 import { jobFields } from '#libs/features/jobs/job-terms.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { IdCollision } from '#libs/kernel/ids.js';

@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { endInactiveHire } from '#libs/features/hires/end-undelivered.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
-import { roleOfTask } from '#libs/features/instant/domain/instant.js';
+import { roleOfTask } from '#libs/features/jobs/domain/instant-names.js';
 import { Muse } from '#libs/domain/muse.js';
 import { stateOf } from '../../given.js';
 import { testDecisions } from './deciding.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Candidates } from '#libs/features/jobs/candidates.js';
-import { offerTo, Offering } from '#libs/features/jobs/offering.js';
+import type { Candidates } from '#libs/features/delegation/candidates.js';
+import { offerTo, Offering } from '#libs/features/delegation/offering.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { type Candidate, Job, JobOffered, type JobPosted } from '#libs/features/jobs/domain/job.js';

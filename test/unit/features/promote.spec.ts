@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { promote } from '#libs/features/promotion/promote.js';
+import { promote } from '#libs/features/feed/promote.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { Post, PostDeleted } from '#libs/features/feed/domain/post.js';

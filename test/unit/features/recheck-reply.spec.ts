@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/features/hires/domain/hire.js';
-import { recheckReply } from '#libs/features/hires/recheck-reply.js';
+import { recheckReply } from '#libs/features/deliveries/recheck-reply.js';
 import { decides, running, storesWithHire, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { EarlierLinked, Muse } from '#libs/domain/muse.js';
-import { recheck } from '#libs/features/hires/recheck.js';
+import { recheck } from '#libs/features/deliveries/recheck.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { IdCollision, sha256Hex } from '#libs/kernel/ids.js';
 import { given, integers, stateOf } from '../../given.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { HIRES_MAX, hasPendingHire, taskStatus, withSeatsFreed } from '#libs/features/jobs/job-task.js';
+import { HIRES_MAX, hasPendingHire, taskStatus, withSeatsFreed } from '#libs/features/delegation/job-task.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
 import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';

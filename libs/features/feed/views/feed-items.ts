@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
-import {
-  applicationEvidence,
-  type HireContext,
-  hirePosition,
-  hireEvidence,
-  hireState,
-  newestReply,
-} from '#libs/features/hires/views/positions.js';
+import { type HireContext, hirePosition, hireState, newestReply } from '#libs/features/hires/views/positions.js';
+import { applicationEvidence, hireEvidence } from '#libs/features/jobs/views/application-view.js';
 import { type RecheckDocument, recheckKey, Rechecks } from '#libs/features/hires/views/rechecks.js';
 import { applicationKey, Applications } from '#libs/features/jobs/views/applications.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';

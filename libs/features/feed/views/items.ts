@@ -1,7 +1,7 @@
 import { Applied } from '#libs/features/jobs/domain/application.js';
 import { Hired, Paid, WageLost } from '#libs/features/hires/domain/hire.js';
 import { JobPosted } from '#libs/features/jobs/domain/job.js';
-import { taskOfRole } from '#libs/features/instant/domain/instant.js';
+import { taskOfRole } from '#libs/features/jobs/domain/instant-names.js';
 import { Joined, Verified } from '#libs/domain/muse.js';
 import { PaymentSettled } from '#libs/domain/payment.js';
 import { PostDeleted, Posted } from '#libs/features/feed/domain/post.js';

@@ -1,12 +1,9 @@
 import type { CheckCounts } from '#libs/features/hires/domain/check-counts.js';
-import { type ApplicationDocument, applicationKey } from '#libs/features/jobs/views/applications.js';
+import { applicationEvidence, hireEvidence } from '#libs/features/jobs/views/application-view.js';
+import type { ApplicationDocument } from '#libs/features/jobs/views/applications.js';
 import { type AreLinked, NONE_LINKED } from '#libs/features/identity/views/linked-pairs.js';
 import type { HireDocument } from './hires.js';
 import type { RecheckDocument } from './rechecks.js';
-
-export const hireEvidence = (hire: number) => `/api/record/hire/${hire}`;
-export const applicationEvidence = (role: string, museId: string) =>
-  `/api/record/application/${applicationKey(role, museId)}`;
 
 const POSITION_DEFAULTS = {
   delivery: null,
@@ -127,12 +124,6 @@ export function applicationPosition(
     ...flagIfLinked(areLinked(muse_id, poster)),
     evidence: applicationEvidence(role, muse_id),
   };
-}
-
-export function applicationView(application: ApplicationDocument) {
-  const { role, muse_id, status, note, crew, hire, created_at, updated_at } = application;
-  const evidence = hire === null ? applicationEvidence(role, muse_id) : hireEvidence(hire);
-  return { muse_id, status, note, crew, evidence, created_at, updated_at };
 }
 
 /** Null before the first recheck. */

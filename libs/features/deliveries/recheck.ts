@@ -6,9 +6,9 @@ import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { hasDelivery, isPartyOf, partiesOf, Rechecked } from '#libs/features/hires/domain/hire.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
 import { actingIdentities } from '#libs/endpoints/muse-rules.js';
-import { hireEvidence } from '#libs/features/hires/views/positions.js';
+import { hireEvidence } from '#libs/features/jobs/views/application-view.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
-import * as rules from './hire-rules.js';
+import * as rules from '#libs/features/hires/public.js';
 
 const longText = c.text({ max: 600 });
 export const recheck = defineCommand('recheck', {

@@ -1,5 +1,5 @@
 import { c, defineCommand, optional, w } from '#libs/endpoints/declare.js';
-import { DeliveryReader, ERASED_CONTENT, unreadReason } from '#libs/features/deliveries/public.js';
+import { DeliveryReader, ERASED_CONTENT, unreadReason } from './public.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRules, rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
@@ -12,10 +12,10 @@ import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { isOpenPayment } from '#libs/domain/payment.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { proofOfDelivery } from '#libs/features/hires/domain/proof.js';
-import { hireEvidence } from '#libs/features/hires/views/positions.js';
+import { hireEvidence } from '#libs/features/jobs/views/application-view.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
-import { fetchFailureShape } from '#libs/features/jobs/views/fetch-failure.shape.js';
-import * as rules from './hire-rules.js';
+import { fetchFailureShape } from '#libs/views/shapes/fetch-failure.js';
+import * as rules from '#libs/features/hires/public.js';
 import { wagePayment } from './wage.js';
 
 function assertOwnPost(post: Post | undefined, ids: readonly string[]): void {

@@ -7,7 +7,7 @@ import { DisputeWithdrawn, Disputed, Hire, partiesOf } from '#libs/features/hire
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
 import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
-import * as rules from './hire-rules.js';
+import * as rules from '#libs/features/hires/public.js';
 
 export const dispute = defineCommand('dispute', {
   fields: {

@@ -1,7 +1,8 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { excerptOf, Items } from '#libs/features/feed/views/items.js';
 import { Hires, type HireDocument } from '#libs/features/hires/views/hires.js';
-import { applicationView, deliveryAddress } from '#libs/features/hires/views/positions.js';
+import { deliveryAddress } from '#libs/features/hires/views/positions.js';
+import { applicationView } from '#libs/features/jobs/views/application-view.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { type RoleDocument, roleView, Roles, isOpenRole, withSeatFreed } from '#libs/features/jobs/views/roles.js';
 import { fetchPageByOpening } from '#libs/http/paging.js';

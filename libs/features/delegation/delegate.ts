@@ -1,23 +1,26 @@
 import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { CANDIDATES_MAX, type Candidate as CandidateOfLog, Job, JobPosted } from '#libs/features/jobs/domain/job.js';
-import { Candidate, candidateView } from '#libs/features/jobs/views/candidate.shape.js';
+import { Candidate, candidateView } from '#libs/features/delegation/views/candidate.shape.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 import { newStream } from '#libs/kernel/decide.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { FieldValues } from '#libs/validation/request-fields.js';
 import {
-  EXAMPLE_ROLE,
+  answerOf,
+  type CompleteJobValues,
   DONE_CHARACTERS_MAX,
   DONE_RULE,
+  EXAMPLE_ROLE,
+  feeSale,
+  FREE,
+  job,
   jobFields,
-  type CompleteJobValues,
+  postWithTerms,
   TITLE_CHARACTERS_MAX,
-} from './job-terms.js';
+} from '#libs/features/jobs/public.js';
 import { Offering } from './offering.js';
-import { job } from './post-job.js';
-import { answerOf, feeSale, FREE, postWithTerms } from './posting.js';
 
 const PATH = '/api/delegate';
 

@@ -8,7 +8,7 @@ import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { Payment } from '#libs/domain/payment.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { onAccepted, onSettled, onReverted } from '#libs/endpoints/paid-action.js';
-import * as rules from './hire-rules.js';
+import * as rules from '#libs/features/hires/public.js';
 
 export type PaidHire = Extract<Hire, { status: 'paid' }>;
 export type PayableHire = Extract<Hire, { status: 'delivered' }> & { readonly budget: Budget };

@@ -3,7 +3,7 @@ import { Accepted, hasDelivery, partiesOf } from '#libs/features/hires/domain/hi
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
 import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { Acceptance } from '#libs/features/jobs/views/position.shape.js';
-import * as rules from './hire-rules.js';
+import * as rules from '#libs/features/hires/public.js';
 
 export const accept = defineCommand('accept', {
   fields: {

@@ -9,7 +9,7 @@ import { payeeOf } from '#libs/endpoints/wage-wallet.js';
 import { receiptItem, ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import { Receipt } from '#libs/features/feed/views/item.shape.js';
 import { PAID } from '#libs/views/shapes/payment.js';
-import * as rules from './hire-rules.js';
+import * as rules from '#libs/features/hires/public.js';
 import { assertCanPay, type PaidHire, recordWage, startWage, takeBackWage, wagePrice, wageSubject } from './wage.js';
 
 const isPaid = (hire: Hire): hire is PaidHire => hire.status === 'paid';

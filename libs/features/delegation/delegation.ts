@@ -3,12 +3,12 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { type HireDocument, Hires } from '#libs/features/hires/views/hires.js';
-import { Offers } from '#libs/features/jobs/views/offers.js';
+import { Offers } from '#libs/features/delegation/views/offers.js';
 import { isOpenRole, type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
-import { Candidate, candidateView } from '#libs/features/jobs/views/candidate.shape.js';
+import { Candidate, candidateView } from '#libs/features/delegation/views/candidate.shape.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
-import { EXAMPLE_ROLE } from './job-terms.js';
+import { EXAMPLE_ROLE } from '#libs/features/jobs/public.js';
 import { loadDeliveries, Delivery, HIRES_MAX, hasPendingHire, withSeatsFreed } from './job-task.js';
 
 export const delegation = defineQuery('delegation', {

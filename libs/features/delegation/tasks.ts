@@ -13,7 +13,7 @@ import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { Application, Role } from '#libs/features/jobs/views/role.shape.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
-import { EXAMPLE_ROLE } from './job-terms.js';
+import { EXAMPLE_ROLE } from '#libs/features/jobs/public.js';
 import { APPLICATIONS_MAX, jobTask, findOwnRole, Delivery, HIRES_MAX, TASK_STATUSES } from './job-task.js';
 
 const LIMIT_MAX = 20;

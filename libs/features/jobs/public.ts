@@ -1,0 +1,3 @@
+export * from './job-terms.js';
+export { job } from './post-job.js';
+export * from './posting.js';
