@@ -1,4 +1,4 @@
-import type { HDNodeWallet } from 'ethers';
+import type { BaseWallet } from 'ethers';
 import type { TransferAuthorization } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
 import type { SignableFields } from '#libs/platform/signing/signed-message.js';
@@ -23,7 +23,7 @@ export type PurchaseWorld = Pick<World, 'url' | 'now' | 'token' | 'raw' | 'fund'
 interface PurchaseTerms {
   readonly endpoint: string;
   readonly agent: RawAgent;
-  readonly wallet: HDNodeWallet;
+  readonly wallet: BaseWallet;
   readonly fields: SignableFields;
   readonly rail: string;
 }

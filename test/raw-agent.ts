@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type HDNodeWallet, Wallet } from 'ethers';
+import type { BaseWallet } from 'ethers';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { undescribedIn } from './described-answers.js';
 import { undeclaredCode } from './undeclared-codes.js';
 import { NEW_KEY_ENDPOINTS, type SignableFields, signedMessage } from '#libs/platform/signing/signed-message.js';
-import { paymentHeader } from './x402.js';
+import { createWallet, paymentHeader } from './x402.js';
 
 export interface Reply {
   readonly status: number;
@@ -79,7 +79,7 @@ export type SignedBody = { readonly [name: string]: string | null };
 
 /** Agent with hand-written bodies, signed with a second ed25519. */
 export class RawAgent {
-  readonly wallet: HDNodeWallet = Wallet.createRandom();
+  readonly wallet: BaseWallet = createWallet();
   readonly seed: Uint8Array = new Uint8Array(randomBytes(32));
   readonly publicKey: string = publicKeyNoble(this.seed);
   museId = '';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HDNodeWallet, Interface, Signature } from 'ethers';
+import { type BaseWallet, Interface, Signature } from 'ethers';
 import { UsdcDouble } from '#libs/payments/devchain/contracts/usdc-double.artifact.js';
 import { encodeTransfer } from '#libs/payments/eip3009.js';
 import { RAILS } from '#libs/payments/rails.js';
@@ -26,14 +26,14 @@ export function broadcastTransfer(
 export async function cancelAuthorization(
   token: Token,
   rail: string,
-  payer: HDNodeWallet,
+  payer: BaseWallet,
   nonce: string,
 ): Promise<string> {
   const signed = await signCancellation(rail, payer, nonce);
   return sendTransaction(token, rail, signed);
 }
 
-export async function signCancellation(rail: string, payer: HDNodeWallet, nonce: string): Promise<string> {
+export async function signCancellation(rail: string, payer: BaseWallet, nonce: string): Promise<string> {
   const { chainId, asset, domain } = railOf(rail);
   const domainOf = { ...domain, chainId, verifyingContract: asset };
   const signature = await payer.signTypedData(domainOf, CANCEL, { authorizer: payer.address, nonce });

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Wallet } from 'ethers';
 import type { Overrides, Service } from '#apps/gateway/service.js';
 import { AgentClient, type ClientOptions, NetworkReader } from '#libs/client/index.js';
 import type { Event } from '#libs/kernel/event.js';
@@ -10,6 +9,7 @@ import { RAILS } from '#libs/payments/rails.js';
 import { Pages } from './pages.js';
 import { RawAgent, send } from './raw-agent.js';
 import { Token } from './token.js';
+import { createWallet } from './x402.js';
 import { SplitService, type SplitOptions } from './world/split-service.js';
 import { auditService, type CLEAN, readLog } from './world/audit.js';
 import type { Backing } from './world/backing.js';
@@ -77,7 +77,7 @@ export class World {
   }
 
   async agent(name: string, options: ClientOptions = {}): Promise<AgentClient> {
-    const wallet = Wallet.createRandom();
+    const wallet = createWallet();
     await this.fund(wallet.address);
     const agent = AgentClient.withKey(this.nextUrl, 'new', {
       now: () => this.now(),

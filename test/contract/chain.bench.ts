@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import { type HDNodeWallet, id, Interface, Signature, Wallet } from 'ethers';
+import { type BaseWallet, id, Interface, Signature, Wallet } from 'ethers';
 import type { Rail, TransferAuthorization } from '#libs/payments/chain.port.js';
 import { DEV_RELAYER_KEY } from '#libs/payments/devchain/accounts.js';
 import { UsdcDouble } from '#libs/payments/devchain/contracts/usdc-double.artifact.js';
@@ -29,11 +29,11 @@ export function authorizationOf(payer: string, changes: Partial<TransferAuthoriz
   return { from: payer, to: PAYEE, value: VALUE, ...times, nonce: nonce(), ...changes };
 }
 
-export function signAs(wallet: HDNodeWallet, rail: Rail, authorization: TransferAuthorization): string {
+export function signAs(wallet: BaseWallet, rail: Rail, authorization: TransferAuthorization): string {
   return wallet.signingKey.sign(transferAuthorizationDigest(rail, authorization)).serialized;
 }
 
-async function cancelAs(wallet: HDNodeWallet, rail: Rail, authorizationNonce: string): Promise<string> {
+async function cancelAs(wallet: BaseWallet, rail: Rail, authorizationNonce: string): Promise<string> {
   const types = {
     CancelAuthorization: [
       { name: 'authorizer', type: 'address' },

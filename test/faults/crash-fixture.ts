@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HDNodeWallet, Wallet } from 'ethers';
+import { type BaseWallet, Wallet } from 'ethers';
 import { findFreePort } from '#libs/payments/devchain/processes.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { RAILS } from '#libs/payments/rails.js';
@@ -73,7 +73,7 @@ export class CrashFixture {
     return agent;
   }
 
-  async wallet(): Promise<HDNodeWallet> {
+  async wallet(): Promise<BaseWallet> {
     const wallet = Wallet.createRandom();
     await this.fund(wallet.address);
     return wallet;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type HDNodeWallet, Wallet } from 'ethers';
+import { type BaseWallet, Wallet } from 'ethers';
 import { type Reply, send } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
@@ -12,7 +12,7 @@ const world = useWorld();
 const head = () => world.service.stores.log.head();
 const failed = (status: number, code: string) => ({ status, body: { ok: false, code } });
 const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).sort();
-const sent = async (wallet: HDNodeWallet) => (await world.token(RAIL).transfers(wallet.address)).length;
+const sent = async (wallet: BaseWallet) => (await world.token(RAIL).transfers(wallet.address)).length;
 
 describe('an identity in one paid step', () => {
   test('is validated completely before a price is named', async () => {

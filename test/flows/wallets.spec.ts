@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type HDNodeWallet, Wallet } from 'ethers';
+import { type BaseWallet, Wallet } from 'ethers';
 import { MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import type { RawAgent, Reply } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
@@ -21,10 +21,10 @@ afterAll(async () => {
 
 const failed = (status: number, code: string) => ({ status, body: { ok: false, code } });
 const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).sort();
-const sent = async (wallet: HDNodeWallet) => (await world.token(RAIL).transfers(wallet.address)).length;
+const sent = async (wallet: BaseWallet) => (await world.token(RAIL).transfers(wallet.address)).length;
 
 /** Prepares a verification of a muse with another wallet. */
-async function verifying(agent: RawAgent, wallet: HDNodeWallet, more = {}): Promise<PurchaseFixture> {
+async function verifying(agent: RawAgent, wallet: BaseWallet, more = {}): Promise<PurchaseFixture> {
   return new PurchaseFixture(world, {
     endpoint: 'verify',
     agent,
@@ -37,7 +37,7 @@ async function verifying(agent: RawAgent, wallet: HDNodeWallet, more = {}): Prom
 let named = 0;
 const newMuse = () => world.raw(`muse ${(named += 1)}`);
 
-async function newWallet(): Promise<HDNodeWallet> {
+async function newWallet(): Promise<BaseWallet> {
   const wallet = Wallet.createRandom();
   await world.fund(wallet.address);
   return wallet;

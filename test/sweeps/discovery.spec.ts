@@ -7,7 +7,7 @@ import {
   validateDiscoveryExtensionSpec,
 } from '@x402/extensions/bazaar';
 import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from '@x402/fetch';
-import type { HDNodeWallet } from 'ethers';
+import type { BaseWallet } from 'ethers';
 import { privateKeyToAccount } from 'viem/accounts';
 import { DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { RAILS } from '#libs/payments/rails.js';
@@ -31,7 +31,7 @@ afterAll(() => world.stop());
 const networkOf = (rail: string) => RAILS.find(({ name }) => name === rail)!.network as `eip155:${string}`;
 
 /** Wraps `fetch` in the official client with a wallet that pays on one rail. */
-function paying(wallet: HDNodeWallet, rail: string) {
+function paying(wallet: BaseWallet, rail: string) {
   const scheme = new ExactEvmScheme(privateKeyToAccount(wallet.privateKey as `0x${string}`));
   const client = new x402Client()
     .register(networkOf(rail), scheme)
