@@ -1,11 +1,12 @@
 import { bindHouse, endTokens } from '#libs/backup/imported-trust.js';
 import { buildDecisionTable, type AuditableDecision, unreplayableDecision } from '#libs/endpoints/decision.js';
+import { reversalDecision } from '#libs/endpoints/command-decisions.js';
 import { RequestRules } from '#libs/audit/request-rules.js';
 import { FEATURES } from '#libs/features/features.js';
 import { Claimed } from '#libs/domain/claim.js';
-import { WageLost } from '#libs/features/hires/domain/hire.js';
 import { ClaimLost } from '#libs/domain/muse.js';
 import * as payments from '#libs/domain/payment.js';
+import { PAID_COMMANDS } from '#libs/service/sales.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/domain/service.js';
 
 const SETTLEMENT_EVENTS = [
@@ -34,7 +35,7 @@ const SERVICE_DECISIONS: readonly AuditableDecision[] = [
     SETTLEMENT_EVENTS,
     'It is the next step of the payment, according to the chain and earlier claims.',
   ),
-  unreplayableDecision('lose-payment', [WageLost], 'The payment paid the wage and was not lost before.'),
+  reversalDecision(PAID_COMMANDS),
   unreplayableDecision('add-issuer-key', [IssuerKeyAdded], 'The key is new, and its id is its thumbprint.'),
   unreplayableDecision('retire-issuer-key', [IssuerKeyRetired], 'The key was current until then.'),
 ];

@@ -7,7 +7,14 @@ import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { Muse } from '#libs/domain/muse.js';
 import { canCallWhileSuspended } from '#libs/domain/suspension.js';
 import { Payment } from '#libs/domain/payment.js';
-import { type Decision, assertAudit, ErasedValueRefusal, NotReplayable, type ReplayedDecision } from './decision.js';
+import {
+  type Decision,
+  assertAudit,
+  ErasedValueRefusal,
+  NotReplayable,
+  type ReplayedDecision,
+  serviceDecision,
+} from './decision.js';
 import type { AnyPaidDecision } from './paid-action.js';
 import { requiresJoining, type CallerKind } from './caller-rules.js';
 import type { AnyCommand, OlderRules } from './command.js';
@@ -113,8 +120,10 @@ const findPaymentStream = ({ based_on }: Event) => Object.keys(based_on).find(st
 const findAcceptedPayment = (replay: ReplayedDecision, request: ReplayedRequest): PaymentAcceptedEvent =>
   paymentOf(replay, request).accepted;
 
-function findSettledPayment(replay: ReplayedDecision, request: ReplayedRequest): SettledPaymentState {
-  const payment = paymentOf(replay, request);
+const findSettledPayment = (replay: ReplayedDecision, request: ReplayedRequest): SettledPaymentState =>
+  requireSettled(paymentOf(replay, request));
+
+function requireSettled(payment: KnownPayment): SettledPaymentState {
   assertAudit(
     payment.status === 'settled' || payment.status === 'applied',
     'Its payment was not settled at the revision that it names.',
@@ -122,14 +131,19 @@ function findSettledPayment(replay: ReplayedDecision, request: ReplayedRequest):
   return payment;
 }
 
-function paymentOf(
-  { event, read }: ReplayedDecision,
-  { endpoint, fields }: ReplayedRequest,
-): Exclude<Payment, { status: 'unknown' }> {
+type KnownPayment = Exclude<Payment, { status: 'unknown' }>;
+
+function namedPayment({ event, read }: ReplayedDecision): KnownPayment {
   const stream = findPaymentStream(event);
   assertAudit(stream !== undefined, 'The event names no payment.');
   const payment = read({ stream, entity: Payment });
   assertAudit(payment.status !== 'unknown', 'Its payment was not accepted at the revision that it names.');
+  return payment;
+}
+
+function paymentOf(replay: ReplayedDecision, { endpoint, fields }: ReplayedRequest): KnownPayment {
+  const { event } = replay;
+  const payment = namedPayment(replay);
   const { authorization, data, id, at, actor } = payment.accepted;
   assertAudit(data.endpoint === endpoint, `Its payment was for ${data.endpoint}.`);
   const isSameRequest = id === event.cause && at === event.at && actor === event.actor;
@@ -148,4 +162,22 @@ function pickRequestIdentity(authorization: Event['authorization']): object {
   if (!('sealed' in authorization)) return authorization;
   const { sealed: _sealed, ...names } = authorization;
   return names;
+}
+
+/** The decision that reverts the effect of a lost payment, as the paid actions declare it. */
+export function reversalDecision(commands: readonly AnyCommand[]): Decision {
+  const undos = new Map(commands.flatMap(({ endpoint, sale }) => (sale?.undo ? [[endpoint, sale.undo] as const] : [])));
+  return serviceDecision('lose-payment', {
+    by: 'service',
+    writes: [...undos.values()].flatMap(({ events }) => events),
+    decide(replay) {
+      const payment = requireSettled(namedPayment(replay));
+      const { endpoint } = payment.accepted.data;
+      const undo = undos.get(endpoint);
+      assertAudit(undo !== undefined, `A lost payment for ${endpoint} reverts nothing.`);
+      const { stream, entity } = undo.writes(payment);
+      assertDecidingStream(replay.event, stream);
+      return undo.decide(replay.own(entity), payment);
+    },
+  });
 }

@@ -1,11 +1,11 @@
 import type { AnyEventType, EventOf, FactOf } from '#libs/domain/define.js';
 import type { CommandOutcome, Sources } from '#libs/event-log/execute-command.js';
 import type { CommandContext, DecisionContext, StreamSource } from '#libs/kernel/decide.js';
-import type { Position } from '#libs/kernel/event.js';
+import type { Position, RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { parseUsdAmount } from '#libs/kernel/money.js';
 import type { PaymentAcceptedEvent, Price, Purchase, SettledPaymentState } from '#libs/payments/purchase.js';
-import type { FieldDeclarations, FieldValues } from '#libs/validation/request-fields.js';
+import { type FieldDeclarations, parseFieldValues, type FieldValues } from '#libs/validation/request-fields.js';
 import type { AnyCommand } from './command.js';
 import type { TypeErased, ResolvedDependencies } from './endpoint-declaration.js';
 
@@ -70,6 +70,11 @@ export interface Followed {
   readonly position?: Position;
 }
 
+export interface EffectPrice {
+  readonly amount: bigint;
+  readonly rail: string;
+}
+
 /** Receiver of a payment: the service, the worker of the hire, or the muse named by a field. */
 type Payee = 'service' | 'worker' | { readonly field: string };
 
@@ -79,6 +84,10 @@ export interface PaidAction<V, U, A, S, E extends readonly AnyEventType[]> {
   readonly payer?: string;
   /** The price if it is fixed, USD with 6 places. */
   readonly usd?: string;
+  /** For auditors, pure: the price of a request in smallest units; null if the request alone does not tell it. */
+  readonly priceOfRequest?: (fields: V) => bigint | null;
+  /** For auditors, pure: the price of a paid thing, from the data of the event that names the payment. */
+  readonly priceOfEffect?: (data: EventOf<E[number]>['data']) => EffectPrice | null;
   /** Fields that the price depends on. They are checked before an unsigned request gets the price. */
   readonly pricedBy?: readonly string[];
   /** For directories of paid endpoints. */
@@ -116,30 +125,50 @@ export type AnyPaidAction = Omit<ErasedPaidAction, 'effect'> & { readonly effect
 interface PaymentTerms {
   readonly payee: Payee;
   readonly payer: string | null;
-  /** Smallest units; null if the price depends on the request. */
-  readonly price: bigint | null;
-  /** Whether the effect is reverted when a reorganisation removes the payment. */
-  readonly isUndone: boolean;
-  /** Public event types that name the payment they result from; empty if the effect is private. */
+  /** Smallest units; null if it depends on more than the request, or the request is not shown. */
+  readonly priceOf: (fields: RequestFields | null) => bigint | null;
+  readonly priceOfEffect: ((data: never) => EffectPrice | null) | null;
+  /** How a reorganisation that removes the payment reverts the effect; null if the effect stays. */
+  readonly undo: AnyOnReverted | null;
+  /** Event types that name the payment they result from. */
   readonly effects: readonly string[];
+  /** False if the feed shows none of `effects`. */
+  readonly hasPublicEffect: boolean;
 }
 
 export type PaymentTermsTable = ReadonlyMap<string, PaymentTerms>;
 
-const hasPaymentField = ({ schema }: AnyEventType) => Object.hasOwn(schema.properties, 'payment');
+const hasField =
+  (name: string) =>
+  ({ schema }: AnyEventType) =>
+    Object.hasOwn(schema.properties, name);
 
-/** Throws if no effect names its payment: an auditor could not check that the payer got it. */
-export function derivePaymentTerms(endpoint: string, sale: AnyPaidAction): PaymentTerms {
-  const effects = sale.effect.events.filter(hasPaymentField);
+/** Throws if an auditor could not check that the payer got the effect, or its price. */
+export function derivePaymentTerms(
+  endpoint: string,
+  sale: AnyPaidAction,
+  fields: FieldDeclarations = {},
+): PaymentTerms {
+  const { usd, priceOfRequest, priceOfEffect = null } = sale;
+  const effects = sale.effect.events.filter(hasField('payment'));
   if (effects.length === 0) throw new Error(`${endpoint}: no event of its effect has a field "payment".`);
+  const isPriced = usd !== undefined || priceOfRequest || effects.every(hasField('amount'));
+  if (!isPriced) throw new Error(`${endpoint}: declare "usd", "priceOfRequest", or an effect with a field "amount".`);
+  const price = usd === undefined ? null : parseUsdAmount(usd)!;
   return {
     payee: sale.payee,
     payer: sale.payer ?? null,
-    price: sale.usd === undefined ? null : parseUsdAmount(sale.usd)!,
-    isUndone: sale.undo !== undefined,
-    effects: effects.filter(({ privateType }) => !privateType).map(({ type }) => type),
+    priceOf: sent => (sent && priceOfRequest ? priceOfRequest(parseFieldValues(fields, sent)) : price),
+    priceOfEffect,
+    undo: sale.undo ?? null,
+    effects: effects.map(({ type }) => type),
+    hasPublicEffect: effects.some(({ privateType }) => !privateType),
   };
 }
 
 export const buildPaymentTermsTable = (commands: readonly AnyCommand[]): PaymentTermsTable =>
-  new Map(commands.flatMap(({ endpoint, sale }) => (sale ? [[endpoint, derivePaymentTerms(endpoint, sale)]] : [])));
+  new Map(
+    commands.flatMap(({ endpoint, sale, fields }) =>
+      sale ? [[endpoint, derivePaymentTerms(endpoint, sale, fields)]] : [],
+    ),
+  );

@@ -2,7 +2,10 @@ import { buildPaymentTermsTable } from '#libs/endpoints/paid-action.js';
 import type { AnyCommand } from '#libs/endpoints/command.js';
 import { FEATURES } from '#libs/features/features.js';
 
+export const PAID_COMMANDS: readonly AnyCommand[] = FEATURES.flatMap(({ commands, retired }): readonly AnyCommand[] => [
+  ...commands,
+  ...retired,
+]).filter(({ sale }) => sale);
+
 /** Payment terms of all paid endpoints of this build. */
-export const SALES = buildPaymentTermsTable(
-  FEATURES.flatMap(({ commands, retired }): readonly AnyCommand[] => [...commands, ...retired]),
-);
+export const SALES = buildPaymentTermsTable(PAID_COMMANDS);

@@ -103,7 +103,7 @@ export const FORGED_WORK: Tampering[] = [
     what: 'a wage that moved less than the budget',
     tamper: log => log.rewrite('PaymentAccepted', ({ data }) => void (data['amount'] = '1')),
     named: 'Paid',
-    told: /Its payment was 1 on usdc-base\./,
+    told: /Its amount is 10000000; its payment has 1\./,
   },
   {
     what: 'the delivery that a wage was offered for',
@@ -115,6 +115,6 @@ export const FORGED_WORK: Tampering[] = [
     what: 'a settlement in another transaction',
     tamper: log => log.rewrite('PaymentSettled', ({ data }) => void (data['tx'] = `0x${'e'.repeat(64)}`)),
     named: 'Paid',
-    told: /Its payment was settled in the transaction 0xe/,
+    told: /Its tx is 0x\w+; its payment has 0xe/,
   },
 ];

@@ -1,13 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
-import { SALES } from '#libs/service/sales.js';
-import { Connected } from '#libs/features/network/domain/connection.js';
+import { replayedDecision } from '#libs/audit/decisions/replayed-decision.js';
+import { History } from '#libs/audit/history.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Payment } from '#libs/domain/payment.js';
+import { reversalDecision } from '#libs/endpoints/command-decisions.js';
+import type { AnyCommand } from '#libs/endpoints/command.js';
+import { type AnyPaidAction, derivePaymentTerms, onReverted, onSettled } from '#libs/endpoints/paid-action.js';
+import { Hire, Paid, WageLost } from '#libs/features/hires/domain/hire.js';
+import { Connected } from '#libs/features/network/domain/connection.js';
 import { Promoted } from '#libs/features/jobs/domain/promoted.js';
-import { type AnyPaidAction, onSettled, derivePaymentTerms } from '#libs/endpoints/paid-action.js';
+import type { Fact } from '#libs/kernel/event.js';
+import { SALES } from '#libs/service/sales.js';
+import { c, optional } from '#libs/endpoints/declare.js';
 import { asEvents } from '../given.js';
 import { judge } from './audit/judge.js';
-import { told, WORKER } from './features/worlds.js';
+import { HIRE, told, WORKER } from './features/worlds.js';
 
 const WALLET = `0x${'b'.repeat(40)}`;
 const UNPAID = 'It says that tip was applied, but no event before it names the payment.';
@@ -17,7 +24,7 @@ const effect = (events: Parameters<typeof onSettled>[1]['events']) =>
   onSettled('tip-effect', { events, writes: ({ accepted }) => Muse.source(accepted.data.muse_id), decide: () => [] });
 
 const tip = (changed: object = {}) =>
-  ({ payee: { field: 'to' }, effect: effect([Promoted]), ...changed }) as unknown as AnyPaidAction;
+  ({ payee: { field: 'to' }, usd: '0.100000', effect: effect([Promoted]), ...changed }) as unknown as AnyPaidAction;
 
 test('every paid endpoint declares its payee and the events that name the payment', () => {
   const terms = Object.fromEntries([...SALES].map(([endpoint, { payee, effects }]) => [endpoint, [payee, ...effects]]));
@@ -25,7 +32,7 @@ test('every paid endpoint declares its payee and the events that name the paymen
     delegate: ['service', 'JobPosted'],
     identity: ['service', 'Verified'],
     job: ['service', 'JobPosted'],
-    message: [{ field: 'to' }],
+    message: [{ field: 'to' }, 'MessageSent'],
     pay: ['worker', 'Paid'],
     promote: ['service', 'Promoted'],
     verify: ['service', 'Verified'],
@@ -38,6 +45,10 @@ test('refuses a sale without an event that names the payment', () => {
   );
 });
 
+test('refuses a sale whose price no auditor could check', () => {
+  expect(() => derivePaymentTerms('tip', tip({ usd: undefined }))).toThrow('tip: declare "usd", "priceOfRequest"');
+});
+
 type IsOptional<K extends keyof AnyPaidAction> = object extends Pick<AnyPaidAction, K> ? true : false;
 
 test('a sale without its payee does not compile', () => {
@@ -46,7 +57,7 @@ test('a sale without its payee does not compile', () => {
 });
 
 describe('the audit of a payment for a new endpoint', () => {
-  const sales = new Map([['tip', derivePaymentTerms('tip', tip({ usd: '0.100000', payer: 'wallet' }))]]);
+  const sales = new Map([['tip', derivePaymentTerms('tip', tip({ payer: 'wallet' }))]]);
 
   function problemsOf(type: 'PaymentAccepted' | 'PaymentApplied', data: object): readonly string[] {
     const muse = [told('Registered', { muse_id: WORKER }), told('Verified', { muse_id: WORKER, wallet: WALLET })];
@@ -70,5 +81,89 @@ describe('the audit of a payment for a new endpoint', () => {
 
   test('requires an event that names the payment', () => {
     expect(problemsOf('PaymentApplied', { outcome: 'applied', reason: null })).toContain(UNPAID);
+  });
+});
+
+/** A sale whose request names the price, whose effect is a wage, and which reverts it. */
+const reverted = tip({
+  usd: undefined,
+  priceOfRequest: ({ budget }: { readonly budget: string }) => BigInt(budget),
+  effect: effect([Paid]),
+  undo: onReverted({
+    events: [WageLost],
+    writes: () => Hire.source(HIRE),
+    decide: hire => (hire.status === 'paid' ? [WageLost(hire.paid.data)] : []),
+    wage: () => null,
+  }),
+});
+const { payment } = told('PaymentAccepted').data as { readonly payment: string };
+const amount = '10000000';
+const fields = { to: WORKER, budget: amount };
+const tx = `0x${'d'.repeat(64)}`;
+const accepted = told('PaymentAccepted', { endpoint: 'tip', amount, fields, pay_to: null });
+const settled = told('PaymentSettled', { payment, tx, block: 42 });
+const applied = told('PaymentApplied', { payment, endpoint: 'tip', outcome: 'applied', reason: null });
+const lost = told('PaymentLost', { payment, endpoint: 'tip', tx, undone: false });
+
+describe('the audit of a payment for an endpoint that reverts its effect', () => {
+  const sales = new Map([
+    ['tip', derivePaymentTerms('tip', reverted, { budget: optional(c.pattern(/^[0-9]+$/, 'digits'), 'The tip') })],
+  ]);
+  const paymentEvents = (...facts: Fact[]) => asEvents(facts, Payment.streamName(payment));
+  const hireEvents = (...facts: Fact[]) => asEvents(facts, Hire.streamName(HIRE));
+  const paid = (changed: object = {}) => told('Paid', { payment, ...changed });
+  const hire = [told('Hired'), told('Delivered')];
+
+  test('compares the price with the request', () => {
+    const twice = told('PaymentAccepted', { ...(accepted.data as object), amount: '20000000' });
+    const problem = 'The price of tip is 10000000, but it pays 20000000.';
+    expect(judge(paymentEvents(twice), sales)).toContain(problem);
+    expect(judge(paymentEvents(accepted), sales).join()).not.toContain('The price');
+  });
+
+  test.each([
+    ['amount', { amount: '20000000' }],
+    ['usd', { usd: '20' }],
+    ['token', { token: 'USDG' }],
+    ['rail', { rail: 'usdg-robinhood' }],
+    ['network', { network: 'eip155:4663' }],
+    ['tx', { tx: `0x${'e'.repeat(64)}` }],
+    ['block', { block: 43 }],
+  ])('compares the %s of the effect with its payment', (name, changed) => {
+    const events = [...paymentEvents(accepted, settled), ...hireEvents(...hire, paid(changed))];
+    expect(judge(events, sales).join()).toMatch(new RegExp(`^Its ${name} is [^;]+; its payment has [^;]+\\.$`));
+  });
+
+  test('accepts an effect that repeats its payment, and no other', () => {
+    expect(judge([...paymentEvents(accepted, settled), ...hireEvents(...hire, paid())], sales)).toEqual([]);
+    const foreign = told('PaymentAccepted', { ...(accepted.data as object), endpoint: 'verify' });
+    const events = [...paymentEvents(foreign, settled), ...hireEvents(...hire, paid())];
+    expect(judge(events, sales)).toEqual(['Its payment was for verify.']);
+  });
+
+  test('accepts a moved payment without a wage if its endpoint reverts none', () => {
+    const events = [...hireEvents(...hire, paid()), ...paymentEvents(accepted, settled, applied, settled)];
+    expect(judge(events, sales).join()).not.toContain('It does not name the wage');
+  });
+
+  test('requires that a loss reverts an effect which can be reverted', () => {
+    const payments = paymentEvents(accepted, settled, applied, lost);
+    const sentence = 'Its purchase was not reverted.';
+    expect(judge([...hireEvents(...hire, paid()), ...payments], sales)).toContain(sentence);
+    expect(judge([...hireEvents(...hire), ...payments], sales)).not.toContain(sentence);
+  });
+
+  test('decides the reversal again as its endpoint declares it', () => {
+    const history = new History();
+    const events = [...paymentEvents(accepted, settled, applied), ...hireEvents(...hire, paid())];
+    for (const event of events) history.applyEvent(event);
+    const [base] = hireEvents(told('WageLost'));
+    const event = { ...base!, actor: 'service', based_on: { [Payment.streamName(payment)]: 2 } };
+    const decide = (endpoint: string) =>
+      reversalDecision([{ endpoint, sale: reverted } as unknown as AnyCommand]).decide(
+        replayedDecision(event, history),
+      );
+    expect(decide('tip')).toEqual([WageLost(paid().data as Parameters<typeof WageLost>[0])]);
+    expect(() => decide('pay')).toThrow('A lost payment for tip reverts nothing.');
   });
 });

@@ -1,7 +1,9 @@
+import type { Event } from '#libs/kernel/event.js';
 import type { Findings } from '../findings.js';
 import { CLAIM_RULES } from '../rules/claim.js';
 import { EVIDENCE_RULES } from '../rules/evidence.js';
 import type { AuditState } from '../rules/audit-state.js';
+import { checkPaidEffect } from '../rules/paid-effect.js';
 import { PAYMENT_RULES } from '../rules/payment.js';
 import type { Rule } from '../rules/rule.js';
 import { SERVICE_RULES } from '../rules/service.js';
@@ -14,6 +16,11 @@ export const RULES: ReadonlyMap<string, Rule> = new Map([
   ...EVIDENCE_RULES,
 ]);
 
+export const stateProblems = (event: Event, facts: AuditState): readonly string[] => [
+  ...checkPaidEffect(event, facts),
+  ...(RULES.get(event.type)?.(event as never, facts) ?? []),
+];
+
 export class StateCheck implements Check {
   constructor(
     private readonly findings: Findings,
@@ -22,8 +29,7 @@ export class StateCheck implements Check {
 
   examine({ shown, opened }: ExaminedEvent): void {
     if (!opened) return;
-    for (const problem of RULES.get(opened.type)?.(opened as never, this.facts) ?? [])
-      this.findings.add('state', problem, shown);
+    for (const problem of stateProblems(opened, this.facts)) this.findings.add('state', problem, shown);
     this.facts.applyEvent(opened);
   }
 }

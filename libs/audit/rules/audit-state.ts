@@ -19,9 +19,12 @@ export const claimKey = (stream: string, name = '') => `${stream}/${name}`;
 
 export class AuditState {
   private readonly effectTypes: ReadonlySet<string>;
+  private readonly reversalTypes: ReadonlySet<string>;
 
   constructor(readonly sales: PaymentTermsTable) {
-    this.effectTypes = new Set([...sales.values()].flatMap(({ effects }) => effects));
+    const terms = [...sales.values()];
+    this.effectTypes = new Set(terms.flatMap(({ effects }) => effects));
+    this.reversalTypes = new Set(terms.flatMap(({ undo }) => undo?.events ?? []).map(({ type }) => type));
   }
 
   readonly history = new History();
@@ -75,9 +78,12 @@ export class AuditState {
     if (event.type === 'PaymentSettled') this.settlements.set(data.payment!, this.settlementCount(data.payment!) + 1);
     if (event.type === FORGOTTEN && event.authorization.mode === 'service')
       this.forgottenAgain.push(getForgottenMuseId(event));
-    if (event.type === 'WageLost') this.revertedPayments.add(data.payment!);
-    if (this.effectTypes.has(event.type) && data.payment) this.effects.add(data.payment);
+    if (this.reversalTypes.has(event.type) && data.payment) this.revertedPayments.add(data.payment);
+    if (this.isPaidEffect(event)) this.effects.add(data.payment!);
   }
+
+  isPaidEffect = ({ type, data }: Event): boolean =>
+    this.effectTypes.has(type) && ((data as { readonly payment?: string | null }).payment ?? null) !== null;
 
   private recordDelivery({ data: { hire, delivery, post } }: EventOf<typeof Delivered>): void {
     if (post !== null) this.deliveredPosts.set(`${hire}/${delivery}`, post);

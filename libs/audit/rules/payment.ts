@@ -1,7 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EventOf } from '#libs/domain/define.js';
-import { Hire, Paid, WageLost } from '#libs/features/hires/domain/hire.js';
-import { JobPosted } from '#libs/features/jobs/domain/job.js';
-import { Verified } from '#libs/domain/muse.js';
 import {
   Payment,
   PaymentAccepted,
@@ -14,7 +12,6 @@ import {
 } from '#libs/domain/payment.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { deriveEventId } from '#libs/kernel/ids.js';
-import { calculateFee } from '#libs/kernel/money.js';
 import {
   EXPIRED,
   nextStep,
@@ -26,27 +23,9 @@ import {
 } from '#libs/payments/payment-machine.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { comparableText, isPaidRequest } from '#libs/payments/request-commitment.js';
-import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { AuditState } from './audit-state.js';
 import { includesReceiver, receiversOf } from './receivers.js';
-import { byActor, inStream, ruleFor, failedConditions } from './rule.js';
-
-interface PaymentEvidence {
-  readonly payment: string;
-  readonly tx: string;
-  readonly block: number;
-}
-
-function checkSettledBy({ payment, tx, block }: PaymentEvidence, facts: AuditState): string[] {
-  const state = facts.payment(payment);
-  const settled = state.status === 'settled' || state.status === 'applied' ? state : null;
-  if (!settled) return [`Its payment ${payment} was not settled before it.`];
-  const isSame = settled.tx === tx && settled.block === block;
-  return failedConditions([
-    isSame,
-    `Its payment was settled in the transaction ${settled.tx} of block ${settled.block}.`,
-  ]);
-}
+import { inStream, ruleFor, failedConditions } from './rule.js';
 
 interface PaymentStreamEvent {
   readonly id: string;
@@ -99,15 +78,13 @@ function checkSettled(event: EventOf<typeof PaymentSettled>, facts: AuditState):
   const { payment, tx, block, wage } = event.data;
   const state = facts.payment(payment);
   const isMoved = state.status === 'applied';
-  const hasWage = isMoved && state.outcome === 'applied' && isUndone(state.accepted.data.endpoint, facts);
-  const hire = wage && facts.hire(wage.hire);
-  const isItsWage = hire?.status === 'paid' && hire.paid.data.payment === payment && hire.paid.data.item === wage?.item;
+  const expected = isMoved ? (reversalOf(state, facts)?.wage ?? null) : null;
   return [
     ...checkStep(event, facts, ['settle'], {
       authorizationStatus: { status: 'used', tx, block },
       missingSince: isMoved ? event.at : null,
     }),
-    ...failedConditions([wage === undefined ? !hasWage : isItsWage, 'It does not name the wage that it pays.']),
+    ...failedConditions([isDeepStrictEqual(wage ?? null, expected), 'It does not name the wage that it pays.']),
   ];
 }
 
@@ -127,18 +104,25 @@ function checkLost(event: EventOf<typeof PaymentLost>, facts: AuditState): strin
         undone === facts.revertedPayments.has(payment),
         `It says undone=${undone}, but the log ${undone ? 'does not revert' : 'reverts'} the purchase.`,
       ],
-      [undone || !isUndone(endpoint, facts) || applied?.outcome !== 'applied', 'Its purchase was not reverted.'],
+      [undone || !applied || !reversalOf(applied, facts)?.isPossible, 'Its purchase was not reverted.'],
     ),
   ];
 }
 
-const isUndone = (endpoint: string, { sales }: AuditState) => sales.get(endpoint)?.isUndone ?? false;
+/** Reversal that a loss of the payment would cause now; null if its effect stays. */
+function reversalOf(payment: Extract<Payment, { status: 'applied' }>, { sales, history }: AuditState) {
+  const undo = sales.get(payment.accepted.data.endpoint)?.undo;
+  if (!undo || payment.outcome !== 'applied') return null;
+  const { stream, entity } = undo.writes(payment);
+  const state = history.latestState(stream, entity);
+  return { wage: undo.wage(state, payment), isPossible: undo.decide(state, payment).length > 0 };
+}
 
 function checkAccepted(event: EventOf<typeof PaymentAccepted>, facts: AuditState): string[] {
   const { payment, endpoint, muse_id: muse, rail: name, payer, nonce, amount, valid_before } = event.data;
   const rail = RAILS.find(rail => rail.name === name);
   const { authorization } = event;
-  const price = facts.sales.get(endpoint)?.price ?? null;
+  const price = facts.sales.get(endpoint)?.priceOf(event.data.fields) ?? null;
   const requestEndpoint = 'endpoint' in authorization ? authorization.endpoint : 'no endpoint';
   return failedConditions(
     inStream(event, Payment.streamName(payment)),
@@ -186,46 +170,7 @@ function isOwnRequest({ data, authorization }: EventOf<typeof PaymentAccepted>):
   return isCommitted && comparableText({ endpoint, context, fields: requestFields }) === text;
 }
 
-function checkFee({ data: { budget, seats, payment } }: EventOf<typeof JobPosted>, facts: AuditState): string[] {
-  if (payment === null) return [];
-  const state = facts.payment(payment);
-  if (state.status !== 'settled' && state.status !== 'applied')
-    return [`The payment ${payment} of its fee was not settled.`];
-  const { amount, rail } = state.accepted.data;
-  const fee = budget && calculateFee(BigInt(budget.amount), seats);
-  const isPaid = fee !== null && BigInt(amount) === fee && rail === budget!.rail;
-  return failedConditions([isPaid, `Its fee is ${fee}, but ${amount} on ${rail} was paid.`]);
-}
-
-function checkWage({ data }: EventOf<typeof Paid>, facts: AuditState): string[] {
-  const state = facts.payment(data.payment);
-  const transfer = state.status === 'unknown' ? null : state.accepted.data;
-  const isComplete = transfer === null || (transfer.amount === data.amount && transfer.rail === data.rail);
-  return [
-    ...failedConditions([isComplete, `Its payment was ${transfer?.amount} on ${transfer?.rail}.`]),
-    ...checkSettledBy(data, facts),
-  ];
-}
-
-function checkWageLost(event: EventOf<typeof WageLost>, facts: AuditState): string[] {
-  const hire = facts.hire(event.data.hire);
-  const wage = hire.status === 'paid' ? hire.paid : null;
-  return failedConditions(
-    inStream(event, Hire.streamName(event.data.hire)),
-    byActor(event, 'service'),
-    [
-      wage !== null && canonicalJson(wage.data) === canonicalJson(event.data),
-      'The hire was not paid by the payment that it names.',
-    ],
-    [facts.payment(event.data.payment).status === 'applied', 'Its payment had not settled.'],
-  );
-}
-
 export const PAYMENT_RULES = [
-  ruleFor(JobPosted, checkFee),
-  ruleFor(Paid, checkWage),
-  ruleFor(Verified, ({ data }, facts) => checkSettledBy(data, facts)),
-  ruleFor(WageLost, checkWageLost),
   ruleFor(PaymentAccepted, checkAccepted),
   ruleFor(PaymentSubmitted, checkSubmitted),
   ruleFor(PaymentSettled, checkSettled),
@@ -236,7 +181,7 @@ export const PAYMENT_RULES = [
   ruleFor(PaymentApplied, (event, facts) => {
     const { payment, outcome, endpoint } = event.data;
     // The feed does not show effects of private types.
-    const hasPublicEffect = outcome === 'applied' && (facts.sales.get(endpoint)?.effects ?? []).length > 0;
+    const hasPublicEffect = outcome === 'applied' && facts.sales.get(endpoint)?.hasPublicEffect;
     const isApplied = !hasPublicEffect || facts.effects.has(payment);
     const sentence = `It says that ${endpoint} was applied, but no event before it names the payment.`;
     return [...checkStep(event, facts, ['apply']), ...failedConditions([isApplied, sentence])];

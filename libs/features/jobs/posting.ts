@@ -1,8 +1,9 @@
 import { type FieldDeclarations, type FieldValues, parseFieldValues } from '#libs/validation/request-fields.js';
+import type { EventOf } from '#libs/domain/define.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { IdCollision, sha256Hex } from '#libs/kernel/ids.js';
 import type { RequestFields } from '#libs/kernel/event.js';
-import { FEE_PERCENT } from '#libs/kernel/money.js';
+import { calculateFee, FEE_PERCENT } from '#libs/kernel/money.js';
 import { rule } from '#libs/kernel/refusal.js';
 import type { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { RAILS } from '#libs/payments/rails.js';
@@ -109,6 +110,12 @@ export function feeSale<const F extends FieldDeclarations>({ path, effect, field
     payee: 'service' as const,
     /** Undefined if only the earlier job tells. */
     isFree: (values: PricedValues) => (takesBudget(values) ? undefined : !values.budget && !values.budget_usd),
+    priceOfRequest(values: FieldValues<F>) {
+      const job = jobOf(values);
+      return job.again_of === undefined ? (feeOf(job, RAILS)?.amount ?? 0n) : null;
+    },
+    priceOfEffect: ({ budget, seats }: EventOf<typeof JobPosted>['data']) =>
+      budget && { amount: calculateFee(BigInt(budget.amount), seats), rail: budget.rail },
     pricedBy: PRICED_BY.filter(name => name in fields),
     async price(values: PricedValues, { journal, settings }: PostingDependencies) {
       const again = values.again_of && (await journal.load(Job.source(values.again_of))).state;

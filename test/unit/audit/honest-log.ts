@@ -149,7 +149,7 @@ export class HonestLog {
     const nonce = `0x${digit.repeat(64)}`;
     const payment = `8453:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913:${PAYER}:${nonce}`;
     const tx = `0x${sha256Hex(payment)}`;
-    const fields = { x: digit };
+    const fields = { x: digit, budget_usd: '10' };
     const intent = paymentAccepted({ payment, endpoint, muse, nonce, amount, fields });
     const sent = { payment, tx, relayer: PAYER, relayer_nonce: 7, fee: '1', raw: '0x02' };
     const stream = Payment.streamName(payment);

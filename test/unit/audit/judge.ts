@@ -1,4 +1,4 @@
-import { RULES } from '#libs/audit/checks/states.js';
+import { stateProblems } from '#libs/audit/checks/states.js';
 import { AuditState } from '#libs/audit/rules/audit-state.js';
 import type { Event } from '#libs/kernel/event.js';
 import { SALES } from '#libs/service/sales.js';
@@ -8,5 +8,5 @@ export function judge(events: readonly Event[], sales = SALES): readonly string[
   const known = new AuditState(sales);
   for (const event of events.slice(0, -1)) known.applyEvent(event);
   const last = events.at(-1)!;
-  return RULES.get(last.type)!(last as never, known);
+  return stateProblems(last, known);
 }

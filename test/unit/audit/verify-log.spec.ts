@@ -157,7 +157,7 @@ describe('the audit of a log', () => {
   test('reports a wage in another transaction', async () => {
     const elsewhere = ofData(() => ({ tx: `0x${'e'.repeat(64)}` }));
     expect(told(await found(changed('Paid', elsewhere))).join()).toContain(
-      'Paid: Its payment was settled in the transaction 0x',
+      `Paid: Its tx is 0x${'e'.repeat(64)}; its payment has 0x`,
     );
   });
 
