@@ -19,6 +19,17 @@ export function parseProjectionVersion(id: string): ProjectionVersion {
   return { name: id.slice(0, at), version: Number(id.slice(at + 1)) };
 }
 
+const PROJECTOR_LEASE = 'projector';
+
+/** Names all projections, so that it says which versions are in use. */
+export const formatProjectorLease = (projections: readonly ProjectionVersion[]) =>
+  [PROJECTOR_LEASE, ...projections.map(formatProjectionVersion).sort()].join(' ');
+
+export function isProjectorLease(lease: string, projection: ProjectionVersion): boolean {
+  const [kind, ...ids] = lease.split(' ');
+  return kind === PROJECTOR_LEASE && ids.includes(formatProjectionVersion(projection));
+}
+
 export const formatFillLease = ({ name, version }: ProjectionVersion) => `fill ${name}@${version}`;
 
 export const buildPrefix = (projection: ProjectionVersion) => `${formatProjectionVersion(projection)}-`;
@@ -72,7 +83,7 @@ export function findUnused<L extends ProjectionVersion>(
 ): L[] {
   const currentIds = new Set(current.map(formatProjectionVersion));
   return live.filter(each => {
-    const usedUntil = findLastLeaseEnd(leases, name => name === formatProjectionVersion(each));
+    const usedUntil = findLastLeaseEnd(leases, name => isProjectorLease(name, each));
     const filledUntil = findLastLeaseEnd(leases, name => name === formatFillLease(each));
     return (
       !currentIds.has(formatProjectionVersion(each)) && usedUntil > 0 && usedUntil < before && filledUntil < before

@@ -1,7 +1,7 @@
 import type { Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection, StoredDocument } from '#libs/kernel/projection.js';
-import type { ProjectionVersion } from './build-name.js';
+import type { LeaseEnd, ProjectionVersion } from './build-name.js';
 import type { Builds } from './builds.port.js';
 
 export type Scalar = string | number | boolean | null;
@@ -68,6 +68,8 @@ export interface FoldedDocument {
 
 export interface CommitBatch {
   readonly projection: ProjectionVersion;
+  /** Build that the documents were folded from. Throws `CommitConflict` if another one is live. */
+  readonly build?: string;
   readonly documents: readonly FoldedDocument[];
   /** Must equal the stored position, else `CommitConflict`. */
   readonly from: Position;
@@ -75,6 +77,7 @@ export interface CommitBatch {
 }
 
 export interface ProjectionCheckpoint extends ProjectionVersion {
+  readonly build: string;
   readonly position: Position;
   /** Reason why the projector of any process stopped; null while it runs. */
   readonly stopped: string | null;
@@ -123,6 +126,8 @@ export abstract class DocumentStore {
   abstract leaseAll(names: readonly string[], holder: string, ttlMs: number, now: number): Promise<Lease[]>;
   /** Acquires the lease even if another holder has it, whose commits are rejected from then on. */
   abstract seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease>;
+  /** Leases of all processes, with those that ended or were released. */
+  abstract listLeases(): Promise<LeaseEnd[]>;
   abstract release(...leases: readonly Lease[]): Promise<void>;
 
   /** Equal results mean that no process changed a document in between. Omitted where it costs more than reading one. */

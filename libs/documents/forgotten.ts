@@ -22,10 +22,15 @@ export async function readLogPage(
   const page = await journal[read](after, limit);
   const at = page.stored.findIndex(isForgotten);
   if (at < 0) return page;
-  const stored = page.stored.slice(0, Math.max(1, at));
-  if (at === 0) await journal.erase(getForgottenMuseId(stored[0]!));
-  const next = stored.at(-1)!.position;
-  return { events: page.events.filter(({ position }) => position <= next), stored, next };
+  if (at === 0) await journal.erase(getForgottenMuseId(page.stored[0]!));
+  return cutPage(page, page.stored[Math.max(1, at) - 1]!.position);
+}
+
+/** Leaves out the events after a position. */
+export function cutPage(page: JournalPage, end: Position): JournalPage {
+  if (page.next <= end) return page;
+  const isBefore = ({ position }: { readonly position: Position }) => position <= end;
+  return { events: page.events.filter(isBefore), stored: page.stored.filter(isBefore), next: end };
 }
 
 export const findForgottenEvent = ({ stored, events }: JournalPage): Event | undefined =>

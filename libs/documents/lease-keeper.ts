@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { CommitConflict, type DocumentStore, type Lease } from './document-store.port.js';
 
+export interface LeaseTiming {
+  readonly leaseMs: number;
+  readonly renewMs: number;
+}
+
 /** A killed process is replaced within 10 s. */
-export const LEASE_MS = 7 * SECOND_MS;
-const RENEW_MS = 3 * SECOND_MS;
+export const DEFAULT_TIMING: LeaseTiming = { leaseMs: 7 * SECOND_MS, renewMs: 3 * SECOND_MS };
 /** Retry interval for leases of other holders: short after a change, then growing. */
 const RETRY_FIRST_MS = 25;
 const RETRY_MAX_MS = 1 * SECOND_MS;
@@ -13,6 +17,7 @@ const BACKOFF_FACTOR = 2;
 export class LeaseKeeper {
   /** Kept after a failed renewal, so that `release` can release them. */
   private readonly leases = new Map<string, Lease>();
+  private readonly lost = new Set<string>();
   private heldAt = 0;
   private retryMs = RETRY_FIRST_MS;
   private triedAt = -Infinity;
@@ -22,7 +27,7 @@ export class LeaseKeeper {
     private readonly clock: Clock,
     private readonly names: readonly string[],
     readonly holder: string = randomUUID(),
-    private readonly wants: (name: string) => boolean = () => true,
+    private readonly timing = DEFAULT_TIMING,
   ) {}
 
   of(name: string): Lease | undefined {
@@ -30,59 +35,47 @@ export class LeaseKeeper {
   }
 
   get renewInMs(): number {
-    return this.isComplete ? RENEW_MS : this.retryMs;
+    return this.isComplete ? this.timing.renewMs : this.retryMs;
   }
 
-  /**
-   * Acquires and renews wanted leases and releases the others. Returns whether any changed. `isForced` ignores the
-   * schedule.
-   */
+  /** Acquires and renews the leases. Returns whether any changed. `isForced` ignores the schedule. */
   async renew(isForced = false): Promise<boolean> {
     const now = this.clock.now();
     if (!isForced && !this.isDue(now)) return false;
     const before = new Map(this.leases);
-    await this.giveBack(name => !this.wants(name));
-    const { wanted } = this;
-    const leases = wanted.length === 0 ? [] : await this.store.leaseAll(wanted, this.holder, LEASE_MS, now);
-    for (const name of wanted) this.leases.delete(name);
+    const leases = await this.store.leaseAll(this.names, this.holder, this.timing.leaseMs, now);
+    this.leases.clear();
     for (const lease of leases) this.leases.set(lease.name, lease);
     this.heldAt = now;
     this.triedAt = performance.now();
-    const isChanged = this.names.some(name => before.get(name)?.epoch !== this.leases.get(name)?.epoch);
+    const changed = this.names.filter(name => before.get(name)?.epoch !== this.leases.get(name)?.epoch);
+    for (const name of changed) if (before.has(name)) this.lost.add(name);
+    const isChanged = changed.length > 0;
     this.retryMs =
       isChanged || this.isComplete ? RETRY_FIRST_MS : Math.min(this.retryMs * BACKOFF_FACTOR, RETRY_MAX_MS);
     return isChanged;
   }
 
-  /** Renews a lease. Throws `CommitConflict` if another holder has acquired it. */
+  /** Renews a lease. Throws `CommitConflict` if another holder has acquired it since its first acquisition. */
   async requireLease(name: string): Promise<Lease> {
-    const before = this.leases.get(name);
     await this.renew();
     const lease = this.leases.get(name);
-    if (lease && (!before || before.epoch === lease.epoch)) return lease;
+    if (lease && !this.lost.has(name)) return lease;
     throw new CommitConflict(`The lease ${name} is lost.`);
   }
 
   async release(): Promise<void> {
-    await this.giveBack(() => true);
-  }
-
-  private async giveBack(shouldRelease: (name: string) => boolean): Promise<void> {
-    const leases = [...this.leases.values()].filter(({ name }) => shouldRelease(name));
-    for (const { name } of leases) this.leases.delete(name);
+    const leases = [...this.leases.values()];
+    this.leases.clear();
     if (leases.length > 0) await this.store.release(...leases).catch(() => undefined);
   }
 
-  private get wanted(): readonly string[] {
-    return this.names.filter(name => this.wants(name));
-  }
-
-  private get isComplete(): boolean {
-    return this.names.every(name => this.leases.has(name) === this.wants(name));
+  get isComplete(): boolean {
+    return this.leases.size === this.names.length;
   }
 
   private isDue(now: number): boolean {
-    if (Math.abs(now - this.heldAt) >= RENEW_MS) return true;
+    if (Math.abs(now - this.heldAt) >= this.timing.renewMs) return true;
     return !this.isComplete && performance.now() - this.triedAt >= this.retryMs;
   }
 }

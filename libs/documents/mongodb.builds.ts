@@ -116,8 +116,10 @@ export class MongoBuilds {
   ): Promise<string | null> {
     const names = builds.map(({ build }) => build);
     const checkpoints = await this.checkpoints.look(names, session);
-    if (batches.some(({ from }, index) => checkpoints[index]?.position !== from))
-      throw new CommitConflict('A checkpoint is not at the expected position.');
+    const isMoved = ({ build, from }: CommitBatch, index: number) =>
+      checkpoints[index]?.position !== from || (build !== undefined && build !== names[index]);
+    if (batches.some(isMoved))
+      throw new CommitConflict('A checkpoint is not at the expected position, or has another live build.');
     const steps = batches.map(({ to }, index) => ({ checkpoint: checkpoints[index]!, to }));
     return this.checkpoints.move(steps, session);
   }

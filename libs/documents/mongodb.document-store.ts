@@ -4,7 +4,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { MongoConnection } from '#libs/platform/mongodb/connection.js';
 import { TransactionPool } from '#libs/platform/mongodb/transaction.js';
-import { formatProjectionVersion } from './build-name.js';
+import { formatProjectionVersion, type LeaseEnd } from './build-name.js';
 import { MongoBuilds } from './mongodb.builds.js';
 import { MongoCollection } from './mongodb.collection.js';
 import { MongoCommits } from './mongodb.commits.js';
@@ -64,9 +64,9 @@ export class MongoDocumentStore implements DocumentStore {
       await this.follow();
       checkpoints = await readCheckpoints();
     }
-    return opened.map(({ projection: { name, version } }, index) => {
+    return opened.map(({ projection: { name, version }, buildName: build }, index) => {
       const { position = LOG_START, stopped = null } = checkpoints[index] ?? {};
-      return { name, version, position, stopped };
+      return { name, version, build, position, stopped };
     });
   }
 
@@ -88,6 +88,10 @@ export class MongoDocumentStore implements DocumentStore {
 
   seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease> {
     return this.connection.run(() => this.leases.seize(name, holder, ttlMs, now));
+  }
+
+  listLeases(): Promise<LeaseEnd[]> {
+    return this.connection.run(() => this.leases.ends());
   }
 
   release(...leases: readonly Lease[]): Promise<void> {

@@ -4,7 +4,7 @@ import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Event, Position } from '#libs/kernel/event.js';
 import { RetryFailureLog } from '#libs/platform/outages/retry-failure-log.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { formatProjectionVersion } from './build-name.js';
+import { formatProjectionVersion, formatProjectorLease } from './build-name.js';
 import { BuildSweeper } from './build-sweeper.js';
 import type { OnProgress } from './filling/fill-progress.js';
 import { UnreadableEventReporter } from './unreadable-event-reporter.js';
@@ -12,11 +12,16 @@ import { StartupFiller } from './filling/startup-filler.js';
 import { changesOf, selectEvents, foldChanges, ProjectionError, listChangedIds } from './fold.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { DocumentCache } from './document-cache.js';
-import { eraseForgotten, findForgottenEvent, readLogPage } from './forgotten.js';
+import { cutPage, eraseForgotten, findForgottenEvent, readLogPage } from './forgotten.js';
 import type { ReadModels } from './read-models.js';
-import type { ProjectionShare } from './projection-share.js';
-import { type LeasedProjection, CatchUpScheduler } from './catch-up-scheduler.js';
-import { type CommitBatch, type Collection, CommitConflict, type DocumentStore } from './document-store.port.js';
+import {
+  type CommitBatch,
+  type Collection,
+  CommitConflict,
+  type DocumentStore,
+  type Lease,
+  type ProjectionCheckpoint,
+} from './document-store.port.js';
 
 const BATCH_EVENTS = 500;
 const IDLE_MS = 1 * SECOND_MS;
@@ -29,6 +34,8 @@ const GATHER_MS = 10;
 const GATHER_MANY_MS = 100;
 const MANY_EVENTS = 8;
 const DOCUMENTS_KEPT_MAX = 20_000;
+/** A standby polls once a second, so it replaces a killed projector within 5 s. */
+export const PROJECTOR_TIMING = { leaseMs: 4 * SECOND_MS, renewMs: 1 * SECOND_MS };
 
 export interface ProjectorParts {
   readonly journal: Journal;
@@ -41,24 +48,22 @@ export interface ProjectorParts {
   readonly isHurried?: boolean;
   /** Name of the lease holder: a restarted process with the same name gets its leases at once. Random by default. */
   readonly holder?: string;
-  /** Share of the projections among several projectors. All projections without another holder by default. */
-  readonly share?: Pick<ProjectionShare, 'look' | 'wants' | 'leave'>;
 }
 
 /**
- * Folds the log into documents: one unfiltered read for all projections; documents and checkpoints in one commit. The
- * lease of a projection's version allows one writer per build.
+ * Folds the log into documents: one unfiltered read for all projections; documents and checkpoints in one commit. One
+ * lease for the whole set makes one projector active and the others standbys. A build that a projector of another set
+ * writes too conflicts by its position.
  */
 export class Projector {
-  private readonly all: readonly LeasedProjection[];
+  private readonly leaseName: string;
   private readonly leases: LeaseKeeper;
-  private readonly stoppedIds = new Set<string>();
+  private readonly stopped = new Set<string>();
   private readonly collections = new Map<string, Collection>();
-  private positions = new Map<string, Position>();
+  private readonly checkpoints = new Map<string, Pick<ProjectionCheckpoint, 'build' | 'position'>>();
   private readonly cache = new DocumentCache(DOCUMENTS_KEPT_MAX);
   private isStale = true;
   private mayHaveSwitched = true;
-  private readonly scheduler = new CatchUpScheduler();
   private readonly sweeper: BuildSweeper;
   private running: Promise<void> | null = null;
   private stopping = false;
@@ -67,15 +72,9 @@ export class Projector {
   private readonly failures: RetryFailureLog;
 
   constructor(private readonly parts: ProjectorParts) {
-    const { journal, models, store, clock, projections, holder, share } = parts;
-    this.all = projections.map(toLeasedProjection);
-    this.leases = new LeaseKeeper(
-      store,
-      clock,
-      projections.map(formatProjectionVersion),
-      holder,
-      share && (name => share.wants(name)),
-    );
+    const { journal, models, store, clock, projections, holder } = parts;
+    this.leaseName = formatProjectorLease(projections);
+    this.leases = new LeaseKeeper(store, clock, [this.leaseName], holder, PROJECTOR_TIMING);
     this.wakes = new WakeSignal(journal.log);
     this.unreadableEvents = new UnreadableEventReporter(parts.log);
     this.failures = new RetryFailureLog(parts.log);
@@ -88,7 +87,7 @@ export class Projector {
       this.collections.set(projection.name, await this.parts.store.open(projection));
     }
     const filler = new StartupFiller(this.parts, this.leases, {
-      onProjectionError: (projection, error) => this.stopProjection(toLeasedProjection(projection), error),
+      onProjectionError: (projection, error) => this.stopProjection(projection, error),
       onPage: page => this.unreadableEvents.report(page),
       onPastHead: (projections, head) => this.logDocumentsPastHead(projections.map(formatProjectionVersion), head),
     });
@@ -102,7 +101,6 @@ export class Projector {
     this.wakes.end();
     await this.running;
     await this.sweeper.end();
-    await this.parts.share?.leave();
     await this.leases.release();
   }
 
@@ -110,7 +108,7 @@ export class Projector {
     while (!this.stopping) {
       this.wakes.arm();
       try {
-        const events = (await this.renewLeases()) ? await this.processBatch() : 0;
+        const events = (await this.renewLease()) ? await this.processBatch() : 0;
         this.failures.recordSuccess();
         const idleMs = Math.min(IDLE_MS, this.leases.renewInMs);
         const gatherMs = this.parts.isHurried && events >= MANY_EVENTS ? GATHER_MANY_MS : GATHER_MS;
@@ -121,75 +119,80 @@ export class Projector {
     }
   }
 
-  /** Returns the number of events, or `BATCH_EVENTS` if other projections need a batch at once. */
+  /** Returns the number of events, or `BATCH_EVENTS` while a projection catches up. */
   private async processBatch(): Promise<number> {
-    if (this.alive.length === 0) return 0;
-    const { from, projections, othersWait } = this.scheduler.next(this.alive, this.positions, performance.now());
-    const page = await readLogPage(this.parts.journal, from, BATCH_EVENTS, 'readNews');
-    if (page.stored.length > 0) await this.applyPage(page, projections);
-    return othersWait ? BATCH_EVENTS : page.stored.length;
+    const { journal } = this.parts;
+    const [common] = this.runningPositions.slice(-1);
+    if (common === undefined) return 0;
+    const news = await readLogPage(journal, common, BATCH_EVENTS, 'readNews');
+    if (news.stored.length > 0) await this.applyPage(news, common);
+    const [lowest, ...others] = this.runningPositions;
+    if (others.length === 0) return news.stored.length;
+    const page = cutPage(await readLogPage(journal, lowest!, BATCH_EVENTS, 'readNews'), others.at(-1)!);
+    if (page.next > lowest!) await this.applyPage(page, lowest!);
+    return page.next > lowest! ? BATCH_EVENTS : news.stored.length;
   }
 
-  private async applyPage(page: JournalPage, projections: readonly LeasedProjection[]): Promise<void> {
+  /** Distinct and ascending. The last one is common to all projections that have caught up. */
+  private get runningPositions(): Position[] {
+    return [...new Set(this.parts.projections.filter(this.isRunning).map(this.positionOf))].sort();
+  }
+
+  /** Folds a page for the projections at `from`, in one commit. */
+  private async applyPage(page: JournalPage, from: Position): Promise<void> {
     this.unreadableEvents.report(page);
+    const isDue = (each: Projection) => this.isRunning(each) && this.positionOf(each) === from;
     const forgotten = findForgottenEvent(page);
-    if (forgotten) for (const each of projections) await this.eraseDocuments(each, forgotten);
-    const results = await Promise.all(projections.filter(this.isAlive).map(each => this.buildBatch(each, page)));
+    if (forgotten) for (const each of this.parts.projections.filter(isDue)) await this.eraseDocuments(each, forgotten);
+    const results = await Promise.all(this.parts.projections.filter(isDue).map(each => this.buildBatch(each, page)));
     const batches = results.flatMap(batch => batch ?? []);
     if (batches.length === 0) return;
-    await this.parts.store.commit(
-      batches,
-      ...batches.map(({ projection }) => this.leases.of(formatProjectionVersion(projection))!),
-    );
+    await this.parts.store.commit(batches, this.lease);
     if (forgotten) this.parts.store.purge?.();
-    for (const { projection, documents, to } of batches) {
-      this.positions.set(formatProjectionVersion(projection), to);
+    for (const { projection, build, documents, to } of batches) {
+      this.checkpoints.set(projection.name, { build, position: to });
       this.cache.put(projection.name, documents);
     }
-    this.publishPosition(batches, page.next);
+    if (batches.length + this.stopped.size === this.parts.projections.length) this.publishPosition(page.next);
   }
 
-  private get alive(): readonly LeasedProjection[] {
-    return this.all.filter(this.isAlive);
+  private get lease(): Lease {
+    return this.leases.of(this.leaseName)!;
   }
 
-  private readonly isAlive = ({ id }: LeasedProjection) => this.leases.of(id) !== undefined && !this.stoppedIds.has(id);
+  private readonly isRunning = ({ name }: Projection) => !this.stopped.has(name);
+  private readonly positionOf = ({ name }: Projection) => this.checkpoints.get(name)!.position;
 
   /** Erases in bounded steps; the checkpoint moves only after all of them, so an interrupted erasure is repeated. */
-  private async eraseDocuments(leased: LeasedProjection, forgotten: Event): Promise<void> {
-    const { id, projection } = leased;
-    const from = this.positions.get(id)!;
-    if (from >= forgotten.position) return;
+  private async eraseDocuments(projection: Projection, forgotten: Event): Promise<void> {
+    const { build, position } = this.checkpoints.get(projection.name)!;
     try {
       for await (const documents of eraseForgotten(projection, this.collections.get(projection.name)!, forgotten)) {
-        await this.parts.store.commit([{ projection, documents, from, to: from }], this.leases.of(id)!);
+        await this.parts.store.commit([{ projection, build, documents, from: position, to: position }], this.lease);
         this.cache.put(projection.name, documents);
       }
     } catch (error) {
       if (!(error instanceof ProjectionError)) throw error;
-      await this.stopProjection(leased, error);
+      await this.stopProjection(projection, error);
     }
   }
 
-  /** Only a process that writes every running projection knows how far all of them are. */
-  private publishPosition(batches: readonly CommitBatch[], next: Position): void {
-    if (batches.length + this.stoppedIds.size < this.all.length) return;
-    this.parts.models.moved([next, ...batches.map(({ to }) => to)].sort()[0]!, this.mayHaveSwitched);
+  private publishPosition(common: Position): void {
+    this.parts.models.moved(common, this.mayHaveSwitched);
     this.mayHaveSwitched = false;
   }
 
-  private async buildBatch(leased: LeasedProjection, page: JournalPage): Promise<CommitBatch | null> {
-    const { id, projection } = leased;
-    const from = this.positions.get(id)!;
+  private async buildBatch(projection: Projection, page: JournalPage): Promise<Required<CommitBatch> | null> {
+    const { name } = projection;
+    const { build, position: from } = this.checkpoints.get(name)!;
     try {
       const changes = changesOf(projection, selectEvents(projection, page, from));
-      const { name } = projection;
       const stored = await this.cache.load(name, listChangedIds(changes), this.collections.get(name)!);
       const documents = foldChanges(projection, changes, stored);
-      return { projection, documents, from, to: page.next > from ? page.next : from };
+      return { projection, build, documents, from, to: page.next };
     } catch (error) {
       if (!(error instanceof ProjectionError)) throw error;
-      await this.stopProjection(leased, error);
+      await this.stopProjection(projection, error);
       return null;
     }
   }
@@ -199,31 +202,29 @@ export class Projector {
     this.parts.log.error({ projections, head }, message);
   }
 
-  private async stopProjection(
-    { id, projection }: LeasedProjection,
-    { event, cause, message }: ProjectionError,
-  ): Promise<void> {
-    await this.parts.store.stop(projection, message, this.leases.of(id)!);
-    this.stoppedIds.add(id);
+  private async stopProjection(projection: Projection, { event, cause, message }: ProjectionError): Promise<void> {
+    await this.parts.store.stop(projection, message, this.lease);
+    this.stopped.add(projection.name);
     this.parts.models.stop(projection.name, message);
     const details = { projection: projection.name, event: event.id, position: event.position, err: cause };
     this.parts.log.error(details, message);
   }
 
-  private async renewLeases(): Promise<boolean> {
-    await this.parts.share?.look();
+  private async renewLease(): Promise<boolean> {
     // Another process may have passed the event that stopped a projection here.
     const isTakenOver = await this.leases.renew(this.isStale);
-    if (isTakenOver) this.stoppedIds.clear();
+    if (isTakenOver) this.stopped.clear();
     if (isTakenOver || this.isStale) await this.readCheckpoints();
     this.sweeper.sweepIfDue();
-    return this.all.some(({ id }) => this.leases.of(id));
+    return this.leases.isComplete;
   }
 
   private async readCheckpoints(): Promise<void> {
     this.isStale = this.mayHaveSwitched = true;
     const checkpoints = await this.parts.store.checkpoints();
-    this.positions = new Map(checkpoints.map(each => [formatProjectionVersion(each), each.position]));
+    const byId = new Map(checkpoints.map(each => [formatProjectionVersion(each), each]));
+    for (const each of this.parts.projections)
+      this.checkpoints.set(each.name, byId.get(formatProjectionVersion(each))!);
     this.cache.clear();
     this.isStale = false;
   }
@@ -236,8 +237,3 @@ export class Projector {
     await this.wakes.sleep(isConflict ? CONFLICT_RETRY_MS : RETRY_MS);
   }
 }
-
-const toLeasedProjection = (projection: Projection): LeasedProjection => ({
-  id: formatProjectionVersion(projection),
-  projection,
-});

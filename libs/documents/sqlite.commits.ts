@@ -51,11 +51,12 @@ export class SqliteCommits {
   private look(batches: readonly CommitBatch[], leases: readonly Lease[]) {
     for (const lease of leases) this.parts.leases.check(lease);
     const live = this.live();
-    const steps = batches.map(({ projection, from, to }) => {
+    const steps = batches.map(({ projection, build: folded, from, to }) => {
       const checkpoint = live.get(formatProjectionVersion(projection));
       if (!checkpoint) throw new Error(`${formatProjectionVersion(projection)} was never opened.`);
       const { build, position } = checkpoint;
       if (position !== from) throw new CommitConflict(`${build} is at ${position}, not at ${from}.`);
+      if ((folded ?? build) !== build) throw new CommitConflict(`${build} has replaced ${folded}.`);
       return { checkpoint, to };
     });
     return { live: steps.map(({ checkpoint }) => checkpoint.build), shared: this.parts.checkpoints.move(steps) };

@@ -2,7 +2,7 @@ import { LOG_START } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { orIfUnavailable, Sqlite, type Statement } from '#libs/platform/sqlite/sqlite.js';
-import { formatProjectionVersion } from './build-name.js';
+import { formatProjectionVersion, type LeaseEnd } from './build-name.js';
 import type { CommitBatch, ProjectionCheckpoint, Collection, DocumentStore, Lease } from './document-store.port.js';
 import { BuildWriter } from './sqlite.build-writer.js';
 import { SqliteBuilds } from './sqlite.builds.js';
@@ -100,9 +100,9 @@ export class SqliteDocumentStore implements DocumentStore {
   private readCheckpoints(): ProjectionCheckpoint[] {
     const live = this.followLive();
     const opened = new Map(this.collections.map(each => [formatProjectionVersion(each.projection), each]));
-    return [...opened].map(([id, { projection }]) => {
-      const { position = LOG_START, stopped = null } = live.get(id) ?? {};
-      return { name: projection.name, version: projection.version, position, stopped };
+    return [...opened].map(([id, { projection, buildName }]) => {
+      const { build, position, stopped } = live.get(id) ?? { build: buildName, position: LOG_START, stopped: null };
+      return { name: projection.name, version: projection.version, build, position, stopped };
     });
   }
 
@@ -125,6 +125,10 @@ export class SqliteDocumentStore implements DocumentStore {
 
   async seize(name: string, holder: string, ttlMs: number, now: number): Promise<Lease> {
     return this.leases.seize(name, holder, ttlMs, now);
+  }
+
+  async listLeases(): Promise<LeaseEnd[]> {
+    return this.leases.ends();
   }
 
   async release(...leases: readonly Lease[]): Promise<void> {

@@ -2,7 +2,6 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { showProgress } from '#libs/documents/filling/progress-display.js';
 import { Projector } from '#libs/documents/projector.js';
 import { type Reaction, ReactionRunner } from '#libs/documents/reaction-runner.js';
-import { ProjectionShare } from '#libs/documents/projection-share.js';
 import { JobExpiry } from '#libs/features/jobs/job-expiry.js';
 import { UnreadableDeliveries } from '#libs/features/deliveries/unreadable-deliveries.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
@@ -11,7 +10,7 @@ import { ReactionRegistry } from '#libs/endpoints/registries.js';
 import { WebhookMatcher } from '#libs/webhooks/webhook-matcher.js';
 import { WebhookDeliverer } from '#libs/webhooks/deliverer.js';
 import { DeliveryBatch } from '#libs/webhooks/delivery-batch.js';
-import { PROJECTION_GROUPS, PROJECTIONS } from '#libs/features/projections.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 import type { Core } from './core.js';
 
 const EXPIRY_MS = 15 * SECOND_MS;
@@ -22,11 +21,9 @@ export interface BackgroundTask {
   stop(): Promise<void>;
 }
 
-/** Runs this process's share of the projections, and takes over those of failed processes. */
+/** Keeps the documents current, or waits as a standby. */
 export async function startProjections({ stores, clock, models, log, holder, opening }: Core): Promise<BackgroundTask> {
-  const { coordination } = stores;
-  const share = new ProjectionShare({ coordination, clock, groups: PROJECTION_GROUPS, me: holder });
-  const parts = { journal: stores.journal, store: stores.documents, clock, models, log, holder, share };
+  const parts = { journal: stores.journal, store: stores.documents, clock, models, log, holder };
   const projector = new Projector({ ...parts, projections: PROJECTIONS });
   const filling = showProgress(log, opening);
   await projector.start(filling.onProgress);

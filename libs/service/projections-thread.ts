@@ -1,21 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Projector } from '#libs/documents/projector.js';
-import { ProjectionShare } from '#libs/documents/projection-share.js';
 import type { Position } from '#libs/kernel/event.js';
 import { OutageTracker } from '#libs/platform/outages/outage-tracker.js';
 import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
 import { createLogger } from '#libs/setup/process/logger.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import { openStores } from '#libs/setup/stores.js';
-import { PROJECTION_GROUPS, PROJECTIONS } from '#libs/features/projections.js';
+import { PROJECTIONS } from '#libs/features/projections.js';
 import { ForwardedOutages } from './forwarded-outages.js';
 import { followHistory } from './log-history.js';
 import type { ThreadMessage, ThreadData, ThreadCommand } from './projection-thread-host.js';
 
 /** The projections thread, with its own connections to the stores. Messages control it. */
 const port = parentPort!;
-const { settings, holder = randomUUID() } = workerData as ThreadData;
+const { settings, holder } = workerData as ThreadData;
 let setEnforced: (upTo: Position) => void = () => undefined;
 const enforced = new Promise<Position>(resolve => (setEnforced = resolve));
 let hurry: () => void = () => undefined;
@@ -46,8 +44,7 @@ const projector = new Projector({
   },
   isHurried: true,
   log,
-  holder,
-  share: new ProjectionShare({ coordination: stores.coordination, clock, groups: PROJECTION_GROUPS, me: holder }),
+  ...(holder !== undefined && { holder }),
 });
 
 await projector.start(progress => send({ kind: 'filling', progress }));

@@ -108,6 +108,18 @@ function guards(open: Open<DocumentStore>): void {
     expect([await posts.checkpoint(), await collection.checkpoint()]).toEqual([at(1), at(4)]);
   });
 
+  test('documents that were folded from a replaced build are refused', async () => {
+    const { store, lease } = await ready(open);
+    await store.commit([{ ...batch(0, 1), build: 'profiles@1-a' }], lease);
+    const [build] = await store.builds.begin(profiles);
+    await store.builds.fill(build, { ...batch(0, 1), isGentle: true }, async () => lease);
+    await store.builds.switchTo([build], [lease], NOW);
+    const stale = { ...batch(1, 2, ['a', 2, {}]), build: 'profiles@1-a' };
+    await expect(store.commit([stale], lease)).rejects.toThrow(CommitConflict);
+    await store.commit([{ ...stale, build: build.name }], lease);
+    expect(await store.checkpoints()).toMatchObject([{ build: build.name, position: at(2) }]);
+  });
+
   test('exactly one of two writers at the same checkpoint succeeds', async () => {
     const { store, collection, lease } = await ready(open);
     const there = await open();
@@ -134,7 +146,7 @@ function guards(open: Open<DocumentStore>): void {
 
 function checkpoints(open: Open<DocumentStore>): void {
   const posts = { ...profiles, name: 'posts', version: 3 };
-  const running = { name: 'profiles', version: 1, stopped: null };
+  const running = { name: 'profiles', version: 1, build: 'profiles@1-a', stopped: null };
 
   test('a single query returns the checkpoints of all opened projections', async () => {
     const { store, lease } = await ready(open);
@@ -144,7 +156,7 @@ function checkpoints(open: Open<DocumentStore>): void {
     await store.commit([batch(0, 7)], lease);
     expect(await store.checkpoints()).toEqual([
       { ...running, position: at(7) },
-      { ...running, name: 'posts', version: 3, position: LOG_START },
+      { ...running, name: 'posts', version: 3, build: 'posts@3-a', position: LOG_START },
     ]);
   });
 
@@ -202,6 +214,7 @@ function leases(open: Open<DocumentStore>): void {
     expect(second).toEqual({ name: 'projector', epoch: 2 });
     await store.release(first);
     expect(await store.lease('projector', 'here', TTL_MS, NOW)).toBeNull();
+    expect(await (await open()).listLeases()).toEqual([{ name: 'projector', endsAt: NOW + TTL_MS }]);
   });
 
   test('leasing several names returns those that are free', async () => {

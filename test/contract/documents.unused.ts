@@ -11,7 +11,7 @@ const LATER = NOW + TTL_MS + 1;
 /** Returns the store of an old version and that of a process after an upgrade. */
 async function upgraded(open: Open<DocumentStore>) {
   const { store: before, collection } = await ready(open);
-  const lease = (await before.lease('profiles@1', 'before', TTL_MS, NOW))!;
+  const lease = (await before.lease('projector profiles@1', 'before', TTL_MS, NOW))!;
   await before.commit([batch(0, 2, ['a', 1, { score: 1 }])], lease);
   const store = await open();
   await store.open(newer);
@@ -38,7 +38,7 @@ export function unusedBuilds(open: Open<DocumentStore>): void {
     const collection = await back.open(profiles);
     expect(await collection.scan(10)).toEqual([]);
     expect(await back.checkpoints()).toMatchObject([{ name: 'profiles', version: 1, position: LOG_START }]);
-    const lease = (await back.lease('profiles@1', 'back', TTL_MS, LATER))!;
+    const lease = (await back.lease('projector profiles@1', 'back', TTL_MS, LATER))!;
     await back.commit([batch(0, 1, ['b', 1, { score: 2 }])], lease);
     await store.builds.sweep(LATER + 1);
     expect((await collection.scan(10)).map(({ id }) => id)).toEqual(['b']);
@@ -55,13 +55,13 @@ export function unusedBuilds(open: Open<DocumentStore>): void {
     const filler = (await before.lease('fill profiles@1', 'rebuild', TTL_MS, LATER))!;
     await stays();
     await before.release(filler);
-    await before.lease('profiles@1', 'before', TTL_MS, LATER);
+    await before.lease('projector profiles@1', 'before', TTL_MS, LATER);
     await stays();
     const waiting = await open();
     await waiting.open({ ...profiles, version: 3 });
     await store.builds.retireUnused([newer], LATER + TTL_MS, LATER);
     expect(await waiting.checkpoints()).toMatchObject([{ version: 3, position: LOG_START }]);
-    const lease = (await waiting.lease('profiles@3', 'waiting', TTL_MS, LATER))!;
+    const lease = (await waiting.lease('projector posts@1 profiles@3', 'waiting', TTL_MS, LATER))!;
     await waiting.commit([{ ...batch(0, 1), projection: { name: 'profiles', version: 3 } }], lease);
     expect(await waiting.checkpoints()).toMatchObject([{ position: at(1) }]);
   });

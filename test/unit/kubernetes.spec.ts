@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
-import { LEASE_MS } from '#libs/documents/lease-keeper.js';
+import { DEFAULT_TIMING } from '#libs/documents/lease-keeper.js';
+import { PROJECTOR_TIMING } from '#libs/documents/projector.js';
 import { health } from '#libs/features/stats/health.js';
 import { live } from '#libs/features/stats/live.js';
 import { KEEP_ALIVE_MS } from '#libs/http/connections.js';
@@ -108,7 +109,8 @@ test.each([
     'pause before SIGTERM',
     find('Deployment', 'gateway').spec.template.spec.containers[0].lifecycle!.preStop.sleep.seconds * SECOND_MS,
   ],
-  ['lease of a projection, reaction or webhooks', LEASE_MS],
+  ['lease of the active projector', PROJECTOR_TIMING.leaseMs],
+  ['lease of a reaction, webhooks or a rebuild', DEFAULT_TIMING.leaseMs],
   ['lease of a relayer account', ACCOUNT_LEASE_MS],
   ['idle connection of a gateway', KEEP_ALIVE_MS],
   ['`progressDeadlineSeconds`', find('Deployment', 'gateway').spec.progressDeadlineSeconds * SECOND_MS],

@@ -17,7 +17,7 @@ interface LogFillerParts {
   readonly isGentle: boolean;
   /** Called when folding an event fails. The build keeps the position before the page of that event. */
   readonly onProjectionError: (build: NewBuild, error: ProjectionError) => Promise<void>;
-  readonly onPage?: (page: JournalPage) => void;
+  readonly onPage?: (page: JournalPage) => Promise<void>;
   readonly writeEvents?: number | undefined;
   readonly heldMax?: number;
 }
@@ -71,7 +71,7 @@ export class LogFiller {
       const after = behind.map(({ position }) => position).sort()[0]!;
       const page = await readLogPage(this.parts.journal, after, PAGE_EVENTS);
       if (page.next === after) throw new Error(`The log ends at ${after}, but documents contain later events.`);
-      this.parts.onPage?.(page);
+      await this.parts.onPage?.(page);
       for (const each of behind) await this.take(each, page, ends.get(each)!);
       this.folded += page.stored.length;
       events += page.stored.length;

@@ -3,12 +3,11 @@ import type { Journal, JournalPage } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { formatProjectionVersion } from '../build-name.js';
+import { formatFillLease, formatProjectionVersion } from '../build-name.js';
 import { LogFiller } from './log-filler.js';
 import type { OnProgress } from './fill-progress.js';
 import type { ProjectionError } from '../fold.js';
-import type { LeaseKeeper } from '../lease-keeper.js';
-import type { ProjectionShare } from '../projection-share.js';
+import { LeaseKeeper } from '../lease-keeper.js';
 import { CommitConflict, type DocumentStore, type Lease } from '../document-store.port.js';
 import { findUnfilledBuilds } from './unfilled-builds.js';
 
@@ -19,7 +18,6 @@ interface StartupFillerParts {
   readonly store: DocumentStore;
   readonly clock: Clock;
   readonly projections: readonly Projection[];
-  readonly share?: Pick<ProjectionShare, 'look'>;
 }
 
 interface UnfilledProjection {
@@ -34,15 +32,15 @@ function ignoreConflict(error: unknown): void {
 
 /**
  * Fills empty builds before a process serves requests: builds of a new version, or all builds on a restored log.
- * Builds that are ahead of the log are replaced by empty ones first. Each projection is filled by the process that
- * holds its lease.
+ * Builds that are ahead of the log are replaced by empty ones first. The active projector fills, under the leases
+ * of rebuilds, because a projector of another set may fill the same projection.
  */
 export class StartupFiller {
   private filledTo: Position | null = null;
 
   constructor(
     private readonly parts: StartupFillerParts,
-    private readonly leases: LeaseKeeper,
+    private readonly projectorLease: LeaseKeeper,
     private readonly listener: {
       onProjectionError(projection: Projection, error: ProjectionError): Promise<void>;
       onPage(page: JournalPage): void;
@@ -52,21 +50,37 @@ export class StartupFiller {
 
   async run(onProgress?: OnProgress): Promise<Position | null> {
     while ((await this.look()).unfilled.length > 0) {
-      // Only between fills: a process finishes a fill even if another one starts.
-      await this.parts.share?.look();
-      await this.leases.renew();
-      const { unfilled, head } = await this.look();
-      const mine = unfilled.filter(({ projection }) => this.leases.of(formatProjectionVersion(projection)));
-      if (mine.length === 0) await pause(LOOK_MS);
-      else await this.fill(mine, head, onProgress).catch(ignoreConflict);
+      await this.projectorLease.renew();
+      const hasFilled = this.projectorLease.isComplete && (await this.tryFill(onProgress));
+      if (!hasFilled) await pause(LOOK_MS);
     }
     return this.filledTo;
   }
 
-  private async fill(all: readonly UnfilledProjection[], head: Position, onProgress?: OnProgress): Promise<void> {
+  private async tryFill(onProgress?: OnProgress): Promise<boolean> {
+    const { store, clock } = this.parts;
+    const { unfilled, head } = await this.look();
+    const names = unfilled.map(({ projection }) => formatFillLease(projection));
+    const leases = new LeaseKeeper(store, clock, names, this.projectorLease.holder);
+    try {
+      await leases.renew();
+      const mine = unfilled.filter(({ projection }) => leases.of(formatFillLease(projection)));
+      if (mine.length > 0) await this.fill(mine, head, leases, onProgress).catch(ignoreConflict);
+      return mine.length > 0;
+    } finally {
+      await leases.release();
+    }
+  }
+
+  private async fill(
+    all: readonly UnfilledProjection[],
+    head: Position,
+    fillLeases: LeaseKeeper,
+    onProgress?: OnProgress,
+  ): Promise<void> {
     const { journal, clock, store } = this.parts;
     const { builds } = store;
-    const requireLease = (each: Projection) => this.leases.requireLease(formatProjectionVersion(each));
+    const requireLease = (each: Projection) => fillLeases.requireLease(formatFillLease(each));
     const aheadOfLog = all.filter(({ isPast }) => isPast).map(({ projection }) => projection);
     if (aheadOfLog.length > 0) this.listener.onPastHead(aheadOfLog, head);
     for (const each of aheadOfLog) await builds.startOver(each, await requireLease(each), clock.now());
@@ -75,7 +89,10 @@ export class StartupFiller {
       journal,
       builds,
       isGentle: false,
-      onPage: page => this.listener.onPage(page),
+      onPage: async page => {
+        this.listener.onPage(page);
+        for (const leases of [this.projectorLease, fillLeases]) await leases.renew();
+      },
       onProjectionError: async ({ projection }, error) => void errors.set(projection, error),
     });
     const newBuilds = await builds.begin(...all.map(({ projection }) => projection));

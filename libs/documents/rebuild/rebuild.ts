@@ -3,7 +3,13 @@ import type { Journal } from '#libs/event-log/journal.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { type Position, LOG_START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { formatFillLease, REPLACED_BUILD_RETENTION_MS, formatProjectionVersion } from '../build-name.js';
+import {
+  formatFillLease,
+  formatProjectionVersion,
+  isProjectorLease,
+  type LeaseEnd,
+  REPLACED_BUILD_RETENTION_MS,
+} from '../build-name.js';
 import type { NewBuild } from '../builds.port.js';
 import { LogFiller } from '../filling/log-filler.js';
 import type { OnProgress } from '../filling/fill-progress.js';
@@ -165,30 +171,36 @@ export class Rebuild {
   private async finish(): Promise<{ heldMs: number; positions: Map<string, Position> }> {
     for (let tries = 1; ; tries += 1) {
       const began = performance.now();
-      const { buildable } = this;
-      const leases = await Promise.all(buildable.map(({ build }) => this.seize(build.projection)));
+      const paused = await this.pauseProjectors();
       try {
-        await this.catchUpAndSwitch(leases);
+        await this.catchUpAndSwitch();
         return { heldMs: performance.now() - began, positions: await this.livePositions() };
       } catch (error) {
         if (!(error instanceof CommitConflict) || tries >= HOLD_TRIES_MAX) throw error;
       } finally {
-        await this.parts.store.release(...leases);
+        await this.parts.store.release(...paused);
       }
     }
   }
 
-  private async catchUpAndSwitch(leases: readonly Lease[]): Promise<void> {
+  private async catchUpAndSwitch(): Promise<void> {
     await this.fillUp();
     for (const { fill, parity } of this.buildable) await parity.compareAgain(fill.takeChangedIds());
     if (this.options.dryRun || this.buildable.length === 0) return;
     const builds = this.buildable.map(({ build }) => build);
+    const leases: Lease[] = [];
+    for (const { projection } of builds) leases.push(await this.leases.requireLease(formatFillLease(projection)));
     await this.parts.store.builds.switchTo(builds, leases, this.parts.clock.now());
   }
 
-  private seize(projection: Projection): Promise<Lease> {
+  /** Seizes the lease of each projector that writes the rebuilt projections. */
+  private async pauseProjectors(): Promise<Lease[]> {
     const { store, clock } = this.parts;
-    return store.seize(formatProjectionVersion(projection), this.leases.holder, HOLD_MS, clock.now());
+    const now = clock.now();
+    const isActive = ({ name, endsAt }: LeaseEnd) =>
+      endsAt > now && this.buildable.some(({ build }) => isProjectorLease(name, build.projection));
+    const active = (await store.listLeases()).filter(isActive);
+    return Promise.all(active.map(({ name }) => store.seize(name, this.leases.holder, HOLD_MS, now)));
   }
 
   private report(seconds: number, heldMs: number, positions: ReadonlyMap<string, Position>): RebuildReport {

@@ -2,7 +2,7 @@ import { AgentClient, type ClientOptions, NetworkReader, SeenPositions } from '#
 import type { Pages } from '../../pages.js';
 import type { Answered, Notebook } from './notebook.js';
 
-/** Covers the 15 s for which a killed gateway locks a request, and the 7 s lease of a projector. */
+/** Covers the 15 s for which a killed gateway locks a request, and the 4 s lease of a projector. */
 const RETRY = { attemptsMax: 1_000, totalMs: 90_000, backoffMs: 50, backoffMaxMs: 500 };
 /** Longer than any request of the service; a stalled one is retried. */
 const REQUEST_TIMEOUT_MS = 30_000;

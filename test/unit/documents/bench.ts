@@ -72,7 +72,7 @@ export class DocumentsBench extends InMemoryStores {
 
   async projector(
     projections: readonly Projection<Counted>[],
-    how: Pick<ProjectorParts, 'models' | 'share' | 'holder'>,
+    how: Pick<ProjectorParts, 'models' | 'holder'>,
   ): Promise<Projector> {
     const { journal, store, clock, report } = this;
     const own = projections as unknown as Projection[];

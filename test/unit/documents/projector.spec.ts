@@ -93,7 +93,7 @@ test('a projector that stops after a failure releases its lease', async () => {
   await stores.say('two');
   await until(() => stores.errors.length > 0);
   await stores.stop();
-  expect(await stores.store.lease('seen@1', 'the next one', LEASE_MS, stores.clock.now())).not.toBeNull();
+  expect(await stores.store.lease('projector seen@1', 'the next one', LEASE_MS, stores.clock.now())).not.toBeNull();
 });
 
 test('reads the checkpoints again after a failed commit, under the same lease', async () => {

@@ -3,12 +3,10 @@ import { Projector } from '#libs/documents/projector.js';
 import type { DocumentStore } from '#libs/documents/document-store.port.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Rebuild } from '#libs/documents/rebuild/rebuild.js';
-import { ProjectionShare } from '#libs/documents/projection-share.js';
 import type { Fact } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import { ClaimLost, Forgotten } from '#libs/domain/muse.js';
-import { MemoryCoordination } from '../doubles/memory-coordination.js';
 import { asEvents } from '../given.js';
 import { until } from '../unit/documents/bench.js';
 import { InMemoryStores } from '../unit/in-memory-stores.js';
@@ -36,6 +34,8 @@ const words = (name: string, onFold: (name: string) => void = () => undefined): 
   },
 });
 const projections = NAMES.map(name => words(name));
+/** A later build of the product changes only the third projection. */
+const ofVersion = (each: Projection, version: number) => (each.name === 'third' ? { ...each, version } : each);
 
 const running = new Set<Projector>();
 afterEach(async () => {
@@ -46,7 +46,6 @@ afterEach(async () => {
 /** A log with processes that project it, each with its own connection. */
 class Processes extends InMemoryStores {
   readonly errors: string[] = [];
-  private readonly coordination = new MemoryCoordination();
   private folds: string[] = [];
   private appended = 0;
 
@@ -62,20 +61,26 @@ class Processes extends InMemoryStores {
   sayAll = () => this.say(...WORDS.map(claim => ClaimLost({ claim })));
 
   async reader(version = 1): Promise<ReadModels> {
-    const own = projections.map(each => ({ ...each, version }));
-    const models = new ReadModels(await this.open(), this.log, own);
+    const models = new ReadModels(
+      await this.open(),
+      this.log,
+      projections.map(each => ofVersion(each, version)),
+    );
     await models.open();
     return models;
   }
 
-  async start(me: string, version = 1): Promise<Projector> {
-    const { journal, clock, coordination } = this;
+  async start(holder: string, version = 1): Promise<Projector> {
+    const { journal, clock } = this;
     const store = await this.open();
-    const own = NAMES.map(name => ({ ...words(name, () => this.folds.push(me)), version }));
-    const share = new ProjectionShare({ coordination, clock, groups: own.map(each => [each]), me });
+    const own = NAMES.map(name =>
+      ofVersion(
+        words(name, () => this.folds.push(holder)),
+        version,
+      ),
+    );
     const log = { error: (_details: object, message: string) => void this.errors.push(message) };
-    const parts = { journal, store, clock, models: quiet, log, projections: own, share, holder: me };
-    const projector = new Projector(parts);
+    const projector = new Projector({ journal, store, clock, models: quiet, log, projections: own, holder });
     running.add(projector);
     await projector.start();
     return projector;
@@ -92,25 +97,23 @@ class Processes extends InMemoryStores {
 }
 
 /** Returns the distinct counts of all words. */
-async function counts(models: ReadModels): Promise<unknown[]> {
-  const documents = await Promise.all(projections.map(each => models.of(each).scan(100)));
+async function counts(models: ReadModels, version = 1): Promise<unknown[]> {
+  const own = projections.map(each => ofVersion(each, version));
+  const documents = await Promise.all(own.map(each => models.of(each).scan(100)));
   for (const some of documents) expect(some).toHaveLength(WORDS.length);
   return [...new Set(documents.flat().map(({ body }) => body.count))];
 }
 
-contract('processes that share projections', documentStores, open => {
+contract('several projectors', documentStores, open => {
   test(
-    'project each event once and take over from a process that ends',
+    'one projector is active, and a standby takes over from one that ends',
     async () => {
       const processes = new Processes(open);
       const [first, models] = [await processes.start('a'), await processes.reader()];
-      expect(await processes.folders(models)).toBe('a');
       await processes.start('b');
-      await until(async () => (await processes.folders(models)) === 'a,b');
-      await processes.start('c');
-      await until(async () => (await processes.folders(models)) === 'a,b,c');
+      for (let times = 0; times < 2; times += 1) expect(await processes.folders(models)).toBe('a');
       await first.stop();
-      await until(async () => (await processes.folders(models)) === 'b,c');
+      await until(async () => (await processes.folders(models)) === 'b');
       expect(await counts(models)).toHaveLength(1);
       expect(processes.errors).toEqual([]);
     },
@@ -118,11 +121,36 @@ contract('processes that share projections', documentStores, open => {
   );
 
   test(
-    'fill a long log together when they start at once',
+    'a standby takes over the lease of a projector that no longer renews it',
+    async () => {
+      const processes = new Processes(open);
+      const models = await processes.reader();
+      const [{ journal, clock }, store] = [processes, await open()];
+      const parts = { journal, store, clock, models: quiet, log: { error: () => undefined }, projections };
+      const hung = new Projector(parts);
+      running.add(hung);
+      await hung.start();
+      await processes.start('standby');
+      await processes.sayAll();
+      expect(await models.waitForHead()).toBe(true);
+      const leaseAll = store.leaseAll.bind(store);
+      let resume = () => undefined as void;
+      const resumed = new Promise<void>(resolve => (resume = resolve));
+      store.leaseAll = (...request) => resumed.then(() => leaseAll(...request));
+      clock.advance(4_000);
+      await until(async () => (await processes.folders(models)) === 'standby');
+      resume();
+      expect(await counts(models)).toHaveLength(1);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'one of the projectors that start at once fills a long log',
     async () => {
       const processes = new Processes(open);
       for (let times = 0; times < 3; times += 1) await processes.sayAll();
-      await Promise.all(['a', 'b', 'c'].map(me => processes.start(me)));
+      await Promise.all(['a', 'b', 'c'].map(holder => processes.start(holder)));
       const models = await processes.reader();
       expect(await counts(models)).toEqual([3]);
       await processes.folders(models);
@@ -133,14 +161,14 @@ contract('processes that share projections', documentStores, open => {
   );
 
   test(
-    'rebuild documents that hold more than the log',
+    'documents that hold more than the log are rebuilt',
     async () => {
       const before = new Processes(open);
       for (let times = 0; times < 2; times += 1) await before.sayAll();
       await (await before.start('a')).stop();
       const restored = new Processes(open);
       await restored.sayAll();
-      await Promise.all(['a', 'b'].map(me => restored.start(me)));
+      await Promise.all(['a', 'b'].map(holder => restored.start(holder)));
       const models = await restored.reader();
       expect(await counts(models)).toEqual([1]);
       await restored.folders(models);
@@ -151,26 +179,33 @@ contract('processes that share projections', documentStores, open => {
   );
 
   test(
-    'erase a forgotten muse, and keep running during a rebuild of another version too',
+    'projectors of two product versions share projections without a visible effect',
     async () => {
       const processes = new Processes(open);
-      for (const me of ['a', 'b']) await processes.start(me);
-      const models = await processes.reader();
+      for (const holder of ['a', 'b']) await processes.start(holder);
       await processes.sayAll();
+      expect(await (await processes.reader()).waitForHead()).toBe(true);
       await processes.start('newer', 2);
+      const readers = [await processes.reader(), await processes.reader(2)] as const;
+      for (let times = 0; times < 5; times += 1) await processes.sayAll();
+      for (const each of readers) expect(await each.waitForHead()).toBe(true);
       await processes.say(Forgotten({ muse_id: AUTHOR, referred_by: null }));
-      expect(await models.waitForHead()).toBe(true);
-      for (const each of projections)
-        expect((await models.of(each).scan(100)).map(({ body }) => body.muse)).toEqual(WORDS.map(() => null));
+      for (const [index, each] of readers.entries()) {
+        expect(await each.waitForHead()).toBe(true);
+        for (const projection of projections) {
+          const documents = await each.of(ofVersion(projection, index + 1)).scan(100);
+          expect(documents.map(({ body }) => body.muse)).toEqual(WORDS.map(() => null));
+        }
+      }
       const parts = { journal: processes.journal, store: await open(), clock: processes.clock, projections };
       const [report] = await Promise.all([new Rebuild(parts, { dryRun: false }).run(), processes.sayAll()]);
       for (const each of report.projections)
         expect(each).toMatchObject({ switched: true, failed: null, parity: { compared: 20, differences: [] } });
       expect(report.projections.map(({ build }) => build)).toEqual(NAMES.map(name => `${name}@1-b`));
       await processes.sayAll();
-      for (const each of [models, await processes.reader(2)]) {
+      for (const [index, each] of readers.entries()) {
         expect(await each.waitForHead()).toBe(true);
-        expect(await counts(each)).toEqual([3]);
+        expect(await counts(each, index + 1)).toEqual([8]);
       }
       expect(processes.errors).toEqual([]);
     },
