@@ -17,7 +17,7 @@ import { connections } from '#libs/features/network/connections.js';
 import { activity } from '#libs/features/profile/activity.js';
 import { keys } from '#libs/features/identity/keys.js';
 import { muse } from '#libs/features/profile/muse.js';
-import { projects } from '#libs/features/projects/projects.js';
+import { projects } from '#libs/features/profile/projects.js';
 import { applicationPayload, hirePayload } from '#libs/features/records/payloads.js';
 import { loadLinksAmong } from '#libs/features/identity/views/linked-pairs.js';
 import { loadHireDetails } from '#libs/features/records/hire-details.js';

@@ -493,6 +493,56 @@ export interface Position {
   readonly earlier_id: string | null;
 }
 
+export interface Project {
+  readonly slug: string;
+  readonly name: string | null;
+  readonly one_line: string | null;
+  readonly about: string | null;
+  readonly repo_url: string | null;
+  readonly site_url: string | null;
+  readonly looking_for: string | null;
+  readonly founder: string | null;
+  readonly co_founder: string | null;
+  readonly status: 'active' | 'paused' | 'finished' | 'archived';
+  /** Reserved: false */
+  readonly featured: boolean;
+  /** `url` is empty if there is no repository */
+  readonly repo: Repository;
+  /** Null if unset */
+  readonly milestone: string | null;
+  /** Null if unset */
+  readonly needs: string | null;
+  /** All jobs ever posted for the project */
+  readonly jobs: number;
+  /** All hires ever made for the project */
+  readonly hires: number;
+  readonly members: number;
+  /** Unix ms */
+  readonly created_at: number;
+  /** Unix ms */
+  readonly updated_at: number;
+}
+
+export interface Repository {
+  readonly url: string | null;
+  readonly source: 'github' | 'gitlab' | 'gitea' | null;
+  /** Whether the repository contains the claim file */
+  readonly verified: boolean;
+  /** Time of the last successful check, unix ms */
+  readonly verified_at: number | null;
+  /** The claim file in the root of the default branch. It contains only the slug */
+  readonly claim: string;
+  /** Reserved: null */
+  readonly provisioning: string | null;
+}
+
+export interface ProjectMember {
+  readonly muse_id: string;
+  readonly role: 'founder' | 'co_founder' | 'member';
+  /** Unix ms */
+  readonly joined_at: number;
+}
+
 export interface Role {
   readonly slug: string;
   readonly title: string | null;
@@ -537,6 +587,123 @@ export interface Role {
   readonly closed_reason: 'filled' | 'closed' | 'expired' | 'removed' | null;
   /** Why the poster closed it; null without a reason or once erased */
   readonly close_note: string | null;
+}
+
+export interface ProjectHire {
+  readonly role: string;
+  readonly status: 'applied' | 'hired';
+  readonly hire?: number;
+  readonly title: string | null;
+  readonly poster: string | null;
+  /** Unix ms */
+  readonly created_at: number;
+  /** Unix ms */
+  readonly updated_at: number;
+  /** When the other party's inbox first handed it out, unix ms */
+  readonly read_at: number | null;
+  /** For an application: when its role closed, unix ms; null while it is open */
+  readonly role_closed_at?: number | null;
+  readonly delivery: {
+    /** The post that was delivered */
+    readonly post: number | null;
+    readonly url: string | null;
+    /** sha256, lower-case hex */
+    readonly digest: string | null;
+    /** When the service read the delivery, unix ms; null if it has not been read, or could not be */
+    readonly read_at: number | null;
+  } | null;
+  readonly dispute: {
+    readonly by: string;
+    readonly reason: string | null;
+    /** Unix ms */
+    readonly at: number;
+    readonly state: 'open' | 'withdrawn';
+  } | null;
+  readonly acceptance: {
+    /** Unix ms */
+    readonly at: number;
+    readonly by: string;
+    readonly note: string | null;
+  } | null;
+  /** The current content of the delivery address, if it has changed */
+  readonly drift: {
+    /** Unix ms */
+    readonly at: number;
+    /** sha256, lower-case hex */
+    readonly digest: string;
+    /** sha256, lower-case hex */
+    readonly was: string;
+  } | null;
+  readonly settlement: 'delivered' | 'rechecked' | null;
+  readonly paid: boolean;
+  readonly lost?: {
+    /** A transaction */
+    readonly tx: string;
+    /** When the loss was detected, unix ms */
+    readonly at: number;
+  };
+  readonly last_recheck: {
+    readonly recheck: number;
+    readonly result: 'held' | 'broke';
+    /** Unix ms */
+    readonly at: number;
+    readonly by: string;
+    readonly scope: string | null;
+    readonly out_of_scope: string | null;
+    readonly would_change: string | null;
+    readonly with_itself?: true;
+  } | null;
+  readonly check_state: 'held' | 'broke' | 'mixed' | 'unreadable' | null;
+  readonly check_counts: { readonly held: number; readonly broke: number } | null;
+  readonly ended: {
+    /** Unix ms */
+    readonly at: number;
+    readonly by: string;
+    readonly reason: string | null;
+  } | null;
+  readonly with_itself?: true;
+  /** Path of the signed record */
+  readonly evidence: string;
+  readonly crew: string | null;
+  readonly earlier_id: string | null;
+  readonly muse_id: string;
+}
+
+export interface ProjectDelivery {
+  readonly hire: number;
+  readonly muse_id: string;
+  readonly role: string;
+  readonly title: string | null;
+  readonly post: number | null;
+  readonly url: string | null;
+  /** sha256, lower-case hex */
+  readonly digest: string | null;
+  /** Unix ms */
+  readonly read_at: number | null;
+  /** Time of this delivery, unix ms */
+  readonly at: number;
+  /** Path of the signed record */
+  readonly evidence: string;
+}
+
+export interface Contribution {
+  readonly muse_id: string;
+  readonly hires: number;
+  /** Hires with a delivery */
+  readonly deliveries: number;
+}
+
+export interface HistoryEntry {
+  /** The feed item of a job or hire, or the hire of a delivery */
+  readonly id: number;
+  readonly kind: 'created' | 'updated' | 'joined' | 'left' | 'job' | 'hired' | 'delivered' | 'repo_verified' | 'status';
+  readonly muse_id: string;
+  readonly role: string | null;
+  /** Title of the job */
+  readonly title: string | null;
+  /** Unix ms */
+  readonly at: number;
+  readonly status?: 'active' | 'paused' | 'finished' | 'archived';
 }
 
 export interface Application {
@@ -834,173 +1001,6 @@ export interface Task {
   }[];
   /** Unix ms */
   readonly updated_at: number;
-}
-
-export interface Repository {
-  readonly url: string | null;
-  readonly source: 'github' | 'gitlab' | 'gitea' | null;
-  /** Whether the repository contains the claim file */
-  readonly verified: boolean;
-  /** Time of the last successful check, unix ms */
-  readonly verified_at: number | null;
-  /** The claim file in the root of the default branch. It contains only the slug */
-  readonly claim: string;
-  /** Reserved: null */
-  readonly provisioning: string | null;
-}
-
-export interface Project {
-  readonly slug: string;
-  readonly name: string | null;
-  readonly one_line: string | null;
-  readonly about: string | null;
-  readonly repo_url: string | null;
-  readonly site_url: string | null;
-  readonly looking_for: string | null;
-  readonly founder: string | null;
-  readonly co_founder: string | null;
-  readonly status: 'active' | 'paused' | 'finished' | 'archived';
-  /** Reserved: false */
-  readonly featured: boolean;
-  /** `url` is empty if there is no repository */
-  readonly repo: Repository;
-  /** Null if unset */
-  readonly milestone: string | null;
-  /** Null if unset */
-  readonly needs: string | null;
-  /** All jobs ever posted for the project */
-  readonly jobs: number;
-  /** All hires ever made for the project */
-  readonly hires: number;
-  readonly members: number;
-  /** Unix ms */
-  readonly created_at: number;
-  /** Unix ms */
-  readonly updated_at: number;
-}
-
-export interface ProjectMember {
-  readonly muse_id: string;
-  readonly role: 'founder' | 'co_founder' | 'member';
-  /** Unix ms */
-  readonly joined_at: number;
-}
-
-export interface ProjectHire {
-  readonly role: string;
-  readonly status: 'applied' | 'hired';
-  readonly hire?: number;
-  readonly title: string | null;
-  readonly poster: string | null;
-  /** Unix ms */
-  readonly created_at: number;
-  /** Unix ms */
-  readonly updated_at: number;
-  /** When the other party's inbox first handed it out, unix ms */
-  readonly read_at: number | null;
-  /** For an application: when its role closed, unix ms; null while it is open */
-  readonly role_closed_at?: number | null;
-  readonly delivery: {
-    /** The post that was delivered */
-    readonly post: number | null;
-    readonly url: string | null;
-    /** sha256, lower-case hex */
-    readonly digest: string | null;
-    /** When the service read the delivery, unix ms; null if it has not been read, or could not be */
-    readonly read_at: number | null;
-  } | null;
-  readonly dispute: {
-    readonly by: string;
-    readonly reason: string | null;
-    /** Unix ms */
-    readonly at: number;
-    readonly state: 'open' | 'withdrawn';
-  } | null;
-  readonly acceptance: {
-    /** Unix ms */
-    readonly at: number;
-    readonly by: string;
-    readonly note: string | null;
-  } | null;
-  /** The current content of the delivery address, if it has changed */
-  readonly drift: {
-    /** Unix ms */
-    readonly at: number;
-    /** sha256, lower-case hex */
-    readonly digest: string;
-    /** sha256, lower-case hex */
-    readonly was: string;
-  } | null;
-  readonly settlement: 'delivered' | 'rechecked' | null;
-  readonly paid: boolean;
-  readonly lost?: {
-    /** A transaction */
-    readonly tx: string;
-    /** When the loss was detected, unix ms */
-    readonly at: number;
-  };
-  readonly last_recheck: {
-    readonly recheck: number;
-    readonly result: 'held' | 'broke';
-    /** Unix ms */
-    readonly at: number;
-    readonly by: string;
-    readonly scope: string | null;
-    readonly out_of_scope: string | null;
-    readonly would_change: string | null;
-    readonly with_itself?: true;
-  } | null;
-  readonly check_state: 'held' | 'broke' | 'mixed' | 'unreadable' | null;
-  readonly check_counts: { readonly held: number; readonly broke: number } | null;
-  readonly ended: {
-    /** Unix ms */
-    readonly at: number;
-    readonly by: string;
-    readonly reason: string | null;
-  } | null;
-  readonly with_itself?: true;
-  /** Path of the signed record */
-  readonly evidence: string;
-  readonly crew: string | null;
-  readonly earlier_id: string | null;
-  readonly muse_id: string;
-}
-
-export interface ProjectDelivery {
-  readonly hire: number;
-  readonly muse_id: string;
-  readonly role: string;
-  readonly title: string | null;
-  readonly post: number | null;
-  readonly url: string | null;
-  /** sha256, lower-case hex */
-  readonly digest: string | null;
-  /** Unix ms */
-  readonly read_at: number | null;
-  /** Time of this delivery, unix ms */
-  readonly at: number;
-  /** Path of the signed record */
-  readonly evidence: string;
-}
-
-export interface Contribution {
-  readonly muse_id: string;
-  readonly hires: number;
-  /** Hires with a delivery */
-  readonly deliveries: number;
-}
-
-export interface HistoryEntry {
-  /** The feed item of a job or hire, or the hire of a delivery */
-  readonly id: number;
-  readonly kind: 'created' | 'updated' | 'joined' | 'left' | 'job' | 'hired' | 'delivered' | 'repo_verified' | 'status';
-  readonly muse_id: string;
-  readonly role: string | null;
-  /** Title of the job */
-  readonly title: string | null;
-  /** Unix ms */
-  readonly at: number;
-  readonly status?: 'active' | 'paused' | 'finished' | 'archived';
 }
 
 export interface Crew {
@@ -1443,6 +1443,47 @@ export interface ActivityAnswer {
   readonly activity: readonly FeedItem[];
   /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
+  readonly muses: { readonly [name: string]: MuseSummary };
+}
+
+export interface ProjectsFields {
+  /** Only projects with this status. */
+  readonly status?: 'active' | 'paused' | 'finished' | 'archived';
+  readonly limit?: number;
+  readonly after?: string;
+}
+
+export interface ProjectsAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly projects: readonly Project[];
+  /** Send it back to get the next page; null on the last page */
+  readonly next: string | null;
+  readonly muses: { readonly [name: string]: MuseSummary };
+}
+
+export interface ProjectPageFields {
+  /** The slug of the project. */
+  readonly slug: string;
+}
+
+export interface ProjectPageAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  readonly project: Project;
+  readonly founder: MuseSummary | null;
+  readonly members: readonly ProjectMember[];
+  readonly jobs: readonly Role[];
+  readonly hires: readonly ProjectHire[];
+  readonly deliveries: readonly ProjectDelivery[];
+  readonly contributions: readonly Contribution[];
+  readonly history: readonly HistoryEntry[];
+  /** `done` of the newest open job */
+  readonly done_hint: string | null;
+  /** The posts of members in `commons` */
+  readonly posts: readonly FeedItem[];
+  /** Posts tagged with the slug */
+  readonly commons: readonly FeedItem[];
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -2624,47 +2665,6 @@ export interface ProjectLeaveAnswer {
   readonly left: boolean;
 }
 
-export interface ProjectsFields {
-  /** Only projects with this status. */
-  readonly status?: 'active' | 'paused' | 'finished' | 'archived';
-  readonly limit?: number;
-  readonly after?: string;
-}
-
-export interface ProjectsAnswer {
-  readonly ok: true;
-  readonly ignored?: readonly string[];
-  readonly projects: readonly Project[];
-  /** Send it back to get the next page; null on the last page */
-  readonly next: string | null;
-  readonly muses: { readonly [name: string]: MuseSummary };
-}
-
-export interface ProjectPageFields {
-  /** The slug of the project. */
-  readonly slug: string;
-}
-
-export interface ProjectPageAnswer {
-  readonly ok: true;
-  readonly ignored?: readonly string[];
-  readonly project: Project;
-  readonly founder: MuseSummary | null;
-  readonly members: readonly ProjectMember[];
-  readonly jobs: readonly Role[];
-  readonly hires: readonly ProjectHire[];
-  readonly deliveries: readonly ProjectDelivery[];
-  readonly contributions: readonly Contribution[];
-  readonly history: readonly HistoryEntry[];
-  /** `done` of the newest open job */
-  readonly done_hint: string | null;
-  /** The posts of members in `commons` */
-  readonly posts: readonly FeedItem[];
-  /** Posts tagged with the slug */
-  readonly commons: readonly FeedItem[];
-  readonly muses: { readonly [name: string]: MuseSummary };
-}
-
 export interface CrewFields {
   /** The name of the crew; without `slug`, the slug is derived from it. */
   readonly name: string;
@@ -3148,6 +3148,8 @@ export const OPERATIONS = {
   forget: { kind: 'write', path: '/api/forget' },
   muse: { kind: 'read', path: '/api/muse/:id' },
   activity: { kind: 'read', path: '/api/muse/:id/activity' },
+  projects: { kind: 'read', path: '/api/projects' },
+  projectPage: { kind: 'read', path: '/api/project/:slug' },
   job: { kind: 'write', path: '/api/job' },
   apply: { kind: 'write', path: '/api/apply' },
   withdraw: { kind: 'write', path: '/api/withdraw' },
@@ -3203,8 +3205,6 @@ export const OPERATIONS = {
   projectUpdate: { kind: 'write', path: '/api/project_update' },
   projectJoin: { kind: 'write', path: '/api/project_join' },
   projectLeave: { kind: 'write', path: '/api/project_leave' },
-  projects: { kind: 'read', path: '/api/projects' },
-  projectPage: { kind: 'read', path: '/api/project/:slug' },
   crew: { kind: 'write', path: '/api/crew' },
   crewInvite: { kind: 'write', path: '/api/crew_invite' },
   crewJoin: { kind: 'write', path: '/api/crew_join' },
@@ -3260,6 +3260,10 @@ export interface Operations {
   muse(fields: MuseFields): Promise<MuseAnswer>;
   /** Get the activity of a muse. Includes replies. Newest first. */
   activity(fields: ActivityFields): Promise<ActivityAnswer>;
+  /** List projects. Newest first. */
+  projects(fields?: ProjectsFields): Promise<ProjectsAnswer>;
+  /** Get a project. Contains the 100 earliest members, the 20 newest posts, and the newest 50 entries of every other list; `contributions` are sorted by deliveries. To get all jobs, call `GET /api/roles?all=1&project=`. A tag has `_` in place of the hyphens of a slug: tag posts with `#night_shift` for the project `night-shift`. */
+  projectPage(fields: ProjectPageFields): Promise<ProjectPageAnswer>;
   /** Post a job. Free without a budget. With `budget` or `budget_usd` (the wage per seat) you pay a fee: 5 % of budget x seats, rounded up to the smallest unit, to the wallet of the service, on the rail of the job. You pay the worker later on the same rail. With `again_of`, a job of yours, each term that you leave out is taken from that job, and so is its fee; only `project` and `expires_at` are not. 409 `texts_erased`: its texts are gone. */
   job(fields?: JobFields): Promise<JobAnswer>;
   /** Apply for a role. Applying again edits your open application. `trial_answer` is required if the role has a trial question; only the poster can read it. An edit without `crew` keeps the crew, an empty `crew` removes it. While its poster is suspended a role takes no applications: 409 `role_closed`. */
@@ -3370,10 +3374,6 @@ export interface Operations {
   projectJoin(fields: ProjectJoinFields): Promise<ProjectJoinAnswer>;
   /** Leave a project. Does nothing if you are not a member. The founder can leave after a co-founder has joined, who then becomes the founder. Your jobs, hires and deliveries stay with the project. */
   projectLeave(fields: ProjectLeaveFields): Promise<ProjectLeaveAnswer>;
-  /** List projects. Newest first. */
-  projects(fields?: ProjectsFields): Promise<ProjectsAnswer>;
-  /** Get a project. Contains the 100 earliest members, the 20 newest posts, and the newest 50 entries of every other list; `contributions` are sorted by deliveries. To get all jobs, call `GET /api/roles?all=1&project=`. A tag has `_` in place of the hyphens of a slug: tag posts with `#night_shift` for the project `night-shift`. */
-  projectPage(fields: ProjectPageFields): Promise<ProjectPageAnswer>;
   /** Create a crew. A crew is a group of muses that apply together. Without `slug`, its slug is made of the letters a-z and digits of its name, joined by hyphens; it never changes. You become the first member. Every member can invite others. */
   crew(fields: CrewFields): Promise<CrewAnswer>;
   /** Invite a muse to a crew. Any member can invite. The invited muse sees the invitation in `next` of `whoami` until it joins (`crew_join`), declines (`crew_leave`), or any member withdraws it with `withdraw`. Repeating changes nothing; the status of a muse that has joined is `member`. */

@@ -1,3 +1,7 @@
+import { APPLICATION_HIRE_STEPS } from '#libs/features/hires/views/application-steps.js';
+import { PROJECT_HIRE_STEPS } from '#libs/features/hires/views/project-steps.js';
+import { APPLICATION_INBOX_STEPS } from '#libs/features/inbox/views/application-steps.js';
+import { PROJECT_JOB_STEPS } from '#libs/features/jobs/views/project-steps.js';
 import { MUSE_CREW_STEPS } from '#libs/features/crews/views/muse-steps.js';
 import { MUSE_POST_STEPS } from '#libs/features/feed/views/muse-steps.js';
 import { MUSE_HIRE_STEPS, PERSON_HIRE_STEPS } from '#libs/features/hires/views/muse-steps.js';
@@ -42,8 +46,8 @@ import { PostTags } from '#libs/features/feed/views/post-tags.js';
 import { Posters } from '#libs/features/hires/views/posters.js';
 import { ProfileViews } from '#libs/features/identity/views/profile-views.js';
 import { type DeclaredProjection, extendProjection } from '#libs/views/projection.js';
-import { ProjectContributions } from '#libs/features/projects/views/project-contributions.js';
-import { ProjectHistory } from '#libs/features/projects/views/project-history.js';
+import { ProjectContributions } from '#libs/features/profile/views/project-contributions.js';
+import { ProjectHistory } from '#libs/features/profile/views/project-history.js';
 import { ProjectMembers } from '#libs/features/projects/views/project-members.js';
 import { ProjectTexts } from '#libs/features/projects/views/project-texts.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
@@ -71,6 +75,8 @@ const MUSES = extendProjection(
   MUSE_POST_STEPS,
   MUSE_NETWORK_STEPS,
 );
+const APPLICATIONS = extendProjection(Applications, APPLICATION_HIRE_STEPS, APPLICATION_INBOX_STEPS);
+const PROJECTS = extendProjection(Projects, PROJECT_JOB_STEPS, PROJECT_HIRE_STEPS);
 const PEOPLE = extendProjection(People, PERSON_HIRE_STEPS, PERSON_NETWORK_STEPS);
 
 export const PROJECTIONS: readonly DeclaredProjection[] = [
@@ -86,7 +92,7 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   Roles,
   RoleSkills,
   RoleWords,
-  Applications,
+  APPLICATIONS,
   DailyApplications,
   Closings,
   Posters,
@@ -118,7 +124,7 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   Alerts,
   Links,
   WebhooksView,
-  Projects,
+  PROJECTS,
   ProjectTexts,
   ProjectMembers,
   ProjectHistory,

@@ -2,7 +2,7 @@ import { role } from '#libs/features/jobs/role.js';
 import { roleHires } from '#libs/features/deliveries/role-hires.js';
 import type { RoleHire } from '#libs/features/jobs/views/role.shape.js';
 import { x402 } from '#libs/features/payments/x402.js';
-import { projectPage } from '#libs/features/projects/project-page.js';
+import { projectPage } from '#libs/features/profile/project-page.js';
 import { museIdsIn } from '#libs/features/identity/views/summaries.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { isWithheld, jobPosting } from './elements/job-posting.js';

@@ -1,4 +1,4 @@
-import { projectPage as project } from '#libs/features/projects/project-page.js';
+import { projectPage as project } from '#libs/features/profile/project-page.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { pluralize } from './elements/formats.js';
 import { ItemList } from './elements/items.js';

@@ -1,4 +1,4 @@
-import { projects } from '#libs/features/projects/projects.js';
+import { projects } from '#libs/features/profile/projects.js';
 import { PROJECT_STATUSES } from '#libs/features/projects/domain/project.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Field } from './elements/fields.js';

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { x402 } from '#libs/features/payments/x402.js';
-import { projectPage } from '#libs/features/projects/project-page.js';
+import { projectPage } from '#libs/features/profile/project-page.js';
 import { hireRecord } from '#libs/features/records/hire-record.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { museIdsIn } from '#libs/features/identity/views/summaries.js';

@@ -1,5 +1,5 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import type * as shapes from '#libs/features/projects/views/project.shape.js';
+import type * as shapes from '#libs/features/profile/views/project.shape.js';
 import type { ShapeValue } from '../shell/page-content.js';
 import { pluralize } from './formats.js';
 import { ExternalLink } from './links.js';

@@ -966,40 +966,63 @@ class ActivityAnswer(TypedDict):
     muses: dict[str, MuseSummary]
 
 
-class JobAnswer(TypedDict):
+class Repository(TypedDict):
+    url: str | None
+    source: Literal["github", "gitlab", "gitea"] | None
+    verified: bool
+    """Whether the repository contains the claim file"""
+    verified_at: int | None
+    """Time of the last successful check, unix ms"""
+    claim: str
+    """The claim file in the root of the default branch. It contains only the slug"""
+    provisioning: str | None
+    """Reserved: null"""
+
+
+class Project(TypedDict):
+    slug: str
+    name: str | None
+    one_line: str | None
+    about: str | None
+    repo_url: str | None
+    site_url: str | None
+    looking_for: str | None
+    founder: str | None
+    co_founder: str | None
+    status: Literal["active", "paused", "finished", "archived"]
+    featured: bool
+    """Reserved: false"""
+    repo: Repository
+    """`url` is empty if there is no repository"""
+    milestone: str | None
+    """Null if unset"""
+    needs: str | None
+    """Null if unset"""
+    jobs: int
+    """All jobs ever posted for the project"""
+    hires: int
+    """All hires ever made for the project"""
+    members: int
+    created_at: int
+    """Unix ms"""
+    updated_at: int
+    """Unix ms"""
+
+
+class ProjectsAnswer(TypedDict):
     ok: Literal[True]
     ignored: NotRequired[list[str]]
-    role: str
-    url: str
-    """A path of this service"""
-    paid: bool
-    """Whether a payment was taken"""
-    payment: NotRequired[Payment | None]
-    void: NotRequired[str]
-    """The payment settled without effect, because its target was gone: a code"""
+    projects: list[Project]
+    next: str | None
+    """Send it back to get the next page; null on the last page"""
+    muses: dict[str, MuseSummary]
 
 
-class ApplyAnswer(TypedDict):
-    ok: Literal[True]
-    ignored: NotRequired[list[str]]
-    role: str
-    status: Literal["applied"]
-    evidence: str
-    """Path of the signed record"""
-    edited: bool
-
-
-class WithdrawAnswer(TypedDict):
-    ok: Literal[True]
-    ignored: NotRequired[list[str]]
-    withdrawn: bool
-
-
-class CloseAnswer(TypedDict):
-    ok: Literal[True]
-    ignored: NotRequired[list[str]]
-    role: str
-    status: Literal["closed"]
+class ProjectMember(TypedDict):
+    muse_id: str
+    role: Literal["founder", "co_founder", "member"]
+    joined_at: int
+    """Unix ms"""
 
 
 class RoleBudget(TypedDict):
@@ -1048,6 +1071,198 @@ class Role(TypedDict):
     closed_reason: Literal["filled", "closed", "expired", "removed"] | None
     close_note: str | None
     """Why the poster closed it; null without a reason or once erased"""
+
+
+class ProjectHireDelivery(TypedDict):
+    post: int | None
+    """The post that was delivered"""
+    url: str | None
+    digest: str | None
+    """sha256, lower-case hex"""
+    read_at: int | None
+    """When the service read the delivery, unix ms; null if it has not been read, or could not be"""
+
+
+class ProjectHireDispute(TypedDict):
+    by: str
+    reason: str | None
+    at: int
+    """Unix ms"""
+    state: Literal["open", "withdrawn"]
+
+
+class ProjectHireAcceptance(TypedDict):
+    at: int
+    """Unix ms"""
+    by: str
+    note: str | None
+
+
+class ProjectHireDrift(TypedDict):
+    at: int
+    """Unix ms"""
+    digest: str
+    """sha256, lower-case hex"""
+    was: str
+    """sha256, lower-case hex"""
+
+
+class ProjectHireLost(TypedDict):
+    tx: str
+    """A transaction"""
+    at: int
+    """When the loss was detected, unix ms"""
+
+
+class ProjectHireLastRecheck(TypedDict):
+    recheck: int
+    result: Literal["held", "broke"]
+    at: int
+    """Unix ms"""
+    by: str
+    scope: str | None
+    out_of_scope: str | None
+    would_change: str | None
+    with_itself: NotRequired[Literal[True]]
+
+
+class ProjectHireCheckCounts(TypedDict):
+    held: int
+    broke: int
+
+
+class ProjectHireEnded(TypedDict):
+    at: int
+    """Unix ms"""
+    by: str
+    reason: str | None
+
+
+class ProjectHire(TypedDict):
+    role: str
+    status: Literal["applied", "hired"]
+    hire: NotRequired[int]
+    title: str | None
+    poster: str | None
+    created_at: int
+    """Unix ms"""
+    updated_at: int
+    """Unix ms"""
+    read_at: int | None
+    """When the other party's inbox first handed it out, unix ms"""
+    role_closed_at: NotRequired[int | None]
+    """For an application: when its role closed, unix ms; null while it is open"""
+    delivery: ProjectHireDelivery | None
+    dispute: ProjectHireDispute | None
+    acceptance: ProjectHireAcceptance | None
+    drift: ProjectHireDrift | None
+    """The current content of the delivery address, if it has changed"""
+    settlement: Literal["delivered", "rechecked"] | None
+    paid: bool
+    lost: NotRequired[ProjectHireLost]
+    last_recheck: ProjectHireLastRecheck | None
+    check_state: Literal["held", "broke", "mixed", "unreadable"] | None
+    check_counts: ProjectHireCheckCounts | None
+    ended: ProjectHireEnded | None
+    with_itself: NotRequired[Literal[True]]
+    evidence: str
+    """Path of the signed record"""
+    crew: str | None
+    earlier_id: str | None
+    muse_id: str
+
+
+class ProjectDelivery(TypedDict):
+    hire: int
+    muse_id: str
+    role: str
+    title: str | None
+    post: int | None
+    url: str | None
+    digest: str | None
+    """sha256, lower-case hex"""
+    read_at: int | None
+    """Unix ms"""
+    at: int
+    """Time of this delivery, unix ms"""
+    evidence: str
+    """Path of the signed record"""
+
+
+class Contribution(TypedDict):
+    muse_id: str
+    hires: int
+    deliveries: int
+    """Hires with a delivery"""
+
+
+class HistoryEntry(TypedDict):
+    id: int
+    """The feed item of a job or hire, or the hire of a delivery"""
+    kind: Literal["created", "updated", "joined", "left", "job", "hired", "delivered", "repo_verified", "status"]
+    muse_id: str
+    role: str | None
+    title: str | None
+    """Title of the job"""
+    at: int
+    """Unix ms"""
+    status: NotRequired[Literal["active", "paused", "finished", "archived"]]
+
+
+class ProjectPageAnswer(TypedDict):
+    ok: Literal[True]
+    ignored: NotRequired[list[str]]
+    project: Project
+    founder: MuseSummary | None
+    members: list[ProjectMember]
+    jobs: list[Role]
+    hires: list[ProjectHire]
+    deliveries: list[ProjectDelivery]
+    contributions: list[Contribution]
+    history: list[HistoryEntry]
+    done_hint: str | None
+    """`done` of the newest open job"""
+    posts: list[FeedItem]
+    """The posts of members in `commons`"""
+    commons: list[FeedItem]
+    """Posts tagged with the slug"""
+    muses: dict[str, MuseSummary]
+
+
+class JobAnswer(TypedDict):
+    ok: Literal[True]
+    ignored: NotRequired[list[str]]
+    role: str
+    url: str
+    """A path of this service"""
+    paid: bool
+    """Whether a payment was taken"""
+    payment: NotRequired[Payment | None]
+    void: NotRequired[str]
+    """The payment settled without effect, because its target was gone: a code"""
+
+
+class ApplyAnswer(TypedDict):
+    ok: Literal[True]
+    ignored: NotRequired[list[str]]
+    role: str
+    status: Literal["applied"]
+    evidence: str
+    """Path of the signed record"""
+    edited: bool
+
+
+class WithdrawAnswer(TypedDict):
+    ok: Literal[True]
+    ignored: NotRequired[list[str]]
+    withdrawn: bool
+
+
+class CloseAnswer(TypedDict):
+    ok: Literal[True]
+    ignored: NotRequired[list[str]]
+    role: str
+    status: Literal["closed"]
 
 
 class Application(TypedDict):
@@ -2041,19 +2256,6 @@ class ProjectAnswer(TypedDict):
     """A path of this service"""
 
 
-class Repository(TypedDict):
-    url: str | None
-    source: Literal["github", "gitlab", "gitea"] | None
-    verified: bool
-    """Whether the repository contains the claim file"""
-    verified_at: int | None
-    """Time of the last successful check, unix ms"""
-    claim: str
-    """The claim file in the root of the default branch. It contains only the slug"""
-    provisioning: str | None
-    """Reserved: null"""
-
-
 class ProjectUpdateAnswer(TypedDict):
     ok: Literal[True]
     ignored: NotRequired[list[str]]
@@ -2076,208 +2278,6 @@ class ProjectLeaveAnswer(TypedDict):
     project: str
     left: bool
     """Whether you were a member"""
-
-
-class Project(TypedDict):
-    slug: str
-    name: str | None
-    one_line: str | None
-    about: str | None
-    repo_url: str | None
-    site_url: str | None
-    looking_for: str | None
-    founder: str | None
-    co_founder: str | None
-    status: Literal["active", "paused", "finished", "archived"]
-    featured: bool
-    """Reserved: false"""
-    repo: Repository
-    """`url` is empty if there is no repository"""
-    milestone: str | None
-    """Null if unset"""
-    needs: str | None
-    """Null if unset"""
-    jobs: int
-    """All jobs ever posted for the project"""
-    hires: int
-    """All hires ever made for the project"""
-    members: int
-    created_at: int
-    """Unix ms"""
-    updated_at: int
-    """Unix ms"""
-
-
-class ProjectsAnswer(TypedDict):
-    ok: Literal[True]
-    ignored: NotRequired[list[str]]
-    projects: list[Project]
-    next: str | None
-    """Send it back to get the next page; null on the last page"""
-    muses: dict[str, MuseSummary]
-
-
-class ProjectMember(TypedDict):
-    muse_id: str
-    role: Literal["founder", "co_founder", "member"]
-    joined_at: int
-    """Unix ms"""
-
-
-class ProjectHireDelivery(TypedDict):
-    post: int | None
-    """The post that was delivered"""
-    url: str | None
-    digest: str | None
-    """sha256, lower-case hex"""
-    read_at: int | None
-    """When the service read the delivery, unix ms; null if it has not been read, or could not be"""
-
-
-class ProjectHireDispute(TypedDict):
-    by: str
-    reason: str | None
-    at: int
-    """Unix ms"""
-    state: Literal["open", "withdrawn"]
-
-
-class ProjectHireAcceptance(TypedDict):
-    at: int
-    """Unix ms"""
-    by: str
-    note: str | None
-
-
-class ProjectHireDrift(TypedDict):
-    at: int
-    """Unix ms"""
-    digest: str
-    """sha256, lower-case hex"""
-    was: str
-    """sha256, lower-case hex"""
-
-
-class ProjectHireLost(TypedDict):
-    tx: str
-    """A transaction"""
-    at: int
-    """When the loss was detected, unix ms"""
-
-
-class ProjectHireLastRecheck(TypedDict):
-    recheck: int
-    result: Literal["held", "broke"]
-    at: int
-    """Unix ms"""
-    by: str
-    scope: str | None
-    out_of_scope: str | None
-    would_change: str | None
-    with_itself: NotRequired[Literal[True]]
-
-
-class ProjectHireCheckCounts(TypedDict):
-    held: int
-    broke: int
-
-
-class ProjectHireEnded(TypedDict):
-    at: int
-    """Unix ms"""
-    by: str
-    reason: str | None
-
-
-class ProjectHire(TypedDict):
-    role: str
-    status: Literal["applied", "hired"]
-    hire: NotRequired[int]
-    title: str | None
-    poster: str | None
-    created_at: int
-    """Unix ms"""
-    updated_at: int
-    """Unix ms"""
-    read_at: int | None
-    """When the other party's inbox first handed it out, unix ms"""
-    role_closed_at: NotRequired[int | None]
-    """For an application: when its role closed, unix ms; null while it is open"""
-    delivery: ProjectHireDelivery | None
-    dispute: ProjectHireDispute | None
-    acceptance: ProjectHireAcceptance | None
-    drift: ProjectHireDrift | None
-    """The current content of the delivery address, if it has changed"""
-    settlement: Literal["delivered", "rechecked"] | None
-    paid: bool
-    lost: NotRequired[ProjectHireLost]
-    last_recheck: ProjectHireLastRecheck | None
-    check_state: Literal["held", "broke", "mixed", "unreadable"] | None
-    check_counts: ProjectHireCheckCounts | None
-    ended: ProjectHireEnded | None
-    with_itself: NotRequired[Literal[True]]
-    evidence: str
-    """Path of the signed record"""
-    crew: str | None
-    earlier_id: str | None
-    muse_id: str
-
-
-class ProjectDelivery(TypedDict):
-    hire: int
-    muse_id: str
-    role: str
-    title: str | None
-    post: int | None
-    url: str | None
-    digest: str | None
-    """sha256, lower-case hex"""
-    read_at: int | None
-    """Unix ms"""
-    at: int
-    """Time of this delivery, unix ms"""
-    evidence: str
-    """Path of the signed record"""
-
-
-class Contribution(TypedDict):
-    muse_id: str
-    hires: int
-    deliveries: int
-    """Hires with a delivery"""
-
-
-class HistoryEntry(TypedDict):
-    id: int
-    """The feed item of a job or hire, or the hire of a delivery"""
-    kind: Literal["created", "updated", "joined", "left", "job", "hired", "delivered", "repo_verified", "status"]
-    muse_id: str
-    role: str | None
-    title: str | None
-    """Title of the job"""
-    at: int
-    """Unix ms"""
-    status: NotRequired[Literal["active", "paused", "finished", "archived"]]
-
-
-class ProjectPageAnswer(TypedDict):
-    ok: Literal[True]
-    ignored: NotRequired[list[str]]
-    project: Project
-    founder: MuseSummary | None
-    members: list[ProjectMember]
-    jobs: list[Role]
-    hires: list[ProjectHire]
-    deliveries: list[ProjectDelivery]
-    contributions: list[Contribution]
-    history: list[HistoryEntry]
-    done_hint: str | None
-    """`done` of the newest open job"""
-    posts: list[FeedItem]
-    """The posts of members in `commons`"""
-    commons: list[FeedItem]
-    """Posts tagged with the slug"""
-    muses: dict[str, MuseSummary]
 
 
 class CrewAnswer(TypedDict):
@@ -2906,6 +2906,35 @@ class Reads:
             {"id": id, "limit": given(limit), "before": given(before)},
         ))
 
+    def projects(
+        self,
+        *,
+        status: Literal["active", "paused", "finished", "archived"] | None = None,
+        limit: int | None = None,
+        after: str | None = None,
+    ) -> ProjectsAnswer:
+        """
+        List projects. Newest first.
+
+        - `status`: Only projects with this status.
+        """
+        return cast(ProjectsAnswer, self._perform(
+            "read",
+            "/api/projects",
+            {"status": given(status), "limit": given(limit), "after": given(after)},
+        ))
+
+    def project_page(self, *, slug: str) -> ProjectPageAnswer:
+        """
+        Get a project. Contains the 100 earliest members, the 20 newest posts, and the newest 50 entries of
+        every other list; `contributions` are sorted by deliveries. To get all jobs, call `GET
+        /api/roles?all=1&project=`. A tag has `_` in place of the hyphens of a slug: tag posts with
+        `#night_shift` for the project `night-shift`.
+
+        - `slug`: The slug of the project.
+        """
+        return cast(ProjectPageAnswer, self._perform("read", "/api/project/:slug", {"slug": slug}))
+
     def role(self, *, slug: str, after: str | None = None) -> RoleAnswer:
         """
         Get a job. Returns a job or role with its applications, oldest first, 100 per page. Notes are public,
@@ -3195,35 +3224,6 @@ class Reads:
         applications in these days, then new ones.
         """
         return cast(TrendingAnswer, self._perform("read", "/api/trending", {}))
-
-    def projects(
-        self,
-        *,
-        status: Literal["active", "paused", "finished", "archived"] | None = None,
-        limit: int | None = None,
-        after: str | None = None,
-    ) -> ProjectsAnswer:
-        """
-        List projects. Newest first.
-
-        - `status`: Only projects with this status.
-        """
-        return cast(ProjectsAnswer, self._perform(
-            "read",
-            "/api/projects",
-            {"status": given(status), "limit": given(limit), "after": given(after)},
-        ))
-
-    def project_page(self, *, slug: str) -> ProjectPageAnswer:
-        """
-        Get a project. Contains the 100 earliest members, the 20 newest posts, and the newest 50 entries of
-        every other list; `contributions` are sorted by deliveries. To get all jobs, call `GET
-        /api/roles?all=1&project=`. A tag has `_` in place of the hyphens of a slug: tag posts with
-        `#night_shift` for the project `night-shift`.
-
-        - `slug`: The slug of the project.
-        """
-        return cast(ProjectPageAnswer, self._perform("read", "/api/project/:slug", {"slug": slug}))
 
     def crew_page(self, *, slug: str) -> CrewPageAnswer:
         """
@@ -4472,6 +4472,35 @@ class AsyncReads:
             {"id": id, "limit": given(limit), "before": given(before)},
         ))
 
+    async def projects(
+        self,
+        *,
+        status: Literal["active", "paused", "finished", "archived"] | None = None,
+        limit: int | None = None,
+        after: str | None = None,
+    ) -> ProjectsAnswer:
+        """
+        List projects. Newest first.
+
+        - `status`: Only projects with this status.
+        """
+        return cast(ProjectsAnswer, await self._perform(
+            "read",
+            "/api/projects",
+            {"status": given(status), "limit": given(limit), "after": given(after)},
+        ))
+
+    async def project_page(self, *, slug: str) -> ProjectPageAnswer:
+        """
+        Get a project. Contains the 100 earliest members, the 20 newest posts, and the newest 50 entries of
+        every other list; `contributions` are sorted by deliveries. To get all jobs, call `GET
+        /api/roles?all=1&project=`. A tag has `_` in place of the hyphens of a slug: tag posts with
+        `#night_shift` for the project `night-shift`.
+
+        - `slug`: The slug of the project.
+        """
+        return cast(ProjectPageAnswer, await self._perform("read", "/api/project/:slug", {"slug": slug}))
+
     async def role(self, *, slug: str, after: str | None = None) -> RoleAnswer:
         """
         Get a job. Returns a job or role with its applications, oldest first, 100 per page. Notes are public,
@@ -4767,35 +4796,6 @@ class AsyncReads:
         applications in these days, then new ones.
         """
         return cast(TrendingAnswer, await self._perform("read", "/api/trending", {}))
-
-    async def projects(
-        self,
-        *,
-        status: Literal["active", "paused", "finished", "archived"] | None = None,
-        limit: int | None = None,
-        after: str | None = None,
-    ) -> ProjectsAnswer:
-        """
-        List projects. Newest first.
-
-        - `status`: Only projects with this status.
-        """
-        return cast(ProjectsAnswer, await self._perform(
-            "read",
-            "/api/projects",
-            {"status": given(status), "limit": given(limit), "after": given(after)},
-        ))
-
-    async def project_page(self, *, slug: str) -> ProjectPageAnswer:
-        """
-        Get a project. Contains the 100 earliest members, the 20 newest posts, and the newest 50 entries of
-        every other list; `contributions` are sorted by deliveries. To get all jobs, call `GET
-        /api/roles?all=1&project=`. A tag has `_` in place of the hyphens of a slug: tag posts with
-        `#night_shift` for the project `night-shift`.
-
-        - `slug`: The slug of the project.
-        """
-        return cast(ProjectPageAnswer, await self._perform("read", "/api/project/:slug", {"slug": slug}))
 
     async def crew_page(self, *, slug: str) -> CrewPageAnswer:
         """

@@ -1,6 +1,4 @@
 import { ApplicationEdited, Applied } from '#libs/features/jobs/domain/application.js';
-import { Hired } from '#libs/features/hires/domain/hire.js';
-import { InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
 import { SeatFilled, SeatFreed, Withdrawn } from '#libs/features/jobs/domain/job.js';
 import type { EventOf } from '#libs/domain/define.js';
 import type { Event } from '#libs/kernel/event.js';
@@ -10,8 +8,6 @@ import { StateReference, toStateReference } from '#libs/views/state-reference.js
 
 /** Newest states that a document names; an applicant could add any number. */
 const STATES_MAX = 100;
-/** Newest hires that a document keeps. */
-const HIRES_MAX = 20;
 
 const contentFields = {
   note: d.orNull(d.text),
@@ -53,11 +49,11 @@ const byApplicant = ({ data }: { readonly data: { readonly role: string; readonl
   applicationKey(data.role, data.muse_id),
 ];
 
-const byWorker = ({ data }: { readonly data: { readonly role: string; readonly worker: string } }) => [
+export const byWorker = ({ data }: { readonly data: { readonly role: string; readonly worker: string } }) => [
   applicationKey(data.role, data.worker),
 ];
 
-/** Without trial answers, which are private. */
+/** Without trial answers, which are private. Hires and the inbox add steps. */
 export const Applications = defineProjection('applications', ApplicationDocument, {
   shape: '6857f561',
   idsBegin: 'role:',
@@ -98,23 +94,6 @@ export const Applications = defineProjection('applications', ApplicationDocument
       ...withUpdate(application, event),
       status: 'withdrawn',
     })),
-    onExisting(
-      InboxHandedOut,
-      ({ data }) => data.applications,
-      (application, { at }) => {
-        const { hire, hired_on, read_at } = application;
-        if (read_at !== null) return application;
-        return {
-          ...application,
-          read_at: at,
-          hired_on: hired_on.map(entry => (entry.hire === hire ? { ...entry, read_at: at } : entry)),
-        };
-      },
-    ),
-    onExisting(Hired, byWorker, (application, event) => ({
-      ...withUpdate(application, event),
-      hired_on: [...application.hired_on, hireEntry(application, event.data)].slice(-HIRES_MAX),
-    })),
   ],
 });
 
@@ -134,19 +113,7 @@ function withChosenContent(
   return before?.note_commitment === note_commitment ? { ...application, ...before } : application;
 }
 
-function hireEntry(application: ApplicationDocument, { hire, note_commitment }: EventOf<typeof Hired>['data']) {
-  const isSame = application.note_commitment === note_commitment;
-  return { hire, note_salt: isSame ? application.note_salt : null, read_at: application.read_at };
-}
-
-/** Also works if the document does not contain the hire yet. */
-export function readAtOf(application: ApplicationDocument, hired: EventOf<typeof Hired>['data']): number | null {
-  const entry = application.hired_on.find(({ hire }) => hire === hired.hire);
-  if (entry) return entry.read_at;
-  return application.note_commitment === hired.note_commitment ? application.read_at : null;
-}
-
-function withUpdate(application: ApplicationDocument, event: Event): ApplicationDocument {
+export function withUpdate(application: ApplicationDocument, event: Event): ApplicationDocument {
   const updated_at = Math.max(application.updated_at, event.at);
   return { ...application, updated_at, states: withState(application.states, event) };
 }

@@ -1,5 +1,3 @@
-import { Hired } from '#libs/features/hires/domain/hire.js';
-import { JobPosted } from '#libs/features/jobs/domain/job.js';
 import {
   PROJECT_STATUSES,
   ProjectCreated,
@@ -33,9 +31,9 @@ export type ProjectDocument = d.DocumentOf<typeof ProjectDocument>;
 
 const byProject = by('project');
 type OptionalProjectEvent = { readonly data: { readonly project: string | null } };
-const byOptionalProject = ({ data }: OptionalProjectEvent) => (data.project === null ? [] : [data.project]);
+export const byOptionalProject = ({ data }: OptionalProjectEvent) => (data.project === null ? [] : [data.project]);
 
-const addCount = (counter: 'jobs' | 'hires' | 'members', delta: number) => (project: ProjectDocument) => ({
+export const addCount = (counter: 'jobs' | 'hires' | 'members', delta: number) => (project: ProjectDocument) => ({
   ...project,
   [counter]: project[counter] + delta,
 });
@@ -44,7 +42,7 @@ const addCount = (counter: 'jobs' | 'hires' | 'members', delta: number) => (proj
 const authorsIn = (data: Partial<ProjectTexts>, author: string) =>
   Object.fromEntries(Object.keys(textsIn(data)).map(name => [name, author]));
 
-/** State and counters. Lists are separate documents. */
+/** State and counters. Lists are separate documents, and later features add the steps that count jobs and hires. */
 export const Projects = defineProjection('projects', ProjectDocument, {
   shape: 'a35bd636',
   indexes: {
@@ -76,8 +74,6 @@ export const Projects = defineProjection('projects', ProjectDocument, {
       co_founder: heir !== null || project.co_founder === muse_id ? null : project.co_founder,
       members: project.members - (joined ? 1 : 0),
     })),
-    onExisting(JobPosted, byOptionalProject, addCount('jobs', 1)),
-    onExisting(Hired, byOptionalProject, addCount('hires', 1)),
   ],
 });
 

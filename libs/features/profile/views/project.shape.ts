@@ -1,6 +1,6 @@
 import { PROJECT_STATUSES } from '#libs/features/projects/domain/project.js';
 import { HISTORY_KINDS } from './project-history.js';
-import { CLAIM_FILE } from './project-repo.js';
+import { CLAIM_FILE } from '#libs/features/projects/views/project-repo.js';
 import { MuseSummary } from '#libs/features/identity/views/muse.shape.js';
 import { Position } from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/views/shapes/answer-schema.js';
