@@ -89,11 +89,6 @@ describe('banned text', () => {
     expect(naming(files.filter(({ text }) => pattern.test(text)))).toEqual([]);
   });
 
-  test('Unicode properties of the running Node are not used', () => {
-    const asks = /\\p\{(?!Cc\}|Surrogate\})/i;
-    expect(naming(code.filter(({ text }) => asks.test(text)))).toEqual([]);
-  });
-
   const texts = tidy.filesOf().filter(path => !/\.(png|ico|db)$/.test(path));
 
   test('no file names a path of a developer’s machine', () => {

@@ -85,6 +85,7 @@ function describeNode({ address, chainId }: ChainState['nodes'][number], rail: R
 
 function describeRelayer({ address, transactionsLeft }: ChainState['relayers'][number]): string {
   if (transactionsLeft === null) return `${address}, gas unknown`;
-  const gas = `${address}, gas for ${transactionsLeft.toLocaleString('en')} transactions`;
+  const count = String(transactionsLeft).replace(/\B(?=(\d{3})+$)/g, ',');
+  const gas = `${address}, gas for ${count} transactions`;
   return isEnoughGas(transactionsLeft) ? gas : `${gas}: send it coin, it needs gas for ${TRANSACTIONS_MIN}`;
 }

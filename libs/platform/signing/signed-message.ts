@@ -28,7 +28,7 @@ interface MessageParts {
 }
 
 const utf8 = new TextEncoder();
-const LONE_SURROGATE = /\p{Surrogate}/u;
+const LONE_SURROGATE = /\p{Cs}/u;
 
 /** Texts with lone surrogates could share a UTF-8 form, so they are not signable. */
 function isWellFormed(text: string): boolean {
