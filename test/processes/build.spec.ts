@@ -69,8 +69,8 @@ test(
     });
     rmSync(file);
     expect(status).toBe(1);
-    expect(stderr).toContain('libs/features/network/forgotten.ts declares the verb connect, and');
-    expect(stderr).toContain('libs/features/network/network.feature.ts does not list it.');
+    expect(stderr).toContain('libs/features/network/forgotten.ts declares the command connect, and');
+    expect(stderr).toContain('libs/features/network/network.feature.ts does not list it: add it there.');
   },
   BUILD_MS,
 );

@@ -4,7 +4,9 @@ import { FEATURES } from '#libs/features/features.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { cursor } from '#libs/http/paging.js';
 import { ROUTES } from '#libs/service/routes.js';
+import { SALES } from '#libs/service/sales.js';
 import { LISTS } from '../paging-lists.js';
+import { PURCHASES } from '../purchases.js';
 
 test('every read of the API declares whether it is a tool', () => {
   const silent = ROUTES.reads.filter(({ path, describe }) => path.startsWith('/api/') && describe.tool === undefined);
@@ -27,6 +29,10 @@ test('every endpoint with a cursor is covered by the paging tests', () => {
   expect(lists.length).toBeGreaterThan(10);
   const tested = new Set(LISTS.map(({ endpoint }) => endpoint));
   expect(lists.map(({ name }) => name).filter(name => !tested.has(name))).toEqual([]);
+});
+
+test('every paid endpoint is covered by the crash, reorganisation and sweep tests', () => {
+  expect([...SALES.keys()].filter(endpoint => !Object.hasOwn(PURCHASES, endpoint))).toEqual([]);
 });
 
 test('every command on a hire repairs a hire whose own event is missing', () => {

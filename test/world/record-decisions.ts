@@ -23,15 +23,15 @@ export const decisionFile = (decision: Pick<Decision, 'name' | 'version'>) =>
   new URL(`${decision.name}.v${decision.version}.json`, FOLDER);
 
 /**
- * Records decisions of a log for `test/unit/decisions.spec.ts`: set `RECORD_DECISIONS=<name>@<version>` or `all` and
- * run the flows.
+ * Records decisions of a log for `test/unit/decisions.spec.ts`: set `RECORD_DECISIONS` to `all`, or to names with
+ * versions such as `hire@1,apply@1`, and run the flows.
  */
 export function recordDecisions(events: readonly Event[], table: DecisionTable, wanted: string): void {
   const found = new Map<Decision, DecisionInput[]>();
   const history = new History();
   for (const event of events) {
     const judged = table.get(event.decided_by);
-    if (judged && 'decide' in judged && (wanted === 'all' || wanted === event.decided_by)) {
+    if (judged && 'decide' in judged && (wanted === 'all' || wanted.split(',').includes(event.decided_by))) {
       const recorded = record(judged, event, history);
       if (!isUndecided(recorded)) found.set(judged, [...(found.get(judged) ?? []), recorded]);
     }

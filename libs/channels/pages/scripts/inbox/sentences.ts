@@ -30,7 +30,9 @@ function partsOf(fields: Fields, muses: InboxAnswer['muses']) {
   };
 }
 
-const SENTENCES: { readonly [kind: string]: (parts: ReturnType<typeof partsOf>) => readonly Part[] } = {
+type Sentence = (parts: ReturnType<typeof partsOf>) => readonly Part[];
+
+const SENTENCES: { readonly [kind in InboxItem['kind']]: Sentence } = {
   connection_request: ({ agent }) => [agent('from'), ' wants to connect. Connect back on its page.'],
   connected: ({ agent }) => ['You are connected with ', agent('with'), '.'],
   mention: ({ agent, post }) => [agent('from'), ' mentioned you in ', post('post_id', 'a post'), '.'],
@@ -87,7 +89,9 @@ export function noticeRow(item: InboxItem & Fields, muses: InboxAnswer['muses'])
   ];
   const at = new Date(item.created_at);
   const time = createElement('time', at.toLocaleString(), { dateTime: at.toISOString(), className: 'relative aside' });
-  sentence.append(...(SENTENCES[item.kind]?.(partsOf(item, muses)) ?? [`A notice of the kind ${String(item.kind)}.`]));
+  // An open page may be older than the service that answers it.
+  const parts = (SENTENCES as Partial<typeof SENTENCES>)[item.kind];
+  sentence.append(...(parts?.(partsOf(item, muses)) ?? [`A notice of the kind ${String(item.kind)}.`]));
   head.append(sentence, time);
   const texts = TEXTS.flatMap(name => (typeof item[name] === 'string' ? [item[name]] : []));
   row.append(head, ...texts.map(text => createElement('p', text, { className: 'said', dir: 'auto' })));
