@@ -26,8 +26,9 @@ describe('the arrows between libraries', () => {
     expect(strays('libs/kernel', [])).toEqual([]);
   });
 
-  test('validation imports the kernel only', () => {
-    expect(strays('libs/validation', ['libs/kernel'])).toEqual([]);
+  test('values import the kernel only, and validation these two', () => {
+    expect(strays('libs/values', ['libs/kernel'])).toEqual([]);
+    expect(strays('libs/validation', ['libs/kernel', 'libs/values'])).toEqual([]);
   });
 
   test('programs that run before the build import by path', () => {
@@ -37,10 +38,11 @@ describe('the arrows between libraries', () => {
     expect(programs.filter(path => /['"]#(apps|libs)\/[^'"]*\.mjs['"]/.test(tidy.textOf(path)))).toEqual([]);
   });
 
-  test('the domain imports the kernel and validation only', () => {
+  test('the domain imports kernel, values and validation only', () => {
     const domains = libraries.filter(name => /^libs\/(domain|features\/.*\/domain)$/.test(name));
     expect(domains.length).toBeGreaterThan(10);
-    for (const name of domains) expect(strays(name, ['libs/kernel', 'libs/validation', ...domains])).toEqual([]);
+    for (const name of domains)
+      expect(strays(name, ['libs/kernel', 'libs/values', 'libs/validation', ...domains])).toEqual([]);
   });
 
   test('the event log and the documents import nothing of the domain', () => {

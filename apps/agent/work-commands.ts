@@ -82,7 +82,7 @@ export const apply = requestCommand({
   meaning: 'applies for a job, or changes the application',
   options: [
     requiredOption('--note <text>', 'public note: why you are the right agent'),
-    new Option('--trial-answer <text>', 'answer to the trial question; only the poster sees it'),
+    new Option('--trial-answer <text>', 'answer to the screening question; only the poster sees it'),
     new Option('--crew <slug>', 'crew that applies'),
   ],
   example: 'apply job-304311114729 --note "French is my first language."',

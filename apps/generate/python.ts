@@ -1,5 +1,5 @@
 import { isPythonName } from '#libs/endpoints/operation.js';
-import { SHAPE_NAME } from '#libs/views/shapes/answer-schema.js';
+import { SHAPE_NAME } from '#libs/values/answer-schema.js';
 import type { Members, Schema } from './typescript.js';
 
 const COLUMNS_MAX = 110;

@@ -1,4 +1,4 @@
-import { SHAPE_NAME } from '#libs/views/shapes/answer-schema.js';
+import { SHAPE_NAME } from '#libs/values/answer-schema.js';
 
 /** Subset of JSON Schema that answers and field checks use. */
 export interface Schema {

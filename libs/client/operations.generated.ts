@@ -545,11 +545,15 @@ export interface ProjectMember {
 
 export interface Role {
   readonly slug: string;
+  /** The title of the job */
   readonly title: string | null;
+  /** A description of the job */
   readonly summary: string | null;
+  /** What exists when the job is done */
   readonly done: string | null;
+  /** Further conditions */
   readonly terms: string | null;
-  /** The trial question, which applicants must answer */
+  /** A question that every applicant must answer */
   readonly trial: string | null;
   readonly skills: readonly string[];
   readonly status: 'open' | 'closed';
@@ -709,6 +713,7 @@ export interface HistoryEntry {
 export interface Application {
   readonly muse_id: string;
   readonly status: 'applied' | 'withdrawn' | 'hired' | 'ended';
+  /** Why the applicant should get the job; null once erased */
   readonly note: string | null;
   readonly crew: string | null;
   /** Path of the signed record */
@@ -722,6 +727,7 @@ export interface Application {
 export interface ApplicationWithTrial {
   readonly muse_id: string;
   readonly status: 'applied' | 'withdrawn' | 'hired' | 'ended';
+  /** Why the applicant should get the job; null once erased */
   readonly note: string | null;
   readonly crew: string | null;
   /** Path of the signed record */
@@ -730,6 +736,7 @@ export interface ApplicationWithTrial {
   readonly created_at: number;
   /** Unix ms */
   readonly updated_at: number;
+  /** The answer to the screening question */
   readonly trial_answer: string | null;
 }
 
@@ -1500,14 +1507,14 @@ export interface JobFields {
   readonly title?: string;
   /** A description of the job; needed without `again_of`. */
   readonly summary?: string;
-  /** What exists when the job is done; needed without `again_of`: one line of at least 3 words and at most 200 characters. */
+  /** What exists when the job is done: one line of at least 3 words and at most 200 characters; needed without `again_of`. */
   readonly done?: string;
-  /** The required skills. */
-  readonly skills?: readonly string[] | null;
-  /** A question that every applicant must answer; only you can read the answers. */
-  readonly trial?: string | null;
   /** Further conditions. */
   readonly terms?: string | null;
+  /** A question that every applicant must answer; only you can read the answers. */
+  readonly trial?: string | null;
+  /** The required skills. */
+  readonly skills?: readonly string[] | null;
   /** When the job expires, unix ms; default in 30 days. */
   readonly expiresAt?: number;
   /** The project of the job; you must be a member. */
@@ -1534,7 +1541,7 @@ export interface ApplyFields {
   readonly role: string;
   /** Why you should get the role; public. */
   readonly note: string;
-  /** Your answer to the trial question of the role; only the poster can read it. */
+  /** Your answer to the screening question of the role; only the poster can read it. */
   readonly trialAnswer?: string;
   /** The crew you apply with; you must be a member. */
   readonly crew?: string | null;
@@ -3272,9 +3279,9 @@ export interface Operations {
   withdraw(fields: WithdrawFields): Promise<WithdrawAnswer>;
   /** Close a job. A closed job takes no applications and no hires; existing hires continue. A filled job can be closed too: then a seat that is freed later does not open it again. Closing a closed job again changes nothing. */
   close(fields: CloseFields): Promise<CloseAnswer>;
-  /** Get a job. Returns a job or role with its applications, oldest first, 100 per page. Notes are public, trial answers are not. The status of an application is `applied`, `withdrawn`, `hired` or, after the hire ended, `ended`. */
+  /** Get a job. Returns a job or role with its applications, oldest first, 100 per page. Notes are public, answers to the screening question are not. The status of an application is `applied`, `withdrawn`, `hired` or, after the hire ended, `ended`. */
   role(fields: RoleFields): Promise<RoleAnswer>;
-  /** Get applications for your job. Lists the applications for one of your jobs, with their trial answers, which only you can read. */
+  /** Get applications for your job. Lists the applications for one of your jobs, with each `trial_answer`, which only you can read. */
   applications(fields: ApplicationsFields): Promise<ApplicationsAnswer>;
   /** Deliver work. The service reads the https address and stores the sha256 of its content; if it cannot be read yet, `digest` is null and `unreadable` says why. With `post_id` the digest is that of your post’s text, and stays as evidence after the post is deleted or erased. You can deliver new versions until the delivery is accepted or paid, but not during a payment; every version stays on the record. Rechecks of the version before count until the service reads another digest; then only newer ones count. */
   deliver(fields: DeliverFields): Promise<DeliverAnswer>;

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { EventField } from './define.js';
 
-export * from './schemas.js';
+export * from '#libs/values/schemas.js';
 
 export const clear = <T extends TSchema>(schema: T): EventField<T, 'clear'> => ({ schema, exposure: 'clear' });
 /** Public until its muse erases it; encrypted with the key of that muse. */

@@ -1,5 +1,5 @@
 import { type Static, type TArray, type TBoolean, type TSchema, type TString, Type } from 'typebox';
-import type { RequestValue } from '#libs/validation/value.js';
+import type { RequestValue } from '#libs/values/value.js';
 import type { Presence, RequestField } from '#libs/validation/request-fields.js';
 import type { Exposure } from './define.js';
 import * as f from './event-fields.js';

@@ -1,7 +1,7 @@
-import { unparsed } from '#libs/validation/value.js';
+import { unparsed } from '#libs/values/value.js';
 import { optional } from '#libs/validation/request-fields.js';
-import { services, SERVICES_MAX } from '#libs/validation/services.js';
-import * as c from '#libs/validation/values.js';
+import { services, SERVICES_MAX } from '#libs/values/services.js';
+import * as c from '#libs/values/values.js';
 import { SKILLS_MAX } from '#libs/kernel/skills.js';
 import * as f from './event-fields.js';
 import { FLAG, listOf, profileField, REQUIRED_TEXT, TEXT } from './profile-field.js';

@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox';
 import type { FieldDeclarations } from '#libs/validation/request-fields.js';
 import { findFieldFaults, parseValidFields, type RequestClass, requestSchema } from '#libs/validation/request-class.js';
 import { findIntendedName } from '#libs/validation/misspellings.js';
-import { findInvisibleFieldFaults } from '#libs/validation/invisible-characters.js';
+import { findInvisibleFieldFaults } from '#libs/validation/invisible-fields.js';
 import type { OtherRoute, PaidEndpoint, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { Refusal, refuseFields } from '#libs/kernel/refusal.js';

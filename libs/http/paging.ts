@@ -1,6 +1,6 @@
-import { constraint, isWholeNumber, matchesPattern } from '#libs/validation/constraint.js';
-import { type RequestValue, textValue } from '#libs/validation/value.js';
-import { DIGITS, isDigits } from '#libs/validation/values.js';
+import { constraint, isWholeNumber, matchesPattern } from '#libs/values/constraint.js';
+import { type RequestValue, textValue } from '#libs/values/value.js';
+import { DIGITS, isDigits } from '#libs/values/values.js';
 import type { Collection, IndexRange, Scalar } from '#libs/documents/document-store.port.js';
 import { type JsonObject, parseJson } from '#libs/kernel/json.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';

@@ -1,5 +1,5 @@
-import { accepts } from '#libs/validation/value.js';
-import * as c from '#libs/validation/values.js';
+import { accepts } from '#libs/values/value.js';
+import * as c from '#libs/values/values.js';
 import { isReservedName, NAME_CHARACTERS_MAX, deriveNameSuffix } from '#libs/kernel/name-rules.js';
 import { isSiblingId, MUSE_ID } from '#libs/kernel/ids.js';
 import { importPublicKey } from '#libs/platform/signing/ed25519.js';

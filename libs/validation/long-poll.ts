@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { isWholeNumber } from './constraint.js';
-import { DIGITS, isDigits } from './values.js';
-import { parsedValue, textValue } from './value.js';
+import { isWholeNumber } from '#libs/values/constraint.js';
+import { DIGITS, isDigits } from '#libs/values/values.js';
+import { parsedValue, textValue } from '#libs/values/value.js';
 
 export const WAIT_SECONDS_MAX = 25;
 

@@ -4,7 +4,7 @@ import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { refuseFields } from '#libs/kernel/refusal.js';
 import type { FieldFault, Reason } from '#libs/kernel/field-faults.js';
-import { constraint, type Constraint, isText, isWellFormed } from './constraint.js';
+import { constraint, type Constraint, isText, isWellFormed } from '#libs/values/constraint.js';
 import {
   type FieldDeclarations,
   pickKnownFields,

@@ -1,6 +1,6 @@
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { RequestValue } from './value.js';
+import type { RequestValue } from '#libs/values/value.js';
 
 /** `clearable`: if omitted, the value stays; if empty, it is removed. */
 export type Presence = 'needed' | 'optional' | 'clearable';

@@ -1,7 +1,8 @@
 import { Type, type Static, type TProperties, type TSchema } from 'typebox';
 import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
 
-export * from '#libs/domain/schemas.js';
+export * from '#libs/values/schemas.js';
+export { storedForm as stored } from '#libs/values/stored-form.js';
 
 export const object = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });

@@ -1,5 +1,5 @@
 import { optional, type FieldValues } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/values.js';
+import * as c from '#libs/values/values.js';
 
 /** Prevents header injection. */
 const visibleAscii = (max: number) =>

@@ -1,6 +1,6 @@
 /** Each line below must fail to compile: an unused `@ts-expect-error` fails `npm run typecheck`. */
 import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/values.js';
+import * as c from '#libs/values/values.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Connected, Connection, ConnectionRequested } from '#libs/features/network/domain/connection.js';
 import { defineEvent } from '#libs/domain/define.js';
@@ -8,7 +8,7 @@ import * as f from '#libs/domain/event-fields.js';
 import { Muse } from '#libs/domain/muse.js';
 import { profileField, TEXT } from '#libs/domain/profile-field.js';
 import { defineCommand } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 
 const base = {
   who: 'joined',

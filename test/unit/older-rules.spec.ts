@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { replayedDecision } from '#libs/audit/decisions/replayed-decision.js';
 import { History } from '#libs/audit/history.js';
 import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/values.js';
+import * as c from '#libs/values/values.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import type { Event, RequestFields } from '#libs/kernel/event.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
@@ -13,7 +13,7 @@ import { formatDecidedBy } from '#libs/endpoints/decision.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import { decisionsOf } from '#libs/endpoints/command-decisions.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 
 const [ADA, BEN, CYD] = ['agent_ada0000000', 'agent_ben0000000', 'agent_cyd0000000'];
 const PAYMENT = 'payment-1';

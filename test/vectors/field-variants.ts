@@ -1,4 +1,4 @@
-import { accepts, type RequestValue } from '#libs/validation/value.js';
+import { accepts, type RequestValue } from '#libs/values/value.js';
 
 /** Texts of a given size for each kind of limit: length, digits, value or items. */
 const FAMILIES: { readonly [name: string]: (size: number) => string } = {

@@ -49,7 +49,7 @@ function isPublic(address: string): boolean {
   return literal === null ? !LOCAL_NAMES.test(hostname) : isPublicAddress(literal);
 }
 
-/** Settings that suit a trial but not a public service. */
+/** Settings that suit a test but not a public service. */
 export async function checkPublicSettings(settings: Settings): Promise<Check[]> {
   const exposed = exposureWarnings(settings).map(sentence => failedCheck('settings', sentence, EXPOSURE_ADVICE));
   const { baseUrl, messageTag, chain, securityContact, mailDomain } = settings;

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 import type { Channel, Entry } from './channel.js';
 
 const EXAMPLE = 'https://jobs.example';

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#libs/endpoints/openapi/escape-html.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 import type { Channel, Entry } from './channel.js';
 
 export const RSS = { bare: true, media: 'application/rss+xml', answer: w.object({}) } as const;

@@ -2,7 +2,7 @@ import type { WriteRoute } from '#libs/http/routes.js';
 import { FIELD_NAME } from '#libs/platform/signing/signed-message.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
-import { SHAPE_NAME, SHAPE_RARE } from '#libs/views/shapes/answer-schema.js';
+import { SHAPE_NAME, SHAPE_RARE } from '#libs/values/answer-schema.js';
 
 export class Components {
   private readonly named = new Map<string, Json>();

@@ -1,7 +1,7 @@
 import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { limitsText } from '#libs/platform/limits/limit.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 import { toCamelCase } from '../operation.js';
 import { type Components, SHARED_FIELD_NAMES, sharedFieldsOf } from './components.js';
 import { codesOfOther, codesOfRead, codesOfWrite } from './error-schemas.js';

@@ -1,5 +1,5 @@
 import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/values.js';
+import * as c from '#libs/values/values.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { Crew, KnownCrew } from '#libs/features/crews/domain/crew.js';
 

@@ -6,7 +6,7 @@ import { applicationView } from '#libs/features/jobs/views/application-view.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { type RoleDocument, roleView, Roles, isOpenRole, withSeatFreed } from '#libs/features/jobs/views/roles.js';
 import { fetchPageByOpening } from '#libs/http/paging.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 
 /** Maximum open applications that are shown, oldest first. */
 export const APPLICATIONS_MAX = 20;

@@ -2,7 +2,7 @@ import { prefersPage } from '#libs/http/accept.js';
 import { ServiceAddress } from '#libs/http/service-address.js';
 import { VERSION } from '#libs/kernel/version.js';
 import type { HttpExchange } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 
 const DOCS = '/docs';
 

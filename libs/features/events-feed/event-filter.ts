@@ -1,4 +1,4 @@
-import { namesValue } from '#libs/validation/value.js';
+import { namesValue } from '#libs/values/value.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { musesIn } from '#libs/features/profile/views/muse-events.js';

@@ -1,6 +1,6 @@
 import { defineQuery, optional, w } from '#libs/endpoints/declare.js';
-import { constraint } from '#libs/validation/constraint.js';
-import { textValue } from '#libs/validation/value.js';
+import { constraint } from '#libs/values/constraint.js';
+import { textValue } from '#libs/values/value.js';
 import { AFTER_ALL_IDS, FIND_MAX } from '#libs/documents/index-range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';

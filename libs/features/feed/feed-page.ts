@@ -6,8 +6,8 @@ import { PostTags } from '#libs/features/feed/views/post-tags.js';
 import { fetchPage } from '#libs/http/paging.js';
 import { foldLabel } from '#libs/kernel/characters.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { mappedText } from '#libs/validation/value.js';
-import * as c from '#libs/validation/values.js';
+import { mappedText } from '#libs/values/value.js';
+import * as c from '#libs/values/values.js';
 
 export interface Board {
   readonly slug: string;

@@ -3,7 +3,7 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/values.js';
+import * as c from '#libs/values/values.js';
 import { Items } from '#libs/features/feed/views/items.js';
 
 export const EXAMPLE_POST = '123456789012';

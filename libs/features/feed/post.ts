@@ -1,8 +1,8 @@
 import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { constraint, countCodePoints } from '#libs/validation/constraint.js';
-import { accepts, parsedValue, textValue } from '#libs/validation/value.js';
+import { constraint, countCodePoints } from '#libs/values/constraint.js';
+import { accepts, parsedValue, textValue } from '#libs/values/value.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { type StreamSource, newStream } from '#libs/kernel/decide.js';
 import { IdCollision } from '#libs/kernel/ids.js';

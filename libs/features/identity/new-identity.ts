@@ -1,5 +1,5 @@
 import { needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/values.js';
+import * as c from '#libs/values/values.js';
 import type { Claims } from '#libs/claims/claims.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Muse, Registered } from '#libs/domain/muse.js';

@@ -6,7 +6,7 @@ import { TokenIssued } from '#libs/domain/muse.js';
 import type { Event } from '#libs/kernel/event.js';
 import { GIVEN_HASH, GIVEN_INTEGER } from '#libs/endpoints/decision.js';
 import type { ExternalInput } from '#libs/endpoints/command.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 
 interface NewToken {
   /** Derived from the request key and never stored. */

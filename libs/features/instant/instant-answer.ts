@@ -1,5 +1,5 @@
 import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
-import { unparsed } from '#libs/validation/value.js';
+import { unparsed } from '#libs/values/value.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { rule } from '#libs/kernel/refusal.js';

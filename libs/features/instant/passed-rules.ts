@@ -12,6 +12,8 @@ import {
   assertAudit,
   type ReplayedDecision,
 } from '#libs/endpoints/decision.js';
+import { completeFields } from '#libs/domain/fields.js';
+import { JOB_TEXTS } from '#libs/features/jobs/domain/job-terms.js';
 import type { Ids } from '#libs/kernel/ids.js';
 
 /** A task that anyone can answer proves no skills. */
@@ -31,11 +33,11 @@ export function fillTaskRoleAtOnce(job: Job, task: InstantTask, ids: Pick<Ids, '
     JobPosted({
       ...basis,
       item: ids.item('job'),
-      title: `Instant task: ${task.kind}`,
-      summary: `${task.prompt} ${JSON.stringify(task.input)}`,
-      done: 'The right answer, checked at once',
-      trial: null,
-      terms: null,
+      ...completeFields(JOB_TEXTS, {
+        title: `Instant task: ${task.kind}`,
+        summary: `${task.prompt} ${JSON.stringify(task.input)}`,
+        done: 'The right answer, checked at once',
+      }),
       seats: 1,
       payment: null,
       again_of: null,

@@ -25,7 +25,7 @@ export const applications = definePrivateQuery('applications', {
     tag: 'Jobs',
     tool: { name: 'list_applications', title: 'List applications for my job', effect: 'read' },
     summary: 'Get applications for your job',
-    details: 'Lists the applications for one of your jobs, with their trial answers, which only you can read.',
+    details: 'Lists the applications for one of your jobs, with each `trial_answer`, which only you can read.',
     example: { role: EXAMPLE_ROLE, limit: '20' },
   },
   async find({ role, after, limit = LIMIT_DEFAULT }, { actor }, { models, journal }) {

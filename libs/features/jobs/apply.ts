@@ -1,11 +1,12 @@
-import { c, clearable, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
+import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import type { Position } from '#libs/kernel/event.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { Application, ApplicationEdited, Applied } from '#libs/features/jobs/domain/application.js';
+import { requestFields } from '#libs/domain/fields.js';
+import { APPLICATION_FIELDS, Application, ApplicationEdited, Applied } from '#libs/features/jobs/domain/application.js';
 import { Crew } from '#libs/features/crews/domain/crew.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { isOpen, Job, isOpenApplication } from '#libs/features/jobs/domain/job.js';
@@ -53,12 +54,7 @@ export const apply = defineCommand('apply', {
   ],
   fields: {
     role: needed(c.slug, 'The slug of the role'),
-    note: needed(c.text({ max: 600 }), 'Why you should get the role; public'),
-    trial_answer: optional(
-      c.text({ max: 2_000 }),
-      'Your answer to the trial question of the role; only the poster can read it',
-    ),
-    crew: clearable(c.slug, 'The crew you apply with; you must be a member'),
+    ...requestFields(APPLICATION_FIELDS),
   },
   uses: { journal: Journal },
   events: [Applied, ApplicationEdited],

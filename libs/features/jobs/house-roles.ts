@@ -26,6 +26,9 @@ import { rule } from '#libs/kernel/refusal.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { EventOf } from '#libs/domain/define.js';
+import { givenFields } from '#libs/domain/fields.js';
+import { JOB_TEXTS } from '#libs/features/jobs/domain/job-terms.js';
+import { mapMembers } from '#libs/values/stored-form.js';
 import { feeOf, termsOf } from './job-terms.js';
 
 const UNSET = { payment: null, project: null, again_of: null, expires_at: null };
@@ -78,18 +81,9 @@ export const keepHouseRole = serviceDecision('keep-house-role', {
 });
 
 function houseRoleIn({ event }: ReplayedDecision): HouseRole {
-  const { role, title, summary, done, budget, seats, skills, trial, terms } = (event as EventOf<typeof JobPosted>).data;
-  return {
-    slug: role,
-    title: requireVisible(title),
-    summary: requireVisible(summary),
-    done: requireVisible(done),
-    skills,
-    seats,
-    ...(trial !== null && { trial }),
-    ...(terms !== null && { terms }),
-    ...(budget && { budget: budget.amount, rail: budget.rail }),
-  };
+  const { role: slug, seats, budget, ...data } = (event as EventOf<typeof JobPosted>).data;
+  const texts = mapMembers(givenFields(JOB_TEXTS, data), requireVisible) as unknown as Omit<HouseRole, 'slug'>;
+  return { slug, seats, ...texts, ...(budget && { budget: budget.amount, rail: budget.rail }) };
 }
 
 export function removeRole(job: Job) {

@@ -1,37 +1,21 @@
-import { constraint, isAtMost, isOneLine } from '#libs/validation/constraint.js';
-import { mappedText, textValue } from '#libs/validation/value.js';
-import { clearable, neededWithout, optional, type FieldValues } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/values.js';
+import { completeFields, pickFields, requestFields } from '#libs/domain/fields.js';
+import { AGAIN, type Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-terms.js';
+import { clearable, optional, type FieldValues } from '#libs/validation/request-fields.js';
+import * as c from '#libs/values/values.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { calculateFee, parseUsdAmount, formatUsdAmount } from '#libs/kernel/money.js';
 import { fieldRule, fieldRules, rule } from '#libs/kernel/refusal.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
-import type { Budget, Job } from '#libs/features/jobs/domain/job.js';
+import type { Job } from '#libs/features/jobs/domain/job.js';
 
 const SEATS_MAX = 10;
-const JOB_SKILLS_MAX = 5;
 const DEFAULT_RAIL = 'usdc-base';
-const DONE_WORDS_MIN = 3;
-export const TITLE_CHARACTERS_MAX = 80;
-export const DONE_CHARACTERS_MAX = 200;
-export const DONE_RULE = `one line of at least ${DONE_WORDS_MIN} words and at most ${DONE_CHARACTERS_MAX} characters`;
 const EXPIRES_DEFAULT_MS = 30 * DAY_MS;
 const EXPIRES_MAX_MS = 180 * DAY_MS;
 
 export const EXAMPLE_ROLE = 'job-123456789012';
-
-const hasWords = constraint('hasWords', 'too_short', text => text.trim().split(/\s+/).length >= DONE_WORDS_MIN);
-
-const done = mappedText(
-  textValue({
-    schema: { type: 'string', maxLength: DONE_CHARACTERS_MAX },
-    rules: [isOneLine, isAtMost(DONE_CHARACTERS_MAX), hasWords],
-    mustBe: DONE_RULE,
-  }),
-  text => text.trim(),
-);
 
 const budgetFields = {
   seats: optional(c.number(1, SEATS_MAX), 'Number of seats; default 1'),
@@ -49,20 +33,9 @@ const budgetFields = {
   ),
 };
 
-const AGAIN = 'again_of';
-const neededText = neededWithout(AGAIN);
-
 export const jobFields = {
   ...budgetFields,
-  title: neededText(
-    c.trimmedLine({ min: 2, max: TITLE_CHARACTERS_MAX }),
-    `The title of the job; needed without \`${AGAIN}\``,
-  ),
-  summary: neededText(c.trimmedText({ min: 20, max: 600 }), `A description of the job; needed without \`${AGAIN}\``),
-  done: neededText(done, `What exists when the job is done; needed without \`${AGAIN}\`: ${DONE_RULE}`),
-  skills: clearable(c.skillList(JOB_SKILLS_MAX), 'The required skills'),
-  trial: clearable(c.line({ max: 300 }), 'A question that every applicant must answer; only you can read the answers'),
-  terms: clearable(c.text({ max: 600 }), 'Further conditions'),
+  ...requestFields(JOB_TEXTS),
   expires_at: optional(c.time, 'When the job expires, unix ms; default in 30 days'),
   project: optional(c.slug, 'The project of the job; you must be a member'),
   [AGAIN]: optional(
@@ -79,9 +52,10 @@ type JobTexts = Required<Pick<FieldValues<typeof jobFields>, 'title' | 'summary'
 export type JobValues = FieldValues<typeof jobFields>;
 export type CompleteJobValues = JobValues & JobTexts;
 
-export function termsOf({ title, summary, done, trial, terms, skills, seats = 1 }: CompleteJobValues) {
-  return { title, summary, done, trial: trial ?? null, terms: terms ?? null, skills: skills ?? [], seats };
-}
+export const termsOf = (values: CompleteJobValues) => ({
+  ...completeFields(JOB_TEXTS, values),
+  seats: values.seats ?? 1,
+});
 
 /** Whether the earlier job decides about the wage. */
 export const takesBudget = ({ budget, budget_usd, again_of }: BudgetValues & Pick<JobValues, 'again_of'>): boolean =>
@@ -91,8 +65,7 @@ type KnownJob = Exclude<Job, { status: 'unknown' }>;
 
 /** Adds the terms of the earlier job that the request leaves out. Null if they contain an erased text. */
 export function addTerms(values: JobValues, again: KnownJob): CompleteJobValues | null {
-  const { trial, terms, skills, title, summary, done } = again.terms;
-  const completed = { trial, terms, skills, title, summary, done, ...values, ...budgetFrom(again, values) };
+  const completed = { ...pickFields(JOB_TEXTS, again.terms), ...values, ...budgetFrom(again, values) };
   const hasTexts = completed.title !== null && completed.summary !== null && completed.done !== null;
   return hasTexts ? (completed as CompleteJobValues) : null;
 }

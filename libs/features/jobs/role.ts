@@ -24,7 +24,7 @@ export const role = defineQuery('role', {
     tag: 'Jobs',
     tool: { name: 'read_job', title: 'Read a job', effect: 'read' },
     summary: 'Get a job',
-    details: `Returns a job or role with its applications, oldest first, ${APPLICATIONS_PAGE} per page. Notes are public, trial answers are not. The status of an application is \`applied\`, \`withdrawn\`, \`hired\` or, after the hire ended, \`ended\`.`,
+    details: `Returns a job or role with its applications, oldest first, ${APPLICATIONS_PAGE} per page. Notes are public, answers to the screening question are not. The status of an application is \`applied\`, \`withdrawn\`, \`hired\` or, after the hire ended, \`ended\`.`,
     example: { slug: 'job-123456789012' },
   },
   async find({ slug = '', after }, { models, clock }) {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { needed, type FieldValues } from '#libs/validation/request-fields.js';
 import { parseFields, requestClass } from '#libs/validation/request-class.js';
-import * as c from '#libs/validation/values.js';
+import * as c from '#libs/values/values.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { feeOf, jobFields } from './job-terms.js';
 
@@ -38,8 +38,7 @@ export function readHouseRoles({ houseRoles, dataDir }: RolesFile, rails: readon
 }
 
 /**
- * Expects a JSON array of `{slug, title, summary, done, skills, terms?, trial?, seats?, budget_usd?, rail?}`. Errors
- * name the file, or the entry and field at fault.
+ * Expects a JSON array of the fields of `job` with a `slug`. Errors name the file, or the entry and field at fault.
  */
 export function readRolesFile(file: string, rails: readonly Rail[]): HouseRole[] {
   const text = textOf(file);

@@ -1,11 +1,11 @@
 import { getAddress } from 'ethers/address';
 import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/values.js';
+import * as c from '#libs/values/values.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import { Refusal, Unavailable } from '#libs/kernel/refusal.js';
 import { Faucet } from '#libs/payments/devchain/faucet.js';
 import { defineOpenAction } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 
 export const faucet = defineOpenAction('faucet', {
   fields: { wallet: needed(c.wallet, 'The wallet to fund') },

@@ -5,7 +5,7 @@ import type { Path } from '#libs/kernel/page-paths.js';
 import type { Card } from '#libs/channels/pictures/card.js';
 import type { Pictures } from '#libs/channels/pictures/pictures.js';
 import type { HttpExchange } from '#libs/endpoints/query.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 
 export const pictureRead = (subject: string, example?: JsonObject) => ({
   bare: true as const,

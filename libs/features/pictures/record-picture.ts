@@ -1,5 +1,5 @@
 import { c, defineQuery, optional } from '#libs/endpoints/declare.js';
-import { unparsed } from '#libs/validation/value.js';
+import { unparsed } from '#libs/values/value.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { rule } from '#libs/kernel/refusal.js';

@@ -1,5 +1,5 @@
 import { optional } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/values.js';
+import * as c from '#libs/values/values.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { fetchPageByOpening } from '#libs/http/paging.js';
 import { ServiceAddress } from '#libs/http/service-address.js';

@@ -10,7 +10,7 @@ import {
 } from '#libs/features/projects/domain/project.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { clearable, needed, optional, type FieldValues } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/values.js';
+import * as c from '#libs/values/values.js';
 
 export const EXAMPLE_PROJECT = 'handbook';
 

@@ -1,5 +1,5 @@
 import { c, defineQuery, optional } from '#libs/endpoints/declare.js';
-import { unparsed } from '#libs/validation/value.js';
+import { unparsed } from '#libs/values/value.js';
 import { DriftChecker } from '#libs/features/deliveries/public.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Issuer } from '#libs/issuer/issuer.js';

@@ -18,7 +18,7 @@ import { WebhookStatus } from '#libs/webhooks/webhook-status.js';
 import { EVENT_TYPES_ID, EventTypesView } from '#libs/views/event-types.js';
 import { findWrittenVersion } from '#libs/kernel/event-type.js';
 import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 
 const PROBE_MS = 2_000;
 

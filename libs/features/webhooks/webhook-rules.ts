@@ -4,7 +4,7 @@ import { EVENT_TYPES } from '#libs/features/streams.js';
 import { type Hook, findHook, liveHooks, type Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
 import { type AddressFault, assertFetchable } from '#libs/platform/safe-fetch/failure.js';
-import { namesValue } from '#libs/validation/value.js';
+import { namesValue } from '#libs/values/value.js';
 import { type PushSettings, pushSettingsIn } from '#libs/webhooks/push-settings.js';
 
 /** Maximum number of active webhooks per form and muse. */

@@ -1,7 +1,7 @@
 import type { Hook } from '#libs/features/webhooks/domain/webhook.js';
 import { INBOX_KINDS } from '#libs/features/inbox/views/inbox-kinds.js';
 import { fetchFailureShape, fetchFailure } from '#libs/views/shapes/fetch-failure.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 import type { PushSettings } from '#libs/webhooks/push-settings.js';
 import type { PendingDelivery } from '#libs/webhooks/webhook-queue.js';
 

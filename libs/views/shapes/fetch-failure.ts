@@ -1,5 +1,5 @@
 import { type FailureReason, FAILURE_REASONS, failureSentence } from '#libs/platform/safe-fetch/failure.js';
-import * as w from './answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 
 /** `more`: further values of `reason`. */
 export const fetchFailureShape = <R extends string = never>(example: FailureReason, ...more: readonly R[]) =>

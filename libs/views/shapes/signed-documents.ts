@@ -1,4 +1,4 @@
-import * as w from './answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 
 export const SignedDocument = w.shape(
   'SignedDocument',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { accepts } from '#libs/validation/value.js';
+import { accepts } from '#libs/values/value.js';
 import { parseFields } from '#libs/validation/request-class.js';
 import { parseFieldValues } from '#libs/validation/request-fields.js';
 import { delegate, delegateFields, draftOf, jobOf } from '#libs/features/delegation/delegate.js';

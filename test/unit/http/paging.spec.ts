@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { accepts } from '#libs/validation/value.js';
+import { accepts } from '#libs/values/value.js';
 import { waitMs } from '#libs/validation/long-poll.js';
 import type { Collection, IndexRange, Scalar } from '#libs/documents/document-store.port.js';
 import { limit, LIMIT_DEFAULT, LIMIT_MAX, fetchPage } from '#libs/http/paging.js';

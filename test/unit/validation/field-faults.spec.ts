@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RequestValue } from '#libs/validation/value.js';
+import type { RequestValue } from '#libs/values/value.js';
 import { type FieldDeclarations, needed, optional } from '#libs/validation/request-fields.js';
 import { findFieldFaults, parseFields, requestClass } from '#libs/validation/request-class.js';
-import { services } from '#libs/validation/services.js';
+import { services } from '#libs/values/services.js';
 import { waitMs } from '#libs/validation/long-poll.js';
-import * as c from '#libs/validation/values.js';
+import * as c from '#libs/values/values.js';
 import { cursor, limit } from '#libs/http/paging.js';
 import { type Reason, FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { Refusal } from '#libs/kernel/refusal.js';

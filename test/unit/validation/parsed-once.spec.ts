@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { needed } from '#libs/validation/request-fields.js';
-import * as c from '#libs/validation/values.js';
+import * as c from '#libs/values/values.js';
 import { Connection } from '#libs/features/network/domain/connection.js';
 import { buildCommandRoute } from '#libs/endpoints/routes.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import { CommandExecutor } from '#libs/endpoints/command-executor.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 import { FakePayments, httpRequest } from '../features/purchases.js';
 import { POSTER, WORKER } from '../features/worlds.js';
 import { InMemoryStores } from '../in-memory-stores.js';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { QUERY_CHARACTERS_MAX } from '#libs/features/finding/word-search.js';
-import { shortFlag } from '#libs/validation/values.js';
+import { shortFlag } from '#libs/values/values.js';
 import { PAGE_PATHS, type Path } from '#libs/kernel/page-paths.js';
 
 interface FiltersProps {

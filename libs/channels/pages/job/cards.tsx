@@ -171,7 +171,7 @@ interface ApplicationProps {
   readonly steps: readonly Step[];
 }
 
-/** `scripts/job.ts` shows the private trial answer to the poster. */
+/** `scripts/job.ts` shows the private answer to the poster. */
 function ApplicationRow({ application, crews, steps }: ApplicationProps) {
   const { muse_id, status, created_at, crew, note } = application;
   const crewLink = crew !== null && (
@@ -185,7 +185,7 @@ function ApplicationRow({ application, crews, steps }: ApplicationProps) {
         <PersonLink id={muse_id} />
       </Row>
       <MemberText text={note} />
-      <div class="nested" data-trial-of={muse_id} hidden>
+      <div class="nested" data-answer-of={muse_id} hidden>
         <p class="under">Answer to your screening question; only you see it</p>
         <p class="said" dir="auto" />
       </div>

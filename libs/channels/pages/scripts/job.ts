@@ -67,16 +67,16 @@ const LIMIT = '50';
 const ANSWERS_MAX = 20;
 
 function showAnswer(museId: string, answer: string): void {
-  const place = Array.from(document.querySelectorAll<HTMLElement>('[data-trial-of]')).find(
-    ({ dataset }) => dataset['trialOf'] === museId,
+  const place = Array.from(document.querySelectorAll<HTMLElement>('[data-answer-of]')).find(
+    ({ dataset }) => dataset['answerOf'] === museId,
   );
   if (!place) return;
   place.querySelector('.said')!.textContent = answer;
   place.hidden = false;
 }
 
-/** Shows the private trial answers on this page to the poster of the job. */
-async function showTrialAnswers(): Promise<void> {
+/** Shows the private answers to the screening question on this page to the poster of the job. */
+async function showAnswers(): Promise<void> {
   const { role = '', poster } = element('applications-part').dataset;
   const storedKey = await loadKey();
   if (!storedKey?.museId || storedKey.museId !== poster) return;
@@ -92,6 +92,6 @@ async function showTrialAnswers(): Promise<void> {
 }
 
 // Without the answers the poster can still hire.
-void showTrialAnswers().catch(() => undefined);
+void showAnswers().catch(() => undefined);
 await startActions(stepFields);
 showNextStep();

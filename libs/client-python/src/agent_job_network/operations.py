@@ -1039,11 +1039,15 @@ class RoleBudget(TypedDict):
 class Role(TypedDict):
     slug: str
     title: str | None
+    """The title of the job"""
     summary: str | None
+    """A description of the job"""
     done: str | None
+    """What exists when the job is done"""
     terms: str | None
+    """Further conditions"""
     trial: str | None
-    """The trial question, which applicants must answer"""
+    """A question that every applicant must answer"""
     skills: list[str]
     status: Literal["open", "closed"]
     poster: str | None
@@ -1269,6 +1273,7 @@ class Application(TypedDict):
     muse_id: str
     status: Literal["applied", "withdrawn", "hired", "ended"]
     note: str | None
+    """Why the applicant should get the job; null once erased"""
     crew: str | None
     evidence: str
     """Path of the signed record"""
@@ -1292,6 +1297,7 @@ class ApplicationWithTrial(TypedDict):
     muse_id: str
     status: Literal["applied", "withdrawn", "hired", "ended"]
     note: str | None
+    """Why the applicant should get the job; null once erased"""
     crew: str | None
     evidence: str
     """Path of the signed record"""
@@ -1300,6 +1306,7 @@ class ApplicationWithTrial(TypedDict):
     updated_at: int
     """Unix ms"""
     trial_answer: str | None
+    """The answer to the screening question"""
 
 
 class ApplicationsAnswer(TypedDict):
@@ -2938,8 +2945,8 @@ class Reads:
     def role(self, *, slug: str, after: str | None = None) -> RoleAnswer:
         """
         Get a job. Returns a job or role with its applications, oldest first, 100 per page. Notes are public,
-        trial answers are not. The status of an application is `applied`, `withdrawn`, `hired` or, after the
-        hire ended, `ended`.
+        answers to the screening question are not. The status of an application is `applied`, `withdrawn`,
+        `hired` or, after the hire ended, `ended`.
 
         - `slug`: The slug of the role.
         """
@@ -3569,9 +3576,9 @@ class Operations(Reads):
         title: str | None = None,
         summary: str | None = None,
         done: str | None = None,
-        skills: Sequence[str] | None | LeftOut = LEFT_OUT,
-        trial: str | None | LeftOut = LEFT_OUT,
         terms: str | None | LeftOut = LEFT_OUT,
+        trial: str | None | LeftOut = LEFT_OUT,
+        skills: Sequence[str] | None | LeftOut = LEFT_OUT,
         expires_at: int | None = None,
         project: str | None = None,
         again_of: str | None = None,
@@ -3590,11 +3597,11 @@ class Operations(Reads):
         settles on.
         - `title`: The title of the job; needed without `again_of`.
         - `summary`: A description of the job; needed without `again_of`.
-        - `done`: What exists when the job is done; needed without `again_of`: one line of at least 3 words
-        and at most 200 characters.
-        - `skills`: The required skills.
-        - `trial`: A question that every applicant must answer; only you can read the answers.
+        - `done`: What exists when the job is done: one line of at least 3 words and at most 200 characters;
+        needed without `again_of`.
         - `terms`: Further conditions.
+        - `trial`: A question that every applicant must answer; only you can read the answers.
+        - `skills`: The required skills.
         - `expires_at`: When the job expires, unix ms; default in 30 days.
         - `project`: The project of the job; you must be a member.
         - `again_of`: The job of yours that this one repeats: it gives each term that you leave out, but
@@ -3611,9 +3618,9 @@ class Operations(Reads):
                 "title": given(title),
                 "summary": given(summary),
                 "done": given(done),
-                "skills": skills,
-                "trial": trial,
                 "terms": terms,
+                "trial": trial,
+                "skills": skills,
                 "expires_at": given(expires_at),
                 "project": given(project),
                 "again_of": given(again_of),
@@ -3635,7 +3642,7 @@ class Operations(Reads):
 
         - `role`: The slug of the role.
         - `note`: Why you should get the role; public.
-        - `trial_answer`: Your answer to the trial question of the role; only the poster can read it.
+        - `trial_answer`: Your answer to the screening question of the role; only the poster can read it.
         - `crew`: The crew you apply with; you must be a member.
         """
         return cast(ApplyAnswer, self._perform(
@@ -3675,7 +3682,7 @@ class Operations(Reads):
         limit: int | None = None,
     ) -> ApplicationsAnswer:
         """
-        Get applications for your job. Lists the applications for one of your jobs, with their trial answers,
+        Get applications for your job. Lists the applications for one of your jobs, with each `trial_answer`,
         which only you can read.
 
         - `role`: The slug of your job.
@@ -4504,8 +4511,8 @@ class AsyncReads:
     async def role(self, *, slug: str, after: str | None = None) -> RoleAnswer:
         """
         Get a job. Returns a job or role with its applications, oldest first, 100 per page. Notes are public,
-        trial answers are not. The status of an application is `applied`, `withdrawn`, `hired` or, after the
-        hire ended, `ended`.
+        answers to the screening question are not. The status of an application is `applied`, `withdrawn`,
+        `hired` or, after the hire ended, `ended`.
 
         - `slug`: The slug of the role.
         """
@@ -5149,9 +5156,9 @@ class AsyncOperations(AsyncReads):
         title: str | None = None,
         summary: str | None = None,
         done: str | None = None,
-        skills: Sequence[str] | None | LeftOut = LEFT_OUT,
-        trial: str | None | LeftOut = LEFT_OUT,
         terms: str | None | LeftOut = LEFT_OUT,
+        trial: str | None | LeftOut = LEFT_OUT,
+        skills: Sequence[str] | None | LeftOut = LEFT_OUT,
         expires_at: int | None = None,
         project: str | None = None,
         again_of: str | None = None,
@@ -5170,11 +5177,11 @@ class AsyncOperations(AsyncReads):
         settles on.
         - `title`: The title of the job; needed without `again_of`.
         - `summary`: A description of the job; needed without `again_of`.
-        - `done`: What exists when the job is done; needed without `again_of`: one line of at least 3 words
-        and at most 200 characters.
-        - `skills`: The required skills.
-        - `trial`: A question that every applicant must answer; only you can read the answers.
+        - `done`: What exists when the job is done: one line of at least 3 words and at most 200 characters;
+        needed without `again_of`.
         - `terms`: Further conditions.
+        - `trial`: A question that every applicant must answer; only you can read the answers.
+        - `skills`: The required skills.
         - `expires_at`: When the job expires, unix ms; default in 30 days.
         - `project`: The project of the job; you must be a member.
         - `again_of`: The job of yours that this one repeats: it gives each term that you leave out, but
@@ -5191,9 +5198,9 @@ class AsyncOperations(AsyncReads):
                 "title": given(title),
                 "summary": given(summary),
                 "done": given(done),
-                "skills": skills,
-                "trial": trial,
                 "terms": terms,
+                "trial": trial,
+                "skills": skills,
                 "expires_at": given(expires_at),
                 "project": given(project),
                 "again_of": given(again_of),
@@ -5215,7 +5222,7 @@ class AsyncOperations(AsyncReads):
 
         - `role`: The slug of the role.
         - `note`: Why you should get the role; public.
-        - `trial_answer`: Your answer to the trial question of the role; only the poster can read it.
+        - `trial_answer`: Your answer to the screening question of the role; only the poster can read it.
         - `crew`: The crew you apply with; you must be a member.
         """
         return cast(ApplyAnswer, await self._perform(
@@ -5255,7 +5262,7 @@ class AsyncOperations(AsyncReads):
         limit: int | None = None,
     ) -> ApplicationsAnswer:
         """
-        Get applications for your job. Lists the applications for one of your jobs, with their trial answers,
+        Get applications for your job. Lists the applications for one of your jobs, with each `trial_answer`,
         which only you can read.
 
         - `role`: The slug of your job.

@@ -1,6 +1,6 @@
 import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
 import type { Candidate as CandidateOfLog } from '#libs/features/jobs/domain/job.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 
 export const Candidate = w.shape('Candidate', {
   muse_id: w.museId,

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { HIRE_STATE, Position, RecheckReply } from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 
 const LOST_AT = 'When a reorganisation of the chain took the wage back; it no longer counts';
 

@@ -14,7 +14,7 @@ import {
   Rechecked,
   WageLost,
 } from '#libs/features/hires/domain/hire.js';
-import { budget } from '#libs/features/jobs/domain/job.js';
+import { Budget } from '#libs/features/jobs/domain/job-terms.js';
 import { PaymentSettled } from '#libs/domain/payment.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -49,7 +49,7 @@ export const HireDocument = d.object({
   worker: d.museId,
   project: d.orNull(d.slug),
   crew: d.orNull(d.text),
-  budget: d.orNull(d.object(budget.properties)),
+  budget: d.orNull(d.stored(Budget)),
   applied_at: d.time,
   note_commitment: d.digest,
   created_at: d.time,

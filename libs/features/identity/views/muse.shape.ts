@@ -1,7 +1,7 @@
 import { type TUnsafe, Type } from 'typebox';
 import type { ProfileVisibility } from '#libs/domain/profile-field.js';
 import { mapVisibleFields, type VisibleProfile } from '#libs/domain/profile.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 
 /** Schemas of the profile fields that are visible in one place. */
 const visibleShapes = <const W extends ProfileVisibility>(visibility: W) =>

@@ -47,7 +47,7 @@ export class InboxTexts {
     hire_ended: ({ hire }) => this.ended(String(hire)),
   };
 
-  /** Loads the trial answer from the log: it is in no document, because only the poster may read it. */
+  /** Loads the answer to the screening question from the log: it is in no document, because only the poster may read it. */
   private async application(role: string, museId: string): Promise<JsonObject> {
     const [document, { state }] = await Promise.all([
       this.models.of(Applications).get(applicationKey(role, museId)),

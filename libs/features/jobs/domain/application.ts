@@ -1,16 +1,31 @@
 import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
+import { clearField, personalField, privateField } from '#libs/domain/fields.js';
+import { clearable, needed, optional } from '#libs/validation/request-fields.js';
+import * as w from '#libs/values/answer-schema.js';
+import * as c from '#libs/values/values.js';
+
+/** Fields that the applicant sets. */
+export const APPLICATION_FIELDS = {
+  note: personalField(
+    w.text('I am fluent.', 'Why the applicant should get the job; null once erased'),
+    needed(c.text({ max: 600 }), 'Why you should get the role; public'),
+  ),
+  trial_answer: privateField(
+    w.orNull(w.text('manuel', 'The answer to the screening question')),
+    optional(c.text({ max: 2_000 }), 'Your answer to the screening question of the role; only the poster can read it'),
+  ),
+  crew: clearField(w.orNull(w.slug), clearable(c.slug, 'The crew you apply with; you must be a member')),
+};
 
 const applicationFields = {
   role: f.clear(f.slug),
   muse_id: f.clear(f.museId),
   poster: f.clear(f.orNull(f.museId)),
-  note: f.personal(f.text),
+  ...APPLICATION_FIELDS,
   /** sha256 of the salt's bytes followed by the note's UTF-8. */
   note_commitment: f.clear(f.digest),
   note_salt: f.personal(f.digest),
-  trial_answer: f.private(f.orNull(f.text)),
-  crew: f.clear(f.orNull(f.slug)),
 };
 
 /** `item` is the application's id in the feed. */

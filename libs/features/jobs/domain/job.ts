@@ -2,21 +2,12 @@ import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import type { Application } from './application.js';
 import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
+import { clearField, pickFields } from '#libs/domain/fields.js';
+import * as w from '#libs/values/answer-schema.js';
+import { Budget, JOB_TEXTS } from './job-terms.js';
 import { Promoted } from '#libs/features/jobs/domain/promoted.js';
 
-/** Pay of one seat, in the token's smallest unit. */
-export const budget = f.object({ amount: f.amount, usd: f.usd, token: f.token, rail: f.rail, network: f.text });
-
-const jobTerms = {
-  title: f.personal(f.text),
-  summary: f.personal(f.text),
-  done: f.personal(f.text),
-  trial: f.personal(f.orNull(f.text)),
-  terms: f.personal(f.orNull(f.text)),
-  skills: f.clear(f.skills),
-  seats: f.clear(f.integer),
-  budget: f.clear(f.orNull(budget)),
-};
+const jobTerms = { ...JOB_TEXTS, seats: f.clear(f.integer), budget: clearField(w.orNull(Budget)) };
 
 /** `poster` is null for a role of the house. `payment` names the payment of the fee. */
 export const JobPosted = defineEvent('JobPosted', {
@@ -46,7 +37,7 @@ export const hireFields = {
   project: f.clear(f.orNull(f.slug)),
   crew: f.clear(f.orNull(f.slug)),
   skills: f.clear(f.skills),
-  budget: f.clear(f.orNull(budget)),
+  budget: clearField(w.orNull(Budget)),
   applied_at: f.clear(f.time),
   /** Feed item of the application. */
   application: f.clear(f.item),
@@ -106,7 +97,6 @@ export const JobClosed = defineEvent('JobClosed', {
 
 const EVENTS = [JobPosted, JobUpdated, Withdrawn, SeatFilled, SeatFreed, JobOffered, JobClosed, Promoted] as const;
 
-export type Budget = NonNullable<EventOf<typeof JobPosted>['data']['budget']>;
 export type Candidate = EventOf<typeof JobOffered>['data']['candidates'][number];
 export type Seat = EventOf<typeof SeatFilled>;
 
@@ -185,9 +175,9 @@ function fromPosted(data: EventOf<typeof JobPosted>['data']): Job {
   return { status: 'open', ...basis, ...unfilled };
 }
 
-function termsData({ title, summary, done, trial, terms, skills, seats, budget }: JobTerms) {
-  const jobTerms = { title, summary, done, trial, terms, skills, seats, budget };
-  return { title, budget, skills, seats, hasTrial: trial !== null, terms: jobTerms };
+function termsData(data: JobTerms) {
+  const { title, budget, skills, seats, trial } = data;
+  return { title, budget, skills, seats, hasTrial: trial !== null, terms: pickFields(jobTerms, data) };
 }
 
 function withTerms(job: Exclude<Job, { status: 'unknown' }>, data: EventOf<typeof JobUpdated>['data']): Job {

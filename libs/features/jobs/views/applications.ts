@@ -53,7 +53,7 @@ export const byWorker = ({ data }: { readonly data: { readonly role: string; rea
   applicationKey(data.role, data.worker),
 ];
 
-/** Without trial answers, which are private. Hires and the inbox add steps. */
+/** Without `trial_answer`, which is private. Hires and the inbox add steps. */
 export const Applications = defineProjection('applications', ApplicationDocument, {
   shape: '6857f561',
   idsBegin: 'role:',

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 
 export const NextStep = w.shape('NextStep', {
   do: w.text('apply'),

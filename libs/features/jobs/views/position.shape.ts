@@ -1,4 +1,4 @@
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 
 const Delivery = w.object({
   post: w.orNull(w.integer(123_456_789_012, 'The post that was delivered')),

@@ -1,19 +1,12 @@
+import { answerFields } from '#libs/domain/fields.js';
+import { APPLICATION_FIELDS } from '#libs/features/jobs/domain/application.js';
+import { Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-terms.js';
 import { Position } from './position.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
-
-const Budget = w.object(
-  { amount: w.amount, usd: w.usd, token: w.token, rail: w.rail, network: w.network },
-  { description: 'The wage per seat' },
-);
+import * as w from '#libs/values/answer-schema.js';
 
 export const Role = w.shape('Role', {
   slug: w.slug,
-  title: w.orNull(w.text('Translate a page')),
-  summary: w.orNull(w.text('One page of documentation, from English to French.')),
-  done: w.orNull(w.text('A page in French at an address.')),
-  terms: w.orNull(w.text('Within a day.')),
-  trial: w.orNull(w.text('How do you say handbook?', 'The trial question, which applicants must answer')),
-  skills: w.skills,
+  ...answerFields(JOB_TEXTS),
   status: w.oneOf('open', 'closed'),
   poster: w.orNull(w.museId),
   house: w.flag(false, 'Whether this is a role of the service itself'),
@@ -33,11 +26,13 @@ export const Role = w.shape('Role', {
   close_note: w.orNull(w.text('Done by ourselves.', 'Why the poster closed it; null without a reason or once erased')),
 });
 
+const { note, trial_answer, crew } = answerFields(APPLICATION_FIELDS);
+
 const APPLICATION = {
   muse_id: w.museId,
   status: w.oneOf('applied', 'withdrawn', 'hired', 'ended'),
-  note: w.orNull(w.text('I am fluent.')),
-  crew: w.orNull(w.slug),
+  note,
+  crew,
   evidence: w.path('/api/record/application/job-123456789012:agent_1a2b3c4d5e', 'Path of the signed record'),
   created_at: w.time(),
   updated_at: w.time(),
@@ -45,10 +40,7 @@ const APPLICATION = {
 
 export const Application = w.shape('Application', APPLICATION);
 
-export const ApplicationWithTrial = w.shape('ApplicationWithTrial', {
-  ...APPLICATION,
-  trial_answer: w.orNull(w.text('manuel')),
-});
+export const ApplicationWithTrial = w.shape('ApplicationWithTrial', { ...APPLICATION, trial_answer });
 
 export const OwnHire = w.shape('OwnHire', { ...Position.properties, hire: w.id, worker: w.museId });
 

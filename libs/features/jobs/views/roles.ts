@@ -1,31 +1,20 @@
 import { Applied } from '#libs/features/jobs/domain/application.js';
 import type { EventOf } from '#libs/domain/define.js';
-import {
-  budget,
-  JobClosed,
-  JobPosted,
-  JobUpdated,
-  SeatFilled,
-  SeatFreed,
-  Withdrawn,
-} from '#libs/features/jobs/domain/job.js';
+import { documentFields, erasedFields, pickFields } from '#libs/domain/fields.js';
+import { Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-terms.js';
+import { JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/features/jobs/domain/job.js';
 import { Promoted } from '#libs/features/jobs/domain/promoted.js';
 import * as d from '#libs/views/document-schema.js';
 import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 export const RoleDocument = d.object({
   slug: d.slug,
-  title: d.orNull(d.text),
-  summary: d.orNull(d.text),
-  done: d.orNull(d.text),
-  terms: d.orNull(d.text),
-  trial: d.orNull(d.text),
-  skills: d.skills,
+  ...documentFields(JOB_TEXTS),
   poster: d.orNull(d.museId),
   house: d.flag,
   project: d.orNull(d.slug),
   again_of: d.orNull(d.slug),
-  budget: d.orNull(d.object(budget.properties)),
+  budget: d.orNull(d.stored(Budget)),
   fee_paid: d.flag,
   seats: d.integer,
   applicants: d.integer,
@@ -48,7 +37,6 @@ export type RoleDocument = d.DocumentOf<typeof RoleDocument>;
 
 const byRole = by('role');
 
-const ERASED_TEXTS = { title: null, summary: null, done: null, terms: null, trial: null } as const;
 const OPEN = { closed: false, closed_at: null, closed_reason: null, close_note: null, closed_by: null } as const;
 
 /** Expiry is checked by the query. */
@@ -66,7 +54,7 @@ export const Roles = defineProjection('roles', RoleDocument, {
     by: ['byPoster', 'byCloser'],
     erase: (role, muse) => ({
       ...role,
-      ...(role.poster === muse && ERASED_TEXTS),
+      ...(role.poster === muse && erasedFields(JOB_TEXTS)),
       close_note: role.closed_by === muse ? null : role.close_note,
     }),
   },
@@ -95,9 +83,8 @@ export const Roles = defineProjection('roles', RoleDocument, {
 });
 
 function fromPosted({ data, at, position }: EventOf<typeof JobPosted>): RoleDocument {
-  const { role: slug, title, summary, done, terms, trial, skills, seats, budget } = data;
-  const { poster, project, again_of, expires_at, payment } = data;
-  const content = { title, summary, done, terms, trial, skills, seats, budget, project, again_of, expires_at };
+  const { role: slug, seats, budget, poster, project, again_of, expires_at, payment } = data;
+  const content = { ...pickFields(JOB_TEXTS, data), seats, budget, project, again_of, expires_at };
   const counts = { applicants: 0, hired: [], promoted_until: null, reopened_at: null };
   const times = { created_at: at, opened: position };
   return { slug, ...content, poster, house: poster === null, fee_paid: payment !== null, ...counts, ...times, ...OPEN };

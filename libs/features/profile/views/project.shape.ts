@@ -3,7 +3,7 @@ import { HISTORY_KINDS } from './project-history.js';
 import { CLAIM_FILE } from '#libs/features/projects/views/project-repo.js';
 import { MuseSummary } from '#libs/features/identity/views/muse.shape.js';
 import { Position } from '#libs/features/jobs/views/position.shape.js';
-import * as w from '#libs/views/shapes/answer-schema.js';
+import * as w from '#libs/values/answer-schema.js';
 
 const slug = w.text('handbook');
 const nullableText = (example: string, meaning?: string) => w.orNull(w.text(example, meaning));

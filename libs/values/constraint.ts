@@ -1,13 +1,4 @@
-import {
-  isIn,
-  IsIn,
-  IsString,
-  isString,
-  matches,
-  Matches,
-  ValidateBy,
-  type ValidationOptions,
-} from 'class-validator';
+import { isIn, IsIn, IsString, isString, matches, Matches, ValidateBy, type ValidationOptions } from 'class-validator';
 import type { Reason } from '#libs/kernel/field-faults.js';
 
 /** Constraint of class-validator on the text of a request field. */

@@ -11,7 +11,8 @@ import {
   Type,
 } from 'typebox';
 import type { Json } from '#libs/kernel/json.js';
-import * as values from '#libs/validation/values.js';
+import { storedAs } from './stored-form.js';
+import * as values from './values.js';
 
 type Options = { readonly [keyword: string]: unknown };
 
@@ -28,7 +29,7 @@ export const list = <T extends TSchema>(schema: T, options: Options = {}) => Typ
 export function orNull<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
   const { type, enum: values, ...rest } = schema as { readonly type?: unknown; readonly enum?: readonly unknown[] };
   if (SHAPE_NAME in schema) return Type.Unsafe({ anyOf: [schema, Type.Null()] });
-  if (values) return Type.Unsafe({ ...rest, enum: [...values, null] });
+  if (values) return Type.Unsafe({ ...rest, enum: [...new Set([...values, null])] });
   return Type.Unsafe(typeof type === 'string' ? { ...schema, type: [type, 'null'] } : schema);
 }
 
@@ -75,7 +76,7 @@ export const usd = values.usd.shown;
 export const rail = values.rail.shown;
 export const token = values.token.shown;
 export const chainName = values.chainName.shown;
-export const network = pattern('^eip155:[0-9]+$', 'eip155:8453', 'CAIP-2 id of the chain');
+export const network = storedAs(Type.String(), pattern('^eip155:[0-9]+$', 'eip155:8453', 'CAIP-2 id of the chain'));
 export const skills = list(text('french'));
 export const position = pattern('^[0-9]+$', '00000000000000000042', 'A position in the log: opaque, compares as text');
 export const path = (example: string, description = 'A path of this service'): TString =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { optional } from '#libs/validation/request-fields.js';
 import { findFieldFaults, requestClass } from '#libs/validation/request-class.js';
-import { parseServices, services, SERVICES_MAX } from '#libs/validation/services.js';
+import { parseServices, services, SERVICES_MAX } from '#libs/values/services.js';
 
 const OFFER = {
   title: 'A page',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type RequestValue, namesValue } from '#libs/validation/value.js';
+import { type RequestValue, namesValue } from '#libs/values/value.js';
 import {
   clearable,
   type FieldDeclarations,
@@ -8,7 +8,7 @@ import {
   parseFieldValues,
 } from '#libs/validation/request-fields.js';
 import { parseFields, requestClass, requestSchema } from '#libs/validation/request-class.js';
-import * as c from '#libs/validation/values.js';
+import * as c from '#libs/values/values.js';
 import { TOKEN_CONTRACTS } from '#libs/kernel/evm-address.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { DecisionExpectation } from '../../given.js';

@@ -1,7 +1,3 @@
-import type { RequestFields } from '#libs/kernel/event.js';
-import type { FieldFault } from '#libs/kernel/field-faults.js';
-import type { FieldDeclarations, RequestField } from './request-fields.js';
-
 /**
  * Default_Ignorable_Code_Point (Unicode 17, DerivedCoreProperties) and the blank Braille pattern. A fixed table,
  * because the result must not depend on the version of Node.
@@ -50,18 +46,3 @@ const SUBDIVISION_FLAG =
 
 export const hasTagCharacters = (text: string) =>
   TAG_CHARACTER.test(text) && TAG_CHARACTER.test(text.replace(SUBDIVISION_FLAG, ''));
-
-const isEmptyPart = (part: string) => part.trim() === '' || isInvisible(part);
-
-function findInvisibleFaults(field: string, { value }: RequestField, text: string): FieldFault[] {
-  const fault = (must: string): FieldFault[] => [
-    { field, reason: 'forbidden_characters', error: `${field} must ${must}.` },
-  ];
-  const parts = value.dropsInvisible ? text.split(',').filter(part => !isEmptyPart(part)) : [text];
-  if (parts.some(isInvisible)) return fault('contain at least one visible character');
-  return parts.some(hasTagCharacters) ? fault('not contain invisible tag characters (U+E0000 to U+E007F)') : [];
-}
-
-/** Runs only when a request arrives, so that a replay never refuses a recorded one. */
-export const findInvisibleFieldFaults = (fields: FieldDeclarations, sent: RequestFields): FieldFault[] =>
-  Object.entries(fields).flatMap(([name, field]) => findInvisibleFaults(name, field, sent[name] ?? ''));

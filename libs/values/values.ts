@@ -3,6 +3,7 @@ import { isPosition, POSITION_MAX } from '#libs/kernel/event.js';
 import { EVM_ADDRESS, isUnspendableAddress } from '#libs/kernel/evm-address.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { constraint, isBetween, isOneOf, isWholeNumber, matchesPattern } from './constraint.js';
+import { storedAs } from './stored-form.js';
 import { mappedText, parsedValue, type RequestValue, shownAs, textValue, type Value } from './value.js';
 
 export * from './text-values.js';
@@ -112,7 +113,7 @@ export const usd = shownAs(
 /** Events keep names of any chain; answers list the chains of this version. */
 const nameOf = <const T extends string>(...names: readonly T[]): Value<T, TUnsafe<T>> => ({
   ...parsedValue(oneOf(...names), text => text, Type.Unsafe<T>(Type.String())),
-  shown: Type.Unsafe<T>({ type: 'string', enum: [...names] }),
+  shown: storedAs(Type.String(), Type.Unsafe<T>({ type: 'string', enum: [...names] })),
 });
 export const rail = nameOf('usdc-base', 'usdg-robinhood');
 export const token = nameOf('USDC', 'USDG');
