@@ -2,8 +2,9 @@ import { replayedDecision } from '#libs/audit/decisions/replayed-decision.js';
 import { History } from '#libs/audit/history.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
-import { IdCollision } from '#libs/kernel/ids.js';
+import { IdCollision, sha256Hex } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
+import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { AuditMismatch, type Decision, type ReplayedDecision, NotReplayable } from '#libs/endpoints/decision.js';
 import { textOf, variantsOfField } from './field-variants.js';
 
@@ -17,7 +18,7 @@ export interface RecordedDecision {
   readonly own: unknown;
   readonly others: { readonly [stream: string]: unknown };
   readonly outcome: DecisionOutcome;
-  /** Outcome of each variant: event types, or the code and reason of the refusal. */
+  /** Outcome of each variant: event types and a digest of the facts, or the code and reason of the refusal. */
   readonly variants: { readonly [what: string]: string };
 }
 
@@ -84,13 +85,16 @@ function variantOf(what: string, seen: DecisionInput): DecisionInput {
   return text === undefined ? withEmptyStream(what.slice('no '.length), seen) : withText(name, textOf(text), seen);
 }
 
-/** Event types, or the code and reason of the refusal such as `note too_long`. */
-function summaryOf(decision: Decision, seen: DecisionInput): string {
+const listTypes = (facts: readonly Fact[]) => facts.map(({ type }) => type).join();
+
+const DIGITS = 8;
+const withDigest = (facts: readonly Fact[]) =>
+  `${listTypes(facts)} ${sha256Hex(canonicalJson(facts)).slice(0, DIGITS)}`;
+
+/** The facts, or the code and reason of the refusal such as `note too_long`. */
+function summaryOf(decision: Decision, seen: DecisionInput, describe: (facts: readonly Fact[]) => string): string {
   try {
-    return decision
-      .decide(toRecordedReplay(seen))
-      .map(({ type }) => type)
-      .join();
+    return describe(decision.decide(toRecordedReplay(seen)));
   } catch (error) {
     const [fault] = (error instanceof Refusal && error.details.faults) || [];
     return fault ? `${codeOf(error)} ${fault.reason}` : codeOf(error);
@@ -101,7 +105,7 @@ function summaryOf(decision: Decision, seen: DecisionInput): string {
 export function variantsOf(decision: Decision, seen: DecisionInput): string[] {
   const checks = decision.request?.fields ?? {};
   const ofField = (name: string) =>
-    variantsOfField(checks[name]?.value, text => summaryOf(decision, withText(name, text, seen)));
+    variantsOfField(checks[name]?.value, text => summaryOf(decision, withText(name, text, seen), listTypes));
   // A refused request is mostly refused for any field values.
   const isVaried = hasFields(seen.event) && 'facts' in decideAgain(decision, seen);
   return [
@@ -116,7 +120,7 @@ export function outcomesOf(
   decision: Decision,
   seen: DecisionInput,
 ): { [what: string]: string } {
-  return Object.fromEntries(variants.map(what => [what, summaryOf(decision, variantOf(what, seen))]));
+  return Object.fromEntries(variants.map(what => [what, summaryOf(decision, variantOf(what, seen), withDigest)]));
 }
 
 function outcomeOf(decide: () => readonly Fact[]): DecisionOutcome {
