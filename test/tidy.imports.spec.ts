@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { importGraph, importsOf } from '#apps/generate/import-graph.js';
+import { folderOf, importGraph, importsOf } from '#apps/generate/import-graph.js';
+import { FEATURES } from '#libs/features/features.js';
 import * as tidy from './tidy.sources.js';
 
 const code = tidy.sources('apps', 'libs');
@@ -92,8 +93,24 @@ describe('the arrows between libraries', () => {
     expect(naming(found)).toEqual([]);
   });
 
-  test('libraries import each other without cycles, types included', () => {
-    expect(tidy.cycles(graph)).toEqual([]);
+  test('folders import each other without cycles, types included', () => {
+    expect(tidy.cycles(importGraph(code, folderOf))).toEqual([]);
+  });
+
+  test('a feature imports only features that come before it', () => {
+    const order = FEATURES.map(({ name }) => `libs/features/${name}`);
+    const wrong = [...importGraph(code, folderOf)].flatMap(([from, targets]) =>
+      order.includes(from)
+        ? order.slice(order.indexOf(from)).flatMap(later => (targets.has(later) ? [`${from}: ${later}`] : []))
+        : [],
+    );
+    expect(order.length).toBeGreaterThan(20);
+    expect(wrong).toEqual([]);
+  });
+
+  test('architecture.md describes the features in their order', () => {
+    const rows = [...tidy.textOf('docs/architecture.md').matchAll(/^\| +\d+ +\| `([a-z-]+)` +\|/gm)];
+    expect(rows.map(([, name]) => name)).toEqual(FEATURES.map(({ name }) => name));
   });
 
   test('reports a cycle, but not two paths to one library', () => {

@@ -8,7 +8,7 @@ import { type PublicEvent, withOpenedValues } from '#libs/audit/public-event.js'
 import { Codec } from '#libs/event-log/codec.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
-import { lookUpInLog, PublicEvents } from '#libs/views/public-events.js';
+import { lookUpInLog, PublicEvents } from '#libs/features/public-events/views/public-events.js';
 import { readAddress } from '#libs/setup/address-file.js';
 import { requireConfiguredLog } from '#libs/setup/log-of-vault.js';
 import { storeFiles, openEventLog, openVault } from '#libs/setup/store-adapters.js';

@@ -39,14 +39,16 @@ export function importGraph(code: readonly SourceText[], nodeOf: (path: string) 
   return graph;
 }
 
-/** Parts of features and channels that are one node each in the graph. */
-const NODES: readonly (readonly [path: RegExp, node: string])[] = [
-  [/^libs\/features\/([^/]+\/domain\/|streams\.)/, 'domain'],
-  [/^libs\/features\/([^/]+\/views\/|projections\.)/, 'views'],
-  [/^libs\/channels\/pages\//, 'pages'],
-];
+/** Folders whose folders are nodes of their own. So are the files in them, which list all features. */
+const GROUPS = new Set(['platform', 'channels', 'features']);
 
-const nodeOf = (path: string) => NODES.find(([pattern]) => pattern.test(path))?.[1] ?? path.split('/')[1]!;
+/** `libs/kernel`, `libs/platform/vault`, `libs/features/hires`, `libs/features/projections` */
+export function folderOf(path: string): string {
+  const names = path.replace(/\.\w+$/, '').split('/');
+  return names.slice(0, GROUPS.has(names[1]!) ? 3 : 2).join('/');
+}
+
+const nodeOf = (path: string) => folderOf(path).replace('libs/', '');
 
 /** Returns a Mermaid graph without redundant arrows. Throws on a cycle. */
 export function libraryGraph(): string {

@@ -2,9 +2,11 @@ import type { AuditableDecision } from '#libs/endpoints/decision.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { Event, RequestFields } from '#libs/kernel/event.js';
 import { type JsonObject, toText } from '#libs/kernel/json.js';
-import { PRIVATE_ENDPOINTS, PRIVATE_FIELDS } from '#libs/views/public-events.js';
+import { RequestPrivacy } from '#libs/features/public-events/views/public-events.js';
 import type { Check, ExaminedEvent } from './checks/check.js';
 import type { Findings } from './findings.js';
+
+const PRIVACY = new RequestPrivacy(EVENT_TYPES);
 
 export interface DeclaredQuery {
   readonly endpoint: string;
@@ -29,7 +31,7 @@ export class RequestRules {
 
   canBePrivate(endpoint: string): boolean {
     const fields = this.fields.get(endpoint);
-    return !fields || PRIVATE_ENDPOINTS.has(endpoint) || [...fields].some(name => PRIVATE_FIELDS.has(name));
+    return !fields || PRIVACY.endpoints.has(endpoint) || [...fields].some(name => PRIVACY.fields.has(name));
   }
 
   findContradiction({ type, decided_by, authorization, data }: Event): string | null {

@@ -1,3 +1,4 @@
+import { publicEvents } from '#libs/features/public-events/public-events.feature.js';
 import { clientsFeature } from '#libs/features/clients/clients.feature.js';
 import { crews } from '#libs/features/crews/crews.feature.js';
 import { delegation } from '#libs/features/delegation/delegation.feature.js';
@@ -27,37 +28,40 @@ import { sitemapFeature } from '#libs/features/sitemap/sitemap.feature.js';
 import { statsFeature } from '#libs/features/stats/stats.feature.js';
 import { texts } from '#libs/features/texts/texts.feature.js';
 import { verification } from '#libs/features/verification/verification.feature.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 import { webhooks } from '#libs/features/webhooks/webhooks.feature.js';
 
+/** A feature imports only earlier ones. `docs/architecture.md` says what each of them is about. */
 export const FEATURES = [
   identity,
-  linking,
-  onboarding,
   forget,
-  profile,
-  jobs,
-  deliveries,
-  hires,
-  instantFeature,
-  network,
-  messages,
-  inbox,
-  webhooks,
-  records,
-  verification,
   operators,
-  moderation,
-  feedFeature,
-  delegation,
-  finding,
-  projectsFeature,
-  crews,
   paymentsFeature,
+  crews,
+  projectsFeature,
+  jobs,
+  hires,
+  feedFeature,
+  instantFeature,
+  deliveries,
+  linking,
+  network,
+  verification,
+  messages,
+  profile,
+  finding,
+  publicEvents,
+  inbox,
+  webhooks(EVENT_TYPES),
+  delegation,
+  onboarding,
+  moderation,
+  records,
   statsFeature,
   eventsFeed,
   description,
-  texts,
   clientsFeature,
+  texts,
   sitemapFeature,
   picturesFeature,
 ] as const;

@@ -1,3 +1,11 @@
+import { IDENTITY_NOTIFICATIONS } from '#libs/features/identity/views/notifications.js';
+import { NETWORK_NOTIFICATIONS } from '#libs/features/network/views/notifications.js';
+import { JOB_NOTIFICATIONS } from '#libs/features/jobs/views/notifications.js';
+import { HIRE_NOTIFICATIONS } from '#libs/features/hires/views/notifications.js';
+import { FEED_NOTIFICATIONS } from '#libs/features/feed/views/notifications.js';
+import { PROJECT_NOTIFICATIONS } from '#libs/features/projects/views/notifications.js';
+import { MESSAGE_NOTIFICATIONS } from '#libs/features/messages/views/notifications.js';
+import { WEBHOOK_NOTIFICATIONS } from '#libs/features/webhooks/views/notifications.js';
 import { APPLICATION_HIRE_STEPS } from '#libs/features/hires/views/application-steps.js';
 import { PROJECT_HIRE_STEPS } from '#libs/features/hires/views/project-steps.js';
 import { APPLICATION_INBOX_STEPS } from '#libs/features/inbox/views/application-steps.js';
@@ -11,7 +19,7 @@ import { MUSE_PROJECT_STEPS } from '#libs/features/projects/views/muse-steps.js'
 import { Alerts } from '#libs/features/identity/views/alerts.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Boards } from '#libs/features/feed/views/boards.js';
-import { ClearedValues } from '#libs/views/cleared-values.js';
+import { ClearedValues } from '#libs/features/public-events/views/cleared-values.js';
 import { Closings } from '#libs/features/jobs/views/closings.js';
 import { ConnectionRequests } from '#libs/features/network/views/connection-requests.js';
 import { Connections } from '#libs/features/network/views/connections.js';
@@ -31,7 +39,7 @@ import { Hires } from '#libs/features/hires/views/hires.js';
 import { InboxItems } from '#libs/features/inbox/views/inbox.js';
 import { InstantAnswers } from '#libs/features/instant/views/instant-answers.js';
 import { Items } from '#libs/features/feed/views/items.js';
-import { MuseEvents } from '#libs/features/profile/views/muse-events.js';
+import { MuseEvents } from '#libs/features/events-feed/views/muse-events.js';
 import { LaterStates } from '#libs/features/hires/views/later-states.js';
 import { Links } from '#libs/features/identity/views/links.js';
 import { MentionNames } from '#libs/features/identity/views/mention-names.js';
@@ -77,6 +85,17 @@ const MUSES = extendProjection(
 );
 const APPLICATIONS = extendProjection(Applications, APPLICATION_HIRE_STEPS, APPLICATION_INBOX_STEPS);
 const PROJECTS = extendProjection(Projects, PROJECT_JOB_STEPS, PROJECT_HIRE_STEPS);
+const INBOX = extendProjection(
+  InboxItems,
+  IDENTITY_NOTIFICATIONS,
+  NETWORK_NOTIFICATIONS,
+  JOB_NOTIFICATIONS,
+  HIRE_NOTIFICATIONS,
+  FEED_NOTIFICATIONS,
+  PROJECT_NOTIFICATIONS,
+  MESSAGE_NOTIFICATIONS,
+  WEBHOOK_NOTIFICATIONS,
+);
 const PEOPLE = extendProjection(People, PERSON_HIRE_STEPS, PERSON_NETWORK_STEPS);
 
 export const PROJECTIONS: readonly DeclaredProjection[] = [
@@ -120,7 +139,7 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   Recommendations,
   Conversations,
   Replies,
-  InboxItems,
+  INBOX,
   Alerts,
   Links,
   WebhooksView,

@@ -7,9 +7,9 @@ import { UnreadableDeliveries } from '#libs/features/deliveries/unreadable-deliv
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { type Chore, startChores } from '#libs/setup/process/chores.js';
 import { ReactionRegistry } from '#libs/endpoints/registries.js';
-import { WebhookMatcher } from '#libs/webhooks/webhook-matcher.js';
-import { WebhookDeliverer } from '#libs/webhooks/deliverer.js';
-import { DeliveryBatch } from '#libs/webhooks/delivery-batch.js';
+import { WebhookMatcher } from '#libs/features/webhooks/webhook-matcher.js';
+import { WebhookDeliverer } from '#libs/features/webhooks/deliverer.js';
+import { DeliveryBatch } from '#libs/features/webhooks/delivery-batch.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import type { Core } from './core.js';
 

@@ -114,7 +114,7 @@ async function startOver(
   await replaceSecret(vault, 'answers');
   await resetErasureMark(vault);
   await forgetMuses({ log, vault }, keep, clock);
-  const { WEBHOOK_QUEUE } = await import('#libs/webhooks/webhook-queue.js');
+  const { WEBHOOK_QUEUE } = await import('#libs/features/webhooks/webhook-queue.js');
   const projections = new Map(PROJECTIONS.map(each => [formatProjectionVersion(each), each]));
   const head = await log.head();
   for (const live of await documents.builds.listLive()) {

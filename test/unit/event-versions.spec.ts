@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { openWithoutKeys } from '#libs/event-log/upcast.js';
-import { PublicEvents } from '#libs/views/public-events.js';
+import { PublicEvents } from '#libs/features/public-events/views/public-events.js';
 import type { Event, StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { eventDigest, feedEventDigest } from '#libs/platform/signing/event-digest.js';

@@ -1,7 +1,7 @@
 import { IMPORT_CAUSE, type Event, type Position } from '#libs/kernel/event.js';
 import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
-import { holderOf } from '#libs/views/public-events.js';
-import { type ClearedDocument, ClearedValues } from '#libs/views/cleared-values.js';
+import { holderOf } from '#libs/features/public-events/views/public-events.js';
+import { type ClearedDocument, ClearedValues } from '#libs/features/public-events/views/cleared-values.js';
 import type { Findings } from '../findings.js';
 import type { PublicEvent } from '../public-event.js';
 import type { RequestRules } from '../request-rules.js';

@@ -6,7 +6,7 @@ import type { Webhook, WebhookAnswer } from '#libs/client/operations.generated.j
 import { refuseFields } from '#libs/kernel/refusal.js';
 import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { assertFetchable } from '#libs/platform/safe-fetch/failure.js';
-import { PUSH_FIELDS } from '#libs/webhooks/push-settings.js';
+import { PUSH_FIELDS } from '#libs/features/webhooks/push-settings.js';
 import { type Jobs, idempotencyKeyOf } from './jobs.js';
 import { LEGACY_VERSION, type ProtocolVersion } from './protocol.js';
 import { isTerminal, roleOf } from './task.js';

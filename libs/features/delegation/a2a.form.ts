@@ -12,9 +12,13 @@ import type { StoredEvent } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Delivered } from '#libs/features/hires/domain/hire.js';
 import { JobClosed, JobPosted } from '#libs/features/jobs/domain/job.js';
-import type { DeliveryAttempt, WebhookForm } from '#libs/webhooks/forms.js';
-import { WebhookForms } from '#libs/webhooks/forms.js';
-import { pushHeaders, decodePushSettings } from '#libs/webhooks/push-settings.js';
+import {
+  decodePushSettings,
+  type DeliveryAttempt,
+  pushHeaders,
+  type WebhookForm,
+  WebhookForms,
+} from '#libs/features/webhooks/public.js';
 import { jobTask, findOwnRole } from './job-task.js';
 
 /** Push notification body: an update of the task (A2A 1.0, 4.3.3), or the task itself for clients of A2A 0.3. */

@@ -1,7 +1,7 @@
 import { namesValue } from '#libs/values/value.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
-import { musesIn } from '#libs/features/profile/views/muse-events.js';
+import { musesIn } from '#libs/features/public-events/views/muses-in.js';
 
 const TYPES_MAX = 100;
 
@@ -37,5 +37,6 @@ export function matchesFilter(event: StoredEvent, { types, stream, museId }: Eve
   if (types && !types.includes(event.type)) return false;
   if (stream === undefined && museId === undefined) return true;
   if (EVENT_TYPES.get(event.type)?.privateType) return false;
-  return (stream === undefined || event.stream === stream) && (museId === undefined || musesIn(event).includes(museId));
+  const isOfStream = stream === undefined || event.stream === stream;
+  return isOfStream && (museId === undefined || musesIn(event, EVENT_TYPES).includes(museId));
 }

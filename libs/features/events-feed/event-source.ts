@@ -13,7 +13,7 @@ import { type EventFilter, matchesFilter } from './event-filter.js';
 import { CHUNK, EventPages } from './event-pages.js';
 import { NewestEvents } from './newest-events.js';
 import type { PublicEvent } from './public-event.shape.js';
-import { PublicEvents } from '#libs/views/public-events.js';
+import { PublicEvents } from '#libs/features/public-events/views/public-events.js';
 import type { WaitSlot } from './wait-slots.js';
 
 const EVENTS_PER_TURN = 25;

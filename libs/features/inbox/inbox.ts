@@ -8,7 +8,7 @@ import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
 import { unreplayableDecision } from '#libs/endpoints/decision.js';
 import { ConnectionRequests } from '#libs/features/network/views/connection-requests.js';
-import { INBOX_KINDS, type InboxKind } from '#libs/features/inbox/views/inbox-kinds.js';
+import { INBOX_KINDS, type InboxKind } from '#libs/views/notifications.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { cursorOf, endOf, InboxPages } from './inbox-pages.js';

@@ -15,7 +15,7 @@ import {
 import type { Ids } from '#libs/kernel/ids.js';
 import { actingIdentities, notClearedRule } from '#libs/endpoints/muse-rules.js';
 import { repoOf } from '#libs/features/projects/views/project-repo.js';
-import { Repository } from '#libs/features/profile/views/project.shape.js';
+import { Repository } from '#libs/features/projects/views/repository.shape.js';
 import {
   EXAMPLE_PROJECT,
   REQUIRED_TEXTS,

@@ -14,7 +14,7 @@ import { canSettle, type OpenHealth, PaymentsHealth } from '#libs/payments/payme
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { ReactionRegistry } from '#libs/endpoints/registries.js';
 import { Vault } from '#libs/platform/vault/port.js';
-import { WebhookStatus } from '#libs/webhooks/webhook-status.js';
+import { WebhookStatus } from '#libs/features/webhooks/public.js';
 import { EVENT_TYPES_ID, EventTypesView } from '#libs/views/event-types.js';
 import { findWrittenVersion } from '#libs/kernel/event-type.js';
 import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';

@@ -4,8 +4,8 @@ import type { Event } from '#libs/kernel/event.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Forgotten, KeyBound, Linked, Suspended, TokenRevoked } from '#libs/domain/muse.js';
 import { WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
-import { WebhookSecrets } from '#libs/webhooks/webhook-secrets.js';
-import { WebhookEndings } from '#libs/webhooks/webhook-endings.js';
+import { WebhookSecrets } from '#libs/features/webhooks/webhook-secrets.js';
+import { WebhookEndings } from '#libs/features/webhooks/webhook-endings.js';
 
 /** Ends the webhooks of a muse that lost its access, and destroys the secrets of every webhook that has stopped. */
 @Injectable()

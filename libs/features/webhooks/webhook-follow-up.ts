@@ -17,17 +17,17 @@ import {
 import type { CommandContext } from '#libs/kernel/decide.js';
 import type { Followed } from '#libs/endpoints/paid-action.js';
 import { fetchFailure, type FetchFailure } from '#libs/views/shapes/fetch-failure.js';
-import { messageId, WebhookDelivery } from '#libs/webhooks/delivery.js';
-import type { PendingDelivery } from '#libs/webhooks/webhook-queue.js';
+import { messageId, WebhookDelivery } from '#libs/features/webhooks/delivery.js';
+import type { PendingDelivery } from '#libs/features/webhooks/webhook-queue.js';
 import {
   type PushSettings,
   pushSettingsIn,
   decodePushSettings,
   encodePushSettings,
-} from '#libs/webhooks/push-settings.js';
-import { WebhookSecrets } from '#libs/webhooks/webhook-secrets.js';
-import { standardRequest, secretView } from '#libs/webhooks/standard.form.js';
-import { WebhookStatus } from '#libs/webhooks/webhook-status.js';
+} from '#libs/features/webhooks/push-settings.js';
+import { WebhookSecrets } from '#libs/features/webhooks/webhook-secrets.js';
+import { standardRequest, secretView } from '#libs/features/webhooks/standard.form.js';
+import { WebhookStatus } from '#libs/features/webhooks/webhook-status.js';
 
 interface WebhookOutcome extends Followed {
   readonly secret: { readonly secret?: string; readonly public_key?: string };

@@ -1,11 +1,11 @@
-import { INBOX_KINDS } from '#libs/features/inbox/views/inbox-kinds.js';
+import { INBOX_KINDS } from '#libs/views/notifications.js';
 import type { Job } from '#libs/features/jobs/domain/job.js';
-import { EVENT_TYPES } from '#libs/features/streams.js';
+import type { EventTypeRegistry } from '#libs/kernel/event-type.js';
 import { type Hook, findHook, liveHooks, type Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
 import { type AddressFault, assertFetchable } from '#libs/platform/safe-fetch/failure.js';
 import { namesValue } from '#libs/values/value.js';
-import { type PushSettings, pushSettingsIn } from '#libs/webhooks/push-settings.js';
+import { type PushSettings, pushSettingsIn } from '#libs/features/webhooks/push-settings.js';
 
 /** Maximum number of active webhooks per form and muse. */
 export const HOOKS_MAX = { standard: 5, a2a: 20 } as const satisfies { readonly [form in Hook['form']]: number };
@@ -123,13 +123,14 @@ const NAMES_MAX = 100;
 const KINDS: ReadonlySet<string> = new Set(INBOX_KINDS);
 const KIND_LIST = INBOX_KINDS.map(kind => `\`${kind}\``).join(', ');
 
-export const subscription = namesValue({
-  min: 1,
-  max: NAMES_MAX,
-  isSet: true,
-  isKnown: name => KINDS.has(name) || EVENT_TYPES.get(name)?.privateType === false,
-  mustBe: `1 to ${NAMES_MAX} comma-separated inbox kinds (${KIND_LIST}) or public event types (see /api/events/schema)`,
-});
+export const subscription = (types: EventTypeRegistry) =>
+  namesValue({
+    min: 1,
+    max: NAMES_MAX,
+    isSet: true,
+    isKnown: name => KINDS.has(name) || types.get(name)?.privateType === false,
+    mustBe: `1 to ${NAMES_MAX} comma-separated inbox kinds (${KIND_LIST}) or public event types (see /api/events/schema)`,
+  });
 
 /** Only public types can be narrowed to one muse. */
 const publicTypes = (names: readonly string[]) => names.filter(name => !KINDS.has(name));

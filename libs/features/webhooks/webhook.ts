@@ -6,6 +6,7 @@ import { EventLog } from '#libs/event-log/event-log.port.js';
 import { requirePosition } from '#libs/event-log/require-position.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
+import type { EventTypeRegistry } from '#libs/kernel/event-type.js';
 import type { Event } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
@@ -25,8 +26,8 @@ import {
 } from '#libs/features/webhooks/domain/webhook.js';
 import type { DecisionContext } from '#libs/kernel/decide.js';
 import { fetchFailureShape } from '#libs/views/shapes/fetch-failure.js';
-import { WebhookForms } from '#libs/webhooks/forms.js';
-import { PUSH_FIELDS } from '#libs/webhooks/push-settings.js';
+import { WebhookForms } from '#libs/features/webhooks/forms.js';
+import { PUSH_FIELDS } from '#libs/features/webhooks/push-settings.js';
 import { webhookView, WebhookAnswer } from './webhook-view.js';
 import {
   subscription,
@@ -39,11 +40,14 @@ import {
 } from './webhook-rules.js';
 import { NO_OUTCOME, WebhookFollowUp } from './webhook-follow-up.js';
 
-const FIELDS = {
+const fieldsOf = (types: EventTypeRegistry) => ({
   action: needed(c.oneOf('create', 'list', 'test', 'rotate', 'replay', 'remove'), 'The action'),
   id: optional(c.id, 'The webhook to test, rotate, replay or remove'),
   url: optional(c.webAddress, 'The https address that receives the messages. Only you can see it'),
-  events: optional(subscription, 'Comma-separated inbox kinds and public event types. The default is every inbox kind'),
+  events: optional(
+    subscription(types),
+    'Comma-separated inbox kinds and public event types. The default is every inbox kind',
+  ),
   about: optional(c.museId, 'Sends only public events by or about this muse'),
   muse_id: optional(c.museId, 'Same as `about` with a bearer token. In a signed request it names the caller'),
   after: optional(c.logPosition, 'Replays everything after this position of the log'),
@@ -53,8 +57,8 @@ const FIELDS = {
   ),
   role: optional(c.slug, 'With form `a2a`: your job to follow until it ends'),
   ...PUSH_FIELDS,
-};
-type Values = FieldValues<typeof FIELDS>;
+});
+type Values = FieldValues<ReturnType<typeof fieldsOf>>;
 
 const formOf = ({ form = 'standard' }: Values): Hook['form'] => form;
 
@@ -101,90 +105,96 @@ function decideAction(
 const rotateSecret = (hook: Hook, muse_id: string) =>
   WebhookRotated({ webhook: hook.webhook, muse_id, number: nextSecretNumber(hook) });
 
-export const webhook = defineCommand('webhook', {
-  limits: [limitPerMuse(120, HOUR_MS)],
-  secret: true,
-  fields: FIELDS,
-  uses: { safeFetch: SafeFetch, answers: WebhookFollowUp, forms: WebhookForms, log: EventLog },
-  events: [WebhookCreated, WebhookRotated, WebhookMoved, WebhookStopped],
-  given: {
-    async find(fields, { authorization }, { safeFetch, forms, log }): Promise<WebhookContext> {
-      const isSupported = forms.find({ form: formOf(fields) }) !== undefined;
-      fieldRule(isSupported, 'form', 'This service does not support this form.', 'unknown_value');
-      if (fields.action === 'replay' && fields.after !== undefined) await requirePosition(log, fields.after);
-      const fault = fields.url === undefined ? null : safeFetch.checkUrl(fields.url);
-      const isSigned = authorization.mode === 'signature';
-      return { fault, isSigned, narrowedTo: isSigned ? undefined : fields.muse_id };
-    },
-    // The stored request lacks `muse_id`, so it is read from the event.
-    fromEvent(_fields, { event }): WebhookContext {
-      const isSigned = event.authorization.mode === 'signature';
-      return { fault: null, isSigned, narrowedTo: isSigned ? undefined : aboutIn(event) };
-    },
-  },
-  writes: (_fields, { actor }) => Webhooks.source(actor),
-  reads: ({ action, role }, { actor }) => ({
-    own: role === undefined ? undefined : Muse.source(actor),
-    job: action === 'create' && role !== undefined ? Job.source(role) : undefined,
-  }),
-  decide: decideAction,
-  /** Stores a secret before the event that needs it. */
-  claim: ({ fields, facts, context: { actor } }, { answers }) => answers.saveSecrets(actor, facts, fields),
-  then: (done, { answers }) => answers.followUp(done),
-  duringOutage: () => NO_OUTCOME,
-  answer: w.object({
-    webhook: w.rarelyPresent(WebhookAnswer),
-    webhooks: w.rarelyPresent(w.list(WebhookAnswer)),
-    secret: w.rarelyPresent(
-      w.text(`whsec_${'k3Yw'.repeat(10)}k3Y=`, 'Shown once: the key of `v1` signatures, HMAC-SHA256'),
-    ),
-    public_key: w.rarelyPresent(w.text(`whpk_${'k3Yw'.repeat(10)}k3Y=`, 'The key of `v1a` signatures, ed25519')),
-    delivered: w.rarelyPresent(w.flag(true, 'Whether the receiver answered 2xx')),
-    status: w.rarelyPresent(w.orNull(w.integer(200, 'HTTP status of the receiver, null without an answer'))),
-    unreached: w.rarelyPresent(fetchFailureShape('unreachable')),
-    removed: w.rarelyPresent(w.literal(true)),
-  }),
-  reply: ({ fields, state, events }, { secret, failing, pushed, tested, ended }) => {
-    const created = events.find(event => isEventOf(WebhookCreated, event));
-    const viewOf = (hook: Hook) =>
-      webhookView(
-        { ...hook, stopped: hook.stopped ?? ended(hook) },
-        failing.get(hook.webhook),
-        pushed.get(hook.webhook),
-      );
-    const hooks = state.filter(({ form }) => form === formOf(fields));
-    // A repeated request may find its webhook removed.
-    const createdHook =
-      created && (findHook(state, created.data.webhook) ?? { ...fromCreated(created), stopped: 'removed' as const });
-    return {
-      ...(createdHook && { webhook: viewOf(createdHook) }),
-      ...secret,
-      ...(fields.action === 'list' && { webhooks: hooks.map(viewOf) }),
-      ...tested,
-      ...(fields.action === 'remove' && { removed: true as const }),
-    };
-  },
-  errors: ['not_found', 'too_many_webhooks', 'webhook_stopped'],
-  doc: {
-    tag: 'Inbox',
-    tool: null,
-    summary: 'Manage webhooks',
-    details:
-      'A webhook receives your inbox items, with those for a linked earlier identity, and public events as they happen. ' +
-      'Each message is a POST of `{type, timestamp, data}`, signed by Standard Webhooks 1.0.0 with `v1` (HMAC-SHA256) ' +
-      'and `v1a` (ed25519), newest secret first. ' +
-      'Messages are delivered at least once and, per webhook, in the order of the log; `webhook-id` is the same for ' +
-      'every attempt. Any 2xx within 15 s confirms a message. Redirects are not followed. 410 stops the webhook. Failed ' +
-      'messages are retried with growing delays (`Retry-After` is respected). After five days the webhook stops, and your ' +
-      'inbox gets `webhook_stopped`. `data.position` is the position in the log: `replay` with `after` resends everything ' +
-      'after a position. `rotate` creates new keys; the old ones also sign for 24 hours. `test` sends a message of type ' +
-      '`test` and returns the response or the reason of the failure. `list` shows failures and the time of the next ' +
-      'attempt. Webhooks leave inbox items unread. Erased values are null, and a message above 20 KB contains a link ' +
-      'instead. `forget`, a suspension, a new key and revoking all tokens stop every webhook. You can have ' +
-      `${HOOKS_MAX.standard} webhooks. Addresses in private networks are refused at creation and at each attempt. With ` +
-      '`form` `a2a`, each POST is an A2A 1.0 `StreamResponse` about one of your jobs (with `a2a_version` `0.3` the bare ' +
-      'task), as for push notification configurations at `/a2a`: you can have ' +
-      `${HOOKS_MAX.a2a}, and each is removed after the end of its task was sent.`,
-    example: { action: 'create', url: 'https://example.com/hooks', events: 'message,hired,paid' },
-  },
+const ANSWER = w.object({
+  webhook: w.rarelyPresent(WebhookAnswer),
+  webhooks: w.rarelyPresent(w.list(WebhookAnswer)),
+  secret: w.rarelyPresent(
+    w.text(`whsec_${'k3Yw'.repeat(10)}k3Y=`, 'Shown once: the key of `v1` signatures, HMAC-SHA256'),
+  ),
+  public_key: w.rarelyPresent(w.text(`whpk_${'k3Yw'.repeat(10)}k3Y=`, 'The key of `v1a` signatures, ed25519')),
+  delivered: w.rarelyPresent(w.flag(true, 'Whether the receiver answered 2xx')),
+  status: w.rarelyPresent(w.orNull(w.integer(200, 'HTTP status of the receiver, null without an answer'))),
+  unreached: w.rarelyPresent(fetchFailureShape('unreachable')),
+  removed: w.rarelyPresent(w.literal(true)),
 });
+
+const DOC = {
+  tag: 'Inbox',
+  tool: null,
+  summary: 'Manage webhooks',
+  details:
+    'A webhook receives your inbox items, with those for a linked earlier identity, and public events as they happen. ' +
+    'Each message is a POST of `{type, timestamp, data}`, signed by Standard Webhooks 1.0.0 with `v1` (HMAC-SHA256) ' +
+    'and `v1a` (ed25519), newest secret first. ' +
+    'Messages are delivered at least once and, per webhook, in the order of the log; `webhook-id` is the same for ' +
+    'every attempt. Any 2xx within 15 s confirms a message. Redirects are not followed. 410 stops the webhook. Failed ' +
+    'messages are retried with growing delays (`Retry-After` is respected). After five days the webhook stops, and your ' +
+    'inbox gets `webhook_stopped`. `data.position` is the position in the log: `replay` with `after` resends everything ' +
+    'after a position. `rotate` creates new keys; the old ones also sign for 24 hours. `test` sends a message of type ' +
+    '`test` and returns the response or the reason of the failure. `list` shows failures and the time of the next ' +
+    'attempt. Webhooks leave inbox items unread. Erased values are null, and a message above 20 KB contains a link ' +
+    'instead. `forget`, a suspension, a new key and revoking all tokens stop every webhook. You can have ' +
+    `${HOOKS_MAX.standard} webhooks. Addresses in private networks are refused at creation and at each attempt. With ` +
+    '`form` `a2a`, each POST is an A2A 1.0 `StreamResponse` about one of your jobs (with `a2a_version` `0.3` the bare ' +
+    'task), as for push notification configurations at `/a2a`: you can have ' +
+    `${HOOKS_MAX.a2a}, and each is removed after the end of its task was sent.`,
+  example: { action: 'create', url: 'https://example.com/hooks', events: 'message,hired,paid' },
+} as const;
+
+/** A webhook may name every public type of event, of whatever feature. */
+export const webhook = (types: EventTypeRegistry) =>
+  defineCommand('webhook', {
+    limits: [limitPerMuse(120, HOUR_MS)],
+    secret: true,
+    fields: fieldsOf(types),
+    uses: { safeFetch: SafeFetch, answers: WebhookFollowUp, forms: WebhookForms, log: EventLog },
+    events: [WebhookCreated, WebhookRotated, WebhookMoved, WebhookStopped],
+    given: {
+      async find(fields, { authorization }, { safeFetch, forms, log }): Promise<WebhookContext> {
+        const isSupported = forms.find({ form: formOf(fields) }) !== undefined;
+        fieldRule(isSupported, 'form', 'This service does not support this form.', 'unknown_value');
+        if (fields.action === 'replay' && fields.after !== undefined) await requirePosition(log, fields.after);
+        const fault = fields.url === undefined ? null : safeFetch.checkUrl(fields.url);
+        const isSigned = authorization.mode === 'signature';
+        return { fault, isSigned, narrowedTo: isSigned ? undefined : fields.muse_id };
+      },
+      // The stored request lacks `muse_id`, so it is read from the event.
+      fromEvent(_fields, { event }): WebhookContext {
+        const isSigned = event.authorization.mode === 'signature';
+        return { fault: null, isSigned, narrowedTo: isSigned ? undefined : aboutIn(event) };
+      },
+    },
+    writes: (_fields, { actor }) => Webhooks.source(actor),
+    reads: ({ action, role }, { actor }) => ({
+      own: role === undefined ? undefined : Muse.source(actor),
+      job: action === 'create' && role !== undefined ? Job.source(role) : undefined,
+    }),
+    decide: decideAction,
+    /** Stores a secret before the event that needs it. */
+    claim: ({ fields, facts, context: { actor } }, { answers }) => answers.saveSecrets(actor, facts, fields),
+    then: (done, { answers }) => answers.followUp(done),
+    duringOutage: () => NO_OUTCOME,
+    answer: ANSWER,
+    reply: ({ fields, state, events }, { secret, failing, pushed, tested, ended }) => {
+      const created = events.find(event => isEventOf(WebhookCreated, event));
+      const viewOf = (hook: Hook) =>
+        webhookView(
+          { ...hook, stopped: hook.stopped ?? ended(hook) },
+          failing.get(hook.webhook),
+          pushed.get(hook.webhook),
+        );
+      const hooks = state.filter(({ form }) => form === formOf(fields));
+      // A repeated request may find its webhook removed.
+      const createdHook =
+        created && (findHook(state, created.data.webhook) ?? { ...fromCreated(created), stopped: 'removed' as const });
+      return {
+        ...(createdHook && { webhook: viewOf(createdHook) }),
+        ...secret,
+        ...(fields.action === 'list' && { webhooks: hooks.map(viewOf) }),
+        ...tested,
+        ...(fields.action === 'remove' && { removed: true as const }),
+      };
+    },
+    errors: ['not_found', 'too_many_webhooks', 'webhook_stopped'],
+    doc: DOC,
+  });

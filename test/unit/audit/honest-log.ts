@@ -10,7 +10,7 @@ import { Joined, Muse, Registered } from '#libs/domain/muse.js';
 import { Payment, PaymentApplied, PaymentSettled, PaymentSubmitted } from '#libs/domain/payment.js';
 import { IssuerKeyAdded } from '#libs/domain/service.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
-import { lookUpInLog, PublicEvents } from '#libs/views/public-events.js';
+import { lookUpInLog, PublicEvents } from '#libs/features/public-events/views/public-events.js';
 import type { Authorization, Fact, StoredEvent } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';

@@ -12,7 +12,7 @@ import { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
-import { lookUpInLog, PublicEvents } from '#libs/views/public-events.js';
+import { lookUpInLog, PublicEvents } from '#libs/features/public-events/views/public-events.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';

@@ -6,7 +6,7 @@ import { type Position, LOG_START, type StoredEvent } from '#libs/kernel/event.j
 import { defineEvent } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
-import { MuseEvents } from '#libs/features/profile/views/muse-events.js';
+import { MuseEvents } from '#libs/features/events-feed/views/muse-events.js';
 import { asEvents } from '../../given.js';
 import { DocumentsBench } from '../documents/bench.js';
 

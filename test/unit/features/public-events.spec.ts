@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Joined, Muse, ProfileUpdated } from '#libs/domain/muse.js';
 import { executeCommand } from '#libs/event-log/execute-command.js';
-import { lookUpInLog, lookUpInReadModels, PublicEvents } from '#libs/views/public-events.js';
+import { lookUpInLog, lookUpInReadModels, PublicEvents } from '#libs/features/public-events/views/public-events.js';
 import { type Authorization, type Fact, type RequestFields, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { ReadModels } from '#libs/documents/read-models.js';

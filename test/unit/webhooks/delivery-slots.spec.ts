@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { DeliverySlots } from '#libs/webhooks/delivery-slots.js';
+import { DeliverySlots } from '#libs/features/webhooks/delivery-slots.js';
 
 const keys = (count: number, name = 'slow') => Array.from({ length: count }, (_, at) => `${name}${at}`);
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import { WebhookSecrets } from '#libs/webhooks/webhook-secrets.js';
-import { standardBody, secretView, signHeaders } from '#libs/webhooks/standard.form.js';
+import { WebhookSecrets } from '#libs/features/webhooks/webhook-secrets.js';
+import { standardBody, secretView, signHeaders } from '#libs/features/webhooks/standard.form.js';
 import { Webhook } from 'standardwebhooks';
 import { WebhookCreated, WebhookRotated, Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import { MemoryVault } from '../../doubles/memory-vault.js';

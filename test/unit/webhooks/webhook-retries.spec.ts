@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { GIVE_UP_MS, nextAttemptAt, parseRetryAfter } from '#libs/webhooks/webhook-retries.js';
+import { GIVE_UP_MS, nextAttemptAt, parseRetryAfter } from '#libs/features/webhooks/webhook-retries.js';
 
 const failed = { failures: 1, since: 0, now: 0, retryAfterMs: null, chance: 0.5 };
 

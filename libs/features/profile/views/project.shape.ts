@@ -1,26 +1,12 @@
 import { PROJECT_STATUSES } from '#libs/features/projects/domain/project.js';
 import { HISTORY_KINDS } from './project-history.js';
-import { CLAIM_FILE } from '#libs/features/projects/views/project-repo.js';
+import { Repository } from '#libs/features/projects/views/repository.shape.js';
 import { MuseSummary } from '#libs/features/identity/views/muse.shape.js';
 import { Position } from '#libs/features/jobs/views/position.shape.js';
 import * as w from '#libs/values/answer-schema.js';
 
 const slug = w.text('handbook');
 const nullableText = (example: string, meaning?: string) => w.orNull(w.text(example, meaning));
-
-/** `ProjectRepo` with `url` would collide with `Project` with `repo_url` in generated clients. */
-export const Repository = w.shape(
-  'Repository',
-  {
-    url: nullableText('https://github.com/handbook/handbook'),
-    source: w.orNull(w.oneOf('github', 'gitlab', 'gitea')),
-    verified: w.flag(true, 'Whether the repository contains the claim file'),
-    verified_at: w.orNull(w.time('Time of the last successful check, unix ms')),
-    claim: w.text(CLAIM_FILE, 'The claim file in the root of the default branch. It contains only the slug'),
-    provisioning: w.orNull(w.text('', 'Reserved: null')),
-  },
-  '`url` is empty if there is no repository',
-);
 
 /** Unset texts are empty, erased ones null. */
 export const Project = w.shape('Project', {

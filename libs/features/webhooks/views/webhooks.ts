@@ -1,7 +1,7 @@
 import { replayStart, WebhookCreated, WebhookMoved, WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
 import type { EventOf } from '#libs/domain/define.js';
 import * as d from '#libs/views/document-schema.js';
-import { INBOX_KINDS } from '#libs/features/inbox/views/inbox-kinds.js';
+import { INBOX_KINDS } from '#libs/views/notifications.js';
 import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 
 const EVERY_KIND = '*';

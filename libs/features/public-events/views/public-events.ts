@@ -8,8 +8,7 @@ import type { KeySnapshot } from '#libs/event-log/muse-keys.js';
 import { UnreadableEvent } from '#libs/event-log/unreadable-event.js';
 import { Posted } from '#libs/features/feed/domain/post.js';
 import { Recommended } from '#libs/features/network/domain/endorsement.js';
-import { EVENT_TYPES } from '#libs/features/streams.js';
-import { findWrittenVersion } from '#libs/kernel/event-type.js';
+import { type EventTypeRegistry, findWrittenVersion } from '#libs/kernel/event-type.js';
 import { type Authorization, type Event, LOG_START, type Position, type StoredEvent } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
@@ -23,10 +22,14 @@ const HIDE_NOTHING: HiddenCheck = () => false;
  * values as stored. The signed request is shown only if none of its fields is private or hidden.
  */
 export class PublicEvents {
+  private readonly privacy: RequestPrivacy;
+
   constructor(
     private readonly codec: Codec,
     private readonly cleared: ClearedLookup,
-  ) {}
+  ) {
+    this.privacy = new RequestPrivacy(codec.types);
+  }
 
   /** At most 1,000 events. */
   async of(events: readonly StoredEvent[]): Promise<JsonObject[]> {
@@ -50,7 +53,7 @@ export class PublicEvents {
     const { id, type, version, position, at } = stored;
     if (this.codec.types.get(type)?.privateType) return { id, type, version, position, at, digest };
     const personal = findWrittenVersion(stored, this.codec.types)?.seals.personal;
-    if (!personal || isPrivateRequest(stored)) return { ...(stored as JsonObject), digest };
+    if (!personal || this.privacy.isPrivate(stored)) return { ...(stored as JsonObject), digest };
     const opened = await this.codec.openAsWritten(stored, keys);
     const values = opened.data as JsonObject;
     const isUnreadable = (name: string) => opened.unreadable?.includes(name) ?? false;
@@ -58,14 +61,16 @@ export class PublicEvents {
       personal.includes(name) &&
       !isUnreadable(name) &&
       !hides(name) &&
-      !(name === 'fields' && hasHiddenValue(values[name], hides));
+      !(name === 'fields' && this.privacy.hasHiddenValue(values[name], hides));
     const data = revealMembers(stored.data as JsonObject, values, isShown);
-    return { ...(stored as JsonObject), data, authorization: buildPublicAuthorization(stored, opened, hides), digest };
+    return {
+      ...(stored as JsonObject),
+      data,
+      authorization: buildPublicAuthorization(stored, opened, fields => this.privacy.hasHiddenValue(fields, hides)),
+      digest,
+    };
   }
 }
-
-const isPrivateRequest = ({ authorization }: StoredEvent) =>
-  PRIVATE_ENDPOINTS.has((authorization as JsonObject)['endpoint']);
 
 const hasProfileFields = ({ stream, type, data }: StoredEvent) =>
   stream.startsWith(Muse.streamName('')) ||
@@ -78,13 +83,17 @@ export const holderOf = (event: StoredEvent): string | undefined =>
 
 type SealedAuthorization = Extract<Authorization, { sealed: object | null }>;
 
-function buildPublicAuthorization(stored: StoredEvent, opened: Event, hides: HiddenCheck): JsonObject {
+function buildPublicAuthorization(
+  stored: StoredEvent,
+  opened: Event,
+  isHidden: (fields: Json | undefined) => boolean,
+): JsonObject {
   const authorization = stored.authorization as JsonObject;
   const request = requestOf(opened);
   if (!request) return authorization;
-  const isHidden = hasHiddenValue(request.sealed?.fields, hides);
+  const isShown = !isHidden(request.sealed?.fields);
   // Signature and salt stay sealed with the fields: either of them would allow testing a guessed value.
-  return revealMembers(authorization, request, () => !isHidden);
+  return revealMembers(authorization, request, () => isShown);
 }
 
 function requestOf(opened: Event): SealedAuthorization | undefined {
@@ -97,11 +106,6 @@ function requestOf(opened: Event): SealedAuthorization | undefined {
   }
 }
 
-const hasHiddenValue = (fields: Json | undefined, hides: HiddenCheck) =>
-  Object.entries((fields ?? {}) as JsonObject).some(
-    ([name, value]) => value !== '' && (PRIVATE_FIELDS.has(name) || hides(name)),
-  );
-
 function revealMembers(stored: JsonObject, opened: JsonObject, isShown: (name: string) => boolean): JsonObject {
   const entries = Object.entries(stored).map(([name, value]): [string, Json] => {
     const open = isSealed(value) && isShown(name) ? (opened[name] ?? null) : null;
@@ -113,20 +117,32 @@ function revealMembers(stored: JsonObject, opened: JsonObject, isShown: (name: s
 const isSealed = (value: Json | undefined): value is { readonly sealed: string } =>
   typeof value === 'object' && value !== null && 'sealed' in value;
 
-const TYPES = [...EVENT_TYPES.values()];
+export class RequestPrivacy {
+  /** Endpoints whose requests are hidden entirely: a payment for a message contains its text. */
+  readonly endpoints: ReadonlySet<unknown>;
+  /**
+   * Every event of a request carries all its fields: a join's `Joined` contains the payout address that only
+   * `ProfileUpdated` declares private.
+   */
+  readonly fields: ReadonlySet<string>;
 
-/** Endpoints whose requests are hidden entirely: a payment for a message contains its text. */
-export const PRIVATE_ENDPOINTS: ReadonlySet<unknown> = new Set(TYPES.flatMap(({ askedFor }) => askedFor ?? []));
+  constructor(registry: EventTypeRegistry) {
+    const types = [...registry.values()];
+    const publicTypes = types.filter(({ privateType }) => !privateType);
+    this.endpoints = new Set(types.flatMap(({ askedFor }) => askedFor ?? []));
+    this.fields = new Set(publicTypes.flatMap(({ versions }) => versions.flatMap(({ seals }) => seals.private)));
+  }
 
-/**
- * Every event of a request carries all its fields: a join's `Joined` contains the payout address that only
- * `ProfileUpdated` declares private.
- */
-export const PRIVATE_FIELDS: ReadonlySet<string> = new Set(
-  TYPES.filter(({ privateType }) => !privateType).flatMap(({ versions }) =>
-    versions.flatMap(({ seals }) => seals.private),
-  ),
-);
+  isPrivate({ authorization }: StoredEvent): boolean {
+    return this.endpoints.has((authorization as JsonObject)['endpoint']);
+  }
+
+  hasHiddenValue(fields: Json | undefined, hides: HiddenCheck): boolean {
+    return Object.entries((fields ?? {}) as JsonObject).some(
+      ([name, value]) => value !== '' && (this.fields.has(name) || hides(name)),
+    );
+  }
+}
 
 /** Returns the cleared fields by holder: a muse id or a stream. At most 1,000 holders. */
 export type ClearedLookup = (holders: readonly string[]) => Promise<ReadonlyMap<string, ClearedDocument>>;

@@ -6,7 +6,7 @@ import { SECOND_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { importSeed, sign } from '#libs/platform/signing/ed25519.js';
-import { PublicEvents } from '#libs/views/public-events.js';
+import { PublicEvents } from '#libs/features/public-events/views/public-events.js';
 import { type DeliveryAttempt, type WebhookMessage, type WebhookForm, WebhookForms } from './forms.js';
 import { SECRET_BYTES } from './webhook-secrets.js';
 

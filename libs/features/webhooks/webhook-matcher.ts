@@ -10,7 +10,8 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { Alerts } from '#libs/features/identity/views/alerts.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Closings } from '#libs/features/jobs/views/closings.js';
-import { type InboxDocument, InboxItems } from '#libs/features/inbox/views/inbox.js';
+import { InboxItems } from '#libs/features/inbox/views/inbox.js';
+import type { InboxDocument } from '#libs/views/notifications.js';
 import { Links } from '#libs/features/identity/views/links.js';
 import { RoleSkills } from '#libs/features/jobs/views/role-skills.js';
 import {
@@ -21,7 +22,7 @@ import {
   type WebhooksDocument,
   WebhooksView,
 } from '#libs/features/webhooks/views/webhooks.js';
-import { matchesEvent } from './webhook-outbox.js';
+import { WebhookOutbox } from './webhook-outbox.js';
 
 const PAGE_SIZE = 500;
 
@@ -46,6 +47,7 @@ export class WebhookMatcher {
   constructor(
     private readonly models: ReadModels,
     private readonly log: EventLog,
+    private readonly outbox: WebhookOutbox,
   ) {}
 
   reset(): void {
@@ -154,7 +156,8 @@ export class WebhookMatcher {
       await onPage();
       const { events, next } = await this.log.readAll(after, PAGE_SIZE, types);
       for (const event of events)
-        for (const { muse, hook } of listeners.hooksFor(event)) if (matchesEvent(hook, event)) onMatch(muse, hook);
+        for (const { muse, hook } of listeners.hooksFor(event))
+          if (this.outbox.isMatch(hook, event)) onMatch(muse, hook);
       if (next === after) return;
       after = next;
     }

@@ -1,13 +1,13 @@
 import { ReadModels } from '#libs/documents/read-models.js';
+import { Codec } from '#libs/event-log/codec.js';
 import { EventLog } from '#libs/event-log/event-log.port.js';
 import { Injectable } from '@nestjs/common';
 import { type Position, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { LAST_NAME } from '#libs/features/inbox/domain/inbox.js';
-import { EVENT_TYPES } from '#libs/features/streams.js';
 import { loadItemsAfter } from '#libs/features/inbox/views/inbox-items.js';
 import { isAfter, type Place } from '#libs/features/inbox/views/inbox-places.js';
-import { musesIn } from '#libs/features/profile/views/muse-events.js';
+import { musesIn } from '#libs/features/public-events/views/muses-in.js';
 import { isSubscribedTo, type LiveHook, typesOf } from '#libs/features/webhooks/views/webhooks.js';
 import type { WebhookMessage } from './forms.js';
 
@@ -15,13 +15,6 @@ import type { WebhookMessage } from './forms.js';
 const eventName = ({ id }: StoredEvent) => `!${id}`;
 
 export const endOfPosition = (position: Position): Place => ({ since: position, name: LAST_NAME });
-
-export function matchesEvent(hook: LiveHook, event: StoredEvent): boolean {
-  if (!typesOf(hook).includes(event.type) || EVENT_TYPES.get(event.type)?.privateType !== false) return false;
-  const { about, form } = hook;
-  if (about === null) return true;
-  return form === 'a2a' ? (event.data as JsonObject)['role'] === about : musesIn(event).includes(about);
-}
 
 interface OutboxPage {
   readonly messages: readonly WebhookMessage[];
@@ -36,7 +29,16 @@ export class WebhookOutbox {
   constructor(
     private readonly models: ReadModels,
     private readonly log: EventLog,
+    private readonly codec: Codec,
   ) {}
+
+  isMatch(hook: LiveHook, event: StoredEvent): boolean {
+    const { types } = this.codec;
+    if (!typesOf(hook).includes(event.type) || types.get(event.type)?.privateType !== false) return false;
+    const { about, form } = hook;
+    if (about === null) return true;
+    return form === 'a2a' ? (event.data as JsonObject)['role'] === about : musesIn(event, types).includes(about);
+  }
 
   async readAfter(muse: string, hook: LiveHook, place: Place, upto: Position, limit: number): Promise<OutboxPage> {
     const [items, events] = await Promise.all([
@@ -66,7 +68,7 @@ export class WebhookOutbox {
     if (types.length === 0 || since >= upto) return { messages: [], reached: endOfPosition(upto) };
     const { events, next } = await this.log.readAll(since === '' ? LOG_START : since, limit, types);
     const messages = events
-      .filter(event => event.position <= upto && matchesEvent(hook, event))
+      .filter(event => event.position <= upto && this.isMatch(hook, event))
       .map(event => ({ since: event.position, name: eventName(event), kind: event.type, at: event.at, event }));
     return { messages, reached: endOfPosition(next < upto ? next : upto) };
   }

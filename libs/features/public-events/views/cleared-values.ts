@@ -4,8 +4,8 @@ import { Forgotten, ProfileUpdated } from '#libs/domain/muse.js';
 import { isClearedValue } from '#libs/domain/profile.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import * as d from './document-schema.js';
-import { by, on, defineProjection, removeOn } from './projection.js';
+import * as d from '#libs/views/document-schema.js';
+import { by, on, defineProjection, removeOn } from '#libs/views/projection.js';
 
 /** Position in the log at which each field was last cleared, deleted or withdrawn. Older values are hidden. */
 export const ClearedDocument = d.mapOf(d.position);

@@ -1,0 +1,42 @@
+import {
+  Accepted,
+  Delivered,
+  DeliveryRead,
+  Disputed,
+  HireEnded,
+  Hired,
+  Paid,
+  Rechecked,
+} from '#libs/features/hires/domain/hire.js';
+import { type Notification, notifyOn, notifyPoster } from '#libs/views/notifications.js';
+
+type HirePartyData = {
+  readonly hire: number;
+  readonly poster: string | null;
+  readonly worker: string;
+  readonly by: string;
+};
+
+const notifyOtherParty = (
+  { poster, worker, by }: HirePartyData,
+  kind: Notification[1],
+  about: Notification[2],
+): Notification[] => (by === worker ? notifyPoster(poster, kind, about) : [[worker, kind, about]]);
+
+export const HIRE_NOTIFICATIONS = [
+  notifyOn(Hired, ({ data: { role, hire, worker } }) => [[worker, 'hired', { role, hire }]]),
+  notifyOn(Delivered, ({ data }) => notifyPoster(data.poster, 'delivered', { hire: data.hire, from: data.worker })),
+  notifyOn(Accepted, ({ data: { hire, worker } }) => [[worker, 'accepted', { hire }]]),
+  notifyOn(Disputed, ({ data }) => notifyOtherParty(data, 'disputed', { hire: data.hire, from: data.by })),
+  notifyOn(Rechecked, ({ data: { hire, by, result, worker, ...data } }) => [
+    ...notifyPoster(data.poster, 'rechecked', { hire, by, result }),
+    [worker, 'rechecked', { hire, by, result }],
+  ]),
+  notifyOn(DeliveryRead, ({ data: { hire, role, worker, outdated_for = [] } }) =>
+    outdated_for.map(muse => [muse, 'redelivered', { hire, role, from: worker }]),
+  ),
+  notifyOn(Paid, ({ data: { hire, worker, usd, token, tx } }) => [
+    [worker, 'paid', { hire, amount_usd: usd, token, tx }],
+  ]),
+  notifyOn(HireEnded, ({ data }) => notifyOtherParty(data, 'hire_ended', { hire: data.hire, by: data.by })),
+];

@@ -1,0 +1,19 @@
+import type { EventOf } from '#libs/domain/define.js';
+import type { Authorization } from '#libs/kernel/event.js';
+import { KeyBound } from '#libs/domain/muse.js';
+import { type Notification, notifyOn } from '#libs/views/notifications.js';
+
+/** `by` of `key_changed`; null for the key of the house, which follows its vault. */
+const KEY_CHANGED_BY: { readonly [mode in Authorization['mode']]: string | null } = {
+  signature: 'signature',
+  bearer: 'token',
+  service: 'sibling',
+  operator: null,
+};
+
+function notifyKeyChanged({ data, authorization: { mode } }: EventOf<typeof KeyBound>): Notification[] {
+  const by = KEY_CHANGED_BY[mode];
+  return data.replaces === undefined || by === null ? [] : [[data.muse_id, 'key_changed', { by }]];
+}
+
+export const IDENTITY_NOTIFICATIONS = [notifyOn(KeyBound, notifyKeyChanged)];

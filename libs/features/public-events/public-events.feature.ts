@@ -1,0 +1,14 @@
+import { feature } from '#libs/endpoints/feature.js';
+import { ReadModels } from '#libs/documents/read-models.js';
+import { Codec } from '#libs/event-log/codec.js';
+import { EventLog } from '#libs/event-log/event-log.port.js';
+import { lookUpInReadModels, PublicEvents } from '#libs/features/public-events/views/public-events.js';
+
+const provider = {
+  provide: PublicEvents,
+  inject: [Codec, ReadModels, EventLog],
+  useFactory: (codec: Codec, models: ReadModels, log: EventLog) =>
+    new PublicEvents(codec, lookUpInReadModels(models, log, codec)),
+};
+
+export const publicEvents = feature('public-events', { providers: [provider] });
