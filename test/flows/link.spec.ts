@@ -37,7 +37,8 @@ describe('an earlier identity', () => {
     });
     expect(await now.post('link', { to: earlier.museId, proof: 'short' })).toMatchObject({ status: 400 });
     expect(await now.post('link', { to: now.museId, proof })).toMatchObject({ status: 400, body: { code: 'to' } });
-    expect(await now.post('link', { to: 'agent_0000000000', proof })).toMatchObject({ status: 404 });
+    const unknown = await now.post('link', { to: 'agent_0000000000', proof });
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } });
     const { museId } = await quickstart(world.url, { name: 'Keyless' });
     expect(await now.post('link', { to: museId, proof })).toMatchObject({ status: 409, body: { code: 'no_key' } });
     const gone = await world.raw('gone');

@@ -52,6 +52,10 @@ describe('a suspended muse', () => {
     await connected.ok('recommend', { to: suspended.museId, text: TEXT });
     await operatorBeside(world, ['suspend', suspended.museId]);
 
+    const project = textOf(await caller.ok('project', { name: 'Mine', one_line: 'One line', about: 'Lines' }), 'slug');
+    const appointed = await caller.post('project_update', { project, co_founder: suspended.museId });
+    expect(says(appointed)).toEqual([409, 'recipient_suspended']);
+
     const each = [409, 'recipient_suspended', undefined];
     const all = [...approaches(''), 'unsigned'].map(() => each);
     expect(await refusals(caller, suspended)).toEqual(all);

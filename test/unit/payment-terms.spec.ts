@@ -167,3 +167,17 @@ describe('the audit of a payment for an endpoint that reverts its effect', () =>
     expect(() => decide('pay')).toThrow('A lost payment for tip reverts nothing.');
   });
 });
+
+test('the audit of a job compares amount and rail of its fee with the payment', () => {
+  const problemsOf = (budget: object) => {
+    const posted = told('JobPosted');
+    const data = posted.data as { readonly payment: string; readonly budget: object };
+    const payments = ['PaymentAccepted', 'PaymentSettled'].map(type => told(type, { payment: data.payment }));
+    const job = { ...posted, data: { ...data, budget: { ...data.budget, ...budget } } };
+    return judge([...asEvents(payments, Payment.streamName(data.payment)), ...asEvents([job], 'job-x')]);
+  };
+  expect(problemsOf({})).toEqual([]);
+  const price = (text: string) => [`Its price is ${text}, but 500000 on usdc-base was paid.`];
+  expect(problemsOf({ rail: 'usdg-robinhood' })).toEqual(price('500000 on usdg-robinhood'));
+  expect(problemsOf({ amount: '20000000' })).toEqual(price('1000000 on usdc-base'));
+});

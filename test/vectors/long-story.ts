@@ -18,7 +18,7 @@ const FURTHER: readonly EventSketch[] = [
   ['Joined', { muse_id: CHECKER, item: 1_000_000_000_077, referred_by: WORKER }, `muse-${CHECKER}`],
   ['ProfileUpdated', { name: 'Checker Two', skills: ['german'], job_alerts: true }, `muse-${WORKER}`],
   ['ConnectionRequested', { by: CHECKER, to: WORKER }, PAIR],
-  ['Disconnected', { by: CHECKER, to: WORKER, was: 'asked' }, PAIR],
+  ['Disconnected', { by: CHECKER, to: WORKER, was: 'requested' }, PAIR],
   ['Connected', { by: CHECKER, to: WORKER }, PAIR],
   ['Disconnected', { by: CHECKER, to: WORKER, was: 'connected' }, PAIR],
   ['Endorsed', { from: CHECKER, to: WORKER, skill: 'german', hire: null, was: null, proven: false }, 'endorsement-x'],

@@ -7,6 +7,7 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { AuditMismatch, type Decision, type ReplayedDecision, NotReplayable } from '#libs/endpoints/decision.js';
 import { textOf, variantsOfField } from './field-variants.js';
+import { stateAfter, stateNames } from './story-states.js';
 
 /** Outcome of a decision: facts, or the code of its refusal. */
 export type DecisionOutcome = { readonly facts: readonly Fact[] } | { readonly refused: string };
@@ -56,6 +57,7 @@ export function record(decision: Decision, event: Event, history: History): Omit
   return { event, own, others, outcome };
 }
 
+const OWN = 'own';
 const STRANGER = 'agent_stranger00';
 
 const fieldsOf = ({ authorization }: Event) => ('sealed' in authorization && authorization.sealed?.fields) || {};
@@ -78,9 +80,16 @@ function withText(name: string, text: string, { event, ...seen }: DecisionInput)
   return { ...seen, event: { ...event, authorization: asked as Event['authorization'] } };
 }
 
-/** Variant such as `a stranger`, `no job-1` or `note: letters 601`. */
+function withState(stream: string, type: string, { own, others, event }: DecisionInput): DecisionInput {
+  if (stream === OWN) return { event, own: stateAfter(event.stream, type, own), others };
+  return { event, own, others: { ...others, [stream]: stateAfter(stream, type, others[stream]) } };
+}
+
+/** Variant such as `a stranger`, `no job-1`, `job-1 after JobClosed`, `own after JobClosed` or `note: letters 601`. */
 function variantOf(what: string, seen: DecisionInput): DecisionInput {
   if (what === 'a stranger') return byStranger(seen);
+  const [stream, type] = what.split(' after ') as [string, string?];
+  if (type !== undefined) return withState(stream, type, seen);
   const [name, text] = what.split(': ') as [string, string?];
   return text === undefined ? withEmptyStream(what.slice('no '.length), seen) : withText(name, textOf(text), seen);
 }
@@ -101,16 +110,28 @@ function summaryOf(decision: Decision, seen: DecisionInput, describe: (facts: re
   }
 }
 
+const isAccepted = (decision: Decision, seen: DecisionInput) => 'facts' in decideAgain(decision, seen);
+
+/** Every state that a stream which the decision reads can be in; a refused request is mostly refused in any state. */
+export function stateVariants(decision: Decision, seen: DecisionInput): string[] {
+  if (!isAccepted(decision, seen)) return [];
+  const own = seen.own === null ? [] : stateNames(seen.event.stream).map(type => `${OWN} after ${type}`);
+  return [
+    ...own,
+    ...Object.keys(seen.others).flatMap(stream => stateNames(stream).map(type => `${stream} after ${type}`)),
+  ];
+}
+
 /** Variants of a decision; their limits are those of the day of recording. */
 export function variantsOf(decision: Decision, seen: DecisionInput): string[] {
   const checks = decision.request?.fields ?? {};
   const ofField = (name: string) =>
     variantsOfField(checks[name]?.value, text => summaryOf(decision, withText(name, text, seen), listTypes));
-  // A refused request is mostly refused for any field values.
-  const isVaried = hasFields(seen.event) && 'facts' in decideAgain(decision, seen);
+  const isVaried = hasFields(seen.event) && isAccepted(decision, seen);
   return [
     'a stranger',
     ...Object.keys(seen.others).map(name => `no ${name}`),
+    ...stateVariants(decision, seen),
     ...(isVaried ? Object.keys(checks) : []).flatMap(name => ofField(name).map(text => `${name}: ${text}`)),
   ];
 }

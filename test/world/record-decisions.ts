@@ -84,9 +84,10 @@ function variantInputs(decision: Decision, recorded: readonly DecisionInput[]): 
   return moved.map(seen => ({ ...seen, outcome: decideAgain(decision, seen) }));
 }
 
-/** Groups recordings by refusal or by state and written events. */
-function recordingKind({ outcome, own }: DecisionInput): string {
+/** Groups recordings by refusal, or by state, written events and categories of the streams that were read. */
+function recordingKind({ outcome, own, others }: DecisionInput): string {
   if ('refused' in outcome) return outcome.refused.replace(/\d+|agent_\w+/g, '');
   const { status } = (own ?? {}) as { status?: string };
-  return `${status}: ${outcome.facts.map(({ type }) => type).join(',')}`;
+  const categories = Object.keys(others).map(stream => stream.split('-', 1)[0]);
+  return `${status}: ${outcome.facts.map(({ type }) => type).join(',')} from ${categories.sort().join(',')}`;
 }
