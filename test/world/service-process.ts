@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bundledProgram } from '../doubles/bundled-programs.js';
 import { builtPrograms } from './built-programs.js';
 import { recordErrors } from './logged-errors.js';
 
@@ -94,6 +93,8 @@ export class ServiceProcess {
   }
 
   private static async start(folder: string, environment: Environment, app: App, ...args: string[]) {
+    // Loaded late: the benchmark, which starts no process by this class, runs without the compiler.
+    const { bundledProgram } = await import('../doubles/bundled-programs.js');
     const program = IS_APART ? join(builtPrograms(), `${app}.js`) : bundledProgram(app);
     const level = process.env['WORLD_LOG'] ?? 'error';
     const env = { ...inherited(), LOG_LEVEL: level, ...environment };
