@@ -1,3 +1,4 @@
+import type { EventPage } from '#libs/event-log/event-log.port.js';
 import type { Journal, JournalPage } from '#libs/event-log/journal.js';
 import type { Event, Position, StoredEvent } from '#libs/kernel/event.js';
 import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
@@ -10,20 +11,28 @@ import { iterateStoredPages } from './iterate-pages.js';
 const isForgotten = ({ type }: StoredEvent) => type === FORGOTTEN;
 
 /**
- * Reads a page that ends before a `Forgotten` event, or contains only that event. The muse's key is then destroyed
- * before later events are decoded, so none is folded with erased values.
+ * Reads pages that end before a `Forgotten` event, or contain only that event. The muse's key is then destroyed before
+ * later events are decoded, so none is folded with erased values. Keeps the rest of a page for the next read.
  */
-export async function readLogPage(
-  journal: Journal,
-  after: Position,
-  limit: number,
-  read: 'readAll' | 'readNews' = 'readAll',
-): Promise<JournalPage> {
-  const page = await journal[read](after, limit);
-  const at = page.stored.findIndex(isForgotten);
-  if (at < 0) return page;
-  if (at === 0) await journal.erase(getForgottenMuseId(page.stored[0]!));
-  return cutPage(page, page.stored[Math.max(1, at) - 1]!.position);
+export class LogPages {
+  private rest: { readonly after: Position; readonly page: EventPage } | null = null;
+
+  constructor(
+    private readonly journal: Journal,
+    private readonly read: 'readAll' | 'readNews' = 'readAll',
+  ) {}
+
+  async after(position: Position, limit: number): Promise<JournalPage> {
+    const isKept = this.rest?.after === position;
+    const page = isKept ? this.rest!.page : await this.journal.log[this.read](position, limit);
+    const at = page.events.findIndex(isForgotten);
+    if (at === 0) await this.journal.erase(getForgottenMuseId(page.events[0]!));
+    const events = at < 0 ? page.events : page.events.slice(0, Math.max(1, at));
+    const rest = page.events.slice(events.length);
+    const next = rest.length > 0 ? events.at(-1)!.position : page.next;
+    this.rest = rest.length > 0 ? { after: next, page: { events: rest, next: page.next } } : null;
+    return this.journal.openPage({ events, next });
+  }
 }
 
 /** Leaves out the events after a position. */

@@ -12,7 +12,7 @@ import { StartupFiller } from './filling/startup-filler.js';
 import { changesOf, selectEvents, foldChanges, ProjectionError, listChangedIds } from './fold.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { DocumentCache } from './document-cache.js';
-import { cutPage, eraseForgotten, findForgottenEvent, readLogPage } from './forgotten.js';
+import { cutPage, eraseForgotten, findForgottenEvent, LogPages } from './forgotten.js';
 import type { ReadModels } from './read-models.js';
 import {
   type CommitBatch,
@@ -61,6 +61,8 @@ export class Projector {
   private readonly stopped = new Set<string>();
   private readonly collections = new Map<string, Collection>();
   private readonly checkpoints = new Map<string, Pick<ProjectionCheckpoint, 'build' | 'position'>>();
+  private readonly news: LogPages;
+  private readonly backlog: LogPages;
   private readonly cache = new DocumentCache(DOCUMENTS_KEPT_MAX);
   private isStale = true;
   private mayHaveSwitched = true;
@@ -75,6 +77,8 @@ export class Projector {
     const { journal, models, store, clock, projections, holder } = parts;
     this.leaseName = formatProjectorLease(projections);
     this.leases = new LeaseKeeper(store, clock, [this.leaseName], holder, PROJECTOR_TIMING);
+    this.news = new LogPages(journal, 'readNews');
+    this.backlog = new LogPages(journal);
     this.wakes = new WakeSignal(journal.log);
     this.unreadableEvents = new UnreadableEventReporter(parts.log);
     this.failures = new RetryFailureLog(parts.log);
@@ -121,14 +125,13 @@ export class Projector {
 
   /** Returns the number of events, or `BATCH_EVENTS` while a projection catches up. */
   private async processBatch(): Promise<number> {
-    const { journal } = this.parts;
     const [common] = this.runningPositions.slice(-1);
     if (common === undefined) return 0;
-    const news = await readLogPage(journal, common, BATCH_EVENTS, 'readNews');
+    const news = await this.news.after(common, BATCH_EVENTS);
     if (news.stored.length > 0) await this.applyPage(news, common);
     const [lowest, ...others] = this.runningPositions;
     if (others.length === 0) return news.stored.length;
-    const page = cutPage(await readLogPage(journal, lowest!, BATCH_EVENTS, 'readNews'), others.at(-1)!);
+    const page = cutPage(await this.backlog.after(lowest!, BATCH_EVENTS), others.at(-1)!);
     if (page.next > lowest!) await this.applyPage(page, lowest!);
     return page.next > lowest! ? BATCH_EVENTS : news.stored.length;
   }

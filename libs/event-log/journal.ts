@@ -166,7 +166,7 @@ export class Journal {
     return { events: await this.codec.openKnownLazily(events), next };
   }
 
-  private async openPage({ events, next }: EventPage): Promise<JournalPage> {
+  async openPage({ events, next }: EventPage): Promise<JournalPage> {
     return { events: await this.codec.openKnown(events), stored: events, next };
   }
 

@@ -70,6 +70,7 @@ async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
     if (wants('beside')) await add('beside', () => readsDuringRebuild(arenas.at(-1)!, folder.of('long')));
     await Promise.all(arenas.map(arena => arena.close()));
     if (wants('rebuild')) await add('rebuild', () => log.rebuild(folder, 'long', LONG_EVENTS));
+    if (wants('mixed')) await add('mixed', () => log.mixed(folder));
     if (wants('crowd')) await add('crowd', () => crowd(folder, what => console.error(`  ${what}`)));
     if (wants('streams')) await add('streams', streamsAndDocuments);
     if (wants('keys')) await add('keys', coldKeys);

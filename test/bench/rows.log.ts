@@ -1,12 +1,17 @@
+import { SECOND_MS, systemClock } from '#libs/kernel/clock.js';
+import { openStores, type Stores } from '#libs/setup/stores.js';
+import { MIXED_EVENTS, mixedEvents } from '../vectors/mixed-log.js';
 import { type Arena, waitUntilCaughtUp, type Server } from './arena.js';
 import { messageOf, run } from './child.js';
-import type { Folder } from './folder.js';
+import { type Folder, settingsOf } from './folder.js';
 import type { WireRequest } from './load.js';
 import { figuresOf, runPaired } from './paired.js';
 import type { Row } from './report.js';
+import { seed } from './seed.js';
 import { median } from './statistics.js';
 
 const REBUILDS = 3;
+const MIXED_ROUNDS = 34;
 const WRITES = 600;
 /** Cheaper requests run more often, so that each turn takes some tenths of a second. */
 const READS = 4_000;
@@ -19,17 +24,48 @@ interface RebuildResult {
   readonly rssMiB: number;
 }
 
-export async function rebuild(folder: Folder, seeded: string, events: number): Promise<Row[]> {
-  const all: { [who: string]: RebuildResult[] } = { service: [], bare: [] };
-  for (let round = 0; round < REBUILDS; round += 1) {
-    for (const who of ['service', 'bare']) {
-      const dataDir = folder.copy(seeded, `rebuild-${who}-${round}`);
+/** Runs each rebuild in turn. A rebuild is a program and the folder that it reads. */
+async function runRebuilds(folder: Folder, ...rebuilds: readonly (readonly [program: string, seeded: string])[]) {
+  const all: RebuildResult[][] = rebuilds.map(() => []);
+  for (let round = 0; round < REBUILDS; round += 1)
+    for (const [at, [program, seeded]] of rebuilds.entries()) {
+      const dataDir = folder.copy(seeded, `rebuild-${at}-${seeded}-${round}`);
       for (const file of ['documents.db', 'documents.db-wal', 'documents.db-shm']) folder.drop(dataDir, file);
-      all[who]!.push(await messageOf<RebuildResult>(run('rebuild.process.js', who, dataDir)));
+      all[at]!.push(await messageOf<RebuildResult>(run('rebuild.process.js', program, dataDir)));
     }
+  return all;
+}
+
+/** Compares a log of every type of event with one of jobs, both of about the same length. */
+export async function mixed(folder: Folder): Promise<Row[]> {
+  const fillMixed = async ({ log, codec }: Stores) => {
+    for (let round = 0; round < MIXED_ROUNDS; round += 1)
+      for (const event of mixedEvents(round)) await log.append(event.stream, 'any', [await codec.seal(event)]);
+  };
+  const counts: number[] = [];
+  for (const name of ['mixed', 'jobs']) {
+    const settings = settingsOf(folder.of(name));
+    const stores = await openStores(settings);
+    if (name === 'mixed') await fillMixed(stores);
+    else await seed(stores, settings, systemClock, { events: MIXED_ROUNDS * MIXED_EVENTS });
+    counts.push(Number(await stores.log.head()));
+    await stores.close();
   }
+  const results = await runRebuilds(folder, ['service', 'mixed'], ['service', 'jobs']);
+  const [rate, rateOfJobs] = results.map((all, at) => counts[at]! / (median(all.map(({ ms }) => ms)) / SECOND_MS)) as [
+    number,
+    number,
+  ];
+  const figures = `${rate.toFixed()}, jobs ${rateOfJobs.toFixed()} events/s of ${counts.join(' and ')}`;
+  const name = 'rebuild of a mixed log, against one of jobs';
+  return [{ name, ratio: rate / rateOfJobs, floor: 0.8, aim: 1, better: 'more', figures }];
+}
+
+export async function rebuild(folder: Folder, seeded: string, events: number): Promise<Row[]> {
+  const [service, bare] = await runRebuilds(folder, ['service', seeded], ['bare', seeded]);
+  const all: { readonly [who: string]: RebuildResult[] } = { service: service!, bare: bare! };
   const of = (who: string, value: (rebuilt: RebuildResult) => number) => median(all[who]!.map(value));
-  const rate = (who: string) => events / (of(who, ({ ms }) => ms) / 1_000);
+  const rate = (who: string) => events / (of(who, ({ ms }) => ms) / SECOND_MS);
   const memory = (who: string) => of(who, ({ rssMiB }) => rssMiB);
   const rates = `service ${rate('service').toFixed()}, bare ${rate('bare').toFixed()} events/s of ${events}`;
   const memories = `service ${memory('service').toFixed()}, bare ${memory('bare').toFixed()} MiB`;

@@ -51,6 +51,7 @@ export class BuildFill {
     for (const document of foldChanges(projection, changes, this.documents)) {
       this.documents.set(document.id, document);
       this.dirty.add(document.id);
+      this.changedIds?.add(document.id);
     }
     if (this.changedIds) for (const id of ids) this.changedIds.add(id);
     this.position = page.next < until ? page.next : until;
@@ -78,19 +79,18 @@ export class BuildFill {
     this.holdsAll = false;
   }
 
-  /** The index of the store finds the documents, so all of them are written first. */
+  /** Documents in memory change with the page. The index of the store finds the others, once all are written. */
   private async erase(forgotten: Event): Promise<void> {
     const { projection, collection } = this.build;
-    if (!projection.holders) return;
+    if (!projection.holders || this.holdsAll) return;
     const { write, keep, isGentle } = this.parts;
-    await write(this.createWriteTask());
-    for await (const documents of eraseForgotten(projection, collection, forgotten)) {
+    await write(async () => undefined);
+    this.unconfirmed = new Map();
+    for await (const slice of eraseForgotten(projection, collection, forgotten)) {
+      const documents = slice.filter(({ id }) => !this.documents.has(id));
       const [from, to] = [this.writtenPosition, this.writtenPosition];
       await write(filler => filler.fill(this.build, { documents, from, to, isGentle }, keep));
-      for (const document of documents) {
-        if (this.holdsAll || this.documents.has(document.id)) this.documents.set(document.id, document);
-        this.changedIds?.add(document.id);
-      }
+      for (const { id } of documents) this.changedIds?.add(id);
     }
   }
 

@@ -5,7 +5,7 @@ import type { Builds, FillThread, RenewLease, NewBuild } from '../builds.port.js
 import { ProgressMeter, type OnProgress } from './fill-progress.js';
 import { BuildFill, type WriteTask } from './build-fill.js';
 import { ProjectionError } from '../fold.js';
-import { readLogPage } from '../forgotten.js';
+import { LogPages } from '../forgotten.js';
 
 const PAGE_EVENTS = 1_000;
 const WRITE_EVENTS = 50_000;
@@ -31,8 +31,11 @@ export class LogFiller {
   private folded = 0;
   private writing: Promise<void> = Promise.resolve();
   private thread: FillThread | undefined;
+  private readonly pages: LogPages;
 
-  constructor(private readonly parts: LogFillerParts) {}
+  constructor(private readonly parts: LogFillerParts) {
+    this.pages = new LogPages(parts.journal);
+  }
 
   async add(build: NewBuild, keep: RenewLease): Promise<BuildFill> {
     const position = await this.parts.builds.reached(build);
@@ -69,7 +72,7 @@ export class LogFiller {
     let events = 0;
     for (let behind = this.filling.filter(isBehind); behind.length > 0; behind = this.filling.filter(isBehind)) {
       const after = behind.map(({ position }) => position).sort()[0]!;
-      const page = await readLogPage(this.parts.journal, after, PAGE_EVENTS);
+      const page = await this.pages.after(after, PAGE_EVENTS);
       if (page.next === after) throw new Error(`The log ends at ${after}, but documents contain later events.`);
       await this.parts.onPage?.(page);
       for (const each of behind) await this.take(each, page, ends.get(each)!);
