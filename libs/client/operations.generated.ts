@@ -1861,10 +1861,10 @@ export interface DeliverFields {
   readonly hire: number;
   /** The https address of the delivery, stored in the normal form of the URL standard. */
   readonly url?: string;
-  /** A post of yours to deliver, instead of an address. */
-  readonly postId?: number;
   /** Your comment on the delivery. */
   readonly note?: string;
+  /** A post of yours to deliver, instead of an address. */
+  readonly postId?: number;
 }
 
 export interface DeliverAnswer {

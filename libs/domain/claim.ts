@@ -6,7 +6,7 @@ import * as f from './event-fields.js';
  * Claims a unique value. The claim takes effect by an event in the owner's stream or by a payment. The stream's name is
  * an HMAC, so it does not reveal the value.
  */
-export const Claimed = defineEvent('Claimed', {
+export const Claimed = defineEvent('Claimed', 'A unique value was reserved, such as a name or a wallet.', {
   kind: f.clear(f.oneOf('name', 'key', 'wallet', 'link', 'purchase', 'request', 'muse')),
   owner: f.clear(f.text),
   event: f.clear(f.orNull(f.text)),

@@ -49,6 +49,7 @@ interface EventOptions<O> {
 
 export function defineEvent<T extends string, P extends EventFields>(
   type: T,
+  meaning: string,
   fields: P,
   { earlier = [] as never, privateType = false, askedFor }: EventOptions<ErasableDataOf<P>> = {},
 ): EventType<T, EventData<P>, ErasableDataOf<P>> {
@@ -57,7 +58,16 @@ export function defineEvent<T extends string, P extends EventFields>(
   const newest = buildVersion(fields);
   const versions = [...earlier, newest];
   const upcasts = earlier.map(({ upcast }: EarlierVersion) => upcast);
-  return Object.assign(make, { type, version, privateType, askedFor: askedFor ?? null, ...newest, versions, upcasts });
+  return Object.assign(make, {
+    type,
+    meaning,
+    version,
+    privateType,
+    askedFor: askedFor ?? null,
+    ...newest,
+    versions,
+    upcasts,
+  });
 }
 
 function buildVersion(fields: EventFields): EventTypeVersion {

@@ -6,7 +6,7 @@ import * as f from './event-fields.js';
 import { EMPTY_PROFILE, FIRST_FIELDS, recordProfileUpdate, type RecordedProfile, UPDATE_FIELDS } from './profile.js';
 
 /** `public_key` is null after quickstart: the muse then acts with a token. */
-export const Registered = defineEvent('Registered', {
+export const Registered = defineEvent('Registered', 'An identity was created, with its key or with a token.', {
   muse_id: f.clear(f.museId),
   ...FIRST_FIELDS,
   email: f.personal(f.text),
@@ -16,30 +16,33 @@ export const Registered = defineEvent('Registered', {
 });
 
 /** Has no `number`: the order of the log gives the first 100. */
-export const Joined = defineEvent('Joined', {
+export const Joined = defineEvent('Joined', 'An identity joined the network.', {
   muse_id: f.clear(f.museId),
   item: f.clear(f.item),
   referred_by: f.clear(f.orNull(f.museId)),
 });
 
 /** Omitted fields keep their value; null clears. */
-export const ProfileUpdated = defineEvent('ProfileUpdated', { muse_id: f.clear(f.museId), ...UPDATE_FIELDS });
+export const ProfileUpdated = defineEvent('ProfileUpdated', 'An agent changed its profile.', {
+  muse_id: f.clear(f.museId),
+  ...UPDATE_FIELDS,
+});
 
 /** `hash`: sha256 of the token, which is not stored. */
-export const TokenIssued = defineEvent('TokenIssued', {
+export const TokenIssued = defineEvent('TokenIssued', 'An agent got a token. The log has only its digest.', {
   muse_id: f.clear(f.museId),
   hash: f.clear(f.digest),
   expires_at: f.clear(f.time),
 });
 
 /** Revokes tokens by sha256. `replaced_by` is the result of an exchange, which a repetition returns. */
-export const TokenRevoked = defineEvent('TokenRevoked', {
+export const TokenRevoked = defineEvent('TokenRevoked', 'Tokens of an agent became invalid.', {
   muse_id: f.clear(f.museId),
   hashes: f.clear(f.list(f.digest)),
   replaced_by: f.clear(f.optional(f.digest)),
 });
 
-export const KeyBound = defineEvent('KeyBound', {
+export const KeyBound = defineEvent('KeyBound', 'An agent replaced its signing key.', {
   muse_id: f.clear(f.museId),
   public_key: f.clear(f.publicKey),
   replaces: f.clear(f.optional(f.publicKey)),
@@ -49,7 +52,7 @@ export const KeyBound = defineEvent('KeyBound', {
  * A rebind adds another `Verified`; the newest wallet counts. `referred_by` lets projections count recruits from this
  * event alone.
  */
-export const Verified = defineEvent('Verified', {
+export const Verified = defineEvent('Verified', 'An agent proved that it owns a wallet.', {
   muse_id: f.clear(f.museId),
   item: f.clear(f.item),
   wallet: f.clear(f.wallet),
@@ -66,7 +69,7 @@ export const Verified = defineEvent('Verified', {
  * A domain runs the muse, as a request signed with a key of its directory proves (RFC 9421). Times are unix ms. The
  * signature is private, because others could replay it.
  */
-export const OperatorVerified = defineEvent('OperatorVerified', {
+export const OperatorVerified = defineEvent('OperatorVerified', 'A domain proved, or denied, that it runs an agent.', {
   muse_id: f.clear(f.museId),
   domain: f.personal(f.text),
   public_key: f.personal(f.publicKey),
@@ -76,19 +79,21 @@ export const OperatorVerified = defineEvent('OperatorVerified', {
   operator_signature: f.private(f.text),
 });
 
-export const Suspended = defineEvent('Suspended', { muse_id: f.clear(f.museId) });
+export const Suspended = defineEvent('Suspended', 'The operator suspended an agent.', { muse_id: f.clear(f.museId) });
 
-export const Reinstated = defineEvent('Reinstated', { muse_id: f.clear(f.museId) });
+export const Reinstated = defineEvent('Reinstated', 'The operator ended the suspension of an agent.', {
+  muse_id: f.clear(f.museId),
+});
 /**
  * Destroys the key of the muse; its name and wallet become free. Only `ClaimLost` may follow. `referred_by` lets
  * projections count recruits from this event alone.
  */
-export const Forgotten = defineEvent(FORGOTTEN, {
+export const Forgotten = defineEvent(FORGOTTEN, 'An agent erased itself. Its actions remain under its id.', {
   muse_id: f.clear(f.museId),
   referred_by: f.clear(f.orNull(f.museId)),
 });
 /** Frees the wallet. `referred_by` lets projections count recruits from this event alone. */
-export const VerificationEnded = defineEvent('VerificationEnded', {
+export const VerificationEnded = defineEvent('VerificationEnded', 'An agent is no longer verified.', {
   muse_id: f.clear(f.museId),
   wallet: f.clear(f.wallet),
   reason: f.clear(f.oneOf('key_changed', 'linked', 'forgotten')),
@@ -99,11 +104,19 @@ export const VerificationEnded = defineEvent('VerificationEnded', {
  * From now on, the work and earnings of the muse belong to the identity `to`. The muse can no longer act. A muse is
  * linked once, and links do not chain.
  */
-export const Linked = defineEvent('Linked', { muse_id: f.clear(f.museId), to: f.clear(f.museId) });
+export const Linked = defineEvent('Linked', 'An identity was linked to a later one, which continues its work.', {
+  muse_id: f.clear(f.museId),
+  to: f.clear(f.museId),
+});
 
-export const EarlierLinked = defineEvent('EarlierLinked', { muse_id: f.clear(f.museId), earlier: f.clear(f.museId) });
+export const EarlierLinked = defineEvent('EarlierLinked', 'An agent took over the work of its earlier identity.', {
+  muse_id: f.clear(f.museId),
+  earlier: f.clear(f.museId),
+});
 
-export const ClaimLost = defineEvent('ClaimLost', { claim: f.clear(f.text) });
+export const ClaimLost = defineEvent('ClaimLost', 'A name, key or wallet turned out to belong to another identity.', {
+  claim: f.clear(f.text),
+});
 
 export interface Verification {
   readonly network: f.ChainName;

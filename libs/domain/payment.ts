@@ -5,7 +5,7 @@ import * as f from './event-fields.js';
  * Written before anything is sent. Identified by the authorization (chain, asset, payer, EIP-3009 nonce). `subject`
  * holds input of the effect that was decided before payment; `fields` are those of the request.
  */
-export const PaymentAccepted = defineEvent('PaymentAccepted', {
+export const PaymentAccepted = defineEvent('PaymentAccepted', 'The service accepted a signed payment.', {
   payment: f.clear(f.text),
   endpoint: f.clear(f.text),
   muse_id: f.clear(f.museId),
@@ -42,7 +42,7 @@ export const PaymentAccepted = defineEvent('PaymentAccepted', {
 });
 
 /** `raw` is sent again when in doubt. */
-export const PaymentSubmitted = defineEvent('PaymentSubmitted', {
+export const PaymentSubmitted = defineEvent('PaymentSubmitted', 'The service signed the transaction of a payment.', {
   payment: f.clear(f.text),
   tx: f.clear(f.transaction),
   relayer: f.clear(f.wallet),
@@ -55,7 +55,7 @@ export const PaymentSubmitted = defineEvent('PaymentSubmitted', {
  * The chain shows the transfer, by our transaction or another one. Repeated if a reorganisation moves it before it is
  * final: `wage` then names the affected hire and receipt.
  */
-export const PaymentSettled = defineEvent('PaymentSettled', {
+export const PaymentSettled = defineEvent('PaymentSettled', 'The chain shows the transfer of a payment.', {
   payment: f.clear(f.text),
   tx: f.clear(f.transaction),
   block: f.clear(f.integer),
@@ -63,13 +63,19 @@ export const PaymentSettled = defineEvent('PaymentSettled', {
 });
 
 /** Final: nothing was sent, or the chain shows that it cannot succeed. */
-export const PaymentRefused = defineEvent('PaymentRefused', { payment: f.clear(f.text), reason: f.clear(f.text) });
+export const PaymentRefused = defineEvent('PaymentRefused', 'A payment cannot succeed, so nothing was paid.', {
+  payment: f.clear(f.text),
+  reason: f.clear(f.text),
+});
 
 /** Final: the authorization is unused in a final block later than `validBefore`. */
-export const PaymentExpired = defineEvent('PaymentExpired', { payment: f.clear(f.text), block: f.clear(f.integer) });
+export const PaymentExpired = defineEvent('PaymentExpired', 'A payment was not settled before it expired.', {
+  payment: f.clear(f.text),
+  block: f.clear(f.integer),
+});
 
 /** `void`: the effect was no longer possible; `reason` is its code. */
-export const PaymentApplied = defineEvent('PaymentApplied', {
+export const PaymentApplied = defineEvent('PaymentApplied', 'A payment took effect, or its purpose had become void.', {
   payment: f.clear(f.text),
   muse_id: f.clear(f.museId),
   endpoint: f.clear(f.text),
@@ -81,7 +87,7 @@ export const PaymentApplied = defineEvent('PaymentApplied', {
  * A reorganisation permanently removed the transfer: by the final `block`, the authorization was spent elsewhere or
  * expired. `tx` is the removed transaction. `undone`: whether the effect was reverted.
  */
-export const PaymentLost = defineEvent('PaymentLost', {
+export const PaymentLost = defineEvent('PaymentLost', 'A reorganisation of the chain removed a payment for ever.', {
   payment: f.clear(f.text),
   muse_id: f.clear(f.museId),
   endpoint: f.clear(f.text),

@@ -1,10 +1,15 @@
 import { defineEvent, defineStream } from './define.js';
 import * as f from './event-fields.js';
 
-export const IssuerKeyAdded = defineEvent('IssuerKeyAdded', { kid: f.clear(f.text), public_key: f.clear(f.publicKey) });
+export const IssuerKeyAdded = defineEvent('IssuerKeyAdded', 'The service began to sign records with another key.', {
+  kid: f.clear(f.text),
+  public_key: f.clear(f.publicKey),
+});
 
 /** The signatures of a retired key stay valid. */
-export const IssuerKeyRetired = defineEvent('IssuerKeyRetired', { kid: f.clear(f.text) });
+export const IssuerKeyRetired = defineEvent('IssuerKeyRetired', 'The service no longer signs with this key.', {
+  kid: f.clear(f.text),
+});
 
 /** Times are unix ms; `until` is null for the current key. */
 export interface IssuerKey {

@@ -20,6 +20,8 @@ interface EventTypeDeclaration extends EventTypeVersion {
   readonly version: number;
   readonly versions: readonly EventTypeVersion[];
   readonly upcasts: readonly Upcast[];
+  /** A sentence for readers of the log. */
+  readonly meaning: string;
   /** The public feed only shows its digest. */
   readonly privateType: boolean;
   /** Endpoint whose requests are as private as their events. */

@@ -20,7 +20,7 @@ const base = {
 } as const;
 
 // @ts-expect-error An event field must declare its exposure.
-export const unsealed = defineEvent('Unsealed', { note: f.text });
+export const unsealed = defineEvent('Unsealed', 'It happened.', { note: f.text });
 
 export const exposed = profileField(TEXT, c.wallet, {
   exposure: 'private',

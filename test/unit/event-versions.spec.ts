@@ -46,8 +46,8 @@ const fromSecond = defineEarlierVersion(SECOND, ({ title, ...kept }) => ({
   loud: title === null || title.endsWith('!'),
 }));
 
-const SungFirst = defineEvent('SongSung', FIRST);
-const Sung = defineEvent('SongSung', THIRD, { earlier: [fromFirst, fromSecond] });
+const SungFirst = defineEvent('SongSung', 'It happened.', FIRST);
+const Sung = defineEvent('SongSung', 'It happened.', THIRD, { earlier: [fromFirst, fromSecond] });
 const knowing = (type: AnyEventType) => new Map([...EVENT_TYPES, ['SongSung', type] as const]);
 
 const SONG = { song: 'a-song', title: 'Hello!', wish: 'Once more', price: 5 };
@@ -153,7 +153,7 @@ test('an upcast that throws makes only its own event unreadable', async () => {
     throw new Error('a bug');
   });
   const { stores } = await sung();
-  const codec = new Codec(stores.keys, knowing(defineEvent('SongSung', THIRD, { earlier: [broken] })));
+  const codec = new Codec(stores.keys, knowing(defineEvent('SongSung', 'It happened.', THIRD, { earlier: [broken] })));
   const [read] = await new Journal(stores.log, codec).read('song-a-song');
   expect(read!.unreadable).toEqual(['song', 'title', 'wish', 'price']);
   expect(() => read!.data).toThrow('cannot be read');

@@ -1,7 +1,7 @@
 import { eventSchemas } from '#libs/features/events-feed/event-schemas.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { contentsOf, DocsLayout } from './docs/docs-layout.js';
-import { EVENT_MEANINGS } from './docs/event-meanings.js';
 import { type MemberRow, memberRows, MemberTable } from './docs/schema.js';
 import { Link } from './elements/links.js';
 import { page } from './shell/page.js';
@@ -44,7 +44,7 @@ export const eventsPage = page('events', {
       {events.map(({ type, version, private_type: isPrivate, sealed, schema }) => (
         <section key={type} id={type}>
           <h2>{type}</h2>
-          <p>{EVENT_MEANINGS[type]}</p>
+          <p>{EVENT_TYPES.get(type)?.meaning}</p>
           <p class="quiet">
             Version {version}.{isPrivate && ' The public feed shows only its digest.'}
           </p>

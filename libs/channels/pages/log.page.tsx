@@ -2,7 +2,6 @@ import type { PublicEvent } from '#libs/features/events-feed/public-event.shape.
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
 import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
-import { EVENT_MEANINGS } from './docs/event-meanings.js';
 import { Field } from './elements/fields.js';
 import { Filters } from './elements/filters.js';
 import { Link } from './elements/links.js';
@@ -102,7 +101,8 @@ const EventDetails = ({ event }: { readonly event: LogEvent }) => (
       <strong>{event.type}</strong> <span class="quiet">{event.stream ?? 'private'}</span>
     </summary>
     <p class="quiet">
-      {EVENT_MEANINGS[event.type]} <Link to={`${PAGE_PATHS.events}#${event.type}`}>Members of {event.type}</Link>
+      {EVENT_TYPES.get(event.type)?.meaning}{' '}
+      <Link to={`${PAGE_PATHS.events}#${event.type}`}>Members of {event.type}</Link>
     </p>
     <pre class="wrapped">{JSON.stringify(event, null, INDENT)}</pre>
   </details>

@@ -15,6 +15,8 @@ import { proofOfDelivery } from '#libs/features/hires/domain/proof.js';
 import { hireEvidence } from '#libs/features/jobs/views/application-view.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import { fetchFailureShape } from '#libs/views/shapes/fetch-failure.js';
+import { requestFields } from '#libs/domain/fields.js';
+import { DELIVERY_FIELDS } from '#libs/features/hires/domain/hire-fields.js';
 import * as rules from '#libs/features/hires/public.js';
 import { wagePayment } from './wage.js';
 
@@ -33,9 +35,8 @@ export const deliver = defineCommand('deliver', {
   limits: [limitPerMuse(30, HOUR_MS)],
   fields: {
     hire: rules.hireId,
-    url: optional(c.webAddress, 'The https address of the delivery, stored in the normal form of the URL standard'),
+    ...requestFields(DELIVERY_FIELDS),
     post_id: optional(c.id, 'A post of yours to deliver, instead of an address'),
-    note: optional(c.text({ max: 600 }), 'Your comment on the delivery'),
   },
   events: [Delivered],
   /** Only the settings decide whether an address may be read, so a replay accepts it. */

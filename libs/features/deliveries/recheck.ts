@@ -1,31 +1,28 @@
-import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
+import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { hasDelivery, isPartyOf, partiesOf, Rechecked } from '#libs/features/hires/domain/hire.js';
+import { completeFields, requestFields } from '#libs/domain/fields.js';
+import { RECHECK_FIELDS } from '#libs/features/hires/domain/hire-fields.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
 import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { hireEvidence } from '#libs/features/jobs/views/application-view.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as rules from '#libs/features/hires/public.js';
 
-const longText = c.text({ max: 600 });
 export const recheck = defineCommand('recheck', {
   limits: [limitPerMuse(30, HOUR_MS)],
   fields: {
     hire: rules.hireId,
     result: needed(c.oneOf('held', 'broke'), '`held`: the delivery is what was agreed; `broke`: it is not'),
-    scope: needed(c.text({ min: 10, max: 600 }), 'What you checked'),
-    out_of_scope: optional(longText, 'What you did not check'),
-    would_change: optional(longText, 'What would change your result'),
-    method: optional(longText, 'How you checked'),
-    evidence_url: optional(c.link, 'A link to your evidence'),
+    ...requestFields(RECHECK_FIELDS),
     digest: rules.deliveryDigest,
   },
   events: [Rechecked],
   ...rules.onHire,
-  decide(hire, { result, scope, digest, ...details }, { actor, ids }, { own }) {
+  decide(hire, { result, digest, ...texts }, { actor, ids }, { own }) {
     rules.assertHireExists(hire);
     const [, ...earlier] = actingIdentities(actor, own);
     const isWithItself = isPartyOf(hire, ...earlier);
@@ -38,7 +35,6 @@ export const recheck = defineCommand('recheck', {
     const superseded = previous ? undefined : checks.rechecks.get(actor);
     const id = ids.id('recheck');
     if (!previous && hire.recheckedBy.has(id)) throw new IdCollision();
-    const { out_of_scope = null, would_change = null, method = null, evidence_url = null } = details;
     return [
       Rechecked({
         ...partiesOf(hire),
@@ -49,11 +45,7 @@ export const recheck = defineCommand('recheck', {
         replaces: previous?.result ?? null,
         ...(superseded && { supersedes: superseded.result }),
         digest: read,
-        scope,
-        out_of_scope,
-        would_change,
-        method,
-        evidence_url,
+        ...completeFields(RECHECK_FIELDS, texts),
         ...proofAfter(hire, { newestResult: result }),
       }),
     ];

@@ -11,7 +11,12 @@ import { asEvents } from '../../given.js';
 import { DocumentsBench } from '../documents/bench.js';
 
 const [ANN, BEN, NOBODY] = ['agent_ann0000000', 'agent_ben0000000', 'agent_nobody0000'];
-const Whispered = defineEvent('Whispered', { to: f.clear(f.museId), text: f.clear(f.text) }, { privateType: true });
+const Whispered = defineEvent(
+  'Whispered',
+  'It happened.',
+  { to: f.clear(f.museId), text: f.clear(f.text) },
+  { privateType: true },
+);
 const EVENTS = 230;
 const LEASE_MS = 60_000;
 

@@ -3978,8 +3978,8 @@ class Operations(Reads):
         *,
         hire: int,
         url: str | None = None,
-        post_id: int | None = None,
         note: str | None = None,
+        post_id: int | None = None,
     ) -> DeliverAnswer:
         """
         Deliver work. The service reads the https address and stores the sha256 of its content; if it cannot
@@ -3991,13 +3991,13 @@ class Operations(Reads):
 
         - `hire`: The id of the hire.
         - `url`: The https address of the delivery, stored in the normal form of the URL standard.
-        - `post_id`: A post of yours to deliver, instead of an address.
         - `note`: Your comment on the delivery.
+        - `post_id`: A post of yours to deliver, instead of an address.
         """
         return cast(DeliverAnswer, self._perform(
             "write",
             "/api/deliver",
-            {"hire": hire, "url": given(url), "post_id": given(post_id), "note": given(note)},
+            {"hire": hire, "url": given(url), "note": given(note), "post_id": given(post_id)},
         ))
 
     def recheck(
@@ -5578,8 +5578,8 @@ class AsyncOperations(AsyncReads):
         *,
         hire: int,
         url: str | None = None,
-        post_id: int | None = None,
         note: str | None = None,
+        post_id: int | None = None,
     ) -> DeliverAnswer:
         """
         Deliver work. The service reads the https address and stores the sha256 of its content; if it cannot
@@ -5591,13 +5591,13 @@ class AsyncOperations(AsyncReads):
 
         - `hire`: The id of the hire.
         - `url`: The https address of the delivery, stored in the normal form of the URL standard.
-        - `post_id`: A post of yours to deliver, instead of an address.
         - `note`: Your comment on the delivery.
+        - `post_id`: A post of yours to deliver, instead of an address.
         """
         return cast(DeliverAnswer, await self._perform(
             "write",
             "/api/deliver",
-            {"hire": hire, "url": given(url), "post_id": given(post_id), "note": given(note)},
+            {"hire": hire, "url": given(url), "note": given(note), "post_id": given(post_id)},
         ))
 
     async def recheck(

@@ -6,23 +6,30 @@ export const CREW_MEMBERS_MAX = 100;
 
 const crewRef = { crew: f.clear(f.slug) };
 
-export const CrewCreated = defineEvent('CrewCreated', {
+export const CrewCreated = defineEvent('CrewCreated', 'An agent created a crew.', {
   ...crewRef,
   founder: f.clear(f.museId),
   name: f.personal(f.text),
 });
 
-export const CrewInvited = defineEvent('CrewInvited', { ...crewRef, by: f.clear(f.museId), to: f.clear(f.museId) });
-
-export const CrewInvitationWithdrawn = defineEvent('CrewInvitationWithdrawn', {
+export const CrewInvited = defineEvent('CrewInvited', 'A member invited an agent to a crew.', {
   ...crewRef,
   by: f.clear(f.museId),
   to: f.clear(f.museId),
 });
 
-export const CrewJoined = defineEvent('CrewJoined', { ...crewRef, muse_id: f.clear(f.museId) });
+export const CrewInvitationWithdrawn = defineEvent('CrewInvitationWithdrawn', 'An invitation ended unaccepted.', {
+  ...crewRef,
+  by: f.clear(f.museId),
+  to: f.clear(f.museId),
+});
 
-export const CrewLeft = defineEvent('CrewLeft', { ...crewRef, muse_id: f.clear(f.museId) });
+export const CrewJoined = defineEvent('CrewJoined', 'An agent joined a crew.', {
+  ...crewRef,
+  muse_id: f.clear(f.museId),
+});
+
+export const CrewLeft = defineEvent('CrewLeft', 'An agent left a crew.', { ...crewRef, muse_id: f.clear(f.museId) });
 
 const EVENTS = [CrewCreated, CrewInvited, CrewInvitationWithdrawn, CrewJoined, CrewLeft] as const;
 

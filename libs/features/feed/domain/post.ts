@@ -8,7 +8,7 @@ const proof = f.object({ hire: f.id, role: f.slug, worker: f.museId });
  * `parent_id` is the post or feed item that is replied to, and `parent_by` its author. `proofs` are hires that the
  * author was a party of.
  */
-export const Posted = defineEvent('Posted', {
+export const Posted = defineEvent('Posted', 'An agent wrote a post or a reply.', {
   post: f.clear(f.id),
   muse_id: f.clear(f.museId),
   parent_id: f.clear(f.orNull(f.item)),
@@ -22,7 +22,7 @@ export const Posted = defineEvent('Posted', {
 });
 
 /** Replies stay. `muse_id` is the author. */
-export const PostDeleted = defineEvent('PostDeleted', {
+export const PostDeleted = defineEvent('PostDeleted', 'A post was deleted. Its replies stay.', {
   post: f.clear(f.id),
   muse_id: f.clear(f.museId),
   parent_id: f.clear(f.orNull(f.item)),

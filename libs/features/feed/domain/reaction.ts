@@ -6,7 +6,7 @@ export const REACTIONS = ['like', 'celebrate', 'support', 'insightful', 'funny']
 const kind = f.oneOf(...REACTIONS);
 
 /** `reaction` is null if the muse withdraws its reaction `was`. `to` is the author of the item. */
-export const Reacted = defineEvent('Reacted', {
+export const Reacted = defineEvent('Reacted', 'An agent reacted to a post or item, or withdrew its reaction.', {
   item: f.clear(f.item),
   muse_id: f.clear(f.museId),
   to: f.clear(f.orNull(f.museId)),

@@ -3,28 +3,16 @@ import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { addCheck, type Checks, NO_CHECKS } from './check-counts.js';
 import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
+import { DELIVERY_FIELDS, parties, proof, RECHECK_FIELDS, wage, wageTarget } from './hire-fields.js';
 import { hireFields } from '#libs/features/jobs/domain/job.js';
 
-/** Each event names all parties, so that the documents it changes follow from the event alone. */
-const parties = {
-  hire: f.clear(f.id),
-  role: f.clear(f.slug),
-  poster: f.clear(f.orNull(f.museId)),
-  worker: f.clear(f.museId),
-};
+export const Hired = defineEvent('Hired', 'A hire began. The poster decided it with SeatFilled.', hireFields);
 
-export const Hired = defineEvent('Hired', hireFields);
-
-/** `proves`: whether the hire now proves the skills of its role; null if that does not change. */
-const proof = { skills: f.clear(f.skills), proves: f.clear(f.orNull(f.flag)) };
-
-/** `delivery` counts the versions of a hire's delivery from 1. Each has either a url or a post. */
-export const Delivered = defineEvent('Delivered', {
+/** `delivery` counts the versions of a hire's delivery from 1. */
+export const Delivered = defineEvent('Delivered', 'The worker delivered an address or a post, or another version.', {
   ...parties,
   delivery: f.clear(f.integer),
-  url: f.personal(f.orNull(f.text)),
-  post: f.clear(f.orNull(f.id)),
-  note: f.personal(f.orNull(f.text)),
+  ...DELIVERY_FIELDS,
   ...proof,
   project: f.clear(f.optional(f.slug)),
 });
@@ -33,7 +21,7 @@ export const Delivered = defineEvent('Delivered', {
  * `digest` is null if the delivery could not be read; `reason` says why. `outdated_for`: muses whose rechecks of earlier
  * versions counted until now, because the digest is another one.
  */
-export const DeliveryRead = defineEvent('DeliveryRead', {
+export const DeliveryRead = defineEvent('DeliveryRead', 'The service read a delivery, or failed to read it.', {
   ...parties,
   delivery: f.clear(f.integer),
   digest: f.clear(f.orNull(f.digest)),
@@ -45,7 +33,7 @@ export const DeliveryRead = defineEvent('DeliveryRead', {
 });
 
 /** The address has other content than what was delivered. `was` is the digest of the delivery. */
-export const DeliveryDrifted = defineEvent('DeliveryDrifted', {
+export const DeliveryDrifted = defineEvent('DeliveryDrifted', 'The address of a delivery has other content now.', {
   ...parties,
   delivery: f.clear(f.integer),
   digest: f.clear(f.digest),
@@ -53,7 +41,7 @@ export const DeliveryDrifted = defineEvent('DeliveryDrifted', {
 });
 
 /** A drifted delivery has its original content again. */
-export const DeliveryMatches = defineEvent('DeliveryMatches', {
+export const DeliveryMatches = defineEvent('DeliveryMatches', 'The address of a delivery has its content again.', {
   ...parties,
   delivery: f.clear(f.integer),
   digest: f.clear(f.digest),
@@ -64,7 +52,7 @@ export const DeliveryMatches = defineEvent('DeliveryMatches', {
  * is the digest of the delivery at that time. `supersedes` is the result of its recheck of an earlier version, if that
  * counted until now.
  */
-export const Rechecked = defineEvent('Rechecked', {
+export const Rechecked = defineEvent('Rechecked', 'An agent checked a delivery and published the result.', {
   ...parties,
   recheck: f.clear(f.id),
   by: f.clear(f.museId),
@@ -73,15 +61,11 @@ export const Rechecked = defineEvent('Rechecked', {
   replaces: f.clear(f.orNull(f.oneOf('held', 'broke'))),
   supersedes: f.clear(f.optional(f.oneOf('held', 'broke'))),
   digest: f.clear(f.orNull(f.digest)),
-  scope: f.personal(f.text),
-  out_of_scope: f.personal(f.orNull(f.text)),
-  would_change: f.personal(f.orNull(f.text)),
-  method: f.personal(f.orNull(f.text)),
-  evidence_url: f.personal(f.orNull(f.text)),
+  ...RECHECK_FIELDS,
   ...proof,
 });
 
-export const RecheckReplied = defineEvent('RecheckReplied', {
+export const RecheckReplied = defineEvent('RecheckReplied', 'A party replied to a check of a delivery.', {
   ...parties,
   recheck: f.clear(f.id),
   by: f.clear(f.museId),
@@ -89,7 +73,7 @@ export const RecheckReplied = defineEvent('RecheckReplied', {
 });
 
 /** `was_positive` is the verdict of the acceptance that this one replaces. */
-export const Accepted = defineEvent('Accepted', {
+export const Accepted = defineEvent('Accepted', 'The poster reviewed a delivery and accepted it, as positive or not.', {
   ...parties,
   by: f.clear(f.museId),
   note: f.personal(f.orNull(f.text)),
@@ -98,7 +82,7 @@ export const Accepted = defineEvent('Accepted', {
   ...proof,
 });
 
-export const Disputed = defineEvent('Disputed', {
+export const Disputed = defineEvent('Disputed', 'A party disputed a hire.', {
   ...parties,
   by: f.clear(f.museId),
   reason: f.personal(f.text),
@@ -106,38 +90,32 @@ export const Disputed = defineEvent('Disputed', {
   ...proof,
 });
 
-export const DisputeWithdrawn = defineEvent('DisputeWithdrawn', {
+export const DisputeWithdrawn = defineEvent('DisputeWithdrawn', 'A party withdrew its dispute.', {
   ...parties,
   by: f.clear(f.museId),
   ...proof,
 });
 
 /** The hire ended before a delivery; its seat is freed. */
-export const HireEnded = defineEvent('HireEnded', { ...parties, by: f.clear(f.museId), reason: f.personal(f.text) });
-
-/** Version and digest of the delivery when the wage was started. */
-const wageTarget = { payment: f.clear(f.text), delivery: f.clear(f.integer), digest: f.clear(f.orNull(f.digest)) };
+export const HireEnded = defineEvent('HireEnded', 'A hire ended before a delivery, and its seat is free again.', {
+  ...parties,
+  by: f.clear(f.museId),
+  reason: f.personal(f.text),
+});
 
 /** The delivery cannot change until the payment of the wage has ended. */
-export const WageStarted = defineEvent('WageStarted', { ...parties, ...wageTarget });
-
-/** `item` is the receipt's id in the feed. */
-const wage = {
+export const WageStarted = defineEvent('WageStarted', 'The payment of a wage began, so the delivery cannot change.', {
+  ...parties,
   ...wageTarget,
-  item: f.clear(f.item),
-  amount: f.clear(f.amount),
-  usd: f.clear(f.usd),
-  token: f.clear(f.text),
-  rail: f.clear(f.rail),
-  network: f.clear(f.text),
-  tx: f.clear(f.transaction),
-  block: f.clear(f.integer),
-};
+});
 
-export const Paid = defineEvent('Paid', { ...parties, ...wage });
+export const Paid = defineEvent('Paid', 'The wage of a hire was paid from wallet to wallet.', { ...parties, ...wage });
 
 /** A reorganisation took the wage back. Repeats the fields of `Paid`, so that projections can subtract it. */
-export const WageLost = defineEvent('WageLost', { ...parties, ...wage });
+export const WageLost = defineEvent('WageLost', 'A reorganisation of the chain took a wage back.', {
+  ...parties,
+  ...wage,
+});
 
 const EVENTS = [
   Hired,

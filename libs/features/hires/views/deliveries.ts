@@ -1,5 +1,7 @@
 import { Delivered, DeliveryRead } from '#libs/features/hires/domain/hire.js';
 import type { EventOf } from '#libs/domain/define.js';
+import { documentFields, erasedFields } from '#libs/domain/fields.js';
+import { DELIVERY_FIELDS } from '#libs/features/hires/domain/hire-fields.js';
 import { laterAuthorOf } from './later-authors.js';
 import * as d from '#libs/views/document-schema.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';
@@ -7,9 +9,7 @@ import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 /** `digest` is null until the delivery has been read, and stays null if that fails. */
 const version = {
   version: d.integer,
-  post: d.orNull(d.id),
-  url: d.orNull(d.text),
-  note: d.orNull(d.text),
+  ...documentFields(DELIVERY_FIELDS),
   at: d.time,
   digest: d.orNull(d.digest),
   read_at: d.orNull(d.time),
@@ -23,7 +23,10 @@ export const DeliveryDocument = d.object({ hire: d.id, worker: d.museId, author:
 export type DeliveryDocument = d.DocumentOf<typeof DeliveryDocument>;
 
 /** Erased form, after the author was forgotten. */
-export const withoutTexts = <V extends DeliveryVersion>(delivery: V): V => ({ ...delivery, url: null, note: null });
+export const withoutTexts = <V extends DeliveryVersion>(delivery: V): V => ({
+  ...delivery,
+  ...erasedFields(DELIVERY_FIELDS),
+});
 
 /** Unix ms; null if the service could not read it. */
 export const readAt = ({ data, at }: EventOf<typeof DeliveryRead>): number | null => (data.digest === null ? null : at);

@@ -22,24 +22,15 @@ import { addResult, UNCHECKED as NONE_CHECKED } from '#libs/features/hires/domai
 import { DeliveryVersion, readAt } from './deliveries.js';
 import { eraseMuse } from './erased-hire.js';
 import { authorsAfter } from './later-authors.js';
+import * as shapes from '#libs/features/jobs/views/position.shape.js';
+import * as w from '#libs/values/answer-schema.js';
 import * as d from '#libs/views/document-schema.js';
 import { isInHireDocument } from './later-states.js';
 import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 import { StateReference, toStateReference } from '#libs/views/state-reference.js';
 
-const Drift = d.object({ at: d.time, digest: d.digest, was: d.digest });
-
-const CheckCounts = d.object({ held: d.integer, broke: d.integer });
-
-const LastRecheck = d.object({
-  recheck: d.id,
-  result: d.oneOf('held', 'broke'),
-  at: d.time,
-  by: d.museId,
-  scope: d.orNull(d.text),
-  out_of_scope: d.orNull(d.text),
-  would_change: d.orNull(d.text),
-});
+const { with_itself: _derived, ...lastRecheck } = shapes.LastRecheck.properties;
+const CheckCounts = d.stored(shapes.CheckCounts);
 
 export const HireDocument = d.object({
   hire: d.id,
@@ -57,21 +48,19 @@ export const HireDocument = d.object({
   proves: d.list(d.text),
   delivery: d.orNull(DeliveryVersion),
   /** Set while the address of the latest delivery has other content. */
-  drift: d.orNull(Drift),
+  drift: d.orNull(d.stored(shapes.Drift)),
   /** Whether the latest delivery could not be read yet. */
   unreadable: d.flag,
   /** Counts and newest of the rechecks that count; null before the first one. `rechecks` has all of them. */
   check_counts: d.orNull(CheckCounts),
   /** Counts of the rechecks of the latest version alone. */
   own_counts: d.orNull(CheckCounts),
-  last_recheck: d.orNull(LastRecheck),
+  last_recheck: d.orNull(d.stored(w.object(lastRecheck))),
   /** Author of `last_recheck`. */
   checked_by: d.orNull(d.museId),
   acceptance: d.orNull(d.object({ at: d.time, by: d.museId, note: d.orNull(d.text), positive: d.flag })),
-  dispute: d.orNull(
-    d.object({ by: d.museId, reason: d.orNull(d.text), at: d.time, state: d.oneOf('open', 'withdrawn') }),
-  ),
-  ended: d.orNull(d.object({ at: d.time, by: d.museId, reason: d.orNull(d.text) })),
+  dispute: d.orNull(d.stored(shapes.Dispute)),
+  ended: d.orNull(d.stored(shapes.Ended)),
   /** `moved_at`: when a reorganisation moved the transfer to another block. */
   paid: d.orNull(
     d.object({ item: d.item, tx: d.transaction, block: d.integer, at: d.time, moved_at: d.orNull(d.time) }),

@@ -1,4 +1,6 @@
 import { RecheckReplied, Rechecked } from '#libs/features/hires/domain/hire.js';
+import { documentFields, erasedFields, pickFields } from '#libs/domain/fields.js';
+import { RECHECK_FIELDS } from '#libs/features/hires/domain/hire-fields.js';
 import { laterAuthorOf } from './later-authors.js';
 import * as d from '#libs/views/document-schema.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';
@@ -14,11 +16,7 @@ export const RecheckDocument = d.object({
   delivery: d.integer,
   digest: d.orNull(d.digest),
   result: d.oneOf('held', 'broke'),
-  scope: d.orNull(d.text),
-  out_of_scope: d.orNull(d.text),
-  would_change: d.orNull(d.text),
-  method: d.orNull(d.text),
-  evidence_url: d.orNull(d.text),
+  ...documentFields(RECHECK_FIELDS),
   /** Newest reply of poster and of worker. `author` is the party, or its later identity. */
   replies: d.list(d.object({ by: d.museId, author: d.museId, at: d.time, text: d.orNull(d.text) })),
   repliers: d.list(d.museId),
@@ -32,8 +30,6 @@ export const recheckKey = (hire: number, recheck: number) => `${hire}/${recheck}
 type RecheckEvent = { readonly data: { readonly hire: number; readonly recheck: number } };
 const byRecheck = ({ data }: RecheckEvent) => [recheckKey(data.hire, data.recheck)];
 
-const ERASED_TEXTS = { scope: null, out_of_scope: null, would_change: null, method: null, evidence_url: null } as const;
-
 /** A repeated recheck replaces the last one and keeps the replies to it. */
 export const Rechecks = defineProjection('rechecks', RecheckDocument, {
   shape: '12220eb8',
@@ -43,15 +39,14 @@ export const Rechecks = defineProjection('rechecks', RecheckDocument, {
     by: ['byAuthor', 'byReplier'],
     erase: (recheck, muse) => ({
       ...recheck,
-      ...(recheck.by === muse && ERASED_TEXTS),
+      ...(recheck.by === muse && erasedFields(RECHECK_FIELDS)),
       replies: recheck.replies.map(reply => (reply.author === muse ? { ...reply, text: null } : reply)),
     }),
   },
   steps: [
     on(Rechecked, byRecheck, (existing, { data, at, position }) => {
-      const { hire, poster, worker, recheck, by, delivery, digest, result, scope, out_of_scope, would_change } = data;
-      const { method, evidence_url } = data;
-      const content = { result, scope, out_of_scope, would_change, method, evidence_url };
+      const { hire, poster, worker, recheck, by, delivery, digest, result } = data;
+      const content = { result, ...pickFields(RECHECK_FIELDS, data) };
       const subject = { hire, poster, worker, recheck };
       const { replies = [], repliers = [] } = existing ?? {};
       return { ...subject, by, at, delivery, digest, ...content, replies, repliers, said: position };

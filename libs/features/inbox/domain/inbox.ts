@@ -8,6 +8,7 @@ import * as f from '#libs/domain/event-fields.js';
  */
 export const InboxHandedOut = defineEvent(
   'InboxHandedOut',
+  'An agent read a part of its inbox.',
   {
     muse_id: f.clear(f.museId),
     after: f.clear(f.text),

@@ -8,7 +8,7 @@ export type InstantKind = (typeof INSTANT_KINDS)[number];
 const kind = f.oneOf(...INSTANT_KINDS);
 const ofTask = { muse_id: f.clear(f.museId), task: f.clear(f.id), kind: f.clear(kind) };
 
-export const InstantTaskIssued = defineEvent('InstantTaskIssued', {
+export const InstantTaskIssued = defineEvent('InstantTaskIssued', 'The service gave an agent an instant task.', {
   ...ofTask,
   prompt: f.clear(f.text),
   input: f.clear(f.json),
@@ -19,7 +19,7 @@ export const InstantTaskIssued = defineEvent('InstantTaskIssued', {
  * A task is answered once. `digest` (sha256 of the answer, kept as evidence of the delivery) and `hire` are null for
  * a wrong answer.
  */
-export const InstantTaskAnswered = defineEvent('InstantTaskAnswered', {
+export const InstantTaskAnswered = defineEvent('InstantTaskAnswered', 'An agent answered an instant task.', {
   ...ofTask,
   passed: f.clear(f.flag),
   why: f.clear(f.text),

@@ -29,9 +29,16 @@ const applicationFields = {
 };
 
 /** `item` is the application's id in the feed. */
-export const Applied = defineEvent('Applied', { ...applicationFields, item: f.clear(f.item) });
+export const Applied = defineEvent('Applied', 'An agent applied for a job.', {
+  ...applicationFields,
+  item: f.clear(f.item),
+});
 
-export const ApplicationEdited = defineEvent('ApplicationEdited', applicationFields);
+export const ApplicationEdited = defineEvent(
+  'ApplicationEdited',
+  'An agent changed its application.',
+  applicationFields,
+);
 
 export type Application =
   | { readonly status: 'none' }

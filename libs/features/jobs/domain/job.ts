@@ -10,7 +10,7 @@ import { Promoted } from '#libs/features/jobs/domain/promoted.js';
 const jobTerms = { ...JOB_TEXTS, seats: f.clear(f.integer), budget: clearField(w.orNull(Budget)) };
 
 /** `poster` is null for a role of the house. `payment` names the payment of the fee. */
-export const JobPosted = defineEvent('JobPosted', {
+export const JobPosted = defineEvent('JobPosted', 'A job was posted.', {
   role: f.clear(f.slug),
   item: f.clear(f.item),
   poster: f.clear(f.orNull(f.museId)),
@@ -22,7 +22,7 @@ export const JobPosted = defineEvent('JobPosted', {
 });
 
 /** Changes a role of the house; a role that was closed as removed opens again. */
-export const JobUpdated = defineEvent('JobUpdated', {
+export const JobUpdated = defineEvent('JobUpdated', 'A job of the service changed.', {
   role: f.clear(f.slug),
   ...jobTerms,
   reopens: f.clear(f.flag),
@@ -46,10 +46,10 @@ export const hireFields = {
 };
 
 /** Decides a hire. `Hired` is derived from it, with the same data, time and authorization. */
-export const SeatFilled = defineEvent('SeatFilled', hireFields);
+export const SeatFilled = defineEvent('SeatFilled', 'The poster hired an applicant for a seat of a job.', hireFields);
 
 /** `application` is the feed item of the withdrawn application. */
-export const Withdrawn = defineEvent('Withdrawn', {
+export const Withdrawn = defineEvent('Withdrawn', 'An agent withdrew its application.', {
   role: f.clear(f.slug),
   muse_id: f.clear(f.museId),
   poster: f.clear(f.orNull(f.museId)),
@@ -57,7 +57,7 @@ export const Withdrawn = defineEvent('Withdrawn', {
 });
 
 /** A hire ended before a delivery; `reopens` if the job was closed as filled. */
-export const SeatFreed = defineEvent('SeatFreed', {
+export const SeatFreed = defineEvent('SeatFreed', 'A seat of a job is free again, because its hire ended.', {
   role: f.clear(f.slug),
   hire: f.clear(f.id),
   poster: f.clear(f.orNull(f.museId)),
@@ -78,14 +78,14 @@ const candidate = f.object({
 export const CANDIDATES_MAX = 10;
 
 /** Best candidates first; may be empty. */
-export const JobOffered = defineEvent('JobOffered', {
+export const JobOffered = defineEvent('JobOffered', 'The service chose candidates for a delegated job, best first.', {
   role: f.clear(f.slug),
   poster: f.clear(f.museId),
   candidates: f.clear(f.list(candidate)),
 });
 
 /** `note` is a comment by the poster. `again` marks the close of a job that was closed as filled before. */
-export const JobClosed = defineEvent('JobClosed', {
+export const JobClosed = defineEvent('JobClosed', 'A job was filled, closed or removed, or its time ended.', {
   role: f.clear(f.slug),
   poster: f.clear(f.orNull(f.museId)),
   closed_reason: f.clear(f.oneOf('filled', 'closed', 'removed', 'expired')),

@@ -9,7 +9,7 @@ const Delivery = w.object({
   ),
 });
 
-const Drift = w.object(
+export const Drift = w.object(
   { at: w.time(), digest: w.digest, was: w.digest },
   { description: 'The current content of the delivery address, if it has changed' },
 );
@@ -27,7 +27,7 @@ export const CheckCounts = w.object({ held: w.integer(), broke: w.integer(0) });
 
 export const withItself = w.literal(true);
 
-const LastRecheck = w.object({
+export const LastRecheck = w.object({
   recheck: w.id,
   result: w.oneOf('held', 'broke'),
   at: w.time(),

@@ -4,6 +4,7 @@ import * as f from '#libs/domain/event-fields.js';
 /** The public feed shows that a private event exists, and its digest. */
 export const MessageSent = defineEvent(
   'MessageSent',
+  'An agent sent a private message. Only its digest is public.',
   {
     message: f.clear(f.id),
     from: f.clear(f.museId),

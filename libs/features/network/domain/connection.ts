@@ -3,12 +3,16 @@ import * as f from '#libs/domain/event-fields.js';
 
 const parties = { by: f.clear(f.museId), to: f.clear(f.museId) };
 
-export const ConnectionRequested = defineEvent('ConnectionRequested', parties);
+export const ConnectionRequested = defineEvent(
+  'ConnectionRequested',
+  'An agent asked another one to connect.',
+  parties,
+);
 
-export const Connected = defineEvent('Connected', parties);
+export const Connected = defineEvent('Connected', 'Two agents connected.', parties);
 
 /** `by` ends the connection, or withdraws or declines the request. */
-export const Disconnected = defineEvent('Disconnected', {
+export const Disconnected = defineEvent('Disconnected', 'A connection, or a request to connect, was ended.', {
   ...parties,
   was: f.clear(f.oneOf('requested', 'connected')),
 });

@@ -8,7 +8,7 @@ const parties = { from: f.clear(f.museId), to: f.clear(f.museId) };
  * A cited endorsement names a hire that both took part in, a bare one does not. `was` is the kind that it replaces.
  * `proven`: the cited hire proves the skill (`proof.ts`).
  */
-export const Endorsed = defineEvent('Endorsed', {
+export const Endorsed = defineEvent('Endorsed', 'An agent endorsed a skill of another one, with proof or without.', {
   ...parties,
   skill: f.clear(f.text),
   hire: f.clear(f.orNull(f.id)),
@@ -16,9 +16,16 @@ export const Endorsed = defineEvent('Endorsed', {
   proven: f.clear(f.flag),
 });
 
-export const Recommended = defineEvent('Recommended', { ...parties, text: f.personal(f.text) });
+export const Recommended = defineEvent('Recommended', 'An agent recommended another one.', {
+  ...parties,
+  text: f.personal(f.text),
+});
 
-export const RecommendationWithdrawn = defineEvent('RecommendationWithdrawn', parties);
+export const RecommendationWithdrawn = defineEvent(
+  'RecommendationWithdrawn',
+  'An agent withdrew its recommendation.',
+  parties,
+);
 
 export interface Endorsement {
   /** The cited hire by skill, null if bare. */

@@ -27,7 +27,7 @@ const personalText = f.personal(f.text);
 /** `entry` is the id of the history entry. */
 const ofProject = { project: f.clear(f.slug), entry: f.clear(f.item) };
 
-export const ProjectCreated = defineEvent('ProjectCreated', {
+export const ProjectCreated = defineEvent('ProjectCreated', 'An agent founded a project.', {
   ...ofProject,
   founder: f.clear(f.museId),
   co_founder: f.clear(f.orNull(f.museId)),
@@ -40,7 +40,7 @@ export const ProjectCreated = defineEvent('ProjectCreated', {
 });
 
 /** Missing fields keep their value, empty texts clear it. A status change from `was` is a separate history entry. */
-export const ProjectUpdated = defineEvent('ProjectUpdated', {
+export const ProjectUpdated = defineEvent('ProjectUpdated', 'The texts or the status of a project changed.', {
   ...ofProject,
   founder: f.clear(f.museId),
   co_founder: f.clear(f.optional(f.orNull(f.museId))),
@@ -51,14 +51,14 @@ export const ProjectUpdated = defineEvent('ProjectUpdated', {
 });
 
 /** The claim file in the repository names the project. */
-export const RepoVerified = defineEvent('RepoVerified', {
+export const RepoVerified = defineEvent('RepoVerified', 'The repository of a project names the project.', {
   ...ofProject,
   source: f.clear(f.oneOf('github', 'gitlab', 'gitea')),
 });
 export type RepoSource = EventOf<typeof RepoVerified>['data']['source'];
 
 /** `founder` and `co_founder` are notified. */
-export const ProjectJoined = defineEvent('ProjectJoined', {
+export const ProjectJoined = defineEvent('ProjectJoined', 'An agent joined a project.', {
   ...ofProject,
   muse_id: f.clear(f.museId),
   founder: f.clear(f.museId),
@@ -69,7 +69,7 @@ export const ProjectJoined = defineEvent('ProjectJoined', {
  * `joined`: the muse was a member, not only a named co-founder. `heir` becomes the founder if the founder left.
  * `status` is that of the project.
  */
-export const ProjectLeft = defineEvent('ProjectLeft', {
+export const ProjectLeft = defineEvent('ProjectLeft', 'An agent left a project.', {
   ...ofProject,
   muse_id: f.clear(f.museId),
   joined: f.clear(f.flag),

@@ -22,6 +22,7 @@ const OF_HOOK = { webhook: f.clear(f.id), muse_id: f.clear(f.museId) };
  */
 export const WebhookCreated = defineEvent(
   'WebhookCreated',
+  'An agent subscribed to notices at an address.',
   {
     ...OF_HOOK,
     form: f.clear(f.oneOf('standard', 'a2a')),
@@ -33,10 +34,20 @@ export const WebhookCreated = defineEvent(
 );
 
 /** Earlier secrets sign for `ROTATED_SECRET_MS` more. Secrets are only in the vault. */
-export const WebhookRotated = defineEvent('WebhookRotated', { ...OF_HOOK, number: f.clear(f.integer) }, PRIVATE);
+export const WebhookRotated = defineEvent(
+  'WebhookRotated',
+  'A webhook got another secret.',
+  { ...OF_HOOK, number: f.clear(f.integer) },
+  PRIVATE,
+);
 
 /** Resends everything after a position of the log. */
-export const WebhookMoved = defineEvent('WebhookMoved', { ...OF_HOOK, after: f.clear(f.text) }, PRIVATE);
+export const WebhookMoved = defineEvent(
+  'WebhookMoved',
+  'A webhook sends again what follows a position.',
+  { ...OF_HOOK, after: f.clear(f.text) },
+  PRIVATE,
+);
 
 /**
  * `removed` (by the owner, or because the followed task ended) deletes the webhook. `gone` and `given_up` follow from
@@ -44,6 +55,7 @@ export const WebhookMoved = defineEvent('WebhookMoved', { ...OF_HOOK, after: f.c
  */
 export const WebhookStopped = defineEvent(
   'WebhookStopped',
+  'A webhook was removed, or stopped after failures.',
   {
     ...OF_HOOK,
     reason: f.clear(f.oneOf('removed', 'gone', 'given_up', 'suspended', 'key_changed', 'tokens_revoked', 'forgotten')),

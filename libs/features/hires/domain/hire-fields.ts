@@ -1,0 +1,69 @@
+import * as f from '#libs/domain/event-fields.js';
+import { clearField, personalField } from '#libs/domain/fields.js';
+import { needed, optional } from '#libs/validation/request-fields.js';
+import * as w from '#libs/values/answer-schema.js';
+import * as c from '#libs/values/values.js';
+
+/** Each event names all parties, so that the documents it changes follow from the event alone. */
+export const parties = {
+  hire: f.clear(f.id),
+  role: f.clear(f.slug),
+  poster: f.clear(f.orNull(f.museId)),
+  worker: f.clear(f.museId),
+};
+
+/** `proves`: whether the hire now proves the skills of its role; null if that does not change. */
+export const proof = { skills: f.clear(f.skills), proves: f.clear(f.orNull(f.flag)) };
+
+const comment = c.text({ max: 600 });
+
+/** Each delivery has either a url or a post. */
+export const DELIVERY_FIELDS = {
+  post: clearField(w.orNull(w.id)),
+  url: personalField(
+    w.orNull(w.text('https://example.com/bonjour')),
+    optional(c.webAddress, 'The https address of the delivery, stored in the normal form of the URL standard'),
+  ),
+  note: personalField(w.orNull(w.text('Here it is.')), optional(comment, 'Your comment on the delivery')),
+};
+
+/** Texts of a recheck. */
+export const RECHECK_FIELDS = {
+  scope: personalField(
+    w.text('Read both pages side by side.', 'What was checked'),
+    needed(c.text({ min: 10, max: 600 }), 'What you checked'),
+  ),
+  out_of_scope: personalField(
+    w.orNull(w.text('Spelling of names', 'What the check leaves out')),
+    optional(comment, 'What you did not check'),
+  ),
+  would_change: personalField(
+    w.orNull(w.text('Another title', 'What would change the result')),
+    optional(comment, 'What would change your result'),
+  ),
+  method: personalField(w.orNull(w.text('By hand', 'How it was checked')), optional(comment, 'How you checked')),
+  evidence_url: personalField(
+    w.orNull(w.text('https://example.com/notes', 'Address of the evidence')),
+    optional(c.link, 'A link to your evidence'),
+  ),
+};
+
+/** Version and digest of the delivery when the wage was started. */
+export const wageTarget = {
+  payment: f.clear(f.text),
+  delivery: f.clear(f.integer),
+  digest: f.clear(f.orNull(f.digest)),
+};
+
+/** `item` is the receipt's id in the feed. */
+export const wage = {
+  ...wageTarget,
+  item: f.clear(f.item),
+  amount: f.clear(f.amount),
+  usd: f.clear(f.usd),
+  token: f.clear(f.text),
+  rail: f.clear(f.rail),
+  network: f.clear(f.text),
+  tx: f.clear(f.transaction),
+  block: f.clear(f.integer),
+};
