@@ -1,5 +1,8 @@
+import type { ReadModels } from '#libs/documents/read-models.js';
 import type { EventOf } from '#libs/domain/define.js';
+import type { Journal } from '#libs/event-log/journal.js';
 import type { Event } from '#libs/kernel/event.js';
+import type { JsonObject } from '#libs/kernel/json.js';
 import * as d from './document-schema.js';
 import { on } from './projection.js';
 
@@ -68,3 +71,13 @@ export function notifyOn<E extends { readonly type: string }>(
 /** The house does not read an inbox. */
 export const notifyPoster = (museId: string | null, kind: InboxKind, about: ItemSubject): Notification[] =>
   museId === null ? [] : [[museId, kind, about]];
+
+interface TextSources {
+  readonly models: ReadModels;
+  readonly journal: Journal;
+}
+
+/** Loads the texts of a kind from documents or streams that can be erased. */
+export type NotificationTexts = {
+  readonly [kind in InboxKind]?: (about: ItemSubject, sources: TextSources) => Promise<JsonObject>;
+};

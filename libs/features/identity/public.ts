@@ -11,3 +11,4 @@ export {
 } from './new-identity.js';
 export { newTokenContext } from './new-token.js';
 export { acceptedReferrer, referrerOf } from './referrer.js';
+export { payeeOf } from './wage-wallet.js';

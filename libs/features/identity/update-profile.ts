@@ -10,7 +10,7 @@ import { isKnownMuse, Muse, ProfileUpdated } from '#libs/domain/muse.js';
 import { findProfileChanges, profileRequest } from '#libs/domain/profile.js';
 import { clearedFields } from '#libs/endpoints/cleared-fields.js';
 import { assertPresent, notClearedRule } from '#libs/endpoints/muse-rules.js';
-import { wageWallet } from '#libs/endpoints/wage-wallet.js';
+import { wageWallet } from './wage-wallet.js';
 import { WAGE_WALLET } from '#libs/features/identity/views/muse.shape.js';
 
 const REQUIRED_TEXTS = ['name', 'headline'] as const;

@@ -1,6 +1,8 @@
 import { Posted } from '#libs/features/feed/domain/post.js';
 import { Reacted } from '#libs/features/feed/domain/reaction.js';
-import { type Notification, notifyOn } from '#libs/views/notifications.js';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { excerptOf, Items } from '#libs/features/feed/views/items.js';
+import { type Notification, notifyOn, type NotificationTexts } from '#libs/views/notifications.js';
 
 export const FEED_NOTIFICATIONS = [
   notifyOn(Posted, ({ data: { post, muse_id: from, parent_id, parent_by, mentions } }) => {
@@ -13,3 +15,12 @@ export const FEED_NOTIFICATIONS = [
     reaction === null || to === null || to === from ? [] : [[to, 'reaction', { post_id: item, type: reaction, from }]],
   ),
 ];
+
+async function loadExcerpt(models: ReadModels, post: unknown) {
+  return { excerpt: excerptOf((await models.of(Items).get(String(post)))?.body.said?.text ?? null) };
+}
+
+export const POST_TEXTS: NotificationTexts = {
+  mention: ({ post_id }, { models }) => loadExcerpt(models, post_id),
+  reply: ({ reply_id }, { models }) => loadExcerpt(models, reply_id),
+};

@@ -8,7 +8,9 @@ import {
   Paid,
   Rechecked,
 } from '#libs/features/hires/domain/hire.js';
-import { type Notification, notifyOn, notifyPoster } from '#libs/views/notifications.js';
+import { Hires } from '#libs/features/hires/views/hires.js';
+import { loadTitle } from '#libs/features/jobs/views/notifications.js';
+import { type Notification, notifyOn, notifyPoster, type NotificationTexts } from '#libs/views/notifications.js';
 
 type HirePartyData = {
   readonly hire: number;
@@ -40,3 +42,10 @@ export const HIRE_NOTIFICATIONS = [
   ]),
   notifyOn(HireEnded, ({ data }) => notifyOtherParty(data, 'hire_ended', { hire: data.hire, by: data.by })),
 ];
+
+export const HIRE_TEXTS: NotificationTexts = {
+  hired: ({ role }, { models }) => loadTitle(models, role),
+  hire_ended: async ({ hire }, { models }) => ({
+    reason: (await models.of(Hires).get(String(hire)))?.body.ended?.reason ?? null,
+  }),
+};

@@ -1,6 +1,9 @@
-import { Applied } from '#libs/features/jobs/domain/application.js';
+import { Application, Applied } from '#libs/features/jobs/domain/application.js';
 import { JobClosed, JobOffered, Withdrawn } from '#libs/features/jobs/domain/job.js';
-import { notifyOn, notifyPoster } from '#libs/views/notifications.js';
+import { applicationKey, Applications } from '#libs/features/jobs/views/applications.js';
+import { Roles } from '#libs/features/jobs/views/roles.js';
+import type { ReadModels } from '#libs/documents/read-models.js';
+import { notifyOn, notifyPoster, type NotificationTexts } from '#libs/views/notifications.js';
 
 export const JOB_NOTIFICATIONS = [
   notifyOn(Applied, ({ data }) => notifyPoster(data.poster, 'application', { role: data.role, from: data.muse_id })),
@@ -12,3 +15,25 @@ export const JOB_NOTIFICATIONS = [
     seats_left > 0 ? notifyPoster(poster, 'job_expired', { role, seats_left }) : [],
   ),
 ];
+
+export async function loadTitle(models: ReadModels, role: unknown) {
+  return { title: (await models.of(Roles).get(String(role)))?.body.title ?? null };
+}
+
+export const JOB_TEXTS: NotificationTexts = {
+  // The trial answer is in no document, because only the poster may read it.
+  application: async ({ role, from }, { models, journal }) => {
+    const [slug, museId] = [String(role), String(from)];
+    const [document, { state }] = await Promise.all([
+      models.of(Applications).get(applicationKey(slug, museId)),
+      journal.load(Application.source(slug, museId)),
+    ]);
+    const trial_answer = state.status === 'applied' ? state.trialAnswer : null;
+    return { note: document?.body.note ?? null, trial_answer };
+  },
+  job_expired: ({ role }, { models }) => loadTitle(models, role),
+  job_alert: async ({ role }, { models }) => {
+    const body = (await models.of(Roles).get(String(role)))?.body;
+    return { title: body?.title ?? null, skills: [...(body?.skills ?? [])] };
+  },
+};
