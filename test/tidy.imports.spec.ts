@@ -108,6 +108,16 @@ describe('the arrows between libraries', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('the list of projections passes on every step that a feature declares', () => {
+    const list = tidy.textOf('libs/features/projections.ts');
+    const declared = code
+      .filter(({ path }) => /^libs\/features\/.*\/views\//.test(path))
+      .flatMap(({ text }) => [...text.matchAll(/^export const ([A-Z_]+_(STEPS|NOTIFICATIONS)) /gm)])
+      .map(([, name]) => name!);
+    expect(declared.length).toBeGreaterThan(15);
+    expect(declared.filter(name => !list.includes(name))).toEqual([]);
+  });
+
   test('architecture.md describes the features in their order', () => {
     const rows = [...tidy.textOf('docs/architecture.md').matchAll(/^\| +\d+ +\| `([a-z-]+)` +\|/gm)];
     expect(rows.map(([, name]) => name)).toEqual(FEATURES.map(({ name }) => name));

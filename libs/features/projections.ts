@@ -6,16 +6,18 @@ import { FEED_NOTIFICATIONS } from '#libs/features/feed/views/notifications.js';
 import { PROJECT_NOTIFICATIONS } from '#libs/features/projects/views/notifications.js';
 import { MESSAGE_NOTIFICATIONS } from '#libs/features/messages/views/notifications.js';
 import { WEBHOOK_NOTIFICATIONS } from '#libs/features/webhooks/views/notifications.js';
-import { APPLICATION_HIRE_STEPS } from '#libs/features/hires/views/application-steps.js';
-import { PROJECT_HIRE_STEPS } from '#libs/features/hires/views/project-steps.js';
-import { APPLICATION_INBOX_STEPS } from '#libs/features/inbox/views/application-steps.js';
-import { PROJECT_JOB_STEPS } from '#libs/features/jobs/views/project-steps.js';
-import { MUSE_CREW_STEPS } from '#libs/features/crews/views/muse-steps.js';
-import { MUSE_POST_STEPS } from '#libs/features/feed/views/muse-steps.js';
-import { MUSE_HIRE_STEPS, PERSON_HIRE_STEPS } from '#libs/features/hires/views/muse-steps.js';
-import { MUSE_JOB_STEPS } from '#libs/features/jobs/views/muse-steps.js';
-import { MUSE_NETWORK_STEPS, PERSON_NETWORK_STEPS } from '#libs/features/network/views/muse-steps.js';
-import { MUSE_PROJECT_STEPS } from '#libs/features/projects/views/muse-steps.js';
+import { APPLICATION_INBOX_STEPS } from '#libs/features/inbox/views/extensions.js';
+import { MUSE_CREW_STEPS } from '#libs/features/crews/views/extensions.js';
+import { MUSE_POST_STEPS } from '#libs/features/feed/views/extensions.js';
+import {
+  APPLICATION_HIRE_STEPS,
+  MUSE_HIRE_STEPS,
+  PERSON_HIRE_STEPS,
+  PROJECT_HIRE_STEPS,
+} from '#libs/features/hires/views/extensions.js';
+import { MUSE_JOB_STEPS, PROJECT_JOB_STEPS } from '#libs/features/jobs/views/extensions.js';
+import { MUSE_NETWORK_STEPS, PERSON_NETWORK_STEPS } from '#libs/features/network/views/extensions.js';
+import { MUSE_PROJECT_STEPS } from '#libs/features/projects/views/extensions.js';
 import { Alerts } from '#libs/features/identity/views/alerts.js';
 import { Applications } from '#libs/features/jobs/views/applications.js';
 import { Boards } from '#libs/features/feed/views/boards.js';

@@ -4,7 +4,7 @@ import { type TSchema, Type } from 'typebox';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Joined } from '#libs/domain/muse.js';
 import * as d from '#libs/views/document-schema.js';
-import { defineProjection } from '#libs/views/projection.js';
+import { defineProjection, extendProjection, on } from '#libs/views/projection.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { asEvents } from '../given.js';
 import { checkedProjection } from '../checked-projection.js';
@@ -68,4 +68,18 @@ test('rejects a document with an undeclared member at any depth', () => {
   expect(() => fold({ inner: { a: 'b' }, c: 1 })).toThrow('The document x is not as declared');
   expect(() => fold({ inner: { a: 'b', c: 1 } })).toThrow('The document x is not as declared');
   expect(() => fold({ inner: {} })).toThrow('The document x is not as declared');
+});
+
+test('an extension adds its steps, and none for a type that the projection has', () => {
+  const step = on<JsonObject, typeof Joined>(
+    Joined,
+    ({ data }) => [data.muse_id],
+    () => ({ names: ['Ada'] }),
+  );
+  const extended = extendProjection(declare(), [step]);
+  const [event] = asEvents([Joined({ muse_id: 'agent_1a2b3c4d5e', item: 1, referred_by: null })], 'muse-x');
+  expect(extended.types).toEqual(['Joined']);
+  expect(extended.keys(event!)).toEqual(['agent_1a2b3c4d5e']);
+  expect(extended.evolve(undefined, event!, 'agent_1a2b3c4d5e')).toEqual({ names: ['Ada'] });
+  expect(() => extendProjection(extended, [step])).toThrow('seen_names declares two steps for one event type.');
 });

@@ -18,7 +18,7 @@ import {
 } from '#libs/features/jobs/domain/job.js';
 import { isForgottenOrLinked, isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { applicationKey, Applications } from '#libs/features/jobs/views/applications.js';
-import { readAtOf } from '#libs/features/hires/views/application-steps.js';
+import { readAtOf } from '#libs/features/hires/views/extensions.js';
 import { hiredDocument } from '#libs/features/hires/views/hires.js';
 import { hirePosition, NONE_ERASED } from '#libs/features/hires/views/positions.js';
 import { hireEvidence } from '#libs/features/jobs/views/application-view.js';

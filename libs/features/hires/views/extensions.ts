@@ -10,6 +10,9 @@ import {
   Rechecked,
   WageLost,
 } from '#libs/features/hires/domain/hire.js';
+import { type ApplicationDocument, byWorker, withUpdate } from '#libs/features/jobs/views/applications.js';
+import { addCount, byOptionalProject } from '#libs/features/projects/views/projects.js';
+import type { EventOf } from '#libs/domain/define.js';
 import { withActivity } from '#libs/features/identity/views/muse-activity.js';
 import type { MuseDocument } from '#libs/features/identity/views/muses.js';
 import { type PersonDocument, sortableAmount } from '#libs/features/identity/views/people.js';
@@ -82,3 +85,27 @@ export const PERSON_HIRE_STEPS = [
   onExisting(Paid, by('worker'), withWage(1n)),
   onExisting(WageLost, by('worker'), withWage(-1n)),
 ];
+
+export const PROJECT_HIRE_STEPS = [onExisting(Hired, byOptionalProject, addCount('hires', 1))];
+
+/** Newest hires that a document keeps. */
+const HIRES_MAX = 20;
+
+export const APPLICATION_HIRE_STEPS = [
+  onExisting(Hired, byWorker, (application: ApplicationDocument, event) => ({
+    ...withUpdate(application, event),
+    hired_on: [...application.hired_on, hireEntry(application, event.data)].slice(-HIRES_MAX),
+  })),
+];
+
+function hireEntry(application: ApplicationDocument, { hire, note_commitment }: EventOf<typeof Hired>['data']) {
+  const isSame = application.note_commitment === note_commitment;
+  return { hire, note_salt: isSame ? application.note_salt : null, read_at: application.read_at };
+}
+
+/** Also works if the document does not contain the hire yet. */
+export function readAtOf(application: ApplicationDocument, hired: EventOf<typeof Hired>['data']): number | null {
+  const entry = application.hired_on.find(({ hire }) => hire === hired.hire);
+  if (entry) return entry.read_at;
+  return application.note_commitment === hired.note_commitment ? application.read_at : null;
+}
