@@ -49,37 +49,64 @@ export interface LogVerification {
 
 /** Throws only if the source cannot be read. */
 export async function verifyLog(source: EventSource, options: VerifyOptions): Promise<LogVerification> {
-  const findings = new Findings();
-  const facts = new AuditState(options.sales);
-  const tree = new TreeCheck(findings, expectedRoots(source, options), source.digests === 'own');
-  const signatures = new SignatureCheck(findings, options.second ?? false);
-  const order = new OrderCheck(findings);
-  const decisions = new DecisionCheck(findings, facts, options.decisions ?? null);
-  const checks: Check[] = [
-    order,
-    tree,
-    signatures,
-    new HiddenRequestCheck(findings, signatures.claims, options.requests ?? null),
-    new RequestConsistencyCheck(findings, options.requests ?? null),
-    new KeyCheck(findings),
-    new EndedAccessCheck(findings),
-    new NonceCheck(findings),
-    new ShownValueCheck(findings),
-    new BasisCheck(findings, facts),
-    decisions,
-    new StateCheck(findings, facts),
-    ...keptExportChecks(options, findings),
-  ];
-  let head: string | null = null;
-  for await (const shown of source.events(findings)) {
-    const event = examine(shown, options.tag, findings);
-    if (event) await runChecks(checks, event, findings);
-    head = shown.position;
-    options.progress?.(tree.size);
+  const verifier = new LogVerifier(source, options);
+  await verifier.examine(source);
+  return verifier.finish();
+}
+
+/** Keeps the state of all checks, so that a later part of the log can be examined after an earlier one. */
+export class LogVerifier {
+  readonly findings = new Findings();
+  readonly tree: TreeCheck;
+  private readonly facts: AuditState;
+  private readonly signatures: SignatureCheck;
+  private readonly order = new OrderCheck(this.findings);
+  private readonly decisions: DecisionCheck;
+  private readonly checks: readonly Check[];
+  head: string | null = null;
+
+  constructor(
+    source: Pick<EventSource, 'manifest' | 'digests'>,
+    private readonly options: VerifyOptions,
+  ) {
+    const { findings } = this;
+    const { requests = null } = options;
+    this.facts = new AuditState(options.sales);
+    this.tree = new TreeCheck(findings, expectedRoots(source, options), source.digests === 'own');
+    this.signatures = new SignatureCheck(findings, options.second ?? false);
+    this.decisions = new DecisionCheck(findings, this.facts, options.decisions ?? null);
+    this.checks = [
+      this.order,
+      this.tree,
+      this.signatures,
+      new HiddenRequestCheck(findings, this.signatures.claims, requests),
+      new RequestConsistencyCheck(findings, requests),
+      new KeyCheck(findings),
+      new EndedAccessCheck(findings),
+      new NonceCheck(findings),
+      new ShownValueCheck(findings),
+      new BasisCheck(findings, this.facts),
+      this.decisions,
+      new StateCheck(findings, this.facts),
+      ...keptExportChecks(options, findings),
+    ];
   }
-  for (const check of checks) await check.finish?.();
-  const counts = { claims: signatures.claims, decisions: decisions.counts };
-  return { events: tree.size, head, root: tree.root, ...counts, order, facts, findings };
+
+  async examine(source: Pick<EventSource, 'events'>): Promise<void> {
+    for await (const shown of source.events(this.findings)) {
+      const event = examine(shown, this.options.tag, this.findings);
+      if (event) await runChecks(this.checks, event, this.findings);
+      this.head = shown.position;
+      this.options.progress?.(this.tree.size);
+    }
+  }
+
+  async finish(): Promise<LogVerification> {
+    for (const check of this.checks) await check.finish?.();
+    const { tree, head, order, facts, findings } = this;
+    const counts = { claims: this.signatures.claims, decisions: this.decisions.counts };
+    return { events: tree.size, head, root: tree.root, ...counts, order, facts, findings };
+  }
 }
 
 /** Returns null if members are missing or have a wrong type. */
@@ -123,7 +150,7 @@ function findingLocation(value: unknown): { readonly position?: string; readonly
 }
 
 function expectedRoots(
-  { manifest: own }: EventSource,
+  { manifest: own }: Pick<EventSource, 'manifest'>,
   { checkpoints = [], exports = [] }: VerifyOptions,
 ): ExpectedRoot[] {
   return [

@@ -58,7 +58,7 @@ export class ErasureEnforcer {
     }
     this.savedAt = performance.now();
     if (this.isStopped) return this.after;
-    this.signal = new WakeSignal(this.log);
+    this.signal = new WakeSignal(this.log, false);
     this.running = this.run(this.signal);
     return this.after;
   }

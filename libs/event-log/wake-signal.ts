@@ -8,7 +8,11 @@ export class WakeSignal {
   private resume: () => void = () => undefined;
   private readonly unsubscribe: () => void;
 
-  constructor(log: Pick<EventLog, 'wake'>) {
+  /** Unless it `keepsProcess`, a process that has nothing else to do ends during a sleep. */
+  constructor(
+    log: Pick<EventLog, 'wake'>,
+    private readonly keepsProcess = true,
+  ) {
     this.unsubscribe = log.wake(() => this.wake());
   }
 
@@ -42,6 +46,7 @@ export class WakeSignal {
   private async pause(timeoutMs: number): Promise<void> {
     await new Promise<void>(resolve => {
       const timer = setTimeout(resolve, timeoutMs);
+      if (!this.keepsProcess) timer.unref();
       this.resume = () => {
         clearTimeout(timer);
         resolve();

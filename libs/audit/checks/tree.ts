@@ -16,7 +16,7 @@ export class TreeCheck implements Check {
 
   constructor(
     private readonly findings: Findings,
-    private readonly expectedRoots: readonly ExpectedRoot[],
+    private readonly expectedRoots: ExpectedRoot[],
     private readonly ownDigests = false,
   ) {
     this.compareRoots();
@@ -28,6 +28,11 @@ export class TreeCheck implements Check {
 
   get root(): string {
     return rootOf(this.edge);
+  }
+
+  expect(root: ExpectedRoot): void {
+    this.expectedRoots.push(root);
+    if (root.size === this.size) this.compareRoots();
   }
 
   examine({ shown, opened }: ExaminedEvent): void {

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
-import { LOG_START } from '#libs/kernel/event.js';
+import { LOG_START, type Position } from '#libs/kernel/event.js';
 import { fetchCheckpoint } from '../checkpoint.js';
 import type { PublicEvent } from '../public-event.js';
 import { LineTooLong, splitLines } from './lines.js';
@@ -15,16 +15,20 @@ const RESUMES_MAX = 5;
 const POSITION_LENGTH_MAX = 40;
 
 /**
- * Reads the public feed up to the head at the start, and resumes a broken connection. Throws if the service stalls or
+ * Reads the public feed after a position up to the head at the start, and resumes a broken connection. Throws if the service stalls or
  * sends something else.
  */
-export function feedSource(address: string, timeouts: FeedTimeouts = FEED_TIMEOUTS): EventSource {
-  const events = () => followFeed(address.replace(/\/+$/, ''), timeouts);
+export function feedSource(
+  address: string,
+  timeouts: FeedTimeouts = FEED_TIMEOUTS,
+  after: Position = LOG_START,
+): EventSource {
+  const events = () => followFeed(address.replace(/\/+$/, ''), timeouts, after);
   return { origin: originOf(address), events, checkpoint: () => fetchCheckpoint(address) };
 }
 
-async function* followFeed(address: string, timeouts: FeedTimeouts): AsyncGenerator<PublicEvent> {
-  let after: string = LOG_START;
+async function* followFeed(address: string, timeouts: FeedTimeouts, first: Position): AsyncGenerator<PublicEvent> {
+  let after = first;
   for (let failures = 0; ; failures += 1) {
     try {
       for await (const line of feedLines(address, after, timeouts)) {

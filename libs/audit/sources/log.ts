@@ -1,6 +1,6 @@
 import { iterateEvents } from '#libs/event-log/iterate-events.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
-import type { StoredEvent } from '#libs/kernel/event.js';
+import type { Position, StoredEvent } from '#libs/kernel/event.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
 import type { Findings } from '../findings.js';
 import type { PublicEvent } from '../public-event.js';
@@ -11,6 +11,7 @@ export interface LogDependencies {
   readonly show: (stored: StoredEvent) => Promise<PublicEvent>;
   readonly origin: string;
   readonly includesPrivate?: boolean;
+  readonly after?: Position;
 }
 
 export function logSource(dependencies: LogDependencies): EventSource {
@@ -18,8 +19,8 @@ export function logSource(dependencies: LogDependencies): EventSource {
   return { origin, includesPrivate, digests: 'own', events: findings => readEvents(dependencies, findings) };
 }
 
-async function* readEvents({ log, show }: LogDependencies, findings: Findings): AsyncGenerator<PublicEvent> {
-  for await (const stored of iterateEvents(log)) yield await showEvent(stored, show, findings);
+async function* readEvents({ log, show, after }: LogDependencies, findings: Findings): AsyncGenerator<PublicEvent> {
+  for await (const stored of iterateEvents(log, { after })) yield await showEvent(stored, show, findings);
 }
 
 async function showEvent(stored: StoredEvent, show: LogDependencies['show'], findings: Findings): Promise<PublicEvent> {

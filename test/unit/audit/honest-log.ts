@@ -223,6 +223,8 @@ export const sourceOf = (events: readonly PublicEvent[], origin = 'jobs.example'
   },
 });
 
+export const OPTIONS = { tag: TAG, sales: SALES };
+
 /** Audits a source, or events as the public feed shows them. */
 export const verify = (log: EventSource | readonly PublicEvent[], options: Partial<VerifyOptions> = {}) =>
-  verifyLog('events' in log ? log : sourceOf(log), { tag: TAG, sales: SALES, ...options });
+  verifyLog('events' in log ? log : sourceOf(log), { ...OPTIONS, ...options });

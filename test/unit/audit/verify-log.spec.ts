@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { checkCheckpointSigner, parseSignedCheckpoint } from '#libs/audit/checkpoint.js';
 import type { Finding } from '#libs/audit/findings.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
-import type { VerifyOptions } from '#libs/audit/verify-log.js';
+import { LogVerifier, type VerifyOptions } from '#libs/audit/verify-log.js';
 import { Muse, ProfileUpdated } from '#libs/domain/muse.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
 import { sign } from '#libs/platform/signing/ed25519.js';
 import { checkpointText, signedNote } from '#libs/platform/signing/signed-note.js';
-import { HonestLog, ISSUER_KEY, ISSUER_SEED, ROLE, THIRD, verify, WORKER } from './honest-log.js';
+import { HonestLog, ISSUER_KEY, ISSUER_SEED, OPTIONS, ROLE, sourceOf, THIRD, verify, WORKER } from './honest-log.js';
 
 let honest: readonly PublicEvent[];
 let root: string;
@@ -66,6 +66,19 @@ describe('an honest log', () => {
     expect(findings.list).toEqual([]);
     expect(claims.private + claims.erased).toBe(3);
   });
+});
+
+test('a log that is examined in two parts gives the findings of the whole log', async () => {
+  const events = changed('Accepted', () => ({ actor: THIRD }));
+  const part = indexOf('Delivered');
+  const verifier = new LogVerifier({}, OPTIONS);
+  await verifier.examine(sourceOf(events.slice(0, part)));
+  expect((await verifier.finish()).findings.list).toEqual([]);
+  verifier.tree.expect(kept());
+  await verifier.examine(sourceOf(events.slice(part)));
+  const whole = await verify(events, { checkpoints: [kept()] });
+  expect(whole.findings.list).not.toEqual([]);
+  expect(await verifier.finish()).toMatchObject({ root: whole.root, head: whole.head, findings: whole.findings });
 });
 
 describe('the audit of a log', () => {
