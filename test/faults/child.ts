@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundledProgram } from '../doubles/bundled-programs.js';
+import { bundledProgram } from '../doubles/transformed-sources.js';
 import { type Environment, inherited, outputWith } from '../world/service-process.js';
 import { settingsIn, World, type WorldOptions } from '../world.js';
 import { SLEEP } from './sleep.js';

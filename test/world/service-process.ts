@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { builtPrograms } from './built-programs.js';
@@ -80,6 +81,14 @@ export class ServiceProcess {
     }
   }
 
+  /** Lets this process end, and stops the service with it. */
+  endWithThisProcess(): void {
+    const { stdout, stderr } = this.child as unknown as { readonly [name: string]: Socket };
+    for (const each of [this.child, stdout!, stderr!]) each.unref();
+    process.once('exit', () => this.child.kill());
+    process.once('SIGTERM', () => process.exit());
+  }
+
   resume(): void {
     this.child.kill('SIGCONT');
   }
@@ -94,7 +103,7 @@ export class ServiceProcess {
 
   private static async start(folder: string, environment: Environment, app: App, ...args: string[]) {
     // Loaded late: the benchmark, which starts no process by this class, runs without the compiler.
-    const { bundledProgram } = await import('../doubles/bundled-programs.js');
+    const { bundledProgram } = await import('../doubles/transformed-sources.js');
     const program = IS_APART ? join(builtPrograms(), `${app}.js`) : bundledProgram(app);
     const level = process.env['WORLD_LOG'] ?? 'error';
     const env = { ...inherited(), LOG_LEVEL: level, ...environment };
