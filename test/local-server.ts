@@ -26,6 +26,11 @@ export class LocalServer {
     return this;
   }
 
+  /** Lets this process end while the server listens. */
+  unref(): void {
+    this.server.on('connection', socket => socket.unref()).unref();
+  }
+
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise(resolve => this.server.close(resolve));

@@ -12,15 +12,18 @@ export function rebuildDocuments(projection: Projection, events: readonly Event[
   return new Map(folded.map(document => [document.id, document]));
 }
 
-/** Compares the stored documents of a projection with a rebuild. */
-export async function findDocumentDifferences(projection: Projection, stored: Collection, events: readonly Event[]) {
-  const rebuilt = rebuildDocuments(projection, events);
+/** Compares the stored documents of a projection with rebuilt ones. */
+export async function findDocumentDifferences(
+  { name }: Projection,
+  stored: Collection,
+  rebuilt: ReadonlyMap<string, FoldedDocument>,
+) {
   const live = new Map<string, JsonObject>();
   for (let page = await stored.scan(PAGE); page.length > 0; page = await stored.scan(PAGE, page.at(-1)!.id))
     for (const { id, body } of page) live.set(id, body);
   return [...new Set([...live.keys(), ...rebuilt.keys()])].flatMap(id => {
     const differences = findDifferences(live.get(id) ?? null, rebuilt.get(id)?.body ?? null, (a, b) => a === b);
     const fields = differences.map(({ field }) => field);
-    return fields.length > 0 ? [{ projection: projection.name, id, fields }] : [];
+    return fields.length > 0 ? [{ projection: name, id, fields }] : [];
   });
 }

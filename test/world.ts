@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Overrides, Service } from '#apps/gateway/service.js';
 import { AgentClient, type ClientOptions, NetworkReader } from '#libs/client/index.js';
-import type { Event } from '#libs/kernel/event.js';
+import { type Event, LOG_START, type Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { Pages } from './pages.js';
@@ -11,11 +10,12 @@ import { RawAgent, send } from './raw-agent.js';
 import { Token } from './token.js';
 import { createWallet } from './x402.js';
 import { SplitService, type SplitOptions } from './world/split-service.js';
-import { auditService, type CLEAN, readLog } from './world/audit.js';
+import { type CLEAN, readLog, ServiceAudit } from './world/audit.js';
 import type { Backing } from './world/backing.js';
 import { newestErrors } from './world/logged-errors.js';
-import type { Environment } from './world/service-process.js';
-import { startWorld, openBacking } from './world/start.js';
+import { environmentOf, newFolder } from './world/folder.js';
+import { SharedService } from './world/shared-service.js';
+import { isPlain, openBacking, startWorld } from './world/start.js';
 
 const SETTLED_MS = 10_000;
 const REMOVE_RETRIES = 20;
@@ -40,19 +40,40 @@ export class World {
     private options: WorldOptions,
     readonly backing: Backing | null,
     public service: Service,
+    private readonly first: Position = LOG_START,
   ) {}
 
   static async start(options: WorldOptions = {}): Promise<World> {
     const folder = options.folder ?? newFolder();
     const pages = await Pages.start();
     const backing = await openBacking(folder);
-    const starting = startWorld(folder, environmentOf(folder, pages, options, backing), options);
+    const starting = startWorld(folder, environmentOf(folder, pages, backing?.environment, options.settings), options);
     // Open resources of a failed start would keep jest from exiting.
     const service = await starting.catch(async (error: unknown) => {
       await remove(folder, pages, backing);
       throw error;
     });
     return new World(folder, pages, options, backing, service);
+  }
+
+  /** Uses the service of this worker. The file may neither assert nor change what is common to all files. */
+  static async share(file: string): Promise<World> {
+    if (!isPlain) return World.start();
+    const service = await SharedService.join(file);
+    return new World(service.folder, service.pages, {}, null, service, await service.stores.log.head());
+  }
+
+  private get shared(): SharedService | null {
+    return this.service instanceof SharedService ? this.service : null;
+  }
+
+  private requireOwnService(): void {
+    if (this.shared) throw new Error('Files that share this service would notice that.');
+  }
+
+  /** A name that no other file uses. */
+  nameOf(name: string): string {
+    return this.shared?.nameOf(name) ?? name;
   }
 
   get url(): string {
@@ -86,7 +107,7 @@ export class World {
       spendingCapUsd: { perPayment: '1000', total: '10000' },
       ...options,
     });
-    await agent.register({ name, headline: `${name} of a test` });
+    await agent.register({ name: this.nameOf(name), headline: `${name} of a test` });
     await agent.join({ headline: `${name} of a test`, payoutAddress: wallet.address });
     return agent;
   }
@@ -94,7 +115,7 @@ export class World {
   /** Creates an agent with hand-written bodies that has joined and has a funded payout wallet. */
   async raw(name: string): Promise<RawAgent> {
     const agent = new RawAgent(this.nextUrl, () => this.now());
-    await Promise.all([agent.register(name), this.fund(agent.wallet.address)]);
+    await Promise.all([agent.register(this.nameOf(name)), this.fund(agent.wallet.address)]);
     await agent.post('join', { headline: `${name} of a test`, payout_address: agent.wallet.address });
     return agent;
   }
@@ -128,6 +149,7 @@ export class World {
   }
 
   async advance(ms: number): Promise<void> {
+    this.requireOwnService();
     this.offsetMs += ms;
     writeFileSync(join(this.folder, 'clock'), String(this.offsetMs));
     await this.service.chains.dev?.setClockOffset(this.offsetMs);
@@ -145,7 +167,7 @@ export class World {
   }
 
   async events(): Promise<Event[]> {
-    return (await readLog(this.service)).events;
+    return (await readLog(this.service.stores, this.first)).events;
   }
 
   async counts(...types: string[]): Promise<number[]> {
@@ -159,29 +181,25 @@ export class World {
 
   /** Restarts the service on the same folder and runs a callback in between. */
   async restart(overrides: Overrides = {}, meanwhile: () => void | Promise<void> = () => undefined): Promise<void> {
+    this.requireOwnService();
     await this.service.stop();
     await meanwhile();
     this.options = { ...this.options, overrides };
-    const environment = environmentOf(this.folder, this.pages, this.options, this.backing);
+    const environment = environmentOf(this.folder, this.pages, this.backing?.environment, this.options.settings);
     this.service = await startWorld(this.folder, environment, this.options);
   }
 
   /** Audits the public feed and compares every document with a rebuild while no process writes. */
   async audit(): Promise<typeof CLEAN> {
-    const { log } = this.service.stores;
-    for (;;) {
-      await this.settle();
-      const head = await log.head();
-      const told = await auditService(this.service);
-      if ((await log.head()) === head) return told;
-    }
+    const settle = () => this.settle();
+    return this.shared ? this.shared.audit(settle) : new ServiceAudit(this.service).run(settle);
   }
 
   async stop(): Promise<void> {
     try {
       await this.service.stop();
     } finally {
-      await remove(this.folder, this.pages, this.backing);
+      if (!this.shared) await remove(this.folder, this.pages, this.backing);
     }
   }
 }
@@ -195,31 +213,4 @@ async function remove(folder: string, pages: Pages, backing: Backing | null): Pr
 
 export { CLEAN } from './world/audit.js';
 
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'world-'));
-  writeFileSync(join(folder, 'clock'), '0');
-  writeFileSync(join(folder, 'roles.json'), '[]');
-  return folder;
-}
-
-/** Allows the pages of the world and the given hosts; an empty setting allows nothing. */
-const allowedHosts = (pages: string, more: string | undefined) =>
-  more === '' ? '' : [pages, more].filter(Boolean).join();
-
-function environmentOf(folder: string, pages: Pages, { settings }: WorldOptions, backing: Backing | null): Environment {
-  return {
-    ...settingsIn(folder),
-    ...backing?.environment,
-    ...settings,
-    FETCH_ALLOW: allowedHosts(pages.host, settings?.['FETCH_ALLOW']),
-  };
-}
-
-export const settingsIn = (folder: string): Environment => ({
-  PORT: '0',
-  DATA_DIR: join(folder, 'data'),
-  DEV_CHAIN_PORTS: '0,0',
-  RATE_LIMITS: 'off',
-  TEST_CLOCK_FILE: join(folder, 'clock'),
-  HOUSE_ROLES: join(folder, 'roles.json'),
-});
+export { newFolder, settingsIn } from './world/folder.js';

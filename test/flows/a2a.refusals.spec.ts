@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { a2aOf, data, message } from '../a2a.js';
-import { useWorld } from '../use-world.js';
+import { useSharedWorld } from '../use-world.js';
 
-const world = useWorld();
+const world = useSharedWorld();
 const { rest, member } = a2aOf(() => world.url);
 const task = 'Translate the manual into French.';
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { RawAgent, send } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
 import { waitUntil } from '../wait-until.js';
+import { useSharedWorld } from '../use-world.js';
 
-const world = useWorld();
+const world = useSharedWorld();
 const job = { title: 'A page', summary: 'Twenty characters at least.', done: 'a page is there', skills: 'writing' };
 
 const forget = (agent: RawAgent) => agent.post('forget', { confirm: agent.museId });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { type RawAgent, type Reply, textOf } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
+import { useSharedWorld } from '../use-world.js';
 
-const world = useWorld();
+const world = useSharedWorld();
 const says = ({ status, body }: Reply) => [status, body['code'] ?? 'ok'];
 const linked = async (earlier: RawAgent, now: RawAgent) =>
   expect(await now.link(earlier)).toMatchObject({ status: 200 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { RawAgent, type Reply, send } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
+import { useSharedWorld } from '../use-world.js';
 
-const world = useWorld();
+const world = useSharedWorld();
 
 const start = (fields: object) => send(world.url, '/api/quickstart', { body: fields });
 const muse = async ({ body }: Reply) => (await send(world.url, body['profile'] as string)).body['muse'] as JsonObject;

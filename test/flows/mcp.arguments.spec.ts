@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { callTool, listTools, modernRequest, sendMcp } from '../mcp.js';
 import { send } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
+import { useSharedWorld } from '../use-world.js';
 
-const world = useWorld();
+const world = useSharedWorld();
 const PAYOUT = `0x${'a1'.repeat(20)}`;
 const JOB = { title: 'A page', summary: 'A page that says something.', done: 'It is there.' };
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { RawAgent, type Reply, send, textOf } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
+import { useSharedWorld } from '../use-world.js';
 
-const world = useWorld();
+const world = useSharedWorld();
 let ada: RawAgent;
 let ben: RawAgent;
 beforeAll(async () => void ([ada, ben] = await world.raws('Ada', 'Ben')));

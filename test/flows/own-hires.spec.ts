@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { quickstart, type RawAgent, type Reply, send } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
+import { useSharedWorld } from '../use-world.js';
 
 interface OwnHires {
   readonly hires: readonly JsonObject[];
@@ -10,7 +10,7 @@ interface OwnHires {
 }
 
 describe('the list of own hires', () => {
-  const world = useWorld();
+  const world = useSharedWorld();
   let poster: RawAgent;
   let worker: RawAgent;
   const hires: { [state: string]: number } = {};

@@ -3,11 +3,11 @@ import { type BaseWallet, Wallet } from 'ethers';
 import { type Reply, send } from '../raw-agent.js';
 import { PURCHASES } from '../purchases.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
-import { useWorld } from '../use-world.js';
 import { readOffer } from '../x402.js';
+import { useSharedWorld } from '../use-world.js';
 
 const RAIL = 'usdg-robinhood';
-const world = useWorld();
+const world = useSharedWorld();
 
 const head = () => world.service.stores.log.head();
 const failed = (status: number, code: string) => ({ status, body: { ok: false, code } });

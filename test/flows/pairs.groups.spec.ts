@@ -1,9 +1,9 @@
 import { beforeAll, test } from '@jest/globals';
 import { type RawAgent, textOf, JOB as TERMS } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
 import { bring, type Commands, expectOwn, numbered } from './pairs.table.js';
+import { useSharedWorld } from '../use-world.js';
 
-const world = useWorld();
+const world = useSharedWorld();
 
 const newMuse = (name: string) => world.raw(numbered(name));
 

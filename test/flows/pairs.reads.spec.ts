@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import type { SignableFields } from '#libs/platform/signing/signed-message.js';
 import { DescribedService } from '../described-service.js';
 import { type RawAgent, requireOk, textOf } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
 import { bring, command, expectTable, inEachState, numbered, readTable } from './pairs.table.js';
 import { addresses, type Looked, type Reads, saysOf, shown, triesOfReads } from './pairs.shown.js';
+import { useSharedWorld } from '../use-world.js';
 
-const world = useWorld();
+const world = useSharedWorld();
 
 const newMuse = (name: string) => world.raw(numbered(name));
 

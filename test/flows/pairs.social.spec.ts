@@ -3,10 +3,10 @@ import { Job, type JobPosted } from '#libs/features/jobs/domain/job.js';
 import type { EventOf } from '#libs/domain/define.js';
 import type { SignableFields } from '#libs/platform/signing/signed-message.js';
 import { JOB, type RawAgent, textOf } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
 import { bring, type Commands, expectOwn, numbered } from './pairs.table.js';
+import { useSharedWorld } from '../use-world.js';
 
-const world = useWorld();
+const world = useSharedWorld();
 
 const newMuse = (name: string) => world.raw(numbered(name));
 

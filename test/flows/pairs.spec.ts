@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { keyProof, type SignableFields } from '#libs/platform/signing/signed-message.js';
 import { DescribedService } from '../described-service.js';
 import { RawAgent, textOf } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
 import { bring, command, expectTable, numbered, readTable, type Try } from './pairs.table.js';
+import { useSharedWorld } from '../use-world.js';
 
-const world = useWorld();
+const world = useSharedWorld();
 const STATES = ['suspended', 'linked', 'forgotten'];
 
 let api: DescribedService;

@@ -2,10 +2,10 @@ import { beforeAll, test } from '@jest/globals';
 import type { SignableFields } from '#libs/platform/signing/signed-message.js';
 import { paymentHeader } from '../x402.js';
 import { type RawAgent, requireOk, textOf } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
 import { bring, command, expectTable, inEachState, numbered, readTable, triesOn, type Try } from './pairs.table.js';
+import { useSharedWorld } from '../use-world.js';
 
-const world = useWorld();
+const world = useSharedWorld();
 const REASON = 'A page of it is missing.';
 const REPLY = 'The page is at its place now.';
 const SCOPE = 'Read all of it.';

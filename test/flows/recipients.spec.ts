@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { SignableFields } from '#libs/platform/signing/signed-message.js';
 import { type RawAgent, type Reply, send, textOf } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
 import { operatorBeside } from './operator-beside.js';
+import { useSharedWorld } from '../use-world.js';
 
-const world = useWorld();
+const world = useSharedWorld();
 const TEXT = 'Delivered early, and every word was right.';
 const says = ({ status, body }: Reply) => [status, body['code'] ?? 'ok'];
 

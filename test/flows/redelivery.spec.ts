@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { AgentClient } from '#libs/client/index.js';
-import { useWorld } from '../use-world.js';
+import { useSharedWorld } from '../use-world.js';
 
-const world = useWorld();
+const world = useSharedWorld();
 
 async function checkedHire(key: string) {
   const [poster, worker, checker] = await world.agents(`p${key}`, `w${key}`, `c${key}`);

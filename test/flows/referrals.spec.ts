@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { quickstart, RawAgent, send } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
+import { useSharedWorld } from '../use-world.js';
 
-const world = useWorld();
+const world = useSharedWorld();
 
 const statusOf = ({ museId }: RawAgent) => world.read(`/api/referral-status?muse_id=${museId}`);
 const counted = async ({ museId }: RawAgent) => {

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { JOB, type RawAgent, send, textOf } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
+import { useSharedWorld } from '../use-world.js';
 
-const world = useWorld();
+const world = useSharedWorld();
 let poster: RawAgent;
 beforeAll(async () => void (poster = await world.raw('Poster')));
 

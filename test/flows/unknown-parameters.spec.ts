@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { quickstart, send } from '../raw-agent.js';
-import { useWorld } from '../use-world.js';
+import { useSharedWorld } from '../use-world.js';
 
-const world = useWorld();
+const world = useSharedWorld();
 const get = (path: string) => send(world.url, path);
 
 describe('an unknown parameter', () => {

@@ -21,7 +21,8 @@ test('an expected refusal fails with the code and field of another refusal', () 
 });
 
 test('a leaked private value is reported with its event type and field', () => {
-  const values = privateValues(asEvents([world.told('MessageSent', { text: 'For your eyes only' })]));
+  const events = asEvents([world.told('MessageSent', { text: 'For your eyes only' })]);
+  const values = privateValues(events, events);
   expect(leaksIn('muses/m1', '{"bio":"for your eyes only"}', values)).toEqual([
     'muses/m1 shows For your eyes only, which is MessageSent.text',
   ]);

@@ -3,27 +3,32 @@ import { DECISIONS, REQUEST_RULES } from '#apps/auditor/decision-table.js';
 import { SALES } from '#libs/service/sales.js';
 import { eventViewer } from '#apps/auditor/source.js';
 import { checkCheckpointSigner, fetchCheckpoint } from '#libs/audit/checkpoint.js';
-import { findingLine } from '#libs/audit/findings.js';
+import { type Finding, findingLine } from '#libs/audit/findings.js';
 import { feedSource } from '#libs/audit/sources/feed.js';
 import { logSource } from '#libs/audit/sources/log.js';
-import { verifyLog } from '#libs/audit/verify-log.js';
+import { LogVerifier, type LogVerification } from '#libs/audit/verify-log.js';
 import { MESSAGE_TAG } from '#libs/client/index.js';
-import { selectEvents } from '#libs/documents/fold.js';
-import { type Event, LOG_START, type StoredEvent } from '#libs/kernel/event.js';
+import type { FoldedDocument } from '#libs/documents/document-store.port.js';
+import { fold, selectEvents } from '#libs/documents/fold.js';
+import { type Event, LOG_START, type Position, type StoredEvent } from '#libs/kernel/event.js';
+import { FORGOTTEN } from '#libs/kernel/event-type.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { checkedProjection } from '../checked-projection.js';
 import { authorsIn, forgettingProblems } from '../forgetting.js';
-import { findDocumentDifferences, rebuildDocuments } from '../rebuilt-documents.js';
+import { findDocumentDifferences } from '../rebuilt-documents.js';
 import { leaksIn, privateValues } from './private-values.js';
 import { recordDecisions } from './record-decisions.js';
 
 const PAGE = 1_000;
 const FORGOTTEN_MAX = 5;
+const OPTIONS = { tag: MESSAGE_TAG, decisions: DECISIONS, requests: REQUEST_RULES, sales: SALES };
 
 interface ReadLog {
   readonly events: Event[];
   readonly stored: StoredEvent[];
 }
+
+type Documents = ReadonlyMap<string, FoldedDocument>;
 
 /** Result of an audit without findings. */
 export const CLEAN = {
@@ -35,54 +40,108 @@ export const CLEAN = {
   forgetting: 'leaves nothing',
 };
 
-/** Audits the public feed of a service and compares every document with a rebuild. */
-export async function auditService({ url, stores, models }: Service): Promise<typeof CLEAN> {
-  const log = await readLog({ stores });
-  const recording = process.env['RECORD_DECISIONS'];
-  if (recording) recordDecisions(log.events, DECISIONS, recording);
-  const checkpoint = await fetchCheckpoint(url);
-  const verified = await verifyLog(feedSource(url), {
-    tag: MESSAGE_TAG,
-    decisions: DECISIONS,
-    requests: REQUEST_RULES,
-    sales: SALES,
-    checkpoints: [checkpoint],
-  });
-  const { findings, events: shown, facts } = verified;
-  checkCheckpointSigner(checkpoint, facts.issuerKeys(), findings);
-  const told = (wanted: boolean) =>
-    findings.list.filter(({ kind }) => /^(digest|tree|source)$/.test(kind) === wanted).map(findingLine);
-  const collections = PROJECTIONS.map(projection =>
-    findDocumentDifferences(checkedProjection(projection), models.of(projection), selectEvents(projection, log)),
-  );
-  const different = (await Promise.all(collections)).flat();
-  const missing = shown < log.events.length ? [`${shown} of ${log.events.length} are shown`] : [];
-  return {
-    signatures: told(false).join('; ') || 'ok',
-    opened: (await auditOpened({ url, stores })).join('; ') || 'ok',
-    digests: [...told(true), ...missing].join('; ') || 'ok',
-    documents: different.length === 0 ? 'equal to a rebuild' : JSON.stringify(different),
-    privacy: (await findLeaks(url, log)).join('; ') || 'kept',
-    forgetting: forgettingProblemsIn(log.events).join('; ') || 'leaves nothing',
-  };
+type AuditedService = Pick<Service, 'url' | 'stores' | 'models'>;
+
+/** Audits a service, and at each later call only the events since then. */
+export class ServiceAudit {
+  /** All events until the last audit. */
+  private events: readonly Event[] = [];
+  /** The events until the first audit, on which those of each later part depend. */
+  private first: readonly Event[] | null = null;
+  private documents: readonly Documents[] = PROJECTIONS.map(() => new Map());
+  private readonly shown = new LogVerifier({}, OPTIONS);
+  private readonly opened = new LogVerifier({ digests: 'own' }, OPTIONS);
+
+  constructor(private readonly service: AuditedService) {}
+
+  /** `settle` waits for the documents. The audit is repeated if a process writes during it. */
+  async run(settle: () => Promise<void>): Promise<typeof CLEAN> {
+    const { log } = this.service.stores;
+    for (;;) {
+      await settle();
+      const head = await log.head();
+      const [result, accept] = await this.examine();
+      if ((await log.head()) !== head) continue;
+      accept();
+      return result;
+    }
+  }
+
+  /** Returns the result, and a function that continues after these events. */
+  private async examine(): Promise<[result: typeof CLEAN, accept: () => void]> {
+    const { url, stores, models } = this.service;
+    const after = this.events.at(-1)?.position ?? LOG_START;
+    const log = await readLog(stores, after);
+    const events = [...this.events, ...log.events];
+    const recording = process.env['RECORD_DECISIONS'];
+    if (recording) recordDecisions(events, DECISIONS, recording);
+    const [shown, opened] = [await this.auditShown(url, events.length), await this.auditOpened(url, stores)];
+    const told = (wanted: boolean) =>
+      shown.filter(({ kind }) => /^(digest|tree|source)$/.test(kind) === wanted).map(findingLine);
+    const rebuilt = await this.rebuild(log);
+    const collections = PROJECTIONS.map((projection, index) =>
+      findDocumentDifferences(projection, models.of(projection), rebuilt[index]!.documents),
+    );
+    const different = (await Promise.all(collections)).flat();
+    const texts = rebuilt.flatMap(({ changed }) => changed);
+    const feed = await fetch(`${url}/api/events?after=${after}`, { headers: { accept: 'application/x-ndjson' } });
+    const values = privateValues(log.events, events);
+    const leaks = [...texts, ['the public feed', await feed.text()] as const].flatMap(([place, text]) =>
+      leaksIn(place, text, values),
+    );
+    const result = {
+      signatures: told(false).join('; ') || 'ok',
+      opened: opened.map(findingLine).join('; ') || 'ok',
+      digests: told(true).join('; ') || 'ok',
+      documents: different.length === 0 ? 'equal to a rebuild' : JSON.stringify(different),
+      privacy: leaks.join('; ') || 'kept',
+      forgetting: forgettingProblemsIn([...(this.first ?? []), ...log.events]).join('; ') || 'leaves nothing',
+    };
+    const accept = () => {
+      this.events = events;
+      this.first ??= events;
+      this.documents = rebuilt.map(({ documents }) => documents);
+      for (const { findings } of [this.shown, this.opened]) findings.list.length = 0;
+    };
+    return [result, accept];
+  }
+
+  private async auditShown(url: string, written: number): Promise<readonly Finding[]> {
+    const checkpoint = await fetchCheckpoint(url);
+    this.shown.tree.expect(checkpoint);
+    await this.shown.examine(feedSource(url, undefined, headOf(this.shown)));
+    const { findings, events, facts } = await this.shown.finish();
+    checkCheckpointSigner(checkpoint, facts.issuerKeys(), findings);
+    if (events < written) findings.add('source', `${events} of ${written} are shown`);
+    return findings.list;
+  }
+
+  /** Replays private decisions with the keys of the service. */
+  private async auditOpened(origin: string, { log, codec }: Service['stores']): Promise<readonly Finding[]> {
+    const show = eventViewer(log, codec, 'whole');
+    await this.opened.examine(logSource({ log, show, includesPrivate: true, origin, after: headOf(this.opened) }));
+    return (await this.opened.finish()).findings.list;
+  }
+
+  /** An erasure changes earlier events, so that all documents are made again. */
+  private async rebuild(added: ReadLog) {
+    const isErased = this.first !== null && added.events.some(({ type }) => type === FORGOTTEN);
+    const log = isErased ? await readLog(this.service.stores) : added;
+    return PROJECTIONS.map((projection, index) => {
+      const before: Documents = isErased ? new Map() : this.documents[index]!;
+      const changed = fold(checkedProjection(projection), selectEvents(projection, log), before);
+      const texts = changed.map(({ id, body }) => [`${projection.name}/${id}`, JSON.stringify(body)] as const);
+      return { documents: new Map([...before, ...changed.map(each => [each.id, each] as const)]), changed: texts };
+    });
+  }
 }
 
-/** Replays private decisions with the keys of the service. */
-async function auditOpened({ url, stores: { log, codec } }: Pick<Service, 'url' | 'stores'>): Promise<string[]> {
-  const source = logSource({ log, show: eventViewer(log, codec, 'whole'), includesPrivate: true, origin: url });
-  const { findings } = await verifyLog(source, {
-    tag: MESSAGE_TAG,
-    decisions: DECISIONS,
-    requests: REQUEST_RULES,
-    sales: SALES,
-  });
-  return findings.list.map(findingLine);
-}
+const headOf = ({ head }: Pick<LogVerification, 'head'>): Position => head ?? LOG_START;
 
-export async function readLog({ stores }: Pick<Service, 'stores'>): Promise<ReadLog> {
+export async function readLog({ journal }: Pick<Service['stores'], 'journal'>, first = LOG_START): Promise<ReadLog> {
   const all: ReadLog = { events: [], stored: [] };
-  for (let after = LOG_START; ;) {
-    const page = await stores.journal.readAll(after, PAGE);
+  for (let after = first; ;) {
+    const page = await journal.readAll(after, PAGE);
     all.events.push(...page.events);
     all.stored.push(...page.stored);
     if (page.next === after) return all;
@@ -96,17 +155,4 @@ function forgettingProblemsIn(events: readonly Event[]): string[] {
   return PROJECTIONS.filter(({ raw }) => !raw).flatMap(projection =>
     muses.flatMap(muse => forgettingProblems(projection, events, muse)),
   );
-}
-
-/** Reports private or held values in documents and in the public feed. */
-async function findLeaks(url: string, log: ReadLog): Promise<string[]> {
-  const values = privateValues(log.events);
-  const response = await fetch(`${url}/api/events`, { headers: { accept: 'application/x-ndjson' } });
-  const documents = PROJECTIONS.flatMap(projection =>
-    [...rebuildDocuments(projection, selectEvents(projection, log)).values()].map(
-      ({ id, body }) => [`${projection.name}/${id}`, JSON.stringify(body)] as const,
-    ),
-  );
-  const shown = [...documents, ['the public feed', await response.text()] as const];
-  return shown.flatMap(([what, text]) => leaksIn(what, text, values));
 }

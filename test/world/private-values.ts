@@ -9,10 +9,10 @@ const REQUESTS = new Set(['fields', 'subject', 'things']);
 
 export type PrivateValues = ReadonlyMap<string, string>;
 
-/** Returns the private and held values that no public field contains. */
-export function privateValues(events: readonly Event[]): PrivateValues {
+/** Returns the private and held values of events that no public field of the log contains. */
+export function privateValues(events: readonly Event[], log: readonly Event[]): PrivateValues {
   const hidden = events.flatMap(event => textsOf(event, isHidden));
-  const open = events.flatMap(event => textsOf(event, (name, type) => !isHidden(name, type) && !REQUESTS.has(name)));
+  const open = log.flatMap(event => textsOf(event, (name, type) => !isHidden(name, type) && !REQUESTS.has(name)));
   const shown = new Set(open.map(([text]) => text.toLowerCase()));
   return new Map(hidden.filter(([text]) => text.length >= CHARACTERS_MIN && !shown.has(text.toLowerCase())));
 }

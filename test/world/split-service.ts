@@ -113,7 +113,7 @@ export class SplitService implements Service {
   }
 }
 
-async function openStoresBeside(settings: Settings, clock: Clock) {
+export async function openStoresBeside(settings: Settings, clock: Clock) {
   const stores = await openStores(settings);
   const models = new ReadModels(stores.documents, stores.log, PROJECTIONS);
   await models.open();

@@ -14,6 +14,8 @@ const { WORLD } = process.env;
 const IS_APART = WORLD === 'apart';
 /** `WORLD=late` runs worlds on an event log that delivers events later than it acknowledges them. */
 const IS_LATE = WORLD === 'late';
+/** Worlds may share a service only in the usual mode. */
+export const isPlain = !IS_APART && !IS_LATE;
 /** Time between an append and its delivery on a busy server. */
 const DELIVERY_MS = 15;
 
@@ -31,8 +33,7 @@ export function startWorld(
   environment: Environment,
   { overrides = {}, apart }: StartOptions,
 ): Promise<Service> {
-  const isPlain = Object.keys(overrides).length === 0;
-  if (apart || (IS_APART && isPlain)) return SplitService.start(folder, environment, apart);
+  if (apart || (IS_APART && Object.keys(overrides).length === 0)) return SplitService.start(folder, environment, apart);
   return startTogether(environment, overrides);
 }
 
