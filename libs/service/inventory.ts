@@ -98,7 +98,8 @@ function findDeclaration(value: unknown, source: string): Declaration | null {
     return { ...ofFeature, label: LABELS[kind] ?? kind, among: 'operations' };
   if (category !== undefined && 'evolve' in value)
     return { name: category, label: 'stream', among: 'streams', list: 'libs/features/streams.generated.ts' };
-  if ('evolve' in value && 'keys' in value)
+  // A queue that is stored like a projection declares no documents.
+  if ('evolve' in value && 'keys' in value && 'document' in value)
     return { name, label: 'projection', among: 'projections', list: 'libs/features/projections.ts' };
   if ('writes' in value && Array.isArray(value.writes)) return { ...ofFeature, label: 'decision', among: 'decisions' };
   return null;
