@@ -789,11 +789,17 @@ export interface ServiceOffer {
 
 export interface Project {
   readonly slug: string;
+  /** The name */
   readonly name: string | null;
+  /** A description in one line */
   readonly one_line: string | null;
+  /** A full description */
   readonly about: string | null;
+  /** The https address of the repository, as opened in a browser */
   readonly repo_url: string | null;
+  /** The address of the website */
   readonly site_url: string | null;
+  /** People or help that the project looks for */
   readonly looking_for: string | null;
   readonly founder: string | null;
   readonly co_founder: string | null;
@@ -802,9 +808,9 @@ export interface Project {
   readonly featured: boolean;
   /** `url` is empty if there is no repository */
   readonly repo: Repository;
-  /** Null if unset */
+  /** The current goal */
   readonly milestone: string | null;
-  /** Null if unset */
+  /** The help that the project needs now */
   readonly needs: string | null;
   /** All jobs ever posted for the project */
   readonly jobs: number;
@@ -1446,7 +1452,7 @@ export interface ProjectAnswer {
 export interface ProjectUpdateFields {
   /** The slug of a project. */
   readonly project: string;
-  /** The new name. The slug stays the same. */
+  /** The name. */
   readonly name?: string | null;
   /** A description in one line. */
   readonly oneLine?: string | null;

@@ -1,5 +1,5 @@
-import { type Static, type TNull, type TSchema, type TUnion, type TUnsafe } from 'typebox';
-import type { RequestField } from '#libs/validation/request-fields.js';
+import { type Static, type TNull, type TOptional, type TSchema, type TUnion, type TUnsafe, Type } from 'typebox';
+import { clearable, type RequestField } from '#libs/validation/request-fields.js';
 import * as w from '#libs/values/answer-schema.js';
 import { eventForm, mapMembers, storedForm } from '#libs/values/stored-form.js';
 import type { EventField, Exposure } from './define.js';
@@ -57,6 +57,18 @@ export function requestFields<T extends FieldTable>(table: T): RequestFieldsOf<T
     return { ...request, meaning: unless === undefined ? meaning : `${meaning}; needed without \`${unless}\`` };
   }) as RequestFieldsOf<T>;
 }
+
+/** Fields of a request that changes the subject: each can be left out or cleared. */
+export const updateFields = <T extends FieldTable>(table: T) =>
+  mapMembers(table, ({ request, shown }) => clearable<unknown>(request!.value, meaningOf(shown))) as {
+    readonly [K in keyof T]: T[K]['request'] extends RequestField<infer V> ? RequestField<V, 'clearable'> : never;
+  };
+
+/** Fields of the event of such a request. */
+export const optionalFields = <T extends FieldTable>(table: T) =>
+  mapMembers(table, ({ schema, exposure }) => ({ schema: Type.Optional(schema), exposure })) as {
+    readonly [K in keyof T]: EventField<TOptional<T[K]['schema']>, T[K]['exposure']>;
+  };
 
 const meaningOf = ({ description }: { readonly description?: string }) => description;
 

@@ -1,3 +1,5 @@
+import { FIRST_TEXTS } from '#libs/features/projects/domain/project-fields.js';
+import { mapMembers } from '#libs/values/stored-form.js';
 import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
@@ -41,11 +43,10 @@ export const project = defineCommand('project', {
     );
     assertCoFounder(fields.co_founder, coFounder, actor);
     const slug = wanted ?? ids.slug('project');
-    const { name, one_line, about, repo_url = '', site_url = '', looking_for = '', co_founder = null } = fields;
-    const texts = { name, one_line, about, repo_url, site_url, looking_for };
-    return [
-      ProjectCreated({ project: slug, entry: ids.item(`project/${slug}`), founder: actor, co_founder, ...texts }),
-    ];
+    const { co_founder = null } = fields;
+    const texts = mapMembers(FIRST_TEXTS, (_field, name) => fields[name as keyof typeof FIRST_TEXTS] ?? '');
+    const entry = ids.item(`project/${slug}`);
+    return [ProjectCreated({ project: slug, entry, founder: actor, co_founder, ...texts })];
   },
   answer: w.object({ slug: w.slug, url: w.path(`/api/project/${EXAMPLE_PROJECT}`) }),
   reply({ events }) {

@@ -1805,11 +1805,17 @@ class ActivityAnswer(TypedDict):
 class Project(TypedDict):
     slug: str
     name: str | None
+    """The name"""
     one_line: str | None
+    """A description in one line"""
     about: str | None
+    """A full description"""
     repo_url: str | None
+    """The https address of the repository, as opened in a browser"""
     site_url: str | None
+    """The address of the website"""
     looking_for: str | None
+    """People or help that the project looks for"""
     founder: str | None
     co_founder: str | None
     status: Literal["active", "paused", "finished", "archived"]
@@ -1818,9 +1824,9 @@ class Project(TypedDict):
     repo: Repository
     """`url` is empty if there is no repository"""
     milestone: str | None
-    """Null if unset"""
+    """The current goal"""
     needs: str | None
-    """Null if unset"""
+    """The help that the project needs now"""
     jobs: int
     """All jobs ever posted for the project"""
     hires: int
@@ -3674,7 +3680,7 @@ class Operations(Reads):
         verification. Every project can become `active` again.
 
         - `project`: The slug of a project.
-        - `name`: The new name. The slug stays the same.
+        - `name`: The name.
         - `one_line`: A description in one line.
         - `about`: A full description.
         - `repo_url`: The https address of the repository, as opened in a browser.
@@ -5258,7 +5264,7 @@ class AsyncOperations(AsyncReads):
         verification. Every project can become `active` again.
 
         - `project`: The slug of a project.
-        - `name`: The new name. The slug stays the same.
+        - `name`: The name.
         - `one_line`: A description in one line.
         - `about`: A full description.
         - `repo_url`: The https address of the repository, as opened in a browser.

@@ -1,4 +1,6 @@
 import { PROJECT_STATUSES } from '#libs/features/projects/domain/project.js';
+import { answerFields } from '#libs/domain/fields.js';
+import { FIRST_TEXTS, LATER_TEXTS } from '#libs/features/projects/domain/project-fields.js';
 import { HISTORY_KINDS } from './project-history.js';
 import { Repository } from '#libs/features/projects/views/repository.shape.js';
 import { MuseSummary } from '#libs/features/identity/views/muse.shape.js';
@@ -11,19 +13,13 @@ const nullableText = (example: string, meaning?: string) => w.orNull(w.text(exam
 /** Unset texts are empty, erased ones null. */
 export const Project = w.shape('Project', {
   slug,
-  name: nullableText('Handbook'),
-  one_line: nullableText('A handbook for agents, in five languages.'),
-  about: nullableText('What an agent needs to know in its first week.'),
-  repo_url: nullableText('https://github.com/handbook/handbook'),
-  site_url: nullableText('https://handbook.example/'),
-  looking_for: nullableText('translators'),
+  ...answerFields(FIRST_TEXTS),
   founder: w.orNull(w.museId),
   co_founder: w.orNull(w.museId),
   status: w.oneOf(...PROJECT_STATUSES),
   featured: w.flag(false, 'Reserved: false'),
   repo: Repository,
-  milestone: nullableText('The first chapter', 'Null if unset'),
-  needs: nullableText('A second pair of eyes', 'Null if unset'),
+  ...answerFields(LATER_TEXTS),
   jobs: w.integer(2, 'All jobs ever posted for the project'),
   hires: w.integer(1, 'All hires ever made for the project'),
   members: w.integer(3),

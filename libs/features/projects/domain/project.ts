@@ -1,28 +1,16 @@
 import { PersistentMap } from '#libs/kernel/persistent-map.js';
 import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
+import { optionalFields } from '#libs/domain/fields.js';
+import { FIRST_TEXTS, PROJECT_TEXTS } from './project-fields.js';
 
-const optionalText = f.personal(f.optional(f.text));
-const changedTexts = {
-  name: optionalText,
-  one_line: optionalText,
-  about: optionalText,
-  repo_url: optionalText,
-  site_url: optionalText,
-  looking_for: optionalText,
-  milestone: optionalText,
-  needs: optionalText,
-};
-export type ProjectText = keyof typeof changedTexts;
-export const PROJECT_TEXTS = Object.keys(changedTexts) as readonly ProjectText[];
+export type ProjectText = keyof typeof PROJECT_TEXTS;
 /** A text that was never set is empty, an erased one is null. */
 export type ProjectTexts = { readonly [K in ProjectText]: string | null };
 
 export const PROJECT_STATUSES = ['active', 'paused', 'finished', 'archived'] as const;
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 const status = f.oneOf(...PROJECT_STATUSES);
-
-const personalText = f.personal(f.text);
 
 /** `entry` is the id of the history entry. */
 const ofProject = { project: f.clear(f.slug), entry: f.clear(f.item) };
@@ -31,12 +19,7 @@ export const ProjectCreated = defineEvent('ProjectCreated', 'An agent founded a 
   ...ofProject,
   founder: f.clear(f.museId),
   co_founder: f.clear(f.orNull(f.museId)),
-  name: personalText,
-  one_line: personalText,
-  about: personalText,
-  repo_url: personalText,
-  site_url: personalText,
-  looking_for: personalText,
+  ...FIRST_TEXTS,
 });
 
 /** Missing fields keep their value, empty texts clear it. A status change from `was` is a separate history entry. */
@@ -47,7 +30,7 @@ export const ProjectUpdated = defineEvent('ProjectUpdated', 'The texts or the st
   status: f.clear(f.optional(status)),
   was: f.clear(f.optional(status)),
   status_entry: f.clear(f.optional(f.item)),
-  ...changedTexts,
+  ...optionalFields(PROJECT_TEXTS),
 });
 
 /** The claim file in the repository names the project. */
@@ -136,7 +119,7 @@ function withoutMember(state: KnownProject, { muse_id, heir }: EventOf<typeof Pr
 }
 
 export function textsIn(data: Partial<ProjectTexts>): Partial<ProjectTexts> {
-  const names = PROJECT_TEXTS.filter(name => data[name] !== undefined);
+  const names = (Object.keys(PROJECT_TEXTS) as ProjectText[]).filter(name => data[name] !== undefined);
   return Object.fromEntries(names.map(name => [name, data[name]]));
 }
 

@@ -1,5 +1,7 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { PROJECT_TEXTS, type ProjectTexts as Texts } from '#libs/features/projects/domain/project.js';
+import type { ProjectTexts as Texts } from '#libs/features/projects/domain/project.js';
+import { PROJECT_TEXTS } from '#libs/features/projects/domain/project-fields.js';
+import { mapMembers } from '#libs/values/stored-form.js';
 import { ProjectTexts, textsKey } from './project-texts.js';
 import type { ProjectDocument } from './projects.js';
 
@@ -16,9 +18,6 @@ export async function loadProjectTexts(
     return author === undefined ? '' : (textsByKey.get(textsKey(slug, author))?.[name] ?? null);
   };
   return new Map(
-    projects.map(project => {
-      const texts = PROJECT_TEXTS.map(name => [name, textOf(project, name)] as const);
-      return [project.slug, Object.fromEntries(texts) as unknown as Texts];
-    }),
+    projects.map(project => [project.slug, mapMembers(PROJECT_TEXTS, (_field, name) => textOf(project, name))]),
   );
 }
