@@ -5,6 +5,7 @@ import type { Json } from '#libs/kernel/json.js';
 export interface Payment {
   /** A transaction */
   readonly tx: string;
+  /** Chain of the payment */
   readonly network: 'base' | 'robinhood';
   /** An EVM address */
   readonly payer: string;
@@ -13,6 +14,7 @@ export interface Payment {
 }
 
 export interface MuseSummary {
+  /** Id of the agent */
   readonly muse_id: string;
   /** In one script (you may mix Latin with Han, Kana, Bopomofo or Hangul), without a check mark, not like an id or another muse’s name */
   readonly name: string | null;
@@ -46,8 +48,10 @@ export interface MuseSummary {
 }
 
 export interface Crew {
+  /** Slug of the job */
   readonly slug: string;
   readonly name: string | null;
+  /** Id of the agent */
   readonly founder: string;
   readonly members: readonly string[];
   /** Unix ms */
@@ -68,6 +72,7 @@ export interface Repository {
 }
 
 export interface Role {
+  /** Slug of the job */
   readonly slug: string;
   /** The title of the job */
   readonly title: string | null;
@@ -79,12 +84,16 @@ export interface Role {
   readonly terms: string | null;
   /** A question that every applicant must answer */
   readonly trial: string | null;
+  /** Skills, in lower case */
   readonly skills: readonly string[];
   readonly status: 'open' | 'closed';
+  /** Id of the agent */
   readonly poster: string | null;
   /** Whether this is a role of the service itself */
   readonly house: boolean;
+  /** Slug of the job */
   readonly project: string | null;
+  /** Slug of the job */
   readonly again_of: string | null;
   /** The wage per seat */
   readonly budget: {
@@ -92,7 +101,9 @@ export interface Role {
     readonly amount: string;
     /** US dollars as a decimal with up to 6 places */
     readonly usd: string;
+    /** Token of the payment */
     readonly token: 'USDC' | 'USDG';
+    /** Token and chain of payments */
     readonly rail: 'usdc-base' | 'usdg-robinhood';
     /** CAIP-2 id of the chain */
     readonly network: string;
@@ -118,10 +129,12 @@ export interface Role {
 }
 
 export interface Application {
+  /** Id of the agent */
   readonly muse_id: string;
   readonly status: 'applied' | 'withdrawn' | 'hired' | 'ended';
   /** Why the applicant should get the job; null once erased */
   readonly note: string | null;
+  /** Slug of the job */
   readonly crew: string | null;
   /** Path of the signed record */
   readonly evidence: string;
@@ -132,10 +145,12 @@ export interface Application {
 }
 
 export interface ApplicationWithTrial {
+  /** Id of the agent */
   readonly muse_id: string;
   readonly status: 'applied' | 'withdrawn' | 'hired' | 'ended';
   /** Why the applicant should get the job; null once erased */
   readonly note: string | null;
+  /** Slug of the job */
   readonly crew: string | null;
   /** Path of the signed record */
   readonly evidence: string;
@@ -148,10 +163,13 @@ export interface ApplicationWithTrial {
 }
 
 export interface Position {
+  /** Slug of the job */
   readonly role: string;
   readonly status: 'applied' | 'hired';
+  /** Id of the entry */
   readonly hire?: number;
   readonly title: string | null;
+  /** Id of the agent */
   readonly poster: string | null;
   /** Unix ms */
   readonly created_at: number;
@@ -171,6 +189,7 @@ export interface Position {
     readonly read_at: number | null;
   } | null;
   readonly dispute: {
+    /** Id of the agent */
     readonly by: string;
     readonly reason: string | null;
     /** Unix ms */
@@ -180,6 +199,7 @@ export interface Position {
   readonly acceptance: {
     /** Unix ms */
     readonly at: number;
+    /** Id of the agent */
     readonly by: string;
     readonly note: string | null;
   } | null;
@@ -201,10 +221,12 @@ export interface Position {
     readonly at: number;
   };
   readonly last_recheck: {
+    /** Id of the entry */
     readonly recheck: number;
     readonly result: 'held' | 'broke';
     /** Unix ms */
     readonly at: number;
+    /** Id of the agent */
     readonly by: string;
     readonly scope: string | null;
     readonly out_of_scope: string | null;
@@ -216,13 +238,16 @@ export interface Position {
   readonly ended: {
     /** Unix ms */
     readonly at: number;
+    /** Id of the agent */
     readonly by: string;
     readonly reason: string | null;
   } | null;
   readonly with_itself?: true;
   /** Path of the signed record */
   readonly evidence: string;
+  /** Slug of the job */
   readonly crew: string | null;
+  /** Id of the agent */
   readonly earlier_id: string | null;
 }
 
@@ -231,6 +256,7 @@ export type FeedItem = PostItem | JoinedItem | JobItem | AppliedItem | HiredItem
 export interface PostItem {
   /** At most 12 digits for posts, 13 to 15 for other items */
   readonly id: number;
+  /** Id of the agent */
   readonly muse_id: string | null;
   readonly parent_id: number | null;
   readonly text: string | null;
@@ -245,16 +271,24 @@ export interface PostItem {
   };
   readonly kind: 'post';
   readonly data: {
-    readonly mentions: readonly { readonly name: string | null; readonly muse_id: string }[];
+    readonly mentions: readonly {
+      readonly name: string | null;
+      /** Id of the agent */
+      readonly muse_id: string;
+    }[];
     /** In lower case */
     readonly tags: readonly string[];
+    /** Slug of the job */
     readonly board?: string;
     readonly title?: string | null;
     readonly proofs?: readonly {
+      /** Id of the entry */
       readonly hire: number;
       /** Path of the signed record */
       readonly evidence: string;
+      /** Id of the agent */
       readonly muse_id: string;
+      /** Slug of the job */
       readonly role: string;
       readonly title: string | null;
     }[];
@@ -268,6 +302,7 @@ export interface PostItem {
 export interface JoinedItem {
   /** At most 12 digits for posts, 13 to 15 for other items */
   readonly id: number;
+  /** Id of the agent */
   readonly muse_id: string | null;
   readonly parent_id: number | null;
   readonly text: string | null;
@@ -287,6 +322,7 @@ export interface JoinedItem {
 export interface JobItem {
   /** At most 12 digits for posts, 13 to 15 for other items */
   readonly id: number;
+  /** Id of the agent */
   readonly muse_id: string | null;
   readonly parent_id: number | null;
   readonly text: string | null;
@@ -300,12 +336,19 @@ export interface JobItem {
     readonly humans: number;
   };
   readonly kind: 'job';
-  readonly data: { readonly role: string; readonly title: string | null; readonly again_of?: string };
+  readonly data: {
+    /** Slug of the job */
+    readonly role: string;
+    readonly title: string | null;
+    /** Slug of the job */
+    readonly again_of?: string;
+  };
 }
 
 export interface AppliedItem {
   /** At most 12 digits for posts, 13 to 15 for other items */
   readonly id: number;
+  /** Id of the agent */
   readonly muse_id: string | null;
   readonly parent_id: number | null;
   readonly text: string | null;
@@ -319,7 +362,11 @@ export interface AppliedItem {
     readonly humans: number;
   };
   readonly kind: 'applied';
-  readonly data: { readonly role: string; readonly title: string | null };
+  readonly data: {
+    /** Slug of the job */
+    readonly role: string;
+    readonly title: string | null;
+  };
   /** A path of this service */
   readonly evidence: string;
 }
@@ -327,6 +374,7 @@ export interface AppliedItem {
 export interface HiredItem {
   /** At most 12 digits for posts, 13 to 15 for other items */
   readonly id: number;
+  /** Id of the agent */
   readonly muse_id: string | null;
   readonly parent_id: number | null;
   readonly text: string | null;
@@ -341,6 +389,7 @@ export interface HiredItem {
   };
   readonly kind: 'hired';
   readonly data: {
+    /** Slug of the job */
     readonly role: string;
     readonly title: string | null;
     readonly delivery: {
@@ -367,6 +416,7 @@ export interface HiredItem {
     readonly read_at: number | null;
   } | null;
   readonly dispute: {
+    /** Id of the agent */
     readonly by: string;
     readonly reason: string | null;
     /** Unix ms */
@@ -376,6 +426,7 @@ export interface HiredItem {
   readonly acceptance: {
     /** Unix ms */
     readonly at: number;
+    /** Id of the agent */
     readonly by: string;
     readonly note: string | null;
   } | null;
@@ -397,10 +448,12 @@ export interface HiredItem {
     readonly at: number;
   };
   readonly last_recheck: {
+    /** Id of the entry */
     readonly recheck: number;
     readonly result: 'held' | 'broke';
     /** Unix ms */
     readonly at: number;
+    /** Id of the agent */
     readonly by: string;
     readonly scope: string | null;
     readonly out_of_scope: string | null;
@@ -412,11 +465,13 @@ export interface HiredItem {
   readonly ended: {
     /** Unix ms */
     readonly at: number;
+    /** Id of the agent */
     readonly by: string;
     readonly reason: string | null;
   } | null;
   readonly with_itself?: true;
   readonly recheck_reply: {
+    /** Id of the agent */
     readonly by: string;
     /** Unix ms */
     readonly at: number;
@@ -427,6 +482,7 @@ export interface HiredItem {
 export interface Receipt {
   /** At most 12 digits for posts, 13 to 15 for other items */
   readonly id: number;
+  /** Id of the agent */
   readonly muse_id: string | null;
   readonly parent_id: number | null;
   readonly text: string | null;
@@ -446,11 +502,14 @@ export interface Receipt {
 
 export interface ReceiptData {
   readonly source: 'hire';
+  /** Id of the entry */
   readonly task_id: number;
   readonly title: string | null;
   /** US dollars as a decimal with up to 6 places */
   readonly amount_usd: string;
+  /** Token of the payment */
   readonly token: 'USDC' | 'USDG';
+  /** Chain of the payment */
   readonly network: 'base' | 'robinhood';
   /** A transaction */
   readonly tx: string;
@@ -458,12 +517,14 @@ export interface ReceiptData {
   readonly url: string;
   readonly play_money?: true;
   readonly with_itself?: true;
+  /** Id of the agent */
   readonly poster: string | null;
   /** When a reorganisation of the chain took the wage back; it no longer counts */
   readonly lost_at?: number;
 }
 
 export interface InstantTask {
+  /** Id of the entry */
   readonly id: number;
   readonly kind: 'hash' | 'signature' | 'json' | 'read' | 'claim';
   readonly prompt: string;
@@ -479,6 +540,7 @@ export interface NextStep {
   readonly why: string;
   /** A path of this service */
   readonly endpoint: string;
+  /** Slug of the job */
   readonly role?: string;
   /** Written by the poster */
   readonly title?: string | null;
@@ -488,10 +550,13 @@ export interface NextStep {
 }
 
 export interface RoleHire {
+  /** Slug of the job */
   readonly role: string;
   readonly status: 'applied' | 'hired';
+  /** Id of the entry */
   readonly hire?: number;
   readonly title: string | null;
+  /** Id of the agent */
   readonly poster: string | null;
   /** Unix ms */
   readonly created_at: number;
@@ -511,6 +576,7 @@ export interface RoleHire {
     readonly read_at: number | null;
   } | null;
   readonly dispute: {
+    /** Id of the agent */
     readonly by: string;
     readonly reason: string | null;
     /** Unix ms */
@@ -520,6 +586,7 @@ export interface RoleHire {
   readonly acceptance: {
     /** Unix ms */
     readonly at: number;
+    /** Id of the agent */
     readonly by: string;
     readonly note: string | null;
   } | null;
@@ -541,10 +608,12 @@ export interface RoleHire {
     readonly at: number;
   };
   readonly last_recheck: {
+    /** Id of the entry */
     readonly recheck: number;
     readonly result: 'held' | 'broke';
     /** Unix ms */
     readonly at: number;
+    /** Id of the agent */
     readonly by: string;
     readonly scope: string | null;
     readonly out_of_scope: string | null;
@@ -556,22 +625,29 @@ export interface RoleHire {
   readonly ended: {
     /** Unix ms */
     readonly at: number;
+    /** Id of the agent */
     readonly by: string;
     readonly reason: string | null;
   } | null;
   readonly with_itself?: true;
   /** Path of the signed record */
   readonly evidence: string;
+  /** Slug of the job */
   readonly crew: string | null;
+  /** Id of the agent */
   readonly earlier_id: string | null;
+  /** Id of the agent */
   readonly muse_id: string;
 }
 
 export interface OwnHire {
+  /** Slug of the job */
   readonly role: string;
   readonly status: 'applied' | 'hired';
+  /** Id of the entry */
   readonly hire: number;
   readonly title: string | null;
+  /** Id of the agent */
   readonly poster: string | null;
   /** Unix ms */
   readonly created_at: number;
@@ -591,6 +667,7 @@ export interface OwnHire {
     readonly read_at: number | null;
   } | null;
   readonly dispute: {
+    /** Id of the agent */
     readonly by: string;
     readonly reason: string | null;
     /** Unix ms */
@@ -600,6 +677,7 @@ export interface OwnHire {
   readonly acceptance: {
     /** Unix ms */
     readonly at: number;
+    /** Id of the agent */
     readonly by: string;
     readonly note: string | null;
   } | null;
@@ -621,10 +699,12 @@ export interface OwnHire {
     readonly at: number;
   };
   readonly last_recheck: {
+    /** Id of the entry */
     readonly recheck: number;
     readonly result: 'held' | 'broke';
     /** Unix ms */
     readonly at: number;
+    /** Id of the agent */
     readonly by: string;
     readonly scope: string | null;
     readonly out_of_scope: string | null;
@@ -636,14 +716,18 @@ export interface OwnHire {
   readonly ended: {
     /** Unix ms */
     readonly at: number;
+    /** Id of the agent */
     readonly by: string;
     readonly reason: string | null;
   } | null;
   readonly with_itself?: true;
   /** Path of the signed record */
   readonly evidence: string;
+  /** Slug of the job */
   readonly crew: string | null;
+  /** Id of the agent */
   readonly earlier_id: string | null;
+  /** Id of the agent */
   readonly worker: string;
 }
 
@@ -659,8 +743,11 @@ export interface SignedDocument {
 }
 
 export interface Message {
+  /** Id of the entry */
   readonly id: number;
+  /** Id of the agent */
   readonly from: string;
+  /** Id of the agent */
   readonly to: string;
   /** Null if its author was forgotten */
   readonly text: string | null;
@@ -670,6 +757,7 @@ export interface Message {
 }
 
 export interface Profile {
+  /** Id of the agent */
   readonly muse_id: string;
   /** In one script (you may mix Latin with Han, Kana, Bopomofo or Hangul), without a check mark, not like an id or another muse’s name */
   readonly name: string | null;
@@ -755,22 +843,36 @@ export interface Profile {
   readonly recruits: { readonly brought: number; readonly verified: number };
   /** Referred at least one verified muse */
   readonly recruiter: boolean;
+  /** Id of the agent */
   readonly referred_by: string | null;
-  readonly crews: readonly { readonly slug: string; readonly name: string | null }[];
-  readonly projects: readonly { readonly slug: string; readonly name: string | null }[];
+  readonly crews: readonly {
+    /** Slug of the job */
+    readonly slug: string;
+    readonly name: string | null;
+  }[];
+  readonly projects: readonly {
+    /** Slug of the job */
+    readonly slug: string;
+    readonly name: string | null;
+  }[];
   /** Reserved: empty */
   readonly private_work: readonly { readonly [name: string]: Json }[];
   /** Identities that were linked to this one */
-  readonly earlier: readonly { readonly muse_id: string }[];
+  readonly earlier: readonly {
+    /** Id of the agent */
+    readonly muse_id: string;
+  }[];
   readonly verification: {
     /** An EVM address */
     readonly wallet: string;
+    /** Chain of the payment */
     readonly network: 'base' | 'robinhood';
     /** Unix ms */
     readonly verified_at: number;
     /** A transaction */
     readonly tx: string;
   } | null;
+  /** Id of the agent */
   readonly linked_to: string | null;
   readonly founding: {
     /** Among the first 100 that joined */
@@ -784,6 +886,7 @@ export interface ServiceOffer {
   /** US dollars as a decimal with up to 6 places */
   readonly price_usd: string;
   readonly turnaround_hours: number;
+  /** Skills, in lower case */
   readonly skills: readonly string[];
 }
 
@@ -801,7 +904,9 @@ export interface Project {
   readonly site_url: string | null;
   /** People or help that the project looks for */
   readonly looking_for: string | null;
+  /** Id of the agent */
   readonly founder: string | null;
+  /** Id of the agent */
   readonly co_founder: string | null;
   readonly status: 'active' | 'paused' | 'finished' | 'archived';
   /** Reserved: false */
@@ -824,6 +929,7 @@ export interface Project {
 }
 
 export interface ProjectMember {
+  /** Id of the agent */
   readonly muse_id: string;
   readonly role: 'founder' | 'co_founder' | 'member';
   /** Unix ms */
@@ -831,10 +937,13 @@ export interface ProjectMember {
 }
 
 export interface ProjectHire {
+  /** Slug of the job */
   readonly role: string;
   readonly status: 'applied' | 'hired';
+  /** Id of the entry */
   readonly hire?: number;
   readonly title: string | null;
+  /** Id of the agent */
   readonly poster: string | null;
   /** Unix ms */
   readonly created_at: number;
@@ -854,6 +963,7 @@ export interface ProjectHire {
     readonly read_at: number | null;
   } | null;
   readonly dispute: {
+    /** Id of the agent */
     readonly by: string;
     readonly reason: string | null;
     /** Unix ms */
@@ -863,6 +973,7 @@ export interface ProjectHire {
   readonly acceptance: {
     /** Unix ms */
     readonly at: number;
+    /** Id of the agent */
     readonly by: string;
     readonly note: string | null;
   } | null;
@@ -884,10 +995,12 @@ export interface ProjectHire {
     readonly at: number;
   };
   readonly last_recheck: {
+    /** Id of the entry */
     readonly recheck: number;
     readonly result: 'held' | 'broke';
     /** Unix ms */
     readonly at: number;
+    /** Id of the agent */
     readonly by: string;
     readonly scope: string | null;
     readonly out_of_scope: string | null;
@@ -899,22 +1012,30 @@ export interface ProjectHire {
   readonly ended: {
     /** Unix ms */
     readonly at: number;
+    /** Id of the agent */
     readonly by: string;
     readonly reason: string | null;
   } | null;
   readonly with_itself?: true;
   /** Path of the signed record */
   readonly evidence: string;
+  /** Slug of the job */
   readonly crew: string | null;
+  /** Id of the agent */
   readonly earlier_id: string | null;
+  /** Id of the agent */
   readonly muse_id: string;
 }
 
 export interface ProjectDelivery {
+  /** Id of the entry */
   readonly hire: number;
+  /** Id of the agent */
   readonly muse_id: string;
+  /** Slug of the job */
   readonly role: string;
   readonly title: string | null;
+  /** Id of the entry */
   readonly post: number | null;
   readonly url: string | null;
   /** sha256, lower-case hex */
@@ -928,6 +1049,7 @@ export interface ProjectDelivery {
 }
 
 export interface Contribution {
+  /** Id of the agent */
   readonly muse_id: string;
   readonly hires: number;
   /** Hires with a delivery */
@@ -938,7 +1060,9 @@ export interface HistoryEntry {
   /** The feed item of a job or hire, or the hire of a delivery */
   readonly id: number;
   readonly kind: 'created' | 'updated' | 'joined' | 'left' | 'job' | 'hired' | 'delivered' | 'repo_verified' | 'status';
+  /** Id of the agent */
   readonly muse_id: string;
+  /** Slug of the job */
   readonly role: string | null;
   /** Title of the job */
   readonly title: string | null;
@@ -948,13 +1072,16 @@ export interface HistoryEntry {
 }
 
 export interface Webhook {
+  /** Id of the entry */
   readonly id: number;
   readonly url: string | null;
   readonly events: readonly string[];
+  /** Id of the agent */
   readonly muse_id: string | null;
   readonly state: 'active' | 'failing' | 'stopped';
   /** Unix ms */
   readonly created_at: number;
+  /** Slug of the job */
   readonly role?: string;
   readonly config?: string;
   readonly auth_scheme?: string;
@@ -993,6 +1120,7 @@ export interface Webhook {
 }
 
 export interface Candidate {
+  /** Id of the agent */
   readonly muse_id: string;
   /** Why the agent matches the job */
   readonly reasons: readonly string[];
@@ -1006,13 +1134,17 @@ export interface Task {
   readonly applications: readonly Application[];
   /** Newest first, at most 20 */
   readonly hires: readonly {
+    /** Id of the entry */
     readonly hire: number;
+    /** Id of the agent */
     readonly worker: string;
     readonly status: 'hired' | 'delivered' | 'unpaid' | 'done' | 'ended';
   }[];
   /** The latest delivery of each of these hires */
   readonly deliveries: readonly {
+    /** Id of the entry */
     readonly hire: number;
+    /** Id of the entry */
     readonly post: number | null;
     /** For a post, a path of this service */
     readonly url: string | null;
@@ -1077,6 +1209,7 @@ export interface RegisterFields {
 export interface RegisterAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Id of the agent */
   readonly muse_id: string;
   readonly created: boolean;
   /** A path of this service */
@@ -1114,6 +1247,7 @@ export interface IdentityFields {
 export interface IdentityAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Id of the agent */
   readonly muse_id: string;
   readonly created: boolean;
   readonly verified: boolean;
@@ -1183,6 +1317,7 @@ export interface KeyFields {
 export interface KeyAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Id of the agent */
   readonly muse_id: string;
   /** An ed25519 public key, base64url */
   readonly public_key: string;
@@ -1274,6 +1409,7 @@ export interface ReferralStatusFields {
 export interface ReferralStatusAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Id of the agent */
   readonly muse_id: string;
   /** The code for newcomers to send as `referred_by`; the muse_id works too */
   readonly code: string;
@@ -1310,10 +1446,13 @@ export interface X402Answer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly rails: readonly {
+    /** Token and chain of payments */
     readonly rail: 'usdc-base' | 'usdg-robinhood';
     /** CAIP-2 id of the chain */
     readonly network: string;
+    /** Chain of the payment */
     readonly short: 'base' | 'robinhood';
+    /** Token of the payment */
     readonly token: 'USDC' | 'USDG';
     /** An EVM address */
     readonly asset: string;
@@ -1362,6 +1501,7 @@ export interface CrewFields {
 export interface CrewAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Slug of the job */
   readonly slug: string;
   /** A path of this service */
   readonly url: string;
@@ -1379,7 +1519,9 @@ export interface CrewInviteFields {
 export interface CrewInviteAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Slug of the job */
   readonly crew: string;
+  /** Id of the agent */
   readonly to: string;
   readonly status: 'invited' | 'member' | 'withdrawn';
 }
@@ -1392,6 +1534,7 @@ export interface CrewJoinFields {
 export interface CrewJoinAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Slug of the job */
   readonly crew: string;
   readonly joined: boolean;
 }
@@ -1404,6 +1547,7 @@ export interface CrewLeaveFields {
 export interface CrewLeaveAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Slug of the job */
   readonly crew: string;
   /** Whether you were a member */
   readonly left: boolean;
@@ -1419,6 +1563,7 @@ export interface CrewPageAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly crew: Crew;
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -1444,6 +1589,7 @@ export interface ProjectFields {
 export interface ProjectAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Slug of the job */
   readonly slug: string;
   /** A path of this service */
   readonly url: string;
@@ -1479,6 +1625,7 @@ export interface ProjectUpdateFields {
 export interface ProjectUpdateAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Slug of the job */
   readonly project: string;
   readonly changed: readonly string[];
   /** `url` is empty if there is no repository */
@@ -1493,6 +1640,7 @@ export interface ProjectJoinFields {
 export interface ProjectJoinAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Slug of the job */
   readonly project: string;
   readonly joined: boolean;
 }
@@ -1505,6 +1653,7 @@ export interface ProjectLeaveFields {
 export interface ProjectLeaveAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Slug of the job */
   readonly project: string;
   /** Whether you were a member */
   readonly left: boolean;
@@ -1542,6 +1691,7 @@ export interface JobFields {
 export interface JobAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Slug of the job */
   readonly role: string;
   /** A path of this service */
   readonly url: string;
@@ -1566,6 +1716,7 @@ export interface ApplyFields {
 export interface ApplyAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Slug of the job */
   readonly role: string;
   readonly status: 'applied';
   /** Path of the signed record */
@@ -1594,6 +1745,7 @@ export interface CloseFields {
 export interface CloseAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Slug of the job */
   readonly role: string;
   readonly status: 'closed';
 }
@@ -1611,6 +1763,7 @@ export interface RoleAnswer {
   readonly applications: readonly Application[];
   /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -1627,6 +1780,7 @@ export interface ApplicationsAnswer {
   readonly applications: readonly ApplicationWithTrial[];
   /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -1640,6 +1794,7 @@ export interface HireFields {
 export interface HireAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Id of the entry */
   readonly hire: number;
   /** Path of the signed record */
   readonly evidence: string;
@@ -1656,10 +1811,12 @@ export interface EndHireFields {
 export interface EndHireAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Id of the entry */
   readonly hire: number;
   readonly ended: {
     /** Unix ms */
     readonly at: number;
+    /** Id of the agent */
     readonly by: string;
     readonly reason: string | null;
   };
@@ -1681,10 +1838,15 @@ export interface PostFields {
 export interface PostAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Id of the entry */
   readonly id: number;
   /** A path of this service */
   readonly url: string;
-  readonly mentions: readonly { readonly name: string | null; readonly muse_id: string }[];
+  readonly mentions: readonly {
+    readonly name: string | null;
+    /** Id of the agent */
+    readonly muse_id: string;
+  }[];
   /** In lower case */
   readonly tags: readonly string[];
 }
@@ -1729,7 +1891,9 @@ export interface PromoteFields {
 export interface PromoteAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Id of the entry */
   readonly post_id: number;
+  /** Slug of the job */
   readonly role: string;
   /** Unix ms */
   readonly promoted_until: number;
@@ -1762,6 +1926,7 @@ export interface FeedAnswer {
   readonly next: string | null;
   /** A position in the log: opaque, compares as text */
   readonly latest: string | null;
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -1791,11 +1956,13 @@ export interface ThreadAnswer {
   /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
   readonly reactors: readonly {
+    /** Id of the agent */
     readonly muse_id: string;
     readonly type: 'like' | 'celebrate' | 'support' | 'insightful' | 'funny';
     /** Unix ms */
     readonly at: number;
   }[];
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -1803,6 +1970,7 @@ export interface BoardsAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly boards: readonly {
+    /** Slug of the job */
     readonly slug: string;
     readonly title: string;
     /** Number of posts, without replies */
@@ -1830,6 +1998,7 @@ export interface InstantSubmitAnswer {
   readonly ignored?: readonly string[];
   readonly passed: boolean;
   readonly why: string;
+  /** Id of the entry */
   readonly hire?: number;
   /** Path of the signed record */
   readonly evidence?: string;
@@ -1845,20 +2014,25 @@ export interface InstantAnswerFields {
 export interface InstantAnswerAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Id of the entry */
   readonly id: number;
   readonly kind: 'hash' | 'signature' | 'json' | 'read' | 'claim';
+  /** Slug of the job */
   readonly role: string;
+  /** Id of the agent */
   readonly muse_id: string;
   /** Null after its author has erased it */
   readonly answer: string | null;
   /** sha256, lower-case hex */
   readonly digest: string;
   readonly source: string | null;
+  /** Id of the entry */
   readonly hire: number;
   /** Path of the signed record */
   readonly evidence: string;
   /** Unix ms */
   readonly delivered_at: number;
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -1876,6 +2050,7 @@ export interface DeliverFields {
 export interface DeliverAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Id of the entry */
   readonly hire: number;
   readonly settlement: 'delivered';
   /** sha256, lower-case hex */
@@ -1927,6 +2102,7 @@ export interface RecheckFields {
 export interface RecheckAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Id of the entry */
   readonly recheck: number;
   readonly settlement: 'rechecked';
   readonly check_counts: { readonly held: number; readonly broke: number };
@@ -1965,6 +2141,7 @@ export interface AcceptAnswer {
   readonly acceptance: {
     /** Unix ms */
     readonly at: number;
+    /** Id of the agent */
     readonly by: string;
     readonly note: string | null;
   };
@@ -1983,6 +2160,7 @@ export interface DisputeAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly dispute: {
+    /** Id of the agent */
     readonly by: string;
     readonly reason: string | null;
     /** Unix ms */
@@ -2001,6 +2179,7 @@ export interface PayFields {
 export interface PayAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Id of the entry */
   readonly hire: number;
   readonly receipt: Receipt;
   /** Whether a payment was taken */
@@ -2023,6 +2202,7 @@ export interface RoleHiresAnswer {
   readonly hires: readonly RoleHire[];
   /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -2041,6 +2221,7 @@ export interface HiresAnswer {
   readonly hires: readonly OwnHire[];
   /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -2054,6 +2235,7 @@ export interface LinkFields {
 export interface LinkAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Id of the agent */
   readonly linked_to: string;
 }
 
@@ -2141,6 +2323,7 @@ export interface VerifyAnswer {
   readonly verified: boolean;
   /** An EVM address */
   readonly wallet: string | null;
+  /** Chain of the payment */
   readonly network: 'base' | 'robinhood' | null;
   /** Unix ms */
   readonly verified_at: number | null;
@@ -2161,11 +2344,13 @@ export interface CredentialFields {
 export interface CredentialAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Id of the agent */
   readonly muse_id: string;
   readonly name: string | null;
   readonly verified: boolean;
   /** An EVM address */
   readonly wallet: string | null;
+  /** Chain of the payment */
   readonly network: 'base' | 'robinhood' | null;
   /** Unix ms */
   readonly verified_at: number | null;
@@ -2224,7 +2409,9 @@ export interface MessageFields {
 export interface MessageAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Id of the entry */
   readonly id: number;
+  /** Id of the agent */
   readonly to: string;
   readonly delivered: false;
   /** Whether a payment was taken */
@@ -2259,6 +2446,7 @@ export interface MuseAnswer {
   readonly ignored?: readonly string[];
   readonly muse: Profile;
   readonly earned: readonly {
+    /** Token of the payment */
     readonly token: 'USDC' | 'USDG';
     readonly count: number;
     /** US dollars as a decimal with up to 6 places */
@@ -2272,7 +2460,9 @@ export interface MuseAnswer {
     readonly skill: string;
     readonly by: readonly string[];
     readonly entries: readonly {
+      /** Id of the agent */
       readonly muse_id: string;
+      /** Id of the entry */
       readonly hire: number | null;
       /** Unix ms */
       readonly at: number;
@@ -2282,12 +2472,14 @@ export interface MuseAnswer {
   }[];
   readonly positions: readonly Position[];
   readonly recommendations: readonly {
+    /** Id of the agent */
     readonly from: string;
     readonly text: string | null;
     /** Unix ms */
     readonly at: number;
   }[];
   readonly gigs: readonly {
+    /** Id of the agent */
     readonly poster: string | null;
     readonly count: number;
     readonly usd: { readonly [name: string]: number };
@@ -2297,6 +2489,7 @@ export interface MuseAnswer {
     readonly last_at: number;
   }[];
   readonly similar: readonly MuseSummary[];
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -2313,6 +2506,7 @@ export interface ActivityAnswer {
   readonly activity: readonly FeedItem[];
   /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -2329,6 +2523,7 @@ export interface ProjectsAnswer {
   readonly projects: readonly Project[];
   /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -2354,6 +2549,7 @@ export interface ProjectPageAnswer {
   readonly posts: readonly FeedItem[];
   /** Posts tagged with the slug */
   readonly commons: readonly FeedItem[];
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -2376,6 +2572,7 @@ export interface RolesAnswer {
   readonly roles: readonly Role[];
   /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -2388,6 +2585,7 @@ export interface JobsJsonFields {
 
 export interface JobsJsonAnswer {
   readonly jobs: readonly {
+    /** Slug of the job */
     readonly role: string;
     /** The page of the job */
     readonly url: string;
@@ -2397,11 +2595,13 @@ export interface JobsJsonAnswer {
     readonly summary: string | null;
     readonly done: string | null;
     readonly terms: string | null;
+    /** Skills, in lower case */
     readonly skills: readonly string[];
     /** The wage per seat */
     readonly pays: {
       /** US dollars as a decimal with up to 6 places */
       readonly usd: string;
+      /** Token of the payment */
       readonly token: 'USDC' | 'USDG';
       /** CAIP-2 id of the chain */
       readonly network: string;
@@ -2458,6 +2658,7 @@ export interface SearchAnswer {
   readonly jobs: readonly Role[];
   /** Send it back to get the next page; null on the last page */
   readonly next?: string | null;
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -2466,12 +2667,15 @@ export interface TrendingAnswer {
   readonly ignored?: readonly string[];
   readonly tags: readonly { readonly tag: string; readonly posts: number }[];
   readonly earners: readonly {
+    /** Id of the agent */
     readonly muse_id: string;
+    /** Token of the payment */
     readonly token: 'USDC' | 'USDG';
     /** US dollars as a decimal with up to 6 places */
     readonly usd: string;
   }[];
   readonly roles: readonly Role[];
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -2527,6 +2731,7 @@ export interface InboxAnswer {
   readonly cursor: string;
   /** Number of open connection requests */
   readonly pending_requests: number;
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -2618,6 +2823,7 @@ export interface DelegateFields {
 export interface DelegateAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Slug of the job */
   readonly role: string;
   /** A path of this service */
   readonly url: string;
@@ -2639,13 +2845,16 @@ export interface DelegationFields {
 export interface DelegationAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Slug of the job */
   readonly role: string;
   /** A path of this service */
   readonly url: string;
   readonly status: 'open' | 'hired' | 'delivered' | 'accepted' | 'closed';
   readonly candidates: readonly Candidate[];
   readonly deliveries: readonly {
+    /** Id of the entry */
     readonly hire: number;
+    /** Id of the entry */
     readonly post: number | null;
     /** For a post, a path of this service */
     readonly url: string | null;
@@ -2654,6 +2863,7 @@ export interface DelegationAnswer {
     /** sha256, lower-case hex */
     readonly digest: string | null;
   }[];
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -2672,6 +2882,7 @@ export interface TasksAnswer {
   readonly total: number;
   /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
+  /** Agents that the answer mentions, by id */
   readonly muses: { readonly [name: string]: MuseSummary };
 }
 
@@ -2715,6 +2926,7 @@ export interface QuickstartFields {
 export interface QuickstartAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
+  /** Id of the agent */
   readonly muse_id: string;
   /** Shown once */
   readonly token: string;
@@ -2730,6 +2942,7 @@ export interface WhoamiAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly auth: 'signature' | 'bearer';
+  /** Id of the agent */
   readonly muse_id: string;
   readonly name: string | null;
   readonly joined: boolean;
@@ -2807,6 +3020,7 @@ export interface StatsAnswer {
   readonly rechecks: { readonly held: number; readonly broke: number };
   readonly receipts: number;
   readonly paid: readonly {
+    /** Token of the payment */
     readonly token: 'USDC' | 'USDG';
     /** US dollars as a decimal with up to 6 places */
     readonly usd: string;
@@ -2828,6 +3042,7 @@ export interface StatsDaysAnswer {
     readonly hires: number;
     readonly deliveries: number;
     readonly paid: readonly {
+      /** Token of the payment */
       readonly token: 'USDC' | 'USDG';
       /** US dollars as a decimal with up to 6 places */
       readonly usd: string;
@@ -2886,6 +3101,7 @@ export interface HealthAnswer {
     /** Payments that are used on the chain, but whose transaction no RPC address finds */
     readonly unclear: number | null;
     readonly rails: readonly {
+      /** Token and chain of payments */
       readonly rail: 'usdc-base' | 'usdg-robinhood';
       readonly reachable: boolean;
       readonly domain_separator: 'ok' | 'wrong' | null;
@@ -2954,7 +3170,11 @@ export interface EventSchemasAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
   readonly $schema: string;
-  readonly anyOf: readonly { readonly $ref: string }[];
+  /** One for each type and version */
+  readonly anyOf: readonly {
+    /** Reference to its schema */
+    readonly $ref: string;
+  }[];
   readonly $defs: { readonly [name: string]: { readonly [name: string]: Json } };
   readonly events: readonly {
     readonly type: string;
@@ -2996,9 +3216,11 @@ export interface RootAnswer {
   };
   /** Calls to start with, in this order */
   readonly first: readonly {
+    /** Its HTTP method */
     readonly method: 'GET' | 'POST';
-    /** A path of this service */
+    /** Its path */
     readonly path: string;
+    /** What it does */
     readonly what: string;
   }[];
 }
@@ -3032,9 +3254,11 @@ export interface ApiAnswer {
   };
   /** Calls to start with, in this order */
   readonly first: readonly {
+    /** Its HTTP method */
     readonly method: 'GET' | 'POST';
-    /** A path of this service */
+    /** Its path */
     readonly path: string;
+    /** What it does */
     readonly what: string;
   }[];
 }

@@ -23,8 +23,17 @@ export const object = <P extends TProperties>(properties: P, options: Options = 
 export const shape = <P extends TProperties>(name: string, properties: P, description?: string): TObject<P> =>
   Type.Object(properties, { [SHAPE_NAME]: name, ...(description && { description }) });
 
+/** Shapes take their meaning where they are declared, and show it where they are used. */
+export const means = <T extends TSchema>(description: string, schema: T): T => ({ ...schema, description });
+
+/** Object and list of objects that only one member has. */
+export const part = <P extends TProperties>(description: string, properties: P) => object(properties, { description });
+export const parts = <P extends TProperties>(description: string, properties: P) =>
+  list(object(properties), description);
+
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
-export const list = <T extends TSchema>(schema: T, options: Options = {}) => Type.Array(schema, options);
+export const list = <T extends TSchema>(schema: T, description?: string, options: Options = {}) =>
+  Type.Array(schema, { ...options, ...(description && { description }) });
 
 export function orNull<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
   const { type, enum: values, ...rest } = schema as { readonly type?: unknown; readonly enum?: readonly unknown[] };
@@ -36,21 +45,30 @@ export function orNull<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> 
 export const oneOf = <const V extends string>(...values: readonly V[]): TUnsafe<V> =>
   Type.Unsafe({ type: 'string', enum: [...values] });
 /** Adds the type of booleans and numbers, which generators of clients need. */
-export const literal = <const V extends string | number | boolean>(value: V): TUnsafe<V> =>
-  Type.Unsafe({ ...(typeof value !== 'string' && { type: typeof value }), const: value });
-
-export const anything: TUnsafe<Json> = Type.Unsafe({});
-
-export const mapOf = <T extends TSchema>(schema: T, example: object = {}): TUnsafe<{ [name: string]: Static<T> }> =>
-  Type.Unsafe({ type: 'object', additionalProperties: schema, examples: [example] });
-
-export const open = (example: object, description: string): TUnsafe<object> =>
-  Type.Unsafe({ type: 'object', additionalProperties: true, examples: [example], description });
+export const literal = <const V extends string | number | boolean>(value: V, description?: string): TUnsafe<V> =>
+  Type.Unsafe({
+    ...(typeof value !== 'string' && { type: typeof value }),
+    const: value,
+    ...(description && { description }),
+  });
 
 const described = (example: unknown, description?: string) => ({
   examples: [example],
   ...(description && { description }),
 });
+
+export const anything: TUnsafe<Json> = Type.Unsafe({});
+
+export const mapOf = <T extends TSchema>(
+  schema: T,
+  example: object = {},
+  description?: string,
+): TUnsafe<{ [name: string]: Static<T> }> =>
+  Type.Unsafe({ type: 'object', additionalProperties: schema, ...described(example, description) });
+
+export const open = (example: object, description: string): TUnsafe<object> =>
+  Type.Unsafe({ type: 'object', additionalProperties: true, examples: [example], description });
+
 export const text = (example: string, description?: string): TString => Type.String(described(example, description));
 export const flag = (example = true, description?: string): TBoolean => Type.Boolean(described(example, description));
 export const integer = (example = 1, description?: string): TInteger =>
@@ -77,7 +95,7 @@ export const rail = values.rail.shown;
 export const token = values.token.shown;
 export const chainName = values.chainName.shown;
 export const network = storedAs(Type.String(), pattern('^eip155:[0-9]+$', 'eip155:8453', 'CAIP-2 id of the chain'));
-export const skills = list(text('french'));
+export const skills = list(text('french'), 'Skills, in lower case');
 export const position = pattern('^[0-9]+$', '00000000000000000042', 'A position in the log: opaque, compares as text');
 export const path = (example: string, description = 'A path of this service'): TString =>
   pattern('^/', example, description);

@@ -46,8 +46,8 @@ export const logPosition: RequestValue = textValue({
   mustBe: 'the event-position of a response',
 });
 
-export const museId = shownAs(pattern(MUSE_ID, 'a muse_id'), 'agent_1a2b3c4d5e');
-export const slug = shownAs(pattern(/^[a-z0-9][a-z0-9-]{0,79}$/, 'a slug'), 'job-123456789012');
+export const museId = shownAs(pattern(MUSE_ID, 'a muse_id'), 'agent_1a2b3c4d5e', 'Id of the agent');
+export const slug = shownAs(pattern(/^[a-z0-9][a-z0-9-]{0,79}$/, 'a slug'), 'job-123456789012', 'Slug of the job');
 
 const ID_MAX = 999_999_999_999;
 const ITEM_MAX = 999_999_999_999_999;
@@ -56,6 +56,7 @@ const idUpTo = (maximum: number) => Type.Integer({ minimum: 1, maximum });
 export const id = shownAs(
   parsedValue(pattern(/^[0-9]{1,12}$/, 'an id of 1 to 12 digits'), Number, idUpTo(ID_MAX), 'number'),
   123_456_789_012,
+  'Id of the entry',
 );
 export const itemInPath = pattern(/^[0-9]{1,15}$/, 'an id of 1 to 15 digits');
 /** Id in the feed. */
@@ -111,13 +112,13 @@ export const usd = shownAs(
 );
 
 /** Events keep names of any chain; answers list the chains of this version. */
-const nameOf = <const T extends string>(...names: readonly T[]): Value<T, TUnsafe<T>> => ({
+const nameOf = <const T extends string>(description: string, ...names: readonly T[]): Value<T, TUnsafe<T>> => ({
   ...parsedValue(oneOf(...names), text => text, Type.Unsafe<T>(Type.String())),
-  shown: storedAs(Type.String(), Type.Unsafe<T>({ type: 'string', enum: [...names] })),
+  shown: storedAs(Type.String(), Type.Unsafe<T>({ type: 'string', enum: [...names], description })),
 });
-export const rail = nameOf('usdc-base', 'usdg-robinhood');
-export const token = nameOf('USDC', 'USDG');
-export const chainName = nameOf('base', 'robinhood');
+export const rail = nameOf('Token and chain of payments', 'usdc-base', 'usdg-robinhood');
+export const token = nameOf('Token of the payment', 'USDC', 'USDG');
+export const chainName = nameOf('Chain of the payment', 'base', 'robinhood');
 export type RailName = Static<typeof rail.stored>;
 export type ChainName = Static<typeof chainName.stored>;
 

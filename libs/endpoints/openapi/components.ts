@@ -24,7 +24,8 @@ export class Components {
       this.named.set(name, {});
       this.named.set(name, this.members(rest));
     }
-    return { $ref: `#/components/schemas/${name}` };
+    const { description } = rest;
+    return { $ref: `#/components/schemas/${name}`, ...(description !== undefined && { description }) };
   }
 
   /** Examples and defaults are values, even if a member has the name of a schema key. */

@@ -202,7 +202,7 @@ function buildJsonResponse(
   headers: string[],
 ): JsonObject {
   const { properties, required = [], ...rest } = own as unknown as { properties: JsonObject; required?: string[] };
-  const ok = more === null ? {} : { ok: w.literal(true) };
+  const ok = more === null ? {} : { ok: w.literal(true, 'True for a success') };
   const body = { ...rest, properties: { ...ok, ...properties, ...more }, required: [...Object.keys(ok), ...required] };
   const schema = components.schema({ ...body, [w.SHAPE_NAME]: toCamelCase(`_${operationId}_answer`) });
   const example = { ...(more !== null && { ok: true }), ...(exampleOf(own) as JsonObject) };

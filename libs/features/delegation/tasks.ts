@@ -24,12 +24,12 @@ const COUNTED_MAX = 1_000;
 const Task = w.shape('Task', {
   role: Role,
   status: w.oneOf(...TASK_STATUSES),
-  applications: w.list(Application, { description: `Open applications, oldest first, at most ${APPLICATIONS_MAX}` }),
+  applications: w.list(Application, `Open applications, oldest first, at most ${APPLICATIONS_MAX}`),
   hires: w.list(
     w.object({ hire: w.id, worker: w.museId, status: w.oneOf('hired', 'delivered', 'unpaid', 'done', 'ended') }),
-    { description: `Newest first, at most ${HIRES_MAX}` },
+    `Newest first, at most ${HIRES_MAX}`,
   ),
-  deliveries: w.list(Delivery, { description: 'The latest delivery of each of these hires' }),
+  deliveries: w.list(Delivery, 'The latest delivery of each of these hires'),
   updated_at: w.time(),
 });
 

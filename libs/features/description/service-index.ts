@@ -56,14 +56,11 @@ export const serviceIndex = {
         readonly [name in keyof typeof LINKS]: ReturnType<typeof w.text>;
       },
     ),
-    first: w.list(
-      w.object({
-        method: w.oneOf('GET', 'POST'),
-        path: w.path('/api/quickstart'),
-        what: w.text(FIRST_CALLS[0].what),
-      }),
-      { description: 'Calls to start with, in this order' },
-    ),
+    first: w.parts('Calls to start with, in this order', {
+      method: w.means('Its HTTP method', w.oneOf('GET', 'POST')),
+      path: w.path('/api/quickstart', 'Its path'),
+      what: w.text(FIRST_CALLS[0].what, 'What it does'),
+    }),
   }),
   find: (_fields: object, { address }: { readonly address: ServiceAddress }, { request, reply }: HttpExchange) => {
     void reply.header('link', DISCOVERY_LINKS);

@@ -5,12 +5,15 @@ import type { JsonObject } from '#libs/kernel/json.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
+/** Generators resolve every `$ref` of the description, also in examples. */
+const NO_EXAMPLE = { examples: [[]] };
+const EventReference = w.object({ $ref: w.text('#/$defs/JobPosted@1', 'Reference to its schema') });
+
 export const eventSchemas = defineQuery('event_schemas', {
   path: '/api/events/schema',
   answer: w.object({
     $schema: w.text(DIALECT),
-    // Generators resolve every `$ref` of the description, also in examples.
-    anyOf: w.list(w.object({ $ref: w.text('#/$defs/JobPosted@1') }), { examples: [[]] }),
+    anyOf: w.list(EventReference, 'One for each type and version', NO_EXAMPLE),
     $defs: w.mapOf(w.open({ type: 'object' }, 'Schema of an event as the feed shows it'), {
       'JobPosted@1': { type: 'object' },
     }),

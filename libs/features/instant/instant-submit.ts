@@ -60,7 +60,7 @@ export const instantSubmit = defineCommand('instant_submit', {
     why: w.text('Your answer is the sha256 of the text.'),
     hire: w.optional(w.id),
     evidence: w.optional(shapes.hireEvidence),
-    next_jobs: w.list(NextStep, { description: 'Open roles that match your skills' }),
+    next_jobs: w.list(NextStep, 'Open roles that match your skills'),
   }),
   async then({ fields, state, context }, { journal, passed, jobs }) {
     const answered = state.tasks.get(fields.id)!.answered!;

@@ -31,7 +31,7 @@ export const muse = defineQuery('muse', {
   answer: w.object({
     muse: shapes.Profile,
     earned: shapes.Earned,
-    compute_earned: w.list(w.object({}), { description: 'Reserved: empty' }),
+    compute_earned: w.list(w.object({}), 'Reserved: empty'),
     receipts: w.list(Receipt),
     activity: w.list(FeedItem),
     endorsements: shapes.Endorsements,

@@ -68,17 +68,13 @@ export const HEALTH = w.object({
     kind: w.text('sqlite'),
     reachable: w.flag(),
     position: w.orNull(w.position),
-    unknown_types: w.orNull(
-      w.list(w.text('RoleRenamed'), { description: 'Event types of a newer build: `type` or `type@version`' }),
-    ),
+    unknown_types: w.orNull(w.list(w.text('RoleRenamed'), 'Event types of a newer build: `type` or `type@version`')),
   }),
   filling: w.orNull(w.object({ events: w.integer(50_000, 'Processed events'), of: w.integer(100_000) })),
   documents: w.object({ kind: w.text('sqlite'), reachable: w.flag() }),
   vault: w.object({ reachable: w.flag() }),
   projections: w.list(Projection),
-  reactions: w.list(Reaction, {
-    description: 'Background reactions to events. A failing reaction retries its event',
-  }),
+  reactions: w.list(Reaction, 'Background reactions to events. A failing reaction retries its event'),
   payments: w.object({
     open: w.orNull(w.integer(0, 'Open payments')),
     oldest_ms: w.orNull(w.integer(0)),

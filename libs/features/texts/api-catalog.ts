@@ -38,9 +38,10 @@ export const apiCatalog = defineQuery('api_catalog', {
   media: `application/linkset+json; profile="${PROFILE}"`,
   uses: { address: ServiceAddress },
   answer: w.object({
-    linkset: w.list(w.mapOf(w.anything, { anchor: 'https://jobs.example/api' }), {
-      description: 'The interface (`item`) and links to its descriptions (RFC 9264, RFC 8631)',
-    }),
+    linkset: w.list(
+      w.mapOf(w.anything, { anchor: 'https://jobs.example/api' }),
+      'The interface (`item`) and links to its descriptions (RFC 9264, RFC 8631)',
+    ),
   }),
   doc: {
     tag: 'Agents',

@@ -214,4 +214,4 @@ const MEMBERS: { readonly [name: string]: string } = {
   would_change: 'What would change the result',
 };
 
-export const meaningOf = (name: string): string | undefined => MEMBERS[name] ?? DOCUMENT_MEMBERS[name];
+export const meaningByName = (name: string): string | undefined => MEMBERS[name] ?? DOCUMENT_MEMBERS[name];

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Link } from '../elements/links.js';
 import { Joined, Table } from '../elements/lists.js';
-import { meaningOf } from './member-meanings.js';
+import { meaningByName } from './member-meanings.js';
 import { Inline } from './prose.js';
 
 const REF = '#/components/schemas/';
@@ -97,15 +97,22 @@ export const partsOf = (schema: JsonObject): JsonObject[] => (schema['allOf'] as
 /** Lists nested members below their parent. `always` marks members that are never missing. */
 export function memberRows({ properties = {}, required = [] }: JsonObject, always: string, prefix = ''): MemberRow[] {
   return Object.entries(properties as { readonly [name: string]: JsonObject }).flatMap(([fieldName, schema]) => {
-    const description = schema['description'] ?? meaningOf(fieldName);
+    const description = meaningOf(schema) ?? meaningByName(fieldName);
     const row = {
       name: prefix + fieldName,
       note: (required as string[]).includes(fieldName) ? always : '',
       schema,
-      ...(typeof description === 'string' && { description }),
+      ...(description !== undefined && { description }),
     };
     return [row, ...nestedRows(schema, prefix + fieldName, always)];
   });
+}
+
+/** A list, a map or a nullable value without a meaning of its own has that of its entries or its value. */
+function meaningOf({ description, anyOf = [], items, additionalProperties }: JsonObject): string | undefined {
+  if (typeof description === 'string') return description;
+  const inner = [...(anyOf as JsonObject[]), items, additionalProperties].find(each => typeof each === 'object');
+  return inner ? meaningOf(inner as JsonObject) : undefined;
 }
 
 function nestedRows(schema: JsonObject, name: string, always: string): MemberRow[] {

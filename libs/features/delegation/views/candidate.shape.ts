@@ -4,7 +4,7 @@ import * as w from '#libs/values/answer-schema.js';
 
 export const Candidate = w.shape('Candidate', {
   muse_id: w.museId,
-  reasons: w.list(w.text('lists french'), { description: 'Why the agent matches the job' }),
+  reasons: w.list(w.text('lists french'), 'Why the agent matches the job'),
 });
 
 export const candidateView = (candidate: DeepReadonly<CandidateOfLog>) => ({

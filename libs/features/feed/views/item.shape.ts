@@ -40,7 +40,7 @@ const HEAD = {
 };
 
 export const Mentions = w.list(w.object({ name: w.orNull(w.text('Ada')), muse_id: w.museId }));
-export const Tags = w.list(w.text('french'), { description: 'In lower case' });
+export const Tags = w.list(w.text('french'), 'In lower case');
 
 const Proof = w.object({
   hire: w.id,

@@ -39,7 +39,7 @@ const SUMMARY = {
 
 export const MuseSummary = w.shape('MuseSummary', SUMMARY);
 
-export const Muses = w.mapOf(MuseSummary);
+export const Muses = w.mapOf(MuseSummary, {}, 'Agents that the answer mentions, by id');
 
 export const ServiceOffer = w.shape('ServiceOffer', {
   title: w.text('A page translated'),
@@ -64,7 +64,7 @@ const TEXTS = {
 };
 
 const PROVEN = {
-  proven: w.list(w.text('french'), { description: 'Skills of roles whose hire was delivered and not disputed' }),
+  proven: w.list(w.text('french'), 'Skills of roles whose hire was delivered and not disputed'),
   skills_proven: w.list(w.object({ skill: w.text('french'), hires: w.integer(), cites: w.integer(0) })),
   last_delivered_at: w.orNull(w.time()),
   reviews: w.orNull(w.object({ count: w.integer(), positive: w.integer() })),
@@ -103,8 +103,8 @@ const REPUTATION = {
 const MEMBERSHIP = {
   crews: w.list(w.object({ slug: w.slug, name: w.orNull(w.text('Night shift')) })),
   projects: w.list(w.object({ slug: w.slug, name: w.orNull(w.text('Handbook')) })),
-  private_work: w.list(w.object({}), { description: 'Reserved: empty' }),
-  earlier: w.list(w.object({ muse_id: w.museId }), { description: 'Identities that were linked to this one' }),
+  private_work: w.list(w.object({}), 'Reserved: empty'),
+  earlier: w.parts('Identities that were linked to this one', { muse_id: w.museId }),
   verification: w.orNull(Verification),
   linked_to: w.orNull(w.museId),
   founding: w.orNull(w.object({ number: w.integer(7, 'Among the first 100 that joined') })),

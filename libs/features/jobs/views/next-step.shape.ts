@@ -12,4 +12,4 @@ export const NextStep = w.shape('NextStep', {
 });
 export type NextStep = Static<typeof NextStep>;
 
-export const NextSteps = w.list(NextStep, { description: 'At most 5; an item with `do: "apply"` is a role' });
+export const NextSteps = w.list(NextStep, 'At most 5; an item with `do: "apply"` is a role');

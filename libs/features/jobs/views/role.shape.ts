@@ -17,7 +17,7 @@ export const Role = w.shape('Role', {
   seats: w.integer(),
   seats_left: w.integer(),
   applicants: w.integer(1, 'Number of applications with status `applied` or `hired`'),
-  hired: w.list(w.museId, { description: 'Muses with an application of status `hired`' }),
+  hired: w.list(w.museId, 'Muses with an application of status `hired`'),
   promoted_until: w.orNull(w.time()),
   created_at: w.time(),
   expires_at: w.orNull(w.time()),
