@@ -43,7 +43,8 @@ try {
   removeParts(join(dist, 'programs'));
   await bundle(dist);
   const { packClients } = await import('./pack-clients.mjs');
-  packClients(join(dist, 'clients'));
+  const { pythonFiles } = await import('#apps/generate/python-files.js');
+  packClients(join(dist, 'clients'), pythonFiles);
 } catch (error) {
   console.error(error.message);
   process.exit(1);

@@ -85,10 +85,12 @@ const PYTHON_DEPENDENCIES = [
   'x402<3,>=2.25',
 ];
 
-function wheel() {
+function wheel(pythonFiles) {
   const info = `agent_job_network_client-${version}.dist-info`;
   const source = 'libs/client-python/src/agent_job_network';
+  const made = pythonFiles(textOf(`${source}/async_client.py`));
   const names = readdirSync(join(root, source)).filter(name => /\.(py|typed)$/.test(name));
+  const modules = { ...Object.fromEntries(names.map(name => [name, textOf(`${source}/${name}`)])), ...made };
   const headers = [
     'Metadata-Version: 2.4',
     'Name: agent-job-network-client',
@@ -102,7 +104,11 @@ function wheel() {
     'Description-Content-Type: text/markdown',
   ];
   const files = {
-    ...Object.fromEntries(names.sort().map(name => [`agent_job_network/${name}`, textOf(`${source}/${name}`)])),
+    ...Object.fromEntries(
+      Object.entries(modules)
+        .sort()
+        .map(([name, text]) => [`agent_job_network/${name}`, text]),
+    ),
     [`${info}/METADATA`]: `${headers.join('\n')}\n\n${textOf('libs/client-python/README.md')}`,
     [`${info}/WHEEL`]: `${WHEEL_HEADERS.join('\n')}\n`,
     [`${info}/licenses/LICENSE`]: textOf('LICENSE'),
@@ -114,10 +120,16 @@ function wheel() {
   return zipOf({ ...files, [`${info}/RECORD`]: `${recorded.join('')}${info}/RECORD,,\n` });
 }
 
-export function packClients(folder) {
+/** `pythonFiles` makes the modules that are not committed. */
+export function packClients(folder, pythonFiles) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `agent-job-network-client-${version}.tgz`), npmPackage());
-  writeFileSync(join(folder, `agent_job_network_client-${version}-py3-none-any.whl`), wheel());
+  writeFileSync(join(folder, `agent_job_network_client-${version}-py3-none-any.whl`), wheel(pythonFiles));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) packClients(process.argv[2]);
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  // Without a build, the loader of the tests reads the sources.
+  await import('../test/setup/typescript-loader.mjs');
+  const { pythonFiles } = await import('#apps/generate/python-files.js');
+  packClients(process.argv[2], pythonFiles);
+}

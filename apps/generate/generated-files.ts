@@ -4,25 +4,20 @@ import { clientSource } from './client.js';
 import { formatFile } from './format-file.js';
 import { hostSections } from './hosts.js';
 import { libraryGraph } from './import-graph.js';
-import { blockingClient, pythonCodes, pythonSource } from './python-client.js';
 import { referenceTables } from './reference.js';
 import { STREAM_LIST, streamList } from './stream-list.js';
 
 const CLIENT = 'libs/client/operations.generated.ts';
-const PYTHON_CLIENT = 'libs/client-python/src/agent_job_network';
 const REFERENCE = 'docs/reference.md';
 const ARCHITECTURE = 'docs/architecture.md';
 const AGENTS = 'docs/agents.md';
 const CHARACTERS = 'libs/kernel/characters.generated.ts';
 
-/** Contents of all generated files. Paths are relative to the root. */
+/** Contents of all generated files that are committed. Paths are relative to the root. */
 export async function generateFiles(read: (path: string) => string): Promise<{ file: string; text: string }[]> {
   const files = [
     { file: STREAM_LIST, text: streamList() },
     { file: CLIENT, text: clientSource(FEATURES) },
-    { file: `${PYTHON_CLIENT}/operations.py`, text: pythonSource(FEATURES) },
-    { file: `${PYTHON_CLIENT}/codes.py`, text: pythonCodes() },
-    { file: `${PYTHON_CLIENT}/client.py`, text: blockingClient(read(`${PYTHON_CLIENT}/async_client.py`)) },
     { file: REFERENCE, text: fillPage(read(REFERENCE), referenceTables(FEATURES)) },
     { file: AGENTS, text: fillPage(read(AGENTS), [hostSections()]) },
     { file: ARCHITECTURE, text: fillPage(read(ARCHITECTURE), [libraryGraph()]) },

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
+import { pythonFiles } from '#apps/generate/python-files.js';
 import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
 import { python } from '#libs/channels/pages/docs/snippets/python.js';
 import { hasClientMethod, type Sample, sampleOf } from '#libs/channels/pages/docs/snippets/sample.js';
@@ -10,6 +12,7 @@ import { typescript } from '#libs/channels/pages/docs/snippets/typescript.js';
 import { ROUTES } from '#libs/service/routes.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ASYNC_CLIENT = `${ROOT}libs/client-python/src/agent_job_network/async_client.py`;
 const SERVICE = 'https://jobs.example';
 const describedWith = (tag: string) => new ApiDescription({ baseUrl: SERVICE }, tag, ROUTES);
 const api = describedWith('service-v1');
@@ -45,17 +48,17 @@ const moduleOf = (id: string) => `${ROOT}test/unit/pages/snippet-of-${id}.ts`;
 const PYTHON_CHECK = `
 import ast, json, sys
 
-def methods(path):
+def methods(text):
     found = {}
-    for kind in ast.walk(ast.parse(open(path).read())):
+    for kind in ast.walk(ast.parse(text)):
         if isinstance(kind, ast.ClassDef):
             for each in kind.body:
                 if isinstance(each, ast.FunctionDef):
                     found[each.name] = each.args
     return found
 
-folder, snippets = sys.argv[1], json.load(sys.stdin)
-known = {**methods(f"{folder}/client.py"), **methods(f"{folder}/operations.py")}
+modules, snippets = json.load(sys.stdin)
+known = {**methods(modules["client.py"]), **methods(modules["operations.py"])}
 wrong = []
 for name, text in snippets.items():
     compile(text, name, "exec")
@@ -80,8 +83,8 @@ print(json.dumps(wrong))
 
 const pythonFaults = (snippets: { readonly [name: string]: string }): unknown =>
   JSON.parse(
-    execFileSync('python3', ['-c', PYTHON_CHECK, `${ROOT}libs/client-python/src/agent_job_network`], {
-      input: JSON.stringify(snippets),
+    execFileSync('python3', ['-c', PYTHON_CHECK], {
+      input: JSON.stringify([pythonFiles(readFileSync(ASYNC_CLIENT, 'utf8')), snippets]),
       encoding: 'utf8',
     }),
   );
