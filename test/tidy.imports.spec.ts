@@ -1,5 +1,6 @@
+import { dirname } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { folderOf, importGraph, importsOf } from '#apps/generate/import-graph.js';
+import { folderOf, importedPath, importGraph, importsOf } from '#apps/generate/import-graph.js';
 import { FEATURES } from '#libs/features/features.js';
 import * as tidy from './tidy.sources.js';
 
@@ -139,12 +140,13 @@ describe('the arrows between libraries', () => {
     expect(naming(found)).toEqual([]);
   });
 
-  test('other libraries are imported by alias', () => {
-    const wrong = tidy.sources('libs').flatMap(source => {
-      const own = tidy.folderOf(source);
-      const bad = (specifier: string) => specifier.startsWith('.') && tidy.reaches(source, specifier) !== own;
+  test('the own folder, and below it, is imported by path, and every other one by alias', () => {
+    const wrong = tidy.sources('libs', 'apps').flatMap(source => {
+      const folder = `${dirname(source.path)}/`;
+      const isBad = (specifier: string) =>
+        specifier.startsWith('.') !== importedPath(source, specifier)?.startsWith(folder);
       return importsOf(source)
-        .filter(specifier => tidy.reaches(source, specifier) !== null && bad(specifier))
+        .filter(specifier => importedPath(source, specifier) !== null && isBad(specifier))
         .map(specifier => `${source.path}: ${specifier}`);
     });
     expect(wrong).toEqual([]);

@@ -1,4 +1,4 @@
-import { STREAMS } from '#libs/features/streams.generated.js';
+import { STREAMS } from './streams.generated.js';
 import type { EventTypeRegistry } from '#libs/kernel/event-type.js';
 
 const eventTypes = STREAMS.flatMap(({ events }) => events);

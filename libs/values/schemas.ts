@@ -1,9 +1,9 @@
 import { type TSchema, Type } from 'typebox';
 import type { RequestFields } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
-import * as values from '#libs/values/values.js';
+import * as values from './values.js';
 
-export type { ChainName, RailName } from '#libs/values/values.js';
+export type { ChainName, RailName } from './values.js';
 
 export const museId = values.museId.stored;
 export const slug = values.slug.stored;

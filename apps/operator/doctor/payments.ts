@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { commandFor } from '#libs/terminal/command-line.js';
-import { type ListedPayment, listPayments } from '../payments.js';
+import { type ListedPayment, listPayments } from '#apps/operator/payments.js';
 import { failedCheck, type Check, passedCheck } from './check.js';
 import { withLog } from './stores.js';
 

@@ -5,7 +5,7 @@ import { createSiblingNetwork } from '#libs/service/siblings.js';
 import { clockOf } from '#libs/setup/file-clock.js';
 import { exposureWarnings, type Settings } from '#libs/setup/settings.js';
 import { SETTINGS } from '#libs/setup/settings.table.js';
-import { readHealth } from '../status.js';
+import { readHealth } from '#apps/operator/status.js';
 import { failedCheck, type Check, passedCheck, checkThat } from './check.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;

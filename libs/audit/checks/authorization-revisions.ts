@@ -1,6 +1,6 @@
 import { Muse } from '#libs/domain/muse.js';
 import type { Revision } from '#libs/kernel/event.js';
-import type { PublicEvent } from '../public-event.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
 
 interface RequestBatch {
   readonly first: PublicEvent;

@@ -1,9 +1,9 @@
 import { Muse } from '#libs/domain/muse.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import type { Event, Revision } from '#libs/kernel/event.js';
-import type { Findings } from '../findings.js';
-import { StateTooOldError } from '../history.js';
-import type { AuditState } from '../rules/audit-state.js';
+import type { Findings } from '#libs/audit/findings.js';
+import { StateTooOldError } from '#libs/audit/history.js';
+import type { AuditState } from '#libs/audit/rules/audit-state.js';
 import { AuthorizationRevisions } from './authorization-revisions.js';
 import type { Check, ExaminedEvent } from './check.js';
 

@@ -1,6 +1,6 @@
 import type { Event } from '#libs/kernel/event.js';
-import type { PublicEvent } from '../public-event.js';
-import type { readSignature } from '../signatures.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
+import type { readSignature } from '#libs/audit/signatures.js';
 
 /** `opened` is null if only the digest is shown. */
 export interface ExaminedEvent {

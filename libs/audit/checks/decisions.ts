@@ -1,7 +1,7 @@
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import { replayedDecision, describeDifference } from '../decisions/replayed-decision.js';
+import { replayedDecision, describeDifference } from '#libs/audit/decisions/replayed-decision.js';
 import {
   type Decision,
   type DecisionTable,
@@ -9,9 +9,9 @@ import {
   AuditMismatch,
   NotReplayable,
 } from '#libs/endpoints/decision.js';
-import type { Findings } from '../findings.js';
-import { StateTooOldError } from '../history.js';
-import type { AuditState } from '../rules/audit-state.js';
+import type { Findings } from '#libs/audit/findings.js';
+import { StateTooOldError } from '#libs/audit/history.js';
+import type { AuditState } from '#libs/audit/rules/audit-state.js';
 import { isSameRequest } from './authorization-revisions.js';
 import type { Check, ExaminedEvent } from './check.js';
 

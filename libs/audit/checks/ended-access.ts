@@ -1,7 +1,7 @@
 import { canWriteWhileSuspended } from '#libs/domain/suspension.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { type Event, TOKEN_HINT_CHARACTERS } from '#libs/kernel/event.js';
-import type { Findings } from '../findings.js';
+import type { Findings } from '#libs/audit/findings.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 /** Clock difference between processes: another process may accept a request at the moment when access ends. */

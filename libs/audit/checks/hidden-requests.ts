@@ -2,9 +2,9 @@ import { IMPORT_CAUSE, type Event, type Position } from '#libs/kernel/event.js';
 import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
 import { holderOf } from '#libs/features/public-events/views/public-events.js';
 import { type ClearedDocument, ClearedValues } from '#libs/features/public-events/views/cleared-values.js';
-import type { Findings } from '../findings.js';
-import type { PublicEvent } from '../public-event.js';
-import type { RequestRules } from '../request-rules.js';
+import type { Findings } from '#libs/audit/findings.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
+import type { RequestRules } from '#libs/audit/request-rules.js';
 import type { Check, ExaminedEvent } from './check.js';
 import type { AuthorizationCounts } from './signatures.js';
 

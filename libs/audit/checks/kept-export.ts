@@ -1,7 +1,7 @@
 import { findDifferences } from '#libs/kernel/differences.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { Findings } from '../findings.js';
-import { isPrivateEvent, type PublicEvent, sealPublicEvent } from '../public-event.js';
+import type { Findings } from '#libs/audit/findings.js';
+import { isPrivateEvent, type PublicEvent, sealPublicEvent } from '#libs/audit/public-event.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 /** Reports only the first event that differs from a kept export: after it the events no longer correspond. */

@@ -1,5 +1,5 @@
 import type { Event, Revision } from '#libs/kernel/event.js';
-import type { Findings } from '../findings.js';
+import type { Findings } from '#libs/audit/findings.js';
 import { AuthorizationRevisions } from './authorization-revisions.js';
 import type { Check, ExaminedEvent } from './check.js';
 

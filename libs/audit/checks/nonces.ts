@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { NEW_KEY_ENDPOINTS } from '#libs/platform/signing/signed-message.js';
-import type { Findings } from '../findings.js';
+import type { Findings } from '#libs/audit/findings.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 /** The service remembers a nonce for this time. Afterwards it refuses the message by its timestamp. */

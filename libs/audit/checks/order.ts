@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { isPosition } from '#libs/kernel/event.js';
-import type { Findings } from '../findings.js';
+import type { Findings } from '#libs/audit/findings.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 /** UUID version 8 (RFC 9562). */

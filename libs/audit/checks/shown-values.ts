@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { parseLink } from '#libs/kernel/url.js';
-import type { Findings } from '../findings.js';
+import type { Findings } from '#libs/audit/findings.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 const normalizeSpaces = (text: string) => text.trim().replace(/\s+/g, ' ');

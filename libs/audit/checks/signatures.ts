@@ -1,7 +1,7 @@
 import { verifyInPool } from '#libs/platform/signing/ed25519.js';
 import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
-import type { Findings } from '../findings.js';
-import type { UnverifiedSignature } from '../signatures.js';
+import type { Findings } from '#libs/audit/findings.js';
+import type { UnverifiedSignature } from '#libs/audit/signatures.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 /** Waking a thread of the pool costs as much as verifying a signature, so send batches. */

@@ -1,12 +1,12 @@
 import type { Event } from '#libs/kernel/event.js';
-import type { Findings } from '../findings.js';
-import { CLAIM_RULES } from '../rules/claim.js';
-import { EVIDENCE_RULES } from '../rules/evidence.js';
-import type { AuditState } from '../rules/audit-state.js';
-import { checkPaidEffect } from '../rules/paid-effect.js';
-import { PAYMENT_RULES } from '../rules/payment.js';
-import type { Rule } from '../rules/rule.js';
-import { SERVICE_RULES } from '../rules/service.js';
+import type { Findings } from '#libs/audit/findings.js';
+import { CLAIM_RULES } from '#libs/audit/rules/claim.js';
+import { EVIDENCE_RULES } from '#libs/audit/rules/evidence.js';
+import type { AuditState } from '#libs/audit/rules/audit-state.js';
+import { checkPaidEffect } from '#libs/audit/rules/paid-effect.js';
+import { PAYMENT_RULES } from '#libs/audit/rules/payment.js';
+import type { Rule } from '#libs/audit/rules/rule.js';
+import { SERVICE_RULES } from '#libs/audit/rules/service.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 export const RULES: ReadonlyMap<string, Rule> = new Map([

@@ -1,6 +1,6 @@
 import type { Checkpoint } from '#libs/platform/signing/signed-note.js';
 import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
-import type { Findings } from '../findings.js';
+import type { Findings } from '#libs/audit/findings.js';
 import { append, EMPTY_EDGE, type MerkleEdge, rootOf } from '#libs/platform/signing/merkle.js';
 import type { Check, ExaminedEvent } from './check.js';
 

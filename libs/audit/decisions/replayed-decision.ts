@@ -6,8 +6,8 @@ import { type SealedFieldNames, requireEventType } from '#libs/kernel/event-type
 import type { Event, RequestFields, Fact } from '#libs/kernel/event.js';
 import { deriveAgentId, ID_ATTEMPTS_MAX, type Ids } from '#libs/kernel/ids.js';
 import type { JsonObject, Json } from '#libs/kernel/json.js';
-import type { History } from '../history.js';
-import type { PublicEvent } from '../public-event.js';
+import type { History } from '#libs/audit/history.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
 
 export function replayedDecision(event: Event, history: History): ReplayedDecision {
   const { actor, at, based_on: basedOn } = event;

@@ -12,7 +12,7 @@ import { Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import type { Event } from '#libs/kernel/event.js';
 import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
 import type { PaymentTermsTable } from '#libs/endpoints/paid-action.js';
-import { History } from '../history.js';
+import { History } from '#libs/audit/history.js';
 import { PayeeHistory, type Receiver, receiversOf } from './receivers.js';
 
 export const claimKey = (stream: string, name = '') => `${stream}/${name}`;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { parseSignedCheckpoint, type SignedCheckpoint } from '../checkpoint.js';
-import type { Findings } from '../findings.js';
+import { parseSignedCheckpoint, type SignedCheckpoint } from '#libs/audit/checkpoint.js';
+import type { Findings } from '#libs/audit/findings.js';
 import { parseJson } from '#libs/kernel/json.js';
-import { EXPORT_FORMAT, EXPORT_VERSION } from '../export.js';
-import type { PublicEvent } from '../public-event.js';
+import { EXPORT_FORMAT, EXPORT_VERSION } from '#libs/audit/export.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
 import { parseLine, splitLines } from './lines.js';
 import type { EventSource, Manifest } from './source.js';
 

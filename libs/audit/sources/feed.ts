@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { LOG_START, type Position } from '#libs/kernel/event.js';
-import { fetchCheckpoint } from '../checkpoint.js';
-import type { PublicEvent } from '../public-event.js';
+import { fetchCheckpoint } from '#libs/audit/checkpoint.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
 import { LineTooLong, splitLines } from './lines.js';
 import { type EventSource, originOf } from './source.js';
 

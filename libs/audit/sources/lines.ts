@@ -1,5 +1,5 @@
 import { parseJson } from '#libs/kernel/json.js';
-import type { Findings } from '../findings.js';
+import type { Findings } from '#libs/audit/findings.js';
 
 /** Characters. An append has at most a million bytes. */
 const LINE_LENGTH_MAX = 8 * 1024 * 1024;

@@ -2,8 +2,8 @@ import { iterateEvents } from '#libs/event-log/iterate-events.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
 import { eventDigest } from '#libs/platform/signing/event-digest.js';
-import type { Findings } from '../findings.js';
-import type { PublicEvent } from '../public-event.js';
+import type { Findings } from '#libs/audit/findings.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
 import type { EventSource } from './source.js';
 
 export interface LogDependencies {

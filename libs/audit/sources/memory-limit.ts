@@ -1,6 +1,6 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { PublicEvent } from '../public-event.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
 import type { EventSource } from './source.js';
 
 /** V8's limit includes the young generation: 48 MB up to Node 23, which is a third of a small heap. */

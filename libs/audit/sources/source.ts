@@ -1,6 +1,6 @@
-import type { Findings } from '../findings.js';
-import type { SignedCheckpoint } from '../checkpoint.js';
-import type { PublicEvent } from '../public-event.js';
+import type { Findings } from '#libs/audit/findings.js';
+import type { SignedCheckpoint } from '#libs/audit/checkpoint.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
 
 export interface Manifest {
   readonly format: string;

@@ -1,10 +1,10 @@
 import type { JournalPage } from '#libs/event-log/journal.js';
 import type { Event, Position } from '#libs/kernel/event.js';
-import type { BuildFiller, RenewLease, NewBuild } from '../builds.port.js';
-import type { FoldedDocument } from '../document-store.port.js';
-import { changesOf, foldChanges, listChangedIds, selectEvents } from '../fold.js';
-import { getMany } from '../get-many.js';
-import { eraseForgotten, findForgottenEvent } from '../forgotten.js';
+import type { BuildFiller, RenewLease, NewBuild } from '#libs/documents/builds.port.js';
+import type { FoldedDocument } from '#libs/documents/document-store.port.js';
+import { changesOf, foldChanges, listChangedIds, selectEvents } from '#libs/documents/fold.js';
+import { getMany } from '#libs/documents/get-many.js';
+import { eraseForgotten, findForgottenEvent } from '#libs/documents/forgotten.js';
 
 export type WriteTask = (filler: BuildFiller) => Promise<void>;
 

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Journal, JournalPage } from '#libs/event-log/journal.js';
 import { type Position, LOG_START } from '#libs/kernel/event.js';
-import type { Builds, FillThread, RenewLease, NewBuild } from '../builds.port.js';
+import type { Builds, FillThread, RenewLease, NewBuild } from '#libs/documents/builds.port.js';
 import { ProgressMeter, type OnProgress } from './fill-progress.js';
 import { BuildFill, type WriteTask } from './build-fill.js';
-import { ProjectionError } from '../fold.js';
-import { LogPages } from '../forgotten.js';
+import { ProjectionError } from '#libs/documents/fold.js';
+import { LogPages } from '#libs/documents/forgotten.js';
 
 const PAGE_EVENTS = 1_000;
 const WRITE_EVENTS = 50_000;

@@ -3,12 +3,12 @@ import type { Journal, JournalPage } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import { formatFillLease, formatProjectionVersion } from '../build-name.js';
+import { formatFillLease, formatProjectionVersion } from '#libs/documents/build-name.js';
 import { LogFiller } from './log-filler.js';
 import type { OnProgress } from './fill-progress.js';
-import type { ProjectionError } from '../fold.js';
-import { LeaseKeeper } from '../lease-keeper.js';
-import { CommitConflict, type DocumentStore, type Lease } from '../document-store.port.js';
+import type { ProjectionError } from '#libs/documents/fold.js';
+import { LeaseKeeper } from '#libs/documents/lease-keeper.js';
+import { CommitConflict, type DocumentStore, type Lease } from '#libs/documents/document-store.port.js';
 import { findUnfilledBuilds } from './unfilled-builds.js';
 
 const LOOK_MS = 100;

@@ -1,6 +1,6 @@
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { type Position, LOG_START } from '#libs/kernel/event.js';
-import type { ProjectionCheckpoint } from '../document-store.port.js';
+import type { ProjectionCheckpoint } from '#libs/documents/document-store.port.js';
 
 /** Returns the builds without content, and those at a position that the log does not hold (`isPast`). */
 export async function findUnfilledBuilds<C extends ProjectionCheckpoint>(

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { findDifferences } from '#libs/kernel/differences.js';
 import type { Position } from '#libs/kernel/event.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
-import type { Collection } from '../document-store.port.js';
+import type { Collection } from '#libs/documents/document-store.port.js';
 
 const PAGE_DOCUMENTS = 500;
 const EXAMPLES_MAX = 100;

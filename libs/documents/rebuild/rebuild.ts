@@ -9,15 +9,20 @@ import {
   isProjectorLease,
   type LeaseEnd,
   REPLACED_BUILD_RETENTION_MS,
-} from '../build-name.js';
-import type { NewBuild } from '../builds.port.js';
-import { LogFiller } from '../filling/log-filler.js';
-import type { OnProgress } from '../filling/fill-progress.js';
-import type { BuildFill } from '../filling/build-fill.js';
-import { findUnfilledBuilds } from '../filling/unfilled-builds.js';
-import { LeaseKeeper } from '../lease-keeper.js';
+} from '#libs/documents/build-name.js';
+import type { NewBuild } from '#libs/documents/builds.port.js';
+import { LogFiller } from '#libs/documents/filling/log-filler.js';
+import type { OnProgress } from '#libs/documents/filling/fill-progress.js';
+import type { BuildFill } from '#libs/documents/filling/build-fill.js';
+import { findUnfilledBuilds } from '#libs/documents/filling/unfilled-builds.js';
+import { LeaseKeeper } from '#libs/documents/lease-keeper.js';
 import { ParityCheck, type ParityReport } from './parity-check.js';
-import { type Collection, CommitConflict, type DocumentStore, type Lease } from '../document-store.port.js';
+import {
+  type Collection,
+  CommitConflict,
+  type DocumentStore,
+  type Lease,
+} from '#libs/documents/document-store.port.js';
 
 const OTHER_REBUILD_MS = 15 * SECOND_MS;
 const OTHER_LOOK_MS = 250;

@@ -2,7 +2,7 @@ import type { OtherRoute, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { limitsText } from '#libs/platform/limits/limit.js';
 import * as w from '#libs/values/answer-schema.js';
-import { toCamelCase } from '../operation.js';
+import { toCamelCase } from '#libs/endpoints/operation.js';
 import { type Components, SHARED_FIELD_NAMES, sharedFieldsOf } from './components.js';
 import { codesOfOther, codesOfRead, codesOfWrite } from './error-schemas.js';
 import { headerRefs, parameterRefs } from './headers.js';

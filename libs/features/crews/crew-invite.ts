@@ -3,7 +3,7 @@ import type { FieldValues } from '#libs/validation/request-fields.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { Crew, CrewInvitationWithdrawn, CrewInvited, type KnownCrew } from '#libs/features/crews/domain/crew.js';
+import { Crew, CrewInvitationWithdrawn, CrewInvited, type KnownCrew } from './domain/crew.js';
 import { Muse } from '#libs/domain/muse.js';
 import { actingIdentities, assertReachableMuse } from '#libs/endpoints/muse-rules.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';

@@ -1,7 +1,7 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { actingIdentities, callerOf } from '#libs/endpoints/muse-rules.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { Crew, CREW_MEMBERS_MAX, CrewJoined } from '#libs/features/crews/domain/crew.js';
+import { Crew, CREW_MEMBERS_MAX, CrewJoined } from './domain/crew.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
 export const crewJoin = defineCommand('crew_join', {

@@ -2,9 +2,9 @@ import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { CREW_MEMBERS_MAX } from '#libs/features/crews/domain/crew.js';
-import { CrewMembers } from '#libs/features/crews/views/crew-members.js';
-import { Crews } from '#libs/features/crews/views/crews.js';
+import { CREW_MEMBERS_MAX } from './domain/crew.js';
+import { CrewMembers } from './views/crew-members.js';
+import { Crews } from './views/crews.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 

@@ -1,7 +1,7 @@
 import { needed } from '#libs/validation/request-fields.js';
 import * as c from '#libs/values/values.js';
 import { Refusal } from '#libs/kernel/refusal.js';
-import type { Crew, KnownCrew } from '#libs/features/crews/domain/crew.js';
+import type { Crew, KnownCrew } from './domain/crew.js';
 
 export const EXAMPLE_CREW = 'night-shift';
 

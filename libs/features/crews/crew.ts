@@ -4,7 +4,7 @@ import { IdCollision } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { slugOf } from '#libs/kernel/slug.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { Crew, CrewCreated } from '#libs/features/crews/domain/crew.js';
+import { Crew, CrewCreated } from './domain/crew.js';
 import { EXAMPLE_CREW } from './crew-rules.js';
 
 interface CrewName {

@@ -1,7 +1,7 @@
 import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { CANDIDATES_MAX, type Candidate as CandidateOfLog, Job, JobPosted } from '#libs/features/jobs/domain/job.js';
-import { Candidate, candidateView } from '#libs/features/delegation/views/candidate.shape.js';
+import { Candidate, candidateView } from './views/candidate.shape.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 import { newStream } from '#libs/kernel/decide.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { EventLog } from '#libs/event-log/event-log.port.js';
 import type { Position, StoredEvent } from '#libs/kernel/event.js';
-import { museBlock, type MuseEvent, MuseEvents } from '#libs/features/events-feed/views/muse-events.js';
+import { museBlock, type MuseEvent, MuseEvents } from './views/muse-events.js';
 import { type EventFilter, matchesFilter } from './event-filter.js';
 
 const ENTRIES_MAX = 20_000;

@@ -1,7 +1,7 @@
 import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
-import { Boards } from '#libs/features/feed/views/boards.js';
+import { Boards } from './views/boards.js';
 import { BoardSettings } from './feed-page.js';
 
 export const boards = defineQuery('boards', {

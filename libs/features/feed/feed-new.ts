@@ -5,7 +5,7 @@ import { AFTER_ALL_IDS, FIND_MAX } from '#libs/documents/index-range.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { isPosition, LOG_START } from '#libs/kernel/event.js';
-import { Items } from '#libs/features/feed/views/items.js';
+import { Items } from './views/items.js';
 
 const latest = textValue({
   schema: {

@@ -1,8 +1,8 @@
 import { getInOrder } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { Boards } from '#libs/features/feed/views/boards.js';
-import { type ItemDocument, Items } from '#libs/features/feed/views/items.js';
-import { PostTags } from '#libs/features/feed/views/post-tags.js';
+import { Boards } from './views/boards.js';
+import { type ItemDocument, Items } from './views/items.js';
+import { PostTags } from './views/post-tags.js';
 import { fetchPage } from '#libs/http/paging.js';
 import { foldLabel } from '#libs/kernel/characters.js';
 import { rule } from '#libs/kernel/refusal.js';

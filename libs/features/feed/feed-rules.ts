@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { Post } from '#libs/features/feed/domain/post.js';
+import { Post } from './domain/post.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { needed } from '#libs/validation/request-fields.js';
 import * as c from '#libs/values/values.js';
-import { Items } from '#libs/features/feed/views/items.js';
+import { Items } from './views/items.js';
 
 export const EXAMPLE_POST = '123456789012';
 export const postId = needed(c.id, 'The id of the post');

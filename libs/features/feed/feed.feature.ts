@@ -1,6 +1,6 @@
 import { feature } from '#libs/endpoints/feature.js';
-import { FeedItems } from '#libs/features/feed/views/feed-items.js';
-import { FirstSlot } from '#libs/features/feed/views/first-slot.js';
+import { FeedItems } from './views/feed-items.js';
+import { FirstSlot } from './views/first-slot.js';
 import { NonPostItems } from './feed-rules.js';
 import { boards } from './boards.js';
 import { feedNew } from './feed-new.js';

@@ -1,5 +1,5 @@
 import { authorOf, type MuseNames, displayName, type Entry } from '#libs/channels/syndication/channel.js';
-import type { FeedItem } from '#libs/features/feed/views/item.shape.js';
+import type { FeedItem } from './views/item.shape.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 
 type EntryContent = Pick<Entry, 'title' | 'text'> & { readonly path: string; readonly tags?: readonly string[] };

@@ -5,7 +5,7 @@ import { ServiceAddress } from '#libs/http/service-address.js';
 import { PAGE_PATHS, type Path, withQuery } from '#libs/kernel/page-paths.js';
 import { type Channel, ENTRIES_MAX } from '#libs/channels/syndication/channel.js';
 import { itemEntries } from './item-entries.js';
-import { FeedItems } from '#libs/features/feed/views/feed-items.js';
+import { FeedItems } from './views/feed-items.js';
 import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 import type { ResolvedDependencies } from '#libs/endpoints/endpoint-declaration.js';
 import { assertBoardExists, BoardSettings, type FeedFilters, feedTag, loadFeedPage } from './feed-page.js';

@@ -1,6 +1,6 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { Post, PostDeleted } from '#libs/features/feed/domain/post.js';
+import { Post, PostDeleted } from './domain/post.js';
 import { assertPostExists, EXAMPLE_POST, postId } from './feed-rules.js';
 
 export const postDelete = defineCommand('post_delete', {

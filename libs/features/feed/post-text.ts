@@ -1,5 +1,5 @@
 import { foldLabel, findCharacterProperties, listCharacterProperties } from '#libs/kernel/characters.js';
-import { TAGS_MAX } from '#libs/features/feed/views/post-tags.js';
+import { TAGS_MAX } from './views/post-tags.js';
 
 export const MENTIONS_MAX = 10;
 const MENTION_CANDIDATES_MAX = 20;

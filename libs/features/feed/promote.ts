@@ -7,7 +7,7 @@ import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PRICES, promotionEnd, promotionPrice } from '#libs/payments/prices.js';
 import { isOpen, Job } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
-import { Post } from '#libs/features/feed/domain/post.js';
+import { Post } from './domain/post.js';
 import { Promoted } from '#libs/features/jobs/domain/promoted.js';
 import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { requireVisible } from '#libs/endpoints/decision.js';

@@ -7,11 +7,11 @@ import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import { LOG_START } from '#libs/kernel/event.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import type { EventOf } from '#libs/domain/define.js';
-import { Reacted, Reaction, REACTIONS } from '#libs/features/feed/domain/reaction.js';
-import { Items, updateReactions } from '#libs/features/feed/views/items.js';
+import { Reacted, Reaction, REACTIONS } from './domain/reaction.js';
+import { Items, updateReactions } from './views/items.js';
 import { NonPostItems, authorOf, EXAMPLE_POST, postOf, replayedItem } from './feed-rules.js';
-import { reactionsView } from '#libs/features/feed/views/receipts.js';
-import * as shapes from '#libs/features/feed/views/item.shape.js';
+import { reactionsView } from './views/receipts.js';
+import * as shapes from './views/item.shape.js';
 
 export const react = defineCommand('react', {
   limits: [limitPerMuse(120, HOUR_MS)],

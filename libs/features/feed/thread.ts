@@ -3,11 +3,11 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { cursor, limit, LIMIT_MAX, fetchPageByOpening } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { REACTIONS } from '#libs/features/feed/domain/reaction.js';
-import { FeedItems } from '#libs/features/feed/views/feed-items.js';
-import { Items } from '#libs/features/feed/views/items.js';
-import { Reactors } from '#libs/features/feed/views/reactors.js';
-import { FeedItem } from '#libs/features/feed/views/item.shape.js';
+import { REACTIONS } from './domain/reaction.js';
+import { FeedItems } from './views/feed-items.js';
+import { Items } from './views/items.js';
+import { Reactors } from './views/reactors.js';
+import { FeedItem } from './views/item.shape.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 

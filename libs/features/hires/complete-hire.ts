@@ -6,7 +6,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { consequenceContext } from '#libs/kernel/decide.js';
 import type { Event, NewEvent } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/domain/define.js';
-import { Hire, Hired } from '#libs/features/hires/domain/hire.js';
+import { Hire, Hired } from './domain/hire.js';
 import { type Seat, SeatFilled, Job } from '#libs/features/jobs/domain/job.js';
 import { formatDecidedBy, unreplayableDecision } from '#libs/endpoints/decision.js';
 import { ReadModels } from '#libs/documents/read-models.js';

@@ -1,5 +1,5 @@
 import type { EventOf } from '#libs/domain/define.js';
-import type { Delivered } from '#libs/features/hires/domain/hire.js';
+import type { Delivered } from './domain/hire.js';
 import type { Position } from '#libs/kernel/event.js';
 
 /** Reads the digest of a delivery once. Instant tasks wait for it, and the feature of deliveries implements it. */

@@ -1,6 +1,6 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { Hire, HireEnded, partiesOf } from '#libs/features/hires/domain/hire.js';
+import { Hire, HireEnded, partiesOf } from './domain/hire.js';
 import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { Ended } from '#libs/features/jobs/views/position.shape.js';
 import { FreeSeat } from './free-seat.js';

@@ -5,11 +5,11 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import { isEventOf } from '#libs/domain/define.js';
-import { Hire, Hired, type HiredData, HireEnded, partiesOf } from '#libs/features/hires/domain/hire.js';
+import { Hire, Hired, type HiredData, HireEnded, partiesOf } from './domain/hire.js';
 import { taskOfRole } from '#libs/features/jobs/domain/instant-names.js';
 import { Forgotten, isForgottenOrLinked, Linked, Muse } from '#libs/domain/muse.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
-import { Hires } from '#libs/features/hires/views/hires.js';
+import { Hires } from './views/hires.js';
 
 const ERASED = 'The worker has erased its identity.';
 const LINKED = 'The worker is now linked to another identity.';

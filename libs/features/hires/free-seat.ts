@@ -5,7 +5,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { consequenceContext } from '#libs/kernel/decide.js';
 import { type Event, type Fact, maxPosition, type Position } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/domain/define.js';
-import { Hire, HireEnded } from '#libs/features/hires/domain/hire.js';
+import { Hire, HireEnded } from './domain/hire.js';
 import { isFilled, Job, SeatFreed } from '#libs/features/jobs/domain/job.js';
 import { derivedDecision, formatDecidedBy, assertAudit } from '#libs/endpoints/decision.js';
 

@@ -2,7 +2,7 @@ import { needed, optional } from '#libs/validation/request-fields.js';
 import * as c from '#libs/values/values.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { type DeliveredHire, Hire, type KnownHire, hasDelivery, isPartyOf } from '#libs/features/hires/domain/hire.js';
+import { type DeliveredHire, Hire, type KnownHire, hasDelivery, isPartyOf } from './domain/hire.js';
 import { callerOf } from '#libs/endpoints/muse-rules.js';
 import { UnfinishedHires } from './complete-hire.js';
 

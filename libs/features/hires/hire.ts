@@ -6,7 +6,7 @@ import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { Application } from '#libs/features/jobs/domain/application.js';
 import { isEventOf } from '#libs/domain/define.js';
-import { Hire } from '#libs/features/hires/domain/hire.js';
+import { Hire } from './domain/hire.js';
 import {
   isFilled,
   isOpen,
@@ -18,9 +18,9 @@ import {
 } from '#libs/features/jobs/domain/job.js';
 import { isForgottenOrLinked, isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { applicationKey, Applications } from '#libs/features/jobs/views/applications.js';
-import { readAtOf } from '#libs/features/hires/views/extensions.js';
-import { hiredDocument } from '#libs/features/hires/views/hires.js';
-import { hirePosition, NONE_ERASED } from '#libs/features/hires/views/positions.js';
+import { readAtOf } from './views/extensions.js';
+import { hiredDocument } from './views/hires.js';
+import { hirePosition, NONE_ERASED } from './views/positions.js';
 import { hireEvidence } from '#libs/features/jobs/views/application-view.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import { actingIdentities } from '#libs/endpoints/muse-rules.js';

@@ -9,7 +9,7 @@ import { findProfileChanges, profileRequest } from '#libs/domain/profile.js';
 import { clearedFields } from '#libs/endpoints/cleared-fields.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
 import { wageWallet } from './wage-wallet.js';
-import { WAGE_WALLET } from '#libs/features/identity/views/muse.shape.js';
+import { WAGE_WALLET } from './views/muse.shape.js';
 import { ORIGIN_FIELDS } from './new-identity.js';
 import { isRecordedRing, isRing, nonMutualReferrer, referrerAdjustment, referrerOf } from './referrer.js';
 

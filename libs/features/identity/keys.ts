@@ -3,8 +3,8 @@ import { ReadModels } from '#libs/documents/read-models.js';
 import { cursor, limit, LIMIT_DEFAULT, fetchPage } from '#libs/http/paging.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { type MuseKeyDocument, MuseKeys } from '#libs/features/identity/views/muse-keys.js';
-import { Muses } from '#libs/features/identity/views/muses.js';
+import { type MuseKeyDocument, MuseKeys } from './views/muse-keys.js';
+import { Muses } from './views/muses.js';
 
 export const keys = defineQuery('keys', {
   path: '/api/muse/:id/keys',

@@ -1,10 +1,10 @@
 import { c, defineQuery, needed, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
-import { Muses as MuseDocuments } from '#libs/features/identity/views/muses.js';
-import { MuseSummary } from '#libs/features/identity/views/muse.shape.js';
-import { summaryOf } from '#libs/features/identity/views/summaries.js';
-import { mergeEarlier } from '#libs/features/identity/views/linked-muses.js';
+import { Muses as MuseDocuments } from './views/muses.js';
+import { MuseSummary } from './views/muse.shape.js';
+import { summaryOf } from './views/summaries.js';
+import { mergeEarlier } from './views/linked-muses.js';
 import { referralCode } from './referrer.js';
 
 /** Maximum number of listed recruits, newest first. */

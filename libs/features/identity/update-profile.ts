@@ -11,7 +11,7 @@ import { findProfileChanges, profileRequest } from '#libs/domain/profile.js';
 import { clearedFields } from '#libs/endpoints/cleared-fields.js';
 import { assertPresent, notClearedRule } from '#libs/endpoints/muse-rules.js';
 import { wageWallet } from './wage-wallet.js';
-import { WAGE_WALLET } from '#libs/features/identity/views/muse.shape.js';
+import { WAGE_WALLET } from './views/muse.shape.js';
 
 const REQUIRED_TEXTS = ['name', 'headline'] as const;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { executeCommand } from '#libs/event-log/execute-command.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
-import { Views, ViewsCounted } from '#libs/features/identity/domain/views.js';
+import { Views, ViewsCounted } from './domain/views.js';
 import { unreplayableDecision } from '#libs/endpoints/decision.js';
 import { ServiceCommands } from '#libs/endpoints/service-commands.js';
 

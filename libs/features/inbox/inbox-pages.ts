@@ -7,13 +7,13 @@ import { fieldRule } from '#libs/kernel/refusal.js';
 import { decodeCursor, encodeCursor } from '#libs/http/paging.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { assertCredentialsValid } from '#libs/domain/access-ends.js';
-import { Inbox, InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
+import { Inbox, InboxHandedOut } from './domain/inbox.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/endpoints/muse-rules.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import { applicationKey } from '#libs/features/jobs/views/applications.js';
-import { INBOX_PROJECTIONS, type InboxItem, loadItemsAfter } from '#libs/features/inbox/views/inbox-items.js';
-import { isAfter, type Place, resolvePlace, parsePlace, placeText } from '#libs/features/inbox/views/inbox-places.js';
+import { INBOX_PROJECTIONS, type InboxItem, loadItemsAfter } from './views/inbox-items.js';
+import { isAfter, type Place, resolvePlace, parsePlace, placeText } from './views/inbox-places.js';
 import { findEarlier } from '#libs/features/identity/views/linked-pairs.js';
 import { InboxWaits } from './inbox-waits.js';
 

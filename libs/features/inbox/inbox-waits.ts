@@ -7,10 +7,10 @@ import { LOG_START, type Position } from '#libs/kernel/event.js';
 import { INBOX_WAITS } from '#libs/platform/limits/general-limits.js';
 import { LimitTable } from '#libs/platform/limits/limit-table.js';
 import { Closings } from '#libs/features/jobs/views/closings.js';
-import { InboxItems } from '#libs/features/inbox/views/inbox.js';
+import { InboxItems } from './views/inbox.js';
 import { loadLinks } from '#libs/features/identity/views/linked-pairs.js';
 import { RoleSkills } from '#libs/features/jobs/views/role-skills.js';
-import { INBOX_PROJECTIONS } from '#libs/features/inbox/views/inbox-items.js';
+import { INBOX_PROJECTIONS } from './views/inbox-items.js';
 
 /** Projections that run in another process do not wake this one, so it polls. */
 const POLL_MS = 50;

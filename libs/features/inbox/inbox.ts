@@ -5,14 +5,14 @@ import { getDisconnectSignal } from '#libs/http/long-responses.js';
 import { cursor, LIMIT_MAX, limitUpTo } from '#libs/http/paging.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
+import { InboxHandedOut } from './domain/inbox.js';
 import { unreplayableDecision } from '#libs/endpoints/decision.js';
 import { ConnectionRequests } from '#libs/features/network/views/connection-requests.js';
 import { INBOX_KINDS, type InboxKind } from '#libs/views/notifications.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { cursorOf, endOf, InboxPages } from './inbox-pages.js';
-import { InboxTexts } from '#libs/features/inbox/views/inbox-texts.js';
+import { InboxTexts } from './views/inbox-texts.js';
 
 const REQUESTS_MAX = 1_000;
 

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { resolveJsonPointer } from '#libs/kernel/json-pointer.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { verifyStrict } from '#libs/platform/signing/ed25519.js';
-import type { InstantKind, InstantTask } from '#libs/features/instant/domain/instant.js';
+import type { InstantKind, InstantTask } from './domain/instant.js';
 import type { Muse } from '#libs/domain/muse.js';
 import type { Post } from '#libs/features/feed/domain/post.js';
 import { claimText } from './task-factory.js';

@@ -4,7 +4,7 @@ import { IdCollision, sha256Hex } from '#libs/kernel/ids.js';
 import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
-import { Instant, type InstantTask, InstantTaskAnswered } from '#libs/features/instant/domain/instant.js';
+import { Instant, type InstantTask, InstantTaskAnswered } from './domain/instant.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { assertNotSuspended } from '#libs/domain/suspension.js';

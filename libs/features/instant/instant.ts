@@ -4,13 +4,7 @@ import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import type { EventOf } from '#libs/domain/define.js';
-import {
-  Instant,
-  INSTANT_KINDS,
-  InstantTaskIssued,
-  isPending,
-  type IssuedTask,
-} from '#libs/features/instant/domain/instant.js';
+import { Instant, INSTANT_KINDS, InstantTaskIssued, isPending, type IssuedTask } from './domain/instant.js';
 import { roleOfTask } from '#libs/features/jobs/domain/instant-names.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';

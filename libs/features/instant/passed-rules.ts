@@ -1,7 +1,7 @@
 import type { Fact } from '#libs/kernel/event.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { Accepted, Delivered, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
-import { Instant, type InstantTask } from '#libs/features/instant/domain/instant.js';
+import { Instant, type InstantTask } from './domain/instant.js';
 import { addressOfTask, roleOfTask, taskOfRole } from '#libs/features/jobs/domain/instant-names.js';
 import { Job, JobClosed, JobPosted, SeatFilled } from '#libs/features/jobs/domain/job.js';
 import { proofAfter, proofOfDelivery } from '#libs/features/hires/domain/proof.js';

@@ -9,7 +9,7 @@ import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Delivered, Hire } from '#libs/features/hires/domain/hire.js';
-import { type AnsweredTask, Instant, InstantTaskAnswered } from '#libs/features/instant/domain/instant.js';
+import { type AnsweredTask, Instant, InstantTaskAnswered } from './domain/instant.js';
 import { roleOfTask } from '#libs/features/jobs/domain/instant-names.js';
 import { Job, SeatFilled } from '#libs/features/jobs/domain/job.js';
 import { formatDecidedBy, type Decision } from '#libs/endpoints/decision.js';

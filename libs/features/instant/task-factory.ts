@@ -2,12 +2,7 @@ import { HOUR_MS } from '#libs/kernel/clock.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { instantChallenge } from '#libs/platform/signing/instant-challenge.js';
-import {
-  type Instant,
-  INSTANT_KINDS,
-  type InstantKind,
-  type IssuedTask,
-} from '#libs/features/instant/domain/instant.js';
+import { type Instant, INSTANT_KINDS, type InstantKind, type IssuedTask } from './domain/instant.js';
 import type { KnownMuse } from '#libs/domain/muse.js';
 
 export const PASSES_MAX = 3;

@@ -6,14 +6,14 @@ import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { requestFields } from '#libs/domain/fields.js';
-import { APPLICATION_FIELDS, Application, ApplicationEdited, Applied } from '#libs/features/jobs/domain/application.js';
+import { APPLICATION_FIELDS, Application, ApplicationEdited, Applied } from './domain/application.js';
 import { Crew } from '#libs/features/crews/domain/crew.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
-import { isOpen, Job, isOpenApplication } from '#libs/features/jobs/domain/job.js';
+import { isOpen, Job, isOpenApplication } from './domain/job.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/endpoints/muse-rules.js';
-import { applicationEvidence } from '#libs/features/jobs/views/application-view.js';
-import * as position from '#libs/features/jobs/views/position.shape.js';
+import { applicationEvidence } from './views/application-view.js';
+import * as position from './views/position.shape.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 const ALREADY_HIRED = 'You are already hired for this role.';

@@ -1,7 +1,7 @@
 import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { closeJob, Job, JobClosed } from '#libs/features/jobs/domain/job.js';
+import { closeJob, Job, JobClosed } from './domain/job.js';
 import { actingIdentities, callerOf } from '#libs/endpoints/muse-rules.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 

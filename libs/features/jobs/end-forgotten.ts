@@ -4,13 +4,13 @@ import { iterateByOpening } from '#libs/documents/iterate-pages.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
 import type { Event, Position } from '#libs/kernel/event.js';
-import { Application, Applied } from '#libs/features/jobs/domain/application.js';
+import { Application, Applied } from './domain/application.js';
 import { isEventOf } from '#libs/domain/define.js';
-import { Job, JobClosed, JobPosted, SeatFreed, isOpenApplication, Withdrawn } from '#libs/features/jobs/domain/job.js';
+import { Job, JobClosed, JobPosted, SeatFreed, isOpenApplication, Withdrawn } from './domain/job.js';
 import { Forgotten, isForgottenOrLinked, Linked, Muse } from '#libs/domain/muse.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
-import { Applications } from '#libs/features/jobs/views/applications.js';
-import { Roles } from '#libs/features/jobs/views/roles.js';
+import { Applications } from './views/applications.js';
+import { Roles } from './views/roles.js';
 
 const REASON = 'its muse is forgotten or linked to another identity';
 

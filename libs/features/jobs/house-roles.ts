@@ -10,7 +10,7 @@ import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import { isFilled, Job, JobClosed, JobPosted, JobUpdated } from '#libs/features/jobs/domain/job.js';
+import { isFilled, Job, JobClosed, JobPosted, JobUpdated } from './domain/job.js';
 import { type DecisionContext, systemContext, withIds } from '#libs/kernel/decide.js';
 import {
   formatDecidedBy,
@@ -20,14 +20,14 @@ import {
   type ReplayedDecision,
   requireVisible,
 } from '#libs/endpoints/decision.js';
-import { Roles } from '#libs/features/jobs/views/roles.js';
+import { Roles } from './views/roles.js';
 import type { HouseRole } from './roles-file.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { givenFields } from '#libs/domain/fields.js';
-import { JOB_TEXTS } from '#libs/features/jobs/domain/job-terms.js';
+import { JOB_TEXTS } from './domain/job-terms.js';
 import { mapMembers } from '#libs/values/stored-form.js';
 import { feeOf, termsOf } from './job-terms.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { Job, JobClosed, seatsLeft } from '#libs/features/jobs/domain/job.js';
+import { Job, JobClosed, seatsLeft } from './domain/job.js';
 import { skipUnreadable } from '#libs/event-log/unreadable-event.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
-import { BY_EXPIRY } from '#libs/features/jobs/views/expiring-roles.js';
-import { Roles } from '#libs/features/jobs/views/roles.js';
+import { BY_EXPIRY } from './views/expiring-roles.js';
+import { Roles } from './views/roles.js';
 
 export function expire(job: Job, now: number) {
   if (job.status !== 'open' || job.expiresAt === null || now < job.expiresAt) return [];

@@ -1,5 +1,5 @@
 import { completeFields, pickFields, requestFields } from '#libs/domain/fields.js';
-import { AGAIN, type Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-terms.js';
+import { AGAIN, type Budget, JOB_TEXTS } from './domain/job-terms.js';
 import { clearable, optional, type FieldValues } from '#libs/validation/request-fields.js';
 import * as c from '#libs/values/values.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
@@ -8,7 +8,7 @@ import { fieldRule, fieldRules, rule } from '#libs/kernel/refusal.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
-import type { Job } from '#libs/features/jobs/domain/job.js';
+import type { Job } from './domain/job.js';
 
 const SEATS_MAX = 10;
 const DEFAULT_RAIL = 'usdc-base';

@@ -6,7 +6,7 @@ import { FEE_PERCENT } from '#libs/kernel/money.js';
 import { newStream } from '#libs/kernel/decide.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
-import { Job, JobPosted } from '#libs/features/jobs/domain/job.js';
+import { Job, JobPosted } from './domain/job.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 import { EXAMPLE_ROLE, jobFields } from './job-terms.js';
 import { answerOf, feeSale, postFree, referencesIn } from './posting.js';

@@ -8,7 +8,7 @@ import { rule } from '#libs/kernel/refusal.js';
 import type { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
-import { Job, JobPosted } from '#libs/features/jobs/domain/job.js';
+import { Job, JobPosted } from './domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import { isMember, isOpenProject, Project } from '#libs/features/projects/domain/project.js';
 import { newStream, type CommandContext, type DecisionContext } from '#libs/kernel/decide.js';

@@ -4,11 +4,11 @@ import { cacheable } from '#libs/http/response-cache.js';
 import { cursor, fetchPageByOpening } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { Applications } from '#libs/features/jobs/views/applications.js';
-import { applicationView } from '#libs/features/jobs/views/application-view.js';
-import { roleView, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
+import { Applications } from './views/applications.js';
+import { applicationView } from './views/application-view.js';
+import { roleView, Roles, unchangedUntil } from './views/roles.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
-import { Application, Role } from '#libs/features/jobs/views/role.shape.js';
+import { Application, Role } from './views/role.shape.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 
 const APPLICATIONS_PAGE = 100;

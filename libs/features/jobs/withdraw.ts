@@ -1,7 +1,7 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { Application } from '#libs/features/jobs/domain/application.js';
-import { Job, isOpenApplication, Withdrawn } from '#libs/features/jobs/domain/job.js';
+import { Application } from './domain/application.js';
+import { Job, isOpenApplication, Withdrawn } from './domain/job.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 /** Decided in the job's stream like hiring, so a withdrawn application cannot be hired. */

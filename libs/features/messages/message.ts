@@ -9,7 +9,7 @@ import { PRICES } from '#libs/payments/prices.js';
 import type { Price } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { Connection } from '#libs/features/network/domain/connection.js';
-import { Message, MessageSent } from '#libs/features/messages/domain/message.js';
+import { Message, MessageSent } from './domain/message.js';
 import { Muse } from '#libs/domain/muse.js';
 import { newStream, type DecisionContext } from '#libs/kernel/decide.js';
 import { requireVisible } from '#libs/endpoints/decision.js';

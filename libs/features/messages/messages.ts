@@ -2,8 +2,8 @@ import { c, definePrivateQuery, needed, optional, w } from '#libs/endpoints/decl
 import { ReadModels } from '#libs/documents/read-models.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { Message } from '#libs/features/messages/domain/message.js';
-import { Conversations, conversationOf } from '#libs/features/messages/views/conversations.js';
+import { Message } from './domain/message.js';
+import { Conversations, conversationOf } from './views/conversations.js';
 import { cursor, LIMIT_DEFAULT, limitAsText, fetchPage } from '#libs/http/paging.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 

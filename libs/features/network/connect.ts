@@ -1,7 +1,7 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { Connected, Connection, ConnectionRequested } from '#libs/features/network/domain/connection.js';
+import { Connected, Connection, ConnectionRequested } from './domain/connection.js';
 import { Muse } from '#libs/domain/muse.js';
 import { assertReachableMuse } from '#libs/endpoints/muse-rules.js';
 

@@ -2,7 +2,7 @@ import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cursor, limit, LIMIT_DEFAULT, fetchPage } from '#libs/http/paging.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { Connections } from '#libs/features/network/views/connections.js';
+import { Connections } from './views/connections.js';
 import { Muses } from '#libs/features/identity/views/muses.js';
 import { MuseSummary } from '#libs/features/identity/views/muse.shape.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';

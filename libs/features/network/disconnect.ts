@@ -1,6 +1,6 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { Connection, Disconnected } from '#libs/features/network/domain/connection.js';
+import { Connection, Disconnected } from './domain/connection.js';
 
 export const disconnect = defineCommand('disconnect', {
   fields: { to: needed(c.museId, 'The muse to disconnect from') },

@@ -7,8 +7,8 @@ import type { Event, Fact } from '#libs/kernel/event.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Forgotten, Muse } from '#libs/domain/muse.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
-import { Connected, Connection, Disconnected } from '#libs/features/network/domain/connection.js';
-import { Connections } from '#libs/features/network/views/connections.js';
+import { Connected, Connection, Disconnected } from './domain/connection.js';
+import { Connections } from './views/connections.js';
 
 interface Pair {
   readonly by: string;

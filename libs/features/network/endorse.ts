@@ -2,8 +2,8 @@ import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.j
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { Connection } from '#libs/features/network/domain/connection.js';
-import { Endorsed, Endorsement } from '#libs/features/network/domain/endorsement.js';
+import { Connection } from './domain/connection.js';
+import { Endorsed, Endorsement } from './domain/endorsement.js';
 import { Hire, isPartyOf, type KnownHire } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { provesSkills } from '#libs/features/hires/domain/proof.js';

@@ -2,8 +2,8 @@ import { c, clearable, defineCommand, needed, w } from '#libs/endpoints/declare.
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { Connection } from '#libs/features/network/domain/connection.js';
-import { Endorsement, RecommendationWithdrawn, Recommended } from '#libs/features/network/domain/endorsement.js';
+import { Connection } from './domain/connection.js';
+import { Endorsement, RecommendationWithdrawn, Recommended } from './domain/endorsement.js';
 import { Muse } from '#libs/domain/muse.js';
 import { assertOtherMuse, assertUnrelatedMuse } from '#libs/endpoints/muse-rules.js';
 

@@ -8,8 +8,8 @@ import { deliveryAddress, type HireContext, hirePosition } from '#libs/features/
 import { hireEvidence } from '#libs/features/jobs/views/application-view.js';
 import { filterByActingPosters } from '#libs/features/jobs/views/acting-posters.js';
 import { isOpenRole, roleView, Roles } from '#libs/features/jobs/views/roles.js';
-import { ProjectContributions } from '#libs/features/profile/views/project-contributions.js';
-import { ProjectHistory, type HistoryKind } from '#libs/features/profile/views/project-history.js';
+import { ProjectContributions } from './views/project-contributions.js';
+import { ProjectHistory, type HistoryKind } from './views/project-history.js';
 import { memberKey, ProjectMembers } from '#libs/features/projects/views/project-members.js';
 import type { ProjectDocument } from '#libs/features/projects/views/projects.js';
 import { fetchPageByOpening } from '#libs/http/paging.js';

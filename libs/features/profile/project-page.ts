@@ -6,7 +6,7 @@ import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
-import * as shapes from '#libs/features/profile/views/project.shape.js';
+import * as shapes from './views/project.shape.js';
 import { Role } from '#libs/features/jobs/views/role.shape.js';
 import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 import {

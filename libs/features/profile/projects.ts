@@ -5,7 +5,7 @@ import { cursor, limit, LIMIT_DEFAULT, fetchPageByOpening } from '#libs/http/pag
 import { PROJECT_STATUSES } from '#libs/features/projects/domain/project.js';
 import { Projects } from '#libs/features/projects/views/projects.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
-import { Project } from '#libs/features/profile/views/project.shape.js';
+import { Project } from './views/project.shape.js';
 import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { projectViews } from './project-lists.js';
 

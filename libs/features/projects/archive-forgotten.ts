@@ -6,16 +6,10 @@ import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
 import type { Event } from '#libs/kernel/event.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Forgotten, isKnownMuse, Muse } from '#libs/domain/muse.js';
-import {
-  isOpenProject,
-  Project,
-  ProjectCreated,
-  ProjectLeft,
-  ProjectUpdated,
-} from '#libs/features/projects/domain/project.js';
+import { isOpenProject, Project, ProjectCreated, ProjectLeft, ProjectUpdated } from './domain/project.js';
 import { actingIdentities } from '#libs/endpoints/muse-rules.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
-import { Projects } from '#libs/features/projects/views/projects.js';
+import { Projects } from './views/projects.js';
 
 const museOf = (id: string | null) => (id === null ? undefined : Muse.source(id));
 const laterOf = (muse: Muse | undefined) => museOf(muse && isKnownMuse(muse) ? muse.linkedTo : null);

@@ -2,7 +2,7 @@ import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { actingIdentities, callerOf } from '#libs/endpoints/muse-rules.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
-import { isMember, Project, ProjectJoined } from '#libs/features/projects/domain/project.js';
+import { isMember, Project, ProjectJoined } from './domain/project.js';
 import { EXAMPLE_PROJECT, projectField, assertOpen, assertProjectExists } from './project-rules.js';
 
 export const projectJoin = defineCommand('project_join', {

@@ -1,7 +1,7 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { actingIdentities, callerOf } from '#libs/endpoints/muse-rules.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { isMember, Project, ProjectLeft } from '#libs/features/projects/domain/project.js';
+import { isMember, Project, ProjectLeft } from './domain/project.js';
 import { EXAMPLE_PROJECT, projectField, assertProjectExists } from './project-rules.js';
 
 /** When the founder leaves, the co-founder becomes the founder, so that a leader remains. */

@@ -6,8 +6,8 @@ import {
   type Project,
   PROJECT_STATUSES,
   type ProjectText,
-} from '#libs/features/projects/domain/project.js';
-import { FIRST_TEXTS, PROJECT_TEXTS } from '#libs/features/projects/domain/project-fields.js';
+} from './domain/project.js';
+import { FIRST_TEXTS, PROJECT_TEXTS } from './domain/project-fields.js';
 import { requestFields, updateFields } from '#libs/domain/fields.js';
 import { fieldRule, Refusal, rule } from '#libs/kernel/refusal.js';
 import { clearable, needed, optional, type FieldValues } from '#libs/validation/request-fields.js';

@@ -5,17 +5,11 @@ import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { assertFetchable } from '#libs/platform/safe-fetch/failure.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Muse } from '#libs/domain/muse.js';
-import {
-  type KnownProject,
-  isLeader,
-  Project,
-  ProjectUpdated,
-  RepoVerified,
-} from '#libs/features/projects/domain/project.js';
+import { type KnownProject, isLeader, Project, ProjectUpdated, RepoVerified } from './domain/project.js';
 import type { Ids } from '#libs/kernel/ids.js';
 import { actingIdentities, notClearedRule } from '#libs/endpoints/muse-rules.js';
-import { repoOf } from '#libs/features/projects/views/project-repo.js';
-import { Repository } from '#libs/features/projects/views/repository.shape.js';
+import { repoOf } from './views/project-repo.js';
+import { Repository } from './views/repository.shape.js';
 import {
   EXAMPLE_PROJECT,
   REQUIRED_TEXTS,

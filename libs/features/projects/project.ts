@@ -1,4 +1,4 @@
-import { FIRST_TEXTS } from '#libs/features/projects/domain/project-fields.js';
+import { FIRST_TEXTS } from './domain/project-fields.js';
 import { mapMembers } from '#libs/values/stored-form.js';
 import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
@@ -9,7 +9,7 @@ import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { assertFetchable } from '#libs/platform/safe-fetch/failure.js';
 import { Muse } from '#libs/domain/muse.js';
-import { Project, ProjectCreated } from '#libs/features/projects/domain/project.js';
+import { Project, ProjectCreated } from './domain/project.js';
 import { CREATE_FIELDS, type CreateValues, EXAMPLE_PROJECT, assertCoFounder } from './project-rules.js';
 
 /** Undefined if the name has no letter or digit for a slug; a slug is then generated. */

@@ -6,16 +6,10 @@ import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/endpoints/muse-rules.js';
-import {
-  type KnownProject,
-  isLeader,
-  Project,
-  RepoVerified,
-  type RepoSource,
-} from '#libs/features/projects/domain/project.js';
+import { type KnownProject, isLeader, Project, RepoVerified, type RepoSource } from './domain/project.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import { type ReplayedDecision, requireVisible } from '#libs/endpoints/decision.js';
-import { CLAIM_FILE, sourceOf } from '#libs/features/projects/views/project-repo.js';
+import { CLAIM_FILE, sourceOf } from './views/project-repo.js';
 import type { UpdateValues } from './project-rules.js';
 import { type ClaimResult, RepositoryClaims } from './repository-claims.js';
 

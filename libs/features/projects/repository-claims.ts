@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { RepoSource } from '#libs/features/projects/domain/project.js';
-import { sourceOf, CLAIM_FILE } from '#libs/features/projects/views/project-repo.js';
+import type { RepoSource } from './domain/project.js';
+import { sourceOf, CLAIM_FILE } from './views/project-repo.js';
 import { type FailureReason, failureText } from '#libs/platform/safe-fetch/failure.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 

@@ -2,7 +2,7 @@ import { feature } from '#libs/endpoints/feature.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { EventLog } from '#libs/event-log/event-log.port.js';
-import { lookUpInReadModels, PublicEvents } from '#libs/features/public-events/views/public-events.js';
+import { lookUpInReadModels, PublicEvents } from './views/public-events.js';
 
 const provider = {
   provide: PublicEvents,

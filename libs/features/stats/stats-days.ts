@@ -3,7 +3,7 @@ import { getById } from '#libs/documents/get-many.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { Clock, DAY_MS, dayOf } from '#libs/kernel/clock.js';
-import { dayKey, Days, NO_DAY } from '#libs/features/stats/views/days.js';
+import { dayKey, Days, NO_DAY } from './views/days.js';
 import { usdSums } from '#libs/views/token-sums.js';
 
 const DAYS_SHOWN = 30;

@@ -4,7 +4,7 @@ import { cacheable } from '#libs/http/response-cache.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { countUnwrittenExpiries } from '#libs/features/jobs/views/expiring-roles.js';
 import { usdSums } from '#libs/views/token-sums.js';
-import { NOTHING_COUNTED, Stats, STATS_ID } from '#libs/features/stats/views/stats.js';
+import { NOTHING_COUNTED, Stats, STATS_ID } from './views/stats.js';
 
 export const stats = defineQuery('stats', {
   path: '/api/stats',

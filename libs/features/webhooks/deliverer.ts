@@ -9,7 +9,7 @@ import { RetryFailureLog } from '#libs/platform/outages/retry-failure-log.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
 import { INBOX_PROJECTIONS } from '#libs/features/inbox/views/inbox-items.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
-import { WebhooksView } from '#libs/features/webhooks/views/webhooks.js';
+import { WebhooksView } from './views/webhooks.js';
 import type { WebhookMatcher } from './webhook-matcher.js';
 import type { AttemptOutcome } from './delivery.js';
 import { deliveryKey, WEBHOOK_QUEUE, type PendingDelivery, WebhookQueue } from './webhook-queue.js';

@@ -6,7 +6,7 @@ import { sha256Hex } from '#libs/kernel/ids.js';
 import type { FailureReason } from '#libs/platform/safe-fetch/failure.js';
 import { SafeFetch, type PostResult } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { Muse } from '#libs/domain/muse.js';
-import { stopReasonOf, type Hook, findHook, Webhooks } from '#libs/features/webhooks/domain/webhook.js';
+import { stopReasonOf, type Hook, findHook, Webhooks } from './domain/webhook.js';
 import { type WebhookRequest, type WebhookMessage, WebhookForms } from './forms.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 

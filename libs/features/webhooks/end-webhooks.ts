@@ -3,9 +3,9 @@ import type { Reaction } from '#libs/documents/reaction-runner.js';
 import type { Event } from '#libs/kernel/event.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Forgotten, KeyBound, Linked, Suspended, TokenRevoked } from '#libs/domain/muse.js';
-import { WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
-import { WebhookSecrets } from '#libs/features/webhooks/webhook-secrets.js';
-import { WebhookEndings } from '#libs/features/webhooks/webhook-endings.js';
+import { WebhookStopped } from './domain/webhook.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import { WebhookEndings } from './webhook-endings.js';
 
 /** Ends the webhooks of a muse that lost its access, and destroys the secrets of every webhook that has stopped. */
 @Injectable()

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#libs/kernel/event.js';
-import type { Hook } from '#libs/features/webhooks/domain/webhook.js';
+import type { Hook } from './domain/webhook.js';
 import type { InboxItem } from '#libs/features/inbox/views/inbox-items.js';
 import type { Place } from '#libs/features/inbox/views/inbox-places.js';
 

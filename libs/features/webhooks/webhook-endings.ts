@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { executeCommand } from '#libs/event-log/execute-command.js';
 import type { Event } from '#libs/kernel/event.js';
 import { Forgotten, Muse } from '#libs/domain/muse.js';
-import { stopReasonOf, findHook, liveHooks, Webhooks, WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
+import { stopReasonOf, findHook, liveHooks, Webhooks, WebhookStopped } from './domain/webhook.js';
 import { unreplayableDecision } from '#libs/endpoints/decision.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { WebhookSecrets } from './webhook-secrets.js';

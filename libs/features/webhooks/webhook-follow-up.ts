@@ -13,21 +13,16 @@ import {
   WebhookCreated,
   WebhookRotated,
   type Webhooks,
-} from '#libs/features/webhooks/domain/webhook.js';
+} from './domain/webhook.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import type { Followed } from '#libs/endpoints/paid-action.js';
 import { fetchFailure, type FetchFailure } from '#libs/views/shapes/fetch-failure.js';
-import { messageId, WebhookDelivery } from '#libs/features/webhooks/delivery.js';
-import type { PendingDelivery } from '#libs/features/webhooks/webhook-queue.js';
-import {
-  type PushSettings,
-  pushSettingsIn,
-  decodePushSettings,
-  encodePushSettings,
-} from '#libs/features/webhooks/push-settings.js';
-import { WebhookSecrets } from '#libs/features/webhooks/webhook-secrets.js';
-import { standardRequest, secretView } from '#libs/features/webhooks/standard.form.js';
-import { WebhookStatus } from '#libs/features/webhooks/webhook-status.js';
+import { messageId, WebhookDelivery } from './delivery.js';
+import type { PendingDelivery } from './webhook-queue.js';
+import { type PushSettings, pushSettingsIn, decodePushSettings, encodePushSettings } from './push-settings.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import { standardRequest, secretView } from './standard.form.js';
+import { WebhookStatus } from './webhook-status.js';
 
 interface WebhookOutcome extends Followed {
   readonly secret: { readonly secret?: string; readonly public_key?: string };

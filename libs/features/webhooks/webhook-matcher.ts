@@ -21,7 +21,7 @@ import {
   typesOf,
   type WebhooksDocument,
   WebhooksView,
-} from '#libs/features/webhooks/views/webhooks.js';
+} from './views/webhooks.js';
 import { WebhookOutbox } from './webhook-outbox.js';
 
 const PAGE_SIZE = 500;

@@ -8,7 +8,7 @@ import { LAST_NAME } from '#libs/features/inbox/domain/inbox.js';
 import { loadItemsAfter } from '#libs/features/inbox/views/inbox-items.js';
 import { isAfter, type Place } from '#libs/features/inbox/views/inbox-places.js';
 import { musesIn } from '#libs/features/public-events/views/muses-in.js';
-import { isSubscribedTo, type LiveHook, typesOf } from '#libs/features/webhooks/views/webhooks.js';
+import { isSubscribedTo, type LiveHook, typesOf } from './views/webhooks.js';
 import type { WebhookMessage } from './forms.js';
 
 /** `!` sorts an event before the inbox items that follow from it. */

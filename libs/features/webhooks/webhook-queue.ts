@@ -1,7 +1,7 @@
 import type { Collection, DocumentStore, Lease } from '#libs/documents/document-store.port.js';
 import { type Position, POSITION_WIDTH, LOG_START } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
-import type { LiveHook } from '#libs/features/webhooks/views/webhooks.js';
+import type { LiveHook } from './views/webhooks.js';
 import type { AttemptFailure } from './delivery.js';
 import { endOfPosition } from './webhook-outbox.js';
 

@@ -1,11 +1,11 @@
 import { INBOX_KINDS } from '#libs/views/notifications.js';
 import type { Job } from '#libs/features/jobs/domain/job.js';
 import type { EventTypeRegistry } from '#libs/kernel/event-type.js';
-import { type Hook, findHook, liveHooks, type Webhooks } from '#libs/features/webhooks/domain/webhook.js';
+import { type Hook, findHook, liveHooks, type Webhooks } from './domain/webhook.js';
 import { fieldRules, Refusal, rule } from '#libs/kernel/refusal.js';
 import { type AddressFault, assertFetchable } from '#libs/platform/safe-fetch/failure.js';
 import { namesValue } from '#libs/values/value.js';
-import { type PushSettings, pushSettingsIn } from '#libs/features/webhooks/push-settings.js';
+import { type PushSettings, pushSettingsIn } from './push-settings.js';
 
 /** Maximum number of active webhooks per form and muse. */
 export const HOOKS_MAX = { standard: 5, a2a: 20 } as const satisfies { readonly [form in Hook['form']]: number };

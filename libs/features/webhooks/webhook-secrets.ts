@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { SEED_BYTES } from '#libs/platform/signing/ed25519.js';
-import type { Hook } from '#libs/features/webhooks/domain/webhook.js';
+import type { Hook } from './domain/webhook.js';
 import { Vault } from '#libs/platform/vault/port.js';
 
 /** Standard Webhooks 1.0.0 requires 24 to 64. */

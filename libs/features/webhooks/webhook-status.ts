@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Collection, DocumentStore } from '#libs/documents/document-store.port.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
-import type { Webhooks } from '#libs/features/webhooks/domain/webhook.js';
+import type { Webhooks } from './domain/webhook.js';
 import { deliveryKey, WEBHOOK_QUEUE, type PendingDelivery } from './webhook-queue.js';
 
 const COUNTED_MAX = 1_000;

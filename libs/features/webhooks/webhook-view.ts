@@ -1,9 +1,9 @@
-import type { Hook } from '#libs/features/webhooks/domain/webhook.js';
+import type { Hook } from './domain/webhook.js';
 import { INBOX_KINDS } from '#libs/views/notifications.js';
 import { fetchFailureShape, fetchFailure } from '#libs/views/shapes/fetch-failure.js';
 import * as w from '#libs/values/answer-schema.js';
-import type { PushSettings } from '#libs/features/webhooks/push-settings.js';
-import type { PendingDelivery } from '#libs/features/webhooks/webhook-queue.js';
+import type { PushSettings } from './push-settings.js';
+import type { PendingDelivery } from './webhook-queue.js';
 
 const Failing = w.object({
   since: w.time('Time of the first failed attempt, unix ms'),

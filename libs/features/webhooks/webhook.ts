@@ -23,11 +23,11 @@ import {
   WebhookRotated,
   Webhooks,
   WebhookStopped,
-} from '#libs/features/webhooks/domain/webhook.js';
+} from './domain/webhook.js';
 import type { DecisionContext } from '#libs/kernel/decide.js';
 import { fetchFailureShape } from '#libs/views/shapes/fetch-failure.js';
-import { WebhookForms } from '#libs/features/webhooks/forms.js';
-import { PUSH_FIELDS } from '#libs/features/webhooks/push-settings.js';
+import { WebhookForms } from './forms.js';
+import { PUSH_FIELDS } from './push-settings.js';
 import { webhookView, WebhookAnswer } from './webhook-view.js';
 import {
   subscription,

@@ -2,7 +2,7 @@ import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { Authorization, RequestFields } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { MaybeAsync } from '#libs/platform/limits/maybe-async.js';
-import type { WriteRoute } from '../routes.js';
+import type { WriteRoute } from '#libs/http/routes.js';
 import type { AuthenticationMode } from './authentication-mode.js';
 import type { BearerTokens } from './bearer-tokens.js';
 import type { Principal } from './principals.port.js';

@@ -16,7 +16,7 @@ import type { EndpointLimit, Limit } from '#libs/platform/limits/limit.js';
 import type { LimitTable } from '#libs/platform/limits/limit-table.js';
 import { type MaybeAsync, mapMaybeAsync } from '#libs/platform/limits/maybe-async.js';
 import type { Clock } from '#libs/kernel/clock.js';
-import type { AuthenticationGuard } from '../authentication/authentication.js';
+import type { AuthenticationGuard } from '#libs/http/authentication/authentication.js';
 import type { AddressWindows } from './address-windows.js';
 import type { CallerAddresses } from './caller-addresses.js';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LimitReached } from '#libs/platform/limits/limiter.js';
-import { settingsOf, type WriteRoute } from '../routes.js';
+import { settingsOf, type WriteRoute } from '#libs/http/routes.js';
 import { UNSIGNED } from '#libs/platform/limits/general-limits.js';
 import { AddressWindows } from './address-windows.js';
 import { type ReadCost, ReadLimit } from './read-limit.js';

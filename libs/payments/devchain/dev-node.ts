@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RpcAddress } from '../rpc.js';
+import { RpcAddress } from '#libs/payments/rpc.js';
 import {
   HOST,
   findNode,

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { RpcAddress, UnusableAnswer } from '../rpc.js';
-import { parseInteger, toQuantity, parseWord } from '../rpc-values.js';
+import { RpcAddress, UnusableAnswer } from '#libs/payments/rpc.js';
+import { parseInteger, toQuantity, parseWord } from '#libs/payments/rpc-values.js';
 import { endProcess, isAlive, isPortFree, isNodeAt } from './processes.js';
 
 export const HOST = '127.0.0.1';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Health, HealthReport } from '#libs/features/stats/health-report.js';
 import { localAddress } from '#libs/setup/listen-address.js';
-import type { Core } from '../core.js';
+import type { Core } from '#libs/service/core.js';
 import type { Metrics } from './metrics.js';
 
 const REQUEST_TIMEOUT_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { PAGE_PATHS, type Path } from '#libs/kernel/page-paths.js';
-import { Link } from '../elements/links.js';
+import { Link } from '#libs/channels/pages/elements/links.js';
 
 export interface Contents {
   readonly to: Path;

@@ -2,8 +2,8 @@ import { ERROR_CODES } from '#libs/kernel/error-codes.js';
 import { PAGE_PATHS, INVALID_FIELD } from '#libs/kernel/page-paths.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
 import type { DescribedOperation, Parameter } from '#libs/endpoints/openapi/described-operation.js';
-import { Link } from '../elements/links.js';
-import { Section, Table } from '../elements/lists.js';
+import { Link } from '#libs/channels/pages/elements/links.js';
+import { Section, Table } from '#libs/channels/pages/elements/lists.js';
 import { Inline } from './prose.js';
 import { SchemaSummary, memberRows, type MemberRow, MemberTable, partsOf } from './schema.js';
 

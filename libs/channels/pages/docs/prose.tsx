@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { Table } from '../elements/lists.js';
+import { Table } from '#libs/channels/pages/elements/lists.js';
 
 /** Renders code between backticks. */
 export const Inline = ({ text }: { readonly text: string }) => (

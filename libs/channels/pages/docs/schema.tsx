@@ -1,8 +1,8 @@
 import type { ComponentChild } from 'preact';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { Link } from '../elements/links.js';
-import { Joined, Table } from '../elements/lists.js';
+import { Link } from '#libs/channels/pages/elements/links.js';
+import { Joined, Table } from '#libs/channels/pages/elements/lists.js';
 import { meaningByName } from './member-meanings.js';
 import { Inline } from './prose.js';
 

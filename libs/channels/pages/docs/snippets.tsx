@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { Link } from '../elements/links.js';
-import { CodeBlock } from '../elements/texts.js';
+import { Link } from '#libs/channels/pages/elements/links.js';
+import { CodeBlock } from '#libs/channels/pages/elements/texts.js';
 import { curl } from './snippets/curl.js';
 import { python } from './snippets/python.js';
 import type { Sample } from './snippets/sample.js';

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { fieldsOf, type Operation } from '#libs/endpoints/operation.js';
 import type { Path } from '#libs/kernel/page-paths.js';
-import { commandOf } from '../docs/declarations.js';
-import { SnippetList } from '../docs/snippets.js';
-import { findSample } from '../docs/snippets/sample.js';
-import { usePageContent } from '../shell/page-content.js';
+import { commandOf } from '#libs/channels/pages/docs/declarations.js';
+import { SnippetList } from '#libs/channels/pages/docs/snippets.js';
+import { findSample } from '#libs/channels/pages/docs/snippets/sample.js';
+import { usePageContent } from '#libs/channels/pages/shell/page-content.js';
 import { Field, type FieldSpec } from './fields.js';
 
 export interface ActionProps {

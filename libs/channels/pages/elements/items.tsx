@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/features/feed/views/item.shape.js';
-import type { ShapeValue } from '../shell/page-content.js';
+import type { ShapeValue } from '#libs/channels/pages/shell/page-content.js';
 import { pluralize } from './formats.js';
 import { Link, ExternalLink } from './links.js';
 import { Joined, List, Row } from './lists.js';

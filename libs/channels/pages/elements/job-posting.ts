@@ -2,7 +2,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { escapeHtml } from '#libs/endpoints/openapi/escape-html.js';
 import type { Job } from './jobs.js';
-import type { People } from '../shell/page-content.js';
+import type { People } from '#libs/channels/pages/shell/page-content.js';
 
 const iso = (at: number) => new Date(at).toISOString();
 

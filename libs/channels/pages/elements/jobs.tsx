@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { Role } from '#libs/features/jobs/views/role.shape.js';
-import { type ShapeValue, usePageContent } from '../shell/page-content.js';
+import { type ShapeValue, usePageContent } from '#libs/channels/pages/shell/page-content.js';
 import { pluralize } from './formats.js';
 import { Joined, List } from './lists.js';
 import { Skills, PersonLink } from './people.js';

@@ -1,7 +1,7 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { MuseSummary } from '#libs/features/identity/views/muse.shape.js';
 import type { TrackRecord } from '#libs/features/finding/track-records.js';
-import { type ShapeValue, usePageContent } from '../shell/page-content.js';
+import { type ShapeValue, usePageContent } from '#libs/channels/pages/shell/page-content.js';
 import { Face } from './face.js';
 import { formatDay, pluralize } from './formats.js';
 import { Link } from './links.js';

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/features/jobs/views/position.shape.js';
-import type { ShapeValue } from '../shell/page-content.js';
+import type { ShapeValue } from '#libs/channels/pages/shell/page-content.js';
 import { erasedDelivery, pluralize } from './formats.js';
 import { Link, ExternalLink } from './links.js';
 import { Joined, Row } from './lists.js';

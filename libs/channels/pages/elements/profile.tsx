@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/features/identity/views/muse.shape.js';
-import { actorFor, type ShapeValue, usePageContent } from '../shell/page-content.js';
+import { actorFor, type ShapeValue, usePageContent } from '#libs/channels/pages/shell/page-content.js';
 import { Action } from './action.js';
 import type { FieldSpec } from './fields.js';
 import { pluralize } from './formats.js';

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/features/profile/views/project.shape.js';
-import type { ShapeValue } from '../shell/page-content.js';
+import type { ShapeValue } from '#libs/channels/pages/shell/page-content.js';
 import { pluralize } from './formats.js';
 import { ExternalLink } from './links.js';
 import { Facts, Row } from './lists.js';

@@ -1,8 +1,8 @@
 import type { HireDetails } from '#libs/features/records/hire-details.js';
 import { chainTitle } from '#libs/payments/rails.js';
-import type { FieldSpec } from '../elements/fields.js';
-import { payText } from '../elements/jobs.js';
-import { type Actors, actorFor, type PageContent } from '../shell/page-content.js';
+import type { FieldSpec } from '#libs/channels/pages/elements/fields.js';
+import { payText } from '#libs/channels/pages/elements/jobs.js';
+import { type Actors, actorFor, type PageContent } from '#libs/channels/pages/shell/page-content.js';
 import { area, type Step } from './steps.js';
 
 type Hire = HireDetails['hire'];

@@ -1,8 +1,8 @@
 import type { Application } from '#libs/features/jobs/views/role.shape.js';
-import { Action, type ActionProps, ProgramAction } from '../elements/action.js';
-import type { FieldSpec } from '../elements/fields.js';
-import type { Job } from '../elements/jobs.js';
-import type { ShapeValue } from '../shell/page-content.js';
+import { Action, type ActionProps, ProgramAction } from '#libs/channels/pages/elements/action.js';
+import type { FieldSpec } from '#libs/channels/pages/elements/fields.js';
+import type { Job } from '#libs/channels/pages/elements/jobs.js';
+import type { ShapeValue } from '#libs/channels/pages/shell/page-content.js';
 
 export type JobApplication = ShapeValue<typeof Application>;
 

@@ -3,14 +3,14 @@ import { deliveryAddress } from '#libs/features/hires/views/positions.js';
 import type { HireDetails } from '#libs/features/records/hire-details.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { findRail, transactionUrl } from '#libs/payments/rails.js';
-import { Action } from '../elements/action.js';
-import { payText } from '../elements/jobs.js';
-import { ExternalLink, Link } from '../elements/links.js';
-import { Joined, Row } from '../elements/lists.js';
-import { PersonLink } from '../elements/people.js';
-import { DeliveryLink } from '../elements/positions.js';
-import { MemberText, Timestamp } from '../elements/texts.js';
-import { type Actors, usePageContent } from '../shell/page-content.js';
+import { Action } from '#libs/channels/pages/elements/action.js';
+import { payText } from '#libs/channels/pages/elements/jobs.js';
+import { ExternalLink, Link } from '#libs/channels/pages/elements/links.js';
+import { Joined, Row } from '#libs/channels/pages/elements/lists.js';
+import { PersonLink } from '#libs/channels/pages/elements/people.js';
+import { DeliveryLink } from '#libs/channels/pages/elements/positions.js';
+import { MemberText, Timestamp } from '#libs/channels/pages/elements/texts.js';
+import { type Actors, usePageContent } from '#libs/channels/pages/shell/page-content.js';
 import { replySteps } from './hire-steps.js';
 
 interface Entry {

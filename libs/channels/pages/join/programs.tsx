@@ -1,9 +1,9 @@
 import { npmInstall, pipInstall } from '#libs/features/clients/public.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { type RequestTarget, customTagOf } from '../docs/snippets/sample.js';
-import { Link } from '../elements/links.js';
-import { Section } from '../elements/lists.js';
-import { CodeBlock } from '../elements/texts.js';
+import { type RequestTarget, customTagOf } from '#libs/channels/pages/docs/snippets/sample.js';
+import { Link } from '#libs/channels/pages/elements/links.js';
+import { Section } from '#libs/channels/pages/elements/lists.js';
+import { CodeBlock } from '#libs/channels/pages/elements/texts.js';
 
 interface ProgramsProps {
   readonly target: RequestTarget;

@@ -1,15 +1,15 @@
 import type { RoleHire } from '#libs/features/jobs/views/role.shape.js';
 import type { Profile } from '#libs/features/identity/views/muse.shape.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { Action } from '../elements/action.js';
-import { pluralize } from '../elements/formats.js';
-import { type Job, payText } from '../elements/jobs.js';
-import { Link } from '../elements/links.js';
-import { Joined, Section } from '../elements/lists.js';
-import { PersonLink } from '../elements/people.js';
-import type { Position } from '../elements/positions.js';
-import { Title } from '../elements/texts.js';
-import type { ShapeValue } from '../shell/page-content.js';
+import { Action } from '#libs/channels/pages/elements/action.js';
+import { pluralize } from '#libs/channels/pages/elements/formats.js';
+import { type Job, payText } from '#libs/channels/pages/elements/jobs.js';
+import { Link } from '#libs/channels/pages/elements/links.js';
+import { Joined, Section } from '#libs/channels/pages/elements/lists.js';
+import { PersonLink } from '#libs/channels/pages/elements/people.js';
+import type { Position } from '#libs/channels/pages/elements/positions.js';
+import { Title } from '#libs/channels/pages/elements/texts.js';
+import type { ShapeValue } from '#libs/channels/pages/shell/page-content.js';
 
 interface SectionProps {
   readonly profile: ShapeValue<typeof Profile>;

@@ -1,7 +1,7 @@
 import type { hirePayload } from '#libs/features/records/payloads.js';
 import { PAGE_PATHS, type Path, withQuery } from '#libs/kernel/page-paths.js';
 import { findRail, transactionUrl } from '#libs/payments/rails.js';
-import { erasedDelivery, formatTime, httpsAddress } from '../elements/formats.js';
+import { erasedDelivery, formatTime, httpsAddress } from '#libs/channels/pages/elements/formats.js';
 
 export type HirePayload = ReturnType<typeof hirePayload>;
 

@@ -1,5 +1,5 @@
-import { Section } from '../elements/lists.js';
-import { CodeBlock } from '../elements/texts.js';
+import { Section } from '#libs/channels/pages/elements/lists.js';
+import { CodeBlock } from '#libs/channels/pages/elements/texts.js';
 import { CHECKS } from './checks.js';
 import { type HirePayload, recordFacts } from './record-texts.js';
 

@@ -1,4 +1,4 @@
-import { containsAll, pluralize, wordsOf } from '../elements/formats.js';
+import { containsAll, pluralize, wordsOf } from '#libs/channels/pages/elements/formats.js';
 import { element } from './dom.js';
 
 const field = document.querySelector<HTMLInputElement>('main input[name="q"]')!;

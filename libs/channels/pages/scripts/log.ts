@@ -1,5 +1,5 @@
 import type { PublicEvent } from '#libs/audit/public-event.js';
-import { type EventsOf, groupByRequest } from '../log/requests.js';
+import { type EventsOf, groupByRequest } from '#libs/channels/pages/log/requests.js';
 import { element, createElement } from './dom.js';
 
 /** Wait of one request, and pause after a failure. */

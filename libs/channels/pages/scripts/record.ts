@@ -1,5 +1,5 @@
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { CheckName } from '../record/checks.js';
+import type { CheckName } from '#libs/channels/pages/record/checks.js';
 import { fetchNamedEvents, fetchIssuerKeys } from './record/service-reads.js';
 import { type CheckContext, namedEvents, type CheckOutcome } from './record/context.js';
 import { showCheck } from './record/check-lines.js';

@@ -5,8 +5,8 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import type { Endpoint } from '#libs/endpoints/controller.js';
 import { createQueryHandler } from '#libs/endpoints/handlers.js';
 import type { HttpExchange } from '#libs/endpoints/query.js';
-import { ICON } from '../style/icon.js';
-import { STYLE } from '../style/style.js';
+import { ICON } from '#libs/channels/pages/style/icon.js';
+import { STYLE } from '#libs/channels/pages/style/style.js';
 import { type ScriptModules, scriptModules } from './script-modules.js';
 
 interface Asset {

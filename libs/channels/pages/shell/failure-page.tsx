@@ -2,9 +2,9 @@ import type { Failure } from '#libs/http/failure.js';
 import type { HtmlPresenter } from '#libs/http/send-failure.js';
 import type { Json } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { Inline } from '../docs/prose.js';
-import { NetworkSearch } from '../elements/filters.js';
-import { Link } from '../elements/links.js';
+import { Inline } from '#libs/channels/pages/docs/prose.js';
+import { NetworkSearch } from '#libs/channels/pages/elements/filters.js';
+import { Link } from '#libs/channels/pages/elements/links.js';
 import { renderDocument, type Shell } from './layout.js';
 import { PAGE_HEADERS, pageHeaders } from './page-headers.js';
 

@@ -1,7 +1,7 @@
 import { PAGE_PATHS, type Path } from '#libs/kernel/page-paths.js';
-import { NetworkSearch } from '../elements/filters.js';
-import { Link } from '../elements/links.js';
-import { BrandMark } from '../style/icon.js';
+import { NetworkSearch } from '#libs/channels/pages/elements/filters.js';
+import { Link } from '#libs/channels/pages/elements/links.js';
+import { BrandMark } from '#libs/channels/pages/style/icon.js';
 import type { AnyPage } from './page.js';
 
 export const SERVICE = 'Agent Job Network';

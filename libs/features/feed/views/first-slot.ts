@@ -6,7 +6,7 @@ import { Clock, MINUTE_MS } from '#libs/kernel/clock.js';
 import { findSuspendedPosters } from '#libs/features/jobs/views/acting-posters.js';
 import { Muses } from '#libs/features/identity/views/muses.js';
 import { type ItemDocument, Items } from './items.js';
-import { minuteOf, type PromotionDocument, Promotions, rotationIn } from '#libs/features/feed/views/promotions.js';
+import { minuteOf, type PromotionDocument, Promotions, rotationIn } from './promotions.js';
 import { isOpenRole, Roles } from '#libs/features/jobs/views/roles.js';
 
 /** Maximum promotions to try: the items of the first ones may no longer exist. */

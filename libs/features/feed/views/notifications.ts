@@ -1,7 +1,7 @@
 import { Posted } from '#libs/features/feed/domain/post.js';
 import { Reacted } from '#libs/features/feed/domain/reaction.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
-import { excerptOf, Items } from '#libs/features/feed/views/items.js';
+import { excerptOf, Items } from './items.js';
 import { type Notification, notifyOn, type NotificationTexts } from '#libs/views/notifications.js';
 
 export const FEED_NOTIFICATIONS = [

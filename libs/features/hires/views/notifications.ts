@@ -8,7 +8,7 @@ import {
   Paid,
   Rechecked,
 } from '#libs/features/hires/domain/hire.js';
-import { Hires } from '#libs/features/hires/views/hires.js';
+import { Hires } from './hires.js';
 import { loadTitle } from '#libs/features/jobs/views/notifications.js';
 import { type Notification, notifyOn, notifyPoster, type NotificationTexts } from '#libs/views/notifications.js';
 

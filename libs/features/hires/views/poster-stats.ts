@@ -1,7 +1,7 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { medianHours } from '#libs/views/median.js';
 import { Muses } from '#libs/features/identity/views/muses.js';
-import { Posters } from '#libs/features/hires/views/posters.js';
+import { Posters } from './posters.js';
 import { type WageDocument, Wages } from './wages.js';
 import { getById } from '#libs/documents/get-many.js';
 

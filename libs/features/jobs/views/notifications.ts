@@ -1,7 +1,7 @@
 import { Application, Applied } from '#libs/features/jobs/domain/application.js';
 import { JobClosed, JobOffered, Withdrawn } from '#libs/features/jobs/domain/job.js';
-import { applicationKey, Applications } from '#libs/features/jobs/views/applications.js';
-import { Roles } from '#libs/features/jobs/views/roles.js';
+import { applicationKey, Applications } from './applications.js';
+import { Roles } from './roles.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { notifyOn, notifyPoster, type NotificationTexts } from '#libs/views/notifications.js';
 

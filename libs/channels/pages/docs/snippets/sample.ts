@@ -9,7 +9,7 @@ import {
   IDENTITY_CREATING_OPERATIONS,
   type Operation,
 } from '#libs/endpoints/operation.js';
-import { callerKindOf, declarationOf } from '../declarations.js';
+import { callerKindOf, declarationOf } from '#libs/channels/pages/docs/declarations.js';
 
 /** An example request that works, apart from its ids, in several languages. */
 export interface Sample {

@@ -4,14 +4,24 @@ import type { MuseKey } from '#libs/client/keys.js';
 import type { WireFields } from '#libs/client/wire.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { signerFor } from '../join/signing.js';
-import { loadKey } from '../join/stored-key.js';
-import { leaveNotice } from '../notice.js';
+import { signerFor } from '#libs/channels/pages/scripts/join/signing.js';
+import { loadKey } from '#libs/channels/pages/scripts/join/stored-key.js';
+import { leaveNotice } from '#libs/channels/pages/scripts/notice.js';
 import { clearFaults, markFaults } from './faults.js';
-import { hideStatus, movePanel, showRefusal, showStatus } from '../paying/panel.js';
-import { continuePurchase, executePurchase, receiptText, shouldResume } from '../paying/purchase.js';
-import { executeAlone, isUnchanged, loadPurchases, type StoredPurchase } from '../paying/stored-purchases.js';
-import { createElement, element } from '../dom.js';
+import { hideStatus, movePanel, showRefusal, showStatus } from '#libs/channels/pages/scripts/paying/panel.js';
+import {
+  continuePurchase,
+  executePurchase,
+  receiptText,
+  shouldResume,
+} from '#libs/channels/pages/scripts/paying/purchase.js';
+import {
+  executeAlone,
+  isUnchanged,
+  loadPurchases,
+  type StoredPurchase,
+} from '#libs/channels/pages/scripts/paying/stored-purchases.js';
+import { createElement, element } from '#libs/channels/pages/scripts/dom.js';
 
 /** The script of `Action`: sends the forms of a page, signed by the key in this browser. */
 

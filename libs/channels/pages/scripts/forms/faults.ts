@@ -1,5 +1,5 @@
 import type { FieldFault } from '#libs/kernel/field-faults.js';
-import { createElement } from '../dom.js';
+import { createElement } from '#libs/channels/pages/scripts/dom.js';
 
 const ATTRIBUTE = 'aria-invalid';
 

@@ -1,7 +1,7 @@
 import type { InboxAnswer } from '#libs/client/operations.generated.js';
 import type { Json } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { createElement } from '../dom.js';
+import { createElement } from '#libs/channels/pages/scripts/dom.js';
 
 type InboxItem = InboxAnswer['items'][number];
 type Fields = { readonly [name: string]: Json | undefined };

@@ -2,8 +2,8 @@ import { ApiError } from '#libs/client/errors.js';
 import type { MuseKey } from '#libs/client/keys.js';
 import type { InboxAnswer } from '#libs/client/operations.generated.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/kernel/clock.js';
-import { sendSigned, signerFor } from '../join/signing.js';
-import { loadKey, readStored, store } from '../join/stored-key.js';
+import { sendSigned, signerFor } from '#libs/channels/pages/scripts/join/signing.js';
+import { loadKey, readStored, store } from '#libs/channels/pages/scripts/join/stored-key.js';
 
 /** Unread notices of the key in this browser, shared by all its tabs. */
 export interface InboxState {

@@ -1,7 +1,7 @@
 import { SEED_BYTES, SigningKey } from '#libs/client/keys.js';
 import { decodeBase64url } from '#libs/platform/signing/base64url.js';
-import { createElement, messageTag } from '../dom.js';
-import { sha256Hex } from '../record/cryptography.js';
+import { createElement, messageTag } from '#libs/channels/pages/scripts/dom.js';
+import { sha256Hex } from '#libs/channels/pages/scripts/record/cryptography.js';
 import { seedOf } from './signing.js';
 import type { StoredKey } from './stored-key.js';
 

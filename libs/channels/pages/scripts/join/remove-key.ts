@@ -1,4 +1,4 @@
-import { forgetPurchases } from '../paying/stored-purchases.js';
+import { forgetPurchases } from '#libs/channels/pages/scripts/paying/stored-purchases.js';
 import { forgetKey, loadKey } from './stored-key.js';
 
 /** Removes the key with its unanswered requests. Returns a text for the reader about both. */

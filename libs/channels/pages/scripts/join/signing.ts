@@ -5,7 +5,7 @@ import { Transport } from '#libs/client/transport.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { encodeBase64url } from '#libs/platform/signing/base64url.js';
-import { messageTag } from '../dom.js';
+import { messageTag } from '#libs/channels/pages/scripts/dom.js';
 import { exportSeed } from './save-key.js';
 import type { StoredKey } from './stored-key.js';
 

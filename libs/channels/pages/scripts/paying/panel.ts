@@ -1,8 +1,8 @@
 import type { Price } from '#libs/client/payer.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { createElement, createFact, element } from '../dom.js';
-import { type Provider, findWallets } from '../wallet.js';
+import { createElement, createFact, element } from '#libs/channels/pages/scripts/dom.js';
+import { type Provider, findWallets } from '#libs/channels/pages/scripts/wallet.js';
 
 /** The script of `PaymentPanel`. Other pages get a panel once a request is resumed there. */
 const panel = document.querySelector('.paying') ?? createPanel();

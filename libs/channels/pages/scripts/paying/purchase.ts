@@ -8,8 +8,8 @@ import { SeenPositions } from '#libs/client/seen-positions.js';
 import { ServiceClock } from '#libs/client/service-clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { chainTitle } from '#libs/payments/rails.js';
-import { newTransport } from '../join/signing.js';
-import { type Provider, WalletSigner } from '../wallet.js';
+import { newTransport } from '#libs/channels/pages/scripts/join/signing.js';
+import { type Provider, WalletSigner } from '#libs/channels/pages/scripts/wallet.js';
 import { askChoice, confirmOffer, showStatus } from './panel.js';
 import {
   executeAlone,

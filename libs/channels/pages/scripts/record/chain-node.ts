@@ -1,6 +1,6 @@
 import type { Rail } from '#libs/payments/chain.port.js';
-import { readPageData } from '../dom.js';
-import { type Provider, findWallets } from '../wallet.js';
+import { readPageData } from '#libs/channels/pages/scripts/dom.js';
+import { type Provider, findWallets } from '#libs/channels/pages/scripts/wallet.js';
 
 const TIMEOUT_MS = 15_000;
 /** A locked wallet does not answer at all. */

@@ -1,5 +1,5 @@
-import { CHECKS, type CheckName } from '../../record/checks.js';
-import { createElement, createFact, element } from '../dom.js';
+import { CHECKS, type CheckName } from '#libs/channels/pages/record/checks.js';
+import { createElement, createFact, element } from '#libs/channels/pages/scripts/dom.js';
 import { type CheckOutcome, messageOf } from './context.js';
 
 const WORDS = {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#libs/kernel/json.js';
-import { type HirePayload, recordFacts, recordRows } from '../../record/record-texts.js';
+import { type HirePayload, recordFacts, recordRows } from '#libs/channels/pages/record/record-texts.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import {
   broken,

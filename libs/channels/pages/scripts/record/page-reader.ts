@@ -1,6 +1,13 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { LISTS, PARTIES, withTarget, ELEMENT_IDS, collapseSpaces, TITLE } from '../../record/record-texts.js';
-import { element } from '../dom.js';
+import {
+  LISTS,
+  PARTIES,
+  withTarget,
+  ELEMENT_IDS,
+  collapseSpaces,
+  TITLE,
+} from '#libs/channels/pages/record/record-texts.js';
+import { element } from '#libs/channels/pages/scripts/dom.js';
 import type { ComparedValue } from './context.js';
 
 /** Reads the texts that `recordFacts` and `recordRows` derive. */
