@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BaseWallet } from 'ethers';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { publicKeyNoble, signNoble } from '#libs/platform/signing/noble-ed25519.js';
+import { publicKeyOf, sign } from '#libs/platform/signing/ed25519.js';
 import { undescribedIn } from './described-answers.js';
 import { undeclaredCode } from './undeclared-codes.js';
 import { NEW_KEY_ENDPOINTS, type SignableFields, signedMessage } from '#libs/platform/signing/signed-message.js';
@@ -77,11 +77,11 @@ export const newIdempotencyKey = () => randomBytes(24).toString('base64url');
 
 export type SignedBody = { readonly [name: string]: string | null };
 
-/** Agent with hand-written bodies, signed with a second ed25519. */
+/** Agent with hand-written bodies. */
 export class RawAgent {
   readonly wallet: BaseWallet = createWallet();
   readonly seed: Uint8Array = new Uint8Array(randomBytes(32));
-  readonly publicKey: string = publicKeyNoble(this.seed);
+  readonly publicKey: string = publicKeyOf(this.seed);
   museId = '';
 
   constructor(
@@ -101,11 +101,11 @@ export class RawAgent {
     const museId = own ? (named['public_key'] ?? '') : this.museId;
     const message = signedMessage({ tag: 'service-v1', endpoint, timestamp, nonce, museId, fields: named });
     const stamped = { ...named, ...(!own && { muse_id: museId }), timestamp, nonce };
-    return { ...stamped, signature: signNoble(this.seed, message) };
+    return { ...stamped, signature: sign(this.seed, message) };
   }
 
   proof(text: string): string {
-    return signNoble(this.seed, text);
+    return sign(this.seed, text);
   }
 
   post(endpoint: string, fields: SignableFields = {}, headers: HeaderFields = {}): Promise<Reply> {

@@ -129,7 +129,7 @@ describe.each(PROJECTIONS.map(checkedProjection))('the projection $name', projec
   });
 
   test('contains no trace of a forgotten muse', () => {
-    const problems = authorsIn(story).flatMap(muse => forgettingProblems(projection, story, muse));
+    const problems = authorsIn(story).flatMap(muse => forgettingProblems([projection], story, muse));
     expect(problems).toEqual([]);
   });
 

@@ -21,6 +21,8 @@ import { recordDecisions } from './record-decisions.js';
 
 const PAGE = 1_000;
 const FORGOTTEN_MAX = 5;
+const CHECKED = PROJECTIONS.map(projection => checkedProjection(projection));
+const UNSEALED = PROJECTIONS.filter(({ raw }) => !raw);
 const OPTIONS = { tag: MESSAGE_TAG, decisions: DECISIONS, requests: REQUEST_RULES, sales: SALES };
 
 interface ReadLog {
@@ -127,9 +129,9 @@ export class ServiceAudit {
   private async rebuild(added: ReadLog) {
     const isErased = this.first !== null && added.events.some(({ type }) => type === FORGOTTEN);
     const log = isErased ? await readLog(this.service.stores) : added;
-    return PROJECTIONS.map((projection, index) => {
+    return CHECKED.map((projection, index) => {
       const before: Documents = isErased ? new Map() : this.documents[index]!;
-      const changed = fold(checkedProjection(projection), selectEvents(projection, log), before);
+      const changed = fold(projection, selectEvents(projection, log), before);
       const texts = changed.map(({ id, body }) => [`${projection.name}/${id}`, JSON.stringify(body)] as const);
       return { documents: new Map([...before, ...changed.map(each => [each.id, each] as const)]), changed: texts };
     });
@@ -152,7 +154,5 @@ export async function readLog({ journal }: Pick<Service['stores'], 'journal'>, f
 /** Reports data that would remain if muses of the story were forgotten now. */
 function forgettingProblemsIn(events: readonly Event[]): string[] {
   const muses = authorsIn(events).slice(0, FORGOTTEN_MAX);
-  return PROJECTIONS.filter(({ raw }) => !raw).flatMap(projection =>
-    muses.flatMap(muse => forgettingProblems(projection, events, muse)),
-  );
+  return muses.flatMap(muse => forgettingProblems(UNSEALED, events, muse));
 }
