@@ -66,7 +66,7 @@ export const updateFields = <T extends FieldTable>(table: T) =>
 
 /** Fields of the event of such a request. */
 export const optionalFields = <T extends FieldTable>(table: T) =>
-  mapMembers(table, ({ schema, exposure }) => ({ schema: Type.Optional(schema), exposure })) as {
+  mapMembers<T, EventField>(table, ({ schema, exposure }) => ({ schema: Type.Optional(schema), exposure })) as {
     readonly [K in keyof T]: EventField<TOptional<T[K]['schema']>, T[K]['exposure']>;
   };
 

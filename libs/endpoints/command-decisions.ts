@@ -17,7 +17,7 @@ import {
 } from './decision.js';
 import type { AnyPaidDecision } from './paid-action.js';
 import { requiresJoining, type CallerKind } from './caller-rules.js';
-import type { AnyCommand, OlderRules } from './command.js';
+import { type AnyCommand, type OlderRules, sourcesOf } from './command.js';
 
 type FieldValueMap = FieldValues<FieldDeclarations>;
 
@@ -57,7 +57,7 @@ function replayCommand(command: AnyCommand, replay: ReplayedDecision): readonly 
   if (command.actor)
     assertAudit(command.actor(fields, context.ids) === event.actor, 'Its actor is not the muse that it creates.');
   const state = replay.own(entity);
-  const reads = readSources(command.reads?.(fields, context, state), replay);
+  const reads = readSources(sourcesOf(command, fields, context, state), replay);
   const given = command.given?.fromEvent(fields, replay);
   try {
     return command.decide(state, fields, context, reads, given);

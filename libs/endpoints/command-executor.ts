@@ -16,13 +16,10 @@ import { assertNotSuspended, canCallWhileSuspended } from '#libs/domain/suspensi
 import { formatDecidedBy } from './decision.js';
 import type { ResolvedDependencies } from './endpoint-declaration.js';
 import type { Followed } from './paid-action.js';
-import type { AnyCommand } from './command.js';
+import { type AnyCommand, sourcesOf } from './command.js';
 
 type FieldValueMap = FieldValues<FieldDeclarations>;
 type Outcome = Parameters<AnyCommand['reply']>[0];
-
-/** A `reads` function with three parameters looks at the state of the stream that it writes. */
-const READS_BY_STATE = 3;
 
 export class CommandExecutor {
   constructor(
@@ -81,7 +78,7 @@ export class CommandExecutor {
         // Checks the state at decision time, as an auditor does, not at authorization.
         const caller = writesOwnStream
           ? (state as Muse)
-          : findCallerState(command.reads?.(fields, context, state), reads, context.actor);
+          : findCallerState(sourcesOf(command, fields, context, state), reads, context.actor);
         if (caller) assertNotSuspended(caller, canCallWhileSuspended(command.endpoint, sent));
         if (caller && command.who !== 'newKey') assertCredentialsValid(caller, context.authorization);
         return command.decide(state, fields, context, reads, given);
@@ -114,8 +111,7 @@ function findCallerState(sources: Sources | undefined, reads: object, actor: str
   return name === undefined ? undefined : (reads as { readonly [name: string]: Muse })[name];
 }
 
-function resolveReads({ reads }: AnyCommand, fields: FieldValueMap, context: CommandContext) {
-  if (!reads) return {};
-  const byState = (state: unknown) => reads(fields, context, state);
-  return { reads: reads.length >= READS_BY_STATE ? byState : byState(undefined) };
+function resolveReads({ reads, readsByState }: AnyCommand, fields: FieldValueMap, context: CommandContext) {
+  if (readsByState) return { reads: (state: unknown) => readsByState(state, fields, context) };
+  return reads ? { reads: reads(fields, context) } : {};
 }

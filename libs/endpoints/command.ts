@@ -87,7 +87,9 @@ export interface CommandSpec<
   readonly fieldsFromEvent?: (event: Event) => FieldValues<F>;
   readonly given?: ExternalInput<FieldValues<F>, G, ResolvedDependencies<U>>;
   readonly writes: (fields: FieldValues<F>, context: DecisionContext) => StreamSource<S>;
-  readonly reads?: (fields: FieldValues<F>, context: DecisionContext, state: S) => R;
+  readonly reads?: (fields: FieldValues<F>, context: DecisionContext) => R;
+  /** Instead of `reads`, if the streams follow from the state of the stream that it writes. */
+  readonly readsByState?: (state: S, fields: FieldValues<F>, context: DecisionContext) => R;
   /** Pure. Returns no events if nothing changes; throws a `Refusal`. */
   readonly decide: (
     state: S,
@@ -180,3 +182,11 @@ export function defineCommand<
   const { version = 1, older = [], secret = false } = spec;
   return { ...spec, ...completed, kind: 'verb', name, version, older, secret };
 }
+
+/** Streams that the decision reads. */
+export const sourcesOf = (
+  { reads, readsByState }: Pick<AnyCommand, 'reads' | 'readsByState'>,
+  fields: FieldValues<FieldDeclarations>,
+  context: DecisionContext,
+  state: unknown,
+) => (readsByState ? readsByState(state, fields, context) : reads?.(fields, context));

@@ -31,6 +31,8 @@ function assertOwnPost(post: Post | undefined, ids: readonly string[]): void {
   );
 }
 
+const { reads: _callerOnly, ...onHire } = rules.onHire;
+
 export const deliver = defineCommand('deliver', {
   limits: [limitPerMuse(30, HOUR_MS)],
   fields: {
@@ -44,9 +46,9 @@ export const deliver = defineCommand('deliver', {
     find: ({ url }, _context, { safeFetch }) => (url === undefined ? null : safeFetch.checkUrl(url)),
     fromEvent: () => null,
   },
-  ...rules.onHire,
-  uses: { ...rules.onHire.uses, reader: DeliveryReader, safeFetch: SafeFetch },
-  reads: ({ post_id }, { actor }, hire) => ({
+  ...onHire,
+  uses: { ...onHire.uses, reader: DeliveryReader, safeFetch: SafeFetch },
+  readsByState: (hire, { post_id }, { actor }) => ({
     own: Muse.source(actor),
     wage: wagePayment(hire),
     post: post_id === undefined ? undefined : Post.source(post_id),

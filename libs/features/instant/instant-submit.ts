@@ -32,7 +32,7 @@ export const instantSubmit = defineCommand('instant_submit', {
   uses: { journal: Journal, passed: PassedTasks, jobs: JobSteps },
   events: [InstantTaskAnswered],
   writes: (_fields, { actor }) => Instant.source(actor),
-  reads: ({ id }, { actor, ids }, state) => ({
+  readsByState: (state, { id }, { actor, ids }) => ({
     muse: Muse.source(actor),
     post: claimedPost(state.tasks.get(id)),
     taken: Hire.source(ids.id('hire')),
