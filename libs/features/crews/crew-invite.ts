@@ -5,7 +5,7 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Crew, CrewInvitationWithdrawn, CrewInvited, type KnownCrew } from './domain/crew.js';
 import { Muse } from '#libs/domain/muse.js';
-import { actingIdentities, assertReachableMuse } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities, assertReachableMuse } from '#libs/features/identity/domain/muse-rules.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
 const FIELDS = {

@@ -1,5 +1,5 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
-import { actingIdentities, callerOf } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities, callerOf } from '#libs/features/identity/domain/muse-rules.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Crew, CREW_MEMBERS_MAX, CrewJoined } from './domain/crew.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';

@@ -1,5 +1,5 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
-import { actingIdentities, callerOf } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities, callerOf } from '#libs/features/identity/domain/muse-rules.js';
 import { Crew, CrewInvitationWithdrawn, CrewLeft } from './domain/crew.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';

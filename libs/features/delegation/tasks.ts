@@ -3,7 +3,7 @@ import type { StoredDocument } from '#libs/kernel/projection.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Muse } from '#libs/domain/muse.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { cursor, limitUpTo, fetchMergedPage } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';

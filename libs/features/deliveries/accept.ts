@@ -1,7 +1,7 @@
 import { c, defineCommand, optional, w } from '#libs/endpoints/declare.js';
 import { Accepted, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { Acceptance } from '#libs/features/jobs/views/position.shape.js';
 import * as rules from '#libs/features/hires/public.js';
 

@@ -8,7 +8,7 @@ import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { assertFetchable } from '#libs/platform/safe-fetch/failure.js';
 import { Delivered, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { isOpenPayment } from '#libs/domain/payment.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { proofOfDelivery } from '#libs/features/hires/domain/proof.js';

@@ -5,7 +5,7 @@ import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { DisputeWithdrawn, Disputed, Hire, partiesOf } from '#libs/features/hires/domain/hire.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as rules from '#libs/features/hires/public.js';
 

@@ -2,7 +2,7 @@ import { c, definePrivateQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { Muse } from '#libs/domain/muse.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Hires } from '#libs/features/hires/views/hires.js';
 import { hirePosition } from '#libs/features/hires/views/positions.js';

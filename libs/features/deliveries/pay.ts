@@ -4,7 +4,7 @@ import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { payeeOf } from '#libs/features/identity/public.js';
 import { receiptItem, ReceiptLinks } from '#libs/features/feed/views/receipts.js';
 import { Receipt } from '#libs/features/feed/views/item.shape.js';

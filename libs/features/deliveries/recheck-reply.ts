@@ -1,7 +1,7 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { partiesOf, RecheckReplied } from '#libs/features/hires/domain/hire.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import * as rules from '#libs/features/hires/public.js';
 
 export const recheckReply = defineCommand('recheck_reply', {

@@ -7,7 +7,7 @@ import { hasDelivery, isPartyOf, partiesOf, Rechecked } from '#libs/features/hir
 import { completeFields, requestFields } from '#libs/domain/fields.js';
 import { RECHECK_FIELDS } from '#libs/features/hires/domain/hire-fields.js';
 import { proofAfter } from '#libs/features/hires/domain/proof.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { hireEvidence } from '#libs/features/jobs/views/application-view.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import * as rules from '#libs/features/hires/public.js';

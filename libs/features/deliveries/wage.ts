@@ -4,7 +4,7 @@ import type { PaymentAcceptedEvent, Price, SettledPaymentState } from '#libs/pay
 import { Hire, hasDelivery, Paid, partiesOf, WageLost, WageStarted } from '#libs/features/hires/domain/hire.js';
 import type { Budget } from '#libs/features/jobs/domain/job-terms.js';
 import { Muse } from '#libs/domain/muse.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { Payment } from '#libs/domain/payment.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { onAccepted, onSettled, onReverted } from '#libs/endpoints/paid-action.js';

@@ -11,7 +11,7 @@ import type { EventOf } from '#libs/domain/define.js';
 import { hasDelivery, Hire, isPartyOf } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Post, Posted } from './domain/post.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { mentionViews } from './views/feed-items.js';
 import { type NonPostItem, NonPostItems, authorOf, EXAMPLE_POST, postOf, replayedItem } from './feed-rules.js';
 import * as shapes from './views/item.shape.js';

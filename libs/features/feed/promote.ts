@@ -9,7 +9,7 @@ import { isOpen, Job } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Post } from './domain/post.js';
 import { Promoted } from '#libs/features/jobs/domain/promoted.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
 import { PAID } from '#libs/views/shapes/payment.js';

@@ -6,7 +6,7 @@ import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { endVerification } from '#libs/domain/access-ends.js';
 import { Forgotten, Muse, type PresentMuse, VerificationEnded } from '#libs/domain/muse.js';
-import { assertPresent } from '#libs/endpoints/muse-rules.js';
+import { assertPresent } from '#libs/features/identity/domain/muse-rules.js';
 
 /** Bounds the wait for the projections, so that reads after the answer show nothing erased. */
 const REACH_MS = 10 * SECOND_MS;

@@ -1,7 +1,7 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Hire, HireEnded, partiesOf } from './domain/hire.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { Ended } from '#libs/features/jobs/views/position.shape.js';
 import { FreeSeat } from './free-seat.js';
 import * as rules from './hire-rules.js';

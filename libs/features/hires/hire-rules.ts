@@ -3,7 +3,7 @@ import * as c from '#libs/values/values.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { type DeliveredHire, Hire, type KnownHire, hasDelivery, isPartyOf } from './domain/hire.js';
-import { callerOf } from '#libs/endpoints/muse-rules.js';
+import { callerOf } from '#libs/features/identity/domain/muse-rules.js';
 import { UnfinishedHires } from './complete-hire.js';
 
 export const hireId = needed(c.id, 'The id of the hire');

@@ -23,7 +23,7 @@ import { hiredDocument } from './views/hires.js';
 import { hirePosition, NONE_ERASED } from './views/positions.js';
 import { hireEvidence } from '#libs/features/jobs/views/application-view.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { CompleteHire, provisionalHire } from './complete-hire.js';
 import { FreeSeat } from './free-seat.js';
 

@@ -20,7 +20,7 @@ import {
 import { isKnownMuse, isPresentMuse, Joined, type KnownMuse, Muse, Registered, Verified } from '#libs/domain/muse.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
-import { assertPresent } from '#libs/endpoints/muse-rules.js';
+import { assertPresent } from './domain/muse-rules.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 import { IdentitySettings, issuedEmail } from './issued-email.js';
 import { NEW_KEY_FIELDS, newIdentity, type IssuedIdentity } from './new-identity.js';

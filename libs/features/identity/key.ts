@@ -8,7 +8,7 @@ import { keyProof } from '#libs/platform/signing/signed-message.js';
 import { endVerification, revokeAllTokens } from '#libs/domain/access-ends.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { KeyBound, Muse, TokenIssued, TokenRevoked, VerificationEnded } from '#libs/domain/muse.js';
-import { assertPresent } from '#libs/endpoints/muse-rules.js';
+import { assertPresent } from './domain/muse-rules.js';
 import { claimKey } from './new-identity.js';
 import { newTokenContext, TOKEN_ANSWER, issuedTokenIn } from './new-token.js';
 

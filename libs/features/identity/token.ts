@@ -4,7 +4,7 @@ import { fieldRule } from '#libs/kernel/refusal.js';
 import { listSurplusTokens, listTokenHashes, revokeAllTokens, TOKENS_MAX } from '#libs/domain/access-ends.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Muse, TokenIssued, TokenRevoked } from '#libs/domain/muse.js';
-import { assertPresent } from '#libs/endpoints/muse-rules.js';
+import { assertPresent } from './domain/muse-rules.js';
 import { newTokenContext, TOKEN_ANSWER, issuedTokenIn } from './new-token.js';
 
 const ONLY_SIGNED = 'action must not be issue with a bearer token. Sign the request, or send rotate.';

@@ -8,8 +8,8 @@ import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { isKnownMuse, Muse, ProfileUpdated } from '#libs/domain/muse.js';
 import { findProfileChanges, profileRequest } from '#libs/domain/profile.js';
-import { clearedFields } from '#libs/endpoints/cleared-fields.js';
-import { assertPresent, notClearedRule } from '#libs/endpoints/muse-rules.js';
+import { clearedFields } from './cleared-fields.js';
+import { assertPresent, notClearedRule } from './domain/muse-rules.js';
 import { wageWallet } from './wage-wallet.js';
 import { WAGE_WALLET } from './views/muse.shape.js';
 

@@ -9,7 +9,7 @@ import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { assertCredentialsValid } from '#libs/domain/access-ends.js';
 import { Inbox, InboxHandedOut } from './domain/inbox.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
-import { assertPresent } from '#libs/endpoints/muse-rules.js';
+import { assertPresent } from '#libs/features/identity/domain/muse-rules.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import { applicationKey } from '#libs/features/jobs/views/applications.js';
 import { INBOX_PROJECTIONS, type InboxItem, loadItemsAfter } from './views/inbox-items.js';

@@ -12,7 +12,7 @@ import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { ApplicationWithTrial } from './views/role.shape.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { Muse } from '#libs/domain/muse.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 /** Trial answers come from the log: they are in no document, because only the poster may read them. */

@@ -11,7 +11,7 @@ import { Crew } from '#libs/features/crews/domain/crew.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { isOpen, Job, isOpenApplication } from './domain/job.js';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { applicationEvidence } from './views/application-view.js';
 import * as position from './views/position.shape.js';
 import { EXAMPLE_ROLE } from './job-terms.js';

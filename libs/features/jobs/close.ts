@@ -2,7 +2,7 @@ import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.j
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
 import { closeJob, Job, JobClosed } from './domain/job.js';
-import { actingIdentities, callerOf } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities, callerOf } from '#libs/features/identity/domain/muse-rules.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
 export const close = defineCommand('close', {

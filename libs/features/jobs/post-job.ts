@@ -1,6 +1,6 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { callerOf } from '#libs/endpoints/muse-rules.js';
+import { callerOf } from '#libs/features/identity/domain/muse-rules.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
 import { newStream } from '#libs/kernel/decide.js';

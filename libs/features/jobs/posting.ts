@@ -12,7 +12,7 @@ import { Job, JobPosted } from './domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import { isMember, isOpenProject, Project } from '#libs/features/projects/domain/project.js';
 import { newStream, type CommandContext, type DecisionContext } from '#libs/kernel/decide.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
 import {

@@ -19,7 +19,7 @@ import {
   TokenRevoked,
   VerificationEnded,
 } from '#libs/domain/muse.js';
-import { assertPresent } from '#libs/endpoints/muse-rules.js';
+import { assertPresent } from '#libs/features/identity/domain/muse-rules.js';
 import { CompleteLink } from './complete-link.js';
 import { assertOwesNoWage } from './wages-owed.js';
 

@@ -13,7 +13,7 @@ import { Message, MessageSent } from './domain/message.js';
 import { Muse } from '#libs/domain/muse.js';
 import { newStream, type DecisionContext } from '#libs/kernel/decide.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
-import { assertReachable, assertReachableMuse } from '#libs/endpoints/muse-rules.js';
+import { assertReachable, assertReachableMuse } from '#libs/features/identity/domain/muse-rules.js';
 import { onSettled } from '#libs/endpoints/paid-action.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 

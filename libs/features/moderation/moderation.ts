@@ -10,7 +10,7 @@ import { closeJob, Job, JobClosed } from '#libs/features/jobs/domain/job.js';
 import { Muse, Reinstated, Suspended } from '#libs/domain/muse.js';
 import { Post, PostDeleted } from '#libs/features/feed/domain/post.js';
 import { type Decision, formatDecidedBy, serviceDecision } from '#libs/endpoints/decision.js';
-import { assertMuseExists } from '#libs/endpoints/muse-rules.js';
+import { assertMuseExists } from '#libs/features/identity/domain/muse-rules.js';
 
 function suspendMuse(muse: Muse) {
   assertMuseExists(muse, 'muse_id');

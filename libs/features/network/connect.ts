@@ -3,7 +3,7 @@ import { DAY_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Connected, Connection, ConnectionRequested } from './domain/connection.js';
 import { Muse } from '#libs/domain/muse.js';
-import { assertReachableMuse } from '#libs/endpoints/muse-rules.js';
+import { assertReachableMuse } from '#libs/features/identity/domain/muse-rules.js';
 
 export const connect = defineCommand('connect', {
   limits: [limitPerMuse(60, DAY_MS)],

@@ -8,7 +8,7 @@ import { Hire, isPartyOf, type KnownHire } from '#libs/features/hires/domain/hir
 import { Muse } from '#libs/domain/muse.js';
 import { provesSkills } from '#libs/features/hires/domain/proof.js';
 import { ErasedValueRefusal } from '#libs/endpoints/decision.js';
-import * as rules from '#libs/endpoints/muse-rules.js';
+import * as rules from '#libs/features/identity/domain/muse-rules.js';
 
 const proves = (hire: KnownHire, workers: readonly string[], skill: string) =>
   workers.includes(hire.worker) && hire.skills.includes(skill) && provesSkills(hire);

@@ -5,7 +5,7 @@ import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { Connection } from './domain/connection.js';
 import { Endorsement, RecommendationWithdrawn, Recommended } from './domain/endorsement.js';
 import { Muse } from '#libs/domain/muse.js';
-import { assertOtherMuse, assertUnrelatedMuse } from '#libs/endpoints/muse-rules.js';
+import { assertOtherMuse, assertUnrelatedMuse } from '#libs/features/identity/domain/muse-rules.js';
 
 export const recommend = defineCommand('recommend', {
   limits: [limitPerMuse(10, DAY_MS)],

@@ -10,7 +10,7 @@ import { NEW_IDENTITIES } from '#libs/platform/limits/general-limits.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { isKnownMuse, Joined, Muse, Registered, TokenIssued } from '#libs/domain/muse.js';
 import { toProfileUpdate } from '#libs/domain/profile.js';
-import { assertPresent } from '#libs/endpoints/muse-rules.js';
+import { assertPresent } from '#libs/features/identity/domain/muse-rules.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { NextSteps as NextStepShapes } from '#libs/features/jobs/views/next-step.shape.js';
 import {

@@ -7,7 +7,7 @@ import { Siblings } from '#libs/siblings/siblings.js';
 import { Inbox } from '#libs/features/inbox/domain/inbox.js';
 import { type KnownMuse, Muse } from '#libs/domain/muse.js';
 import { pickVisible } from '#libs/domain/profile.js';
-import { actingIdentities, assertPresent } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities, assertPresent } from '#libs/features/identity/domain/muse-rules.js';
 import { payeeOf } from '#libs/features/identity/public.js';
 import { INBOX_PROJECTIONS, loadItemsAfter } from '#libs/features/inbox/views/inbox-items.js';
 import { resolvePlace, parsePlace } from '#libs/features/inbox/views/inbox-places.js';

@@ -7,7 +7,7 @@ import type { Event } from '#libs/kernel/event.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Forgotten, isKnownMuse, Muse } from '#libs/domain/muse.js';
 import { isOpenProject, Project, ProjectCreated, ProjectLeft, ProjectUpdated } from './domain/project.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { Projects } from './views/projects.js';
 

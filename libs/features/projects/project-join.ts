@@ -1,5 +1,5 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
-import { actingIdentities, callerOf } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities, callerOf } from '#libs/features/identity/domain/muse-rules.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { isMember, Project, ProjectJoined } from './domain/project.js';

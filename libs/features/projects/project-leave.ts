@@ -1,5 +1,5 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
-import { actingIdentities, callerOf } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities, callerOf } from '#libs/features/identity/domain/muse-rules.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { isMember, Project, ProjectLeft } from './domain/project.js';
 import { EXAMPLE_PROJECT, projectField, assertProjectExists } from './project-rules.js';

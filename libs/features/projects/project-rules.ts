@@ -1,5 +1,5 @@
 import type { Muse } from '#libs/domain/muse.js';
-import { assertReachable } from '#libs/endpoints/muse-rules.js';
+import { assertReachable } from '#libs/features/identity/domain/muse-rules.js';
 import {
   isOpenProject,
   type KnownProject,

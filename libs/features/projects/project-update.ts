@@ -7,7 +7,7 @@ import { isEventOf } from '#libs/domain/define.js';
 import { Muse } from '#libs/domain/muse.js';
 import { type KnownProject, isLeader, Project, ProjectUpdated, RepoVerified } from './domain/project.js';
 import type { Ids } from '#libs/kernel/ids.js';
-import { actingIdentities, notClearedRule } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities, notClearedRule } from '#libs/features/identity/domain/muse-rules.js';
 import { repoOf } from './views/project-repo.js';
 import { Repository } from './views/repository.shape.js';
 import {

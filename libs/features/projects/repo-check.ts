@@ -5,7 +5,7 @@ import type { AddressFault } from '#libs/platform/safe-fetch/failure.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { isEventOf } from '#libs/domain/define.js';
 import { Muse } from '#libs/domain/muse.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { type KnownProject, isLeader, Project, RepoVerified, type RepoSource } from './domain/project.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
 import { type ReplayedDecision, requireVisible } from '#libs/endpoints/decision.js';

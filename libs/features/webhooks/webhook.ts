@@ -1,5 +1,5 @@
 import { Muse } from '#libs/domain/muse.js';
-import { actingIdentities } from '#libs/endpoints/muse-rules.js';
+import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
 import type { FieldValues } from '#libs/validation/request-fields.js';
 import { EventLog } from '#libs/event-log/event-log.port.js';

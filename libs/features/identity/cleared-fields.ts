@@ -1,6 +1,6 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 import { isClearedValue } from '#libs/domain/profile.js';
-import type { ExternalInput } from './command.js';
+import type { ExternalInput } from '#libs/endpoints/command.js';
 
 /**
  * Names of profile fields that the request clears although they look empty. An auditor who cannot see erased values
