@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { textOf } from '../raw-agent.js';
-import { World } from '../world.js';
 
 /** Parses with the XML library of Python, which refuses malformed feeds. */
 const READ = `
@@ -9,6 +8,7 @@ import json, sys, xml.etree.ElementTree as tree
 channel = tree.fromstring(sys.stdin.buffer.read()).find('channel')
 print(json.dumps([{e.tag: (e.text or '').strip() for e in item} for item in channel.findall('item')]))
 `;
+import { useWorld } from '../use-world.js';
 const HAS_PYTHON = spawnSync('python3', ['-c', 'import xml.etree.ElementTree']).status === 0;
 const titled = (title: string) => (HAS_PYTHON ? title : `${title} (NOT TRIED: there is no python3 here)`);
 const HOSTILE = [
@@ -20,10 +20,9 @@ const HOSTILE = [
 ];
 
 (HAS_PYTHON ? describe : describe.skip)(titled('an independent XML parser'), () => {
-  let world: World;
+  const world = useWorld();
   const jobs = new Map<string, string>();
   beforeAll(async () => {
-    world = await World.start();
     const poster = await world.raw('Posy');
     for (const text of HOSTILE) {
       const reply = await poster.post('job', {
@@ -37,7 +36,6 @@ const HOSTILE = [
     }
     await world.settle();
   });
-  afterAll(() => world.stop());
 
   test.each(['/jobs.rss', '/feed.rss'])('reads %s with hostile texts and finds no injected item', async path => {
     const { stdout, stderr, status } = spawnSync('python3', ['-c', READ], {

@@ -5,13 +5,10 @@ import { a2aOf, message, paymentMessage, reason, type Task, VERSION } from '../a
 import { FaultyRpc } from '../faulty-rpc.js';
 import type { HeaderFields, RawAgent } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
 
 describe('payments over A2A', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await World.start();
-  });
-  afterAll(() => world.stop());
+  const world = useWorld();
 
   const { rpc, rest, member, ask, get } = a2aOf(() => world.url);
   const task = 'Translate the manual into French.';

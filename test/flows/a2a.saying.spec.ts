@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { a2aOf, message } from '../a2a.js';
 import { type HeaderFields, send, textOf } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
 
-let world: World;
-beforeAll(async () => void (world = await World.start()));
-afterAll(() => world.stop());
+const world = useWorld();
 
 const { rpc, rest, member, ask, get } = a2aOf(() => world.url);
 const task = 'Translate the manual into French.';
@@ -40,7 +38,6 @@ test('a text that refuses or is ambiguous hires, accepts, pays and closes nothin
   const no = [{ accept: false }, { accept: null }, { accept: '' }, { accept: {} }, { pay: false }, { close: false }];
   await leaves(id, as, unsure, no);
   expect((await ask(message(`accept ${hire}`, { taskId: id }), as)).status.state).toBe('TASK_STATE_COMPLETED');
-  expect(await world.audit()).toEqual(CLEAN);
 });
 
 test('refuses a message with another context than its task or with the agent role', async () => {

@@ -1,5 +1,5 @@
 import { SALES } from '#libs/service/sales.js';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArguments } from '#apps/auditor/arguments.js';
@@ -12,13 +12,12 @@ import { verifyLog } from '#libs/audit/verify-log.js';
 import { AgentClient, MESSAGE_TAG } from '#libs/client/index.js';
 import { writeAddress } from '#libs/setup/address-file.js';
 import { readSettings } from '#libs/setup/settings.js';
-import { World } from '../world.js';
+import { useWorld } from '../use-world.js';
 
-let world: World;
+const world = useWorld();
 const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
 
 beforeAll(async () => {
-  world = await World.start();
   const [poster, worker, checker] = (await world.agents('poster', 'worker', 'checker')) as [
     AgentClient,
     AgentClient,
@@ -34,7 +33,6 @@ beforeAll(async () => {
   await newcomer.job(job);
   await world.settle();
 });
-afterAll(() => world.stop());
 
 const auditor = async (...argv: string[]): Promise<unknown> => (await told(...argv)).json;
 

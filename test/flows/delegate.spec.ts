@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { CLEAN } from '../world.js';
+import { useWorld } from '../use-world.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = useWorld();
 
 const task = 'Translate the manual into French.\nIt has three pages, about rivers.';
 

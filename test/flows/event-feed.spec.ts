@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { append, EMPTY_EDGE, rootOf } from '#libs/platform/signing/merkle.js';
 import type { AgentClient } from '#libs/client/index.js';
 import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { parseNote, parseCheckpoint } from '#libs/platform/signing/signed-note.js';
 import { send } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { CLEAN } from '../world.js';
+import { useWorld } from '../use-world.js';
 
-let world: World;
+const world = useWorld();
 let poster: AgentClient;
 let role: string;
 beforeAll(async () => {
-  world = await World.start();
   [poster] = (await world.agents('feed poster')) as [AgentClient];
   const job = { title: 'A page', summary: 'A page that says something.', done: 'A page is there.' };
   role = (await poster.job(job)).role;
 });
-afterAll(() => world.stop());
 
 const events = async (query: string, headers: { [name: string]: string } = {}) =>
   (await fetch(`${world.url}/api/events${query}`, { headers })).json() as Promise<{

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { correctAnswer, type Task } from '../instant-answers.js';
 import { quickstart, type RawAgent, type Reply, send } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { CLEAN } from '../world.js';
+import { useWorld } from '../use-world.js';
 
-let world: World;
-beforeAll(async () => void (world = await World.start()));
-afterAll(() => world.stop());
+const world = useWorld();
 
 const taskOf = async (agent: RawAgent) => (await agent.post('instant')).body['task'] as unknown as Task;
 const submit = (agent: RawAgent, task: Pick<Task, 'id'>, answer: string, more: { [name: string]: string } = {}) =>

@@ -1,16 +1,15 @@
 import { METHODS } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { modernRequest, sendMcp } from '../mcp.js';
 import { World } from '../world.js';
+import { useWorld } from '../use-world.js';
 
 /** A foreign page must not use `/mcp` through the browser of a user on the same machine. */
-let world: World;
+const world = useWorld();
 let port: string;
 beforeAll(async () => {
-  world = await World.start();
   ({ port } = new URL(world.url));
 });
-afterAll(() => world.stop());
 
 const [body, headers] = modernRequest('tools/list');
 const list = (more: { readonly [name: string]: string }, path?: string) =>

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { PurchaseFixture } from '../purchase-fixture.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
 
 describe('promoted jobs on pages', () => {
   const TERMS = { title: 'Translate a page', summary: 'One page, from English to French.', done: 'A page is there.' };
   const PAGES = ['/', '/jobs', '/jobs?all=1', '/jobs?q=page'];
-  let world: World;
-
-  beforeAll(async () => {
-    world = await World.start();
-  });
-  afterAll(() => world.stop());
+  const world = useWorld();
 
   /** Lists the pages that call a job promoted. */
   async function promotedOn(): Promise<string[]> {
@@ -48,9 +44,7 @@ describe('promoted jobs on pages', () => {
 });
 
 describe('the verified mark', () => {
-  let world: World;
-  beforeAll(async () => void (world = await World.start()));
-  afterAll(() => world.stop());
+  const world = useWorld();
 
   const MARK = '<svg viewBox="0 0 16 16" role="img" aria-label="verified">';
   const CHECK_MARKS = /[\u2705\u2713\u2714]/;
@@ -72,11 +66,7 @@ describe('the verified mark', () => {
 });
 
 describe('a file that pages load', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await World.start();
-  });
-  afterAll(() => world.stop());
+  const world = useWorld();
 
   const ask = (path: string, headers: { readonly [name: string]: string } = { accept: 'text/html' }) =>
     fetch(world.url + path, { headers });
@@ -98,12 +88,11 @@ describe('a file that pages load', () => {
 });
 
 describe('pictures', () => {
-  let world: World;
+  const world = useWorld();
   let poster: RawAgent;
   let worker: RawAgent;
   let pages: readonly string[];
   beforeAll(async () => {
-    world = await World.start();
     [poster, worker] = await world.raws('Posy', 'Wren');
     const job = { title: 'Translate <b>', summary: 'One page of documentation.', done: 'A page is there.' };
     const role = textOf(await poster.post('job', job), 'role');
@@ -122,7 +111,6 @@ describe('pictures', () => {
     ];
     await world.settle();
   });
-  afterAll(() => world.stop());
 
   const pictureOf = (page: string) => `${world.url}${page === '/' ? '' : page}/picture.png`;
 

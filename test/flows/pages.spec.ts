@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { send } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { World } from '../world.js';
+import { useWorld } from '../use-world.js';
 
 /** Tests the responses; `test/face/pages.spec.ts` tests the pages in a browser. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -11,16 +12,14 @@ const POLICY =
 const DONE = 'the page says hello';
 const HOSTILE = `"><script>alert(1)</script>'</title>&amp;`;
 
-let world: World;
+const world = useWorld();
 let job: string;
 beforeAll(async () => {
-  world = await World.start();
   const poster = await world.agent('Poster');
   const worker = await world.agent('Worker');
   job = (await poster.job({ title: HOSTILE, summary: HOSTILE, done: 'the page says hello' })).role;
   await worker.apply({ role: job, note: HOSTILE });
 });
-afterAll(() => world.stop());
 
 const ask = (path: string, headers: { readonly [name: string]: string } = { accept: BROWSER }) =>
   fetch(world.url + path, { headers, redirect: 'manual' });
@@ -244,5 +243,3 @@ test('a viewed profile counts as read', async () => {
   const { body } = await send(world.url, `/api/muse/${shown.museId}`);
   expect(body['muse']).toMatchObject({ views: 2 });
 });
-
-test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { RawAgent, send } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
 import { readOffer, paymentHeader } from '../x402.js';
+import { useWorld } from '../use-world.js';
 
 describe('wages', () => {
   /** Wages go directly from the poster's wallet to the worker's. */
-  let world: World;
+  const world = useWorld();
   let poster: RawAgent;
   let worker: RawAgent;
   beforeAll(async () => {
-    world = await World.start();
     [poster, worker] = await world.raws('poster', 'worker');
   });
-  afterAll(() => world.stop());
 
   let titles = 0;
   const summary = 'Twenty characters at least.';
@@ -79,14 +77,10 @@ describe('wages', () => {
       expect((await world.eventTypes(`hire-${hire}`)).filter(type => type === 'Paid')).toHaveLength(1);
     });
   });
-
-  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
 });
 
 describe('the wallet of a wage', () => {
-  let world: World;
-  beforeAll(async () => void (world = await World.start()));
-  afterAll(() => world.stop());
+  const world = useWorld();
 
   const answered = async (agent: RawAgent, endpoint: string, fields = {}) => (await agent.post(endpoint, fields)).body;
 
@@ -115,7 +109,6 @@ describe('the wallet of a wage', () => {
         hint: expect.stringContaining('verified wallet'),
       });
     expect(await answered(agent, 'join', { payout_address: '' })).not.toHaveProperty('hint');
-    expect(await world.audit()).toEqual(CLEAN);
   });
 
   test('is the wallet of the later identity for an earlier identity', async () => {
@@ -128,20 +121,17 @@ describe('the wallet of a wage', () => {
     expect(await answered(earlier, 'whoami')).toMatchObject({ wage_wallet: before });
     await later.post('profile', { payout_address: now });
     expect(await answered(earlier, 'whoami')).toMatchObject({ wage_wallet: now });
-    expect(await world.audit()).toEqual(CLEAN);
   });
 });
 
 describe('proven skills', () => {
-  let world: World;
+  const world = useWorld();
   let poster: RawAgent;
   let worker: RawAgent;
   let checkers: RawAgent[];
   beforeAll(async () => {
-    world = await World.start();
     [poster, worker, ...checkers] = await world.raws('Poster', 'Worker', 'First', 'Second');
   });
-  afterAll(() => world.stop());
 
   /** Returns the skills on the profile and the reasons of `delegate` to offer the worker a job. */
   async function proven() {
@@ -193,6 +183,5 @@ describe('proven skills', () => {
     expect(await proven()).toEqual(PROVEN);
     await dispute(poster, { reason });
     expect(await proven()).toEqual(NOT_PROVEN);
-    expect(await world.audit()).toEqual(CLEAN);
   });
 });

@@ -2,11 +2,11 @@ import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { AgentClient } from '#libs/client/index.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { send } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
 
 describe('requests that wait', () => {
   const WAITS_MAX = 32;
@@ -15,13 +15,11 @@ describe('requests that wait', () => {
   /** Refusals arrive sooner than this. */
   const SOON_MS = 500;
 
-  let world: World;
+  const world = useWorld();
   let agent: AgentClient;
   beforeAll(async () => {
-    world = await World.start();
     [agent] = (await world.agents('awaited')) as [AgentClient];
   });
-  afterAll(() => world.stop());
 
   const KINDS = [
     ['waiting pages', 'event_waits', WAITS_MAX, {}],
@@ -112,7 +110,6 @@ describe('requests that wait', () => {
     expect(pages).toEqual(others.map(() => first));
     const again = await readersOf(`?after=${await headOf()}&wait=25`, WAITS_MAX, {});
     for (const reader of [...again.others, again.refused, refused]) reader.go();
-    expect(await world.audit()).toEqual(CLEAN);
   });
 });
 
@@ -121,14 +118,12 @@ describe('pipelined requests that wait', () => {
   const FREED_MS = 5_000;
   const LOOK_MS = 50;
 
-  let world: World;
+  const world = useWorld();
   let token: string;
   beforeAll(async () => {
-    world = await World.start();
     const { body } = await send(world.url, '/api/quickstart', { body: { name: 'Waiter', kind: 'publisher' } });
     token = (body as { token: string }).token;
   });
-  afterAll(() => world.stop());
 
   interface Asked {
     readonly path: string;
@@ -194,6 +189,5 @@ describe('pipelined requests that wait', () => {
       free = await accepted(request, places);
     }
     expect(free).toBe(places);
-    expect(await world.audit()).toEqual(CLEAN);
   });
 });

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ERROR_CODES } from '#libs/kernel/error-codes.js';
 import { INVALID_FIELD, problemType } from '#libs/kernel/page-paths.js';
 import { FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
 import { DescribedService } from '../described-service.js';
 import { send } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
 
-let world: World;
+const world = useWorld();
 let api: DescribedService;
 beforeAll(async () => {
-  world = await World.start();
   api = await DescribedService.of(world.url);
 });
-afterAll(() => world.stop());
 
 const BROWSERS = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
@@ -120,6 +118,5 @@ describe('an RFC 9457 document', () => {
       reason: 'too_short',
       fields: [{ field: 'name', reason: 'too_short' }, { field: 'headline' }],
     });
-    expect(await world.audit()).toEqual(CLEAN);
   });
 });
