@@ -6,7 +6,7 @@ import * as tidy from './tidy.sources.js';
 const TITLE_CHARACTERS_MAX = 80;
 const SENTENCE_WORDS_MAX = 35;
 
-/** Spellings that a reader has to decode, with the plain form. CONTRIBUTING.md explains the style. */
+/** Forms that a reader has to decode. CONTRIBUTING.md, "How we write" explains them. */
 const UNCLEAR: readonly (readonly [string, RegExp])[] = [
   [
     'starts with a relative: start with a verb or a noun',
@@ -17,14 +17,6 @@ const UNCLEAR: readonly (readonly [string, RegExp])[] = [
     /\b(?<!\b(one|agents?|callers?|workers?|posters?) )(of|to|by|for|with|from|and|or|than|as|in|on|at|about|behind|before|after|but|that|tells?|asks?) (who|whoever|whom|whose)\b/i,
   ],
   ['names an indefinite person: name the role', /\b(nobody|somebody|anybody|whoever|oneself|one['’]s)\b/i],
-  [
-    'uses an unusual word: again, also, during, is, gets, no longer',
-    /\b(anew|besides|meanwhile|stands?|stood|whichever|thereof|((is|are|was|were|be|been) told)|tells? of|(no|any) more(?=[.,;:]|$)|comes? to (it|that)|counts? for (an)?other|as it was|for good|by itself)\b/i,
-  ],
-  [
-    'says "is no": write "is not a" or "does not exist"',
-    /(?<!\bthere )\b(is|are|was|were) (no|none)\b(?! (longer|more than|less than))/i,
-  ],
 ];
 
 const faults = (text: string) => UNCLEAR.filter(([, pattern]) => pattern.test(text)).map(([fault]) => fault);
