@@ -21,7 +21,7 @@ import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { Integers } from '#libs/kernel/ids.js';
 import { LimitTable } from '#libs/platform/limits/limit-table.js';
 import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
-import { Faucet } from '#libs/payments/devchain/faucet.js';
+import { FaucetAccess } from '#libs/payments/devchain/faucet.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PaymentsHealth } from '#libs/payments/payments.health.js';
 import { Payments } from '#libs/payments/payments.js';
@@ -55,7 +55,7 @@ export function createProviders(core: Core): Providers {
     [Vault, stores.vault],
     [Coordination, stores.coordination],
     [DriftSettings, new DriftSettings(settings.driftCheckSeconds * SECOND_MS)],
-    [Faucet, chains.dev],
+    [FaucetAccess, new FaucetAccess(chains.dev)],
     [TokenMint, new TokenMint(stores.tokenSecret, settings.tokenPrefix, settings.tokenDays)],
     [IdentitySettings, new IdentitySettings(settings.mailDomain)],
     [BoardSettings, new BoardSettings(settings.boards)],

@@ -1,7 +1,7 @@
 import { defineQuery, w } from '#libs/endpoints/declare.js';
 import { Routes } from '#libs/http/routes.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
-import { Faucet } from '#libs/payments/devchain/faucet.js';
+import { FaucetAccess } from '#libs/payments/devchain/faucet.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 
 const Rail = w.object({
@@ -23,7 +23,7 @@ const Dev = w.object(
 
 export const x402 = defineQuery('x402', {
   path: '/api/x402',
-  uses: { settings: PaymentSettings, faucet: Faucet, routes: Routes },
+  uses: { settings: PaymentSettings, access: FaucetAccess, routes: Routes },
   answer: w.object({
     rails: w.list(Rail),
     prices: w.list(w.object({ endpoint: w.text('verify'), usd: w.usd })),
@@ -35,17 +35,16 @@ export const x402 = defineQuery('x402', {
     tool: { name: 'prices', title: 'Get prices and payment rails', effect: 'serviceRead' },
     summary: 'Get prices and payment rails',
   },
-  find(_fields, { settings, faucet, routes }) {
+  find(_fields, { settings, access: { faucet }, routes }) {
     const rails = settings.rails.map(({ name, network, short, token, asset, decimals, explorer }) => {
       const view = { rail: name, network, short, token, asset, decimals, pay_to: settings.serviceWallet, explorer };
       return { ...view, ...(settings.playMoney && { play_money: true as const }) };
     });
-    const dev = faucet as Faucet | null;
     return {
       rails,
       prices: routes.paid.flatMap(({ endpoint, paid: { usd } }) => (usd ? [{ endpoint, usd }] : [])),
       fee_percent: Number(FEE_PERCENT),
-      ...(dev && { dev: { rpc: dev.rpc } }),
+      ...(faucet && { dev: { rpc: faucet.rpc } }),
     };
   },
 });
