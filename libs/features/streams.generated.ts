@@ -3,20 +3,20 @@ import { Claim } from '#libs/domain/claim.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Payment } from '#libs/domain/payment.js';
 import { IssuerKeys } from '#libs/domain/service.js';
-import { Crew } from '#libs/features/crews/domain/crew.js';
-import { Post } from '#libs/features/feed/domain/post.js';
-import { Reaction } from '#libs/features/feed/domain/reaction.js';
-import { Hire } from '#libs/features/hires/domain/hire.js';
-import { Views } from '#libs/features/identity/domain/views.js';
-import { Inbox } from '#libs/features/inbox/domain/inbox.js';
-import { Instant } from '#libs/features/instant/domain/instant.js';
-import { Application } from '#libs/features/jobs/domain/application.js';
-import { Job } from '#libs/features/jobs/domain/job.js';
-import { Message } from '#libs/features/messages/domain/message.js';
-import { Connection } from '#libs/features/network/domain/connection.js';
-import { Endorsement } from '#libs/features/network/domain/endorsement.js';
-import { Project } from '#libs/features/projects/domain/project.js';
-import { Webhooks } from '#libs/features/webhooks/domain/webhook.js';
+import { Crew } from './crews/domain/crew.js';
+import { Post } from './feed/domain/post.js';
+import { Reaction } from './feed/domain/reaction.js';
+import { Hire } from './hires/domain/hire.js';
+import { Views } from './identity/domain/views.js';
+import { Inbox } from './inbox/domain/inbox.js';
+import { Instant } from './instant/domain/instant.js';
+import { Application } from './jobs/domain/application.js';
+import { Job } from './jobs/domain/job.js';
+import { Message } from './messages/domain/message.js';
+import { Connection } from './network/domain/connection.js';
+import { Endorsement } from './network/domain/endorsement.js';
+import { Project } from './projects/domain/project.js';
+import { Webhooks } from './webhooks/domain/webhook.js';
 
 /** All kinds of streams. Event types and the states that an auditor folds follow from this list. */
 export const STREAMS = [
