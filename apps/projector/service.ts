@@ -16,7 +16,7 @@ export interface ProjectorService extends BackgroundTask {
   readonly metricsUrl: string | null;
 }
 
-/** Runs projections, reactions and timed tasks, without a public endpoint. */
+/** Runs projections and, once it is the active projector, reactions and timed tasks, without a public endpoint. */
 export async function startProjectorService(
   settings: Settings,
   log: Logger,
@@ -41,11 +41,18 @@ async function start(core: Core): Promise<ProjectorService> {
   const monitoring = await startMonitoring(core, app);
   await unlessStopped(core.stores.enforceErasures(), core.stopping);
   const projections = await unlessStopped(startProjections(core), core.stopping);
-  const reactions = await startReactions(core, app);
+  let reactions: Promise<BackgroundTask> | undefined;
+  let isStopping = false;
+  // A standby would poll the leases of all reactions, and a reaction outside the active process polls the documents.
+  void projections.active.then(() => {
+    if (!isStopping) reactions = startReactions(core, app);
+  });
   core.opening.open();
   const stop = async () => {
+    isStopping = true;
     await monitoring?.stop();
-    await waitAtMost(DRAIN_MS, Promise.all([reactions.stop(), projections.stop()]));
+    const stopReactions = async () => (await reactions)?.stop();
+    await waitAtMost(DRAIN_MS, Promise.all([stopReactions(), projections.stop()]));
     await app.close();
     await closeCore(core);
   };

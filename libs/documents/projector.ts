@@ -56,6 +56,9 @@ export interface ProjectorParts {
  * writes too conflicts by its position.
  */
 export class Projector {
+  /** Resolves once this projector has been the active one. */
+  readonly active: Promise<void>;
+  private reportActive: () => void = () => undefined;
   private readonly leaseName: string;
   private readonly leases: LeaseKeeper;
   private readonly stopped = new Set<string>();
@@ -75,6 +78,7 @@ export class Projector {
 
   constructor(private readonly parts: ProjectorParts) {
     const { journal, models, store, clock, projections, holder } = parts;
+    this.active = new Promise(resolve => (this.reportActive = resolve));
     this.leaseName = formatProjectorLease(projections);
     this.leases = new LeaseKeeper(store, clock, [this.leaseName], holder, PROJECTOR_TIMING);
     this.news = new LogPages(journal, 'readNews');
@@ -219,6 +223,7 @@ export class Projector {
     if (isTakenOver) this.stopped.clear();
     if (isTakenOver || this.isStale) await this.readCheckpoints();
     this.sweeper.sweepIfDue();
+    if (this.leases.isComplete) this.reportActive();
     return this.leases.isComplete;
   }
 

@@ -22,7 +22,7 @@ export interface BackgroundTask {
 }
 
 /** Keeps the documents current, or waits as a standby. */
-export async function startProjections({ stores, clock, models, log, holder, opening }: Core): Promise<BackgroundTask> {
+export async function startProjections({ stores, clock, models, log, holder, opening }: Core): Promise<Projector> {
   const parts = { journal: stores.journal, store: stores.documents, clock, models, log, holder };
   const projector = new Projector({ ...parts, projections: PROJECTIONS });
   const filling = showProgress(log, opening);

@@ -14,7 +14,7 @@ import { messageOf, run } from '../child.js';
 import { environmentOf } from '../folder.js';
 import { processorMs, startedWith } from './processor-time.js';
 
-const START_MS = 60_000;
+const START_MS = 180_000;
 const LOOK_MS = 100;
 const APPS = join(import.meta.dirname, '..', '..', '..', 'apps');
 
@@ -32,6 +32,8 @@ interface Process {
 
 /** Gateways and projectors on a double of EventStoreDB and a MongoDB server. */
 export class Deployment {
+  private isStopped = false;
+
   private constructor(
     private readonly double: ChildProcess,
     private readonly mongodb: { readonly url: string; readonly pid: number | undefined },
@@ -48,7 +50,7 @@ export class Deployment {
     const { url: eventStore } = await messageOf<{ url: string }>(double);
     const ports = await Promise.all(Array.from({ length: size.gateways }, findFreePort));
     const server = new URL(mongodbUrl);
-    server.pathname = `/scale_${process.pid}_${size.gateways}`;
+    server.pathname = `/scale_${process.pid}_${size.gateways}_${size.projectors}`;
     const stores = {
       EVENT_LOG: 'eventstoredb',
       EVENTSTORE_URL: eventStore,
@@ -89,14 +91,17 @@ export class Deployment {
     return { gateways: sum(this.gateways), projectors: sum(this.projectors), eventstoredb, mongodb };
   }
 
-  /** Kills a process without warning, like a power loss. */
+  /** Kills the busiest process without warning, like a power loss: of the projectors the active one. */
   async kill(kind: 'gateways' | 'projectors'): Promise<void> {
+    this[kind].sort((a, b) => processorMs(a.child.pid) - processorMs(b.child.pid));
     const { child } = this[kind].pop()!;
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
 
   async stop(): Promise<void> {
+    if (this.isStopped) return;
+    this.isStopped = true;
     await this.stores.close();
     const running = [...this.gateways, ...this.projectors].filter(({ child }) => child.exitCode === null);
     await Promise.all(
