@@ -72,7 +72,7 @@ const projects = (filter?: Query) => publicList('/api/projects', ['projects', 's
 const search = (type: string, key: string, q: string) =>
   publicList('/api/search', [type, key, 'after'], undefined, { type, q });
 
-/** All paginated lists; `test/unit/registrations.spec.ts` reports a missing endpoint. */
+/** All paginated lists; `npm run missing` reports a missing endpoint. */
 export const LISTS: readonly PagedList[] = [
   feed(),
   feed({ sort: 'top' }),

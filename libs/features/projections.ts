@@ -55,7 +55,7 @@ import { PostWords } from './feed/views/post-words.js';
 import { PostTags } from './feed/views/post-tags.js';
 import { Posters } from './hires/views/posters.js';
 import { ProfileViews } from './identity/views/profile-views.js';
-import { type DeclaredProjection, extendProjection } from '#libs/views/projection.js';
+import { extendProjection, withPinnedShapes } from '#libs/views/projection.js';
 import { ProjectContributions } from './profile/views/project-contributions.js';
 import { ProjectHistory } from './profile/views/project-history.js';
 import { ProjectMembers } from './projects/views/project-members.js';
@@ -100,7 +100,7 @@ const INBOX = extendProjection(
 );
 const PEOPLE = extendProjection(People, PERSON_HIRE_STEPS, PERSON_NETWORK_STEPS);
 
-export const PROJECTIONS: readonly DeclaredProjection[] = [
+export const PROJECTIONS = withPinnedShapes([
   Tokens,
   MUSES,
   MuseKeys,
@@ -157,4 +157,4 @@ export const PROJECTIONS: readonly DeclaredProjection[] = [
   Stats,
   MerkleTree,
   Founding,
-];
+]);

@@ -45,10 +45,15 @@ type ModuleValue = { readonly [member: string]: unknown };
 
 /** Part of the build. Throws if a declaration is not listed, since it would then be missing in the service. */
 export async function checkInventory(inventory: Inventory = INVENTORY): Promise<void> {
+  const missing = await listUnlisted(inventory);
+  if (missing.length > 0) throw new Error(missing.join('\n'));
+}
+
+export async function listUnlisted(inventory: Inventory = INVENTORY): Promise<string[]> {
   const files = (await Promise.all(FOLDERS.map(listSources))).flat();
   const missing: string[] = [];
   for (const file of files) missing.push(...(await findUnlisted(file, inventory)));
-  if (missing.length > 0) throw new Error(missing.join('\n'));
+  return missing;
 }
 
 async function listSources(folder: string): Promise<string[]> {

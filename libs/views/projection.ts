@@ -81,6 +81,8 @@ interface EveryEventDeclaration<D> extends DocumentsDeclaration {
 
 export interface DeclaredProjection<D extends JsonObject = JsonObject> extends Projection<D> {
   readonly document: TSchema;
+  /** Set if the shape is not the pinned one. */
+  readonly shapeFault?: string;
 }
 
 /** `name` names the file too: `hires` is declared in `libs/features/hires/views/hires.ts`. */
@@ -158,12 +160,19 @@ function pinShape(name: string, document: TSchema, declaration: DocumentsDeclara
   const hash = hashShape(declared);
   if (shape === hash) return { name, ...declared };
   const next = version + 1;
-  throw new Error(
+  const shapeFault =
     `The documents of "${name}" do not have the shape pinned for version ${version}: ` +
-      `raise the version to ${next} and pin shape "${hashShape({ ...declared, version: next })}", ` +
-      `or pin shape "${hash}" if version ${version} is not released yet, ` +
-      `in views/${name.replaceAll('_', '-')}.ts.`,
-  );
+    `raise the version to ${next} and pin shape "${hashShape({ ...declared, version: next })}", ` +
+    `or pin shape "${hash}" if version ${version} is not released yet, ` +
+    `in views/${name.replaceAll('_', '-')}.ts.`;
+  return { name, ...declared, shapeFault };
+}
+
+/** Throws one sentence for each projection whose shape is not the pinned one. */
+export function withPinnedShapes(projections: readonly DeclaredProjection[]): readonly DeclaredProjection[] {
+  const faults = projections.flatMap(({ shapeFault }) => shapeFault ?? []);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return projections;
 }
 
 function hashShape(shape: PinnedShape): string {

@@ -12,7 +12,8 @@ const cut = (length: number) => HOSTILE.slice(0, length);
 const LINK = `https://example.com/${'p'.repeat(200)}?a="><script>window.hostile=1</script>`;
 
 /** Values for the parameters in page paths. */
-export type Story = { readonly [name: string]: string };
+export const STORY_NAMES = ['role', 'id', 'project', 'crew', 'item', 'hire', 'operation'] as const;
+export type Story = { readonly [name in (typeof STORY_NAMES)[number]]: string };
 
 /** Runs a job from post to pay with hostile texts in every field. */
 export async function tellStory(world: World): Promise<Story> {

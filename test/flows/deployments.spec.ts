@@ -85,7 +85,7 @@ describe('play money', () => {
 
   describe('a development chain is marked as play money', () => {
     test.each(PAGES.map(({ path }) => path))('on the page %s', async path => {
-      const { status, text } = await pageAt(path.replace(/:(\w+)/g, (_all, name: string) => story[name]!));
+      const { status, text } = await pageAt(path.replace(/:(\w+)/g, (_all, name: keyof Story) => story[name]));
       expect(status).toBe(200);
       expect(text).toMatch(/Play money/);
       expect(text).not.toMatch(/basescan|blockscout/);
@@ -101,11 +101,11 @@ describe('play money', () => {
         (reply.body[list] as unknown as Receipt[]).filter(({ kind }) => kind === 'receipt');
       const receipts = [
         ...shown(await send(world.url, '/api/feed?kind=hires'), 'items'),
-        ...shown(await send(world.url, `/api/muse/${story['id']!}`), 'receipts'),
+        ...shown(await send(world.url, `/api/muse/${story['id']}`), 'receipts'),
       ];
       expect(receipts.length).toBeGreaterThan(1);
       for (const { data } of receipts) {
-        expect(data).toMatchObject({ play_money: true, url: `${world.url}/records/${story['hire']!}` });
+        expect(data).toMatchObject({ play_money: true, url: `${world.url}/records/${story['hire']}` });
         const { status, text } = await pageAt(new URL(data.url).pathname);
         expect([status, text.includes(data.tx)]).toEqual([200, true]);
       }

@@ -4,7 +4,6 @@ import { codesOfRead, codesOfWrite, groupByStatus } from '#libs/endpoints/openap
 import { ERROR_CODES } from '#libs/kernel/error-codes.js';
 import { ROUTES } from '#libs/service/routes.js';
 import { RefusalScan } from '../refusal-scan.js';
-import { codesWithoutTest } from '../refusal-tests.js';
 import { filesOf, textOf } from '../tidy.sources.js';
 
 /** Refusals in code that these endpoints share with others, but never reach. */
@@ -51,8 +50,4 @@ test('the scan finds refusals behind functions, methods of classes and other fil
     expect.arrayContaining(['no_key 409', 'already_linked', 'wage_owed', 'not_linkable', 'forgotten']),
   );
   expect([...scan.codesOf('libs/features/onboarding/quickstart.ts', 'quickstart')]).toContain('name_taken');
-});
-
-test('each error code of a command comes from a recorded decision or a test', () => {
-  expect(codesWithoutTest()).toEqual([]);
 });

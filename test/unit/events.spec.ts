@@ -11,17 +11,8 @@ import { type Sample, sampleCodec, sampleName, storyEvents } from '../vectors/ev
 import { requireEventType, findWrittenVersion } from '#libs/kernel/event-type.js';
 
 const FOLDER = new URL('../vectors/events/', import.meta.url);
-const MAKE = 'node --import ./test/setup/typescript-loader.mjs test/vectors/make-event-samples.ts';
 const names = readdirSync(FOLDER).sort();
 const sample = (name: string) => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as Sample;
-const all = [...EVENT_TYPES.values()].flatMap(({ type, versions }) =>
-  versions.map((_shape, index) => sampleName(type, index + 1)),
-);
-
-test('every version of every event type has a golden sample', () => {
-  const missing = all.filter(name => !names.includes(name));
-  expect(missing.map(name => `${MAKE} makes ${name}`)).toEqual([]);
-});
 
 test.each([...EVENT_TYPES.values()])('the example of $type matches its schema', type => {
   expect([...Compile(type.schema).Errors(exampleFact(type).data)]).toEqual([]);

@@ -4,7 +4,7 @@ import { type TSchema, Type } from 'typebox';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Joined } from '#libs/domain/muse.js';
 import * as d from '#libs/views/document-schema.js';
-import { defineProjection, extendProjection, on } from '#libs/views/projection.js';
+import { defineProjection, extendProjection, on, withPinnedShapes } from '#libs/views/projection.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { asEvents } from '../given.js';
 import { checkedProjection } from '../checked-projection.js';
@@ -17,7 +17,9 @@ interface Changes {
   readonly indexes?: { readonly [name: string]: string[] };
 }
 const declare = ({ document = NAMES, ...more }: Changes = {}) =>
-  defineProjection('seen_names', document, { version: 2, shape: 'dbf1c513', steps: [], ...more });
+  withPinnedShapes([
+    defineProjection('seen_names', document, { version: 2, shape: 'dbf1c513', steps: [], ...more }),
+  ])[0]!;
 const COUNTED = d.object({ names: d.list(d.text), count: d.integer });
 const pinned = (message: string) => [...message.matchAll(/pin shape "([0-9a-f]{8})"/g)].map(([, shape]) => shape!);
 const refusal = (changes: Changes) => {

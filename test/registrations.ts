@@ -1,0 +1,126 @@
+import 'reflect-metadata';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { AuditableDecision, Decision } from '#libs/endpoints/decision.js';
+
+/** Each kind of registration with a function that returns a sentence for each missing one. */
+export const REGISTRATIONS: { readonly [kind: string]: () => Promise<readonly string[]> } = {
+  'the shape of a projection': async () => {
+    await import('#libs/features/projections.js');
+    return [];
+  },
+  'a declaration in its list': async () => (await import('#libs/service/inventory.js')).listUnlisted(),
+  'a generated file': async () => {
+    const { generateFiles } = await import('#apps/generate/generated-files.js');
+    const files = await generateFiles(path => readFileSync(path, 'utf8'));
+    const changed = files.filter(({ file, text }) => readFileSync(file, 'utf8') !== text);
+    return changed.map(({ file }) => `${file} differs from the declarations: npm run generate`);
+  },
+  'a golden sample of an event': async () => {
+    const { EVENT_TYPES } = await import('#libs/features/streams.js');
+    const { sampleName } = await import('./vectors/event-samples.js');
+    const names = [...EVENT_TYPES.values()].flatMap(({ type, versions }) =>
+      versions.map((_shape, index) => sampleName(type, index + 1)),
+    );
+    const missing = names.filter(name => !existsSync(new URL(`vectors/events/${name}`, import.meta.url)));
+    return missing.map(name => `${name} is missing: ${loading('test/vectors/make-event-samples.ts')} makes it`);
+  },
+  'a recorded decision': async () => {
+    const { formatDecidedBy } = await import('#libs/endpoints/decision.js');
+    const { decisionFile, pinnedFields } = await import('./world/record-decisions.js');
+    const decisions = await recordableDecisions();
+    const [files, pinned] = [new Set(decisions.map(each => decisionFile(each).href)), pinnedFields()];
+    const folder = new URL('vectors/decisions/', import.meta.url);
+    const others = readdirSync(folder).filter(name => !files.has(new URL(name, folder).href));
+    const names = decisions.map(formatDecidedBy);
+    return [
+      ...decisions
+        .filter(decision => !existsSync(decisionFile(decision)))
+        .map(
+          each => `RECORD_DECISIONS=${formatDecidedBy(each)} npm run test:jest -- test/flows/<its story> records it`,
+        ),
+      ...names.filter(name => pinned[name] === undefined).map(name => `${name} has no pinned fields: record it`),
+      ...[...others, ...Object.keys(pinned).filter(name => !names.includes(name))].map(
+        name => `${name} is recorded, but no declared decision has this version`,
+      ),
+    ];
+  },
+  'a pinned document and a used step of each projection': async () => {
+    const { PROJECTIONS } = await import('#libs/features/projections.js');
+    const { foldStory, pinName, pinnedDocuments } = await import('./vectors/story-documents.js');
+    const pinned = pinnedDocuments();
+    const pin = (name: string) => `${loading('test/vectors/pin-documents.ts')} ${name}`;
+    const names = PROJECTIONS.map(pinName);
+    return [
+      ...Object.keys(pinned)
+        .filter(name => !names.includes(name))
+        .map(name => `${name} has pinned documents, but no projection has this version: ${pin('')}`),
+      ...PROJECTIONS.flatMap(projection => {
+        const [name, { digest, unusedSteps }] = [pinName(projection), foldStory(projection)];
+        const steps = unusedSteps.map(type => `${name}: no ${type} of test/vectors/long-story.ts changes a document`);
+        if (digest === pinned[name]) return steps;
+        const cure = `raise its version, or if it is not released: ${pin(name)}`;
+        return [...steps, `${name} makes the documents ${digest} of the story, not ${pinned[name]}: ${cure}`];
+      }),
+    ];
+  },
+  'a test of each error code': async () => (await import('./refusal-tests.js')).codesWithoutTest(),
+  'a purchase of each paid endpoint in test/purchases.ts': async () => {
+    const [{ SALES }, { PURCHASES }] = await Promise.all([import('#libs/service/sales.js'), import('./purchases.js')]);
+    return [...SALES.keys()].filter(endpoint => !Object.hasOwn(PURCHASES, endpoint));
+  },
+  'a row of each list with a cursor in test/paging-lists.ts': async () => {
+    const { FEATURES } = await import('#libs/features/features.js');
+    const { cursor } = await import('#libs/http/paging.js');
+    const tested = new Set((await import('./paging-lists.js')).LISTS.map(({ endpoint }) => endpoint));
+    const endpoints = FEATURES.flatMap(({ queries, privateQueries, commands }) => [
+      ...queries.map(({ path, request }) => ({ name: `GET ${path}`, request })),
+      ...[...privateQueries, ...commands].map(({ path, request }) => ({ name: `POST ${path}`, request })),
+    ]);
+    const lists = endpoints.filter(({ request }) =>
+      Object.values(request.fields).some(({ value }) => value === cursor),
+    );
+    return lists.map(({ name }) => name).filter(name => !tested.has(name));
+  },
+  'the tool of each read, or null': async () => {
+    const { ROUTES } = await import('#libs/service/routes.js');
+    const reads = ROUTES.reads.filter(({ path, describe }) => path.startsWith('/api/') && describe.tool === undefined);
+    return reads.map(({ path }) => path);
+  },
+  'the repair of each command on a hire': async () => {
+    const { FEATURES } = await import('#libs/features/features.js');
+    const { Hire } = await import('#libs/features/hires/domain/hire.js');
+    const types = new Set<string>(Hire.events.map(({ type }) => type));
+    const onHire = FEATURES.flatMap(({ commands }) => commands).filter(({ events }) =>
+      events.some(({ type }) => types.has(type)),
+    );
+    return onHire.filter(({ repair }) => repair === undefined).map(({ name }) => name);
+  },
+  'a value of each parameter of a page in test/face/page-story.ts': async () => {
+    const [{ PAGES }, { STORY_NAMES }] = await Promise.all([
+      import('#libs/channels/pages/pages.js'),
+      import('./face/page-story.js'),
+    ]);
+    const names = PAGES.flatMap(({ path }) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!));
+    return [...new Set(names)].filter(name => !(STORY_NAMES as readonly string[]).includes(name));
+  },
+};
+
+const loading = (file: string) => `node --import ./test/setup/typescript-loader.mjs ${file}`;
+
+/** A command that is always paid writes nothing itself, so there is nothing to record. */
+export async function recordableDecisions(): Promise<readonly Decision[]> {
+  const { DECISIONS } = await import('#apps/auditor/decision-table.js');
+  return [...DECISIONS.values()].filter(
+    (judged: AuditableDecision): judged is Decision => 'decide' in judged && judged.writes.length > 0,
+  );
+}
+
+/** The sentences of each kind; a kind that cannot be checked gives the reason. */
+export async function findMissing(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const missing = new Map<string, readonly string[]>();
+  for (const [kind, find] of Object.entries(REGISTRATIONS)) {
+    const sentences = await find().catch((error: unknown) => String((error as Error).message).split('\n'));
+    if (sentences.length > 0) missing.set(kind, sentences);
+  }
+  return missing;
+}
