@@ -1,0 +1,40 @@
+/** Names the tests that take longer than 20 s for no reason in this table. */
+import { relative } from 'node:path';
+
+const DURATION_MAX_MS = 20_000;
+
+/** Reasons by the beginning of the path. */
+const REASONS = {
+  'test/bench': 'it measures each row several times',
+  'test/docs': 'it builds the project and follows each page like a reader',
+  'test/faults/attacks': 'an attack lasts long enough to fill caches and memory',
+  'test/faults/crash': 'the service is killed and started again at each step of a payment',
+  'test/faults/endless-feed': 'a hostile service fills the memory of an auditor',
+  'test/faults/kills': 'agents work until the service was killed in each round',
+  'test/faults/large-answers': 'the attack lasts ten seconds for each form of answer',
+  'test/faults/pictures': 'the memory of hundreds of pictures shows a leak',
+  'test/faults/projectors': 'a killed projector is replaced after its lease has expired',
+  'test/faults/stores': 'agents work while stores and processes fail',
+  'test/faults/waiting-readers': 'the readers wait on a long log',
+  'test/packed': 'npm installs the project with all its packages',
+  'test/processes/build': 'it builds the project several times',
+  'test/python': 'pip installs the client and its packages',
+};
+
+const isExplained = file => Object.keys(REASONS).some(start => file.startsWith(start));
+
+export default class SlowTests {
+  lines = [];
+
+  onTestResult(_test, { testFilePath, testResults }) {
+    const file = relative('.', testFilePath);
+    for (const { fullName, duration } of testResults)
+      if (duration > DURATION_MAX_MS && !isExplained(file))
+        this.lines.push(`${Math.round(duration / 1_000)} s  ${file}: ${fullName}`);
+  }
+
+  onRunComplete() {
+    if (this.lines.length > 0)
+      console.error(`Slow tests without a reason in test/setup/slow-tests.mjs:\n${this.lines.join('\n')}`);
+  }
+}
