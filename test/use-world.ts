@@ -15,10 +15,15 @@ function useStarted(start: () => Promise<World>): World {
     await world?.stop();
     expect(told).toEqual(CLEAN);
   });
-  return new Proxy({} as World, {
-    get: (_target, name) => {
-      const member: unknown = Reflect.get(world!, name);
-      return typeof member === 'function' ? (member.bind(world) as unknown) : member;
-    },
-  });
+  return lazily(() => world!);
 }
+
+/** Stands for an object that is made before the tests run. */
+export const lazily = <T extends object>(find: () => T): T =>
+  new Proxy({} as T, {
+    get: (_target, name) => {
+      const member: unknown = Reflect.get(find(), name);
+      return typeof member === 'function' ? (member.bind(find()) as unknown) : member;
+    },
+    set: (_target, name, value) => Reflect.set(find(), name, value),
+  });

@@ -1,20 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { type RawAgent, textOf } from '../raw-agent.js';
-import { CLEAN, type World } from '../world.js';
-import { inboxOf, listed, WebhookWorld } from './webhook-world.js';
+import { inboxOf, listed, useWebhookWorld } from './webhook-world.js';
 
-let hooks: WebhookWorld;
-let world: World;
-beforeAll(async () => {
-  hooks = await WebhookWorld.start();
-  ({ world } = hooks);
-});
-beforeEach(() => hooks.reset());
-afterEach(async () => {
-  expect(await world.audit()).toEqual(CLEAN);
-});
-afterAll(() => hooks.stop());
+const { hooks, world } = useWebhookWorld();
 
 const link = async (earlier: RawAgent, now: RawAgent) => {
   expect(await now.link(earlier)).toMatchObject({ status: 200 });

@@ -1,8 +1,10 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import type { RawAgent } from '../raw-agent.js';
 import { WebhookReceiver } from '../webhook-receiver.js';
-import { World } from '../world.js';
+import { lazily } from '../use-world.js';
+import { CLEAN, World } from '../world.js';
 
 /** Time to wait before asserting that nothing arrives. */
 export const QUIET_MS = 400;
@@ -63,4 +65,22 @@ export class WebhookWorld {
     await this.world.stop();
     await Promise.all([this.receiver.stop(), this.other.stop()]);
   }
+}
+
+/** Starts a world before the tests of a file, and resets its receivers before each. After them, audits and stops it. */
+export function useWebhookWorld() {
+  let hooks: WebhookWorld;
+  beforeAll(async () => void (hooks = await WebhookWorld.start()));
+  beforeEach(() => hooks.reset());
+  afterAll(async () => {
+    const result = await hooks.world.audit();
+    await hooks.stop();
+    expect(result).toEqual(CLEAN);
+  });
+  return {
+    hooks: lazily(() => hooks),
+    world: lazily(() => hooks.world),
+    receiver: lazily(() => hooks.receiver),
+    other: lazily(() => hooks.other),
+  };
 }
