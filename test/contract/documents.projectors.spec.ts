@@ -110,10 +110,13 @@ contract('several projectors', documentStores, open => {
     async () => {
       const processes = new Processes(open);
       const [first, models] = [await processes.start('a'), await processes.reader()];
-      await processes.start('b');
+      let isActive = false;
+      void (await processes.start('b')).active.then(() => (isActive = true));
       for (let times = 0; times < 2; times += 1) expect(await processes.folders(models)).toBe('a');
+      expect(isActive).toBe(false);
       await first.stop();
       await until(async () => (await processes.folders(models)) === 'b');
+      expect(isActive).toBe(true);
       expect(await counts(models)).toHaveLength(1);
       expect(processes.errors).toEqual([]);
     },
