@@ -1,8 +1,7 @@
-import { type Static, type TArray, type TBoolean, type TSchema, type TString, Type } from 'typebox';
-import type { RequestValue } from '#libs/values/value.js';
+import type { Static, TArray, TBoolean, TSchema } from 'typebox';
+import type { Value } from '#libs/values/value.js';
 import type { Presence, RequestField } from '#libs/validation/request-fields.js';
 import type { Exposure } from './define.js';
-import * as f from './event-fields.js';
 
 export type ProfileCommand = 'quickstart' | 'register' | 'join' | 'profile';
 /** Visible in all mentions of the muse, only on its profile, or only to its owner. */
@@ -12,24 +11,15 @@ type FieldByCommand = { readonly [V in ProfileCommand]?: Presence | RequestField
 
 type ProfileExposure = Exclude<Exposure, 'held'>;
 
-interface FieldKind<S extends TSchema, U, A extends boolean> {
-  readonly value: S;
-  /** Value if it was never set or was cleared. */
-  readonly unset: U;
-  readonly always: A;
-}
+/** Value of a field that was never set or was cleared. */
+type Unset<S extends TSchema> = S extends TBoolean ? false : S extends TArray ? never[] : null;
 
-export const TEXT: FieldKind<TString, null, false> = { value: f.text, unset: null, always: false };
-export const REQUIRED_TEXT: FieldKind<TString, null, true> = { ...TEXT, always: true };
-export const FLAG: FieldKind<TBoolean, false, false> = { value: f.flag, unset: false, always: false };
-export const listOf = <S extends TSchema>(item: S): FieldKind<TArray<S>, never[], false> => ({
-  value: Type.Array(item),
-  unset: [],
-  always: false,
-});
+const unsetOf = (schema: TSchema) =>
+  'items' in schema ? [] : (schema as { readonly type?: string }).type === 'boolean' ? false : null;
 
 interface ProfileFieldOptions<
   S extends TSchema,
+  A extends boolean,
   X extends ProfileExposure,
   W extends ProfileVisibility,
   B extends FieldByCommand,
@@ -39,6 +29,8 @@ interface ProfileFieldOptions<
   readonly takenBy: B;
   readonly example: Static<S>;
   readonly meaning?: string;
+  /** Whether it is set from the beginning on. */
+  readonly always?: A;
 }
 
 type ProfileRequestFields<T, B extends FieldByCommand> = {
@@ -52,7 +44,10 @@ export interface ProfileField<
   X extends Exposure = Exposure,
   W extends ProfileVisibility = ProfileVisibility,
   R = { readonly [verb: string]: RequestField },
-> extends FieldKind<S, U, A> {
+> {
+  readonly value: S;
+  readonly unset: U;
+  readonly always: A;
   readonly exposure: X;
   readonly shown: W;
   readonly requests: R;
@@ -61,21 +56,21 @@ export interface ProfileField<
 }
 
 export function profileField<
-  S extends TSchema,
-  U,
-  A extends boolean,
+  V extends Value<unknown, TSchema>,
   const X extends ProfileExposure,
   const W extends ProfileVisibility,
   const B extends FieldByCommand,
+  const A extends boolean = false,
 >(
-  kind: FieldKind<S, U, A>,
-  value: RequestValue<Static<S>>,
-  { takenBy, ...options }: ProfileFieldOptions<S, X, W, B>,
-): ProfileField<S, U, A, X, W, ProfileRequestFields<Static<S>, B>> {
+  value: V,
+  { takenBy, always = false as A, ...options }: ProfileFieldOptions<V['stored'], A, X, W, B>,
+): ProfileField<V['stored'], Unset<V['stored']>, A, X, W, ProfileRequestFields<Static<V['stored']>, B>> {
   const { meaning } = options;
   const requests = Object.entries(takenBy).map(([command, rule]) => [
     command,
     { ...(typeof rule === 'string' ? { value, presence: rule } : rule), ...(meaning && { meaning }) },
   ]);
-  return { ...kind, ...options, requests: Object.fromEntries(requests) as ProfileRequestFields<Static<S>, B> };
+  const unset = unsetOf(value.stored) as Unset<V['stored']>;
+  const byCommand = Object.fromEntries(requests) as ProfileRequestFields<Static<V['stored']>, B>;
+  return { ...options, value: value.stored, unset, always, requests: byCommand };
 }

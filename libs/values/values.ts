@@ -81,11 +81,11 @@ export const wallet = shownAs(
 );
 /** Other muses pay to this address, and money sent to an address without a key is lost. */
 export const payoutAddress: Value = {
-  ...wallet,
+  ...textValue(wallet),
   rules: [...wallet.rules, constraint('hasKey', 'not_allowed', text => !isUnspendableAddress(text))],
   mustBe: 'an EVM address, 0x and 40 hex digits, that has a key: not the zero address or a token contract',
 };
-export const lightning = pattern(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'a lightning address: name@domain');
+export const lightning = textValue(pattern(/^[^\s@]{1,64}@[^\s@]{1,190}$/, 'a lightning address: name@domain'));
 
 /** Transaction on an EVM chain. */
 export const transaction = shownAs(

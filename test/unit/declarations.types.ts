@@ -6,7 +6,7 @@ import { Connected, Connection, ConnectionRequested } from '#libs/features/netwo
 import { defineEvent } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 import { Muse } from '#libs/domain/muse.js';
-import { profileField, TEXT } from '#libs/domain/profile-field.js';
+import { profileField } from '#libs/domain/profile-field.js';
 import { defineCommand } from '#libs/endpoints/command.js';
 import * as w from '#libs/values/answer-schema.js';
 
@@ -22,7 +22,7 @@ const base = {
 // @ts-expect-error An event field must declare its exposure.
 export const unsealed = defineEvent('Unsealed', 'It happened.', { note: f.text });
 
-export const exposed = profileField(TEXT, c.wallet, {
+export const exposed = profileField(c.wallet, {
   exposure: 'private',
   // @ts-expect-error A private field cannot be shown in a profile.
   shown: 'profile',
