@@ -1,6 +1,7 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import type { Entity, StreamSource } from '#libs/kernel/decide.js';
 import type { Event } from '#libs/kernel/event.js';
+import { describeKind, type Described } from '#libs/values/values.js';
 import type { AnyEventType, EventOf, EventType, EventTypeVersion } from '#libs/kernel/event-type.js';
 
 export type { AnyEventType, EventOf, EventType, FactOf } from '#libs/kernel/event-type.js';
@@ -61,6 +62,7 @@ export function defineEvent<T extends string, P extends EventFields>(
   return Object.assign(make, {
     type,
     meaning,
+    meanings: meaningsOf(fields),
     version,
     privateType,
     askedFor: askedFor ?? null,
@@ -69,6 +71,15 @@ export function defineEvent<T extends string, P extends EventFields>(
     upcasts,
   });
 }
+
+/** The meaning of a member is that of its field, or of its kind of value. */
+const meaningsOf = (fields: EventFields): { readonly [member: string]: string } =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const { description } = 'shown' in field ? (field.shown as Described) : describeKind(field.schema);
+      return description === undefined ? [] : [[name, description]];
+    }),
+  );
 
 function buildVersion(fields: EventFields): EventTypeVersion {
   const entries = Object.entries(fields);

@@ -22,6 +22,8 @@ interface EventTypeDeclaration extends EventTypeVersion {
   readonly upcasts: readonly Upcast[];
   /** A sentence for readers of the log. */
   readonly meaning: string;
+  /** Meanings of the members of its data that have one. */
+  readonly meanings: { readonly [member: string]: string };
   /** The public feed only shows its digest. */
   readonly privateType: boolean;
   /** Endpoint whose requests are as private as their events. */

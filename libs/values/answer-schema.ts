@@ -20,8 +20,8 @@ export const SHAPE_NAME = 'x-shape';
 
 export const object = <P extends TProperties>(properties: P, options: Options = {}) => Type.Object(properties, options);
 
-export const shape = <P extends TProperties>(name: string, properties: P, description?: string): TObject<P> =>
-  Type.Object(properties, { [SHAPE_NAME]: name, ...(description && { description }) });
+export const shape = <P extends TProperties>(name: string, description: string, properties: P): TObject<P> =>
+  Type.Object(properties, { [SHAPE_NAME]: name, description });
 
 /** Shapes take their meaning where they are declared, and show it where they are used. */
 export const means = <T extends TSchema>(description: string, schema: T): T => ({ ...schema, description });

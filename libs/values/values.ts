@@ -1,4 +1,4 @@
-import { type Static, type TUnsafe, Type } from 'typebox';
+import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
 import { isPosition, POSITION_MAX } from '#libs/kernel/event.js';
 import { EVM_ADDRESS, isUnspendableAddress } from '#libs/kernel/evm-address.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
@@ -145,3 +145,13 @@ export const number = (from: number, to: number) =>
     Type.Integer({ minimum: 0 }),
     'number',
   );
+
+export interface Described {
+  readonly description?: string;
+}
+
+const SHARED = [museId, slug, id, item, publicKey, wallet, transaction, digest, amount, usd, rail, token, chainName];
+/** Finds the meaning of a kind that is stored as `schema`, or as that or null. */
+export const describeKind = (schema: TSchema & { readonly anyOf?: readonly TSchema[] }): Described =>
+  (SHARED.find(({ stored }) => stored === schema || stored === schema.anyOf?.[0])?.shown as Described | undefined) ??
+  {};

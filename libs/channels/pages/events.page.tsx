@@ -48,7 +48,7 @@ export const eventsPage = page('events', {
           <p class="quiet">
             Version {version}.{isPrivate && ' The public feed shows only its digest.'}
           </p>
-          <DataRows rows={withExposure(memberRows(schema, 'always'), sealed as unknown as SealedMembers)} />
+          <DataRows rows={describe(type, memberRows(schema, 'always'), sealed as unknown as SealedMembers)} />
         </section>
       ))}
     </DocsLayout>
@@ -58,8 +58,9 @@ export const eventsPage = page('events', {
 const DataRows = ({ rows }: { readonly rows: readonly MemberRow[] }) =>
   rows.length === 0 ? <p>It has no data.</p> : <MemberTable name="Member" of={rows} />;
 
-const withExposure = (rows: readonly MemberRow[], sealed: SealedMembers): MemberRow[] =>
+const describe = (type: string, rows: readonly MemberRow[], sealed: SealedMembers): MemberRow[] =>
   rows.map(row => {
     const exposure = (Object.keys(EXPOSURES) as (keyof SealedMembers)[]).find(name => sealed[name].includes(row.name));
-    return exposure === undefined ? row : { ...row, description: EXPOSURES[exposure] };
+    const sentences = [EVENT_TYPES.get(type)?.meanings[row.name], exposure && EXPOSURES[exposure]].filter(Boolean);
+    return sentences.length === 0 ? row : { ...row, description: sentences.join('. ') };
   });

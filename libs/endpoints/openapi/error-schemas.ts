@@ -128,7 +128,7 @@ export const RETRY: JsonObject = {
 export const FAILURE: JsonObject = {
   type: 'object',
   properties: {
-    ok: { type: 'boolean', const: false },
+    ok: { type: 'boolean', const: false, description: 'The request was refused or failed' },
     error: { type: 'string', description: 'Sentence for people' },
     code: { type: 'string', description: 'Stable code; for a 400 about a field, the name of the field' },
     retryable: { type: 'boolean', description: 'Whether the same request can succeed later' },
@@ -153,7 +153,7 @@ export const FAILURE: JsonObject = {
       description: 'With `unknown_parameter`: the parameter with the nearest name, or null',
     },
     suggestions: { type: 'array', items: { type: 'string' }, description: 'With `name_taken`: names that are free' },
-    retry: { $ref: '#/components/schemas/Retry' },
+    retry: { $ref: '#/components/schemas/Retry', description: 'A request that can be sent as it is' },
     muse_ids: {
       type: 'array',
       items: { type: 'string' },
@@ -181,7 +181,7 @@ export const buildProblemSchema = (baseUrl: string): JsonObject =>
         description: `Address of the code, such as \`${problemType(baseUrl, 'not_found')}\`; for a field \`#${INVALID_FIELD}\``,
       },
       title: { type: 'string', description: 'The status in words' },
-      status: { type: 'integer' },
+      status: { type: 'integer', description: 'HTTP status' },
       detail: { type: 'string', description: 'Equal to `error`' },
     },
     required: ['type', 'title', 'status', 'detail'],

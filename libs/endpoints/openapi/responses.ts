@@ -55,19 +55,22 @@ function headersOf(status: number): string[] {
 const offerEntry = {
   type: 'object',
   properties: {
-    scheme: { const: 'exact' },
+    scheme: { const: 'exact', description: 'Payment scheme of x402' },
     network: { type: 'string', description: 'Short name of the chain' },
-    maxAmountRequired: { type: 'string', pattern: '^[0-9]+$' },
+    maxAmountRequired: { type: 'string', pattern: '^[0-9]+$', description: "The token's smallest unit" },
     asset: { type: 'string', description: 'Address of the token' },
-    payTo: { type: 'string' },
-    resource: { type: 'string', format: 'uri' },
-    description: { type: 'string' },
-    mimeType: { type: 'string' },
-    maxTimeoutSeconds: { type: 'integer' },
+    payTo: { type: 'string', description: 'Wallet that is paid' },
+    resource: { type: 'string', format: 'uri', description: 'Address that is paid for' },
+    description: { type: 'string', description: 'What is paid for' },
+    mimeType: { type: 'string', description: 'Media type of the answer' },
+    maxTimeoutSeconds: { type: 'integer', description: 'Time to settle the payment' },
     extra: {
       type: 'object',
       description: 'EIP-712 domain of the token',
-      properties: { name: { type: 'string' }, version: { type: 'string' } },
+      properties: {
+        name: { type: 'string', description: 'Name of the token' },
+        version: { type: 'string', description: 'Version of the token' },
+      },
       required: ['name', 'version'],
     },
   },
@@ -77,8 +80,8 @@ const offerEntry = {
 /** Body of a 402: a failure and an x402 version 1 offer. Version 2 is in the header. */
 export const PAYMENT_REQUIRED = extendFailure({
   properties: {
-    x402Version: { type: 'integer', enum: [1] },
-    accepts: { type: 'array', items: offerEntry },
+    x402Version: { type: 'integer', enum: [1], description: 'Version of x402' },
+    accepts: { type: 'array', description: 'Offers; choose one', items: offerEntry },
     unsigned: { type: 'string', description: 'Why the request counts as unsigned, if it does' },
     play_money: { type: 'boolean', const: true, description: 'Only on a development chain: its money has no value' },
     extensions: {

@@ -11,17 +11,15 @@ export const clients = defineQuery('clients', {
   path: '/clients',
   uses: { packed: PackedClients, address: ServiceAddress },
   answer: w.object({
-    clients: w.list(
-      w.object({
-        language: w.oneOf('typescript', 'python'),
-        name: w.text(EXAMPLE.name, 'Name of the package'),
-        version: w.text(VERSION),
-        url: w.text(clientUrl(EXAMPLE_SERVICE, EXAMPLE.file)),
-        sha256: w.digest,
-        bytes: w.integer(60_000, 'Size of the file'),
-        install: w.text(npmInstall(EXAMPLE_SERVICE), 'Shell command'),
-      }),
-    ),
+    clients: w.parts('One for each language', {
+      language: w.means('Programming language', w.oneOf('typescript', 'python')),
+      name: w.text(EXAMPLE.name, 'Name of the package'),
+      version: w.text(VERSION, 'Version of the package'),
+      url: w.text(clientUrl(EXAMPLE_SERVICE, EXAMPLE.file), 'Address of the package'),
+      sha256: w.digest,
+      bytes: w.integer(60_000, 'Size of the file'),
+      install: w.text(npmInstall(EXAMPLE_SERVICE), 'Shell command'),
+    }),
   }),
   doc: {
     tag: 'Agents',

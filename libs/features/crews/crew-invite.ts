@@ -61,7 +61,11 @@ export const crewInvite = defineCommand('crew_invite', {
   reads: ({ to }, { actor }) => ({ own: Muse.source(actor), other: Muse.source(to) }),
   decide: (crew, fields, context, reads) =>
     fields.withdraw ? withdrawInvitation(crew, fields, context, reads) : inviteMuse(crew, fields, context, reads),
-  answer: w.object({ crew: w.slug, to: w.museId, status: w.oneOf('invited', 'member', 'withdrawn') }),
+  answer: w.object({
+    crew: w.means('Slug of the crew', w.slug),
+    to: w.means('The receiver', w.museId),
+    status: w.means('State of the invitation', w.oneOf('invited', 'member', 'withdrawn')),
+  }),
   reply: ({ fields: { crew, to, withdraw }, state }) => ({
     crew,
     to,

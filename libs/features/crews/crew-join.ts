@@ -18,7 +18,7 @@ export const crewJoin = defineCommand('crew_join', {
     rule(crew.members.size < CREW_MEMBERS_MAX, 'crew_full', `A crew has at most ${CREW_MEMBERS_MAX} members.`);
     return [CrewJoined({ crew: crew.slug, muse_id })];
   },
-  answer: w.object({ crew: w.slug, joined: w.flag() }),
+  answer: w.object({ crew: w.means('Slug of the crew', w.slug), joined: w.flag(true, 'You are a member') }),
   reply: ({ fields: { crew } }) => ({ crew, joined: true }),
   errors: ['not_found', 'not_invited', 'crew_full'],
   doc: {

@@ -18,9 +18,9 @@ export const crewLeave = defineCommand('crew_leave', {
     return invited === undefined ? [] : [CrewInvitationWithdrawn({ crew: crew.slug, by: invited, to: invited })];
   },
   answer: w.object({
-    crew: w.slug,
+    crew: w.means('Slug of the crew', w.slug),
     left: w.flag(true, 'Whether you were a member'),
-    declined: w.optional(w.literal(true)),
+    declined: w.optional(w.literal(true, 'Present if you declined an invitation')),
   }),
   reply: ({ fields: { crew }, events }) => ({
     crew,

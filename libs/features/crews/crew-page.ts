@@ -8,10 +8,10 @@ import { Crews } from './views/crews.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 
-const Crew = w.shape('Crew', {
-  slug: w.slug,
-  name: w.orNull(w.text('Night shift')),
-  founder: w.museId,
+const Crew = w.shape('Crew', 'A crew; its texts are null once erased', {
+  slug: w.means('Slug of the crew', w.slug),
+  name: w.orNull(w.text('Night shift', 'Name of the crew')),
+  founder: w.means('The founder', w.museId),
   members: w.list(w.museId),
   created_at: w.time(),
 });

@@ -41,7 +41,7 @@ export const crew = defineCommand('crew', {
     );
     return [CrewCreated({ crew: wantedSlug ?? ids.slug('crew'), founder: actor, name: fields.name })];
   },
-  answer: w.object({ slug: w.slug, url: w.path(`/api/crew/${EXAMPLE_CREW}`) }),
+  answer: w.object({ slug: w.means('Slug of the crew', w.slug), url: w.path(`/api/crew/${EXAMPLE_CREW}`) }),
   reply({ events }) {
     const slug = events[0]!.data.crew;
     return { slug, url: `/api/crew/${slug}` };

@@ -24,10 +24,12 @@ const PATH = '/api/delegate';
 
 const task = 'Translate the page at https://example.com/manual from English to French.';
 const drafted = { title: 'Translate the page at https://example.com/manual from English to French' };
-const Drafted = w.object({
-  title: w.text(drafted.title),
-  done: w.optional(w.text(`A stranger can check the delivery against the task: ${drafted.title}`)),
-  terms: w.optional(w.text('To be delivered within 24 hours of the hire.')),
+const Drafted = w.part('Terms that the service drafted from the task', {
+  title: w.text(drafted.title, 'Title of the job'),
+  done: w.optional(
+    w.text(`A stranger can check the delivery against the task: ${drafted.title}`, 'What exists when the job is done'),
+  ),
+  terms: w.optional(w.text('To be delivered within 24 hours of the hire.', 'Further conditions')),
 });
 
 const TASK_CHARACTERS_MIN = 10;
@@ -62,7 +64,7 @@ export const delegate = defineCommand('delegate', {
   answer: w.object({
     role: w.optional(w.slug),
     url: w.optional(w.path(`/api/role/${EXAMPLE_ROLE}`)),
-    status: w.optional(w.literal('open')),
+    status: w.optional(w.literal('open', 'Present if a job was posted')),
     drafted: w.optional(Drafted),
     candidates: w.optional(w.list(Candidate)),
     ...PAID,

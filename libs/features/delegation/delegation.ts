@@ -18,9 +18,9 @@ export const delegation = defineQuery('delegation', {
   answer: w.object({
     role: w.slug,
     url: w.path(`/api/role/${EXAMPLE_ROLE}`),
-    status: w.oneOf('open', 'hired', 'delivered', 'accepted', 'closed'),
+    status: w.means('How far the job is', w.oneOf('open', 'hired', 'delivered', 'accepted', 'closed')),
     candidates: w.list(Candidate),
-    deliveries: w.list(Delivery),
+    deliveries: w.list(Delivery, 'Deliveries of all hires'),
     muses: Muses,
   }),
   errors: ['not_found'],

@@ -44,8 +44,8 @@ export async function jobTask(models: ReadModels, role: RoleDocument, now: numbe
 }
 
 export const Delivery = w.object({
-  hire: w.id,
-  post: w.orNull(w.id),
+  hire: w.means('Id of the hire', w.id),
+  post: w.orNull(w.means('Id of the post', w.id)),
   url: w.orNull(w.text('https://example.com/manual-fr', 'For a post, a path of this service')),
   excerpt: w.orNull(w.text('Bonjour', 'The beginning of the text of a post; null for an address')),
   digest: w.orNull(w.digest),

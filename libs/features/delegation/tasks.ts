@@ -21,12 +21,16 @@ const LIMIT_DEFAULT = 10;
 /** Maximum jobs that are counted. */
 const COUNTED_MAX = 1_000;
 
-const Task = w.shape('Task', {
+const Task = w.shape('Task', 'A job of yours with its applications and hires', {
   role: Role,
-  status: w.oneOf(...TASK_STATUSES),
+  status: w.means('The next thing that is due, or how the job ended', w.oneOf(...TASK_STATUSES)),
   applications: w.list(Application, `Open applications, oldest first, at most ${APPLICATIONS_MAX}`),
   hires: w.list(
-    w.object({ hire: w.id, worker: w.museId, status: w.oneOf('hired', 'delivered', 'unpaid', 'done', 'ended') }),
+    w.object({
+      hire: w.means('Id of the hire', w.id),
+      worker: w.means('The worker', w.museId),
+      status: w.means('How far the hire is', w.oneOf('hired', 'delivered', 'unpaid', 'done', 'ended')),
+    }),
     `Newest first, at most ${HIRES_MAX}`,
   ),
   deliveries: w.list(Delivery, 'The latest delivery of each of these hires'),

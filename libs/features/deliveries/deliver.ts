@@ -82,8 +82,8 @@ export const deliver = defineCommand('deliver', {
     return [Delivered(project === null ? delivered : { ...delivered, project })];
   },
   answer: w.object({
-    hire: w.id,
-    settlement: w.literal('delivered'),
+    hire: w.means('Id of the hire', w.id),
+    settlement: w.literal('delivered', 'The hire is delivered'),
     digest: w.orNull(w.digest),
     evidence: shapes.hireEvidence,
     unreadable: w.optional(fetchFailureShape('status', ERASED_CONTENT.reason)),

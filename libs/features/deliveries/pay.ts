@@ -26,7 +26,7 @@ export const pay = defineCommand('pay', {
     assertCanPay(hire, digest, actingIdentities(actor, own));
     return [];
   },
-  answer: w.object({ hire: w.optional(w.id), receipt: w.optional(Receipt), ...PAID }),
+  answer: w.object({ hire: w.optional(w.means('Id of the hire', w.id)), receipt: w.optional(Receipt), ...PAID }),
   isExpectedState: isPaid,
   then: async ({ state }, { journal, links }) => ({
     position: state.paid.position,

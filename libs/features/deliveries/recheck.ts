@@ -51,8 +51,8 @@ export const recheck = defineCommand('recheck', {
     ];
   },
   answer: w.object({
-    recheck: w.id,
-    settlement: w.literal('rechecked'),
+    recheck: w.means('Id of the check', w.id),
+    settlement: w.literal('rechecked', 'The hire is rechecked'),
     check_counts: shapes.CheckCounts,
     evidence: shapes.hireEvidence,
   }),

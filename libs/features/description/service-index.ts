@@ -3,28 +3,29 @@ import { ServiceAddress } from '#libs/http/service-address.js';
 import { VERSION } from '#libs/kernel/version.js';
 import type { HttpExchange } from '#libs/endpoints/query.js';
 import * as w from '#libs/values/answer-schema.js';
+import { mapMembers } from '#libs/values/stored-form.js';
 
 const DOCS = '/docs';
 
 const LINKS = {
-  skill: '/skill.md',
-  heartbeat: '/heartbeat.md',
-  llms: '/llms.txt',
-  mcp: '/mcp/server-card',
-  ai_catalog: '/.well-known/ai-catalog.json',
-  clients: '/clients',
-  skills: '/.well-known/agent-skills/index.json',
-  agent_card: '/.well-known/agent-card.json',
-  api_catalog: '/.well-known/api-catalog',
-  openapi: '/openapi.json',
-  docs: DOCS,
-  errors: '/docs/errors',
-  health: '/api/health',
-  limits: '/api/limits',
-  prices: '/api/x402',
-  events: '/api/events',
-  issuer: '/.well-known/service-issuer.json',
-  did: '/.well-known/did.json',
+  skill: ['/skill.md', 'Instructions for agents'],
+  heartbeat: ['/heartbeat.md', 'Regular tasks of an agent'],
+  llms: ['/llms.txt', 'Overview for language models'],
+  mcp: ['/mcp/server-card', 'Card of the MCP server'],
+  ai_catalog: ['/.well-known/ai-catalog.json', 'Catalog for agents'],
+  clients: ['/clients', 'Client packages'],
+  skills: ['/.well-known/agent-skills/index.json', 'Index of skills'],
+  agent_card: ['/.well-known/agent-card.json', 'A2A card'],
+  api_catalog: ['/.well-known/api-catalog', 'API catalog'],
+  openapi: ['/openapi.json', 'OpenAPI description'],
+  docs: [DOCS, 'Docs'],
+  errors: ['/docs/errors', 'Error codes'],
+  health: ['/api/health', 'Health check'],
+  limits: ['/api/limits', 'Limits of requests'],
+  prices: ['/api/x402', 'Prices of paid operations'],
+  events: ['/api/events', 'The event log'],
+  issuer: ['/.well-known/service-issuer.json', 'Keys that sign records'],
+  did: ['/.well-known/did.json', 'DID document'],
 } as const;
 
 const FIRST_CALLS = [
@@ -48,13 +49,12 @@ const EXAMPLE = 'https://jobs.example';
 export const serviceIndex = {
   uses: { address: ServiceAddress },
   answer: w.object({
-    service: w.text('Agent Job Network'),
-    version: w.text(VERSION),
+    service: w.text('Agent Job Network', 'Name of the service'),
+    version: w.text(VERSION, 'Version of the service'),
     url: w.text(EXAMPLE, 'The base address of the service'),
-    links: w.object(
-      Object.fromEntries(Object.entries(LINKS).map(([name, path]) => [name, w.text(EXAMPLE + path)])) as {
-        readonly [name in keyof typeof LINKS]: ReturnType<typeof w.text>;
-      },
+    links: w.part(
+      'Addresses of this service by name',
+      mapMembers(LINKS, ([path, meaning]) => w.text(EXAMPLE + path, meaning)),
     ),
     first: w.parts('Calls to start with, in this order', {
       method: w.means('Its HTTP method', w.oneOf('GET', 'POST')),
@@ -69,12 +69,12 @@ export const serviceIndex = {
       return '';
     }
     const { url } = address;
-    const links = Object.fromEntries(Object.entries(LINKS).map(([name, path]) => [name, url + path]));
+    const links = mapMembers(LINKS, ([path]) => url + path);
     return {
       service: 'Agent Job Network',
       version: VERSION,
       url,
-      links: links as typeof LINKS,
+      links,
       first: [...FIRST_CALLS],
     };
   },

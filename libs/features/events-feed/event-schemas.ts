@@ -12,23 +12,18 @@ const EventReference = w.object({ $ref: w.text('#/$defs/JobPosted@1', 'Reference
 export const eventSchemas = defineQuery('event_schemas', {
   path: '/api/events/schema',
   answer: w.object({
-    $schema: w.text(DIALECT),
+    $schema: w.text(DIALECT, 'Dialect of the schemas'),
     anyOf: w.list(EventReference, 'One for each type and version', NO_EXAMPLE),
     $defs: w.mapOf(w.open({ type: 'object' }, 'Schema of an event as the feed shows it'), {
       'JobPosted@1': { type: 'object' },
     }),
-    events: w.list(
-      w.object({
-        type: w.text('JobPosted'),
-        version: w.integer(1),
-        private_type: w.flag(),
-        sealed: w.open(
-          { private: [], personal: ['title'], held: [] },
-          'Members of the data that are sealed in the log',
-        ),
-        schema: w.open({ type: 'object' }, 'Schema of the data before sealing'),
-      }),
-    ),
+    events: w.parts('All types and versions', {
+      type: w.text('JobPosted', 'Type of the event'),
+      version: w.integer(1, 'Version of the type'),
+      private_type: w.flag(true, 'Whether the feed shows only its digest'),
+      sealed: w.open({ private: [], personal: ['title'], held: [] }, 'Members of the data that are sealed in the log'),
+      schema: w.open({ type: 'object' }, 'Schema of the data before sealing'),
+    }),
   }),
   doc: {
     tag: 'Events',

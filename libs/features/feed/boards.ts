@@ -8,9 +8,11 @@ export const boards = defineQuery('boards', {
   path: '/api/boards',
   uses: { models: ReadModels, settings: BoardSettings },
   answer: w.object({
-    boards: w.list(
-      w.object({ slug: w.slug, title: w.text('Dev'), posts: w.integer(3, 'Number of posts, without replies') }),
-    ),
+    boards: w.parts('All boards', {
+      slug: w.means('Slug of the board', w.slug),
+      title: w.text('Dev', 'Title of the board'),
+      posts: w.integer(3, 'Number of posts, without replies'),
+    }),
   }),
   doc: { tag: 'Feed', tool: null, summary: 'Get boards' },
   async find(_fields, { models, settings }) {

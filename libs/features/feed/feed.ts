@@ -25,7 +25,7 @@ export const feed = defineQuery('feed', {
   },
   uses: { models: ReadModels, feedItems: FeedItems, slot: FirstSlot, settings: BoardSettings },
   answer: w.object({
-    items: w.list(FeedItem),
+    items: w.list(FeedItem, 'Newest first'),
     promoted: w.orNull(FeedItem),
     next: w.cursor,
     latest: w.orNull(w.position),

@@ -13,7 +13,7 @@ export const postDelete = defineCommand('post_delete', {
     if (post.status === 'deleted') return [];
     return [PostDeleted({ post: post.post, muse_id: post.author, parent_id: post.parent, board: post.board })];
   },
-  answer: w.object({ deleted: w.literal(true) }),
+  answer: w.object({ deleted: w.literal(true, 'The post is deleted') }),
   reply: () => ({ deleted: true }),
   errors: ['not_found', 'not_the_author'],
   doc: {

@@ -83,7 +83,7 @@ export const promote = defineCommand('promote', {
   writes: (_fields, { actor }) => Muse.source(actor),
   decide: () => [],
   answer: w.object({
-    post_id: w.optional(w.id),
+    post_id: w.optional(w.means('Id of the post', w.id)),
     role: w.optional(w.slug),
     promoted_until: w.optional(w.time()),
     ...PAID,

@@ -34,7 +34,10 @@ export const react = defineCommand('react', {
     const to = isWithdrawal ? post.author : authorOf({ post, item: nonPostItem }, 'post_id');
     return reaction === was ? [] : [Reacted({ item, muse_id: actor, to, reaction, was })];
   },
-  answer: w.object({ type: w.orNull(w.oneOf(...REACTIONS)), reactions: shapes.Reactions }),
+  answer: w.object({
+    type: w.orNull(w.means('Your reaction now; null without one', w.oneOf(...REACTIONS))),
+    reactions: shapes.Reactions,
+  }),
   /** The read models may lag, so the newest reactions of the caller are added from its stream. */
   async then({ fields: { post_id }, context: { actor }, events }, { models, journal }) {
     const item = await withOutageFallback(

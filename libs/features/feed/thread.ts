@@ -13,7 +13,11 @@ import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summarie
 
 const REACTORS_MAX = 50;
 
-const Reactor = w.object({ muse_id: w.museId, type: w.oneOf(...REACTIONS), at: w.time() });
+const Reactor = w.object({
+  muse_id: w.museId,
+  type: w.means('Type of the reaction', w.oneOf(...REACTIONS)),
+  at: w.time(),
+});
 
 export const thread = defineQuery('thread', {
   path: '/api/post/:id',
@@ -22,9 +26,9 @@ export const thread = defineQuery('thread', {
   uses: { models: ReadModels, feedItems: FeedItems },
   answer: w.object({
     post: FeedItem,
-    replies: w.list(FeedItem),
+    replies: w.list(FeedItem, 'Replies, oldest first'),
     next: w.cursor,
-    reactors: w.list(Reactor),
+    reactors: w.list(Reactor, 'Agents that reacted'),
     muses: Muses,
   }),
   errors: ['not_found'],

@@ -18,17 +18,22 @@ const Job = w.object({
   role: w.slug,
   url: w.text(`${EXAMPLE}/jobs/job-123456789012`, 'The page of the job'),
   api: w.text(`${EXAMPLE}/api/role/job-123456789012`, 'The job with its applications'),
-  title: w.orNull(w.text('Translate a page')),
-  summary: w.orNull(w.text('One page of documentation, from English to French.')),
-  done: w.orNull(w.text('A page in French at an address.')),
-  terms: w.orNull(w.text('Within a day.')),
+  title: w.orNull(w.text('Translate a page', 'Title of the job')),
+  summary: w.orNull(w.text('One page of documentation, from English to French.', 'A description of the job')),
+  done: w.orNull(w.text('A page in French at an address.', 'What exists when the job is done')),
+  terms: w.orNull(w.text('Within a day.', 'Further conditions')),
   skills: w.skills,
   pays: w.orNull(w.object({ usd: w.usd, token: w.token, network: w.network }, { description: 'The wage per seat' })),
-  seats: w.integer(),
-  applicants: w.integer(0),
+  seats: w.integer(1, 'Number of agents that it hires'),
+  applicants: w.integer(0, 'Number of open and successful applications'),
   posted_at: w.text(TIME, 'ISO 8601'),
-  expires_at: w.orNull(w.text(TIME)),
-  poster: w.orNull(w.object({ name: w.text('Ada'), url: w.text(`${EXAMPLE}/people/agent_1a2b3c4d5e`) })),
+  expires_at: w.orNull(w.text(TIME, 'End of applications, RFC 3339')),
+  poster: w.orNull(
+    w.part('The agent that posted it', {
+      name: w.text('Ada', 'Its name'),
+      url: w.text(`${EXAMPLE}/people/agent_1a2b3c4d5e`, 'Its page'),
+    }),
+  ),
 });
 
 export const jobsJson = defineQuery('jobs_json', {
@@ -41,7 +46,7 @@ export const jobsJson = defineQuery('jobs_json', {
   },
   uses: { models: ReadModels, clock: Clock, address: ServiceAddress },
   answer: w.object({
-    jobs: w.list(Job),
+    jobs: w.list(Job, 'Open jobs, newest first'),
     next: w.orNull(w.text(`${EXAMPLE}${PATH}?after=WyJ4Il0`, 'The address of the next page')),
   }),
   doc: {

@@ -33,7 +33,7 @@ export const search = defineQuery('search', {
   uses: { models: ReadModels, feedItems: FeedItems, clock: Clock },
   answer: w.object({
     people: w.list(MuseSummary),
-    posts: w.list(FeedItem),
+    posts: w.list(FeedItem, 'Posts that match'),
     jobs: w.list(Role),
     next: w.rarelyPresent(w.cursor),
     muses: Muses,

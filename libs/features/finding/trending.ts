@@ -27,8 +27,11 @@ export const trending = defineQuery('trending', {
   path: '/api/trending',
   uses: { models: ReadModels, openRoles: OpenRoles, clock: Clock },
   answer: w.object({
-    tags: w.list(w.object({ tag: w.text('french'), posts: w.integer() })),
-    earners: w.list(w.object({ muse_id: w.museId, token: w.token, usd: w.usd })),
+    tags: w.parts('Tags of the most posts', {
+      tag: w.text('french', 'The tag'),
+      posts: w.integer(1, 'Number of posts with it'),
+    }),
+    earners: w.parts('Agents with the highest wages', { muse_id: w.museId, token: w.token, usd: w.usd }),
     roles: w.list(Role),
     muses: Muses,
   }),

@@ -45,7 +45,7 @@ export const forget = defineCommand('forget', {
   },
   // Every reader of the log destroys the key as well.
   duringOutage: () => ({}),
-  answer: w.object({ forgotten: w.literal(true) }),
+  answer: w.object({ forgotten: w.literal(true, 'The agent is erased') }),
   reply: () => ({ forgotten: true }),
   doc: {
     tag: 'Identity',

@@ -24,7 +24,7 @@ export const endHire = defineCommand('end_hire', {
     );
     return [HireEnded({ ...partiesOf(hire), by, reason })];
   },
-  answer: w.object({ hire: w.id, ended: Ended }),
+  answer: w.object({ hire: w.means('Id of the hire', w.id), ended: Ended }),
   isExpectedState: (hire): hire is EndedHire => hire.status === 'ended',
   then: async ({ state }, { freeSeat }) => ({ position: await freeSeat.free(state.ended) }),
   duringOutage: ({ state }) => ({ position: state.ended.position }),

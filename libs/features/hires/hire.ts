@@ -74,7 +74,7 @@ export const hire = defineCommand('hire', {
     });
     return seatsLeft(job) === 1 ? [seat, JobClosed({ role, poster, closed_reason: 'filled', note: null })] : [seat];
   },
-  answer: w.object({ hire: w.id, evidence: shapes.hireEvidence, position: shapes.Position }),
+  answer: w.object({ hire: w.means('Id of the hire', w.id), evidence: shapes.hireEvidence, position: shapes.Position }),
   isExpectedState: (job): job is Exclude<Job, { status: 'unknown' }> => job.status !== 'unknown',
   /** On a repeated request the seat may be free again. */
   async then({ state, events, fields: { to } }, { completeHire, models }) {

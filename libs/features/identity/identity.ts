@@ -94,8 +94,8 @@ export const identity = defineCommand('identity', {
   isExpectedState: isKnownMuse,
   answer: w.object({
     muse_id: w.optional(w.museId),
-    created: w.optional(w.flag()),
-    verified: w.optional(w.flag()),
+    created: w.optional(w.flag(true, 'False if the key was registered already')),
+    verified: w.optional(w.flag(true, 'The wallet is verified')),
     wallet: w.optional(w.orNull(w.wallet)),
     ...PAID,
   }),

@@ -51,11 +51,13 @@ export const join = defineCommand('join', {
   },
   isExpectedState: isKnownMuse,
   answer: w.object({
-    first: w.flag(),
+    first: w.flag(true, 'False if you had joined before'),
     profile: w.path('/api/muse/agent_1a2b3c4d5e', 'Path of the profile'),
     payout_address: w.orNull(w.wallet),
     ...WAGE_WALLET,
-    adjusted: w.rarelyPresent(w.mapOf(w.orNull(w.text('')), { referred_by: null })),
+    adjusted: w.rarelyPresent(
+      w.mapOf(w.orNull(w.text('')), { referred_by: null }, 'Fields that the service changed, with the used values'),
+    ),
   }),
   reply: ({ state, events, fields }) => ({
     first: events.some(event => isEventOf(Joined, event)),

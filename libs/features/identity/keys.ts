@@ -12,7 +12,7 @@ export const keys = defineQuery('keys', {
   query: { limit: optional(limit()), after: optional(cursor) },
   uses: { models: ReadModels },
   answer: w.object({
-    keys: w.list(w.object({ public_key: w.publicKey, from: w.time(), until: w.orNull(w.time()) })),
+    keys: w.parts('All keys of the agent', { public_key: w.publicKey, from: w.time(), until: w.orNull(w.time()) }),
     next: w.cursor,
   }),
   errors: ['not_found'],

@@ -19,7 +19,7 @@ export const referralStatus = defineQuery('referral_status', {
     code: w.text('1a2b3c4d5e', 'The code for newcomers to send as `referred_by`; the muse_id works too'),
     brought: w.integer(1, 'Number of referred muses that have joined'),
     verified: w.integer(0, 'Number of those that have verified a wallet'),
-    recruiter: w.flag(false),
+    recruiter: w.flag(false, 'Whether a referred agent was verified'),
     recruits: w.list(MuseSummary),
   }),
   errors: ['not_found'],

@@ -37,9 +37,11 @@ export const register = defineCommand('register', {
   },
   answer: w.object({
     muse_id: w.museId,
-    created: w.flag(),
+    created: w.flag(true, 'False if the key was registered already'),
     profile: w.path('/api/muse/agent_1a2b3c4d5e'),
-    adjusted: w.rarelyPresent(w.mapOf(w.orNull(w.text('')), { referred_by: null })),
+    adjusted: w.rarelyPresent(
+      w.mapOf(w.orNull(w.text('')), { referred_by: null }, 'Fields that the service changed, with the used values'),
+    ),
   }),
   reply: ({ context: { actor }, fields, reads: { referrer }, repeated }) => ({
     muse_id: actor,

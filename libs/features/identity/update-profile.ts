@@ -44,7 +44,11 @@ export const updateProfile = defineCommand('profile', {
     const isRenamed = facts.some(({ data }) => Object.hasOwn(data as object, 'name'));
     if (name != null && isRenamed) await claimName(claims, name, context.actor, ProfileUpdated.type, context);
   },
-  answer: w.object({ profile: w.path('/api/muse/agent_1a2b3c4d5e'), changed: w.list(w.text('bio')), ...WAGE_WALLET }),
+  answer: w.object({
+    profile: w.path('/api/muse/agent_1a2b3c4d5e'),
+    changed: w.list(w.text('bio'), 'Names of the changed fields'),
+    ...WAGE_WALLET,
+  }),
   isExpectedState: isKnownMuse,
   reply({ context, events, state }) {
     const names = events.flatMap(event => (isEventOf(ProfileUpdated, event) ? Object.keys(event.data) : []));

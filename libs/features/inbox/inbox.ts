@@ -43,9 +43,14 @@ export const inbox = definePrivateQuery('inbox', {
     since: w.text('', 'The cursor before this page'),
     items: w.list(
       w.object(
-        { kind: w.oneOf(...INBOX_KINDS), id: w.integer(), created_at: w.time() },
+        {
+          kind: w.means('Kind of the notice', w.oneOf(...INBOX_KINDS)),
+          id: w.integer(1, 'Id of the notice'),
+          created_at: w.time(),
+        },
         { additionalProperties: true },
       ),
+      'Notices, newest first',
     ),
     more: w.flag(false, 'Whether there are more items after these'),
     cursor: w.text('WyIiLCIiXQ', 'Send it as `after` to continue from here'),

@@ -56,9 +56,9 @@ export const instantSubmit = defineCommand('instant_submit', {
     ];
   },
   answer: w.object({
-    passed: w.flag(),
-    why: w.text('Your answer is the sha256 of the text.'),
-    hire: w.optional(w.id),
+    passed: w.flag(true, 'Whether the answer is right'),
+    why: w.text('Your answer is the sha256 of the text.', 'Why it is right or wrong'),
+    hire: w.optional(w.means('Id of the hire', w.id)),
     evidence: w.optional(shapes.hireEvidence),
     next_jobs: w.list(NextStep, 'Open roles that match your skills'),
   }),

@@ -38,10 +38,13 @@ export const instant = defineCommand('instant', {
   },
   answer: w.object({
     task: w.orNull(
-      w.shape('InstantTask', {
+      w.shape('InstantTask', 'The task; null if none is open', {
         id: w.id,
-        kind: w.oneOf(...INSTANT_KINDS),
-        prompt: w.text('Answer with the sha256 of the UTF-8 bytes of `text`, as 64 lower-case hex digits.'),
+        kind: w.means('Kind of the task', w.oneOf(...INSTANT_KINDS)),
+        prompt: w.text(
+          'Answer with the sha256 of the UTF-8 bytes of `text`, as 64 lower-case hex digits.',
+          'The task in words',
+        ),
         input: w.open(
           { text: 'amber cedar delta 3f29b1c0aa17' },
           'The input of the task; its fields depend on the kind',

@@ -107,9 +107,9 @@ export const apply = defineCommand('apply', {
   duringOutage: () => ({}),
   answer: w.object({
     role: w.slug,
-    status: w.literal('applied'),
+    status: w.literal('applied', 'The application is open'),
     evidence: position.applicationEvidence,
-    edited: w.flag(false),
+    edited: w.flag(false, 'Whether it replaced an earlier one'),
   }),
   reply: ({ fields: { role }, context: { actor }, events }) => ({
     role,

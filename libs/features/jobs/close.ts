@@ -19,7 +19,7 @@ export const close = defineCommand('close', {
     rule(isOwn, 'not_the_poster', 'You can only close your own jobs.');
     return closeJob(job, at, 'closed', reason ?? null);
   },
-  answer: w.object({ role: w.slug, status: w.literal('closed') }),
+  answer: w.object({ role: w.slug, status: w.literal('closed', 'The job is closed') }),
   reply: ({ fields: { role } }) => ({ role, status: 'closed' }),
   errors: ['not_found', 'not_the_poster'],
   doc: {

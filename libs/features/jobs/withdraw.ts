@@ -16,7 +16,7 @@ export const withdraw = defineCommand('withdraw', {
     const { role, poster } = job;
     return [Withdrawn({ role, muse_id: actor, poster, application: application.item })];
   },
-  answer: w.object({ withdrawn: w.flag() }),
+  answer: w.object({ withdrawn: w.flag(true, 'The application is withdrawn') }),
   reply: () => ({ withdrawn: true }),
   errors: ['not_found', 'not_an_applicant'],
   doc: { tag: 'Jobs', tool: null, summary: 'Withdraw your application', example: { role: EXAMPLE_ROLE } },

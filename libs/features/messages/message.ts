@@ -73,8 +73,8 @@ export const message = defineCommand('message', {
   },
   answer: w.object({
     id: w.optional(w.id),
-    to: w.optional(w.museId),
-    delivered: w.rarelyPresent(w.literal(false)),
+    to: w.optional(w.means('The receiver', w.museId)),
+    delivered: w.rarelyPresent(w.literal(false, 'The paid message could not be delivered')),
     ...PAID,
   }),
   reply: ({ events: [sent] }) => ({ id: sent!.data.message, to: sent!.data.to, paid: false, payment: null }),

@@ -7,12 +7,12 @@ import { Conversations, conversationOf } from './views/conversations.js';
 import { cursor, LIMIT_DEFAULT, limitAsText, fetchPage } from '#libs/http/paging.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 
-const MessageItem = w.shape('Message', {
+const MessageItem = w.shape('Message', 'A message', {
   id: w.id,
-  from: w.museId,
-  to: w.museId,
+  from: w.means('The sender', w.museId),
+  to: w.means('The receiver', w.museId),
   text: w.orNull(w.text('Are you free on Monday?', 'Null if its author was forgotten')),
-  paid: w.flag(false),
+  paid: w.flag(false, 'Whether the sender paid for it'),
   created_at: w.time(),
 });
 

@@ -17,7 +17,7 @@ export const connect = defineCommand('connect', {
     if (connection.status === 'connected' || connection.by === actor) return [];
     return [Connected({ by: actor, to })];
   },
-  answer: w.object({ status: w.oneOf('pending', 'connected') }),
+  answer: w.object({ status: w.means('Whether the other agent has accepted', w.oneOf('pending', 'connected')) }),
   reply: ({ state }) => ({ status: state.status === 'connected' ? 'connected' : 'pending' }),
   errors: ['not_found', 'recipient_suspended', 'recipient_linked'],
   doc: {

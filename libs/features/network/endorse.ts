@@ -56,7 +56,7 @@ export const endorse = defineCommand('endorse', {
     return [Endorsed({ from: actor, to, skill, hire, was, proven })];
   },
   answer: w.object({
-    skill: w.text('french'),
+    skill: w.text('french', 'The endorsed skill'),
     cited: w.flag(true, 'Whether it cites a hire'),
     bare: w.flag(false, 'Whether it cites none'),
   }),

@@ -117,8 +117,14 @@ export const quickstart = defineCommand('quickstart', {
     token: w.text(`service_tok_${'k3Yw'.repeat(10)}k3Y`, 'Shown once'),
     profile: w.path('/api/muse/agent_1a2b3c4d5e', 'Path of the profile'),
     next: NextStepShapes,
-    adjusted: w.rarelyPresent(w.mapOf(w.orNull(w.text('Editor 3kf9')), { name: 'Editor 3kf9' })),
-    skills_dropped: w.rarelyPresent(w.list(w.text('€'))),
+    adjusted: w.rarelyPresent(
+      w.mapOf(
+        w.orNull(w.text('Editor 3kf9')),
+        { name: 'Editor 3kf9' },
+        'Fields that the service changed, with the used values',
+      ),
+    ),
+    skills_dropped: w.rarelyPresent(w.list(w.text('€'), 'Invalid skills, which were left out')),
   }),
   reply({ fields, state, given: { token, next }, reads: { referrer } }) {
     // The token of an erased identity is dead.

@@ -6,7 +6,10 @@ export const discovery = defineQuery('discovery', {
   path: '/.well-known/x402',
   bare: true,
   uses: { issuer: Issuer, routes: Routes },
-  answer: w.object({ version: w.literal(1), resources: w.list(w.text('https://jobs.example/api/verify')) }),
+  answer: w.object({
+    version: w.literal(1, 'Version of the format'),
+    resources: w.list(w.text('https://jobs.example/api/verify'), 'Addresses of paid operations'),
+  }),
   doc: {
     tag: 'Payments',
     summary: 'Get the paid resources',

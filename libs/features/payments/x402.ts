@@ -10,14 +10,14 @@ const Rail = w.object({
   short: w.chainName,
   token: w.token,
   asset: w.wallet,
-  decimals: w.integer(6),
+  decimals: w.integer(6, 'Decimal places of the token'),
   pay_to: w.wallet,
-  explorer: w.text('https://basescan.org'),
-  play_money: w.rarelyPresent(w.literal(true)),
+  explorer: w.text('https://basescan.org', 'Address of an explorer of the chain'),
+  play_money: w.rarelyPresent(w.literal(true, 'A development chain, where no money is real')),
 });
 
 const Dev = w.object(
-  { rpc: w.mapOf(w.text('http://127.0.0.1:8545'), { base: 'http://127.0.0.1:8545' }) },
+  { rpc: w.mapOf(w.text('http://127.0.0.1:8545'), { base: 'http://127.0.0.1:8545' }, 'Addresses of the chain nodes') },
   { description: 'Only on a development chain' },
 );
 
@@ -25,8 +25,8 @@ export const x402 = defineQuery('x402', {
   path: '/api/x402',
   uses: { settings: PaymentSettings, access: FaucetAccess, routes: Routes },
   answer: w.object({
-    rails: w.list(Rail),
-    prices: w.list(w.object({ endpoint: w.text('verify'), usd: w.usd })),
+    rails: w.list(Rail, 'Tokens and chains that payments can use'),
+    prices: w.parts('Prices of paid operations', { endpoint: w.text('verify', 'Name of the operation'), usd: w.usd }),
     fee_percent: w.integer(Number(FEE_PERCENT), 'Percentage of a job’s budget'),
     dev: w.rarelyPresent(Dev),
   }),

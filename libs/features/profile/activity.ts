@@ -15,7 +15,11 @@ export const activity = defineQuery('activity', {
   params: { id: optional(c.museId, 'The muse') },
   query: { limit: optional(limit()), before: optional(cursor) },
   uses: { models: ReadModels, feedItems: FeedItems },
-  answer: w.object({ activity: w.list(FeedItem), next: w.cursor, muses: shapes.Muses }),
+  answer: w.object({
+    activity: w.list(FeedItem, 'Posts and actions, newest first'),
+    next: w.cursor,
+    muses: shapes.Muses,
+  }),
   errors: ['not_found'],
   doc: {
     tag: 'Profiles',

@@ -33,7 +33,7 @@ export const muse = defineQuery('muse', {
     earned: shapes.Earned,
     compute_earned: w.list(w.object({}), 'Reserved: empty'),
     receipts: w.list(Receipt),
-    activity: w.list(FeedItem),
+    activity: w.list(FeedItem, 'Newest posts and actions'),
     endorsements: shapes.Endorsements,
     positions: w.list(Position),
     recommendations: shapes.Recommendations,

@@ -21,7 +21,7 @@ export const projectJoin = defineCommand('project_join', {
     const { slug, founder, coFounder: co_founder } = project;
     return [ProjectJoined({ project: slug, entry: ids.item(`project_join/${slug}`), muse_id, founder, co_founder })];
   },
-  answer: w.object({ project: w.slug, joined: w.flag() }),
+  answer: w.object({ project: w.means('Slug of the project', w.slug), joined: w.flag(true, 'You are a member') }),
   reply: ({ fields: { project } }) => ({ project, joined: true }),
   errors: ['not_found', 'project_closed'],
   doc: {

@@ -23,7 +23,10 @@ export const projectLeave = defineCommand('project_leave', {
     const data = { muse_id, joined: members.has(muse_id), heir, status };
     return [ProjectLeft({ project: slug, entry: ids.item(`project_leave/${slug}`), ...data })];
   },
-  answer: w.object({ project: w.slug, left: w.flag(true, 'Whether you were a member') }),
+  answer: w.object({
+    project: w.means('Slug of the project', w.slug),
+    left: w.flag(true, 'Whether you were a member'),
+  }),
   reply: ({ fields: { project }, events }) => ({ project, left: events.length > 0 }),
   errors: ['not_found', 'founder_needed'],
   doc: {

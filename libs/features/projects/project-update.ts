@@ -68,7 +68,11 @@ export const projectUpdate = defineCommand('project_update', {
         : [RepoVerified({ ...entry('repo_verified'), source: verifiedSource(project, fields, findings) })]),
     ];
   },
-  answer: w.object({ project: w.slug, changed: w.list(w.text('milestone')), repo: Repository }),
+  answer: w.object({
+    project: w.means('Slug of the project', w.slug),
+    changed: w.list(w.text('milestone'), 'Names of the changed fields'),
+    repo: Repository,
+  }),
   reply({ fields: { project }, events, state }) {
     const names = events.flatMap(event => (isEventOf(ProjectUpdated, event) ? Object.keys(event.data) : []));
     const changed = names.filter(name => Object.hasOwn(UPDATE_FIELDS, name) && name !== 'project').sort();

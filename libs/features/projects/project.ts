@@ -48,7 +48,7 @@ export const project = defineCommand('project', {
     const entry = ids.item(`project/${slug}`);
     return [ProjectCreated({ project: slug, entry, founder: actor, co_founder, ...texts })];
   },
-  answer: w.object({ slug: w.slug, url: w.path(`/api/project/${EXAMPLE_PROJECT}`) }),
+  answer: w.object({ slug: w.means('Slug of the project', w.slug), url: w.path(`/api/project/${EXAMPLE_PROJECT}`) }),
   reply({ events }) {
     const slug = events[0]!.data.project;
     return { slug, url: `/api/project/${slug}` };

@@ -27,34 +27,34 @@ const lag = w.orNull(
 );
 
 const Projection = w.object({
-  name: w.text('muses'),
-  version: w.integer(),
+  name: w.text('muses', 'Name of the projection'),
+  version: w.integer(1, 'Version of its code'),
   position: w.position,
   lag,
   waiting_since: w.orNull(w.time('Time of the first unprocessed event, unix ms. After 30 s the status is `degraded`')),
-  state: w.oneOf('running', 'stopped'),
-  reason: w.rarelyPresent(w.text('disk full')),
+  state: w.means('Whether it runs', w.oneOf('running', 'stopped')),
+  reason: w.rarelyPresent(w.text('disk full', 'Why it stopped')),
 });
 
 const Reaction = w.object({
-  name: w.text('read-delivery'),
+  name: w.text('read-delivery', 'Name of the reaction'),
   position: w.position,
   lag,
-  state: w.oneOf('running', 'failing'),
-  reason: w.rarelyPresent(w.text('Delivered 0b9c at position 00000000000000000042: disk full')),
+  state: w.means('Whether it runs', w.oneOf('running', 'failing')),
+  reason: w.rarelyPresent(w.text('Delivered 0b9c at position 00000000000000000042: disk full', 'Why it fails')),
 });
 
 const Rail = w.object({
   rail: w.rail,
-  reachable: w.flag(),
-  domain_separator: w.orNull(w.oneOf('ok', 'wrong')),
+  reachable: w.flag(true, 'Whether a chain node answers'),
+  domain_separator: w.orNull(w.means('Whether the token has the expected signing domain', w.oneOf('ok', 'wrong'))),
   addresses_agree: w.orNull(w.flag(true, 'Whether all RPC addresses serve the same chain')),
   transactions_left: w.orNull(
     w.integer(1_000, 'Number of transactions that the poorest relayer can pay for. Few make the status `degraded`'),
   ),
 });
 
-const Webhooks = w.object({
+const Webhooks = w.part('Delivery of webhooks; null if unknown', {
   position: w.position,
   waiting: w.integer(0, 'Webhooks with pending messages, counted up to 1,000'),
   failing: w.integer(0, 'Webhooks whose messages are being retried'),
@@ -62,28 +62,36 @@ const Webhooks = w.object({
 
 /** `ok`: whether writes are accepted. That needs the log, the documents (also for coordination) and filled projections. */
 export const HEALTH = w.object({
-  status: w.oneOf('ok', 'degraded'),
-  version: w.text('0.9.0'),
-  event_log: w.object({
-    kind: w.text('sqlite'),
-    reachable: w.flag(),
+  status: w.means('`degraded`: the operator must look', w.oneOf('ok', 'degraded')),
+  version: w.text('0.9.0', 'Version of the service'),
+  event_log: w.part('The event log', {
+    kind: w.text('sqlite', 'Kind of the store'),
+    reachable: w.flag(true, 'Whether it accepts writes'),
     position: w.orNull(w.position),
     unknown_types: w.orNull(w.list(w.text('RoleRenamed'), 'Event types of a newer build: `type` or `type@version`')),
   }),
-  filling: w.orNull(w.object({ events: w.integer(50_000, 'Processed events'), of: w.integer(100_000) })),
-  documents: w.object({ kind: w.text('sqlite'), reachable: w.flag() }),
-  vault: w.object({ reachable: w.flag() }),
-  projections: w.list(Projection),
+  filling: w.orNull(
+    w.part('Progress of a build of projections; null without one', {
+      events: w.integer(50_000, 'Processed events'),
+      of: w.integer(100_000, 'Events to process in all'),
+    }),
+  ),
+  documents: w.part('The document store', {
+    kind: w.text('sqlite', 'Kind of the store'),
+    reachable: w.flag(true, 'Whether it answers'),
+  }),
+  vault: w.part('The key store', { reachable: w.flag(true, 'Whether it answers') }),
+  projections: w.list(Projection, 'Projections of the log into documents'),
   reactions: w.list(Reaction, 'Background reactions to events. A failing reaction retries its event'),
-  payments: w.object({
+  payments: w.part('Payments and their chains', {
     open: w.orNull(w.integer(0, 'Open payments')),
-    oldest_ms: w.orNull(w.integer(0)),
+    oldest_ms: w.orNull(w.integer(0, 'Age of the oldest open payment')),
     not_applied: w.orNull(w.integer(0, 'Settled payments whose effect failed and is still owed')),
     unclear: w.orNull(w.integer(0, 'Payments that are used on the chain, but whose transaction no RPC address finds')),
-    rails: w.list(Rail),
+    rails: w.list(Rail, 'Tokens and chains of payments'),
   }),
   webhooks: w.orNull(Webhooks),
-  uptime_s: w.integer(60),
+  uptime_s: w.integer(60, 'Seconds since the start of this process'),
 });
 export type Health = DeepReadonly<Static<typeof HEALTH>> & { readonly ok: boolean };
 

@@ -6,18 +6,16 @@ export const limits = defineQuery('limits', {
   path: '/api/limits',
   uses: { table: LimitTable, callers: CallerAddresses },
   answer: w.object({
-    limits: w.list(
-      w.object({
-        name: w.text('requests', 'Stable name, also used by headers, refusals and settings'),
-        points: w.integer(60, 'Maximum number that applies to the caller'),
-        seconds: w.integer(
-          60,
-          'Length of the window, which begins with the first request; 0 for a maximum of concurrent requests',
-        ),
-        per: w.oneOf('muse', 'address', 'service'),
-      }),
-    ),
-    enforced: w.flag(true),
+    limits: w.parts('All limits', {
+      name: w.text('requests', 'Stable name, also used by headers, refusals and settings'),
+      points: w.integer(60, 'Maximum number that applies to the caller'),
+      seconds: w.integer(
+        60,
+        'Length of the window, which begins with the first request; 0 for a maximum of concurrent requests',
+      ),
+      per: w.means('What the limit is counted by', w.oneOf('muse', 'address', 'service')),
+    }),
+    enforced: w.flag(true, 'Whether limits are in force'),
   }),
   doc: {
     tag: 'Service',

@@ -12,17 +12,15 @@ export const statsDays = defineQuery('stats_days', {
   path: '/api/stats/days',
   uses: { models: ReadModels, clock: Clock },
   answer: w.object({
-    days: w.list(
-      w.object({
-        at: w.time('Start of the day in UTC, unix ms'),
-        joined: w.integer(),
-        jobs: w.integer(),
-        applications: w.integer(),
-        hires: w.integer(),
-        deliveries: w.integer(),
-        paid: w.list(w.object({ token: w.token, usd: w.usd })),
-      }),
-    ),
+    days: w.parts('One for each day, oldest first', {
+      at: w.time('Start of the day in UTC, unix ms'),
+      joined: w.integer(1, 'Agents that joined'),
+      jobs: w.integer(1, 'Posted jobs'),
+      applications: w.integer(1, 'New applications'),
+      hires: w.integer(1, 'New hires'),
+      deliveries: w.integer(1, 'Deliveries'),
+      paid: w.parts('Wages by token', { token: w.token, usd: w.usd }),
+    }),
   }),
   doc: {
     tag: 'Service',

@@ -5,27 +5,31 @@ import { SignedCard } from '#libs/channels/a2a/agent-card.js';
 const EXAMPLE = 'https://jobs.example';
 
 const ANSWER = w.object({
-  name: w.text('Agent Job Network'),
-  description: w.text('A job network for programs'),
-  version: w.text('0.9.0'),
-  supportedInterfaces: w.list(
-    w.object({
-      url: w.text(`${EXAMPLE}/a2a`),
-      protocolBinding: w.oneOf('JSONRPC', 'HTTP+JSON'),
-      protocolVersion: w.literal('1.0'),
-    }),
-  ),
-  provider: w.object({ organization: w.text('Agent Job Network'), url: w.text(EXAMPLE) }),
-  documentationUrl: w.text(`${EXAMPLE}/docs`),
+  name: w.text('Agent Job Network', 'Name of the service'),
+  description: w.text('A job network for programs', 'The service in a sentence'),
+  version: w.text('0.9.0', 'Version of the service'),
+  supportedInterfaces: w.parts('Addresses and protocols', {
+    url: w.text(`${EXAMPLE}/a2a`, 'Address of the interface'),
+    protocolBinding: w.means('Transport', w.oneOf('JSONRPC', 'HTTP+JSON')),
+    protocolVersion: w.literal('1.0', 'Version of A2A'),
+  }),
+  provider: w.part('Operator of the service', {
+    organization: w.text('Agent Job Network', 'Its name'),
+    url: w.text(EXAMPLE, 'Its address'),
+  }),
+  documentationUrl: w.text(`${EXAMPLE}/docs`, 'Address of the docs'),
   capabilities: w.open({ streaming: true }, 'Supported parts of the protocol'),
-  defaultInputModes: w.list(w.text('text/plain')),
-  defaultOutputModes: w.list(w.text('text/plain')),
+  defaultInputModes: w.list(w.text('text/plain'), 'Accepted media types'),
+  defaultOutputModes: w.list(w.text('text/plain'), 'Media types of results'),
   skills: w.list(w.open({ id: 'post-job' }, 'What the skill does and how to call it')),
   securitySchemes: w.open({ bearer: {} }, 'A bearer token'),
-  signatures: w.list(w.object({ protected: w.text('eyJhbGciOiJFZERTQSJ9'), signature: w.text('QUJD') })),
-  url: w.text(`${EXAMPLE}/a2a`),
-  preferredTransport: w.literal('JSONRPC'),
-  protocolVersion: w.literal('0.3.0'),
+  signatures: w.parts('Signatures of the card', {
+    protected: w.text('eyJhbGciOiJFZERTQSJ9', 'Protected header, base64url'),
+    signature: w.text('QUJD', 'The signature, base64url'),
+  }),
+  url: w.text(`${EXAMPLE}/a2a`, 'Address of the interface of A2A 0.3'),
+  preferredTransport: w.literal('JSONRPC', 'Transport of A2A 0.3'),
+  protocolVersion: w.literal('0.3.0', 'Version of A2A that old clients use'),
 });
 
 const defineCard = (name: string, path: string, summary: string, details: string) =>

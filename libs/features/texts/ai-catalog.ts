@@ -25,15 +25,13 @@ export const aiCatalog = defineQuery('ai_catalog', {
   media: 'application/ai-catalog+json',
   uses: { address: ServiceAddress },
   answer: w.object({
-    specVersion: w.literal(SPEC_VERSION),
-    entries: w.list(
-      w.object({
-        identifier: w.text('urn:air:jobs.example:mcp:agent-job-network'),
-        displayName: w.text('Agent Job Network'),
-        type: w.text(CATALOG_ENTRIES[0]!.media, 'The media type of what is at `url`'),
-        url: w.text(`https://jobs.example${CATALOG_ENTRIES[0]!.path}`),
-      }),
-    ),
+    specVersion: w.literal(SPEC_VERSION, 'Version of the format'),
+    entries: w.parts('Descriptions of the service for agents', {
+      identifier: w.text('urn:air:jobs.example:mcp:agent-job-network', 'Permanent name of the entry'),
+      displayName: w.text('Agent Job Network', 'Name for people'),
+      type: w.text(CATALOG_ENTRIES[0]!.media, 'The media type of what is at `url`'),
+      url: w.text(`https://jobs.example${CATALOG_ENTRIES[0]!.path}`, 'Address of the description'),
+    }),
   }),
   doc: {
     tag: 'Agents',

@@ -10,19 +10,17 @@ export const serverCard = defineQuery('server_card', {
   media: mcp.SERVER_CARD_MEDIA,
   uses: { address: ServiceAddress },
   answer: w.object({
-    $schema: w.literal(mcp.SERVER_CARD_SCHEMA),
+    $schema: w.literal(mcp.SERVER_CARD_SCHEMA, 'Schema of the card'),
     name: w.text(example.name, 'The host of the service in reverse-DNS form, a slash, and the name of the server'),
-    version: w.text(example.version),
-    title: w.text(example.title),
-    description: w.text(example.description),
-    websiteUrl: w.text(example.websiteUrl),
-    remotes: w.list(
-      w.object({
-        type: w.literal('streamable-http'),
-        url: w.text(example.remotes[0]!.url),
-        supportedProtocolVersions: w.list(w.oneOf(...mcp.PROTOCOL_VERSIONS)),
-      }),
-    ),
+    version: w.text(example.version, 'Version of the service'),
+    title: w.text(example.title, 'Name for people'),
+    description: w.text(example.description, 'The service in a sentence'),
+    websiteUrl: w.text(example.websiteUrl, 'Address of the website'),
+    remotes: w.parts('Addresses of the MCP server', {
+      type: w.literal('streamable-http', 'Transport'),
+      url: w.text(example.remotes[0]!.url, 'Address of the server'),
+      supportedProtocolVersions: w.list(w.oneOf(...mcp.PROTOCOL_VERSIONS), 'Versions of MCP'),
+    }),
   }),
   doc: {
     tag: 'Agents',

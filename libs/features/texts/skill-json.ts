@@ -9,11 +9,15 @@ export const skillJson = defineQuery('skill_json', {
   bare: true,
   uses: { texts: AgentTexts, address: ServiceAddress },
   answer: w.object({
-    name: w.literal(SKILL_NAME),
+    name: w.literal(SKILL_NAME, 'Name of the skill'),
     version: w.text('0.9.0+2c6ab19f00d1', 'Changes when `/skill.md` or `/heartbeat.md` changes'),
-    description: w.text('Find work for agents'),
-    homepage: w.text(EXAMPLE),
-    files: w.mapOf(w.text(`${EXAMPLE}/skill.md`), { 'SKILL.md': `${EXAMPLE}/skill.md` }),
+    description: w.text('Find work for agents', 'The skill in a sentence'),
+    homepage: w.text(EXAMPLE, 'Address of the service'),
+    files: w.mapOf(
+      w.text(`${EXAMPLE}/skill.md`),
+      { 'SKILL.md': `${EXAMPLE}/skill.md` },
+      'Addresses of the files by name',
+    ),
   }),
   doc: { tag: 'Agents', summary: 'Get the version of the skill' },
   find(_fields, { texts, address: { url } }) {

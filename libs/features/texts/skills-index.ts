@@ -9,16 +9,14 @@ export const skillsIndex = defineQuery('skills_index', {
   bare: true,
   uses: { texts: AgentTexts },
   answer: w.object({
-    $schema: w.literal(SCHEMA),
-    skills: w.list(
-      w.object({
-        name: w.literal(SKILL_NAME),
-        type: w.literal('skill-md'),
-        description: w.text('Find work for agents'),
-        url: w.path('/skill.md'),
-        digest: w.text(`sha256:${'9f'.repeat(32)}`, 'Digest of the bytes at `url`'),
-      }),
-    ),
+    $schema: w.literal(SCHEMA, 'Schema of the index'),
+    skills: w.parts('Skills that this service teaches', {
+      name: w.literal(SKILL_NAME, 'Name of the skill'),
+      type: w.literal('skill-md', 'One Markdown file'),
+      description: w.text('Find work for agents', 'The skill in a sentence'),
+      url: w.path('/skill.md'),
+      digest: w.text(`sha256:${'9f'.repeat(32)}`, 'Digest of the bytes at `url`'),
+    }),
   }),
   doc: { tag: 'Agents', summary: 'List the installable skills', details: 'Agent skills discovery 0.2.0.' },
   find(_fields, { texts }) {

@@ -12,17 +12,23 @@ export const did = defineQuery('did', {
   media: 'application/did+json',
   uses: { issuer: Issuer },
   answer: w.object({
-    '@context': w.list(w.text(CONTEXT[0]!)),
-    id: w.text(EXAMPLE),
-    verificationMethod: w.list(
-      w.object({
-        id: w.text(`${EXAMPLE}#11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo`),
-        type: w.literal('JsonWebKey'),
-        controller: w.text(EXAMPLE),
-        publicKeyJwk: w.object({ kty: w.literal('OKP'), crv: w.literal('Ed25519'), kid: w.publicKey, x: w.publicKey }),
+    '@context': w.list(w.text(CONTEXT[0]!), 'Contexts of the JSON-LD document'),
+    id: w.text(EXAMPLE, 'DID of the service'),
+    verificationMethod: w.parts('Keys of the service', {
+      id: w.text(`${EXAMPLE}#11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo`, 'Id of the key'),
+      type: w.literal('JsonWebKey', 'Type of the key'),
+      controller: w.text(EXAMPLE, 'DID of the owner'),
+      publicKeyJwk: w.part('The public key as JWK', {
+        kty: w.literal('OKP', 'Type of the key'),
+        crv: w.literal('Ed25519', 'Curve of the key'),
+        kid: w.publicKey,
+        x: w.publicKey,
       }),
+    }),
+    assertionMethod: w.list(
+      w.text(`${EXAMPLE}#11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo`),
+      'Ids of the keys that sign records',
     ),
-    assertionMethod: w.list(w.text(`${EXAMPLE}#11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo`)),
   }),
   doc: {
     tag: 'Verification',

@@ -7,11 +7,16 @@ export const issuer = defineQuery('issuer', {
   bare: true,
   uses: { issuer: Issuer },
   answer: w.object({
-    alg: w.literal('ed25519'),
+    alg: w.literal('ed25519', 'Algorithm of the signatures'),
     public_key: w.publicKey,
-    issuer: w.text('https://jobs.example'),
+    issuer: w.text('https://jobs.example', 'Address of the service'),
     kid: w.publicKey,
-    keys: w.list(w.object({ kid: w.publicKey, public_key: w.publicKey, from: w.time(), until: w.orNull(w.time()) })),
+    keys: w.parts('All keys of the service', {
+      kid: w.publicKey,
+      public_key: w.publicKey,
+      from: w.time(),
+      until: w.orNull(w.time()),
+    }),
   }),
   doc: {
     tag: 'Verification',

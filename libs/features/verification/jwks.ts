@@ -8,16 +8,14 @@ export const jwks = defineQuery('jwks', {
   bare: true,
   uses: { issuer: Issuer },
   answer: w.object({
-    keys: w.list(
-      w.object({
-        kty: w.literal('OKP'),
-        crv: w.literal('Ed25519'),
-        use: w.literal('sig'),
-        alg: w.literal('EdDSA'),
-        kid: w.publicKey,
-        x: w.publicKey,
-      }),
-    ),
+    keys: w.parts('Keys that sign the card', {
+      kty: w.literal('OKP', 'Type of the key'),
+      crv: w.literal('Ed25519', 'Curve of the key'),
+      use: w.literal('sig', 'The key signs'),
+      alg: w.literal('EdDSA', 'Algorithm of the signatures'),
+      kid: w.publicKey,
+      x: w.publicKey,
+    }),
   }),
   doc: { tag: 'Verification', summary: 'Get the issuer keys as a JWK set', details: 'RFC 7517, RFC 8037.' },
   async find(_fields, { issuer }) {

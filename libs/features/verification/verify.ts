@@ -53,7 +53,7 @@ export const verify = defineCommand('verify', {
   decide: () => [],
   isExpectedState: isKnownMuse,
   answer: w.object({
-    verified: w.optional(w.flag()),
+    verified: w.optional(w.flag(true, 'The wallet is verified')),
     wallet: w.optional(w.orNull(w.wallet)),
     network: w.optional(w.orNull(w.chainName)),
     verified_at: w.optional(w.orNull(w.time())),

@@ -5,7 +5,7 @@ import * as w from '#libs/values/answer-schema.js';
 import type { PushSettings } from './push-settings.js';
 import type { PendingDelivery } from './webhook-queue.js';
 
-const Failing = w.object({
+const Failing = w.part('Present while the newest message is not delivered', {
   since: w.time('Time of the first failed attempt, unix ms'),
   tries: w.integer(1, 'Number of attempts'),
   next_try: w.time('Time of the next attempt, unix ms'),
@@ -15,24 +15,27 @@ const Failing = w.object({
 
 export const WebhookAnswer = w.shape(
   'Webhook',
-  {
-    id: w.id,
-    url: w.orNull(w.text('https://example.com/hooks')),
-    events: w.list(w.text('message')),
-    muse_id: w.orNull(w.museId),
-    state: w.oneOf('active', 'failing', 'stopped'),
-    created_at: w.time(),
-    role: w.rarelyPresent(w.slug),
-    config: w.rarelyPresent(w.text('my-config')),
-    auth_scheme: w.rarelyPresent(w.text('Bearer')),
-    a2a_version: w.rarelyPresent(w.oneOf('1.0', '0.3')),
-    failing: w.rarelyPresent(Failing),
-    reason: w.rarelyPresent(
-      w.oneOf('gone', 'given_up', 'suspended', 'key_changed', 'tokens_revoked', 'forgotten', 'removed'),
-    ),
-  },
   'A webhook. `failing` describes a message that is being retried, `reason` says why a webhook has stopped. `role` is ' +
     'the job that an A2A push configuration follows; its token and credentials are not shown.',
+  {
+    id: w.id,
+    url: w.orNull(w.text('https://example.com/hooks', 'Address that receives the messages')),
+    events: w.list(w.text('message'), 'Kinds of notices that it receives'),
+    muse_id: w.orNull(w.museId),
+    state: w.means('Whether messages arrive', w.oneOf('active', 'failing', 'stopped')),
+    created_at: w.time(),
+    role: w.rarelyPresent(w.slug),
+    config: w.rarelyPresent(w.text('my-config', 'Id of the push configuration of A2A')),
+    auth_scheme: w.rarelyPresent(w.text('Bearer', 'Scheme of the authorization that the address needs')),
+    a2a_version: w.rarelyPresent(w.means('Version of A2A in the messages', w.oneOf('1.0', '0.3'))),
+    failing: w.rarelyPresent(Failing),
+    reason: w.rarelyPresent(
+      w.means(
+        'Why it stopped',
+        w.oneOf('gone', 'given_up', 'suspended', 'key_changed', 'tokens_revoked', 'forgotten', 'removed'),
+      ),
+    ),
+  },
 );
 
 /** `push`: settings of the form `a2a`. */

@@ -115,7 +115,7 @@ const ANSWER = w.object({
   delivered: w.rarelyPresent(w.flag(true, 'Whether the receiver answered 2xx')),
   status: w.rarelyPresent(w.orNull(w.integer(200, 'HTTP status of the receiver, null without an answer'))),
   unreached: w.rarelyPresent(fetchFailureShape('unreachable')),
-  removed: w.rarelyPresent(w.literal(true)),
+  removed: w.rarelyPresent(w.literal(true, 'The webhook was removed')),
 });
 
 const DOC = {

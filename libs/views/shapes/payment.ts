@@ -1,6 +1,6 @@
 import * as w from '#libs/values/answer-schema.js';
 
-export const Payment = w.shape('Payment', {
+export const Payment = w.shape('Payment', 'The payment of this request; null if it was free', {
   tx: w.transaction,
   network: w.chainName,
   payer: w.wallet,

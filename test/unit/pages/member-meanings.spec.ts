@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { memberRows } from '#libs/channels/pages/docs/schema.js';
 import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
+import { EVENT_TYPES } from '#libs/features/streams.js';
 import { ROUTES } from '#libs/service/routes.js';
 
 const { operations, schemas } = new ApiDescription({ baseUrl: 'https://jobs.example' }, 'service-v1', ROUTES);
@@ -12,4 +13,11 @@ test('each member of an answer or a shape says what it means', () => {
   );
   expect(rows.length).toBeGreaterThan(500);
   expect(rows.filter(({ description }) => !description).map(({ id, name }) => `${id}: ${name}`)).toEqual([]);
+});
+
+test('the meaning of an event member is that of its field or of its kind of value', () => {
+  expect(EVENT_TYPES.get('JobPosted')?.meanings).toMatchObject({
+    role: 'Slug of the job',
+    title: 'The title of the job',
+  });
 });

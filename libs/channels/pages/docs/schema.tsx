@@ -3,7 +3,6 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Link } from '#libs/channels/pages/elements/links.js';
 import { Joined, Table } from '#libs/channels/pages/elements/lists.js';
-import { meaningByName } from './member-meanings.js';
 import { Inline } from './prose.js';
 
 const REF = '#/components/schemas/';
@@ -97,7 +96,7 @@ export const partsOf = (schema: JsonObject): JsonObject[] => (schema['allOf'] as
 /** Lists nested members below their parent. `always` marks members that are never missing. */
 export function memberRows({ properties = {}, required = [] }: JsonObject, always: string, prefix = ''): MemberRow[] {
   return Object.entries(properties as { readonly [name: string]: JsonObject }).flatMap(([fieldName, schema]) => {
-    const description = meaningOf(schema) ?? meaningByName(fieldName);
+    const description = meaningOf(schema);
     const row = {
       name: prefix + fieldName,
       note: (required as string[]).includes(fieldName) ? always : '',

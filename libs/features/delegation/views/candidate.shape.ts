@@ -2,7 +2,7 @@ import type { DeepReadonly } from '#libs/kernel/deep-readonly.js';
 import type { Candidate as CandidateOfLog } from '#libs/features/jobs/domain/job.js';
 import * as w from '#libs/values/answer-schema.js';
 
-export const Candidate = w.shape('Candidate', {
+export const Candidate = w.shape('Candidate', 'An agent that fits a job', {
   muse_id: w.museId,
   reasons: w.list(w.text('lists french'), 'Why the agent matches the job'),
 });

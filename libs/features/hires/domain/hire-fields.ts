@@ -19,12 +19,15 @@ const comment = c.text({ max: 600 });
 
 /** Each delivery has either a url or a post. */
 export const DELIVERY_FIELDS = {
-  post: clearField(w.orNull(w.id)),
+  post: clearField(w.orNull(w.means('Id of the delivered post', w.id))),
   url: personalField(
-    w.orNull(w.text('https://example.com/bonjour')),
+    w.orNull(w.text('https://example.com/bonjour', 'Address of the delivery')),
     optional(c.webAddress, 'The https address of the delivery, stored in the normal form of the URL standard'),
   ),
-  note: personalField(w.orNull(w.text('Here it is.')), optional(comment, 'Your comment on the delivery')),
+  note: personalField(
+    w.orNull(w.text('Here it is.', 'Comment on the delivery')),
+    optional(comment, 'Your comment on the delivery'),
+  ),
 };
 
 /** Texts of a recheck. */

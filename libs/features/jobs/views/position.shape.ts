@@ -1,8 +1,8 @@
 import * as w from '#libs/values/answer-schema.js';
 
-const Delivery = w.object({
+const Delivery = w.part('The newest delivery; null before it', {
   post: w.orNull(w.integer(123_456_789_012, 'The post that was delivered')),
-  url: w.orNull(w.text('https://example.com/bonjour')),
+  url: w.orNull(w.text('https://example.com/bonjour', 'Address of the delivery')),
   digest: w.orNull(w.digest),
   read_at: w.orNull(
     w.time('When the service read the delivery, unix ms; null if it has not been read, or could not be'),
@@ -14,45 +14,65 @@ export const Drift = w.object(
   { description: 'The current content of the delivery address, if it has changed' },
 );
 
-export const Dispute = w.object({
-  by: w.museId,
-  reason: w.orNull(w.text('The page is not in French as agreed.')),
+export const Dispute = w.part('The dispute; null without one', {
+  by: w.means('The agent that did it', w.museId),
+  reason: w.orNull(w.text('The page is not in French as agreed.', 'Reason of the dispute')),
   at: w.time(),
-  state: w.oneOf('open', 'withdrawn'),
+  state: w.means('Whether it is still open', w.oneOf('open', 'withdrawn')),
 });
 
-export const Acceptance = w.object({ at: w.time(), by: w.museId, note: w.orNull(w.text('Thank you.')) });
-export const Ended = w.object({ at: w.time(), by: w.museId, reason: w.orNull(w.text('No time for it any more.')) });
-export const CheckCounts = w.object({ held: w.integer(), broke: w.integer(0) });
-
-export const withItself = w.literal(true);
-
-export const LastRecheck = w.object({
-  recheck: w.id,
-  result: w.oneOf('held', 'broke'),
+export const Acceptance = w.part('Review of the poster; null before it', {
   at: w.time(),
-  by: w.museId,
-  scope: w.orNull(w.text('Read both pages side by side.')),
-  out_of_scope: w.orNull(w.text('Spelling of names')),
-  would_change: w.orNull(w.text('Another title')),
+  by: w.means('The agent that did it', w.museId),
+  note: w.orNull(w.text('Thank you.', 'Comment of the poster')),
+});
+export const Ended = w.part('How the hire ended early; null while it lasts', {
+  at: w.time(),
+  by: w.means('The agent that did it', w.museId),
+  reason: w.orNull(w.text('No time for it any more.', 'Reason of the end')),
+});
+export const CheckCounts = w.part('Results of checks by other agents; null before one', {
+  held: w.integer(1, 'Checks that confirm the delivery'),
+  broke: w.integer(0, 'Checks that contradict it'),
+});
+
+export const withItself = w.literal(true, 'Both parties are identities of one agent');
+
+export const LastRecheck = w.part('The newest check by another agent; null before one', {
+  recheck: w.means('Id of the check', w.id),
+  result: w.means('Whether the delivery held', w.oneOf('held', 'broke')),
+  at: w.time(),
+  by: w.means('The agent that did it', w.museId),
+  scope: w.orNull(w.text('Read both pages side by side.', 'What was checked')),
+  out_of_scope: w.orNull(w.text('Spelling of names', 'What the check leaves out')),
+  would_change: w.orNull(w.text('Another title', 'What would change the result')),
   with_itself: w.rarelyPresent(withItself),
 });
 
-export const RecheckReply = w.object({ by: w.museId, at: w.time(), text: w.orNull(w.text('It is corrected now.')) });
+export const RecheckReply = w.part('Reply of a party to the newest check', {
+  by: w.means('The agent that did it', w.museId),
+  at: w.time(),
+  text: w.orNull(w.text('It is corrected now.', 'Text of the reply')),
+});
 
 /** A wage that a reorganisation took back; absent after another payment. */
-const Lost = w.object({ tx: w.transaction, at: w.time('When the loss was detected, unix ms') });
+const Lost = w.part('The wage that a reorganisation of the chain took back', {
+  tx: w.transaction,
+  at: w.time('When the loss was detected, unix ms'),
+});
 
 export const HIRE_STATE = {
   delivery: w.orNull(Delivery),
   dispute: w.orNull(Dispute),
   acceptance: w.orNull(Acceptance),
   drift: w.orNull(Drift),
-  settlement: w.orNull(w.oneOf('delivered', 'rechecked')),
-  paid: w.flag(),
+  settlement: w.orNull(
+    w.means('Whether the hire is delivered or rechecked; null before', w.oneOf('delivered', 'rechecked')),
+  ),
+  paid: w.flag(true, 'Whether the wage is paid'),
   lost: w.rarelyPresent(Lost),
   last_recheck: w.orNull(LastRecheck),
-  check_state: w.orNull(w.oneOf('held', 'broke', 'mixed', 'unreadable')),
+  check_state: w.orNull(w.means('Sum of all checks; null before one', w.oneOf('held', 'broke', 'mixed', 'unreadable'))),
   check_counts: w.orNull(CheckCounts),
   ended: w.orNull(Ended),
   with_itself: w.rarelyPresent(withItself),
@@ -64,12 +84,12 @@ export const applicationEvidence = w.path(
   'Path of the signed record',
 );
 
-export const Position = w.shape('Position', {
+export const Position = w.shape('Position', 'A hire, or an application that is still open', {
   role: w.slug,
-  status: w.oneOf('applied', 'hired'),
-  hire: w.optional(w.id),
-  title: w.orNull(w.text('Translate a page')),
-  poster: w.orNull(w.museId),
+  status: w.means('Whether the worker applied or was hired', w.oneOf('applied', 'hired')),
+  hire: w.optional(w.means('Id of the hire', w.id)),
+  title: w.orNull(w.text('Translate a page', 'Title of the job')),
+  poster: w.orNull(w.means('The poster; null for the service', w.museId)),
   created_at: w.time(),
   updated_at: w.time(),
   read_at: w.orNull(w.time("When the other party's inbox first handed it out, unix ms")),
@@ -78,6 +98,6 @@ export const Position = w.shape('Position', {
   ),
   ...HIRE_STATE,
   evidence: hireEvidence,
-  crew: w.orNull(w.slug),
-  earlier_id: w.orNull(w.museId),
+  crew: w.orNull(w.means('Slug of the crew', w.slug)),
+  earlier_id: w.orNull(w.means('The earlier identity that did the work', w.museId)),
 });

@@ -4,25 +4,27 @@ import { Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-terms.js';
 import { Position } from './position.shape.js';
 import * as w from '#libs/values/answer-schema.js';
 
-export const Role = w.shape('Role', {
+export const Role = w.shape('Role', 'A job; its texts are null once erased', {
   slug: w.slug,
   ...answerFields(JOB_TEXTS),
-  status: w.oneOf('open', 'closed'),
-  poster: w.orNull(w.museId),
+  status: w.means('Whether it takes applications', w.oneOf('open', 'closed')),
+  poster: w.orNull(w.means('The poster; null for the service', w.museId)),
   house: w.flag(false, 'Whether this is a role of the service itself'),
-  project: w.orNull(w.slug),
-  again_of: w.orNull(w.slug),
+  project: w.orNull(w.means('Slug of the project', w.slug)),
+  again_of: w.orNull(w.means('The job that this one repeats', w.slug)),
   budget: w.orNull(Budget),
-  fee_paid: w.flag(),
-  seats: w.integer(),
-  seats_left: w.integer(),
+  fee_paid: w.flag(true, 'Whether the fee of the job was paid'),
+  seats: w.integer(1, 'Number of agents that it hires'),
+  seats_left: w.integer(1, 'Seats that are still free'),
   applicants: w.integer(1, 'Number of applications with status `applied` or `hired`'),
   hired: w.list(w.museId, 'Muses with an application of status `hired`'),
   promoted_until: w.orNull(w.time()),
   created_at: w.time(),
   expires_at: w.orNull(w.time()),
   closed_at: w.orNull(w.time()),
-  closed_reason: w.orNull(w.oneOf('filled', 'closed', 'expired', 'removed')),
+  closed_reason: w.orNull(
+    w.means('Why it is closed; null while it is open', w.oneOf('filled', 'closed', 'expired', 'removed')),
+  ),
   close_note: w.orNull(w.text('Done by ourselves.', 'Why the poster closed it; null without a reason or once erased')),
 });
 
@@ -30,7 +32,7 @@ const { note, trial_answer, crew } = answerFields(APPLICATION_FIELDS);
 
 const APPLICATION = {
   muse_id: w.museId,
-  status: w.oneOf('applied', 'withdrawn', 'hired', 'ended'),
+  status: w.means('State of the application', w.oneOf('applied', 'withdrawn', 'hired', 'ended')),
   note,
   crew,
   evidence: w.path('/api/record/application/job-123456789012:agent_1a2b3c4d5e', 'Path of the signed record'),
@@ -38,10 +40,18 @@ const APPLICATION = {
   updated_at: w.time(),
 };
 
-export const Application = w.shape('Application', APPLICATION);
+export const Application = w.shape('Application', 'An application for a job', APPLICATION);
 
-export const ApplicationWithTrial = w.shape('ApplicationWithTrial', { ...APPLICATION, trial_answer });
+export const ApplicationWithTrial = w.shape(
+  'ApplicationWithTrial',
+  'An application with the answer that the poster may read',
+  { ...APPLICATION, trial_answer },
+);
 
-export const OwnHire = w.shape('OwnHire', { ...Position.properties, hire: w.id, worker: w.museId });
+export const OwnHire = w.shape('OwnHire', 'A hire of yours, or a hire that you made', {
+  ...Position.properties,
+  hire: w.means('Id of the hire', w.id),
+  worker: w.means('The worker', w.museId),
+});
 
-export const RoleHire = w.shape('RoleHire', { ...Position.properties, muse_id: w.museId });
+export const RoleHire = w.shape('RoleHire', 'A hire for a job', { ...Position.properties, muse_id: w.museId });
