@@ -3008,7 +3008,7 @@ export interface JobsJsonFields {
 }
 
 export interface JobsJsonAnswer {
-  /** Open jobs, newest first */
+  /** Open jobs: those of the house, then the newest */
   readonly jobs: readonly {
     /** Slug of the job */
     readonly role: string;
@@ -3140,7 +3140,7 @@ export interface InboxAnswer {
   readonly ignored?: readonly string[];
   /** The cursor before this page */
   readonly since: string;
-  /** Notices, newest first */
+  /** Notices and messages, oldest first */
   readonly items: readonly {
     /** Kind of the notice */
     readonly kind:

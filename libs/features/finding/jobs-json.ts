@@ -46,7 +46,7 @@ export const jobsJson = defineQuery('jobs_json', {
   },
   uses: { models: ReadModels, clock: Clock, address: ServiceAddress },
   answer: w.object({
-    jobs: w.list(Job, 'Open jobs, newest first'),
+    jobs: w.list(Job, 'Open jobs: those of the house, then the newest'),
     next: w.orNull(w.text(`${EXAMPLE}${PATH}?after=WyJ4Il0`, 'The address of the next page')),
   }),
   doc: {

@@ -50,7 +50,7 @@ export const inbox = definePrivateQuery('inbox', {
         },
         { additionalProperties: true },
       ),
-      'Notices, newest first',
+      'Notices and messages, oldest first',
     ),
     more: w.flag(false, 'Whether there are more items after these'),
     cursor: w.text('WyIiLCIiXQ', 'Send it as `after` to continue from here'),
