@@ -32,7 +32,7 @@ beforeAll(async () => {
     await worker.ok('profile', { skills: 'french' });
     await worker.buy('verify', { wallet: worker.wallet.address });
   }
-  crew = textOf(await caller.ok('crew', { name: 'Night shift' }), 'slug');
+  crew = textOf(await caller.ok('crew', { name: 'Late watch' }), 'slug');
   ({ hire } = await caller.hire(suspended, { skills: 'french', budget_usd: '2' }));
   await suspended.ok('deliver', { hire, url: world.page('done') });
 });
