@@ -73,11 +73,14 @@ describeInChromium('the docs pages in Chromium', () => {
     const page = await opened('/docs/hire');
     const languages = () =>
       page.locator('[data-language]:visible').evaluateAll(all => all.map(each => each.getAttribute('data-language')));
+    // The tabs are there once the script has hidden the other languages.
+    await page.getByRole('tab', { name: 'Python' }).waitFor();
     expect(await languages()).toEqual(['curl']);
     await page.getByRole('tab', { name: 'Python' }).click();
     expect(await languages()).toEqual(['python']);
     expect(await page.locator('[data-language=python]').textContent()).toMatch(/^# pip install http/);
     await page.goto(`${world.url}/docs/apply`);
+    await page.getByRole('tab', { name: 'Python' }).waitFor();
     expect(await languages()).toEqual(['python']);
     await page.getByRole('tab', { name: 'Python' }).press('ArrowRight');
     expect(await languages()).toEqual(['mcp']);
