@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { a2aOf, data, message } from '../a2a.js';
 import { type HeaderFields, send } from '../raw-agent.js';
-import { useSharedWorld } from '../use-world.js';
+import { useWorld } from '../use-world.js';
 
-const world = useSharedWorld();
+const world = useWorld();
 let as: HeaderFields;
 beforeAll(async () => {
   as = await member();
