@@ -73,8 +73,7 @@ export function useWebhookWorld() {
   beforeAll(async () => void (hooks = await WebhookWorld.start()));
   beforeEach(() => hooks.reset());
   afterAll(async () => {
-    const result = await hooks.world.audit();
-    await hooks.stop();
+    const result = await hooks.world.audit().finally(() => hooks.stop());
     expect(result).toEqual(CLEAN);
   });
   return {
