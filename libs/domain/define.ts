@@ -1,7 +1,7 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import type { Entity, StreamSource } from '#libs/kernel/decide.js';
 import type { Event } from '#libs/kernel/event.js';
-import { describeKind, type Described } from '#libs/values/values.js';
+import { describeKind } from '#libs/values/values.js';
 import type { AnyEventType, EventOf, EventType, EventTypeVersion } from '#libs/kernel/event-type.js';
 
 export type { AnyEventType, EventOf, EventType, FactOf } from '#libs/kernel/event-type.js';
@@ -15,6 +15,7 @@ export type Exposure = 'clear' | 'personal' | 'private' | 'held';
 export interface EventField<T extends TSchema = TSchema, X extends Exposure = Exposure> {
   readonly schema: T;
   readonly exposure: X;
+  readonly meaning?: string | undefined;
 }
 
 interface EventFields {
@@ -76,8 +77,8 @@ export function defineEvent<T extends string, P extends EventFields>(
 const meaningsOf = (fields: EventFields): { readonly [member: string]: string } =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      const { description } = 'shown' in field ? (field.shown as Described) : describeKind(field.schema);
-      return description === undefined ? [] : [[name, description]];
+      const meaning = field.meaning ?? describeKind(field.schema).description;
+      return meaning === undefined ? [] : [[name, meaning]];
     }),
   );
 

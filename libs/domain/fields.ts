@@ -1,5 +1,6 @@
 import { type Static, type TNull, type TOptional, type TSchema, type TUnion, type TUnsafe, Type } from 'typebox';
 import { clearable, type RequestField } from '#libs/validation/request-fields.js';
+import type { Described } from '#libs/values/values.js';
 import * as w from '#libs/values/answer-schema.js';
 import { eventForm, mapMembers, storedForm } from '#libs/values/stored-form.js';
 import type { EventField, Exposure } from './define.js';
@@ -25,7 +26,11 @@ export interface FieldTable {
 const fieldOf =
   <const X extends Exposure>(exposure: X) =>
   <S extends TSchema, R extends RequestField | undefined = undefined>(shown: S, request?: R) =>
-    ({ shown, schema: eventForm(shown), exposure, request }) as SubjectField<S, X, R>;
+    ({ shown, schema: eventForm(shown), exposure, meaning: (shown as Described).description, request }) as SubjectField<
+      S,
+      X,
+      R
+    >;
 
 export const clearField = fieldOf('clear');
 export const personalField = fieldOf('personal');
@@ -52,25 +57,23 @@ export const documentFields = <T extends FieldTable>(table: T): DocumentFields<T
 /** The meaning of a field is that of its answer, unless its request has another one. */
 export function requestFields<T extends FieldTable>(table: T): RequestFieldsOf<T> {
   const rows = Object.entries(table).filter(([, { request }]) => request);
-  return mapMembers(Object.fromEntries(rows), ({ request, shown }) => {
-    const { meaning = meaningOf(shown), unless } = request!;
+  return mapMembers(Object.fromEntries(rows), ({ request, ...field }) => {
+    const { meaning = field.meaning, unless } = request!;
     return { ...request, meaning: unless === undefined ? meaning : `${meaning}; needed without \`${unless}\`` };
   }) as RequestFieldsOf<T>;
 }
 
 /** Fields of a request that changes the subject: each can be left out or cleared. */
 export const updateFields = <T extends FieldTable>(table: T) =>
-  mapMembers(table, ({ request, shown }) => clearable<unknown>(request!.value, meaningOf(shown))) as {
+  mapMembers(table, ({ request, meaning }) => clearable<unknown>(request!.value, meaning)) as {
     readonly [K in keyof T]: T[K]['request'] extends RequestField<infer V> ? RequestField<V, 'clearable'> : never;
   };
 
 /** Fields of the event of such a request. */
 export const optionalFields = <T extends FieldTable>(table: T) =>
-  mapMembers<T, EventField>(table, ({ schema, exposure }) => ({ schema: Type.Optional(schema), exposure })) as {
+  mapMembers<T, EventField>(table, ({ schema, ...field }) => ({ ...field, schema: Type.Optional(schema) })) as {
     readonly [K in keyof T]: EventField<TOptional<T[K]['schema']>, T[K]['exposure']>;
   };
-
-const meaningOf = ({ description }: { readonly description?: string }) => description;
 
 /** Nulls for the fields that an erasure removes. */
 export const erasedFields = <T extends FieldTable>(table: T) =>

@@ -35,6 +35,7 @@ const toFieldSchema = (row: ProfileField): TSchema => (row.always ? row.value : 
 export const UPDATE_FIELDS = mapProfileFields(row => ({
   schema: f.optional(toFieldSchema(row)),
   exposure: row.exposure,
+  meaning: row.meaning,
 })) as UpdateFields;
 
 type FirstFields = {
@@ -44,7 +45,7 @@ type FirstFields = {
 };
 
 export const FIRST_FIELDS = mapProfileFields((row, name) =>
-  row.always ? { schema: toFieldSchema(row), exposure: row.exposure } : UPDATE_FIELDS[name],
+  row.always ? { ...UPDATE_FIELDS[name], schema: toFieldSchema(row) } : UPDATE_FIELDS[name],
 ) as FirstFields;
 
 type ProfileRequest<V extends ProfileCommand> = {
