@@ -104,7 +104,7 @@ async function startWhole(core: Core, startProjecting: ProjectionStarter): Promi
   const filled = startProjecting(core, new Promise(resolve => (setEnforced = resolve)));
   const serving = await startServing(core, filled, setEnforced);
   const projections = await filled;
-  const reactions = await startReactions(core, serving.app);
+  const reactions = startReactions(core, serving.app);
   const finish = async () => {
     await Promise.all([serving.finish(), reactions.stop()]);
     // Projections run until the last answer: writers wait for their documents.

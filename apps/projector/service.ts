@@ -41,7 +41,7 @@ async function start(core: Core): Promise<ProjectorService> {
   const monitoring = await startMonitoring(core, app);
   await unlessStopped(core.stores.enforceErasures(), core.stopping);
   const projections = await unlessStopped(startProjections(core), core.stopping);
-  let reactions: Promise<BackgroundTask> | undefined;
+  let reactions: BackgroundTask | undefined;
   let isStopping = false;
   // A standby would poll the leases of all reactions, and a reaction outside the active process polls the documents.
   void projections.active.then(() => {
@@ -51,8 +51,7 @@ async function start(core: Core): Promise<ProjectorService> {
   const stop = async () => {
     isStopping = true;
     await monitoring?.stop();
-    const stopReactions = async () => (await reactions)?.stop();
-    await waitAtMost(DRAIN_MS, Promise.all([stopReactions(), projections.stop()]));
+    await waitAtMost(DRAIN_MS, Promise.all([reactions?.stop(), projections.stop()]));
     await app.close();
     await closeCore(core);
   };

@@ -44,7 +44,7 @@ export const createCheckpointProjection = ({ name }: Pick<Reaction, 'name'>): Pr
 export class ReactionRunner {
   private readonly leases: LeaseKeeper;
   private readonly projection: Projection;
-  private collection!: Collection;
+  private opened: Collection | undefined;
   private position!: Position;
   private committed!: Position;
   private isStale = true;
@@ -76,8 +76,7 @@ export class ReactionRunner {
     this.failures = new RetryFailureLog(parts.log);
   }
 
-  async start(): Promise<void> {
-    this.collection = await this.parts.store.open(this.projection);
+  start(): void {
     this.running = this.run();
   }
 
@@ -88,6 +87,10 @@ export class ReactionRunner {
     const { lease } = this;
     if (this.hasUncommitted && lease) await this.commit(this.position, [], lease).catch(() => undefined);
     await this.leases.release();
+  }
+
+  private async open(): Promise<Collection> {
+    return (this.opened ??= await this.parts.store.open(this.projection));
   }
 
   private get lease(): Lease | undefined {
@@ -191,7 +194,7 @@ export class ReactionRunner {
     const { lease } = this;
     if (!lease || now - this.postponedTriedAt < POSTPONED_RETRY_MS) return;
     this.postponedTriedAt = now;
-    const batch = await this.collection.scan(POSTPONED_PER_BATCH, this.postponedAfter);
+    const batch = await (await this.open()).scan(POSTPONED_PER_BATCH, this.postponedAfter);
     this.postponedAfter = batch.length < POSTPONED_PER_BATCH ? undefined : batch.at(-1)!.id;
     for (const { id, position } of batch) {
       const { events } = await this.parts.journal.readAll(position, BATCH_EVENTS, this.reaction.types);
@@ -212,7 +215,7 @@ export class ReactionRunner {
     const isTakenOver = await this.leases.renew(this.isStale);
     const isHeld = this.lease !== undefined;
     if (isHeld && (this.isStale || isTakenOver)) {
-      this.committed = await this.collection.checkpoint();
+      this.committed = await (await this.open()).checkpoint();
       if (!(await this.parts.journal.log.holds(this.committed))) await this.startOver();
       this.position = this.committed;
       this.isStale = false;

@@ -35,9 +35,9 @@ export async function startProjections({ stores, clock, models, log, holder, ope
  * A reaction runs in one process at a time, under its lease. Timed tasks may run in any number of processes, as each
  * effect happens once.
  */
-export async function startReactions(core: Core, app: INestApplicationContext): Promise<BackgroundTask> {
+export function startReactions(core: Core, app: INestApplicationContext): BackgroundTask {
   const runners = app.get(ReactionRegistry).all.map(each => createRunner(each, core));
-  await Promise.all(runners.map(runner => runner.start()));
+  runners.forEach(runner => runner.start());
   const stopChores = startChores(createChores(app), core.log);
   const webhooks = startWebhooks(core, app);
   return {

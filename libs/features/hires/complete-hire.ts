@@ -69,10 +69,11 @@ export class UnfinishedHires {
     private readonly completeHire: CompleteHire,
   ) {}
 
-  /** Writes the missing `Hired`. Returns false if the hire does not exist or was finished; throws `Unavailable`. */
+  /** Writes the missing `Hired`. Returns whether the hire exists by now; throws `Unavailable`. */
   async complete(hire: number): Promise<boolean> {
     const { state } = await this.journal.load(Hire.source(hire));
-    if (state.status !== 'unknown') return false;
+    // The reaction may have written it since the refusal.
+    if (state.status !== 'unknown') return true;
     await this.models.waitUntilCurrent(Applications);
     const byHire = { index: 'byHire', equals: [hire], order: 'asc', limit: 1 } as const;
     const [application] = await this.models.of(Applications).find(byHire);

@@ -42,14 +42,15 @@ export class FreeSeat implements Reaction {
     await this.free(event as HireEndedEvent);
   }
 
-  /** Frees the seats of hires that ended during an outage. Returns whether there were any. */
+  /** Frees the seats of hires that ended during an outage. Returns whether the role may have free seats by now. */
   async freeEnded(role: string): Promise<boolean> {
     const { state: job } = await this.journal.load(Job.source(role));
     const seats = job.status === 'unknown' ? [] : [...job.filled.values()];
     const hires = await Promise.all(seats.map(({ data }) => this.journal.load(Hire.source(data.hire))));
     const ended = hires.flatMap(({ state }) => (state.status === 'ended' ? [state.ended] : []));
     for (const each of ended) await this.free(each);
-    return ended.length > 0;
+    // The reaction may have freed them since the refusal.
+    return ended.length > 0 || !isFilled(job);
   }
 
   async free(ended: HireEndedEvent): Promise<Position> {

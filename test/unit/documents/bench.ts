@@ -86,7 +86,7 @@ export class DocumentsBench extends InMemoryStores {
     const { journal, store, clock } = this;
     const reaction: Reaction = { name, types: [ClaimLost.type], react };
     const runner = new ReactionRunner(reaction, { journal, store, clock, log: this.report });
-    await runner.start();
+    runner.start();
     this.running.push(runner);
     return runner;
   }

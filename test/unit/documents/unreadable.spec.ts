@@ -1,9 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { ReactionRunner } from '#libs/documents/reaction-runner.js';
+import type { DocumentStore } from '#libs/documents/document-store.port.js';
 import { UpgradeNeeded } from '#libs/event-log/unreadable-event.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { Projection } from '#libs/kernel/projection.js';
+import { Unavailable } from '#libs/kernel/refusal.js';
 import { ProfileUpdated } from '#libs/domain/muse.js';
+import { overrideMethods } from '../../doubles/override-methods.js';
 import { asEvents } from '../../given.js';
 import { benches, type DocumentsBench, until } from './bench.js';
 
@@ -135,8 +138,30 @@ test('a reaction skips an event with an unreadable value', async () => {
   const log = { error: (_details: object, message: string) => void errors.push(message) };
   const react = async ({ data }: Event) => void done.push((data as { bio: string }).bio);
   const runner = new ReactionRunner({ name: 'listener', types, react }, { journal, store, clock, log });
-  await runner.start();
+  runner.start();
   await until(() => done.length === 2);
   await runner.stop();
   expect([done, errors]).toEqual([['one', 'three'], [expect.stringContaining('postpones unreadable events')]]);
+});
+
+test('a reaction starts once a store that fails is there', async () => {
+  const stores = bench();
+  await write(stores, ['one'], []);
+  const { journal, clock } = stores;
+  let failures = 2;
+  const open = (real: DocumentStore, projection: Projection) => {
+    if (failures-- > 0) throw new Unavailable('The document store');
+    return real.open(projection);
+  };
+  const done: Event[] = [];
+  const reaction = {
+    name: 'listener',
+    types: [ProfileUpdated.type],
+    react: async (event: Event) => void done.push(event),
+  };
+  const store = overrideMethods<DocumentStore>(stores.store, { open });
+  const runner = new ReactionRunner(reaction, { journal, store, clock, log: { error: () => undefined } });
+  runner.start();
+  await until(() => done.length === 1);
+  await runner.stop();
 });

@@ -91,6 +91,14 @@ describe('the seat of an ended hire', () => {
     expect(freed(stores)).toBeUndefined();
   });
 
+  test('is free for a command that was refused before the reaction freed it', async () => {
+    const { stores, end } = await storesWithJob(...filled);
+    const freeSeat = new FreeSeat(stores.journal);
+    expect(await freeSeat.freeEnded(ROLE)).toBe(false);
+    await end(sent, stores.request(WORKER));
+    expect(await freeSeat.freeEnded(ROLE)).toBe(true);
+  });
+
   test('is freed by a repetition after a crash between the two events', async () => {
     const { stores, end } = await storesWithJob(...filled);
     const request = stores.request(WORKER);
