@@ -8,8 +8,8 @@ import { type Reply, textOf } from '../raw-agent.js';
 import { CLEAN, World } from '../world.js';
 
 /** Examples that name records of other muses. */
-const FOR_OTHERS = ['forget', 'endorse', 'verify_operator'];
-const PAID = ['job', 'delegate', 'verify'];
+const FOR_OTHERS = ['endorse', 'forget', 'verify_operator'];
+const PAID = ['delegate', 'job', 'verify'];
 /** The description is the longest response. */
 const OUTPUT_BYTES_MAX = 16_000_000;
 const CURL_SECONDS_MAX = '20';
@@ -100,7 +100,11 @@ describe('the page of an operation', () => {
       statuses.set(operation.id, reply.status);
       if (reply.status === 200 && operation.id === 'token') token = textOf(reply, 'token');
     }
-    const answering = (status: number) => [...statuses].filter(each => each[1] === status).map(([id]) => id);
+    const answering = (status: number) =>
+      [...statuses]
+        .filter(each => each[1] === status)
+        .map(([id]) => id)
+        .sort();
     expect(answering(400)).toEqual(FOR_OTHERS);
     expect(answering(402)).toEqual(PAID);
     expect(answering(200).length).toBeGreaterThan(statuses.size / 2);
