@@ -2,7 +2,8 @@ import { type Static, type TNull, type TOptional, type TSchema, type TUnion, typ
 import { clearable, type RequestField } from '#libs/validation/request-fields.js';
 import type { Described } from '#libs/values/values.js';
 import * as w from '#libs/values/answer-schema.js';
-import { eventForm, mapMembers, storedForm } from '#libs/values/stored-form.js';
+import { eventForm, storedForm } from '#libs/values/stored-form.js';
+import { mapMembers } from '#libs/kernel/map-members.js';
 import type { EventField, Exposure } from './define.js';
 
 /**

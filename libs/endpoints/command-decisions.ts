@@ -1,6 +1,7 @@
 import { type FieldDeclarations, pickKnownFields, type FieldValues } from '#libs/validation/request-fields.js';
 import { parseFields, requestClass } from '#libs/validation/request-class.js';
 import type { Sources } from '#libs/event-log/execute-command.js';
+import { mapMembers } from '#libs/kernel/map-members.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import type { PaymentAcceptedEvent, SettledPaymentState } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
@@ -67,7 +68,7 @@ function replayCommand(command: AnyCommand, replay: ReplayedDecision): readonly 
 }
 
 const readSources = (sources: Sources = {}, { read }: ReplayedDecision) =>
-  Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, source && read(source)]));
+  mapMembers(sources, source => source && read(source));
 
 function parseReplayedFields({ request }: AnyCommand, replay: ReplayedDecision): FieldValueMap {
   return parseFields(request, replay.fields()).values;

@@ -1,3 +1,4 @@
+import { mapMembers } from '#libs/kernel/map-members.js';
 import { Type, type TSchema } from 'typebox';
 import type { FieldDeclarations } from '#libs/validation/request-fields.js';
 import { findFieldFaults, parseValidFields, type RequestClass, requestSchema } from '#libs/validation/request-class.js';
@@ -100,11 +101,8 @@ export function buildPrivateQueryRoute(declaration: AnyPrivateQuery): WriteRoute
 }
 
 const toFieldSchemas = (fields: FieldDeclarations): { readonly [name: string]: TSchema } =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, { value, meaning }]) => [
-      name,
-      Type.Unsafe({ ...value.schema, ...(meaning && { description: meaning }) }),
-    ]),
+  mapMembers(fields, ({ value, meaning }) =>
+    Type.Unsafe({ ...value.schema, ...(meaning && { description: meaning }) }),
   );
 
 /** A quote in a JSON string is escaped, so this pattern never matches inside a value. */

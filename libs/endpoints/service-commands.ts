@@ -1,5 +1,6 @@
 import { type CommandOutcome, executeCommand, type Sources, type StatesOf } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
+import { mapMembers } from '#libs/kernel/map-members.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { type CommandContext, type DecisionContext, serviceContext, type StreamSource } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -45,9 +46,7 @@ export function defineServiceCommand<
       assertInStream(event, stream);
       const state = own(entity);
       const statesOf = <Q extends Sources>(sources: Q | undefined) =>
-        Object.fromEntries(
-          Object.entries(sources ?? {}).map(([name, source]) => [name, source && read(source)]),
-        ) as StatesOf<Q>;
+        mapMembers(sources ?? {}, source => source && read(source)) as StatesOf<Q>;
       const first = statesOf(spec.reads?.(about, state));
       return spec.decide(state, { ...first, ...statesOf(spec.readsNext?.(first)) }, about, context);
     },

@@ -1,3 +1,4 @@
+import { mapMembers } from '#libs/kernel/map-members.js';
 import type { EventContext, StreamSource } from '#libs/kernel/decide.js';
 import type { Event, Fact, NewEvent, Position } from '#libs/kernel/event.js';
 import { IdCollision, deriveEventId } from '#libs/kernel/ids.js';
@@ -155,8 +156,7 @@ async function loadSources(journal: Journal, sources: Sources, asOf?: Position):
   return Object.fromEntries(named.map(([name], i) => [name, loaded[i]!]));
 }
 
-const statesOf = <R extends Sources>(others: LoadedStreams) =>
-  Object.fromEntries(Object.entries(others).map(([name, { state }]) => [name, state])) as StatesOf<R>;
+const statesOf = <R extends Sources>(others: LoadedStreams) => mapMembers(others, ({ state }) => state) as StatesOf<R>;
 
 function findLastPosition(target: LoadedStream<unknown>, others: LoadedStreams): Position {
   return [target, ...Object.values(others)]

@@ -1,3 +1,4 @@
+import { mapMembers } from '#libs/kernel/map-members.js';
 import { join } from 'node:path';
 import { DEV_RELAYER_KEY, DEV_SERVICE_WALLET } from '#libs/payments/devchain/accounts.js';
 import { DevChain } from '#libs/payments/devchain/dev-chain.js';
@@ -24,7 +25,7 @@ export async function openChains(
 ): Promise<Chains> {
   const dev = settings.chain === 'dev' ? await startDevChain(settings, offsetMs, warn) : null;
   const rpc: { readonly [short: string]: readonly string[] } = dev
-    ? Object.fromEntries(Object.entries(dev.rpc).map(([short, url]) => [short, [url]]))
+    ? mapMembers(dev.rpc, url => [url])
     : { base: settings.baseRpc, robinhood: settings.robinhoodRpc };
   const keys = dev ? [DEV_RELAYER_KEY] : readRelayerKeys(settings.relayerKeyFile!);
   const rails = configuredRails(settings);

@@ -1,3 +1,4 @@
+import { mapMembers } from '#libs/kernel/map-members.js';
 import { type TObjectOptions, type TSchema, Type } from 'typebox';
 
 const STORED = Symbol('stored');
@@ -47,8 +48,3 @@ function withoutAnnotations(shown: Keywords, form: Form, options: TObjectOptions
   if (typeof each === 'object') return Type.Record(Type.String(), form(each));
   return Object.fromEntries(Object.entries(shown).filter(([name]) => !ANNOTATIONS.has(name)));
 }
-
-export const mapMembers = <M extends object, R>(members: M, make: (member: M[keyof M], name: string) => R) =>
-  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, make(member as M[keyof M], name)])) as {
-    readonly [K in keyof M]: R;
-  };

@@ -3,7 +3,7 @@ import { ServiceAddress } from '#libs/http/service-address.js';
 import { VERSION } from '#libs/kernel/version.js';
 import type { HttpExchange } from '#libs/endpoints/query.js';
 import * as w from '#libs/values/answer-schema.js';
-import { mapMembers } from '#libs/values/stored-form.js';
+import { mapMembers } from '#libs/kernel/map-members.js';
 
 const DOCS = '/docs';
 

@@ -28,7 +28,7 @@ import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { givenFields } from '#libs/domain/fields.js';
 import { JOB_TEXTS } from './domain/job-terms.js';
-import { mapMembers } from '#libs/values/stored-form.js';
+import { mapMembers } from '#libs/kernel/map-members.js';
 import { feeOf, termsOf } from './job-terms.js';
 
 const UNSET = { payment: null, project: null, again_of: null, expires_at: null };

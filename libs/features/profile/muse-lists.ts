@@ -1,3 +1,4 @@
+import { mapMembers } from '#libs/kernel/map-members.js';
 import { loadLinkedPairs } from '#libs/features/identity/views/linked-pairs.js';
 import { getMany } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
@@ -129,7 +130,7 @@ const mergeGigs = (one: GigDocument, other: GigDocument): GigDocument => ({
 
 /** The specification has numbers here, unlike in every other amount. */
 const usdNumbers = (amounts: { readonly [token: string]: string }) =>
-  Object.fromEntries(Object.entries(amounts).map(([token, units]) => [token, Number(formatUsdAmount(BigInt(units)))]));
+  mapMembers(amounts, units => Number(formatUsdAmount(BigInt(units))));
 
 async function provenSkills(models: ReadModels, museId: string) {
   const documents = await models.of(ProvenSkills).find({ ...newest(museId), index: 'byMuse', limit: PROVEN_MAX });

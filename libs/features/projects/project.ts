@@ -1,5 +1,5 @@
 import { FIRST_TEXTS } from './domain/project-fields.js';
-import { mapMembers } from '#libs/values/stored-form.js';
+import { mapMembers } from '#libs/kernel/map-members.js';
 import { defineCommand, w } from '#libs/endpoints/declare.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';

@@ -1,7 +1,7 @@
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { ProjectTexts as Texts } from '#libs/features/projects/domain/project.js';
 import { PROJECT_TEXTS } from '#libs/features/projects/domain/project-fields.js';
-import { mapMembers } from '#libs/values/stored-form.js';
+import { mapMembers } from '#libs/kernel/map-members.js';
 import { ProjectTexts, textsKey } from './project-texts.js';
 import type { ProjectDocument } from './projects.js';
 
