@@ -1,4 +1,14 @@
-import { type Static, type TNull, type TOptional, type TSchema, type TUnion, type TUnsafe, Type } from 'typebox';
+import {
+  type Static,
+  type TArray,
+  type TBoolean,
+  type TNull,
+  type TOptional,
+  type TSchema,
+  type TUnion,
+  type TUnsafe,
+  Type,
+} from 'typebox';
 import { clearable, type RequestField } from '#libs/validation/request-fields.js';
 import type { Described } from '#libs/values/values.js';
 import * as w from '#libs/values/answer-schema.js';
@@ -84,9 +94,15 @@ export const erasedFields = <T extends FieldTable>(table: T) =>
 
 type EventValues<T extends FieldTable> = { readonly [K in keyof T]: Static<T[K]['schema']> };
 
-/** Null or an empty list where a value is left out. */
+/** Value of a field that is left out or cleared. */
+export type Unset<S extends TSchema> = S extends TBoolean ? false : S extends TArray ? never[] : null;
+
+export const unsetOf = <S extends TSchema>(schema: S) =>
+  ('items' in schema ? [] : (schema as { readonly type?: string }).type === 'boolean' ? false : null) as Unset<S>;
+
+/** Unset values where a value is left out. */
 export const completeFields = <T extends FieldTable>(table: T, values: { readonly [K in keyof T]?: unknown }) =>
-  mapMembers(table, ({ schema }, name) => values[name] ?? ('items' in schema ? [] : null)) as EventValues<T>;
+  mapMembers(table, ({ schema }, name) => values[name] ?? unsetOf(schema)) as EventValues<T>;
 
 /** The opposite of `completeFields`: keeps null only where an erasure removed a value. */
 export const givenFields = <T extends FieldTable>(table: T, data: { readonly [K in keyof T]: unknown }) =>

@@ -1,7 +1,8 @@
-import type { Static, TArray, TBoolean, TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import type { Value } from '#libs/values/value.js';
 import type { Presence, RequestField } from '#libs/validation/request-fields.js';
 import type { Exposure } from './define.js';
+import { type Unset, unsetOf } from './fields.js';
 
 export type ProfileCommand = 'quickstart' | 'register' | 'join' | 'profile';
 /** Visible in all mentions of the muse, only on its profile, or only to its owner. */
@@ -10,12 +11,6 @@ export type ProfileVisibility = 'summary' | 'profile' | 'owner';
 type FieldByCommand = { readonly [V in ProfileCommand]?: Presence | RequestField };
 
 type ProfileExposure = Exclude<Exposure, 'held'>;
-
-/** Value of a field that was never set or was cleared. */
-type Unset<S extends TSchema> = S extends TBoolean ? false : S extends TArray ? never[] : null;
-
-const unsetOf = (schema: TSchema) =>
-  'items' in schema ? [] : (schema as { readonly type?: string }).type === 'boolean' ? false : null;
 
 interface ProfileFieldOptions<
   S extends TSchema,
@@ -70,7 +65,7 @@ export function profileField<
     command,
     { ...(typeof rule === 'string' ? { value, presence: rule } : rule), ...(meaning && { meaning }) },
   ]);
-  const unset = unsetOf(value.stored) as Unset<V['stored']>;
+  const unset = unsetOf<V['stored']>(value.stored);
   const byCommand = Object.fromEntries(requests) as ProfileRequestFields<Static<V['stored']>, B>;
   return { ...options, value: value.stored, unset, always, requests: byCommand };
 }

@@ -12,6 +12,7 @@ import {
 } from 'typebox';
 import type { Json } from '#libs/kernel/json.js';
 import { storedAs } from './stored-form.js';
+import { described } from './value.js';
 import * as values from './values.js';
 
 type Options = { readonly [keyword: string]: unknown };
@@ -51,11 +52,6 @@ export const literal = <const V extends string | number | boolean>(value: V, des
     const: value,
     ...(description && { description }),
   });
-
-const described = (example: unknown, description?: string) => ({
-  examples: [example],
-  ...(description && { description }),
-});
 
 export const anything: TUnsafe<Json> = Type.Unsafe({});
 

@@ -59,9 +59,15 @@ export const unparsed = ({ schema, rules, mustBe }: RequestValue<unknown>, type?
   ...(type && { type }),
 });
 
+/** Keywords of a schema for answers. */
+export const described = (example: unknown, meaning?: string) => ({
+  examples: [example],
+  ...(meaning && { description: meaning }),
+});
+
 /** With an example and a meaning for answers. */
 export function shownAs<V extends Value<unknown, TSchema>>(value: V, example: unknown, meaning?: string): V {
-  return { ...value, shown: { ...value.stored, examples: [example], ...(meaning && { description: meaning }) } };
+  return { ...value, shown: { ...value.stored, ...described(example, meaning) } };
 }
 
 interface NamesRules {

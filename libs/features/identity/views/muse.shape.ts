@@ -2,11 +2,12 @@ import { type TUnsafe, Type } from 'typebox';
 import type { ProfileVisibility } from '#libs/domain/profile-field.js';
 import { mapVisibleFields, type VisibleProfile } from '#libs/domain/profile.js';
 import * as w from '#libs/values/answer-schema.js';
+import { described } from '#libs/values/value.js';
 
 /** Schemas of the profile fields that are visible in one place. */
 const visibleShapes = <const W extends ProfileVisibility>(visibility: W) =>
   mapVisibleFields<W, VisibleShapes<W>>([visibility], ({ value, unset, example, meaning }) => {
-    const schema = Type.Unsafe({ ...value, examples: [example], ...(meaning && { description: meaning }) });
+    const schema = Type.Unsafe({ ...value, ...described(example, meaning) });
     return unset === null ? w.orNull(schema) : schema;
   });
 
