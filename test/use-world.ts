@@ -21,7 +21,7 @@ function useStarted(start: () => Promise<World>): World {
   return lazily(() => world!);
 }
 
-/** Stands for an object that is made before the tests run. */
+/** Gets each member from an object that is made only before the tests run. */
 export const lazily = <T extends object>(find: () => T): T =>
   new Proxy({} as T, {
     get: (_target, name) => {

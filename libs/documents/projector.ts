@@ -129,7 +129,7 @@ export class Projector {
 
   /** Returns the number of events, or `BATCH_EVENTS` while a projection catches up. */
   private async processBatch(): Promise<number> {
-    const [common] = this.runningPositions.slice(-1);
+    const common = this.runningPositions.at(-1);
     if (common === undefined) return 0;
     const news = await this.news.after(common, BATCH_EVENTS);
     if (news.stored.length > 0) await this.applyPage(news, common);
