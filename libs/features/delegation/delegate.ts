@@ -7,7 +7,7 @@ import { newStream } from '#libs/kernel/decide.js';
 import { FEE_PERCENT } from '#libs/kernel/money.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { FieldValues } from '#libs/validation/request-fields.js';
-import { DONE_CHARACTERS_MAX, DONE_RULE, TITLE_CHARACTERS_MAX } from '#libs/features/jobs/domain/job-terms.js';
+import { DONE_CHARACTERS_MAX, DONE_RULE, TITLE_CHARACTERS_MAX } from '#libs/features/jobs/domain/job-fields.js';
 import {
   answerOf,
   type CompleteJobValues,

@@ -2,7 +2,7 @@ import { Refusal, rule } from '#libs/kernel/refusal.js';
 import type { PaymentSettings } from '#libs/payments/payment.settings.js';
 import type { PaymentAcceptedEvent, Price, SettledPaymentState } from '#libs/payments/purchase.js';
 import { Hire, hasDelivery, Paid, partiesOf, WageLost, WageStarted } from '#libs/features/hires/domain/hire.js';
-import type { Budget } from '#libs/features/jobs/domain/job-terms.js';
+import type { Budget } from '#libs/features/jobs/domain/job-fields.js';
 import { Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { Payment } from '#libs/domain/payment.js';

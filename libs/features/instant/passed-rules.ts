@@ -13,7 +13,7 @@ import {
   type ReplayedDecision,
 } from '#libs/endpoints/decision.js';
 import { completeFields } from '#libs/domain/fields.js';
-import { JOB_TEXTS } from '#libs/features/jobs/domain/job-terms.js';
+import { JOB_TEXTS } from '#libs/features/jobs/domain/job-fields.js';
 import type { Ids } from '#libs/kernel/ids.js';
 
 /** A task that anyone can answer proves no skills. */

@@ -27,7 +27,7 @@ import { RAILS } from '#libs/payments/rails.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { givenFields } from '#libs/domain/fields.js';
-import { JOB_TEXTS } from './domain/job-terms.js';
+import { JOB_TEXTS } from './domain/job-fields.js';
 import { mapMembers } from '#libs/kernel/map-members.js';
 import { feeOf, termsOf } from './job-terms.js';
 

@@ -1,5 +1,5 @@
 import { completeFields, pickFields, requestFields } from '#libs/domain/fields.js';
-import { AGAIN, type Budget, JOB_TEXTS } from './domain/job-terms.js';
+import { AGAIN, type Budget, JOB_TEXTS } from './domain/job-fields.js';
 import { clearable, optional, type FieldValues } from '#libs/validation/request-fields.js';
 import * as c from '#libs/values/values.js';
 import { DAY_MS } from '#libs/kernel/clock.js';

@@ -14,7 +14,7 @@ import {
   Rechecked,
   WageLost,
 } from '#libs/features/hires/domain/hire.js';
-import { Budget } from '#libs/features/jobs/domain/job-terms.js';
+import { Budget } from '#libs/features/jobs/domain/job-fields.js';
 import { PaymentSettled } from '#libs/domain/payment.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';

@@ -4,7 +4,7 @@ import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js'
 import * as f from '#libs/domain/event-fields.js';
 import { clearField, pickFields } from '#libs/domain/fields.js';
 import * as w from '#libs/values/answer-schema.js';
-import { Budget, JOB_TEXTS } from './job-terms.js';
+import { Budget, JOB_TEXTS } from './job-fields.js';
 import { Promoted } from './promoted.js';
 
 const jobTerms = { ...JOB_TEXTS, seats: f.clear(f.integer), budget: clearField(w.orNull(Budget)) };

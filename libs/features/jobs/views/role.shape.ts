@@ -1,6 +1,6 @@
 import { answerFields } from '#libs/domain/fields.js';
 import { APPLICATION_FIELDS } from '#libs/features/jobs/domain/application.js';
-import { Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-terms.js';
+import { Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-fields.js';
 import { Position } from './position.shape.js';
 import * as w from '#libs/values/answer-schema.js';
 

@@ -1,7 +1,7 @@
 import { Applied } from '#libs/features/jobs/domain/application.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { documentFields, erasedFields, pickFields } from '#libs/domain/fields.js';
-import { Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-terms.js';
+import { Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-fields.js';
 import { JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/features/jobs/domain/job.js';
 import { Promoted } from '#libs/features/jobs/domain/promoted.js';
 import * as d from '#libs/views/document-schema.js';
