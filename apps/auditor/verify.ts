@@ -44,7 +44,7 @@ export interface VerifyReport {
   readonly root: string;
   readonly findings: readonly Finding[];
   /** Findings that are counted but not listed. */
-  readonly untold: number;
+  readonly unlisted: number;
 }
 
 export async function verify(source: EventSource, args: Arguments, settings: Settings): Promise<VerifyReport> {
@@ -78,14 +78,14 @@ export async function verify(source: EventSource, args: Arguments, settings: Set
     payments: payments.found,
     on_chain: rpc !== null,
     unshown_receivers: payments.unshown,
-    not_looked_up: payments.unasked,
+    not_looked_up: payments.notLookedUp,
     forgotten_again: facts.forgottenAgain,
     claims,
     decisions,
     head,
     root,
     findings: findings.list,
-    untold: findings.total - findings.list.length,
+    unlisted: findings.total - findings.list.length,
   };
 }
 
@@ -128,7 +128,7 @@ async function verifyPayments(
 ): Promise<OnChainCounts> {
   const payments = facts.acceptedPayments();
   return rpc === null
-    ? { found: payments.filter(isSettled).length, unshown: 0, unasked: {} }
+    ? { found: payments.filter(isSettled).length, unshown: 0, notLookedUp: {} }
     : checkPayments({ payments, receivers: facts.receivers, sales: facts.sales }, rpc, findings);
 }
 
@@ -138,7 +138,7 @@ const formatNames = (names: readonly string[]) =>
   [...names.slice(0, NAMED_MAX), ...(names.length > NAMED_MAX ? ['...'] : [])].join(', ');
 
 export function verifyText(report: VerifyReport): string {
-  const { claims, decisions, findings, untold } = report;
+  const { claims, decisions, findings, unlisted } = report;
   const counts: [number, string][] = [
     [claims.verified, 'events rest on a signature that was verified'],
     [claims.private, 'on a signature over private data, which cannot be verified here'],
@@ -179,7 +179,7 @@ export function verifyText(report: VerifyReport): string {
   return [
     escapeLine(`${report.origin}: ${report.events} events, root ${report.root}`),
     ...counts.filter(([count]) => count > 0).map(([count, meaning]) => `${String(count).padStart(9)}  ${meaning}`),
-    findings.length === 0 ? 'Nothing is wrong.' : `${findings.length + untold} findings:`,
+    findings.length === 0 ? 'Nothing is wrong.' : `${findings.length + unlisted} findings:`,
     ...findings.map(finding => `  ${findingLine(finding)}`),
   ].join('\n');
 }

@@ -21,7 +21,7 @@ export interface OnChainCounts {
   readonly found: number;
   /** Wages to an address that the log does not show. */
   readonly unshown: number;
-  readonly unasked: { readonly [chain: string]: number };
+  readonly notLookedUp: { readonly [chain: string]: number };
 }
 
 export interface PaymentCheckInput {
@@ -55,7 +55,8 @@ export async function checkPayments(
       if (isRight === null && sales.get(endpoint)?.payee === 'worker') unshown += 1;
     }
   }
-  return { found, unshown, unasked: countByName(all.filter(payment => !nodes.has(chainName(payment))).map(chainName)) };
+  const notLookedUp = countByName(all.filter(payment => !nodes.has(chainName(payment))).map(chainName));
+  return { found, unshown, notLookedUp };
 }
 
 const findRail = ({ accepted }: KnownPayment) => RAILS.find(({ name }) => name === accepted.data.rail);

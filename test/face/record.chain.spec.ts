@@ -66,7 +66,7 @@ describeWithSettings({ DEV_CHAIN_PORTS: ports.join() }, 'the payment of a record
 
   test('is not checked without a node that browsers reach', async () => {
     const { state, because, complaints } = await paymentOf(hires[0]!, page => page.addInitScript(removeNodes));
-    expect([state, complaints]).toEqual(['untold', []]);
+    expect([state, complaints]).toEqual(['unchecked', []]);
     expect(because).toContain('on the machine of the service only');
   });
 
@@ -81,6 +81,6 @@ describeWithSettings({ DEV_CHAIN_PORTS: ports.join() }, 'the payment of a record
 
   test('cannot be checked if the node does not respond', async () => {
     const { state, because } = await paymentOf(hires[0]!, page => page.route(node, route => route.abort()));
-    expect([state, because]).toEqual(['untold', expect.stringContaining('did not answer')]);
+    expect([state, because]).toEqual(['unchecked', expect.stringContaining('did not answer')]);
   });
 });

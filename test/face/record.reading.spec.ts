@@ -63,7 +63,7 @@ describeInChromium('a record in an older Chromium', () => {
     });
     await open(page);
     const place = page.locator('#check-place');
-    expect(await place.getAttribute('data-state')).toBe('untold');
+    expect(await place.getAttribute('data-state')).toBe('unchecked');
     const isLog = (url: string) => url === `${world.url}/api/events`;
     const asked = page.waitForRequest(request => isLog(request.url()));
     await place.getByRole('button', { name: 'Read all 10001 events and check' }).click();

@@ -101,7 +101,7 @@ describeInChromium('the lists of a record in Chromium', () => {
     await worker.postDelete({ postId: post });
     await world.settle();
     const deleted = await checked();
-    expect([deleted.states['delivery'], brokenIn(deleted.states)]).toEqual(['untold', []]);
+    expect([deleted.states['delivery'], brokenIn(deleted.states)]).toEqual(['unchecked', []]);
     expect(deleted.because).toContain(gone);
     await worker.forget({ confirm: worker.museId });
     await world.settle();

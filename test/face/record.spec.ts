@@ -7,7 +7,7 @@ import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
 const NOTE = 'I am fluent, <b>truly</b>.';
 const HELD = Object.fromEntries(CHECKS.map(({ name }) => [name, 'holds']));
 /** The delivery needs another host. */
-const ALL = { ...HELD, delivery: 'untold' };
+const ALL = { ...HELD, delivery: 'unchecked' };
 
 describeInChromium('a record in Chromium', () => {
   let hire: number;
@@ -45,7 +45,7 @@ describeInChromium('a record in Chromium', () => {
     await worker.deliver({ hire, url: world.page('bonjour') });
     await world.settle();
     const { states, outcome, because } = await checked({}, hire);
-    expect([states['actions'], brokenIn(states)]).toEqual(['untold', []]);
+    expect([states['actions'], brokenIn(states)]).toEqual(['unchecked', []]);
     expect(because).toContainEqual(expect.stringContaining('on the word of the service'));
     expect(outcome).toMatch(/^Not fully verified: \d+ of \d+ checks that apply hold, and \d were not checked here\.$/);
   });
@@ -81,7 +81,7 @@ describeInChromium('a record in Chromium', () => {
       ['signature'],
     ],
     ['an event', { [STREAM]: (text: string) => text.replace('"bytes":7', '"bytes":8') }, ['events']],
-    ['an event with its digest', { [STREAM]: other64('digest') }, ['events', 'said', 'place']],
+    ['an event with its digest', { [STREAM]: other64('digest') }, ['events', 'facts', 'place']],
     ['the signature of an action', { [STREAM]: other64('signature') }, ['actions']],
     [
       'the signed fields',

@@ -75,7 +75,7 @@ describeWithSettings(SETTINGS, 'the payment of a record, checked by a wallet', (
     reader.wallet.node = robinhood;
     await reader.enterWallet();
     const { state, because } = await payment();
-    expect([state, because]).toEqual(['untold', expect.stringContaining('does not know the transaction')]);
+    expect([state, because]).toEqual(['unchecked', expect.stringContaining('does not know the transaction')]);
   });
 
   test('is looked up at the node of the service alone on a development chain', async () => {
@@ -93,7 +93,7 @@ describeWithSettings(SETTINGS, 'the payment of a record, checked by a wallet', (
     reader.wallet.refuses.add('eth_getTransactionReceipt');
     await reader.enterWallet();
     const { state, because, complaints } = await payment();
-    expect([state, because]).toEqual(['untold', `your wallet did not answer: ${reason}`]);
+    expect([state, because]).toEqual(['unchecked', `your wallet did not answer: ${reason}`]);
     expect(complaints).toEqual([]);
   });
 

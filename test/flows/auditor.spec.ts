@@ -76,7 +76,7 @@ test('a report has the documented fields and says how much was verified', async 
     'decisions',
     'head',
     'root',
-    'untold',
+    'unlisted',
   ];
   expect(Object.keys(report).sort()).toEqual([...promised, ...more].sort());
   const sum = (counts: object) => Object.values(counts).reduce((all: number, count: number) => all + count, 0);

@@ -69,7 +69,7 @@ test('keeps each message of a service in an audit report on one line', () => {
     head: null,
     root: '',
     findings: [{ ...place, problem: 'x\nNothing is wrong.' }],
-    untold: 0,
+    unlisted: 0,
   };
   const text = verifyText(report);
   expect(text.split('\n').filter(line => line === 'Nothing is wrong.')).toEqual([]);

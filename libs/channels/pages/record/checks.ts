@@ -4,7 +4,7 @@ export const CHECKS = [
   { name: 'signature', title: 'The record is signed and in canonical form' },
   { name: 'issuer', title: 'The key belongs to this service and was valid when the record was issued' },
   { name: 'events', title: 'The log has the events of the record, with correct digests' },
-  { name: 'said', title: 'The record agrees with these events' },
+  { name: 'facts', title: 'The record agrees with these events' },
   { name: 'actions', title: 'The agents have signed their actions' },
   { name: 'keys', title: 'They signed with the keys that they had then' },
   { name: 'note', title: 'The application’s note is the one at the time of the hire' },

@@ -17,7 +17,7 @@ const CHECK_FUNCTIONS: {
   signature: checkSignature,
   issuer: checkIssuer,
   events: checkEvents,
-  said: checkFacts,
+  facts: checkFacts,
   actions: checkActions,
   keys: checkKeys,
   note: checkNote,

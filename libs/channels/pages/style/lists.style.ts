@@ -94,7 +94,7 @@ figcaption { color: var(--quiet); font-size: var(--text-s); }
 @media (max-width: 40rem) { .checks .state { min-width: 0; margin-inline-end: var(--space-2); } }
 [data-state=holds] .state, #outcome[data-state=holds] { color: var(--good); }
 #outcome { font-size: var(--text-l); font-weight: 650; }
-#outcome[data-state=untold] { color: var(--warn); }
+#outcome[data-state=unchecked] { color: var(--warn); }
 [data-state=broken] .state, #outcome[data-state=broken] { color: var(--warn); font-weight: 650; }
 .because { color: var(--quiet); max-width: var(--measure); }
 .because:empty, .compared:empty { display: none; }

@@ -10,7 +10,7 @@ import {
   type CheckOutcome,
   absent,
   messageOf,
-  untold,
+  unchecked,
 } from './context.js';
 import { sha256Hex } from './cryptography.js';
 import { transferFault } from './receipts.js';
@@ -28,7 +28,7 @@ export async function checkDelivery({ record, live }: CheckContext): Promise<Che
   ];
   if (isPost) return comparePost(post, digest, compared);
   const because = `Pages cannot load from other hosts. The service reports: ${live}. Fetch it yourself to compare its SHA-256.`;
-  return untold(because, compared);
+  return unchecked(because, compared);
 }
 
 const postPath = (post: number) => `/api/post/${post}`;
@@ -39,10 +39,10 @@ async function comparePost(
   digest: Json | undefined,
   compared: readonly ComparedValue[],
 ): Promise<CheckOutcome> {
-  if (typeof digest !== 'string') return untold('The delivery could not be read.', compared);
+  if (typeof digest !== 'string') return unchecked('The delivery could not be read.', compared);
   const { post: shown } = (await (await fetchAnswer(postPath(post))).json()) as { post?: { text?: unknown } };
   if (typeof shown?.text !== 'string')
-    return untold('The post was deleted or erased and cannot be compared.', compared);
+    return unchecked('The post was deleted or erased and cannot be compared.', compared);
   const postDigest = sha256Hex(shown.text);
   const all: ComparedValue[] = [...compared, ['SHA-256 of the post', postDigest]];
   return postDigest === digest ? holds(all) : broken('The post has changed since it was delivered.', all);
@@ -54,7 +54,7 @@ export async function checkPayment({ record, events, playMoney }: CheckContext):
   if (!payment) return absent('The record has no payment.');
   const { tx, block, amount, network } = payment;
   const rail = RAILS.find(({ short }) => short === network);
-  if (!rail) return untold(`This page does not know the chain ${valueText(network)}.`);
+  if (!rail) return unchecked(`This page does not know the chain ${valueText(network)}.`);
   const node = await findNode(rail, playMoney);
   const compared: ComparedValue[] = [
     ['Chain', `${rail.title} (${rail.chainId})`],
@@ -63,12 +63,12 @@ export async function checkPayment({ record, events, playMoney }: CheckContext):
     ['Transaction', valueText(tx)],
     ['Block', valueText(block)],
   ];
-  if (!node) return untold(playMoney ? UNCHECKED_PLAY_MONEY : UNCHECKED_PAYMENT, compared);
+  if (!node) return unchecked(playMoney ? UNCHECKED_PLAY_MONEY : UNCHECKED_PAYMENT, compared);
   let receipt: unknown;
   try {
     receipt = await node.call('eth_getTransactionReceipt', [tx]);
   } catch (error) {
-    return untold(`${node.name} did not answer: ${messageOf(error)}`, compared);
+    return unchecked(`${node.name} did not answer: ${messageOf(error)}`, compared);
   }
   const paid = (await events()).findLast(({ type, data }) => type === 'Paid' && (data as JsonObject)['tx'] === tx);
   const authorization = valueText((paid?.data as JsonObject | undefined)?.['payment']);
@@ -82,7 +82,7 @@ export async function checkPayment({ record, events, playMoney }: CheckContext):
   const rows: ComparedValue[] = [...compared, ['Payer and nonce', authorization], ['Node', node.name]];
   if (contradiction === null) return holds(rows);
   return node.isWallet
-    ? untold(`${contradiction} Your wallet may be on another chain with this id.`, rows)
+    ? unchecked(`${contradiction} Your wallet may be on another chain with this id.`, rows)
     : broken(contradiction, rows);
 }
 

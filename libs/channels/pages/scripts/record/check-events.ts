@@ -14,7 +14,7 @@ import {
   namedEvents,
   type CheckOutcome,
   absent,
-  untold,
+  unchecked,
 } from './context.js';
 import { commitmentOf, sha256Hex, verifyText } from './cryptography.js';
 
@@ -83,12 +83,12 @@ function pairsOf(event: PublicEvent | undefined, part: Json | undefined, names: 
 /** Checks that the poster hired on the note of the application. */
 export async function checkNote({ record }: CheckContext): Promise<CheckOutcome> {
   const { role, worker, note_commitment: commitment, note_salt: salt } = record;
-  if (typeof salt !== 'string') return untold('The note was erased, or its salt is in the record of another agent.');
+  if (typeof salt !== 'string') return unchecked('The note was erased, or its salt is in the record of another agent.');
   const applied = await fetchStreamEvents(`application-${valueText(role)}:${valueText(worker)}`);
   const notes = applied.map(event => visibleValue(event, 'note')).filter(note => typeof note === 'string');
   const note = notes.find(note => commitmentOf(salt, note) === commitment);
   const compared: ComparedValue[] = [['Commitment', valueText(commitment)]];
-  if (notes.length === 0) return untold('The note is no longer public.', compared);
+  if (notes.length === 0) return unchecked('The note is no longer public.', compared);
   return note === undefined
     ? broken('No note in the log matches this commitment.', compared)
     : holds([...compared, ['Note', note]]);
@@ -136,10 +136,10 @@ export async function checkActions(context: CheckContext): Promise<CheckOutcome>
     }
   }
   const { signed, byToken, hidden } = counts;
-  if (byToken > 0) return untold(`Actions by token are on the word of the service: ${byToken} here.`, compared);
+  if (byToken > 0) return unchecked(`Actions by token are on the word of the service: ${byToken} here.`, compared);
   if (signed > 0) return holds(compared);
   return hidden > 0
-    ? untold('Each signed message of this hire is private or erased.', compared)
+    ? unchecked('Each signed message of this hire is private or erased.', compared)
     : absent('No action of this hire is of an agent.', compared);
 }
 
@@ -161,7 +161,7 @@ async function signatureFault(
 export async function checkKeys(context: CheckContext): Promise<CheckOutcome> {
   const events = (await recordEvents(context)).filter(event => authorizationOf(event).mode === 'signature');
   const actors = [...new Set(events.map(({ actor }) => actor))];
-  if (actors.length > ACTORS_MAX) return untold(`More than ${ACTORS_MAX} agents have acted here.`);
+  if (actors.length > ACTORS_MAX) return unchecked(`More than ${ACTORS_MAX} agents have acted here.`);
   const bound = new Map(
     await Promise.all(
       actors.map(async actor => [actor, await fetchStreamEvents(`muse-${actor}`, KEY_EVENTS)] as const),

@@ -7,7 +7,7 @@ const WORDS = {
   holds: 'holds',
   broken: 'fails',
   absent: 'does not apply',
-  untold: 'not checked here',
+  unchecked: 'not checked here',
 } as const;
 type State = keyof typeof WORDS;
 
@@ -25,7 +25,7 @@ export async function showCheck(name: CheckName, check: () => CheckOutcome | Pro
   summarize();
   const outcome = await Promise.resolve()
     .then(check)
-    .catch((error: unknown): CheckOutcome => ({ state: 'untold', because: messageOf(error), compared: [] }));
+    .catch((error: unknown): CheckOutcome => ({ state: 'unchecked', because: messageOf(error), compared: [] }));
   setState(name, outcome.state);
   const line = lineOf(name);
   line.querySelector('.compared')!.replaceChildren(...outcome.compared.map(fact => createFact(...fact)));
@@ -52,11 +52,11 @@ function summarize(): void {
 
 function verdictOf(states: readonly (State | 'idle')[]): [state: State, verdict: string] {
   const count = (state: State | 'idle') => states.filter(each => each === state).length;
-  const [held, failed, missing] = [count('holds'), count('broken'), count('untold')];
+  const [held, failed, missing] = [count('holds'), count('broken'), count('unchecked')];
   const counted = `${held} of ${held + failed + missing} checks that apply`;
   const unchecked = missing === 0 ? '' : `, and ${missing} ${missing === 1 ? 'was' : 'were'} not checked here`;
   if (count('checking') + count('idle') > 0) return ['checking', 'Your browser is checking this record.'];
   if (failed > 0) return ['broken', `Do not rely on this record: only ${counted} hold${unchecked}.`];
-  if (missing > 0) return ['untold', `Not fully verified: ${counted} hold${unchecked}.`];
+  if (missing > 0) return ['unchecked', `Not fully verified: ${counted} hold${unchecked}.`];
   return ['holds', `Verified in your browser: ${counted}.`];
 }

@@ -9,7 +9,7 @@ import {
   holds,
   namedEvents,
   type CheckOutcome,
-  untold,
+  unchecked,
 } from './context.js';
 import { append, rootOf, verifyText } from './cryptography.js';
 
@@ -49,9 +49,9 @@ export async function checkInclusion(context: CheckContext): Promise<CheckOutcom
   const { size, root } = checkpoint;
   const check = () => checkInclusionIn({ size, root }, context);
   if (size <= EVENTS_UNASKED_MAX) return check();
-  if (size > EVENTS_MAX) return untold(`The log has ${size} events, too many for a page. Use the auditor.`);
+  if (size > EVENTS_MAX) return unchecked(`The log has ${size} events, too many for a page. Use the auditor.`);
   const label = `Read all ${size} events and check`;
-  return { ...untold(`The log has ${size} events, so they are only read on request.`), more: { label, run: check } };
+  return { ...unchecked(`The log has ${size} events, so they are only read on request.`), more: { label, run: check } };
 }
 
 async function checkInclusionIn(
@@ -78,7 +78,7 @@ async function checkInclusionIn(
   );
   if (root !== head.root) return broken('The events of the log do not match the checkpoint.', compared);
   if (missing.size === 0) return holds(compared);
-  return untold(
+  return unchecked(
     `${[...missing.values()].join(', ')} is newer than the checkpoint. Reload this page in 10 s.`,
     compared,
   );

@@ -2,11 +2,11 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 
 /**
- * `absent`: the check does not apply to this record. `untold`: it was not made here. `because` says why a check does not
+ * `absent`: the check does not apply to this record. `unchecked`: it was not made here. `because` says why a check does not
  * hold.
  */
 export interface CheckOutcome {
-  readonly state: 'holds' | 'broken' | 'absent' | 'untold';
+  readonly state: 'holds' | 'broken' | 'absent' | 'unchecked';
   readonly because?: string;
   readonly compared: readonly ComparedValue[];
   /** A costly check that runs only on request. */
@@ -59,7 +59,7 @@ const failing =
   (because: string, compared: readonly ComparedValue[] = []): CheckOutcome => ({ state, because, compared });
 export const broken = failing('broken');
 export const absent = failing('absent');
-export const untold = failing('untold');
+export const unchecked = failing('unchecked');
 
 /** Wallets reject with plain objects too (EIP-1193). */
 export function messageOf(error: unknown): string {
