@@ -128,7 +128,7 @@ describe('pure functions', () => {
     expect(naming(projections.filter(({ text }) => impure.test(bare(text))))).toEqual([]);
   });
 
-  test('every decision of a verb, and every function that answers facts', () => {
+  test('every decision of a command, and every function that answers facts', () => {
     const decisions = tidy
       .sources('libs/features')
       .flatMap(tidy.functionsOf)

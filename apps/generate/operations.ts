@@ -26,12 +26,12 @@ export const commentOf = ({ doc: { summary, details } }: Operation) =>
   [`${summary}.`, ...(details ? [details] : [])].join(' ');
 
 /** Whether the answer is sent without `ok`. */
-export const isBare = (operation: Operation): boolean => operation.kind === 'read' && operation.bare === true;
+export const isBare = (operation: Operation): boolean => operation.kind === 'query' && operation.bare === true;
 
 /** Fields that are only missing when a payment is void count as required. */
 export function answerOf(operation: Operation): Members {
   const { properties = {}, required = [] } = operation.answer as Members;
-  if (operation.kind !== 'verb' || !operation.sale) return { properties, required };
+  if (operation.kind !== 'command' || !operation.sale) return { properties, required };
   const unpaidFields = Object.keys(properties).filter(name => !Object.hasOwn(PAID, name));
   return { properties, required: [...required, ...unpaidFields] };
 }

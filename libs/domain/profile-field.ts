@@ -38,7 +38,7 @@ export interface ProfileField<
   A extends boolean = boolean,
   X extends Exposure = Exposure,
   W extends ProfileVisibility = ProfileVisibility,
-  R = { readonly [verb: string]: RequestField },
+  R = { readonly [command: string]: RequestField },
 > {
   readonly value: S;
   readonly unset: U;

@@ -54,8 +54,8 @@ type ProfileRequest<V extends ProfileCommand> = {
   ]: ProfileFieldTable[K]['requests'][V & keyof ProfileFieldTable[K]['requests']];
 };
 
-export function profileRequest<const V extends ProfileCommand>(verb: V): ProfileRequest<V> {
-  return mapProfileFields(row => row.requests[verb]) as ProfileRequest<V>;
+export function profileRequest<const V extends ProfileCommand>(command: V): ProfileRequest<V> {
+  return mapProfileFields(row => row.requests[command]) as ProfileRequest<V>;
 }
 
 export type Profile = {

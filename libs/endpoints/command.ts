@@ -127,7 +127,7 @@ export interface CommandSpec<
 }
 
 interface CompletedCommand extends CompletedAuthenticatedSpec {
-  readonly kind: 'verb';
+  readonly kind: 'command';
   readonly version: number;
   readonly older: readonly OlderRules[];
   readonly secret: boolean;
@@ -180,7 +180,7 @@ export function defineCommand<
   if (spec.sale && completed.limits.some(({ of }) => of))
     throw new Error(`${name}: a paid command cannot have limits that count its events.`);
   const { version = 1, older = [], secret = false } = spec;
-  return { ...spec, ...completed, kind: 'verb', name, version, older, secret };
+  return { ...spec, ...completed, kind: 'command', name, version, older, secret };
 }
 
 /** Streams that the decision reads. */

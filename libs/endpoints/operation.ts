@@ -8,15 +8,15 @@ export type ClientMethodKind = 'read' | 'live' | 'ask' | 'open' | 'write';
 export const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
 export function classifyOperation(operation: Operation): ClientMethodKind {
-  if (operation.kind === 'read') return operation.live ? 'live' : 'read';
-  if (operation.kind === 'verb') return operation.who === 'anyone' ? 'open' : 'write';
-  return operation.kind;
+  if (operation.kind === 'query') return operation.live ? 'live' : 'read';
+  if (operation.kind === 'privateQuery') return 'ask';
+  return operation.kind === 'command' && operation.who !== 'anyone' ? 'write' : 'open';
 }
 
 export const fieldsOf = (operation: Operation): FieldDeclarations =>
-  operation.kind === 'read' ? { ...operation.params, ...operation.query } : operation.fields;
+  operation.kind === 'query' ? { ...operation.params, ...operation.query } : operation.fields;
 
-const isInPath = ({ kind, path }: Operation, field: string) => kind === 'read' && path.includes(`:${field}`);
+const isInPath = ({ kind, path }: Operation, field: string) => kind === 'query' && path.includes(`:${field}`);
 
 export const isRequiredField = (operation: Operation, field: string): boolean =>
   fieldsOf(operation)[field]!.presence === 'needed' || isInPath(operation, field);

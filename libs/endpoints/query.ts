@@ -58,7 +58,7 @@ interface QuerySpec<
 }
 
 interface CompletedQuery extends CompletedSpec {
-  readonly kind: 'read';
+  readonly kind: 'query';
   readonly params: FieldDeclarations;
   readonly query: FieldDeclarations;
   readonly bare: boolean;
@@ -80,7 +80,7 @@ export function defineQuery<
   const RP extends ReplyBody<A> = ReplyBody<A>,
 >(name: N, spec: QuerySpec<P, Q, U, A, RP>): Declaration<N, QuerySpec<P, Q, U, A, RP>, CompletedQuery> {
   const { params = {}, query = {}, bare = false, live = false } = spec;
-  return { ...spec, ...completeSpec(name, spec, query), kind: 'read', name, params, query, bare, live };
+  return { ...spec, ...completeSpec(name, spec, query), kind: 'query', name, params, query, bare, live };
 }
 
 interface PositionedAnswer<RP> {
@@ -109,7 +109,7 @@ interface PrivateQuerySpec<
 }
 
 interface CompletedPrivateQuery extends CompletedAuthenticatedSpec {
-  readonly kind: 'ask';
+  readonly kind: 'privateQuery';
   readonly readsLog: boolean;
 }
 
@@ -126,7 +126,13 @@ export function definePrivateQuery<
   const U extends Dependencies = Dependencies,
   const RP extends ReplyBody<A> = ReplyBody<A>,
 >(name: N, spec: PrivateQuerySpec<F, U, A, RP>): Declaration<N, PrivateQuerySpec<F, U, A, RP>, CompletedPrivateQuery> {
-  return { ...spec, ...completeAuthenticatedSpec(name, spec), kind: 'ask', name, readsLog: spec.readsLog ?? false };
+  return {
+    ...spec,
+    ...completeAuthenticatedSpec(name, spec),
+    kind: 'privateQuery',
+    name,
+    readsLog: spec.readsLog ?? false,
+  };
 }
 
 interface OpenActionSpec<F extends FieldDeclarations, U extends Dependencies, A extends TObject> extends EndpointSpec<
@@ -140,7 +146,7 @@ interface OpenActionSpec<F extends FieldDeclarations, U extends Dependencies, A 
 }
 
 interface CompletedOpenAction extends CompletedSpec {
-  readonly kind: 'open';
+  readonly kind: 'openAction';
 }
 
 export type AnyOpenAction = Declaration<
@@ -156,5 +162,5 @@ export function defineOpenAction<
   A extends TObject,
   const U extends Dependencies = Dependencies,
 >(name: N, spec: OpenActionSpec<F, U, A>): Declaration<N, OpenActionSpec<F, U, A>, CompletedOpenAction> {
-  return { ...spec, ...completeSpec(name, spec, spec.fields), kind: 'open', name };
+  return { ...spec, ...completeSpec(name, spec, spec.fields), kind: 'openAction', name };
 }

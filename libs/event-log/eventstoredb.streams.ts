@@ -42,9 +42,9 @@ export const createDeletionError = (stream: string, from: Revision) =>
   new BrokenStream(stream, `was cut or deleted: its revision ${from} and later ones are missing`);
 
 function createGapError(stream: string, missing: Revision, next: Revision): BrokenStream {
-  const verb = missing === 0 ? 'begins' : 'continues';
+  const begins = missing === 0 ? 'begins' : 'continues';
   return new BrokenStream(
     stream,
-    `${verb} at revision ${next}: it was cut or deleted before, revision ${missing} is missing`,
+    `${begins} at revision ${next}: it was cut or deleted before, revision ${missing} is missing`,
   );
 }

@@ -84,14 +84,6 @@ const isListed = (value: unknown, { among, name }: Declaration, inventory: Inven
   (among === 'projections' &&
     (inventory[among] as readonly { readonly name: string }[]).some(each => each.name === name));
 
-/** Words for the kinds of endpoints. */
-const LABELS: { readonly [kind: string]: string } = {
-  verb: 'command',
-  read: 'query',
-  ask: 'private query',
-  open: 'open action',
-};
-
 function findDeclaration(value: unknown, source: string): Declaration | null {
   if (typeof value === 'function') return findFunctionDeclaration(value as unknown as ModuleValue, source);
   if (typeof value !== 'object' || value === null) return null;
@@ -100,7 +92,7 @@ function findDeclaration(value: unknown, source: string): Declaration | null {
   if (kind === 'page') return { name, label: kind, among: 'pages', list: 'libs/channels/pages/pages.ts' };
   if (kind === 'feature') return { name, label: kind, among: 'features', list: 'libs/features/features.ts' };
   if (kind !== undefined && 'request' in value)
-    return { ...ofFeature, label: LABELS[kind] ?? kind, among: 'operations' };
+    return { ...ofFeature, label: kind.replace(/(?=[A-Z])/, ' ').toLowerCase(), among: 'operations' };
   if (category !== undefined && 'evolve' in value)
     return { name: category, label: 'stream', among: 'streams', list: 'libs/features/streams.generated.ts' };
   // A queue that is stored like a projection declares no documents.

@@ -187,11 +187,11 @@ class SeedWorld {
   }
 
   /** Runs a command for an agent, without payments. */
-  private async run(verb: AnyCommand, agent: Signer, fields: RequestFields): Promise<CommandResult> {
-    const { endpoint } = verb;
+  private async run(command: AnyCommand, agent: Signer, fields: RequestFields): Promise<CommandResult> {
+    const { endpoint } = command;
     const request = await this.request(agent, endpoint, fields);
-    const runner = new CommandExecutor(verb, this.stores.journal, undefined as never, this.services);
-    return runner.execute({ ...request, values: parseFieldValues(verb.fields, request.sent) });
+    const runner = new CommandExecutor(command, this.stores.journal, undefined as never, this.services);
+    return runner.execute({ ...request, values: parseFieldValues(command.fields, request.sent) });
   }
 
   /** Signs and verifies a request, and returns the context of its command. */

@@ -189,7 +189,7 @@ test('returns 200 for an inbox page that is marked as handed out', async () => {
 });
 
 test('every command with follow-up work declares its response during an outage', () => {
-  const following = FEATURES.flatMap(({ commands: verbs }) => verbs).filter(({ then }) => then);
+  const following = FEATURES.flatMap(({ commands }) => commands).filter(({ then }) => then);
   const open = following.filter(({ events, duringOutage }) => events.length > 0 && !duringOutage);
   // Both handle outages in their reads.
   expect(open.map(({ name }) => name).sort()).toEqual(['delegate', 'react']);

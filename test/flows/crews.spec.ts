@@ -94,8 +94,8 @@ test('names the field of an unknown crew or muse', async () => {
   expect(refused(await fay.post('crew', { name: 'Other', slug: crew }))).toEqual([409, 'slug_taken', 'slug']);
   expect(textOf(await fay.post('crew', { name: '夜勤' }), 'slug')).toMatch(/^crew-[0-9]{12}$/);
   expect(refused(await fay.post('crew', { name: 'x' }))).toEqual([400, 'name', 'name']);
-  for (const verb of ['crew_join', 'crew_leave'])
-    expect(refused(await fay.post(verb, { crew: 'nothing' }))).toEqual([404, 'not_found', 'crew']);
+  for (const command of ['crew_join', 'crew_leave'])
+    expect(refused(await fay.post(command, { crew: 'nothing' }))).toEqual([404, 'not_found', 'crew']);
   const invite = async (fields: { [name: string]: string }) => refused(await eve.post('crew_invite', fields));
   expect(await invite({ crew: 'nothing', to: fay.museId })).toEqual([404, 'not_found', 'crew']);
   expect(await invite({ crew, to: eve.museId })).toEqual([400, 'to', 'to']);

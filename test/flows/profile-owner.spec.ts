@@ -36,8 +36,8 @@ describe('preferences of the owner', () => {
     async (whose, payout_address) => {
       const refused = { status: 400, body: { code: 'payout_address', field: 'payout_address', reason: 'not_allowed' } };
       const { headers } = await quickstart(world.url, { name: `Wage ${whose}`, kind: 'x' });
-      for (const verb of ['join', 'profile'])
-        expect(await send(world.url, `/api/${verb}`, { body: { payout_address }, headers })).toMatchObject(refused);
+      for (const command of ['join', 'profile'])
+        expect(await send(world.url, `/api/${command}`, { body: { payout_address }, headers })).toMatchObject(refused);
       expect(await send(world.url, '/api/quickstart', { body: { kind: 'x', payout_address } })).toMatchObject(refused);
     },
   );

@@ -4,8 +4,8 @@ import { crew } from '#libs/features/crews/crew.js';
 import { promote } from '#libs/features/feed/promote.js';
 
 test('a retired operation has no route but keeps its decisions', () => {
-  const { commands: verbs, routes, decisions } = feature('retired', { retired: [crew] });
-  expect([verbs, routes]).toEqual([[], []]);
+  const { commands, routes, decisions } = feature('retired', { retired: [crew] });
+  expect([commands, routes]).toEqual([[], []]);
   expect(decisions.map(({ name, version }) => `${name}@${version}`)).toEqual(['crew@1']);
 });
 

@@ -10,9 +10,9 @@ import { type FailureReason, failureText } from '#libs/platform/safe-fetch/failu
 import { type Source, sources } from '../tidy.sources.js';
 
 const FIELDS: readonly (readonly [operation: string, fields: FieldDeclarations])[] = FEATURES.flatMap(
-  ({ commands: verbs, privateQueries: asks, openActions: opens, queries: reads }) => [
-    ...[...verbs, ...asks, ...opens].map(({ name, fields }) => [name, fields] as const),
-    ...reads.map(({ name, query, params }) => [name, { ...query, ...params }] as const),
+  ({ commands, privateQueries, openActions, queries }) => [
+    ...[...commands, ...privateQueries, ...openActions].map(({ name, fields }) => [name, fields] as const),
+    ...queries.map(({ name, query, params }) => [name, { ...query, ...params }] as const),
   ],
 );
 const FIELD_NAMES: ReadonlySet<string> = new Set([

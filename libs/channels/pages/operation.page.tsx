@@ -82,8 +82,8 @@ const priceText = (price: string) => (price === 'quote' ? 'Quoted in the 402' : 
 
 /** Effect of repeating the same request. */
 function repeatText(operation: Operation): string {
-  if (operation.kind === 'open') return 'Runs again';
-  if (operation.kind !== 'verb') return 'Changes nothing';
+  if (operation.kind === 'openAction') return 'Runs again';
+  if (operation.kind !== 'command') return 'Changes nothing';
   return operation.who === 'anyone'
     ? 'Runs once with an idempotency key'
     : 'Runs once if it is signed or has an idempotency key';

@@ -140,8 +140,8 @@ export function otherOperation(route: OtherRoute, components: Components): OpenA
   const { path, method, describe } = route;
   const codes = codesOfOther(route);
   const { request, example } = describe;
-  const verb = method === 'GET' ? 'get' : 'post';
-  const operationId = verb === 'get' ? readName(path) : path.split('/').at(-1)!;
+  const httpMethod = method === 'GET' ? 'get' : 'post';
+  const operationId = httpMethod === 'get' ? readName(path) : path.split('/').at(-1)!;
   const operation = {
     ...buildOperationHead(operationId, describe),
     security: [],
@@ -154,7 +154,7 @@ export function otherOperation(route: OtherRoute, components: Components): OpenA
       ...failureResponses(codes, Object.keys(request?.properties ?? {})),
     },
   };
-  return { path: toPathTemplate(path), method: verb, operation };
+  return { path: toPathTemplate(path), method: httpMethod, operation };
 }
 
 function buildOperationHead(operationId: string, { summary, details, tag }: WriteDescription, limits = ''): JsonObject {

@@ -65,7 +65,7 @@ test('a suspended muse is limited to permitted actions until it is reinstated', 
 });
 
 test('a suspended muse keeps inbox, whoami, key, forget and token revocation', () => {
-  const endpoints = FEATURES.flatMap(({ commands: verbs, privateQueries: asks }) => [...verbs, ...asks]).map(
+  const endpoints = FEATURES.flatMap(({ commands, privateQueries }) => [...commands, ...privateQueries]).map(
     ({ endpoint }) => endpoint,
   );
   const openTo = (type: string) => endpoints.filter(endpoint => canWriteWhileSuspended(endpoint, type)).sort();

@@ -33,18 +33,18 @@ interface Around {
 
 /** Decision of a command for these fields, for `given(...).when(...)`. */
 export function decides<F extends FieldDeclarations>(
-  verb: Pick<AnyCommand, 'name' | 'path' | 'decide'> & { readonly fields: F },
+  command: Pick<AnyCommand, 'name' | 'path' | 'decide'> & { readonly fields: F },
   sent: { readonly [K in keyof F]?: string },
   actor: string,
   { reads = {}, given, changed }: Around = {},
 ) {
-  const fields = parseFieldValues(verb.fields, sent as RequestFields);
+  const fields = parseFieldValues(command.fields, sent as RequestFields);
   return (state: unknown): Fact[] => {
     try {
-      return [...verb.decide(state, fields, deciding(actor, changed), reads as ResolvedDependencies, given)];
+      return [...command.decide(state, fields, deciding(actor, changed), reads as ResolvedDependencies, given)];
     } catch (error) {
-      const code = error instanceof Refusal ? undeclaredCode(verb.path, { ok: false, code: error.code }) : null;
-      throw code === null ? error : new Error(`The errors of ${verb.name} lack ${code}.`);
+      const code = error instanceof Refusal ? undeclaredCode(command.path, { ok: false, code: error.code }) : null;
+      throw code === null ? error : new Error(`The errors of ${command.name} lack ${code}.`);
     }
   };
 }
@@ -88,18 +88,18 @@ export const storesWithHire = (...facts: Fact[]) => InMemoryStores.with(Hire.str
 
 /** Runs a command like the command bus, over in-memory stores. */
 export function running(
-  verb: AnyCommand,
+  command: AnyCommand,
   stores: InMemoryStores,
   uses: object = {},
   { payments } = new FakePayments(),
 ) {
-  const runner = new CommandExecutor(verb, stores.journal, payments, uses as ResolvedDependencies);
+  const runner = new CommandExecutor(command, stores.journal, payments, uses as ResolvedDependencies);
   return (sent: RequestFields, context: CommandContext): Promise<CommandResult> =>
-    runner.execute(httpRequest(verb.endpoint, context, { sent, values: parseFieldValues(verb.fields, sent) }));
+    runner.execute(httpRequest(command.endpoint, context, { sent, values: parseFieldValues(command.fields, sent) }));
 }
 
 /** Effect of a command after its payment settled, over in-memory stores. */
-export function effectOf(verb: AnyCommand, stores: InMemoryStores, uses: object = {}): PaidActionEffect {
-  if (!verb.sale) throw new Error(`Nothing is paid for ${verb.name}.`);
-  return new PaidActionEffect({ ...verb, sale: verb.sale }, stores.journal, uses as ResolvedDependencies);
+export function effectOf(command: AnyCommand, stores: InMemoryStores, uses: object = {}): PaidActionEffect {
+  if (!command.sale) throw new Error(`Nothing is paid for ${command.name}.`);
+  return new PaidActionEffect({ ...command, sale: command.sale }, stores.journal, uses as ResolvedDependencies);
 }

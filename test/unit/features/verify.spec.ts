@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Muse } from '#libs/domain/muse.js';
-import { verify as verifyVerb } from '#libs/features/verification/verify.js';
+import { verify as verifyCommand } from '#libs/features/verification/verify.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { commandContext, asEvents, given } from '../../given.js';
 import { InMemoryStores, refusalOf } from '../in-memory-stores.js';
@@ -20,13 +20,13 @@ async function storesWith(...facts: Fact[]) {
   const stream = Muse.streamName(WORKER);
   if (facts.length > 0) await stores.journal.append(stream, 'none', asEvents(facts, stream));
   const fake = new FakePayments();
-  const run = running(verifyVerb, stores, { journal: stores.journal, settings: SETTINGS }, fake);
+  const run = running(verifyCommand, stores, { journal: stores.journal, settings: SETTINGS }, fake);
   const verify = (changed: RequestFields = {}) => run({ wallet: PAYER, ...changed }, stores.request(WORKER));
   return { stores, fake, verify };
 }
 
 describe('binding a wallet', () => {
-  const bind = (muse: Muse) => [...verifyVerb.sale!.effect.decide(muse, payment, deciding(WORKER), {})];
+  const bind = (muse: Muse) => [...verifyCommand.sale!.effect.decide(muse, payment, deciding(WORKER), {})];
 
   test('binds the paying wallet and records its payment', () => {
     const [fact] = given(Muse, registered, joined).when(bind).thenTypes('Verified');
@@ -49,7 +49,7 @@ describe('the effect of a verification payment', () => {
 
   test('binds once and returns the same response when it is applied twice', async () => {
     const { stores } = await storesWith(registered, joined);
-    const effect = effectOf(verifyVerb, stores, { journal: stores.journal });
+    const effect = effectOf(verifyCommand, stores, { journal: stores.journal });
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
     const first = await effect.answer(payment, context);
     expect(await effect.apply(payment, context)).toEqual({ outcome: 'applied' });
@@ -60,7 +60,7 @@ describe('the effect of a verification payment', () => {
 
   test('returns the wallet of its own payment after a later rebind', async () => {
     const { stores } = await storesWith(registered, joined);
-    const effect = effectOf(verifyVerb, stores, { journal: stores.journal });
+    const effect = effectOf(verifyCommand, stores, { journal: stores.journal });
     await effect.apply(payment, context);
     const first = await effect.answer(payment, context);
     const later = settled({ muse_id: WORKER, payer: OTHER_WALLET });
@@ -70,7 +70,7 @@ describe('the effect of a verification payment', () => {
 
   test('is void for a forgotten muse', async () => {
     const { stores } = await storesWith();
-    expect(await effectOf(verifyVerb, stores).apply(payment, context)).toEqual({
+    expect(await effectOf(verifyCommand, stores).apply(payment, context)).toEqual({
       outcome: 'void',
       reason: 'forgotten',
     });
@@ -87,7 +87,7 @@ describe('a key that is replaced while its payment is pending', () => {
   });
   const bound = async (paid: object, ...facts: Fact[]) => {
     const { stores } = await storesWith(byKey, joined, ...facts);
-    return effectOf(verifyVerb, stores).apply(
+    return effectOf(verifyCommand, stores).apply(
       paid as typeof payment,
       commandContext(WORKER, { requestKey: 'payment/1' }),
     );
@@ -108,7 +108,7 @@ describe('a key that is replaced while its payment is pending', () => {
 test('binds no wallet for a muse that was linked before the payment settled', async () => {
   const linked = world.told('Linked', { muse_id: WORKER, to: 'agent_later00000' });
   const { stores } = await storesWith(registered, joined, linked);
-  const effect = effectOf(verifyVerb, stores, { journal: stores.journal });
+  const effect = effectOf(verifyCommand, stores, { journal: stores.journal });
   const applied = await effect.apply(payment, commandContext(WORKER, { requestKey: 'payment/1' }));
   expect(applied).toEqual({ outcome: 'void', reason: 'linked' });
   expect(await effect.isOvertaken(payment.accepted)).toBe(true);

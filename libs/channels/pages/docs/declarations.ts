@@ -21,5 +21,5 @@ export const declarationOf = ({ method, path }: Pick<DescribedOperation, 'method
 export const commandOf = (name: string): Operation => declarationOf({ method: 'post', path: `/api/${name}` });
 
 export function callerKindOf(operation: Operation): 'joined' | 'known' | 'newKey' | 'anyone' {
-  return operation.kind === 'verb' || operation.kind === 'ask' ? operation.who : 'anyone';
+  return operation.kind === 'command' || operation.kind === 'privateQuery' ? operation.who : 'anyone';
 }

@@ -38,7 +38,7 @@ export function sampleOf(described: DescribedOperation, target: RequestTarget): 
   const { method, parameters, price } = described;
   const operation = declarationOf(described);
   const caller = callerKindOf(operation);
-  const example = method === 'get' && operation.kind === 'verb' ? {} : (operation.doc.example ?? {});
+  const example = method === 'get' && operation.kind === 'command' ? {} : (operation.doc.example ?? {});
   const headers = parameters.filter(each => each.in === 'header' && each.required);
   return {
     service: target.baseUrl,
@@ -67,7 +67,7 @@ export function findSample(
 
 /** Fields of a read go into the address. */
 export function addressOf({ service, operation, fields }: Sample): string {
-  if (operation.kind !== 'read') return service + operation.path;
+  if (operation.kind !== 'query') return service + operation.path;
   const path = operation.path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(fields[name] ?? ''));
   const queryFields = Object.entries(fields).filter(([name]) => Object.hasOwn(operation.query, name));
   return `${service}${path}${queryFields.length > 0 ? `?${new URLSearchParams(queryFields).toString()}` : ''}`;
@@ -75,13 +75,13 @@ export function addressOf({ service, operation, fields }: Sample): string {
 
 /** Clients have no method for operations that do not answer JSON or that need header fields. */
 export const hasClientMethod = ({ operation, headers }: Sample): boolean =>
-  headers.length === 0 && !(operation.kind === 'read' && operation.media !== undefined);
+  headers.length === 0 && !(operation.kind === 'query' && operation.media !== undefined);
 
 const DOWNLOADED_MEDIA = new Set(['image/png', 'application/octet-stream']);
 
 /** File name for an answer that a terminal cannot show. */
 export const downloadNameOf = ({ operation, fields }: Sample): string | null =>
-  operation.kind === 'read' && DOWNLOADED_MEDIA.has(operation.media ?? '')
+  operation.kind === 'query' && DOWNLOADED_MEDIA.has(operation.media ?? '')
     ? (fields['archive'] ?? 'picture.png')
     : null;
 
