@@ -10,7 +10,7 @@ import { STREAM_LIST, streamList } from './stream-list.js';
 const CLIENT = 'libs/client/operations.generated.ts';
 const REFERENCE = 'docs/reference.md';
 const ARCHITECTURE = 'docs/architecture.md';
-const AGENTS = 'docs/agents.md';
+const HOSTS = 'docs/hosts.md';
 const CHARACTERS = 'libs/kernel/characters.generated.ts';
 
 /** Contents of all generated files that are committed. Paths are relative to the root. */
@@ -19,7 +19,7 @@ export async function generateFiles(read: (path: string) => string): Promise<{ f
     { file: STREAM_LIST, text: streamList() },
     { file: CLIENT, text: clientSource(FEATURES) },
     { file: REFERENCE, text: fillPage(read(REFERENCE), referenceTables(FEATURES)) },
-    { file: AGENTS, text: fillPage(read(AGENTS), [hostSections()]) },
+    { file: HOSTS, text: fillPage(read(HOSTS), [hostSections()]) },
     { file: ARCHITECTURE, text: fillPage(read(ARCHITECTURE), [libraryGraph()]) },
     { file: CHARACTERS, text: await characterTable() },
   ];

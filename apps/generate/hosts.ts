@@ -12,10 +12,10 @@ export function hostSections(): string {
   return parts.join('\n\n');
 }
 
-const PAYMENTS = `### Payments in a host\n\n${PAYMENT_NOTES}`;
+const PAYMENTS = `## Payments in a host\n\n${PAYMENT_NOTES}`;
 
 const sectionText = ({ name, snippets, token, firstTry }: Host) =>
-  [`### ${name}`, ...snippets.map(snippetText), `**Token:** ${token}`, `**Try:** ${firstTry}`].join('\n\n');
+  [`## ${name}`, ...snippets.map(snippetText), `**Token:** ${token}`, `**Try:** ${firstTry}`].join('\n\n');
 
 const snippetText = ({ use, language, text }: Snippet) =>
   `${use}\n\n<!-- Not run by the tests: test/face/hosts.spec.ts does it. -->\n\n\`\`\`${language}\n${text}\n\`\`\``;

@@ -82,7 +82,7 @@ const HINTS: readonly (readonly [RegExp, (setting: string) => string])[] = [
   [
     /^Access denied/,
     setting =>
-      `Correct user and password in ${setting}, or give the user the rights that docs/operating.md lists under EventStoreDB.`,
+      `Correct user and password in ${setting}, or give the user the rights that docs/production.md lists under EventStoreDB.`,
   ],
 ];
 

@@ -18,7 +18,7 @@ import { SETTINGS } from '#libs/setup/settings.table.js';
 
 /** Checks docker-compose.yml and Dockerfile against the code, without a container engine. */
 const TEXT = readFileSync('docker-compose.yml', 'utf8');
-const OPERATING = readFileSync('docs/operating.md', 'utf8');
+const PRODUCTION = readFileSync('docs/production.md', 'utf8');
 const DOCKERFILE = readFileSync('Dockerfile', 'utf8');
 
 interface Service {
@@ -73,11 +73,11 @@ function filled(text: string, environment: { readonly [name: string]: string }):
 }
 
 describe('the containers', () => {
-  test('read only settings and variables named in docs/operating.md', () => {
+  test('read only settings and variables named in docs/production.md', () => {
     const read = [...new Set([...TEXT.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!))];
     expect(read.length).toBeGreaterThan(5);
     const unknown = read.filter(name => !settingNames.includes(name));
-    expect(unknown.filter(name => !OPERATING.includes(`\`${name}\``))).toEqual([]);
+    expect(unknown.filter(name => !PRODUCTION.includes(`\`${name}\``))).toEqual([]);
     expect(unknown).toEqual(['EVENTSTORE_IMAGE']);
   });
 

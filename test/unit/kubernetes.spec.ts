@@ -14,8 +14,8 @@ import { STOP_MS } from '#libs/setup/process/stopping.js';
 import { type Settings, readSettings } from '#libs/setup/settings.js';
 import { SETTINGS } from '#libs/setup/settings.table.js';
 
-/** Compares the manifests and times in docs/operating.md with the code. */
-const SECTION = /^## Kubernetes\n[^]*?(?=^## )/m.exec(readFileSync('docs/operating.md', 'utf8'))![0];
+/** Compares the manifests and times in docs/production.md with the code. */
+const SECTION = /^## Kubernetes\n[^]*?(?=^## |(?![^]))/m.exec(readFileSync('docs/production.md', 'utf8'))![0];
 
 interface Probe {
   readonly httpGet: { readonly path: string; readonly port: number };

@@ -2,7 +2,7 @@ import { applications } from './applications.js';
 import { type Host, shell, type Snippet, TOKEN_PLACEHOLDER, TOKEN_VARIABLE } from './host.js';
 import { programs } from './programs.js';
 
-/** All hosts of `/connect` and `docs/agents.md`. `service` is an address without a trailing slash. */
+/** All hosts of `/connect` and `docs/hosts.md`. `service` is an address without a trailing slash. */
 export const hostsOf = (service: string): readonly Host[] => [...applications(service), ...programs(service)];
 
 export const tokenSnippet = (service: string): Snippet =>
