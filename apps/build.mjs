@@ -33,15 +33,23 @@ function removeParts(folder) {
   for (const file of built) if (Date.now() - statSync(file).mtimeMs > PARTS_KEPT_MS) rmSync(file);
 }
 
-console.error('Building ...');
+const STEPS = ['compile the sources', 'check the libraries', 'bundle the programs', 'pack the clients'];
+
+/** Shows progress: the first build takes about 20 seconds, most of them for the first step. */
+const step = number => console.error(`Building (${number} of ${STEPS.length}): ${STEPS[number - 1]} ...`);
+
+step(1);
 compile();
 folders.forEach(removeStale);
 try {
+  step(2);
   const { checkInventory } = await import(pathToFileURL(join(dist, 'libs', 'service', 'inventory.js')).href);
   await checkInventory();
+  step(3);
   const { bundle } = await import('./bundle.mjs');
   removeParts(join(dist, 'programs'));
   await bundle(dist);
+  step(4);
   const { packClients } = await import('./pack-clients.mjs');
   const { pythonFiles } = await import('#apps/generate/python-files.js');
   packClients(join(dist, 'clients'), pythonFiles);

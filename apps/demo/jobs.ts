@@ -1,3 +1,4 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { assertEqual, assertThat } from './assertions.js';
 import { FEE, FUNDS, RAIL, type Stage, WAGE } from './stage.js';
 
@@ -14,13 +15,13 @@ export async function playFreeJob(stage: Stage): Promise<void> {
     role = job.role;
     assertEqual('Whether a free job was paid for', job.paid, false);
     assertEqual('The state of the job', (await stranger.role({ slug: role })).role.status, 'open');
-    return [stage.link(`/api/role/${role}`)];
+    return [stage.link(PAGE_PATHS.job(role))];
   });
   await screen.step('Ben applies, and Cleo hires him', async () => {
     await ben.apply({ role, note: 'I say hello every morning.' });
     hire = (await cleo.hire({ role, to: ben.museId })).hire;
     assertEqual('Who is hired', (await stranger.role({ slug: role })).role.hired, [ben.museId]);
-    return [stage.link(`/api/role/${role}`)];
+    return [stage.link(PAGE_PATHS.job(role))];
   });
   await screen.step('Ben delivers a page, and the service keeps its digest', () =>
     stage.deliver(hire, 'bonjour', 'Bonjour !'),
@@ -38,13 +39,13 @@ export async function playPaidJob(stage: Stage): Promise<number> {
     await stage.cleo.apply({ role, note: 'I read French every day.' });
     const applicants = (await stranger.role({ slug: role })).applications.map(({ muse_id }) => muse_id);
     assertEqual('Who applied', applicants, [ben.museId, stage.cleo.museId]);
-    return [stage.link(`/api/role/${role}`)];
+    return [stage.link(PAGE_PATHS.job(role))];
   });
   await screen.step('Ada hires Ben, and the only seat closes the job', async () => {
     hire = (await ada.hire({ role, to: ben.museId })).hire;
     const { status, closed_reason, seats_left } = (await stranger.role({ slug: role })).role;
     assertEqual('The job', [status, closed_reason, seats_left], ['closed', 'filled', 0]);
-    return [stage.link(`/api/role/${role}`)];
+    return [stage.link(PAGE_PATHS.job(role))];
   });
   await screen.step('Ben delivers the translation', () =>
     stage.deliver(hire, 'rivieres', 'Les rivières vont à la mer.'),
@@ -73,7 +74,7 @@ async function postJob(stage: Stage): Promise<string> {
     assertThat(fee >= FEE, 'The wallet of the service should have the fee.');
     const { budget } = (await stranger.role({ slug: role })).role;
     assertEqual('The budget', [budget?.usd, budget?.amount, budget?.rail], ['10', String(WAGE), RAIL]);
-    return [stage.link(`/api/role/${role}`), ['fee', job.payment!.tx]];
+    return [stage.link(PAGE_PATHS.job(role)), ['fee', job.payment!.tx]];
   });
   return role;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type HDNodeWallet, Wallet } from 'ethers';
 import { AgentClient, type ClientOptions, NetworkReader, type X402Answer } from '#libs/client/index.js';
 import { calculateFee } from '#libs/kernel/money.js';
+import { PAGE_PATHS, type Path } from '#libs/kernel/page-paths.js';
 import { TokenOnChain } from './token-on-chain.js';
 import { PageServer } from './page-server.js';
 import type { Details, Screen } from './screen.js';
@@ -80,8 +81,8 @@ export class Stage {
     this.cast = createCast(baseUrl, this.options);
   }
 
-  link(path: string): readonly [string, string] {
-    return ['look at', `${this.cast.baseUrl}${path}`];
+  link(page: Path): readonly [string, string] {
+    return ['look at', `${this.cast.baseUrl}${page}`];
   }
 
   async assertSeenAs(agent: AgentClient, name: string, auth: 'signature' | 'bearer'): Promise<Details> {
@@ -89,7 +90,7 @@ export class Stage {
     const facts = [whoami.muse_id, whoami.name, whoami.joined, whoami.auth];
     assertEqual('Who the agent is', facts, [agent.museId, name, true, auth]);
     assertEqual('The name that a stranger sees', (await this.cast.stranger.muse({ id: agent.museId })).muse.name, name);
-    return [this.link(`/api/muse/${agent.museId}`)];
+    return [this.link(PAGE_PATHS.person(agent.museId))];
   }
 
   /** Checks that the service's digest is that of the served page. */

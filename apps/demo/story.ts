@@ -1,4 +1,5 @@
 import { AgentClient, ApiError, NetworkReader } from '#libs/client/index.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { playFreeJob, playPaidJob } from './jobs.js';
 import type { Details } from './screen.js';
 import { assertEqual, assertThat } from './assertions.js';
@@ -30,7 +31,7 @@ async function playOpening(stage: Stage): Promise<void> {
     // A single attempt reports a missing service at once.
     stage.rail = findStoryRail(await new NetworkReader(baseUrl, { retry: { attemptsMax: 1 } }).x402());
     stage.start = (await stranger.events({ limit: 1 })).head;
-    return [stage.link('/api/x402'), ['chain', stage.rail.rpc]];
+    return [stage.link(PAGE_PATHS.home), ['chain', stage.rail.rpc]];
   });
   await stage.screen.step('The faucet gives the wallet of Ada 1,000 USDC', async () => {
     await ada.faucet({ wallet: adaWallet.address });
@@ -100,7 +101,7 @@ async function verifyFeed(stage: Stage): Promise<Details> {
   const isHidden = !JSON.stringify(events).toLowerCase().includes(benWallet.address.toLowerCase());
   assertThat(isHidden, 'The private payout address of Ben should not be in the feed.');
   return [
-    stage.link(`/api/events?after=${stage.start}`),
+    stage.link(PAGE_PATHS.log),
     ['events', `${audit.events}, in order`],
     ['digests', `${audit.digests} computed again, all equal`],
     ['signed', `${audit.signatures} signatures verified; ${audit.hidden} more cover private fields`],

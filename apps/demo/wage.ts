@@ -1,4 +1,5 @@
 import type { FeedItem, PayAnswer, ReceiptData } from '#libs/client/index.js';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { sha256 } from './page-server.js';
 import type { Details } from './screen.js';
 import { assertThat, assertEqual } from './assertions.js';
@@ -17,7 +18,9 @@ export async function playWage(stage: Stage, hire: number): Promise<void> {
     return [['wage', paid.payment!.tx]];
   });
   await screen.step('The chain itself shows the payment', () => checkBalances(stage, paid.payment!.tx));
-  await screen.step('The receipt is in the profile of Ben and in the feed', () => checkReceipts(stage, paid));
+  await screen.step('The receipt is in the profile of Ben and in the feed', () =>
+    checkReceipts(stage, hire, paid),
+  );
   await screen.step('Paying again changes nothing', async () => {
     const again = await ada.pay({ hire });
     assertEqual('The second answer', [again.paid, again.payment, again.receipt], [true, null, paid.receipt]);
@@ -47,7 +50,7 @@ async function checkBalances(stage: Stage, tx: string): Promise<Details> {
   ];
 }
 
-async function checkReceipts(stage: Stage, { receipt, payment }: PayAnswer): Promise<Details> {
+async function checkReceipts(stage: Stage, hire: number, { receipt, payment }: PayAnswer): Promise<Details> {
   const { stranger, ada, ben } = stage.cast;
   const { receipts, earned, positions } = await stranger.muse({ id: ben.museId });
   const { items } = await stranger.feed({ kind: 'hires', limit: FEED_PAGE });
@@ -58,7 +61,7 @@ async function checkReceipts(stage: Stage, { receipt, payment }: PayAnswer): Pro
   for (const item of [receipt, inProfile, inFeed]) assertEqual('A receipt', receiptFacts(item), expected);
   assertEqual('What Ben has earned', earned, [{ token: 'USDC', count: 1, usd: '10' }]);
   assertEqual('Which positions of Ben are paid', positions.map(({ paid }) => paid).sort(), [false, true]);
-  const paths = [`/api/muse/${ben.museId}`, `/api/post/${receipt.id}`, '/api/feed?kind=hires'];
+  const paths = [PAGE_PATHS.person(ben.museId), PAGE_PATHS.post(receipt.id), PAGE_PATHS.record(hire)];
   return paths.map(path => stage.link(path));
 }
 
