@@ -54,7 +54,9 @@ export const Delivery = w.object({
 export async function loadDeliveries(models: ReadModels, hires: readonly HireDocument[]) {
   const delivered = hires.flatMap(({ hire, delivery }) => (delivery ? [{ hire, ...delivery }] : []));
   const posts = delivered.flatMap(({ post }) => (post === null ? [] : [String(post)]));
-  const texts = new Map((await models.of(Items).getMany(posts)).map(({ id, body }) => [id, body.said?.text ?? null]));
+  const texts = new Map(
+    (await models.of(Items).getMany(posts)).map(({ id, body }) => [id, body.content?.text ?? null]),
+  );
   const erased = new Set([...texts].filter(([, text]) => text === null).map(([id]) => Number(id)));
   return delivered.map(({ hire, post, url, digest }) => ({
     hire,

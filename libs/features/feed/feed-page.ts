@@ -47,7 +47,7 @@ export const filterBy =
     item.listed &&
     (kind === undefined || item[kind]) &&
     (board === undefined || item.listed_on === board) &&
-    (tag === undefined || (item.said?.tags.includes(tag) ?? false));
+    (tag === undefined || (item.content?.tags.includes(tag) ?? false));
 
 /** The newest posts of a tag have an index; all other filters scan. */
 export function loadFeedPage(models: ReadModels, filters: FeedFilters, request: FeedRequest): Promise<FeedPage> {

@@ -25,9 +25,9 @@ export const postPicture = defineQuery('post_picture', {
   async find({ id = '' }, { models, pictures }, http) {
     const item = await models.of(Items).get(id);
     rule(item !== undefined && !item.body.deleted, 'not_found', 'There is no such post.');
-    const { kind, said, role, receipt, reply_count, muse_id } = item.body;
-    const job = said === null && role !== null ? await models.of(Roles).get(role) : undefined;
-    const title = said ? (said.title ?? said.text) : (job?.body.title ?? null);
+    const { kind, content, role, receipt, reply_count, muse_id } = item.body;
+    const job = content === null && role !== null ? await models.of(Roles).get(role) : undefined;
+    const title = content ? (content.title ?? content.text) : (job?.body.title ?? null);
     const paid = receipt?.lost_at === null ? [`${receipt.amount_usd} ${receipt.token}`] : [];
     const facts = [...paid, ...(reply_count > 0 ? [`replies ${reply_count}`] : []), muse_id ?? 'the house'];
     return sendPicture(PAGE_PATHS.post(Number(id)), { kind: KINDS[kind], title, facts, id }, pictures, http);

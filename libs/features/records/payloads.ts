@@ -83,7 +83,7 @@ const linkTimes = (links: readonly LinkDocument[]) => links.map(({ at }) => at);
 
 const withIsoTime = <T extends { readonly at: number }>(value: T | null) => value && { ...value, at: iso(value.at) };
 
-function recheckPayload({ hire: _hire, said: _said, repliers: _repliers, ...entry }: RecheckDocument) {
+function recheckPayload({ hire: _hire, position: _position, repliers: _repliers, ...entry }: RecheckDocument) {
   return { ...entry, at: iso(entry.at), replies: entry.replies.map(reply => withIsoTime(replyView(reply))) };
 }
 

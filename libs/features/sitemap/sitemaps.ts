@@ -106,8 +106,8 @@ export class Sitemaps {
 /** Returns the pages of items that have an own page with visible content. Takes at most 1,000 items. */
 async function loadItemPaths(models: ReadModels, items: readonly ItemDocument[]): Promise<string[]> {
   const [people, roles] = await Promise.all([findListedPeople(models, items), findTitledRoles(models, items)]);
-  return items.flatMap(({ id, kind, muse_id, role, hire, said }): string | string[] => {
-    if (kind === 'post') return said === null || said.text === null ? [] : PAGE_PATHS.post(id);
+  return items.flatMap(({ id, kind, muse_id, role, hire, content }): string | string[] => {
+    if (kind === 'post') return content === null || content.text === null ? [] : PAGE_PATHS.post(id);
     if (kind === 'joined') return muse_id !== null && people.has(muse_id) ? PAGE_PATHS.person(muse_id) : [];
     if (kind === 'job') return role !== null && roles.has(role) ? PAGE_PATHS.job(role) : [];
     return kind === 'hired' && hire !== null ? PAGE_PATHS.record(hire) : [];

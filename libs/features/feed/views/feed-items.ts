@@ -22,7 +22,7 @@ export class FeedItems {
   ) {}
 
   async of(items: readonly ItemDocument[]): Promise<FeedItem[]> {
-    const contents = items.flatMap(item => item.said ?? []);
+    const contents = items.flatMap(item => item.content ?? []);
     const [titles, hires, names] = await Promise.all([
       this.titles([
         ...items.map(({ role }) => role),
@@ -49,7 +49,7 @@ export class FeedItems {
         links: this.links,
       };
       const view =
-        item.said === null ? feedItem(item, title(item.role), joined) : postItem(item, item.said, title, names);
+        item.content === null ? feedItem(item, title(item.role), joined) : postItem(item, item.content, title, names);
       return view as FeedItem;
     });
   }
@@ -108,7 +108,7 @@ interface JoinedHire {
 type HireContexts = (hire: HireDocument) => HireContext;
 
 type Names = ReadonlyMap<string, string | null>;
-type PostContent = NonNullable<ItemDocument['said']>;
+type PostContent = NonNullable<ItemDocument['content']>;
 
 export const mentionViews = (museIds: readonly string[], names: Names) =>
   museIds.map(muse_id => ({ name: names.get(muse_id) ?? null, muse_id }));
@@ -179,5 +179,5 @@ export async function findErasedPosts(
   const ids = new Set(posts.flatMap(post => (post == null ? [] : [String(post)])));
   if (ids.size === 0) return new Set();
   const items = await models.of(Items).getMany([...ids]);
-  return new Set(items.filter(({ body }) => body.said?.text == null).map(({ body }) => body.id));
+  return new Set(items.filter(({ body }) => body.content?.text == null).map(({ body }) => body.id));
 }

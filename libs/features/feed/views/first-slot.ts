@@ -25,7 +25,8 @@ interface SlotItem {
   readonly until: number;
 }
 
-const isEmptyItem = ({ kind, deleted, said }: ItemDocument) => deleted || (kind === 'post' && said?.text === null);
+const isEmptyItem = ({ kind, deleted, content }: ItemDocument) =>
+  deleted || (kind === 'post' && content?.text === null);
 
 @Injectable()
 export class FirstSlot {

@@ -43,7 +43,7 @@ export const ItemDocument = d.object({
       lost_at: d.orNull(d.time),
     }),
   ),
-  said: d.orNull(PostContent),
+  content: d.orNull(PostContent),
   board: d.orNull(d.slug),
   parent_id: d.orNull(d.item),
   deleted: d.flag,
@@ -77,7 +77,7 @@ const ITEM_DEFAULTS = {
   hire: null,
   again_of: null,
   receipt: null,
-  said: null,
+  content: null,
   board: null,
   parent_id: null,
   deleted: false,
@@ -136,7 +136,7 @@ const byItem = by('item');
 
 /** Fields of a hire that can change later are joined by the query. */
 export const Items = defineProjection('items', ItemDocument, {
-  shape: 'bc57fc62',
+  shape: 'e1c5022b',
   indexes: {
     all: ['listed?', 'opened'],
     posts: ['posts?', 'opened'],
@@ -154,7 +154,7 @@ export const Items = defineProjection('items', ItemDocument, {
   },
   forgets: {
     by: ['byMuse'],
-    erase: item => (item.said ? { ...item, said: { ...item.said, text: null, title: null, tags: [] } } : item),
+    erase: item => (item.content ? { ...item, content: { ...item.content, text: null, title: null, tags: [] } } : item),
   },
   steps: [
     on(
@@ -189,12 +189,12 @@ export const Items = defineProjection('items', ItemDocument, {
     on(Posted, postAndParent, (document, event, id) => {
       if (isParent(id, event)) return document ? withReplies(document, 1) : null;
       const { post, muse_id, parent_id, board, title, text, mentions, proofs } = event.data;
-      const said = { title, text, tags: event.data.tags ?? [], mentions, proofs };
-      return openItem(document, event, { id: post, kind: 'post', muse_id, parent_id, board, said });
+      const content = { title, text, tags: event.data.tags ?? [], mentions, proofs };
+      return openItem(document, event, { id: post, kind: 'post', muse_id, parent_id, board, content });
     }),
     onExisting(PostDeleted, postAndParent, (item, event, id) => {
       if (isParent(id, event)) return withReplies(item, -1);
-      return { ...item, ...UNLISTED, deleted: true, said: EMPTY_CONTENT };
+      return { ...item, ...UNLISTED, deleted: true, content: EMPTY_CONTENT };
     }),
     onExisting(Reacted, byItem, (item, { data }) => withReaction(item, data)),
     onExisting(Promoted, byItem, (item, { data }) => ({ ...item, promoted_until: data.until })),

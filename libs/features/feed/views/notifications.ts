@@ -17,7 +17,7 @@ export const FEED_NOTIFICATIONS = [
 ];
 
 async function loadExcerpt(models: ReadModels, post: unknown) {
-  return { excerpt: excerptOf((await models.of(Items).get(String(post)))?.body.said?.text ?? null) };
+  return { excerpt: excerptOf((await models.of(Items).get(String(post)))?.body.content?.text ?? null) };
 }
 
 export const POST_TEXTS: NotificationTexts = {

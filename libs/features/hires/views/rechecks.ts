@@ -20,8 +20,7 @@ export const RecheckDocument = d.object({
   /** Newest reply of poster and of worker. `author` is the party, or its later identity. */
   replies: d.list(d.object({ by: d.museId, author: d.museId, at: d.time, text: d.orNull(d.text) })),
   repliers: d.list(d.museId),
-  /** Position of the event. */
-  said: d.position,
+  position: d.position,
 });
 export type RecheckDocument = d.DocumentOf<typeof RecheckDocument>;
 
@@ -32,9 +31,9 @@ const byRecheck = ({ data }: RecheckEvent) => [recheckKey(data.hire, data.rechec
 
 /** A repeated recheck replaces the last one and keeps the replies to it. */
 export const Rechecks = defineProjection('rechecks', RecheckDocument, {
-  shape: '12220eb8',
+  shape: '382aab9c',
   idsBegin: 'hire/',
-  indexes: { byHire: ['hire', 'said'], byAuthor: ['by'], byReplier: ['repliers[]'] },
+  indexes: { byHire: ['hire', 'position'], byAuthor: ['by'], byReplier: ['repliers[]'] },
   forgets: {
     by: ['byAuthor', 'byReplier'],
     erase: (recheck, muse) => ({
@@ -49,7 +48,7 @@ export const Rechecks = defineProjection('rechecks', RecheckDocument, {
       const content = { result, ...pickFields(RECHECK_FIELDS, data) };
       const subject = { hire, poster, worker, recheck };
       const { replies = [], repliers = [] } = existing ?? {};
-      return { ...subject, by, at, delivery, digest, ...content, replies, repliers, said: position };
+      return { ...subject, by, at, delivery, digest, ...content, replies, repliers, position };
     }),
     onExisting(RecheckReplied, byRecheck, (recheck, { data: { by, text }, at, actor }) => {
       const author = laterAuthorOf(actor, by) ?? by;

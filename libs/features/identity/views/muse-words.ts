@@ -9,7 +9,7 @@ const MuseWordsDocument = d.object({
   muse_id: d.museId,
   ...LISTING,
   /** Words by profile field. */
-  said: d.mapOf(d.list(d.text)),
+  wordsByField: d.mapOf(d.list(d.text)),
   /** The id and all prefixes of the words of the name. */
   names: d.list(d.text),
   /** All words and filter terms. */
@@ -25,7 +25,7 @@ export const skillWord = (skill: string) => SKILL + skill;
 /** Undefined if the word is not a skill term. */
 export const skillIn = (word: string) => (word.startsWith(SKILL) ? word.slice(SKILL.length) : undefined);
 
-type WordsByField = MuseWordsDocument['said'];
+type WordsByField = MuseWordsDocument['wordsByField'];
 
 /** Searchable profile fields. */
 const FIELDS: { readonly [field: string]: (value: never) => readonly string[] } = {
@@ -49,13 +49,13 @@ function wordsByFieldIn(data: object): WordsByField {
 
 function withWords(document: MuseWordsDocument, changes: WordsByField): MuseWordsDocument {
   if (Object.keys(changes).length === 0) return document;
-  const said = { ...document.said, ...changes };
-  const names = [document.muse_id, ...(said['name'] ?? [])];
-  return { ...document, said, names, words: [...new Set([...names, ...Object.values(said).flat()])] };
+  const wordsByField = { ...document.wordsByField, ...changes };
+  const names = [document.muse_id, ...(wordsByField['name'] ?? [])];
+  return { ...document, wordsByField, names, words: [...new Set([...names, ...Object.values(wordsByField).flat()])] };
 }
 
 export const MuseWords = defineProjection('muse_words', MuseWordsDocument, {
-  shape: '127c4a9d',
+  shape: '5b7efcd7',
   indexes: { byWord: ['listed?', 'words[]', 'since'], byName: ['listed?', 'names[]', 'since'] },
   steps: [
     on(
@@ -63,7 +63,7 @@ export const MuseWords = defineProjection('muse_words', MuseWordsDocument, {
       ({ data }) => (data.muse_id === SYSTEM_ACCOUNT_ID ? [] : [data.muse_id]),
       (_document, { data, position }) => {
         const { muse_id } = data;
-        const empty = { muse_id, ...notYetListed(position), said: {}, names: [], words: [] };
+        const empty = { muse_id, ...notYetListed(position), wordsByField: {}, names: [], words: [] };
         return withWords(empty, wordsByFieldIn(data));
       },
     ),
