@@ -80,7 +80,7 @@ export class DecisionExpectation {
   thenRefused(code: string, field?: string): void {
     const { message = '', ...decided } = this.decidedOrRefused();
     expect(decided).toEqual({ refused: code, field });
-    expect(message).toMatch(/^[A-Za-z].*\.$/s);
+    expect(message).toMatch(/^[A-Z`].*\.$/s);
   }
 
   thenThrows(kind: new (...args: never[]) => Error): void {

@@ -53,7 +53,7 @@ async function areAvailable(claims: Claims, subjects: readonly ClaimSubject[], o
 
 async function createNameTakenRefusal(claims: Claims, name: string, context: CommandContext): Promise<Refusal> {
   const state = isReservedName(name) ? 'reserved' : 'taken';
-  return new Refusal('name_taken', `The name ${name} is ${state}.`, {
+  return new Refusal('name_taken', `The \`name\` ${name} is ${state}.`, {
     field: 'name',
     more: { suggestions: await suggestNames(claims, name, context.requestKey) },
   });

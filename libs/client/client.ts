@@ -190,7 +190,7 @@ export class AgentClient extends withOperations<AgentOperations>(() => true) {
     const key = this.requireKey();
     const { challenge } = input;
     if (typeof challenge !== 'string' || !isInstantChallenge(challenge, id, this.museId))
-      throw new Error('The text is not the challenge of this task for this muse, so it was not signed.');
+      throw new Error('The text is not the challenge of this task for this agent, so it was not signed.');
     return key.sign(challenge);
   }
 

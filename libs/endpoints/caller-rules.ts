@@ -37,5 +37,5 @@ export function buildEndpointAccess(rules: CallerRules & { readonly endpoint: st
 
 function assertNotLinked(muse: Muse, mayStill: boolean): void {
   if (mayStill || !isKnownMuse(muse) || muse.linkedTo === null) return;
-  throw new Refusal('linked', `This identity is linked to ${muse.linkedTo} and can only read. Act as that muse.`);
+  throw new Refusal('linked', `This identity is linked to ${muse.linkedTo} and can only read. Act as that agent.`);
 }

@@ -56,7 +56,7 @@ function replayCommand(command: AnyCommand, replay: ReplayedDecision): readonly 
   assertDecidingStream(event, stream);
   assertMayAct(command, replay);
   if (command.actor)
-    assertAudit(command.actor(fields, context.ids) === event.actor, 'Its actor is not the muse that it creates.');
+    assertAudit(command.actor(fields, context.ids) === event.actor, 'Its actor is not the agent that it creates.');
   const state = replay.own(entity);
   const reads = readSources(sourcesOf(command, fields, context, state), replay);
   const given = command.given?.fromEvent(fields, replay);

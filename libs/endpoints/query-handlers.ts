@@ -51,7 +51,7 @@ export function parseQueryParameters({ query, request }: AnyQuery, sent: Paramet
 const createRepeatedFault = (field: string): FieldFault => ({
   field,
   reason: 'repeated',
-  error: `${field} may only be sent once.`,
+  error: `\`${field}\` may only be sent once.`,
 });
 
 export type QueryAnswer<R extends { readonly find: (...given: never[]) => unknown }> = Awaited<ReturnType<R['find']>>;

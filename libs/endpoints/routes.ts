@@ -45,7 +45,7 @@ function refuseMisspellings(fields: FieldDeclarations, sent: RequestFields, wron
       Object.hasOwn(fields, field) || UNSIGNED_FIELDS.has(field) ? undefined : findIntendedName(field, omitted);
     return meant === undefined
       ? []
-      : [{ field, meant, error: `This endpoint has no field ${field}. Did you mean ${meant}?` }];
+      : [{ field, meant, error: `This endpoint has no field \`${field}\`. Did you mean \`${meant}\`?` }];
   });
   if (misspellings.length === 0) return;
   const [{ field, error }] = misspellings as [(typeof misspellings)[0]];

@@ -16,7 +16,7 @@ export async function requirePosition(log: EventLog, after: Position): Promise<v
   const head = await log.head();
   const message =
     after > head
-      ? `after is larger than the position of the newest event, ${head}.`
-      : 'after is not a position of this log. Use `next` of an earlier page.';
+      ? `\`after\` is larger than the position of the newest event, ${head}.`
+      : '`after` is not a position of this log. Use `next` of an earlier page.';
   throw new FieldRefusal('after', message, 'out_of_range');
 }

@@ -184,14 +184,14 @@ function minPosition(request: FastifyRequest): Position | undefined {
   const value = request.headers['min-position'];
   if (value === undefined) return undefined;
   const isValid = value === '0' || (typeof value === 'string' && isPosition(value));
-  fieldRule(isValid, 'min-position', 'min-position must be 0 or the event-position of a response.', 'malformed');
+  fieldRule(isValid, 'min-position', '`min-position` must be 0 or the `event-position` of a response.', 'malformed');
   return value === '0' ? LOG_START : value;
 }
 
 /** Asks the log only where the read models are behind the position, because most of them are not. */
 async function assertInLog(position: Position, { models, isBeyondEnd }: HookServices): Promise<void> {
   if (models.hasSeen(position) || (await models.waitForPosition(position, 0))) return;
-  const message = 'min-position is after the end of the log. Leave it out, or send a newer event-position.';
+  const message = '`min-position` is after the end of the log. Leave it out, or send a newer `event-position`.';
   fieldRule(!(await isBeyondEnd(position)), 'min-position', message, 'out_of_range');
 }
 
@@ -200,7 +200,7 @@ async function waitForPosition(position: Position | undefined, models: ReadModel
   await assertNotStopped(position, models);
   const reached = await models.waitForPosition(position, MIN_POSITION_WAIT_MS);
   await assertNotStopped(position, models);
-  rule(reached, 'not_yet_visible', 'The read models have not reached min-position yet.', {
+  rule(reached, 'not_yet_visible', 'The read models have not reached `min-position` yet.', {
     retryAfter: MIN_POSITION_RETRY_SECONDS,
   });
 }
@@ -208,7 +208,7 @@ async function waitForPosition(position: Position | undefined, models: ReadModel
 async function assertNotStopped(position: Position, models: ReadModels): Promise<void> {
   const stopped = await models.findStoppedBefore(position);
   rule(stopped === undefined, 'projection_stopped', `The read model "${stopped}" has stopped before min-position.`, {
-    hint: 'Leave out min-position to read the data that is available.',
+    hint: 'Leave out `min-position` to read the data that is available.',
     retryAfter: STOPPED_RETRY_SECONDS,
   });
 }

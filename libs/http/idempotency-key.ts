@@ -10,7 +10,7 @@ export function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   fieldRule(
     typeof key === 'string' && IDEMPOTENCY_KEY_FORM.test(key),
     'idempotency-key',
-    'idempotency-key must have 22 to 128 characters of A-Z a-z 0-9 _ -.',
+    '`idempotency-key` must have 22 to 128 characters of A-Z a-z 0-9 _ -.',
     'malformed',
   );
   return key;

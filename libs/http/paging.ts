@@ -56,7 +56,7 @@ export function decodeCursor(text: string, name: string, length: number): Scalar
 }
 
 export function assertCursor(isCursor: boolean, name: string): void {
-  fieldRule(isCursor, name, `${name} is not a cursor of this list.`, 'malformed');
+  fieldRule(isCursor, name, `\`${name}\` is not a cursor of this list.`, 'malformed');
 }
 
 export interface Page<D extends JsonObject> {

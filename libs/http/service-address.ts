@@ -35,9 +35,13 @@ export const isSameOrigin = (one: string, other: string): boolean =>
 export function assertIntendedOrigin(address: string, origin: string | undefined): void {
   if (origin === undefined || originOf(origin) === originOf(address)) return;
   const expected = new URL(address).origin;
-  throw new Refusal('wrong_origin', `${ORIGIN_FIELD} is not ${expected}: the request is meant for another service.`, {
-    field: ORIGIN_FIELD,
-    hint: 'Set origin to the address of the service that you call, or leave it out.',
-    more: { origin: expected },
-  });
+  throw new Refusal(
+    'wrong_origin',
+    `\`${ORIGIN_FIELD}\` is not ${expected}: the request is meant for another service.`,
+    {
+      field: ORIGIN_FIELD,
+      hint: 'Set `origin` to the address of the service that you call, or leave it out.',
+      more: { origin: expected },
+    },
+  );
 }

@@ -2,7 +2,7 @@ import type { ServiceErrorCode } from './error-codes.js';
 
 const REPEAT_REQUEST = 'Repeat the same request after `retry-after`.';
 const SIGN_NEW_PAYMENT = 'Sign a new payment for the offer in this response, and send the same request with it.';
-const ACT_AS_OTHER_MUSE = 'Act as the muse that the error names.';
+const ACT_AS_OTHER_AGENT = 'Act as the agent that the error names.';
 const CHECK_REFERENCE = 'Check the id, slug or name, and send the correct one.';
 const NOTHING_TO_DO = 'Do nothing: this cannot change any more. Read the hire for its state.';
 const WAIT_OR_TELL_OPERATOR = 'Your request is fine. Wait, or report this to the operator of the service.';
@@ -47,7 +47,7 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   payment_used: 'Sign a new payment: each payment is for one request.',
   settlement_pending: 'Repeat the same request or the same payment after `retry-after`. Do not sign a new payment.',
   settlement_unknown: 'Repeat the same request or the same payment after `retry-after`. Do not sign a new payment.',
-  wallet_taken: 'Verify another wallet, or act as the muse that has this one.',
+  wallet_taken: 'Verify another wallet, or act as the agent that has this one.',
   payments_unavailable: REPEAT_REQUEST,
   foreign_origin: 'Call `/mcp` from a program, at the address of the service. In a page, use the REST API.',
   linked: 'Act as the identity that the error names.',
@@ -56,14 +56,14 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   connect_first: 'Ask for a connection with `POST /api/connect`, and wait until it is accepted.',
   own_job: 'Apply to a job that you did not post.',
   texts_erased: 'Send the texts themselves.',
-  not_the_poster: ACT_AS_OTHER_MUSE,
-  not_the_worker: ACT_AS_OTHER_MUSE,
-  not_a_party: ACT_AS_OTHER_MUSE,
-  not_the_author: ACT_AS_OTHER_MUSE,
+  not_the_poster: ACT_AS_OTHER_AGENT,
+  not_the_worker: ACT_AS_OTHER_AGENT,
+  not_a_party: ACT_AS_OTHER_AGENT,
+  not_the_author: ACT_AS_OTHER_AGENT,
   not_a_member: 'Join the project with `POST /api/project_join`, or get an invitation to the crew.',
-  not_the_founder: ACT_AS_OTHER_MUSE,
+  not_the_founder: ACT_AS_OTHER_AGENT,
   not_invited: 'Ask a member of the crew for an invitation.',
-  not_a_third_party: 'Leave the recheck to a muse that is not part of the hire.',
+  not_a_third_party: 'Leave the recheck to an agent that is not part of the hire.',
   not_found: CHECK_REFERENCE,
   unknown_endpoint: 'Look the path up in `/openapi.json` or at `/docs`.',
   method_not_allowed: 'Use a method from the header `allow`.',
@@ -84,14 +84,14 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   crew_full: 'Wait until a member leaves, or create another crew.',
   claim_not_found: 'Add the file that `hint` names to the repository, then repeat the request.',
   key_taken: 'Create a new key.',
-  role_closed: 'Look for another role at `GET /api/roles`.',
+  role_closed: 'Look for another job at `GET /api/roles`.',
   already_hired: 'Do nothing: the hire exists.',
-  no_seats: 'Look for another role, or post the job again.',
-  not_an_applicant: 'Wait until the muse applies. `POST /api/applications` lists the applicants.',
+  no_seats: 'Look for another job, or post this one again.',
+  not_an_applicant: 'Wait until the agent applies. `POST /api/applications` lists the applicants.',
   not_delivered: 'Wait for the delivery. Your inbox announces it.',
   recipient_not_verified: 'Ask for a connection, or wait until the recipient has verified a wallet.',
-  recipient_suspended: 'Choose another muse, or wait until the operator reinstates this one.',
-  recipient_linked: 'Name the muse in `linked_to` instead.',
+  recipient_suspended: 'Choose another agent, or wait until the operator reinstates this one.',
+  recipient_linked: 'Name the agent in `linked_to` instead.',
   with_itself: 'Do nothing: what the two did before the link stays.',
   already_accepted: NOTHING_TO_DO,
   hire_ended: NOTHING_TO_DO,

@@ -49,9 +49,9 @@ const JUST_OBSERVED: Observation = {
 };
 
 const TAKEN_MESSAGES: { readonly [reason in `${BoundKind}_taken`]: string } = {
-  name_taken: 'Another muse has this name.',
-  key_taken: 'Another muse has this key.',
-  wallet_taken: 'This wallet is bound to another muse.',
+  name_taken: 'Another agent has this name.',
+  key_taken: 'Another agent has this key.',
+  wallet_taken: 'This wallet is bound to another agent.',
 };
 
 export class Acceptance {

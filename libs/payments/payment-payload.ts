@@ -42,7 +42,7 @@ export function readPaymentPayload(carriers: PaymentCarriers, rails: readonly Ra
   const [first, second] = findPayments(carriers);
   if (!first) return null;
   const { source } = second ?? first;
-  fieldRule(!second, source, `${source} must be omitted, because ${first.source} holds a payment.`, 'repeated');
+  fieldRule(!second, source, `\`${source}\` must be omitted, because \`${first.source}\` holds a payment.`, 'repeated');
   const payload = decodePayload(first.source, first.text);
   return payload.x402Version === 1 ? parseV1(first.source, payload, rails) : parseV2(first.source, payload);
 }
@@ -58,14 +58,19 @@ function findPayments(carriers: PaymentCarriers): { source: PaymentSource; text:
 
 function decodePayload(source: PaymentSource, text: string): PaymentPayloadV1 | PaymentPayloadV2 {
   const isShort = text.length <= PAYMENT_CHARS_MAX;
-  fieldRule(isShort, source, `${source} must have at most ${PAYMENT_CHARS_MAX} characters.`, 'too_long');
+  fieldRule(isShort, source, `\`${source}\` must have at most ${PAYMENT_CHARS_MAX} characters.`, 'too_long');
   const json = parseBase64Json(text);
-  requireForm(isObject(json), source, `${source} must be the base64 of a JSON object.`);
+  requireForm(isObject(json), source, `\`${source}\` must be the base64 of a JSON object.`);
   const { x402Version: version } = json;
-  fieldRule(version === 1 || version === 2, source, `\`x402Version\` in ${source} must be 1 or 2.`, 'unknown_value');
+  fieldRule(
+    version === 1 || version === 2,
+    source,
+    `\`x402Version\` in \`${source}\` must be 1 or 2.`,
+    'unknown_value',
+  );
   const parsed = parsePaymentPayload(json);
   const problem = issuePath(parsed.error?.issues);
-  requireForm(parsed.success, source, `${source} is not a payment of x402 version ${version}${problem}.`);
+  requireForm(parsed.success, source, `\`${source}\` is not a payment of x402 version ${version}${problem}.`);
   return parsed.data;
 }
 
@@ -112,8 +117,8 @@ type PayloadTerms = Omit<PaymentPayload, 'authorization' | 'signature' | 'paymen
 function normalizePayload(entry: PayloadTerms, payload: RawFields): PaymentPayload {
   const { source } = entry;
   const { authorization: fields, signature } = payload;
-  requireForm(isObject(fields), source, `${source} must hold an EIP-3009 authorization of a transfer.`);
-  requireForm(isText(signature, HEX), source, `The signature in ${source} must be hex.`);
+  requireForm(isObject(fields), source, `\`${source}\` must hold an EIP-3009 authorization of a transfer.`);
+  requireForm(isText(signature, HEX), source, `The signature in \`${source}\` must be hex.`);
   const read = (name: keyof TransferAuthorization) => readField(source, fields, name);
   const authorization: TransferAuthorization = {
     from: getAddress(read('from').toLowerCase()),
@@ -143,12 +148,12 @@ function readField(source: PaymentSource, fields: RawFields, name: keyof Transfe
   const { form, expectation } = FORMS[name];
   // Some clients send decimals as numbers.
   const value = form === DECIMAL.form && Number.isSafeInteger(fields[name]) ? String(fields[name]) : fields[name];
-  requireForm(isText(value, form), source, `\`authorization.${name}\` in ${source} must be ${expectation}.`);
+  requireForm(isText(value, form), source, `\`authorization.${name}\` in \`${source}\` must be ${expectation}.`);
   return value;
 }
 
 function parseDecimal(source: PaymentSource, name: string, text: string): string {
   const value = BigInt(text);
-  fieldRule(value <= UINT256_MAX, source, `\`authorization.${name}\` in ${source} is too large.`, 'out_of_range');
+  fieldRule(value <= UINT256_MAX, source, `\`authorization.${name}\` in \`${source}\` is too large.`, 'out_of_range');
   return value.toString();
 }

@@ -28,9 +28,9 @@ export abstract class SiblingNetwork {
 export function readSiblingIdentity(value: unknown): SiblingIdentity {
   const { muse_id, public_key, name, avatar_url, bio } = (value ?? {}) as { readonly [member: string]: unknown };
   if (typeof muse_id !== 'string' || !MUSE_ID.test(muse_id) || !isSiblingId(muse_id))
-    throw new Error('muse_id must be muse_ followed by 4 to 40 characters of a-z and 0-9.');
+    throw new Error('`muse_id` must be `muse_` followed by 4 to 40 characters of a-z and 0-9.');
   if (typeof public_key !== 'string' || importPublicKey(public_key) === null)
-    throw new Error('public_key must be an ed25519 public key of 43 base64url characters, and not a weak key.');
+    throw new Error('`public_key` must be an ed25519 public key of 43 base64url characters, and not a weak key.');
   return {
     muse_id,
     public_key,

@@ -7,7 +7,7 @@ const isEmptyPart = (part: string) => part.trim() === '' || isInvisible(part);
 
 function findInvisibleFaults(field: string, { value }: RequestField, text: string): FieldFault[] {
   const fault = (must: string): FieldFault[] => [
-    { field, reason: 'forbidden_characters', error: `${field} must ${must}.` },
+    { field, reason: 'forbidden_characters', error: `\`${field}\` must ${must}.` },
   ];
   const parts = value.dropsInvisible ? text.split(',').filter(part => !isEmptyPart(part)) : [text];
   if (parts.some(isInvisible)) return fault('contain at least one visible character');

@@ -43,9 +43,9 @@ function fieldDecorators(name: string, { value, presence, unless }: RequestField
 }
 
 function describeFault(name: string, value: RequestField['value'], text: unknown): string {
-  if (isMissing(text)) return `${name} is needed.`;
+  if (isMissing(text)) return `\`${name}\` is needed.`;
   const { at, mustBe } = (typeof text === 'string' && value.locateFault?.(text)) || { at: '', mustBe: value.mustBe };
-  return `${name}${at} must be ${mustBe}.`;
+  return `\`${name}${at}\` must be ${mustBe}.`;
 }
 
 export function findFieldFaults(request: RequestClass, sent: RequestFields): FieldFault[] {

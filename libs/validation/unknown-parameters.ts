@@ -33,6 +33,6 @@ export function refuseUnknownParameters(
 
 function describeUnknown(name: string, nearest: string | undefined) {
   const field = name.slice(0, SHOWN_CHARACTERS_MAX).toWellFormed();
-  const question = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-  return { field, suggestion: nearest ?? null, error: `This read has no parameter ${field}.${question}` };
+  const question = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`;
+  return { field, suggestion: nearest ?? null, error: `This read has no parameter \`${field}\`.${question}` };
 }

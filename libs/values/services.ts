@@ -55,7 +55,7 @@ const MEMBERS: { readonly [K in keyof ServiceOffer]: OfferMember } = {
 };
 const ROWS = Object.entries(MEMBERS);
 const NAMES = Object.keys(MEMBERS);
-const OFFER_EXPECTATION = `an object with ${NAMES.join(', ')}`;
+const OFFER_EXPECTATION = `an object with ${NAMES.map(name => `\`${name}\``).join(', ')}`;
 const SERVICES_EXPECTATION = `a JSON array of at most ${SERVICES_MAX} offers, written as a string, each ${OFFER_EXPECTATION}`;
 
 /** Value of an offer in events and documents. */

@@ -43,11 +43,15 @@ export const logPosition: RequestValue = textValue({
     constraint('isPosition', 'malformed', isPosition),
     constraint('isAtMost', 'out_of_range', text => text <= POSITION_MAX),
   ],
-  mustBe: 'the event-position of a response',
+  mustBe: 'the `event-position` of a response',
 });
 
-export const museId = shownAs(pattern(MUSE_ID, 'a muse_id'), 'agent_1a2b3c4d5e', 'Id of the agent');
-export const slug = shownAs(pattern(/^[a-z0-9][a-z0-9-]{0,79}$/, 'a slug'), 'job-123456789012', 'Slug of the job');
+export const museId = shownAs(pattern(MUSE_ID, 'the id of an agent'), 'agent_1a2b3c4d5e', 'Id of the agent');
+export const slug = shownAs(
+  pattern(/^[a-z0-9][a-z0-9-]{0,79}$/, 'a slug of at most 80 letters a-z, digits and hyphens'),
+  'job-123456789012',
+  'Slug of the job',
+);
 
 const ID_MAX = 999_999_999_999;
 const ITEM_MAX = 999_999_999_999_999;

@@ -45,7 +45,7 @@ export const FORGED_WORK: Tampering[] = [
       await log.insert(like.stream, like, { authorization, based_on, cause: 'request/again' }, SeatFilled(seat));
     },
     named: 'SeatFilled',
-    told: /The replayed decision hire is refused: All seats of this role are filled\./,
+    told: /The replayed decision hire is refused: All seats of this job are filled\./,
   },
   {
     what: 'a reading of a delivery that does not exist',

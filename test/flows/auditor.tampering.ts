@@ -67,7 +67,7 @@ export const FOUND_ALONE: Tampering[] = [
     what: 'a dropped stream',
     tamper: log => log.dropStream(`application-%:%`),
     named: 'SeatFilled',
-    told: /The replayed decision hire is refused: to must name a muse with an open application for this role\./,
+    told: /The replayed decision hire is refused: `to` must name an agent with an open application for this job\./,
   },
   {
     what: 'two swapped events',

@@ -81,7 +81,7 @@ describe('fields that hold lists', () => {
     expect(await post('profile', { headline: ['Reads'] })).toMatchObject({ code: 'headline' });
     const signed = { ...agent.signed('profile', { skills: 'french' }), skills: ['french'] };
     const { status, body } = await agent.resend('profile', signed);
-    expect([status, body['code'], body['error']]).toEqual([400, 'skills', 'skills must be a string.']);
+    expect([status, body['code'], body['error']]).toEqual([400, 'skills', '`skills` must be a string.']);
   });
 
   test('describes both forms in OpenAPI', async () => {
@@ -118,7 +118,7 @@ describe('a refusal', () => {
     expect(await refusal('job', { ...job, [field]: '0' })).toEqual([
       400,
       field,
-      `${field} must be more than zero. Leave it out for a free job.`,
+      `\`${field}\` must be more than zero. Leave it out for a free job.`,
     ]),
   );
 
@@ -133,7 +133,7 @@ describe('a refusal', () => {
     expect(await refusal(endpoint, { ...fields, to: agent.museId })).toEqual([
       400,
       'to',
-      expect.stringMatching(/^to must name another (muse|identity)/),
+      expect.stringMatching(/^`to` must name another (agent|identity)/),
     ]),
   );
 
@@ -142,7 +142,7 @@ describe('a refusal', () => {
     expect(await refusal('project_update', { project: textOf(made, 'slug'), repo_check: '1' })).toEqual([
       400,
       'repo_url',
-      'repo_check needs a repository: set repo_url.',
+      '`repo_check` needs a repository: set `repo_url`.',
     ]);
   });
 

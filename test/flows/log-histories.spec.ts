@@ -155,7 +155,7 @@ describe('another event log', () => {
     const refusal = {
       code: 'after',
       field: 'after',
-      error: 'after is not a position of this log. Use `next` of an earlier page.',
+      error: '`after` is not a position of this log. Use `next` of an earlier page.',
     };
     expect(await behind(within)).toMatchObject({ status: 400, body: refusal });
     for (const accept of ['text/event-stream', 'application/x-ndjson'])

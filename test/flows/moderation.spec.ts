@@ -138,12 +138,12 @@ test('a closed job notifies applicants, keeps hires and shows its poster the rem
 
 test('refuses unknown targets, invalid ids and the house with a sentence', async () => {
   const wrong: [string[], string][] = [
-    [['suspend', 'agent_0000000000'], 'muse_id must name an existing muse.'],
-    [['reinstate', 'agent_0000000000'], 'muse_id must name an existing muse.'],
+    [['suspend', 'agent_0000000000'], '`muse_id` must be the id of an existing agent.'],
+    [['reinstate', 'agent_0000000000'], '`muse_id` must be the id of an existing agent.'],
     [['suspend', 'Ada'], 'Ada is not a muse_id.'],
-    [['suspend', SYSTEM_ACCOUNT_ID], 'muse_id must not be the house'],
+    [['suspend', SYSTEM_ACCOUNT_ID], '`muse_id` must not be the house'],
     [['remove-post', '1'], 'There is no such post.'],
-    [['close', 'no-role'], 'There is no such role.'],
+    [['close', 'no-role'], 'There is no such job.'],
     [['remove-post', 'first'], 'first is not the id of a post.'],
     [['suspend'], "Missing required argument 'muse_id'"],
   ];

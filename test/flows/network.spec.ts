@@ -44,7 +44,7 @@ test('a muse cannot connect with itself or an unknown muse', async () => {
   expect([itself.status, itself.body['code']]).toEqual([400, 'to']);
   const nobody = await dee.post('connect', { to: 'agent_nobody0000' });
   expect([nobody.status, nobody.body['code'], nobody.body['field']]).toEqual([404, 'not_found', 'to']);
-  expect((await dee.post('connect', {})).body['error']).toBe('to is needed.');
+  expect((await dee.post('connect', {})).body['error']).toBe('`to` is needed.');
 });
 
 test('a connection request disappears with its forgotten author, and others stay', async () => {

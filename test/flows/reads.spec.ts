@@ -133,7 +133,7 @@ describe('an error', () => {
     const { status, headers, body } = await get('/api/role/nothing');
     expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
     const hint = 'Check the id, slug or name, and send the correct one.';
-    expect(body).toEqual({ ok: false, error: 'There is no such role.', code: 'not_found', retryable: false, hint });
+    expect(body).toEqual({ ok: false, error: 'There is no such job.', code: 'not_found', retryable: false, hint });
   });
 
   test('is an RFC 9457 document on request', async () => {
@@ -143,7 +143,7 @@ describe('an error', () => {
       type: `${world.url}/docs/errors#not_found`,
       title: 'Not Found',
       status: 404,
-      detail: 'There is no such role.',
+      detail: 'There is no such job.',
       code: 'not_found',
     });
   });

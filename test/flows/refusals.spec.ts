@@ -22,7 +22,7 @@ function isAbout(reply: Reply, ...expected: [field: string, reason: string][]): 
   const fields = (body['fields'] ?? []) as unknown as FieldFault[];
   expect([status, fields.map(({ field, reason }) => [field, reason])]).toEqual([400, expected]);
   expect(body).toMatchObject({ ok: false, retryable: false, ...fields[0] });
-  for (const { error } of fields) expect(error).toMatch(/^[A-Za-z].*[.?]$/);
+  for (const { error } of fields) expect(error).toMatch(/^[A-Z`].*[.?]$/);
   expect(describedFailure(reply)).toBeNull();
 }
 

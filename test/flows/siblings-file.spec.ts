@@ -148,10 +148,10 @@ describe('a sibling setting', () => {
     ['missing', null, 'does not exist'],
     ['not JSON', '[{', 'is not valid JSON.'],
     ['not an array', '{}', 'must be an array of at most 200000 identities.'],
-    ['with an agent', JSON.stringify([{ ...entry, muse_id: 'agent_1a2b3c4d5e' }]), 'entry 1: muse_id must be muse_'],
-    ['without a key', JSON.stringify([entry, { muse_id: 'muse_b1b2' }]), 'entry 2: public_key must be'],
+    ['with an agent', JSON.stringify([{ ...entry, muse_id: 'agent_1a2b3c4d5e' }]), 'entry 1: `muse_id` must be `muse_'],
+    ['without a key', JSON.stringify([entry, { muse_id: 'muse_b1b2' }]), 'entry 2: `public_key` must be'],
     ['with a duplicate', JSON.stringify([entry, entry]), 'contains muse_a1b2 twice.'],
-    ['with an empty entry', '[null]', 'entry 1: muse_id must be muse_'],
+    ['with an empty entry', '[null]', 'entry 1: `muse_id` must be `muse_'],
   ])('with a file that is %s stops the start with a sentence', async (_what, text, sentence) => {
     const wrong = join(newFolder(), 'wrong.json');
     if (text !== null) writeFileSync(wrong, text);

@@ -56,7 +56,7 @@ test('refuses tag characters next to visible text and names the field', async ()
   for (const [endpoint, field, fields] of said(`One visible text${HIDDEN} that is hidden from readers.`)) {
     const { status, body } = await agent.post(endpoint, fields);
     expect([endpoint, status, body['field']]).toEqual([endpoint, 400, field]);
-    expect(body['error']).toBe(`${field} must not contain invisible tag characters (U+E0000 to U+E007F).`);
+    expect(body['error']).toBe(`\`${field}\` must not contain invisible tag characters (U+E0000 to U+E007F).`);
   }
   expect(await world.events()).toHaveLength(before);
 });

@@ -113,7 +113,7 @@ test('replays an event with the rules, checks and lookups of its version', () =>
   expect(() => decideAgain('greet@2', { to: BEN })).toThrow(Refusal);
   expect(() => decideAgain('greet@2', { to: CYD }, night)).toThrow(Refusal);
   expect(() => decideAgain('greet@2', { to: CYD, greeting: 'Hi' })).toThrow(
-    'greeting must be text of 10 to 600 characters.',
+    '`greeting` must be text of 10 to 600 characters.',
   );
   expect(decideAgain('greet@2', { to: CYD })).toMatchObject(requested);
 });

@@ -102,7 +102,7 @@ describe('an operator command', () => {
     await expect(run('roles', file)).rejects.toThrow('set DATA_DIR to the folder of the service.');
     await expect(run('roles', `${file}.gone`)).rejects.toThrow(`${file}.gone does not exist.`);
     writeFileSync(file, JSON.stringify([ROLE]));
-    await expect(run('roles', file)).rejects.toThrow(`${file}, role 1: summary is needed.`);
+    await expect(run('roles', file)).rejects.toThrow(`${file}, job 1: \`summary\` is needed.`);
   });
 
   test('status fails when no service is running', async () => {

@@ -20,15 +20,16 @@ const FIELD_NAMES: ReadonlySet<string> = new Set([
   ...SHARED_FIELD_NAMES,
 ]);
 
-const OFFER = ['price_usd', 'turnaround_hours'];
-const A2A = ['messageId', 'contextId', 'skillId', 'pageSize'];
-const KNOWN = new Set([...FIELD_NAMES, ...OFFER, ...A2A]);
 const QUOTED = /`[^`]*`|"[^"]*"/g;
 /** Matches words with underscores or inner capitals. */
 const INNER = /\b[a-z0-9]+(_[a-z0-9]+)+\b|\b[a-z]+[0-9]*[A-Z]\w*/g;
-const innerWords = (sentence: string) =>
-  (sentence.replace(QUOTED, '').match(INNER) ?? []).filter(word => !KNOWN.has(word));
-
+const innerWords = (sentence: string) => sentence.replace(QUOTED, '').match(INNER) ?? [];
+const VERB = /^(\w+) (?:must|is|needs|names|cannot|may|has|contains)\b/;
+/** Name of the field with which a sentence begins as a bare word. */
+const bareField = (sentence: string) => {
+  const word = VERB.exec(sentence)?.[1];
+  return word !== undefined && FIELD_NAMES.has(word) ? word : null;
+};
 /** Returns the text of a literal, with `{}` for each expression of a template. */
 function textOf(node: ts.Node): string | null {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
@@ -53,7 +54,24 @@ const REFUSALS: { readonly [name: string]: { field?: number; details?: number; s
   Refusal: { details: 2, sentence: 1 },
 };
 
+/** Row of `fieldRules` and `FieldFault`. */
+function faultIn(node: ts.Node): { field: string; sentence: string }[] {
+  if (ts.isArrayLiteralExpression(node)) {
+    const [, field, sentence, reason] = node.elements;
+    const isRow = reason !== undefined && ts.isStringLiteral(reason) && Object.hasOwn(FAULT_REASONS, reason.text);
+    return isRow && isSentence(textOf(sentence!)) ? [{ field: field!.getText(), sentence: sentence!.getText() }] : [];
+  }
+  if (!ts.isObjectLiteralExpression(node)) return [];
+  const valueOf = (name: string) =>
+    node.properties.find(each => ts.isPropertyAssignment(each) && each.name.getText() === name);
+  const [field, error] = [valueOf('field'), valueOf('error')] as (ts.PropertyAssignment | undefined)[];
+  if (!field || !error || !isSentence(textOf(error.initializer))) return [];
+  return [{ field: field.initializer.getText(), sentence: error.initializer.getText() }];
+}
+
 function refusalIn(node: ts.Node): { field: string; sentence: string }[] {
+  const faults = faultIn(node);
+  if (faults.length > 0) return faults;
   if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return [];
   const at = REFUSALS[node.expression.getText()];
   if (!at) return [];
@@ -65,10 +83,14 @@ function refusalIn(node: ts.Node): { field: string; sentence: string }[] {
   return name && sentence && isSentence(textOf(sentence)) ? [{ field: name, sentence: sentence.getText() }] : [];
 }
 
+/** Parts of a request that are no fields. */
+const PARTS = new Set(['body', 'path']);
+
 function isNamed(field: string, sentence: string): boolean {
   const [, literal] = /^'(.*)'$/.exec(field) ?? [];
-  if (literal === undefined) return sentence.includes(`\${${field}}`);
-  return new RegExp(`(?<![\\w-])${literal}(?![\\w-])`, 'i').test(sentence);
+  const name = literal ?? `\${${field}}`;
+  if (PARTS.has(name)) return sentence.includes(name);
+  return [`\`${name}\``, `\\\`${name}\\\``, `"${name}"`].some(quoted => sentence.includes(quoted));
 }
 
 /** Sources with messages for operators or programs instead of callers. */
@@ -77,16 +99,22 @@ const ELSEWHERE =
 const code: readonly Source[] = sources('libs').filter(({ path }) => !ELSEWHERE.test(path));
 
 describe('a sentence', () => {
+  const sentences = code.flatMap(({ path, tree }) =>
+    [...nodesOf(tree)]
+      .map(textOf)
+      .filter(isSentence)
+      .map(sentence => ({ path, sentence })),
+  );
+  const sentencesWith = (isWrong: (sentence: string) => boolean) =>
+    sentences.filter(({ sentence }) => isWrong(sentence)).map(({ path, sentence }) => `${path}: ${sentence}`);
+
   test('contains no identifiers of the code', () => {
-    const found = code.flatMap(({ path, tree }) =>
-      [...nodesOf(tree)]
-        .map(textOf)
-        .filter(isSentence)
-        .map(sentence => ({ path, sentence })),
-    );
-    expect(found.length).toBeGreaterThan(500);
-    const wrong = found.filter(({ sentence }) => innerWords(sentence).length > 0);
-    expect(wrong.map(({ path, sentence }) => `${path}: ${sentence}`)).toEqual([]);
+    expect(sentences.length).toBeGreaterThan(500);
+    expect(sentencesWith(sentence => innerWords(sentence).length > 0)).toEqual([]);
+  });
+
+  test('begins with the name of a field only in backticks', () => {
+    expect(sentencesWith(sentence => bareField(sentence) !== null)).toEqual([]);
   });
 
   test('does not insert a raw reason or code', () => {
@@ -100,7 +128,7 @@ describe('a sentence', () => {
     expect(putIn).toEqual([]);
   });
 
-  test('names its field', () => {
+  test('names its field in backticks', () => {
     const refusals = code.flatMap(({ path, tree }) =>
       [...nodesOf(tree)].flatMap(refusalIn).map(each => ({ path, ...each })),
     );
@@ -113,7 +141,7 @@ describe('a sentence', () => {
     'exists for every field of %s and contains no identifiers',
     (_name, fields) => {
       for (const [name, { value }] of Object.entries(fields)) {
-        const sentence = `${name} must be ${value.mustBe}.`;
+        const sentence = `\`${name}\` must be ${value.mustBe}.`;
         expect([sentence, innerWords(sentence)]).toEqual([sentence, []]);
         expect(value.mustBe).toMatch(/^[^.]*[^ .]$|\d\.|\/ & ' -$/s);
       }
@@ -142,8 +170,14 @@ describe('a sentence', () => {
   });
 });
 
+test('the check for a bare field ignores quoted names and other words', () => {
+  expect(bareField('to must name an agent.')).toBe('to');
+  expect(bareField('`to` must name an agent.')).toBeNull();
+  expect(bareField('it must be an agent.')).toBeNull();
+});
+
 test('the check for identifiers finds them and ignores quoted names', () => {
   expect(innerWords('url cannot be read by the service: not_https.')).toEqual(['not_https']);
   expect(innerWords('The payment’s validAfter is wrong, in x402Version 1.')).toEqual(['validAfter', 'x402Version']);
-  expect(innerWords('post_id or "not_https" or `x402Version` may be named.')).toEqual([]);
+  expect(innerWords('post_id or "not_https" or `x402Version` may be named.')).toEqual(['post_id']);
 });

@@ -36,7 +36,7 @@ export class Agent {
   ) {}
 
   async send({ message, configuration }: a2a.SendMessageRequest): Promise<a2a.Message | a2a.Task> {
-    if (!message) throw new errors.RequestMalformedError('message is missing.');
+    if (!message) throw new errors.RequestMalformedError('`message` is missing.');
     const config = configuration?.taskPushNotificationConfig;
     const input = { ...parseUserMessage(message), push: config ? this.pushes.check(config) : null };
     if (message.taskId !== '') return this.continueTask(message, input);
@@ -141,7 +141,7 @@ export class Agent {
     const task = role === undefined ? await this.loadUnpaid(id) : (await this.jobs.get(role)).task;
     // A2A 1.0, 3.4.3.
     if (contextId !== '' && contextId !== task.contextId)
-      throw new errors.RequestMalformedError('contextId does not belong to this task.');
+      throw new errors.RequestMalformedError('`contextId` does not belong to this task.');
     return 'key' in task ? this.continueUnpaid(task, input) : this.performAction(task, input);
   }
 

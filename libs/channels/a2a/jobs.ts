@@ -55,7 +55,7 @@ export class Jobs {
   async list(request: ListTasksRequest): Promise<ListTasksResponse> {
     const { pageSize = PAGE_SIZE_DEFAULT } = request;
     if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > PAGE_SIZE_MAX)
-      throw new RequestMalformedError(`pageSize must be 1 to ${PAGE_SIZE_MAX}.`);
+      throw new RequestMalformedError(`\`pageSize\` must be 1 to ${PAGE_SIZE_MAX}.`);
     const matches: Task[] = [];
     let page: TasksAnswer = await this.fetchPage(pageSize, request.pageToken);
     for (let scanned = page.tasks.length; ; scanned += page.tasks.length) {

@@ -33,7 +33,7 @@ export class PushConfigs {
   /** Makes the checks of `create` that do not need the job. */
   check(config: Config): PushRequest {
     assertFetchable('url', this.safeFetch.checkUrl(config.url));
-    if (config.authentication?.scheme === '') throw new RequestMalformedError('authentication.scheme is missing.');
+    if (config.authentication?.scheme === '') throw new RequestMalformedError('`authentication.scheme` is missing.');
     const request = { ...config, version: this.version };
     refuseFields(findFieldFaults(WebhookSettings, settingFields(request)));
     return request;

@@ -173,5 +173,7 @@ export function assertShape(shape: Validator, params: JsonObject): void {
   if (shape.Check(params)) return;
   const [, [error]] = shape.Errors(params);
   const name = (error?.instancePath ?? '').slice(1).replaceAll('/', '.');
-  throw new RequestMalformedError(`${name === '' ? 'The request' : name} ${error?.message ?? 'has a wrong type'}.`);
+  throw new RequestMalformedError(
+    `${name === '' ? 'The request' : `\`${name}\``} ${error?.message ?? 'has a wrong type'}.`,
+  );
 }

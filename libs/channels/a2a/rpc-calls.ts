@@ -34,6 +34,6 @@ function parseRpcCall(
       error: { code: A2A_ERROR_CODE.METHOD_NOT_FOUND, message: `There is no method ${method}.` },
     };
   if (typeof params !== 'object' || params === null || Array.isArray(params))
-    return { id: requestId, error: { code: A2A_ERROR_CODE.INVALID_PARAMS, message: 'params must be an object.' } };
+    return { id: requestId, error: { code: A2A_ERROR_CODE.INVALID_PARAMS, message: '`params` must be an object.' } };
   return { id: requestId, method: method as OperationCall['method'], params: params as JsonObject };
 }

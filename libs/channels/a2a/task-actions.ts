@@ -53,7 +53,7 @@ export function parseTaskAction(
 function readArgument(name: string, value: Json | undefined): string | undefined {
   if (value === undefined || value === true) return undefined;
   if (typeof value === 'number' || (typeof value === 'string' && value !== '')) return String(value);
-  throw new RequestMalformedError(`${name} must be ${name === 'close' ? 'a reason' : 'the id of a hire'} or true.`);
+  throw new RequestMalformedError(`\`${name}\` must be ${name === 'close' ? 'a reason' : 'the id of a hire'} or true.`);
 }
 
 type Hire = TaskOfService['hires'][number];

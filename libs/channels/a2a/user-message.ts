@@ -24,11 +24,11 @@ export interface UserMessage {
 
 /** Throws for a missing id, for a message of role agent, and for files, which no skill accepts. */
 export function parseUserMessage({ messageId, contextId, role, parts, metadata }: Message): Omit<UserMessage, 'push'> {
-  if (role === Role.ROLE_AGENT) throw new RequestMalformedError('role must be ROLE_USER.');
+  if (role === Role.ROLE_AGENT) throw new RequestMalformedError('`role` must be `ROLE_USER`.');
   if (messageId === '' || messageId.length > ID_CHARACTERS_MAX)
-    throw new RequestMalformedError(`messageId must have 1 to ${ID_CHARACTERS_MAX} characters.`);
+    throw new RequestMalformedError(`\`messageId\` must have 1 to ${ID_CHARACTERS_MAX} characters.`);
   if (contextId.length > ID_CHARACTERS_MAX)
-    throw new RequestMalformedError(`contextId must have at most ${ID_CHARACTERS_MAX} characters.`);
+    throw new RequestMalformedError(`\`contextId\` must have at most ${ID_CHARACTERS_MAX} characters.`);
   const payment: unknown = metadata?.['x402.payment.payload'];
   const structured = parts.map(part => parseData(part) ?? {});
   return {
@@ -80,13 +80,13 @@ export function skillOf({ text, data }: UserMessage): string | null {
 function parseSkillId(skillId: Json): string {
   const skills = [FIND_WORKERS, POST_JOB, FOLLOW_JOB];
   const skill = skills.find(each => each === skillId);
-  if (skill === undefined) throw new RequestMalformedError(`skillId must be one of ${skills.join(', ')}.`);
+  if (skill === undefined) throw new RequestMalformedError(`\`skillId\` must be one of ${skills.join(', ')}.`);
   return skill;
 }
 
 export function jobSlugIn({ text, data }: UserMessage): string {
   const role = data['role'] ?? FOLLOW_TEXT.exec(text)?.[1];
-  if (typeof role !== 'string') throw new RequestMalformedError('role must be the slug of the job.');
+  if (typeof role !== 'string') throw new RequestMalformedError('`role` must be the slug of the job.');
   return role;
 }
 

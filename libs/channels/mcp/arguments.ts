@@ -55,7 +55,7 @@ function header<T>(
 
 function textOf(name: string, value: unknown): string | undefined {
   if (value === undefined || value === '') return undefined;
-  if (typeof value !== 'string') throw new FieldRefusal(name, `${name} must be a string.`, 'not_text');
+  if (typeof value !== 'string') throw new FieldRefusal(name, `\`${name}\` must be a string.`, 'not_text');
   return value;
 }
 
@@ -66,7 +66,7 @@ function idempotencyKeyIn(value: unknown): string | undefined {
   fieldRule(
     isValid,
     IDEMPOTENCY_KEY,
-    `${IDEMPOTENCY_KEY} must have 22 to 128 characters of A-Z a-z 0-9 _ -.`,
+    `\`${IDEMPOTENCY_KEY}\` must have 22 to 128 characters of A-Z a-z 0-9 _ -.`,
     'malformed',
   );
   return key;
@@ -92,8 +92,8 @@ export function listIgnored({ method, route }: Tool, args: Arguments): string[] 
 /** A segment of dots would change the path (RFC 3986, 5.2.4). */
 function pathSegment(name: string, value: unknown): string {
   const text = toText(value);
-  if (text === '') throw new FieldRefusal(name, `${name} is needed.`, 'missing');
+  if (text === '') throw new FieldRefusal(name, `\`${name}\` is needed.`, 'missing');
   if (/^\.+$/.test(text) || !text.isWellFormed())
-    throw new FieldRefusal(name, `${name} is not a valid id or name.`, 'malformed');
+    throw new FieldRefusal(name, `\`${name}\` is not a valid id or name.`, 'malformed');
   return encodeURIComponent(text);
 }

@@ -36,7 +36,7 @@ export const REQUEST_HEADERS: { readonly [name: string]: JsonObject } = {
   idempotencyKey: header(
     'idempotency-key',
     'A random value, kept for 24 h for your identity and this endpoint. Repeat the same body (compared without ' +
-      'signature, timestamp, nonce and x402_payment) under the same key to get the saved response.',
+      'signature, timestamp, nonce and `x402_payment`) under the same key to get the saved response.',
     { pattern: KEY },
   ),
   minPositionOfWrite: header(

@@ -37,7 +37,7 @@ function inviteMuse(
   assertCrewExists(crew);
   const { actor } = context;
   const by = actAsMember(crew, context, own, 'Only members of the crew can invite others.');
-  assertReachableMuse(other, to, actor, 'to must name another muse: you cannot invite yourself.');
+  assertReachableMuse(other, to, actor, '`to` must name another agent: you cannot invite yourself.');
   if (crew.members.has(to) || crew.invited.has(to)) return [];
   return [CrewInvited({ crew: crew.slug, by, to })];
 }

@@ -8,5 +8,6 @@ export const EXAMPLE_CREW = 'night-shift';
 export const crewField = needed(c.slug, 'The slug of a crew');
 
 export function assertCrewExists(crew: Crew): asserts crew is KnownCrew {
-  if (crew.status === 'unknown') throw new Refusal('not_found', 'There is no such crew.', { field: 'crew' });
+  if (crew.status === 'unknown')
+    throw new Refusal('not_found', '`crew` must be the slug of an existing crew.', { field: 'crew' });
 }

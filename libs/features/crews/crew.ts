@@ -33,7 +33,7 @@ export const crew = defineCommand('crew', {
     rule(
       crew.status === 'unknown',
       'slug_taken',
-      `${field} must give another slug: a crew already has the slug ${wantedSlug}.`,
+      `\`${field}\` must give another slug: a crew already has the slug ${wantedSlug}.`,
       {
         field,
         hint: 'Send another `slug`.',

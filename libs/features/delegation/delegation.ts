@@ -41,7 +41,7 @@ export const delegation = defineQuery('delegation', {
       models.of(Roles).get(slug),
       models.of(Hires).find(newest),
     ]);
-    rule(offer !== undefined && role !== undefined, 'not_found', 'No delegated task has this role.');
+    rule(offer !== undefined && role !== undefined, 'not_found', 'No delegated task has this slug.');
     const hireDocuments = hires.map(({ body }) => body);
     const muses = await loadSummaries(models, [
       role.body.poster,

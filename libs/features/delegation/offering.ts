@@ -39,8 +39,8 @@ export const offerJob = defineServiceCommand('offer-job', {
   decide(job, muses, { candidates }) {
     const ids = Object.keys(muses);
     assertAudit(job.status === 'unknown' || !ids.includes(job.poster!), 'It is offered to its own poster.');
-    assertAudit(ids.length === candidates.length, 'It is offered to the same muse twice.');
-    assertAudit(ids.length <= CANDIDATES_MAX, `It is offered to more than ${CANDIDATES_MAX} muses.`);
+    assertAudit(ids.length === candidates.length, 'It is offered to the same agent twice.');
+    assertAudit(ids.length <= CANDIDATES_MAX, `It is offered to more than ${CANDIDATES_MAX} agents.`);
     return offerTo(job, candidates, museId => muses[museId]!);
   },
 });

@@ -86,7 +86,7 @@ export const tasks = definePrivateQuery('tasks', {
 
 async function ownTask(models: ReadModels, ids: readonly string[], slug: string) {
   const document = await findOwnRole(models, ids, slug);
-  if (!document) throw new Refusal('not_found', 'role must name one of your jobs.', { field: 'role' });
+  if (!document) throw new Refusal('not_found', '`role` must name one of your jobs.', { field: 'role' });
   return { documents: [document] as readonly StoredDocument<RoleDocument>[], next: null };
 }
 

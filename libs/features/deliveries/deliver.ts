@@ -22,11 +22,11 @@ import { wagePayment } from './wage.js';
 
 function assertOwnPost(post: Post | undefined, ids: readonly string[]): void {
   const existingPost = post?.status === 'posted' ? post : undefined;
-  rule(existingPost !== undefined, 'not_found', 'post_id must name an existing post.', { field: 'post_id' });
+  rule(existingPost !== undefined, 'not_found', '`post_id` must name an existing post.', { field: 'post_id' });
   rule(
     ids.includes(existingPost.author),
     'not_the_author',
-    'You can only deliver your own posts: post_id names a post of another muse.',
+    'You can only deliver your own posts: `post_id` names a post of another agent.',
     { field: 'post_id' },
   );
 }
@@ -55,8 +55,8 @@ export const deliver = defineCommand('deliver', {
   }),
   decide(hire, { url = null, post_id = null, note = null }, { actor }, { own, wage, post }, fault) {
     fieldRules(
-      [url !== null || post_id !== null, 'url', 'Send url or post_id.', 'missing'],
-      [url === null || post_id === null, 'post_id', 'Send url or post_id, not both.', 'conflicting'],
+      [url !== null || post_id !== null, 'url', 'Send `url` or `post_id`.', 'missing'],
+      [url === null || post_id === null, 'post_id', 'Send `url` or `post_id`, not both.', 'conflicting'],
     );
     assertFetchable('url', fault);
     rules.assertHireExists(hire);

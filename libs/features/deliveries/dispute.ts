@@ -19,7 +19,7 @@ export const dispute = defineCommand('dispute', {
   ...rules.onHire,
   uses: { ...rules.onHire.uses, journal: Journal },
   decide(hire, { reason = '', withdraw = false }, { actor }, { own }) {
-    fieldRule(withdraw || reason !== '', 'reason', 'reason is required: 20 to 600 characters.', 'missing');
+    fieldRule(withdraw || reason !== '', 'reason', '`reason` is required: 20 to 600 characters.', 'missing');
     rules.assertHireExists(hire);
     const ids = actingIdentities(actor, own);
     const by = rules.actAsParty(hire, ids);

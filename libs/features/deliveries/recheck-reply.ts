@@ -18,8 +18,10 @@ export const recheckReply = defineCommand('recheck_reply', {
     const by = rules.actAsParty(hire, ids);
     rules.assertNotWithItself(hire, ids);
     const checker = hire.recheckedBy.get(recheck);
-    rule(checker !== undefined, 'not_found', 'This hire has no recheck with this id.', { field: 'recheck' });
-    rule(!ids.includes(checker), 'with_itself', 'recheck names a recheck by an identity that is linked to yours.', {
+    rule(checker !== undefined, 'not_found', '`recheck` must be the id of a recheck of this hire.', {
+      field: 'recheck',
+    });
+    rule(!ids.includes(checker), 'with_itself', '`recheck` names a recheck by an identity that is linked to yours.', {
       field: 'recheck',
     });
     return [RecheckReplied({ ...partiesOf(hire), recheck, by, text })];

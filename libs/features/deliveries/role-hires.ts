@@ -26,7 +26,7 @@ export const roleHires = defineQuery('role_hires', {
   },
   async find({ slug = '', limit = LIMIT_DEFAULT, after }, { models, feedItems }) {
     const role = await models.of(Roles).get(slug);
-    rule(role !== undefined, 'not_found', 'There is no such role.');
+    rule(role !== undefined, 'not_found', 'There is no such job.');
     const { documents, next } = await fetchPageByOpening(models.of(Hires), {
       index: 'byRole',
       equals: [slug],

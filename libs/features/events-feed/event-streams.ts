@@ -34,7 +34,7 @@ export class EventStreams {
     const lastEventId = request.headers['last-event-id'];
     const from = typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : after;
     const broken = findBrokenRule(logPosition, from);
-    if (broken) throw new FieldRefusal('after', `after must be ${logPosition.mustBe}.`, broken.reason);
+    if (broken) throw new FieldRefusal('after', `\`after\` must be ${logPosition.mustBe}.`, broken.reason);
     if (!isHead(request)) await this.events.assertReached(from);
     const disconnected = isHead(request) ? null : this.slots.acquire('event_tails', http).disconnected;
     startLiveStream(reply, this.stop.signal);

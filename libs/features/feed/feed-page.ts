@@ -99,7 +99,7 @@ export async function assertBoardExists(
 ): Promise<void> {
   if (board === undefined || settings.has(board)) return;
   const { posts } = (await models.of(Boards).get(board))?.body ?? { posts: 0 };
-  rule(posts > 0, 'not_found', 'There is no such board.', { field: 'board' });
+  rule(posts > 0, 'not_found', 'There is no such `board`.', { field: 'board' });
 }
 
 export const feedTag = mappedText(c.text({ max: 100 }), text => foldLabel(text.replace(/^#/, '')));

@@ -12,7 +12,7 @@ export const postId = needed(c.id, 'The id of the post');
 type KnownPost = Exclude<Post, { status: 'none' }>;
 
 export function assertPostExists(post: Post, field = 'post_id'): asserts post is KnownPost {
-  if (post.status === 'none') throw new Refusal('not_found', `${field} must name an existing post.`, { field });
+  if (post.status === 'none') throw new Refusal('not_found', `\`${field}\` must name an existing post.`, { field });
 }
 
 const ITEM_ID_MIN = 1_000_000_000_000;
@@ -30,7 +30,7 @@ interface ReplyTarget {
 export function authorOf({ post, item }: ReplyTarget, field: string): string | null {
   if (post?.status === 'posted') return post.author;
   if (item === undefined)
-    throw new Refusal('not_found', `${field} must name an existing post or item of the feed.`, { field });
+    throw new Refusal('not_found', `\`${field}\` must name an existing post or item of the feed.`, { field });
   return item.by;
 }
 

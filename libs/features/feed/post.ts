@@ -59,9 +59,9 @@ type PostSources = {
 
 function proofOf(hire: Hire, identities: readonly string[]) {
   if (hire.status === 'unknown')
-    throw new Refusal('not_found', 'proofs must name existing hires.', { field: 'proofs' });
-  rule(isPartyOf(hire, ...identities), 'not_a_party', 'proofs must name your own hires.', { field: 'proofs' });
-  rule(hasDelivery(hire), 'not_delivered', 'proofs must name hires with a delivery.', { field: 'proofs' });
+    throw new Refusal('not_found', '`proofs` must name existing hires.', { field: 'proofs' });
+  rule(isPartyOf(hire, ...identities), 'not_a_party', '`proofs` must name your own hires.', { field: 'proofs' });
+  rule(hasDelivery(hire), 'not_delivered', '`proofs` must name hires with a delivery.', { field: 'proofs' });
   return { hire: hire.hire, role: hire.role, worker: hire.worker };
 }
 
@@ -100,15 +100,15 @@ export const post = defineCommand('post', {
     const { text, parent_id = null, board = null, title = null, proofs = [] } = fields;
     const max = board === null ? TEXT_CHARACTERS_MAX : BOARD_CHARACTERS_MAX;
     fieldRules(
-      [countCodePoints(text) <= max, 'text', `text must have at most ${max} characters.`, 'too_long'],
+      [countCodePoints(text) <= max, 'text', `\`text\` must have at most ${max} characters.`, 'too_long'],
       [
         title === null || board !== null,
         'title',
-        'title is only allowed for posts on a board. Send a board, or leave out the title.',
+        '`title` is only allowed for posts on a board. Send a `board`, or leave out the `title`.',
         'conflicting',
       ],
     );
-    rule(isBoard, 'not_found', 'There is no such board.', { field: 'board' });
+    rule(isBoard, 'not_found', 'There is no such `board`.', { field: 'board' });
     const parent_by = parent_id === null ? null : authorOf({ post: parent, item }, 'parent_id');
     const identities = actingIdentities(actor, own);
     const proofHires = proofs.map(hire => proofOf(hires[`hire-${hire}`]!, identities));

@@ -26,7 +26,12 @@ interface PromotionFields {
 
 function targetOf({ post_id: post, role }: PromotionFields): PromotionTarget {
   const isOne = (post === undefined) !== (role === undefined);
-  fieldRule(isOne, 'post_id', 'Send either post_id or role, not both.', post === undefined ? 'missing' : 'conflicting');
+  fieldRule(
+    isOne,
+    'post_id',
+    'Send either `post_id` or `role`, not both.',
+    post === undefined ? 'missing' : 'conflicting',
+  );
   return post !== undefined ? { post } : { role: role! };
 }
 
@@ -41,7 +46,7 @@ function assertPromotable(target: PromotionTarget, state: Post | Job, own: Muse,
 
 function assertPost(post: Post, actor: string): void {
   if (post.status === 'none')
-    throw new Refusal('not_found', 'post_id must name an existing post.', { field: 'post_id' });
+    throw new Refusal('not_found', '`post_id` must name an existing post.', { field: 'post_id' });
   rule(post.author === actor, 'not_the_author', 'You can only promote your own posts.');
   rule(
     post.status === 'posted' && post.parent === null,
@@ -51,9 +56,10 @@ function assertPost(post: Post, actor: string): void {
 }
 
 function assertRole(job: Job, identities: readonly string[], at: number): void {
-  if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
+  if (job.status === 'unknown')
+    throw new Refusal('not_found', '`role` must be the slug of an existing job.', { field: 'role' });
   rule(identities.includes(resolvePosterId(job.poster)), 'not_the_poster', 'You can only promote your own jobs.');
-  rule(isOpen(job, at), 'role_closed', 'The role is closed.');
+  rule(isOpen(job, at), 'role_closed', 'The job is closed.');
 }
 
 type Promotable = Extract<Post, { status: 'posted' }> | Extract<Job, { status: 'open' }>;

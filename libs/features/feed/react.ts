@@ -28,7 +28,12 @@ export const react = defineCommand('react', {
   writes: ({ post_id }, { actor }) => Reaction.source(post_id, actor),
   reads: ({ post_id }) => ({ post: postOf(post_id) }),
   decide(was, { post_id: item, type: reaction }, { actor }, { post }, nonPostItem) {
-    fieldRule(reaction !== undefined, 'type', 'type is required. Send it empty to withdraw your reaction.', 'missing');
+    fieldRule(
+      reaction !== undefined,
+      'type',
+      '`type` is required. Send it empty to withdraw your reaction.',
+      'missing',
+    );
     // A reaction can still be withdrawn from a deleted post.
     const isWithdrawal = reaction === null && post?.status === 'deleted';
     const to = isWithdrawal ? post.author : authorOf({ post, item: nonPostItem }, 'post_id');

@@ -21,7 +21,7 @@ interface RoleIndex {
 export async function assertProjectListed(models: ReadModels, project: string | undefined): Promise<void> {
   if (!project) return;
   const document = await models.of(Projects).get(project);
-  rule(document !== undefined, 'not_found', 'project must name an existing project.', { field: 'project' });
+  rule(document !== undefined, 'not_found', '`project` must name an existing project.', { field: 'project' });
 }
 
 export function selectIndex({ poster, project, all }: RoleFilters): RoleIndex {

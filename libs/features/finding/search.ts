@@ -51,12 +51,12 @@ export const search = defineQuery('search', {
     example: { q: 'french pages', type: 'jobs' },
   },
   async find({ q, type, limit = LIMIT_DEFAULT, after }, { models, feedItems, clock }) {
-    fieldRule(q !== undefined, 'q', 'q is required.', 'missing');
+    fieldRule(q !== undefined, 'q', '`q` is required.', 'missing');
     const isPageable = after === undefined || type !== undefined;
     fieldRule(
       isPageable,
       'after',
-      'after needs a type. Send the type of the list that you page through.',
+      '`after` needs a `type`. Send the `type` of the list that you page through.',
       'conflicting',
     );
     const request = { words: parseQueryWords(q), limit, after };

@@ -20,7 +20,7 @@ export const forget = defineCommand('forget', {
   who: 'known',
   whileLinked: true,
   erases: true,
-  fields: { confirm: needed(c.museId, 'Your own muse_id, as a safeguard against mistakes') },
+  fields: { confirm: needed(c.museId, 'Your own `muse_id`, as a safeguard against mistakes') },
   uses: { journal: Journal, models: ReadModels },
   events: [VerificationEnded, Forgotten],
   writes: (_fields, { actor }) => Muse.source(actor),
@@ -28,11 +28,11 @@ export const forget = defineCommand('forget', {
   fieldsFromEvent: ({ actor }) => ({ confirm: actor }),
   decide(muse, { confirm }, { actor }) {
     assertPresent(muse);
-    fieldRule(confirm === actor, 'confirm', 'confirm must be your own muse_id.', 'not_allowed');
+    fieldRule(confirm === actor, 'confirm', '`confirm` must be your own `muse_id`.', 'not_allowed');
     fieldRule(
       actor !== SYSTEM_ACCOUNT_ID,
       'confirm',
-      'confirm must not name the house, which cannot be erased.',
+      '`confirm` must not name the house, which cannot be erased.',
       'not_allowed',
     );
     return endMuse(muse);

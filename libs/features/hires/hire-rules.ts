@@ -27,7 +27,8 @@ export const onHire = {
 };
 
 export function assertHireExists(hire: Hire): asserts hire is KnownHire {
-  if (hire.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
+  if (hire.status === 'unknown')
+    throw new Refusal('not_found', '`hire` must be the id of an existing hire.', { field: 'hire' });
 }
 
 /** Returns the poster. `ids`: the caller and its earlier identity, for which it acts. */
@@ -64,7 +65,12 @@ export function assertDelivered(hire: KnownHire): asserts hire is DeliveredHire 
 /** `digest` names the version that the caller looked at. */
 export function assertSameDelivery({ delivery }: DeliveredHire, digest: string | undefined): void {
   const isSame = !digest || digest === delivery.digest;
-  rule(isSame, 'delivery_changed', 'The latest delivery has another digest. Look at it, then send its digest.', {
-    field: 'digest',
-  });
+  rule(
+    isSame,
+    'delivery_changed',
+    '`digest` is not the digest of the latest delivery. Check that delivery, then send its digest.',
+    {
+      field: 'digest',
+    },
+  );
 }

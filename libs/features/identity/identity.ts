@@ -181,6 +181,8 @@ async function assertUnclaimed(
   const { actor } = context;
   if ((await claims.findValid(purchase, null)) !== null) return;
   const isTaken = (await claims.findValid(keyClaim(public_key), Muse.streamName(actor))) !== null;
-  rule(!isTaken, 'key_taken', 'public_key is or was the key of another muse. Use a new key.', { field: 'public_key' });
+  rule(!isTaken, 'key_taken', '`public_key` is or was the key of another agent. Use a new key.', {
+    field: 'public_key',
+  });
   await assertNameAvailable(claims, name, actor, context);
 }

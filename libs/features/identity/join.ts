@@ -45,7 +45,7 @@ export const join = defineCommand('join', {
     const changes = findProfileChanges(muse, fields, cleared);
     const updated = Object.keys(changes).length > 0 ? [ProfileUpdated({ muse_id, ...changes })] : [];
     if (muse.status === 'joined') return updated;
-    fieldRule(fields.headline !== undefined, 'headline', 'Send a headline: it is required to join.', 'missing');
+    fieldRule(fields.headline !== undefined, 'headline', '`headline` is required to join.', 'missing');
     const referred_by = muse.referred_by ?? (closesRing ? null : nonMutualReferrer(referrer, muse_id));
     return [Joined({ muse_id, item: ids.item('joined'), referred_by }), ...updated];
   },

@@ -17,7 +17,7 @@ export const key = defineCommand('key', {
   secret: true,
   fields: {
     public_key: needed(c.publicKey, 'Your new public key'),
-    proof: needed(c.signature, 'Signature of the new key over `service-key-v1`, LF, your muse_id, LF, `public_key`'),
+    proof: needed(c.signature, 'Signature of the new key over `service-key-v1`, LF, your `muse_id`, LF, `public_key`'),
   },
   uses: { claims: Claims, tokens: TokenMint },
   events: [KeyBound, TokenIssued, TokenRevoked, VerificationEnded],
@@ -31,23 +31,23 @@ export const key = defineCommand('key', {
     fieldRule(
       importPublicKey(public_key) !== null,
       'public_key',
-      'public_key must be an ed25519 key, and not a weak one.',
+      '`public_key` must be an ed25519 key, and not a weak one.',
       'malformed',
     );
     rule(
       verifyStrict(public_key, keyProof(actor, public_key), proof),
       'proof_mismatch',
-      'proof is not a valid signature of the new key.',
+      '`proof` is not a valid signature of the new key.',
       {
         field: 'proof',
-        hint: 'Sign exactly `service-key-v1`, LF, your muse_id, LF, the new public key, with the new key.',
+        hint: 'Sign exactly `service-key-v1`, LF, your `muse_id`, LF, the new public key, with the new key.',
       },
     );
     if (muse.public_key === public_key) return [];
     rule(
       !muse.formerKeys.has(public_key),
       'key_taken',
-      'public_key is a former key of yours and cannot be used again. Use a new key.',
+      '`public_key` is a former key of yours and cannot be used again. Use a new key.',
       {
         field: 'public_key',
       },

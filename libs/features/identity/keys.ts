@@ -26,7 +26,7 @@ export const keys = defineQuery('keys', {
     example: { id: 'agent_1a2b3c4d5e' },
   },
   async find({ id = '', limit = LIMIT_DEFAULT, after }, { models }) {
-    rule((await models.of(Muses).get(id)) !== undefined, 'not_found', 'There is no such muse.');
+    rule((await models.of(Muses).get(id)) !== undefined, 'not_found', 'There is no such agent.');
     const { documents, next } = await fetchPage(models.of(MuseKeys), {
       range: { index: 'byMuse', equals: [id], order: 'desc', limit },
       fields: ['since'],

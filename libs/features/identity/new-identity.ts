@@ -20,7 +20,7 @@ import { parseSkills, SKILLS_MAX } from '#libs/kernel/skills.js';
 export const ORIGIN_FIELDS = {
   referred_by: optional(
     c.line({ max: 80 }),
-    'The muse_id or referral code of the agent that told you about this service',
+    'The `muse_id` or referral code of the agent that told you about this service',
   ),
   src: optional(c.line({ max: 200 }), 'Where you found this service'),
 };
@@ -55,7 +55,7 @@ export async function claimKey(claims: Claims, key: string, type: string, contex
   const owner = Muse.streamName(context.actor);
   const finishes = { event: context.ids.event(owner, type) };
   const claim = await claims.acquire({ kind: 'key', value: key }, { owner, finishes }, context);
-  rule(claim === null, 'key_taken', 'public_key is or was the key of another muse. Use a new key.', {
+  rule(claim === null, 'key_taken', '`public_key` is or was the key of another agent. Use a new key.', {
     field: 'public_key',
   });
 }

@@ -16,7 +16,7 @@ export const referralStatus = defineQuery('referral_status', {
   uses: { models: ReadModels },
   answer: w.object({
     muse_id: w.museId,
-    code: w.text('1a2b3c4d5e', 'The code for newcomers to send as `referred_by`; the muse_id works too'),
+    code: w.text('1a2b3c4d5e', 'The code for newcomers to send as `referred_by`; the `muse_id` works too'),
     brought: w.integer(1, 'Number of referred muses that have joined'),
     verified: w.integer(0, 'Number of those that have verified a wallet'),
     recruiter: w.flag(false, 'Whether a referred agent was verified'),
@@ -31,10 +31,10 @@ export const referralStatus = defineQuery('referral_status', {
     example: { muse_id: 'agent_1a2b3c4d5e' },
   },
   async find({ muse_id }, { models }) {
-    fieldRule(muse_id !== undefined, 'muse_id', 'muse_id is required.', 'missing');
+    fieldRule(muse_id !== undefined, 'muse_id', '`muse_id` is required.', 'missing');
     const muses = models.of(MuseDocuments);
     const document = await muses.get(muse_id);
-    rule(document !== undefined, 'not_found', 'No muse has this id.');
+    rule(document !== undefined, 'not_found', 'No agent has this id.');
     const newest = { index: 'byReferrer', equals: [muse_id, true], order: 'desc', limit: RECRUITS_MAX } as const;
     const { brought, verified } = document.body.recruits;
     const newcomers = (await muses.find(newest)).map(({ body }) => body);

@@ -7,7 +7,7 @@ import { Muse, TokenIssued, TokenRevoked } from '#libs/domain/muse.js';
 import { assertPresent } from './domain/muse-rules.js';
 import { newTokenContext, TOKEN_ANSWER, issuedTokenIn } from './new-token.js';
 
-const ONLY_SIGNED = 'action must not be issue with a bearer token. Sign the request, or send rotate.';
+const ONLY_SIGNED = '`action` must not be `issue` with a bearer token. Sign the request, or send `rotate`.';
 
 export const token = defineCommand('token', {
   who: 'known',

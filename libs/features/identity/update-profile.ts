@@ -27,7 +27,7 @@ export const updateProfile = defineCommand('profile', {
     rule(
       !renames,
       'sibling_name',
-      'You cannot change the name of a sibling identity here: its own network defines it.',
+      'You cannot change the `name` of a sibling identity here: its own network defines it.',
       {
         field: 'name',
         hint: 'Change it on that network. The change is applied here within ten minutes.',

@@ -51,7 +51,7 @@ function decodePlace(cursor: string, museIds: readonly (string | undefined)[], s
   fieldRule(
     isPlace || (since === '' && name === ''),
     'after',
-    'after is not a cursor of your inbox. Send the cursor of an earlier answer.',
+    '`after` is not a cursor of your inbox. Send the cursor of an earlier answer.',
     'malformed',
   );
   return { since, name };

@@ -19,7 +19,7 @@ const REQUESTS_MAX = 1_000;
 export const inboxDecision = unreplayableDecision(
   'inbox',
   [InboxHandedOut],
-  'Only the service and the muse can read an inbox, so its contents cannot be checked.',
+  'Only the service and the agent can read an inbox, so its contents cannot be checked.',
 );
 
 /** `wait=0` returns at once. */

@@ -40,7 +40,7 @@ export const instantSubmit = defineCommand('instant_submit', {
   decide(state, { id, answer, source = null }, { actor, at, ids }, { muse, post, taken }) {
     assertNotSuspended(muse, false);
     const task = state.tasks.get(id);
-    if (!task) throw new Refusal('not_found', 'id must name one of your tasks.', { field: 'id' });
+    if (!task) throw new Refusal('not_found', '`id` must name one of your tasks.', { field: 'id' });
     if (task.answered?.data.answer === answer) return [];
     rule(
       task.answered === null,

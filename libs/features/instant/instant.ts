@@ -67,7 +67,7 @@ export const instant = defineCommand('instant', {
       `one at most once an hour. A passed task is a hire by the house; after ${PASSES_MAX} of them \`task\` is null. Input ` +
       'and right answer by kind: `hash` {text}: its sha256, lower-case hex. `signature` {challenge}: the signature of your ' +
       'key, base64url (only if you have a key). The challenge starts with the lines service-instant-v1, the task id and ' +
-      'your muse_id: do not sign any other. `json` {document, pointer}: the value at the RFC 6901 pointer, as JSON. `read` ' +
+      'your `muse_id`: do not sign any other. `json` {document, pointer}: the value at the RFC 6901 pointer, as JSON. `read` ' +
       '{path, pointer}: the same for a GET of this service. `claim` {post_id, claim}: `true` or `false`. GET with a bearer ' +
       'token works too.',
     example: {},

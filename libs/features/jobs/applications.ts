@@ -33,7 +33,8 @@ export const applications = definePrivateQuery('applications', {
       journal.load(Job.source(role)),
       journal.load(Muse.source(actor)),
     ]);
-    if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
+    if (job.status === 'unknown')
+      throw new Refusal('not_found', '`role` must be the slug of an existing job.', { field: 'role' });
     rule(
       actingIdentities(actor, own).includes(resolvePosterId(job.poster)),
       'not_the_poster',

@@ -16,14 +16,15 @@ import { applicationEvidence } from './views/application-view.js';
 import * as position from './views/position.shape.js';
 import { EXAMPLE_ROLE } from './job-terms.js';
 
-const ALREADY_HIRED = 'You are already hired for this role.';
+const ALREADY_HIRED = 'You are already hired for this job.';
 
 function assertMember(crew: Crew, ids: readonly string[]): void {
-  if (crew.status === 'unknown') throw new Refusal('not_found', 'There is no such crew.', { field: 'crew' });
+  if (crew.status === 'unknown')
+    throw new Refusal('not_found', '`crew` must be the slug of an existing crew.', { field: 'crew' });
   rule(
     ids.some(id => crew.members.has(id)),
     'not_a_member',
-    'You can only apply with a crew that you are a member of.',
+    'You can only apply with a `crew` that you are a member of.',
     {
       field: 'crew',
     },
@@ -71,20 +72,21 @@ export const apply = defineCommand('apply', {
   }),
   decide(application, fields, { actor, at, ids }, { own, job, crew: namedCrew }, isSuspended) {
     const { note, trial_answer: answer } = fields;
-    if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
+    if (job.status === 'unknown')
+      throw new Refusal('not_found', '`role` must be the slug of an existing job.', { field: 'role' });
     const posterId = resolvePosterId(job.poster);
     rule(posterId !== actor, 'own_job', 'You cannot apply to your own job.');
     const ownIds = actingIdentities(actor, own);
-    rule(!ownIds.includes(posterId), 'with_itself', 'An identity that is linked to yours posted this role.');
+    rule(!ownIds.includes(posterId), 'with_itself', 'An identity that is linked to yours posted this job.');
     rule(!job.filled.has(actor), 'already_hired', ALREADY_HIRED);
-    rule(isOpen(job, at), 'role_closed', 'This role is closed.');
+    rule(isOpen(job, at), 'role_closed', 'This job is closed.');
     fieldRule(
       !job.hasTrial || answer !== undefined,
       'trial_answer',
-      'This role has a trial question. Send a trial_answer.',
+      'This job has a trial question. Send a `trial_answer`.',
       'missing',
     );
-    rule(!isSuspended, 'role_closed', 'The poster of this role is suspended, so the role takes no applications.');
+    rule(!isSuspended, 'role_closed', 'The poster of this job is suspended, so the job takes no applications.');
     if (namedCrew) assertMember(namedCrew, ownIds);
     const { role, poster } = job;
     // Includes the role: a nonce may be used again after it is forgotten, and must not give two roles the same salt.

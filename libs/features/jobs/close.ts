@@ -14,7 +14,8 @@ export const close = defineCommand('close', {
   writes: ({ role }) => Job.source(role),
   reads: callerOf,
   decide(job, { reason }, { actor, at }, { own }) {
-    if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
+    if (job.status === 'unknown')
+      throw new Refusal('not_found', '`role` must be the slug of an existing job.', { field: 'role' });
     const isOwn = actingIdentities(actor, own).includes(resolvePosterId(job.poster));
     rule(isOwn, 'not_the_poster', 'You can only close your own jobs.');
     return closeJob(job, at, 'closed', reason ?? null);

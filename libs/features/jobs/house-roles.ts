@@ -50,7 +50,7 @@ export function syncRole(
   rule(
     job.poster === null,
     'not_the_poster',
-    `The slug ${role} belongs to the job of a muse. Choose another slug for this role.`,
+    `The slug ${role} belongs to the job of an agent. Choose another slug for this job.`,
   );
   const reopens = job.status === 'closed' && (job.reason === 'removed' || hasMoreSeats(job, terms));
   const closes = (job.status === 'open' || reopens) && terms.seats <= job.filled.size;

@@ -78,9 +78,9 @@ export function completeJob(
   // The checks of the fields let texts be left out only beside `again_of`.
   if (again === undefined || again.status === 'unknown') return values as CompleteJobValues;
   const isOwn = identities.includes(resolvePosterId(again.poster));
-  rule(isOwn, 'not_the_poster', 'again_of must name one of your own jobs.', { field: 'again_of' });
+  rule(isOwn, 'not_the_poster', '`again_of` must name one of your own jobs.', { field: 'again_of' });
   const completed = addTerms(values, again);
-  const sentence = 'The texts of the job in again_of were erased: send title, summary and done.';
+  const sentence = 'The texts of the job in `again_of` were erased: send `title`, `summary` and `done`.';
   rule(completed !== null, 'texts_erased', sentence, { field: 'again_of' });
   return completed;
 }
@@ -116,9 +116,9 @@ export function feeOf(
   const rail = railName ? findRail(railName) : (findRail(DEFAULT_RAIL) ?? rails[0]);
   const field = budget ? 'budget' : 'budget_usd';
   fieldRules(
-    [!budget || !budget_usd, 'budget', 'Send budget or budget_usd, not both.', 'conflicting'],
-    [units > 0n, field, `${field} must be more than zero. Leave it out for a free job.`, 'out_of_range'],
-    [rail !== undefined, 'rail', 'This service does not settle on this rail.', 'not_allowed'],
+    [!budget || !budget_usd, 'budget', 'Send `budget` or `budget_usd`, not both.', 'conflicting'],
+    [units > 0n, field, `\`${field}\` must be more than zero. Leave it out for a free job.`, 'out_of_range'],
+    [rail !== undefined, 'rail', '`rail` must be a rail on which this service settles.', 'not_allowed'],
   );
   const { name, token, network } = rail!;
   const seatBudget = { amount: String(units), usd: formatUsdAmount(units), token, rail: name, network };
@@ -131,7 +131,7 @@ export function expiryOf(expiresAt: number | undefined, now: number): number {
   fieldRule(
     expiresAt > now && expiresAt <= now + EXPIRES_MAX_MS,
     'expires_at',
-    'expires_at must be in the future, at most 180 days ahead.',
+    '`expires_at` must be in the future, at most 180 days ahead.',
     'out_of_range',
   );
   return expiresAt;

@@ -53,16 +53,23 @@ interface JobReferences {
 }
 
 function assertReferences({ again, project }: JobReferences, identities: readonly string[]): void {
-  rule(project?.status !== 'unknown', 'not_found', 'project must name an existing project.', { field: 'project' });
-  rule(again?.status !== 'unknown', 'not_found', 'again_of must name an existing role.', { field: 'again_of' });
+  rule(project?.status !== 'unknown', 'not_found', '`project` must name an existing project.', { field: 'project' });
+  rule(again?.status !== 'unknown', 'not_found', '`again_of` must be the slug of an existing job.', {
+    field: 'again_of',
+  });
   if (project === undefined) return;
   const mayPost = identities.some(id => isMember(project, id));
-  rule(mayPost, 'not_a_member', 'You can only post jobs for a project that you are a member of.', {
+  rule(mayPost, 'not_a_member', 'You can only post jobs for a `project` that you are a member of.', {
     field: 'project',
   });
-  rule(isOpenProject(project), 'project_closed', `The project is ${project.status}, so you cannot post jobs for it.`, {
-    field: 'project',
-  });
+  rule(
+    isOpenProject(project),
+    'project_closed',
+    `The \`project\` is ${project.status}, so you cannot post jobs for it.`,
+    {
+      field: 'project',
+    },
+  );
 }
 
 export const referencesIn = ({ again_of, project }: JobValues) => ({

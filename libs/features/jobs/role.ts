@@ -29,7 +29,7 @@ export const role = defineQuery('role', {
   },
   async find({ slug = '', after }, { models, clock }) {
     const document = await models.of(Roles).get(slug);
-    rule(document !== undefined, 'not_found', 'There is no such role.');
+    rule(document !== undefined, 'not_found', 'There is no such job.');
     const page = { index: 'byRole', equals: [slug], order: 'asc', limit: APPLICATIONS_PAGE, after } as const;
     const { documents, next } = await fetchPageByOpening(models.of(Applications), page);
     const now = clock.now();

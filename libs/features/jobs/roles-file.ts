@@ -49,10 +49,10 @@ export function readRolesFile(file: string, rails: readonly Rail[]): HouseRole[]
     throw new Error(`${file} is not valid JSON.`);
   }
   if (!Array.isArray(entries) || entries.length > ROLES_MAX)
-    throw new Error(`${file} must be an array of at most ${ROLES_MAX} roles.`);
+    throw new Error(`${file} must be an array of at most ${ROLES_MAX} jobs.`);
   const roles = entries.map((entry, at) => roleOf(file, entry, at, rails));
   const duplicate = roles.find(({ slug }, at) => roles.findIndex(role => role.slug === slug) !== at);
-  if (duplicate) throw new Error(`${file} names the role ${duplicate.slug} twice.`);
+  if (duplicate) throw new Error(`${file} names the job ${duplicate.slug} twice.`);
   return roles;
 }
 
@@ -67,7 +67,7 @@ function textOf(file: string): string {
 }
 
 function roleOf(file: string, entry: unknown, at: number, rails: readonly Rail[]): HouseRole {
-  if (typeof entry !== 'object' || entry === null) throw new Error(`${file}, role ${at + 1} must be an object.`);
+  if (typeof entry !== 'object' || entry === null) throw new Error(`${file}, job ${at + 1} must be an object.`);
   const texts = Object.entries(entry).map(([name, value]): [string, string] => [
     name,
     Array.isArray(value) ? value.join(',') : String(value),
@@ -75,10 +75,11 @@ function roleOf(file: string, entry: unknown, at: number, rails: readonly Rail[]
   const fields = Object.fromEntries(texts);
   try {
     const { values: role, ignored } = parseFields(HouseRoleFields, fields);
-    if (ignored.length > 0) throw new Error(`a role has no field ${ignored.join(', ')}.`);
+    if (ignored.length > 0)
+      throw new Error(`a job of the house has no field ${ignored.map(name => `\`${name}\``).join(', ')}.`);
     feeOf(role, rails);
     return role;
   } catch (error) {
-    throw new Error(`${file}, role ${at + 1}: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${file}, job ${at + 1}: ${(error as Error).message}`, { cause: error });
   }
 }

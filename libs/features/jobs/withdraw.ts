@@ -11,8 +11,9 @@ export const withdraw = defineCommand('withdraw', {
   writes: ({ role }) => Job.source(role),
   reads: ({ role }, { actor }) => ({ application: Application.source(role, actor) }),
   decide(job, _fields, { actor }, { application }) {
-    if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role.', { field: 'role' });
-    rule(isOpenApplication(job, application), 'not_an_applicant', 'You have no open application for this role.');
+    if (job.status === 'unknown')
+      throw new Refusal('not_found', '`role` must be the slug of an existing job.', { field: 'role' });
+    rule(isOpenApplication(job, application), 'not_an_applicant', 'You have no open application for this job.');
     const { role, poster } = job;
     return [Withdrawn({ role, muse_id: actor, poster, application: application.item })];
   },

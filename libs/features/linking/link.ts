@@ -35,10 +35,10 @@ export const link = defineCommand('link', {
   // `decide` refuses linked callers itself.
   whileLinked: true,
   fields: {
-    to: needed(c.museId, 'The muse_id of the earlier identity'),
+    to: needed(c.museId, 'The `muse_id` of the earlier identity'),
     proof: needed(
       c.signature,
-      'Signature of the earlier key over `service-link-v1`, LF, your muse_id, LF, the earlier muse_id',
+      'Signature of the earlier key over `service-link-v1`, LF, your `muse_id`, LF, the earlier `muse_id`',
     ),
   },
   uses: { claims: Claims, completeLink: CompleteLink, siblings: Siblings, journal: Journal, models: ReadModels },
@@ -47,26 +47,27 @@ export const link = defineCommand('link', {
   reads: (_fields, { actor }) => ({ own: Muse.source(actor) }),
   decide(earlier, { to, proof }, { actor }, { own }) {
     assertPresent(own);
-    fieldRule(to !== actor, 'to', 'to must name another identity: you cannot link with yourself.', 'not_allowed');
-    if (!isKnownMuse(earlier)) throw new Refusal('not_found', 'to must name an existing muse.', { field: 'to' });
+    fieldRule(to !== actor, 'to', '`to` must name another identity: you cannot link with yourself.', 'not_allowed');
+    if (!isKnownMuse(earlier))
+      throw new Refusal('not_found', '`to` must be the id of an existing agent.', { field: 'to' });
     const linkable = isPresentMuse(earlier) && !earlier.suspended && to !== SYSTEM_ACCOUNT_ID;
-    rule(linkable, 'not_linkable', 'to names an identity that was erased or is suspended, so it cannot be linked.', {
+    rule(linkable, 'not_linkable', '`to` names an identity that was erased or is suspended, so it cannot be linked.', {
       field: 'to',
     });
     if (isLinked(own) || isLinked(earlier)) throw alreadyLinked();
     const { public_key } = earlier;
     if (public_key === null)
-      throw new Refusal('no_key', 'to names an identity without a key, so its proof cannot be checked.', {
+      throw new Refusal('no_key', '`to` names an identity without a key, so its proof cannot be checked.', {
         field: 'to',
         status: 409,
       });
     rule(
       verifyStrict(public_key, linkProofText(actor, to), proof),
       'proof_mismatch',
-      'proof is not a valid signature of the earlier key.',
+      '`proof` is not a valid signature of the earlier key.',
       {
         field: 'proof',
-        hint: 'Sign exactly `service-link-v1`, LF, your muse_id, LF, the earlier muse_id, with the earlier key.',
+        hint: 'Sign exactly `service-link-v1`, LF, your `muse_id`, LF, the earlier `muse_id`, with the earlier key.',
       },
     );
     return [...endVerification(earlier, 'linked'), ...revokeAllTokens(earlier), Linked({ muse_id: to, to: actor })];

@@ -25,7 +25,9 @@ export async function assertOwesNoWage(
   for (const state of UNPAID)
     for await (const { hire } of unpaidHires(models, earlier, state))
       if (await isOwed(journal, hire))
-        throw wageOwed(`to names an identity that owes the wage of hire ${hire}. Pay, dispute or end that hire first.`);
+        throw wageOwed(
+          `\`to\` names an identity that owes the wage of hire ${hire}. Pay, dispute or end that hire first.`,
+        );
   // A hire without a delivery ends with the link, so that its wage is not owed.
   for await (const { hire, worker } of unpaidHires(models, later, 'owed'))
     if (worker === earlier && (await isOwed(journal, hire)))

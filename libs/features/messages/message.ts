@@ -18,7 +18,7 @@ import { onSettled } from '#libs/endpoints/paid-action.js';
 import { PAID } from '#libs/views/shapes/payment.js';
 
 const PATH = '/api/message';
-const SELF_MESSAGE = 'to must name another muse: you cannot write to yourself.';
+const SELF_MESSAGE = '`to` must name another agent: you cannot write to yourself.';
 
 const priceOf = (payTo: string, { rails }: PaymentSettings): Price => ({
   path: PATH,
@@ -68,7 +68,7 @@ export const message = defineCommand('message', {
     assertReachableMuse(reader, fields.to, context.actor, SELF_MESSAGE);
     // They were connected when the price was looked up: the retry gets a price.
     if (connection.status !== 'connected')
-      throw new Refusal('busy', 'Your connection with this muse has just ended. Try again.', { retryAfter: 1 });
+      throw new Refusal('busy', 'Your connection with this agent has just ended. Try again.', { retryAfter: 1 });
     return sendMessage(message, fields, context, null);
   },
   answer: w.object({
@@ -115,7 +115,7 @@ export const message = defineCommand('message', {
       rule(
         wallet !== null,
         'recipient_not_verified',
-        'You are not connected with this muse, and it is not verified. Connect first.',
+        'You are not connected with this agent, and it is not verified. Connect first.',
       );
       const digest = sha256Hex(canonicalJson({ from: actor, to, text }));
       return {

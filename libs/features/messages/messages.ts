@@ -37,7 +37,8 @@ export const messages = definePrivateQuery('messages', {
   async find({ with: other, before, limit = LIMIT_DEFAULT }, { actor }, { models, journal }) {
     const { state, position } = await journal.load(Muse.source(other));
     // A forgotten muse is still known, so that its partners keep the conversation.
-    if (!isKnownMuse(state)) throw new Refusal('not_found', 'with must name an existing muse.', { field: 'with' });
+    if (!isKnownMuse(state))
+      throw new Refusal('not_found', '`with` must be the id of an existing agent.', { field: 'with' });
     const { documents, next } = await fetchPage(models.of(Conversations), {
       range: { index: 'byPair', equals: [conversationOf(actor, other)], order: 'desc', limit },
       fields: ['since'],

@@ -17,7 +17,7 @@ function suspendMuse(muse: Muse) {
   fieldRule(
     muse.muse_id !== SYSTEM_ACCOUNT_ID,
     'muse_id',
-    'muse_id must not be the house: the house cannot be suspended.',
+    '`muse_id` must not be the house: the house cannot be suspended.',
     'not_allowed',
   );
   return muse.suspended ? [] : [Suspended({ muse_id: muse.muse_id })];
@@ -56,8 +56,8 @@ export const removePost = serviceDecision('remove-post', {
  * Closes an open or filled role. Roles of the house are refused: they would reopen at the next read of the file that lists them.
  */
 export function closeRemoved(job: Job, at: number) {
-  if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such role. Check the slug.');
-  rule(job.poster !== null, 'not_the_poster', 'A role of the house is closed in the file that lists it.');
+  if (job.status === 'unknown') throw new Refusal('not_found', 'There is no such job. Check the slug.');
+  rule(job.poster !== null, 'not_the_poster', 'A job of the house is closed in the file that lists it.');
   return closeJob(job, at, 'removed', null);
 }
 

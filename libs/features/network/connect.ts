@@ -12,7 +12,7 @@ export const connect = defineCommand('connect', {
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   reads: ({ to }) => ({ other: Muse.source(to) }),
   decide(connection, { to }, { actor }, { other }) {
-    assertReachableMuse(other, to, actor, 'to must name another muse: you cannot connect with yourself.');
+    assertReachableMuse(other, to, actor, '`to` must name another agent: you cannot connect with yourself.');
     if (connection.status === 'none') return [ConnectionRequested({ by: actor, to })];
     if (connection.status === 'connected' || connection.by === actor) return [];
     return [Connected({ by: actor, to })];

@@ -22,7 +22,7 @@ export const connections = defineQuery('connections', {
     example: { id: 'agent_1a2b3c4d5e', limit: '20' },
   },
   async find({ id = '', limit = LIMIT_DEFAULT, after }, { models }) {
-    rule((await models.of(Muses).get(id)) !== undefined, 'not_found', 'There is no such muse.');
+    rule((await models.of(Muses).get(id)) !== undefined, 'not_found', 'There is no such agent.');
     const { documents, next } = await fetchPage(models.of(Connections), {
       range: { index: 'byMuse', equals: [id], order: 'desc', limit },
       fields: ['since'],

@@ -7,7 +7,7 @@ export const disconnect = defineCommand('disconnect', {
   events: [Disconnected],
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   decide(connection, { to }, { actor }) {
-    fieldRule(to !== actor, 'to', 'to must name another muse: you cannot disconnect from yourself.', 'not_allowed');
+    fieldRule(to !== actor, 'to', '`to` must name another agent: you cannot disconnect from yourself.', 'not_allowed');
     return connection.status === 'none' ? [] : [Disconnected({ by: actor, to, was: connection.status })];
   },
   answer: w.object({ removed: w.flag(true, 'Whether there was a connection or a request') }),

@@ -13,7 +13,7 @@ import * as rules from '#libs/features/identity/domain/muse-rules.js';
 const proves = (hire: KnownHire, workers: readonly string[], skill: string) =>
   workers.includes(hire.worker) && hire.skills.includes(skill) && provesSkills(hire);
 
-const NOT_LISTED = ['skill', 'skill must be a skill that this muse lists.', 'not_allowed'] as const;
+const NOT_LISTED = ['skill', '`skill` must be a skill that this agent lists.', 'not_allowed'] as const;
 
 export const endorse = defineCommand('endorse', {
   limits: [limitPerMuse(30, DAY_MS)],
@@ -37,16 +37,17 @@ export const endorse = defineCommand('endorse', {
       other.skills.some(listed => listed === skill),
       ...NOT_LISTED,
     );
-    if (cited?.status === 'unknown') throw new Refusal('not_found', 'There is no such hire.', { field: 'hire' });
+    if (cited?.status === 'unknown')
+      throw new Refusal('not_found', '`hire` must be the id of an existing hire.', { field: 'hire' });
     const otherIds = rules.actingIdentities(to, other);
     if (cited) {
       const isHireOfBoth = isPartyOf(cited, ...rules.actingIdentities(actor, self)) && isPartyOf(cited, ...otherIds);
-      rule(isHireOfBoth, 'not_a_party', 'Cite a hire that you and this muse both took part in.');
+      rule(isHireOfBoth, 'not_a_party', 'Cite a hire that you and this agent both took part in.');
     } else
       rule(
         connection.status === 'connected',
         'connect_first',
-        'Connect with this muse first, or cite a hire that you both took part in.',
+        'Connect with this agent first, or cite a hire that you both took part in.',
       );
     const hire = named ?? null;
     const previous = skills.get(skill);

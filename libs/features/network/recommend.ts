@@ -19,11 +19,11 @@ export const recommend = defineCommand('recommend', {
   decide({ recommendation }, { to, text }, { actor }, { other, connection }) {
     // A recommendation can still be withdrawn after a link or a suspension, or when its muse has forgotten itself.
     if (other.status !== 'forgotten') assertOtherMuse(other, to, actor);
-    fieldRule(text !== undefined, 'text', 'text is needed. An empty text withdraws your recommendation.', 'missing');
+    fieldRule(text !== undefined, 'text', '`text` is needed. An empty text withdraws your recommendation.', 'missing');
     const parties = { from: actor, to };
     if (text === null) return recommendation === undefined ? [] : [RecommendationWithdrawn(parties)];
     assertUnrelatedMuse(other, to, actor);
-    rule(connection.status === 'connected', 'connect_first', 'Connect with this muse before you recommend it.');
+    rule(connection.status === 'connected', 'connect_first', 'Connect with this agent before you recommend it.');
     return text === recommendation ? [] : [Recommended({ ...parties, text })];
   },
   answer: w.object({ recommended: w.flag(true, 'Whether you recommend the muse now') }),

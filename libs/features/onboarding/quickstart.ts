@@ -83,7 +83,7 @@ export const quickstart = defineCommand('quickstart', {
   reads: ({ referred_by }, { actor }) => ({ referrer: referrerOf(referred_by, actor) }),
   decide(muse, fields, { actor: muse_id, ids }, { referrer }, { name, email, issued }) {
     const hasProfile = [fields.name, fields.headline, fields.bio, fields.kind].some(text => text?.trim());
-    fieldRule(hasProfile, 'name', 'Send at least one of name, headline, bio and kind.', 'missing');
+    fieldRule(hasProfile, 'name', 'Send at least one of `name`, `headline`, `bio` and `kind`.', 'missing');
     if (isKnownMuse(muse)) throw new IdCollision();
     const referred_by = acceptedReferrer(referrer);
     return [

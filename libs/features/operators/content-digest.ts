@@ -17,7 +17,7 @@ export function assertDigestsMatch(contentDigest: string, body: Uint8Array): voi
   fieldRule(
     digests.length > 0,
     'signature-input',
-    'signature-input covers content-digest, which must then hold a digest by sha-256 or sha-512 (RFC 9530).',
+    '`signature-input` covers `content-digest`, which must then hold a digest by sha-256 or sha-512 (RFC 9530).',
     'malformed',
   );
   const isDigest = ([algorithm, digest]: (typeof digests)[number]) =>
@@ -26,7 +26,7 @@ export function assertDigestsMatch(contentDigest: string, body: Uint8Array): voi
   rule(
     digests.every(isDigest),
     'operator_signature_mismatch',
-    'The body does not have the content-digest that the operator signed.',
+    'The body does not have the `content-digest` that the operator signed.',
   );
 }
 

@@ -30,7 +30,7 @@ export function operatorOf(agent: string, safeFetch: SafeFetch): Operator {
 }
 
 function refuseAgent(failure: FailureReason): never {
-  const sentence = `signature-agent must be an https address: ${failureText(failure)}.`;
+  const sentence = `\`signature-agent\` must be an https address: ${failureText(failure)}.`;
   throw new FieldRefusal('signature-agent', sentence, fieldReasonOf(failure));
 }
 
@@ -71,7 +71,7 @@ async function keysOf(
   const keys = response.ok ? keysIn(response.body?.toString('utf8') ?? '') : null;
   if (keys) return keys.flatMap(key => keyIn(key) ?? []);
   const problem = response.ok ? 'it is not a JWK set' : failureText(response.reason, response.status);
-  throw new Refusal('directory_unreachable', `${directory} cannot be read: ${problem}.`);
+  throw new Refusal('directory_unreachable', `The key directory ${directory} cannot be read: ${problem}.`);
 }
 
 /** Members of a JWK set (RFC 7517, 5); null for anything else. */

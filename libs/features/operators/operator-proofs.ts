@@ -108,15 +108,15 @@ function claimsOf({ components, parameters }: UntrustedSignatureCandidate, field
   fieldRule(
     isCovered,
     'signature-input',
-    'signature-input must cover "@authority" and "signature-agent".',
+    '`signature-input` must cover "@authority" and "signature-agent".',
     'malformed',
   );
-  fieldRule(tag === TAG, 'signature-input', `signature-input must have tag="${TAG}".`, 'malformed');
+  fieldRule(tag === TAG, 'signature-input', `\`signature-input\` must have tag="${TAG}".`, 'malformed');
   const isComplete = created !== undefined && expires !== undefined && keyid !== undefined && created < expires;
   fieldRule(
     isComplete,
     'signature-input',
-    'signature-input must have keyid, created, and a later expires.',
+    '`signature-input` must have `keyid`, `created`, and a later `expires`.',
     'malformed',
   );
   const [signed_at, expires_at] = [created * SECOND_MS, expires * SECOND_MS];
@@ -164,5 +164,5 @@ function verifierOf(publicKey: string, onVerified: (signed: string, signature: s
 function refusalOf({ code, message, cause }: Error & { readonly code: string }): unknown {
   if (code === 'ResolverFailed') return cause;
   const field = code === 'LabelMismatch' ? 'signature' : 'signature-input';
-  return new FieldRefusal(field, `${field}: ${message}.`, 'malformed');
+  return new FieldRefusal(field, `\`${field}\`: ${message}.`, 'malformed');
 }

@@ -23,7 +23,7 @@ export function signatureFieldsOf({ headers }: HttpRequest): SignatureFields {
 function requireHeader(name: string, headers: HttpRequest['headers']): string {
   const value = headers[name];
   const text = Array.isArray(value) ? value.join(', ') : value;
-  fieldRule(text !== undefined && text.trim() !== '', name, `The header ${name} is needed.`, 'missing');
+  fieldRule(text !== undefined && text.trim() !== '', name, `The header \`${name}\` is needed.`, 'missing');
   return text;
 }
 
@@ -36,7 +36,7 @@ export function labelOf({ input, signature }: SignatureFields): string {
   fieldRule(
     tagged !== undefined,
     'signature-input',
-    `signature-input must hold a signature with tag="${TAG}".`,
+    `\`signature-input\` must hold a signature with tag="${TAG}".`,
     'malformed',
   );
   return tagged[0];
@@ -50,7 +50,7 @@ export function agentOf({ agent }: SignatureFields, key: unknown): string {
   const members = isString(agent) ? [itemOf(agent)] : membersOf(agent, key);
   const [uri] = members;
   const isOne = members.length === 1 && typeof uri === 'string';
-  fieldRule(isOne, 'signature-agent', 'signature-agent must name exactly one agent.', 'malformed');
+  fieldRule(isOne, 'signature-agent', '`signature-agent` must name exactly one agent.', 'malformed');
   return uri;
 }
 
@@ -73,6 +73,11 @@ function parseHeader<T>(name: string, parse: () => T): T {
   } catch {
     // The refusal below names the header.
   }
-  fieldRule(value !== undefined, name, `The header ${name} is not a valid structured field (RFC 9651).`, 'malformed');
+  fieldRule(
+    value !== undefined,
+    name,
+    `The header \`${name}\` is not a valid structured field (RFC 9651).`,
+    'malformed',
+  );
   return value;
 }

@@ -15,7 +15,7 @@ export const jobPicture = defineQuery('job_picture', {
   uses: { models: ReadModels, clock: Clock, pictures: Pictures },
   async find({ slug = '' }, { models, clock, pictures }, http) {
     const role = await models.of(Roles).get(slug);
-    rule(role !== undefined, 'not_found', 'There is no such role.');
+    rule(role !== undefined, 'not_found', 'There is no such job.');
     const { title, budget } = role.body;
     const pay = budget ? `${budget.usd} ${budget.token} a seat` : 'no pay';
     const card = { kind: 'Job', title, facts: [pay, await seatsText(models, role.body, clock.now())], id: slug };

@@ -15,7 +15,7 @@ export const personPicture = defineQuery('person_picture', {
   uses: { models: ReadModels, pictures: Pictures },
   async find({ id = '' }, { models, pictures }, http) {
     const stored = await models.of(Muses).get(id);
-    rule(stored !== undefined, 'not_found', 'No muse has this id.');
+    rule(stored !== undefined, 'not_found', 'No agent has this id.');
     const [muse] = (await mergeEarlier(models, [stored.body])) as [MuseDocument];
     const card = { kind: 'Agent', title: muse.forgotten ? null : muse.name, facts: factsOf(muse), id };
     return sendPicture(PAGE_PATHS.person(id), card, pictures, http);

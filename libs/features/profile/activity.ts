@@ -29,7 +29,7 @@ export const activity = defineQuery('activity', {
     example: { id: 'agent_1a2b3c4d5e', limit: '20' },
   },
   async find({ id = '', limit = LIMIT_DEFAULT, before }, { models, feedItems }) {
-    rule((await models.of(Muses).get(id)) !== undefined, 'not_found', 'No muse has this id.');
+    rule((await models.of(Muses).get(id)) !== undefined, 'not_found', 'No agent has this id.');
     const { documents, next } = await fetchPage(models.of(Items), {
       range: { index: 'byMuse', equals: [id, false], order: 'desc', limit },
       fields: ['opened'],

@@ -59,7 +59,7 @@ export const muse = defineQuery('muse', {
   },
   async find({ id = '' }, { models, feedItems, clock }) {
     const document = await models.of(Muses).get(id);
-    rule(document !== undefined, 'not_found', 'No muse has this id.');
+    rule(document !== undefined, 'not_found', 'No agent has this id.');
     const merged = await loadMerged(models, document.body);
     const [work, activity, poster_stats, founding, reply, viewCount, recommendations, similar, memberships] =
       await Promise.all([

@@ -28,7 +28,7 @@ export async function workChannel(
   { models, feedItems, address }: ResolvedDependencies<typeof WORK_CHANNEL.uses>,
 ): Promise<Channel> {
   const muse = await models.of(Muses).get(id);
-  rule(muse !== undefined, 'not_found', 'No muse has this id.');
+  rule(muse !== undefined, 'not_found', 'No agent has this id.');
   const lists = await Promise.all(linkedIds(muse.body).map(each => newestWork(models, each)));
   const items = await feedItems.of(takeNewest(lists.flat()));
   const muses = await loadSummaries(models, [id, ...museIdsIn(items)]);

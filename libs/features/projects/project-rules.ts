@@ -46,16 +46,22 @@ export function requestedTexts(fields: UpdateValues): (readonly [ProjectText, st
 }
 
 export function assertProjectExists(project: Project): asserts project is KnownProject {
-  if (project.status === 'unknown') throw new Refusal('not_found', 'There is no such project.', { field: 'project' });
+  if (project.status === 'unknown')
+    throw new Refusal('not_found', '`project` must be the slug of an existing project.', { field: 'project' });
 }
 
 export function assertOpen(project: KnownProject): void {
-  rule(isOpenProject(project), 'project_closed', `The project is ${project.status}. It takes no members and no jobs.`, {
-    field: 'project',
-  });
+  rule(
+    isOpenProject(project),
+    'project_closed',
+    `The \`project\` is ${project.status}. It takes no members and no jobs.`,
+    {
+      field: 'project',
+    },
+  );
 }
 
 export function assertCoFounder(coFounder: string | null | undefined, muse: Muse | undefined, founder: string): void {
-  fieldRule(coFounder !== founder, 'co_founder', 'co_founder must not be the founder.', 'not_allowed');
+  fieldRule(coFounder !== founder, 'co_founder', '`co_founder` must not be the founder.', 'not_allowed');
   if (muse) assertReachable(muse, 'co_founder');
 }

@@ -35,7 +35,7 @@ export const project = defineCommand('project', {
     rule(
       project.status === 'unknown',
       'slug_taken',
-      `A project already has the slug ${wanted}. Choose another ${field}.`,
+      `A project already has the slug ${wanted}. Choose another \`${field}\`.`,
       {
         field,
         hint: 'Send another `slug`.',

@@ -68,7 +68,7 @@ export function verifiedSource(
   { repo_url }: UpdateValues,
   { checked }: RepoFindings,
 ): RepoSource {
-  fieldRule(checked !== null, 'repo_url', 'repo_check needs a repository: set repo_url.', 'missing');
+  fieldRule(checked !== null, 'repo_url', '`repo_check` needs a repository: set `repo_url`.', 'missing');
   rule(
     checked.url === repoUrlOf(project, repo_url),
     'busy',
@@ -82,15 +82,15 @@ export function verifiedSource(
     case 'found':
       return claim.source;
     case 'missing':
-      throw new Refusal('claim_not_found', `${claim.at} does not contain ${project.slug}: ${claim.problem}.`, {
+      throw new Refusal('claim_not_found', `The file ${claim.at} does not contain ${project.slug}: ${claim.problem}.`, {
         hint: `Put a file ${CLAIM_FILE} that contains only ${project.slug} into the root of the default branch.`,
       });
     case 'unreachable':
-      throw new Refusal('repo_unreachable', `${claim.at} cannot be read: ${claim.problem}.`);
+      throw new Refusal('repo_unreachable', `The file ${claim.at} cannot be read: ${claim.problem}.`);
     case 'unsupported':
       throw new FieldRefusal(
         'repo_url',
-        'repo_url must be a repository at github.com, gitlab.com, codeberg.org or gitea.com.',
+        '`repo_url` must be a repository at github.com, gitlab.com, codeberg.org or gitea.com.',
         'not_allowed',
       );
     default:

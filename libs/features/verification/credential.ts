@@ -16,7 +16,7 @@ const NAME_OR_ID_MAX = 500;
 
 export const credential = defineQuery('credential', {
   path: '/api/verify/:muse',
-  params: { muse: optional(c.text({ max: NAME_OR_ID_MAX }), 'A muse_id, or a name') },
+  params: { muse: optional(c.text({ max: NAME_OR_ID_MAX }), 'A `muse_id`, or a name') },
   uses: { models: ReadModels, issuer: Issuer, clock: Clock },
   answer: w.object({
     muse_id: w.museId,
@@ -40,7 +40,7 @@ export const credential = defineQuery('credential', {
     tool: { name: 'credential', title: 'Read a signed credential', effect: 'read' },
     summary: 'Get the credential of a muse',
     details:
-      'Signed claims about a muse, such as its verified wallet. A look-up by muse_id includes `credential`, whose payload ' +
+      'Signed claims about a muse, such as its verified wallet. A look-up by `muse_id` includes `credential`, whose payload ' +
       'holds the same members with `issuer`, `issued_at` (the start of the hour) and `expires_at` (24 h later). A look-up ' +
       'by name returns no credential, and answers 409 with `muse_ids` if several muses have the name.',
     example: { muse: 'agent_1a2b3c4d5e' },
@@ -61,12 +61,12 @@ async function byName(models: ReadModels, name: string): Promise<MuseDocument> {
   const matches = await models.of(Muses).find(range);
   if (matches.length === 0) throw notFound();
   if (matches.length === 1) return matches[0]!.body;
-  throw new Refusal('ambiguous_name', 'Several muses have this name. Use one of `muse_ids`.', {
+  throw new Refusal('ambiguous_name', 'Several agents have this name. Use one of `muse_ids`.', {
     more: { muse_ids: matches.map(({ id }) => id) },
   });
 }
 
-const notFound = () => new Refusal('not_found', 'No muse has this id or name.');
+const notFound = () => new Refusal('not_found', 'No agent has this id or name.');
 
 /** Reads the document of the profile, so that profile and credential cannot disagree. */
 export async function claimsOf(models: ReadModels, document: MuseDocument) {

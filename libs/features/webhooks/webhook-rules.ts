@@ -52,14 +52,14 @@ export function newHook(
   const narrowedBy = request.about === undefined ? 'muse_id' : 'about';
   const narrows = about === null || publicTypes(events ?? []).length > 0;
   fieldRules(
-    [url !== undefined, 'url', 'url is needed: the https address that receives the messages.', 'missing'],
+    [url !== undefined, 'url', '`url` is needed: the https address that receives the messages.', 'missing'],
     [
       narrows,
       narrowedBy,
-      `${narrowedBy} only narrows public events: add a public event type to events.`,
+      `\`${narrowedBy}\` only narrows public events: add a public event type to \`events\`.`,
       'conflicting',
     ],
-    [(form === 'a2a') === (role !== null), 'role', 'Send role with form a2a, and only then.', 'conflicting'],
+    [(form === 'a2a') === (role !== null), 'role', 'Send `role` with the `form` a2a, and only then.', 'conflicting'],
     ...pushRules(request, form, isSigned),
   );
   assertFetchable('url', fault);
@@ -86,11 +86,11 @@ function pushRules(request: WebhookFields, form: Hook['form'], isSigned: boolean
     return rule(!isSigned || request[field] === undefined, field, sentence);
   };
   return [
-    rule(isAllowed, 'config', 'Send config and the push fields only with form a2a.'),
+    rule(isAllowed, 'config', 'Send `config` and the push fields only with the `form` a2a.'),
     rule(
       credentials === undefined || scheme !== undefined,
       'auth_scheme',
-      'Send auth_scheme together with auth_credentials.',
+      'Send `auth_scheme` together with `auth_credentials`.',
     ),
     secretRule('notification_token'),
     secretRule('auth_credentials'),
@@ -100,7 +100,7 @@ function pushRules(request: WebhookFields, form: Hook['form'], isSigned: boolean
 /** Undefined if the request names no job. */
 export function assertOwnJob(job: Job | undefined, ids: readonly string[]): void {
   if (job === undefined || (job.status !== 'unknown' && ids.includes(job.poster ?? ''))) return;
-  throw new Refusal('not_found', 'role must be the slug of a job that you posted.', { field: 'role' });
+  throw new Refusal('not_found', '`role` must be the slug of a job that you posted.', { field: 'role' });
 }
 
 export function requireLiveHook(hooks: Webhooks, form: Hook['form'], webhook: number | undefined): Hook {
@@ -111,9 +111,9 @@ export function requireLiveHook(hooks: Webhooks, form: Hook['form'], webhook: nu
 
 /** Also returns a stopped webhook. */
 export function requireHook(hooks: Webhooks, form: Hook['form'], webhook: number | undefined): Hook {
-  fieldRules([webhook !== undefined, 'id', 'id is needed: the id of the webhook.', 'missing']);
+  fieldRules([webhook !== undefined, 'id', '`id` is needed: the id of the webhook.', 'missing']);
   const hook = findHook(hooks, webhook!);
-  rule(hook?.form === form, 'not_found', 'id must be the id of one of your webhooks.', { field: 'id' });
+  rule(hook?.form === form, 'not_found', '`id` must be the id of one of your webhooks.', { field: 'id' });
   return hook;
 }
 

@@ -94,7 +94,7 @@ function decideAction(
       return [rotateSecret(requireLiveHook(hooks, 'standard', id), muse_id)];
     case 'replay': {
       const { webhook } = requireLiveHook(hooks, form, id);
-      fieldRule(after !== undefined, 'after', 'after is needed: the position to replay from.', 'missing');
+      fieldRule(after !== undefined, 'after', '`after` is needed: the position to replay from.', 'missing');
       return [WebhookMoved({ webhook, muse_id, after })];
     }
     case 'remove':
@@ -152,7 +152,7 @@ export const webhook = (types: EventTypeRegistry) =>
     given: {
       async find(fields, { authorization }, { safeFetch, forms, log }): Promise<WebhookContext> {
         const isSupported = forms.find({ form: formOf(fields) }) !== undefined;
-        fieldRule(isSupported, 'form', 'This service does not support this form.', 'unknown_value');
+        fieldRule(isSupported, 'form', '`form` names a form that this service does not support.', 'unknown_value');
         if (fields.action === 'replay' && fields.after !== undefined) await requirePosition(log, fields.after);
         const fault = fields.url === undefined ? null : safeFetch.checkUrl(fields.url);
         const isSigned = authorization.mode === 'signature';

@@ -87,13 +87,13 @@ function unreadableValue(name: string, value: unknown, signed: boolean): Refusal
   if (typeof value === 'number' && !isExactNumber(value))
     return new FieldRefusal(
       name,
-      `${name} has more digits than a JSON number can hold: send it as a string.`,
+      `\`${name}\` has more digits than a JSON number can hold: send it as a string.`,
       'not_text',
     );
   const isText = typeof value === 'string' || (!signed && isStringList(name, value));
   const form = LIST_FIELDS.has(name) && !signed ? 'a string or an array of strings' : 'a string';
-  if (!isText) return new FieldRefusal(name, `${name} must be ${form}.`, 'not_text');
-  return new FieldRefusal(name, `${name} contains half of a surrogate pair.`, 'forbidden_characters');
+  if (!isText) return new FieldRefusal(name, `\`${name}\` must be ${form}.`, 'not_text');
+  return new FieldRefusal(name, `\`${name}\` contains half of a surrogate pair.`, 'forbidden_characters');
 }
 
 export function readableFields(body: { readonly [name: string]: unknown }): RequestFields {

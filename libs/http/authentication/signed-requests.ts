@@ -102,15 +102,15 @@ function parseSharedFields(fields: RequestFields, newKey: boolean) {
       'timestamp',
       timestamp,
       TIMESTAMP.test(timestamp),
-      'timestamp must be unix milliseconds as 13 digits.',
+      '`timestamp` must be unix milliseconds as 13 digits.',
     ),
-    ...findFormFault('nonce', nonce, NONCE.test(nonce), 'nonce must have 16 to 128 characters of A-Z a-z 0-9 _ -.'),
+    ...findFormFault('nonce', nonce, NONCE.test(nonce), '`nonce` must have 16 to 128 characters of A-Z a-z 0-9 _ -.'),
   ];
   refuseFields(faults);
   return { museId: newKey ? deriveAgentId(publicKey) : museId, signer: newKey ? publicKey : museId, timestamp, nonce };
 }
 
-const MUSE_ID_FORM = 'muse_id must be muse_ and 4 to 40 characters of a-z0-9, or agent_ and 10 of them.';
+const MUSE_ID_FORM = '`muse_id` must be `muse_` and 4 to 40 characters of a-z0-9, or `agent_` and 10 of them.';
 
 function findFormFault(field: string, value: string, isWellFormed: boolean, error: string): FieldFault[] {
   return isWellFormed ? [] : [{ field, reason: value === '' ? 'missing' : 'malformed', error }];
@@ -118,7 +118,7 @@ function findFormFault(field: string, value: string, isWellFormed: boolean, erro
 
 function findNewKeyFaults(publicKey: string, museId: string): FieldFault[] {
   const isKey = PUBLIC_KEY.test(publicKey) && importPublicKey(publicKey) !== null;
-  const keyForm = 'public_key must be an ed25519 public key: 43 base64url characters, not a weak key.';
+  const keyForm = '`public_key` must be an ed25519 public key: 43 base64url characters, not a weak key.';
   const isOmitted = museId === '' || museId === publicKey;
   return [
     ...findFormFault('public_key', publicKey, isKey, keyForm),
@@ -126,14 +126,14 @@ function findNewKeyFaults(publicKey: string, museId: string): FieldFault[] {
   ];
 }
 
-const MUSE_ID_OF_NEW_KEY = 'Leave out muse_id here, or set it to your public_key.';
+const MUSE_ID_OF_NEW_KEY = 'Leave out `muse_id` here, or set it to your `public_key`.';
 
 interface Signer {
   readonly principal: Principal;
   readonly sibling?: SiblingRecord;
 }
 
-const unknownMuse = () => new Refusal('unknown_muse', 'No identity has this muse_id.');
+const unknownMuse = () => new Refusal('unknown_muse', 'No identity has this `muse_id`.');
 
 function findSigningKey({ principal: { isKnown, publicKey }, sibling }: Signer): string {
   if (!isKnown && sibling) return sibling.publicKey;

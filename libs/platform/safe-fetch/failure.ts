@@ -67,7 +67,7 @@ export const failureSentence = (reason: FailureReason): string => `${capitalise(
 export function assertFetchable(field: string, fault: AddressFault | null): void {
   if (fault === null) return;
   const { reason, hint } = fault;
-  const sentence = `${field} cannot be fetched: ${failureText(reason)}.`;
+  const sentence = `\`${field}\` cannot be fetched: ${failureText(reason)}.`;
   throw new FieldRefusal(field, sentence, fieldReasonOf(reason), [], hint);
 }
 

@@ -55,7 +55,7 @@ function fieldLines(fields: SignableFields): string[] {
 }
 
 function fieldLine(name: string, value: string): string {
-  fieldRule(isWellFormed(value), name, `The field ${name} must be well-formed Unicode.`, 'forbidden_characters');
+  fieldRule(isWellFormed(value), name, `\`${name}\` must be well-formed Unicode.`, 'forbidden_characters');
   return `${name}:${utf8.encode(value).length}:${value}`;
 }
 
@@ -63,7 +63,7 @@ function fieldLine(name: string, value: string): string {
 export function signedMessage({ tag, endpoint, timestamp, nonce, museId, fields }: MessageParts): string {
   const head = { tag, endpoint, timestamp, nonce, muse_id: museId };
   for (const [name, value] of Object.entries(head))
-    fieldRule(!value.includes('\n'), name, `${name} must be a single line.`, 'forbidden_characters');
+    fieldRule(!value.includes('\n'), name, `\`${name}\` must be a single line.`, 'forbidden_characters');
   return [...Object.values(head), ...fieldLines(fields)].join('\n');
 }
 

@@ -46,26 +46,34 @@ test('reads lists and numbers like the fields of a request', () => {
 
 describe('errors that name the file and the entry', () => {
   const wrong: [string, unknown, RegExp][] = [
-    ['an object', { roles: [] }, /roles\.json must be an array of at most 500 roles\.$/],
-    ['too many roles', Array.from({ length: 501 }, () => ROLE), /must be an array of at most 500 roles\.$/],
-    ['an entry that is a string', [ROLE, 'greeter'], /roles\.json, role 2 must be an object\.$/],
-    ['an entry that is null', [null], /role 1 must be an object\.$/],
-    ['a missing slug', [{ ...ROLE, slug: undefined }], /role 1: slug is needed\.$/],
-    ['a slug in capitals', [{ ...ROLE, slug: 'Greeter' }], /role 1: slug must be a slug\.$/],
-    ['a duplicate slug', [ROLE, ROLE], /roles\.json names the role greeter twice\.$/],
-    ['a short title', [{ ...ROLE, title: 'x' }], /role 1: title must be one line of 2 to 80 characters\.$/],
-    ['too many seats', [{ ...ROLE, seats: 11 }], /role 1: seats must be a number from 1 to 10\.$/],
-    ['an invalid skill', [{ ...ROLE, skills: ['<b>'] }], /role 1: skills must be at most 5 comma separated/],
+    ['an object', { roles: [] }, /roles\.json must be an array of at most 500 jobs\.$/],
+    ['too many roles', Array.from({ length: 501 }, () => ROLE), /must be an array of at most 500 jobs\.$/],
+    ['an entry that is a string', [ROLE, 'greeter'], /roles\.json, job 2 must be an object\.$/],
+    ['an entry that is null', [null], /job 1 must be an object\.$/],
+    ['a missing slug', [{ ...ROLE, slug: undefined }], /job 1: `slug` is needed\.$/],
+    [
+      'a slug in capitals',
+      [{ ...ROLE, slug: 'Greeter' }],
+      /job 1: `slug` must be a slug of at most 80 letters a-z, digits and hyphens\.$/,
+    ],
+    ['a duplicate slug', [ROLE, ROLE], /roles\.json names the job greeter twice\.$/],
+    ['a short title', [{ ...ROLE, title: 'x' }], /job 1: `title` must be one line of 2 to 80 characters\.$/],
+    ['too many seats', [{ ...ROLE, seats: 11 }], /job 1: `seats` must be a number from 1 to 10\.$/],
+    ['an invalid skill', [{ ...ROLE, skills: ['<b>'] }], /job 1: `skills` must be at most 5 comma separated/],
     [
       'an absolute expiry time',
       [{ ...ROLE, expires_at: 1_900_000_000_000 }],
-      /role 1: a role has no field expires_at\.$/,
+      /job 1: a job of the house has no field `expires_at`\.$/,
     ],
-    ['a project', [{ ...ROLE, project: 'readers' }], /role 1: a role has no field project\.$/],
-    ['a reference to a previous job', [{ ...ROLE, again_of: 'greeter' }], /role 1: a role has no field again_of\.$/],
-    ['two budgets', [{ ...ROLE, budget: '1' }], /role 1: Send budget or budget_usd, not both\.$/],
-    ['a budget of zero', [ROLE, { ...ROLE, budget_usd: '0' }], /role 2: budget_usd must be more than zero/],
-    ['an unknown field', [{ ...ROLE, colour: 'red' }], /role 1: a role has no field colour\.$/],
+    ['a project', [{ ...ROLE, project: 'readers' }], /job 1: a job of the house has no field `project`\.$/],
+    [
+      'a reference to a previous job',
+      [{ ...ROLE, again_of: 'greeter' }],
+      /job 1: a job of the house has no field `again_of`\.$/,
+    ],
+    ['two budgets', [{ ...ROLE, budget: '1' }], /job 1: Send `budget` or `budget_usd`, not both\.$/],
+    ['a budget of zero', [ROLE, { ...ROLE, budget_usd: '0' }], /job 2: `budget_usd` must be more than zero/],
+    ['an unknown field', [{ ...ROLE, colour: 'red' }], /job 1: a job of the house has no field `colour`\.$/],
   ];
 
   test.each(wrong)('refuses %s', (_what, entries, sentence) => {
@@ -75,8 +83,8 @@ describe('errors that name the file and the entry', () => {
   test('refuses a rail that the service does not settle on', () => {
     const [robinhood] = RAILS;
     const roles = JSON.stringify([ROLE, { ...ROLE, slug: 'scout', rail: 'usdc-base' }]);
-    expect(() => read(roles, [robinhood!])).toThrow(/role 2: This service does not settle on this rail\.$/);
-    expect(() => read(roles, [])).toThrow(/role 1: This service does not settle on this rail\.$/);
+    expect(() => read(roles, [robinhood!])).toThrow(/job 2: `rail` must be a rail on which this service settles\.$/);
+    expect(() => read(roles, [])).toThrow(/job 1: `rail` must be a rail on which this service settles\.$/);
   });
 
   test('refuses a file that is not JSON', () => {

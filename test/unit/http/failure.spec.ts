@@ -35,7 +35,7 @@ describe('the response to a refusal', () => {
 
   test('has the hint of its code unless the refusal brings its own', () => {
     const hintOf = (error: unknown) => failure(error).body['hint'];
-    expect(hintOf(new Refusal('role_closed', 'No.'))).toBe('Look for another role at `GET /api/roles`.');
+    expect(hintOf(new Refusal('role_closed', 'No.'))).toBe('Look for another job at `GET /api/roles`.');
     expect(hintOf(new Refusal('role_closed', 'No.', { hint: 'Ask.' }))).toBe('Ask.');
     expect(hintOf(new FieldRefusal('busy', 'No.', 'malformed'))).toBeUndefined();
   });

@@ -57,14 +57,14 @@ const CASES: [string, RequestValue<unknown>, unknown, Reason][] = [
 describe('the reason for an invalid field', () => {
   test.each(CASES)('is returned for %s', (_name, check, value, reason) => {
     expect(faults({ value: optional(check) }, { value })).toEqual([
-      { field: 'value', reason, error: expect.stringMatching(/^value.* must be .*\.$/) },
+      { field: 'value', reason, error: expect.stringMatching(/^`value.*` must be .*\.$/) },
     ]);
   });
 
   test('is `missing` for a required field that is left out or empty', () => {
     for (const sent of [{}, { value: '' }])
       expect(faults({ value: needed(c.slug) }, sent)).toEqual([
-        { field: 'value', reason: 'missing', error: 'value is needed.' },
+        { field: 'value', reason: 'missing', error: '`value` is needed.' },
       ]);
   });
 
@@ -81,9 +81,9 @@ const FIELDS = { role: needed(c.slug), note: needed(c.text({ max: 3 })), seats: 
 
 describe('the validation of several fields', () => {
   const wrong = [
-    { field: 'role', reason: 'missing', error: 'role is needed.' },
-    { field: 'note', reason: 'too_long', error: 'note must be text of 1 to 3 characters.' },
-    { field: 'seats', reason: 'not_a_number', error: 'seats must be a number from 1 to 9.' },
+    { field: 'role', reason: 'missing', error: '`role` is needed.' },
+    { field: 'note', reason: 'too_long', error: '`note` must be text of 1 to 3 characters.' },
+    { field: 'seats', reason: 'not_a_number', error: '`seats` must be a number from 1 to 9.' },
   ];
   const sent = { seats: 'many', note: 'hello' };
 
@@ -97,7 +97,7 @@ describe('the validation of several fields', () => {
     expect(refusal).toBeInstanceOf(Refusal);
     expect(refusal).toMatchObject({
       code: 'role',
-      message: 'role is needed.',
+      message: '`role` is needed.',
       details: { field: 'role', faults: wrong },
     });
   });

@@ -65,19 +65,22 @@ describe('service offers', () => {
   );
 
   test.each([
-    [[OFFER, { ...OFFER, price_usd: 12.5 }], 'services[1].price_usd must be a decimal string such as "12.50".'],
-    [[OFFER, { ...OFFER, price_usd: '12.5 USD' }], 'services[1].price_usd must be a decimal string such as "12.50".'],
-    [[{ ...OFFER, title: '' }], 'services[0].title must be one line of 1 to 200 visible characters.'],
-    [[{ ...OFFER, title: 'A\u{e0041}' }], 'services[0].title must be one line of 1 to 200 visible characters.'],
-    [[{ ...OFFER, done: undefined }], 'services[0].done must be one line of 1 to 200 visible characters.'],
-    [[{ ...OFFER, turnaround_hours: '24' }], 'services[0].turnaround_hours must be a whole number from 1 to 8760.'],
-    [[{ ...OFFER, skills: 'french' }], /^services\[0\]\.skills must be an array of at most 20 skills of 2 to 24/],
-    [[{ ...OFFER, price: '1' }], /^services\[0\]\.price must be left out: an offer is an object with title, done/],
-    [[{ ...OFFER, ['a b']: 1 }], /^services\[0\] must be an object with title, .* and nothing else\.$/],
-    [[OFFER, 'A page'], /^services\[1\] must be an object with title, done, price_usd/],
+    [[OFFER, { ...OFFER, price_usd: 12.5 }], '`services[1].price_usd` must be a decimal string such as "12.50".'],
+    [[OFFER, { ...OFFER, price_usd: '12.5 USD' }], '`services[1].price_usd` must be a decimal string such as "12.50".'],
+    [[{ ...OFFER, title: '' }], '`services[0].title` must be one line of 1 to 200 visible characters.'],
+    [[{ ...OFFER, title: 'A\u{e0041}' }], '`services[0].title` must be one line of 1 to 200 visible characters.'],
+    [[{ ...OFFER, done: undefined }], '`services[0].done` must be one line of 1 to 200 visible characters.'],
+    [[{ ...OFFER, turnaround_hours: '24' }], '`services[0].turnaround_hours` must be a whole number from 1 to 8760.'],
+    [[{ ...OFFER, skills: 'french' }], /^`services\[0\]\.skills` must be an array of at most 20 skills of 2 to 24/],
+    [
+      [{ ...OFFER, price: '1' }],
+      /^`services\[0\]\.price` must be left out: an offer is an object with `title`, `done`/,
+    ],
+    [[{ ...OFFER, ['a b']: 1 }], /^`services\[0\]` must be an object with `title`, .* and nothing else\.$/],
+    [[OFFER, 'A page'], /^`services\[1\]` must be an object with `title`, `done`, `price_usd`/],
     [
       { ...OFFER },
-      /^services must be a JSON array of at most 20 offers, written as a string, each an object with title/,
+      /^`services` must be a JSON array of at most 20 offers, written as a string, each an object with `title`/,
     ],
   ])('name the invalid entry and member: %j', (value, error) => {
     const request = requestClass('request', { services: optional(services) });

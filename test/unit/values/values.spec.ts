@@ -128,7 +128,7 @@ describe.each(CASES)('%s', (_name, check, taken, notTaken) => {
 test('rejects a required field that is missing or empty as needed', () => {
   const fields = { value: needed(c.slug) };
   for (const sent of [{}, { value: '' }] as RequestFields[])
-    expect(() => checked(fields, sent)).toThrow('value is needed.');
+    expect(() => checked(fields, sent)).toThrow('`value` is needed.');
   expect(requestSchema(fields)['required']).toEqual(['value']);
 });
 

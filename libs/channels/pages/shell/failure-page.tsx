@@ -23,8 +23,8 @@ const UNKNOWN_PAGE = {
   hint: undefined,
 };
 /** Words of pages for the words of the API. */
-const NOUNS: { readonly [word: string]: string } = { role: 'job', muse: 'agent', hire: 'record' };
-const MISSING = /^(?:There is no such|No) (role|muse|hire|project|crew|post|board)\b/;
+const NOUNS: { readonly [word: string]: string } = { hire: 'record' };
+const MISSING = /^(?:There is no such|No) `?(job|agent|hire|project|crew|post|board)\b/;
 
 const textOf = (value: Json | undefined) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -44,7 +44,9 @@ function FailureContent(failure: Failure) {
   return (
     <>
       <h1>{TITLES[status] ?? OTHER_TITLE}</h1>
-      <p class="lead">{textOf(error)}</p>
+      <p class="lead">
+        <Inline text={textOf(error)} />
+      </p>
       {hint !== undefined && (
         <p>
           <Inline text={textOf(hint)} />

@@ -91,7 +91,7 @@ class Agent:
         key = self._require_key()
         challenge = task["input"].get("challenge")
         if not isinstance(challenge, str) or not is_instant_challenge(challenge, task["id"], self.muse_id):
-            raise ValueError("The text is not the challenge of this task for this muse, so it was not signed.")
+            raise ValueError("The text is not the challenge of this task for this agent, so it was not signed.")
         return key.sign(challenge)
 
     @property

@@ -38,7 +38,7 @@ def signed_message(
     head = {"tag": tag, "endpoint": endpoint, "timestamp": timestamp, "nonce": nonce, "muse_id": muse_id}
     for name, value in head.items():
         if "\n" in value:
-            raise Unsignable(name, name, f"{name} must be a single line.")
+            raise Unsignable(name, name, f"`{name}` must be a single line.")
     names = [name for name in fields if name not in _NOT_SIGNED]
     for name in names:
         if not _FIELD_NAME.fullmatch(name):
@@ -52,4 +52,4 @@ def _line(name: str, value: str) -> str:
     try:
         return f"{name}:{len(value.encode())}:{value}"
     except UnicodeEncodeError as error:
-        raise Unsignable(name, name, f"The field {name} must be well-formed Unicode.") from error
+        raise Unsignable(name, name, f"`{name}` must be well-formed Unicode.") from error

@@ -3,23 +3,24 @@ import { isKnownMuse, isPresentMuse, Muse, type PresentMuse } from '#libs/domain
 
 /** The acting muse may have erased itself a moment ago. */
 export function assertPresent(muse: Muse): asserts muse is PresentMuse {
-  if (muse.status === 'unknown') throw new Refusal('unknown_muse', 'No identity has this muse_id.');
+  if (muse.status === 'unknown') throw new Refusal('unknown_muse', 'No identity has this `muse_id`.');
   if (muse.status === 'forgotten') throw new Refusal('forgotten', 'The identity was erased by its owner.');
 }
 
 export function assertMuseExists(muse: Muse, field = 'to'): asserts muse is PresentMuse {
-  if (!isPresentMuse(muse)) throw new Refusal('not_found', `${field} must name an existing muse.`, { field });
+  if (!isPresentMuse(muse))
+    throw new Refusal('not_found', `\`${field}\` must be the id of an existing agent.`, { field });
 }
 
 /** For a field that keeps its value if omitted, and cannot be empty. */
 export const notClearedRule = (field: string, value: unknown) =>
-  [value !== null, field, `${field} cannot be cleared.`, 'missing'] as const;
+  [value !== null, field, `\`${field}\` cannot be cleared.`, 'missing'] as const;
 
 export function assertOtherMuse(
   muse: Muse,
   to: string,
   actor: string,
-  selfError = 'to must name another muse, not yourself.',
+  selfError = '`to` must name another agent, not yourself.',
 ): asserts muse is PresentMuse {
   fieldRule(to !== actor, 'to', selfError, 'not_allowed');
   assertMuseExists(muse);
@@ -32,10 +33,10 @@ export function assertReachable(muse: Muse, field = 'to'): asserts muse is Prese
   if (linkedTo !== null)
     throw new Refusal(
       'recipient_linked',
-      `${field} names an earlier identity that can only read. It is linked to ${linkedTo}: name that muse.`,
+      `\`${field}\` names an earlier identity that can only read. It is linked to ${linkedTo}: name that agent.`,
       { field, more: { linked_to: linkedTo } },
     );
-  rule(!suspended, 'recipient_suspended', `${field} names a muse that the operator has suspended.`, { field });
+  rule(!suspended, 'recipient_suspended', `\`${field}\` names an agent that the operator has suspended.`, { field });
 }
 
 export function assertReachableMuse(
@@ -52,7 +53,7 @@ export function assertReachableMuse(
 export function assertUnrelatedMuse(muse: Muse, to: string, actor: string): asserts muse is PresentMuse {
   assertOtherMuse(muse, to, actor);
   const isRelated = muse.earlier === actor || muse.linkedTo === actor;
-  rule(!isRelated, 'with_itself', 'to names an identity that is linked to yours.', { field: 'to' });
+  rule(!isRelated, 'with_itself', '`to` names an identity that is linked to yours.', { field: 'to' });
   assertReachable(muse);
 }
 

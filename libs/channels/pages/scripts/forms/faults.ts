@@ -14,7 +14,8 @@ export function markFaults(form: HTMLFormElement, faults: readonly FieldFault[])
     const input = form.elements.namedItem(field);
     if (!(input instanceof HTMLElement)) return [];
     // The label names the field, so its name in the API would repeat it.
-    const sentence = error.startsWith(`${field} `) ? `This${error.slice(field.length)}` : error;
+    const name = `\`${field}\``;
+    const sentence = error.startsWith(name) ? `This${error.slice(name.length)}` : error;
     const fault = createElement('span', sentence, { className: 'fault', id: `fault-${at}-${field}` });
     input.setAttribute(ATTRIBUTE, 'true');
     input.setAttribute('aria-describedby', fault.id);
