@@ -99,10 +99,8 @@ export class CommandExecutor {
 
   /** An outage fails a request that wrote nothing. Any other request gets a response from its events. */
   private async followUp(result: Outcome): Promise<Followed> {
-    const { command, uses } = this;
-    if (!command.then) return {};
-    if (!command.duringOutage || result.events.length === 0) return command.then(result, uses);
-    return withOutageFallback(() => command.then!(result, uses), command.duringOutage(result));
+    const run = async () => (await this.command.then?.(result, this.uses)) ?? {};
+    return result.events.length === 0 ? run() : withOutageFallback(run, {});
   }
 }
 

@@ -120,9 +120,11 @@ export interface CommandSpec<
     outcome: ExecutedCommand<FieldValues<F>, L, StatesOf<R>, EventOf<E[number]>, G>,
     uses: ResolvedDependencies<U>,
   ) => Promise<T>;
-  /** Replaces `then` during an outage, using the events alone: a 503 would deny a write that succeeded. */
-  readonly duringOutage?: (outcome: ExecutedCommand<FieldValues<F>, L, StatesOf<R>, EventOf<E[number]>, G>) => T;
-  readonly reply: (outcome: ExecutedCommand<FieldValues<F>, L, StatesOf<R>, EventOf<E[number]>, G>, after: T) => RP;
+  /** `after` is empty if an outage ended `then`: a 503 would deny events that are written. */
+  readonly reply: (
+    outcome: ExecutedCommand<FieldValues<F>, L, StatesOf<R>, EventOf<E[number]>, G>,
+    after: E extends readonly [] ? T : Partial<T>,
+  ) => RP;
   readonly sale?: PaidAction<FieldValues<F>, ResolvedDependencies<U>, ReplyBody<A>, DS, DE>;
 }
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Journal } from '#libs/event-log/journal.js';
-import { FEATURES } from '#libs/features/features.js';
 import { Unavailable } from '#libs/kernel/refusal.js';
 import type { Stores } from '#libs/setup/stores.js';
 import type { SignableFields } from '#libs/platform/signing/signed-message.js';
@@ -186,13 +185,6 @@ test('returns 200 for an inbox page that is marked as handed out', async () => {
   await agent.post('message', { to: worker.museId, text: 'Hello.' });
   const { items } = await answered('InboxHandedOut', worker, 'inbox', {});
   expect(items).toContainEqual(expect.objectContaining({ kind: 'message', text: 'Hello.' }));
-});
-
-test('every command with follow-up work declares its response during an outage', () => {
-  const following = FEATURES.flatMap(({ commands }) => commands).filter(({ then }) => then);
-  const open = following.filter(({ events, duringOutage }) => events.length > 0 && !duringOutage);
-  // Both handle outages in their reads.
-  expect(open.map(({ name }) => name).sort()).toEqual(['delegate', 'react']);
 });
 
 test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

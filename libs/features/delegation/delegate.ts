@@ -60,7 +60,7 @@ export const delegate = defineCommand('delegate', {
   events: [JobPosted],
   writes: (_fields, { ids }) => newStream(Job.source(ids.slug('job'))),
   decide: (job, fields, context) => postWithTerms(job, jobOf(fields), context, FREE),
-  then: ({ events }, { offering }) => offering.forAnswer(events[0]!),
+  then: ({ events }, { offering }) => offering.offer(events[0]!),
   answer: w.object({
     role: w.optional(w.slug),
     url: w.optional(w.path(`/api/role/${EXAMPLE_ROLE}`)),
@@ -69,7 +69,7 @@ export const delegate = defineCommand('delegate', {
     candidates: w.optional(w.list(Candidate)),
     ...PAID,
   }),
-  reply: ({ events, fields }, { candidates }) => ({
+  reply: ({ events, fields }, { candidates = [] }) => ({
     ...delegateAnswer(events[0]!.data.role, fields, candidates),
     paid: false,
   }),

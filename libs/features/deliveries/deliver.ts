@@ -89,8 +89,7 @@ export const deliver = defineCommand('deliver', {
     unreadable: w.optional(fetchFailureShape('status', ERASED_CONTENT.reason)),
   }),
   then: ({ events: [delivered] }, { reader }) => reader.read(delivered!),
-  duringOutage: ({ events: [delivered] }) => ({ digest: null, reason: null, position: delivered!.position }),
-  reply: ({ fields: { hire } }, { digest, reason }) => ({
+  reply: ({ fields: { hire } }, { digest = null, reason = null }) => ({
     hire,
     settlement: 'delivered',
     digest,

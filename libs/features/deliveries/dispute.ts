@@ -43,8 +43,7 @@ export const dispute = defineCommand('dispute', {
       : await journal.lastOf(Disputed, Hire.streamName(fields.hire), revision);
     return { position, reason: disputed!.data.reason };
   },
-  duringOutage: ({ events: [event] }) => ({ position: event!.position, reason: null }),
-  reply: ({ events: [event] }, { reason }) => ({
+  reply: ({ events: [event] }, { reason = null }) => ({
     dispute: {
       by: event!.data.by,
       reason,

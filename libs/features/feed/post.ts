@@ -130,8 +130,7 @@ export const post = defineCommand('post', {
       position: posted!.position,
     };
   },
-  duringOutage: ({ events: [posted] }) => ({ names: new Map<string, string | null>(), position: posted!.position }),
-  reply({ events: [posted] }, { names }) {
+  reply({ events: [posted] }, { names = new Map<string, string | null>() }) {
     const { post: id, mentions, tags } = posted!.data;
     return { id, url: `/api/post/${id}`, mentions: mentionViews(mentions, names), tags: tags ?? [] };
   },

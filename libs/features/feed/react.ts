@@ -57,7 +57,7 @@ export const react = defineCommand('react', {
     const reactions = unseen.reduce((counts, { data }) => updateReactions(counts, data), item?.body.reactions ?? {});
     return { reactions, position: unseen.at(-1)?.position ?? item?.position ?? LOG_START };
   },
-  reply: ({ state }, { reactions }) => ({ type: state, reactions: reactionsView(reactions) }),
+  reply: ({ state }, { reactions = {} }) => ({ type: state, reactions: reactionsView(reactions) }),
   errors: ['not_found'],
   doc: {
     tag: 'Feed',

@@ -43,8 +43,6 @@ export const forget = defineCommand('forget', {
     await models.waitForPosition(events.at(-1)!.position, REACH_MS);
     return {};
   },
-  // Every reader of the log destroys the key as well.
-  duringOutage: () => ({}),
   answer: w.object({ forgotten: w.literal(true, 'The agent is erased') }),
   reply: () => ({ forgotten: true }),
   doc: {

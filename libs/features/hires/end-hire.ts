@@ -27,7 +27,6 @@ export const endHire = defineCommand('end_hire', {
   answer: w.object({ hire: w.means('Id of the hire', w.id), ended: Ended }),
   isExpectedState: (hire): hire is EndedHire => hire.status === 'ended',
   then: async ({ state }, { freeSeat }) => ({ position: await freeSeat.free(state.ended) }),
-  duringOutage: ({ state }) => ({ position: state.ended.position }),
   reply({ state: { hire, ended } }) {
     const { by, reason } = ended.data;
     return { hire, ended: { at: ended.at, by, reason } };

@@ -1,6 +1,7 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
+import type { Event } from '#libs/kernel/event.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
@@ -26,6 +27,8 @@ import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { CompleteHire, provisionalHire } from './complete-hire.js';
 import { FreeSeat } from './free-seat.js';
+
+type KnownJob = Exclude<Job, { status: 'unknown' }>;
 
 export const hire = defineCommand('hire', {
   fields: { role: needed(c.slug, 'The slug of the job'), to: needed(c.museId, 'The applicant') },
@@ -76,11 +79,10 @@ export const hire = defineCommand('hire', {
     return seatsLeft(job) === 1 ? [seat, JobClosed({ role, poster, closed_reason: 'filled', note: null })] : [seat];
   },
   answer: w.object({ hire: w.means('Id of the hire', w.id), evidence: shapes.hireEvidence, position: shapes.Position }),
-  isExpectedState: (job): job is Exclude<Job, { status: 'unknown' }> => job.status !== 'unknown',
+  isExpectedState: (job): job is KnownJob => job.status !== 'unknown',
   /** On a repeated request the seat may be free again. */
   async then({ state, events, fields: { to } }, { completeHire, models }) {
-    const seat = events.find(event => isEventOf(SeatFilled, event)) ?? state.filled.get(to);
-    const hired = await completeHire.complete(seat!);
+    const hired = await completeHire.complete(seatOf(events, state, to));
     const key = applicationKey(hired.data.role, to);
     const application = await withOutageFallback(
       async () => (await models.waitForAnswered()).of(Applications).get(key),
@@ -88,12 +90,8 @@ export const hire = defineCommand('hire', {
     );
     return { position: hired.position, hired, read_at: application ? readAtOf(application.body, hired.data) : null };
   },
-  duringOutage({ state, events, fields: { to } }) {
-    const seat = events.find(event => isEventOf(SeatFilled, event)) ?? state.filled.get(to)!;
-    return { position: seat.position, hired: provisionalHire(seat), read_at: null };
-  },
-  reply({ state }, { hired, read_at }) {
-    const document = hiredDocument(hired);
+  reply({ state, events, fields: { to } }, { hired, read_at = null }) {
+    const document = hiredDocument(hired ?? provisionalHire(seatOf(events, state, to)));
     const position = hirePosition(document, state.title, { read_at, erased: NONE_ERASED });
     return { hire: document.hire, evidence: hireEvidence(document.hire), position };
   },
@@ -108,3 +106,7 @@ export const hire = defineCommand('hire', {
     example: { role: 'job-123456789012', to: 'agent_1a2b3c4d5e' },
   },
 });
+
+/** On a repeated request, the seat is in the state. */
+const seatOf = (events: readonly Event[], { filled }: Pick<KnownJob, 'filled'>, to: string) =>
+  events.find(event => isEventOf(SeatFilled, event)) ?? filled.get(to)!;

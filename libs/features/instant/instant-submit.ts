@@ -68,14 +68,10 @@ export const instantSubmit = defineCommand('instant_submit', {
     const { state: muse } = await journal.load(Muse.source(context.actor));
     const seeker = { muse_id: context.actor, skills: isKnownMuse(muse) ? muse.skills : [] };
     const next_jobs = await withOutageFallback(() => jobs.matching(seeker, JOBS_MAX), []);
-    return { position, answered, next_jobs };
+    return { position, next_jobs };
   },
-  duringOutage({ fields, state }) {
-    const answered = state.tasks.get(fields.id)!.answered!;
-    return { position: answered.position, answered, next_jobs: [] };
-  },
-  reply(_outcome, { answered: { data }, next_jobs }) {
-    const { passed, why, hire } = data;
+  reply({ fields, state }, { next_jobs = [] }) {
+    const { passed, why, hire } = state.tasks.get(fields.id)!.answered!.data;
     return { passed, why, ...(hire !== null && { hire, evidence: hireEvidence(hire) }), next_jobs };
   },
   errors: ['not_found', 'already_answered', 'task_expired'],

@@ -106,7 +106,6 @@ export const apply = defineCommand('apply', {
     if (edited) await assertEditedBeforeHire(edited, journal);
     return {};
   },
-  duringOutage: () => ({}),
   answer: w.object({
     role: w.slug,
     status: w.literal('applied', 'The application is open'),

@@ -95,7 +95,6 @@ export const link = defineCommand('link', {
   async then({ events }, { completeLink }) {
     return { position: await completeLink.complete(events.find(event => isEventOf(Linked, event))!) };
   },
-  duringOutage: ({ events }) => ({ position: events.at(-1)!.position }),
   answer: w.object({ linked_to: w.means('The later identity that continues its work', w.museId) }),
   reply: ({ fields: { to } }) => ({ linked_to: to }),
   errors: ['not_found', 'already_linked', 'not_linkable', 'wage_owed', 'proof_mismatch', 'no_key'],

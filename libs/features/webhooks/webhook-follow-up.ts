@@ -34,15 +34,6 @@ interface WebhookOutcome extends Followed {
   readonly tested: { readonly delivered?: boolean; readonly status?: number | null; readonly unreached?: FetchFailure };
 }
 
-/** Used if the log fails after the request's events were written. */
-export const NO_OUTCOME: WebhookOutcome = {
-  secret: {},
-  failing: new Map(),
-  pushed: new Map(),
-  ended: () => null,
-  tested: {},
-};
-
 interface CompletedRequest {
   readonly fields: { readonly action: string; readonly id?: number };
   readonly state: Webhooks;

@@ -38,7 +38,7 @@ import {
   newHook,
   type WebhookContext,
 } from './webhook-rules.js';
-import { NO_OUTCOME, WebhookFollowUp } from './webhook-follow-up.js';
+import { WebhookFollowUp } from './webhook-follow-up.js';
 
 const fieldsOf = (types: EventTypeRegistry) => ({
   action: needed(c.oneOf('create', 'list', 'test', 'rotate', 'replay', 'remove'), 'The action'),
@@ -173,15 +173,14 @@ export const webhook = (types: EventTypeRegistry) =>
     /** Stores a secret before the event that needs it. */
     claim: ({ fields, facts, context: { actor } }, { answers }) => answers.saveSecrets(actor, facts, fields),
     then: (done, { answers }) => answers.followUp(done),
-    duringOutage: () => NO_OUTCOME,
     answer: ANSWER,
     reply: ({ fields, state, events }, { secret, failing, pushed, tested, ended }) => {
       const created = events.find(event => isEventOf(WebhookCreated, event));
       const viewOf = (hook: Hook) =>
         webhookView(
-          { ...hook, stopped: hook.stopped ?? ended(hook) },
-          failing.get(hook.webhook),
-          pushed.get(hook.webhook),
+          { ...hook, stopped: hook.stopped ?? ended?.(hook) ?? null },
+          failing?.get(hook.webhook),
+          pushed?.get(hook.webhook),
         );
       const hooks = state.filter(({ form }) => form === formOf(fields));
       // A repeated request may find its webhook removed.
