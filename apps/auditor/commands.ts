@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { writeExport } from '#libs/audit/export.js';
+import { requireLogFormat } from '#libs/audit/log-format.js';
 import { documentsDigest, replayProjections } from '#libs/audit/replay.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
@@ -80,6 +81,7 @@ export async function runCommand(args: Arguments, settings: Settings): Promise<C
   const command = COMMANDS[args.command]!;
   const source = await openSource(args.from, settings, command.view);
   try {
+    await requireLogFormat(source);
     return await command.run(source, args, settings);
   } finally {
     await source.close?.();

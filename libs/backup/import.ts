@@ -1,5 +1,6 @@
 import type { SignedCheckpoint } from '#libs/audit/checkpoint.js';
 import { Findings, findingLine } from '#libs/audit/findings.js';
+import { requireLogFormat } from '#libs/audit/log-format.js';
 import { isPrivateEvent, sealPublicEvent } from '#libs/audit/public-event.js';
 import { exportSource } from '#libs/audit/sources/export.js';
 import type { EventSource, Manifest } from '#libs/audit/sources/source.js';
@@ -83,6 +84,7 @@ export async function importExport(
   const { verifying = ignoreProgress, writing = ignoreProgress, claiming = ignoreProgress } = progress;
   const source = await exportSource(file);
   const manifest = source.manifest!;
+  await requireLogFormat(source);
   const facts = await requireVerified(source, dependencies, file, done => verifying(done, manifest.size));
   const [filter, counts] = [new SealedValueFilter(dependencies.vault), { hidden: 0 }];
   // The mark contains a position of the vault's previous log.

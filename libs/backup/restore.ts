@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { DocumentStore } from '#libs/documents/document-store.port.js';
+import { findFormatFault, IssuerKeyAdded } from '#libs/domain/service.js';
 import { resetErasureMark } from '#libs/event-log/erasure-mark.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { iterateEvents } from '#libs/event-log/iterate-events.js';
 import { beginOrigin, finishOrigin } from '#libs/event-log/log-origin.js';
-import { LOG_START } from '#libs/kernel/event.js';
+import { LOG_START, type StoredEvent } from '#libs/kernel/event.js';
 import { type JsonObject, parseJson } from '#libs/kernel/json.js';
 import type { Projection } from '#libs/kernel/projection.js';
 import type { Vault } from '#libs/platform/vault/port.js';
@@ -90,12 +91,16 @@ async function checkBackup(folder: string, progress: ProgressListener): Promise<
   await requireChecksum(paths.events, manifest.events.sha256);
   await requireChecksum(paths.vault, manifest.vault.sha256);
   const tally = new EventTally();
+  let firstKey: StoredEvent | undefined;
   for await (const event of readEventLines(paths.events)) {
+    if (event.type === IssuerKeyAdded.type) firstKey ??= event;
     tally.add(event);
     progress(tally.count, manifest.events.count);
   }
   requireEqual(paths.events, 'number of events', tally.count, manifest.events.count);
   requireEqual(paths.events, 'root', tally.root, manifest.events.root);
+  const fault = tally.count > 0 && findFormatFault(firstKey);
+  if (fault) throw new Error(`The event log of ${folder} ${fault} Restore it with the version that wrote it.`);
   let keys = 0;
   for await (const _line of readVaultLines(paths.vault)) keys += 1;
   requireEqual(paths.vault, 'number of keys', keys, manifest.vault.count);

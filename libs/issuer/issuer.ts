@@ -1,5 +1,5 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import { findCurrentKey, type IssuerKey, IssuerKeyAdded, IssuerKeyRetired, IssuerKeys } from '#libs/domain/service.js';
+import { findCurrentKey, type IssuerKey, IssuerKeyAdded, IssuerKeyRetired, IssuerKeys, LOG_FORMAT } from '#libs/domain/service.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { RevisionConflict } from '#libs/event-log/event-log.port.js';
@@ -106,7 +106,7 @@ export class Issuer {
       await this.dependencies.journal.append(
         IssuerKeys.streamName(),
         'none',
-        newEvents([IssuerKeyAdded({ kid, public_key })], IssuerKeys.streamName(), context),
+        newEvents([IssuerKeyAdded({ kid, public_key, format: LOG_FORMAT })], IssuerKeys.streamName(), context),
       );
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DocumentStore } from '#libs/documents/document-store.port.js';
+import { findFormatFault, IssuerKeys } from '#libs/domain/service.js';
 import type { EventStoreDbOptions } from '#libs/event-log/eventstoredb.event-log.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { findOriginFault, isEmptyLog, type OriginFault, type UnfinishedWork } from '#libs/event-log/log-origin.js';
@@ -68,6 +69,8 @@ async function findLogFault(
   const fault = await findOriginFault(log, vault);
   if (fault === 'restore' || fault === 'import') return unfinishedFault(place, fault);
   if (fault) return lostFault(place, log === null ? 'missing' : fault, settings);
+  const formatFault = log && (await findFormatFaultOf(log));
+  if (formatFault) return { sentence: `${place} ${formatFault}`, advice: RESTART };
   if (!documents || !(await isEmptyLog(log)) || !(await isFilled(documents))) return undefined;
   // Another process may have begun the log and filled the documents since.
   if (log && !(await isEmptyLog(log))) return undefined;
@@ -76,6 +79,14 @@ async function findLogFault(
     advice: `${correction(settings)}, ${RESTORE}, or use an empty document store.`,
   };
 }
+
+/** A start appends the first key before all other events. */
+async function findFormatFaultOf(log: EventLog): Promise<string | undefined> {
+  const [firstKey] = await log.read(IssuerKeys.streamName(), 0, 1);
+  return firstKey || !(await isEmptyLog(log)) ? findFormatFault(firstKey) : undefined;
+}
+
+const RESTART = `Use the version that wrote it, set another DATA_DIR, or discard the old data (${commandFor('operator', 'reset --yes')}).`;
 
 const LOST: { readonly [fault in Exclude<OriginFault, UnfinishedWork> | 'missing']: string } = {
   missing: 'does not exist, but the vault belongs to a log with events.',

@@ -13,7 +13,7 @@ import { Post, PostDeleted, Posted } from '#libs/features/feed/domain/post.js';
 import * as projects from '#libs/features/projects/domain/project.js';
 import { Promoted } from '#libs/features/jobs/domain/promoted.js';
 import { Reacted, Reaction } from '#libs/features/feed/domain/reaction.js';
-import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/domain/service.js';
+import { IssuerKeyAdded, IssuerKeyRetired, LOG_FORMAT } from '#libs/domain/service.js';
 import { Views, ViewsCounted } from '#libs/features/identity/domain/views.js';
 import * as webhooks from '#libs/features/webhooks/domain/webhook.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -641,7 +641,7 @@ const linked = [
 const issuer = by(
   'service',
   'service',
-  IssuerKeyAdded({ kid: 'issuer-1', public_key: 'C'.repeat(43) }),
+  IssuerKeyAdded({ kid: 'issuer-1', public_key: 'C'.repeat(43), format: LOG_FORMAT }),
   IssuerKeyRetired({ kid: 'issuer-1' }),
 );
 

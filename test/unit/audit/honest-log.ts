@@ -8,7 +8,7 @@ import { Accepted, Delivered, DeliveryRead, Hire, Hired, Paid, WageStarted } fro
 import { Job, SeatFilled } from '#libs/features/jobs/domain/job.js';
 import { Joined, Muse, Registered } from '#libs/domain/muse.js';
 import { Payment, PaymentApplied, PaymentSettled, PaymentSubmitted } from '#libs/domain/payment.js';
-import { IssuerKeyAdded } from '#libs/domain/service.js';
+import { IssuerKeyAdded, LOG_FORMAT } from '#libs/domain/service.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
 import { lookUpInLog, PublicEvents } from '#libs/features/public-events/views/public-events.js';
 import type { Authorization, Fact, StoredEvent } from '#libs/kernel/event.js';
@@ -58,9 +58,9 @@ export class HonestLog {
   private requests = 0;
 
   /** Records one job, from registration to wage. */
-  static async told(): Promise<HonestLog> {
+  static async told(format: number | undefined = LOG_FORMAT): Promise<HonestLog> {
     const log = new HonestLog();
-    const issuer = IssuerKeyAdded({ kid: keyId(ISSUER_KEY), public_key: ISSUER_KEY });
+    const issuer = IssuerKeyAdded({ kid: keyId(ISSUER_KEY), public_key: ISSUER_KEY, format });
     await log.service('service', 'issuer', issuer);
     for (const muse of SEEDS.keys()) await log.register(muse);
     await log.work();

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { writeBackup } from '#libs/backup/write-backup.js';
 import { type BackupManifest, sha256Of } from '#libs/backup/format.js';
 import { restoreStores } from '#libs/backup/restore.js';
+import { LOG_FORMAT } from '#libs/domain/service.js';
 import { EventStoreDbEventLog } from '#libs/event-log/eventstoredb.event-log.js';
 import { findOriginFault, LOG_ORIGIN } from '#libs/event-log/log-origin.js';
 import { SqliteEventLog } from '#libs/event-log/sqlite.event-log.js';
@@ -46,6 +47,15 @@ describe('a backup', () => {
     expect(keys).toMatchObject({ count: 4, tombstones: 1 });
     const lines = readFileSync(at('backup/vault.ndjson'), 'utf8');
     expect(lines).toContain(`{"name":"seal/${WORKER}","destroyed":true}`);
+  });
+
+  test('is not restored if its log has another format', async () => {
+    log = (await HonestLog.told(LOG_FORMAT + 1)).stores.log;
+    await save();
+    const stores = empty();
+    const both = `has format ${LOG_FORMAT + 1}, and this version reads format ${LOG_FORMAT}.`;
+    await expect(restore(stores)).rejects.toThrow(both);
+    expect(stores.log.events).toEqual([]);
   });
 
   test('moves to EventStoreDB and back, and keeps its tree', async () => {

@@ -35,8 +35,8 @@ export class Importing {
 
   private constructor(readonly exported: HonestLog) {}
 
-  static async begin(): Promise<Importing> {
-    const importing = new Importing(await HonestLog.told());
+  static async begin(log = HonestLog.told()): Promise<Importing> {
+    const importing = new Importing(await log);
     await importing.export();
     return importing;
   }

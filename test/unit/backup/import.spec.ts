@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Muse } from '#libs/domain/muse.js';
 import { keyId } from '#libs/issuer/issuer.js';
 import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
-import { POSTER } from '../audit/honest-log.js';
+import { LOG_FORMAT } from '#libs/domain/service.js';
+import { HonestLog, POSTER } from '../audit/honest-log.js';
 import { Importing, SEED } from './import-fixture.js';
 
 let here: Importing;
@@ -39,6 +40,14 @@ describe('an import', () => {
     expect(imported.new_issuer_key).toBe(keyId(publicKeyOf(SEED)));
     const reason = `moved (imported from jobs.example: ${imported.events} events with the root ${imported.root})`;
     expect(added.at(-1)!.authorization).toEqual({ mode: 'operator', reason });
+  });
+
+  test('refuses a log of another format before anything is written', async () => {
+    const other = await Importing.begin(HonestLog.told(LOG_FORMAT + 1));
+    const both = `jobs.example has format ${LOG_FORMAT + 1}, and this version reads format ${LOG_FORMAT}.`;
+    await expect(other.run()).rejects.toThrow(both);
+    expect(other.log.events).toEqual([]);
+    other.end();
   });
 
   test.each([0, 3, 40])('resumes if it was killed after %d appends', async appends => {

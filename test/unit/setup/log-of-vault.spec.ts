@@ -8,12 +8,16 @@ import { LOG_ORIGIN } from '#libs/event-log/log-origin.js';
 import { MINUTE_MS, systemClock } from '#libs/kernel/clock.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { openStores, type Stores } from '#libs/setup/stores.js';
-import { Issuer } from '#libs/issuer/issuer.js';
+import { IssuerKeyAdded, IssuerKeys, LOG_FORMAT } from '#libs/domain/service.js';
+import { Issuer, keyId } from '#libs/issuer/issuer.js';
+import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { EventStoreDouble } from '../../doubles/eventstoredb/server.js';
+import { asEvents } from '../../given.js';
 import { temporaryFolder } from '../../temporary-folder.js';
 
 const at = temporaryFolder();
+const SEED = new Uint8Array(32).fill(3);
 const AGENT_KEY = 'seal/agent_1a2b3c4d5e';
 const settingsOf = (more: { readonly [name: string]: string } = {}) =>
   readSettings({ DATA_DIR: at('data'), PORT: '1', ...more });
@@ -64,6 +68,26 @@ describe('the log of a vault', () => {
     expect(existsSync(at('data/events.db'))).toBe(false);
     expect((await operator('reset', '--yes')).ok).toBe(true);
     await makeStores();
+  });
+
+  test.each([
+    ['names no format', undefined],
+    [`has format ${LOG_FORMAT + 1}`, LOG_FORMAT + 1],
+  ])('is refused by starts, operators and auditors if it %s', async (stated, format) => {
+    await useStores(async ({ journal, vault }) => {
+      const key = { kid: keyId(publicKeyOf(SEED)), public_key: publicKeyOf(SEED) };
+      await vault.putIfAbsent(`issuer/${key.kid}`, SEED);
+      const fact = IssuerKeyAdded({ ...key, ...(format !== undefined && { format }) });
+      await journal.append(IssuerKeys.streamName(), 'none', asEvents([fact], IssuerKeys.streamName()));
+    });
+    const both = `${stated}, and this version reads format ${LOG_FORMAT}.`;
+    const advice = 'Use the version that wrote it, set another DATA_DIR, or discard the old data (npm run operator';
+    const sentence = `${both} ${advice}`;
+    await expect(openStores(settingsOf())).rejects.toThrow(sentence);
+    await expect(operator('payments')).rejects.toThrow(sentence);
+    await expect(openSource(undefined, settingsOf())).rejects.toThrow(sentence);
+    expect((await operator('doctor')).text).toContain(both);
+    expect((await operator('reset', '--yes')).ok).toBe(true);
   });
 
   test('is refused if it has no event or begins with another one', async () => {
