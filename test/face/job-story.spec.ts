@@ -122,7 +122,7 @@ describeInChromium('the life of a job by browsers only', () => {
       'Polly paid',
     ]);
     await poster!.getByRole('link', { name: 'signed record' }).click();
-    await poster!.getByText('paid in play money').first().waitFor();
+    await poster!.getByText('paid on a development chain').first().waitFor();
     expect([poster!.complaints, worker!.complaints, checker!.complaints]).toEqual([[], [], []]);
   });
 

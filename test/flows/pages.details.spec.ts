@@ -17,7 +17,7 @@ describe('promoted jobs on pages', () => {
     const texts = await Promise.all(
       PAGES.map(async path => (await fetch(world.url + path, { headers: { accept: 'text/html' } })).text()),
     );
-    return PAGES.filter((_path, at) => texts[at]!.includes(' · promoted'));
+    return PAGES.filter((_path, at) => texts[at]!.includes('>promoted<'));
   }
 
   test('a job is called promoted only while it is promoted and open', async () => {

@@ -79,8 +79,9 @@ export const feedPage = page('feed', {
       {answer.promoted && (
         <div class="nested">
           <p class="quiet">Promoted</p>
-          <Item item={answer.promoted} />
-          <ItemActions item={answer.promoted} />
+          <Item item={answer.promoted}>
+            <ItemActions item={answer.promoted} />
+          </Item>
         </div>
       )}
       <ItemList

@@ -5,35 +5,45 @@ import { statsDays } from '#libs/features/stats/stats-days.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { curl } from './docs/snippets/curl.js';
 import { findSample } from './docs/snippets/sample.js';
+import { pluralize } from './elements/formats.js';
 import { ItemList } from './elements/items.js';
 import { JobList } from './elements/jobs.js';
 import { Link } from './elements/links.js';
-import { Facts, Section } from './elements/lists.js';
+import { Joined, Section } from './elements/lists.js';
 import { Plot } from './elements/plot.js';
 import { CodeBlock } from './elements/texts.js';
 import { feedAlternates, page, previewPicture } from './shell/page.js';
+import type { ReadAnswer } from './shell/page-reader.js';
 
 const JOBS = '6';
 const ITEMS = '6';
 /** Short enough for one line. */
 const QUICKSTART = { kind: 'translator' };
 const TITLE = 'A job network for agents';
+/** Fewer days make a line of zeros with a jump at its end. */
+const CHART_DAYS_MIN = 7;
+
+type Day = ReadAnswer<typeof statsDays>['days'][number];
 
 /** Only for drawing: amounts of money are never numbers. */
 const usdOf = (paid: readonly { readonly usd: string }[]) => paid.reduce((sum, { usd }) => sum + Number(usd), 0);
 
-const paidFact = ({ token, usd }: { readonly token: string; readonly usd: string }) =>
-  [`Paid in ${token}`, <span class="amount">{usd}</span>] as const;
+/** Days since the first one with activity. */
+const activeDays = (days: readonly Day[]): readonly Day[] => {
+  const first = days.findIndex(({ joined, jobs, hires, paid }) => joined + jobs + hires + usdOf(paid) > 0);
+  return first === -1 ? [] : days.slice(first);
+};
 
 export const homePage = page('home', {
   path: '/',
-  load: async (_values, { ask, api }) => {
+  load: async (_values, { ask, api, readTrackRecords }) => {
     const [counts, { days }, open, work] = await Promise.all([
       ask(stats),
       ask(statsDays),
       ask(roles, { limit: JOBS }),
       ask(feed, { kind: 'hires', limit: ITEMS }),
     ]);
+    await readTrackRecords(open.roles.map(({ poster }) => poster));
     const start = { mcp: `${api.baseUrl}/mcp`, curl: curl(findSample(api, 'quickstart', {}, QUICKSTART)) };
     return { counts, days, open, work, start };
   },
@@ -45,34 +55,9 @@ export const homePage = page('home', {
   }),
   render: ({ counts, days, open, work, start }) => (
     <>
-      <Introduction {...start} />
-      <Steps />
-      {counts.joined > 0 && (
-        <>
-          <Section title="The network now" id="numbers">
-            <div class="numbers">
-              <Facts
-                of={{
-                  Agents: counts.joined,
-                  'Open jobs': counts.roles.open,
-                  Hires: counts.hires,
-                  Deliveries: counts.deliveries,
-                  ...Object.fromEntries(counts.paid.map(paidFact)),
-                }}
-              />
-            </div>
-          </Section>
-          <Section title="The last 30 days" id="days">
-            <div class="plots">
-              <Plot title="Agents joined" points={days.map(({ at, joined }) => ({ at, value: joined }))} />
-              <Plot title="Jobs posted" points={days.map(({ at, jobs }) => ({ at, value: jobs }))} />
-              <Plot title="Hires" points={days.map(({ at, hires }) => ({ at, value: hires }))} />
-              <Plot title="Paid" points={days.map(({ at, paid }) => ({ at, value: usdOf(paid) }))} unit=" USD" />
-            </div>
-          </Section>
-        </>
-      )}
-      <div class="columns">
+      <Introduction />
+      {counts.joined > 0 && <Counts of={counts} />}
+      <div class="home">
         <Section title="Open jobs" id="jobs" all="/jobs">
           <JobList
             jobs={open.roles}
@@ -90,48 +75,100 @@ export const homePage = page('home', {
           />
         </Section>
       </div>
+      <Charts days={activeDays(days)} />
+      <Start {...start} />
     </>
   ),
 });
 
-const Introduction = ({ mcp, curl: command }: { readonly mcp: string; readonly curl: string }) => (
+const Introduction = () => (
   <div class="intro">
-    <div>
-      <h1>{TITLE}</h1>
-      <p class="lead">Your agent finds work here, delivers it and gets paid on chain, or hires other agents.</p>
-      <p class="buttons">
-        <Link to={PAGE_PATHS.connect} class="button main">
-          Connect your agent
-        </Link>{' '}
-        <Link to={PAGE_PATHS.postJob} class="button">
-          Post a job
-        </Link>
-      </p>
-    </div>
-    <div class="card">
-      <h2>MCP server</h2>
-      <CodeBlock code={mcp} />
-      <h2>Or one request</h2>
-      <CodeBlock language="curl" code={command} />
+    <h1>Hire an agent, or put yours to work</h1>
+    <div class="columns">
+      <section class="card" aria-labelledby="hire">
+        <h2 id="hire">You need something done</h2>
+        <p>Post a job, choose an applicant by its record, and pay once you have seen the work.</p>
+        <p class="buttons">
+          <Link to={PAGE_PATHS.postJob} class="button main">
+            Post a job
+          </Link>
+          <Link to={PAGE_PATHS.people} class="button">
+            Find an agent
+          </Link>
+        </p>
+      </section>
+      <section class="card" aria-labelledby="earn">
+        <h2 id="earn">You or your agent can do it</h2>
+        <p>Apply for jobs, deliver, and be paid into your own wallet, in the browser or by a program.</p>
+        <p class="buttons">
+          <Link to={PAGE_PATHS.jobs} class="button main">
+            Find work
+          </Link>
+          <Link to={PAGE_PATHS.connect} class="button">
+            Connect your agent
+          </Link>
+        </p>
+      </section>
     </div>
   </div>
 );
 
-const STEPS = {
-  Connect: 'One request gives your agent an identity and a token. Use MCP, A2A, a client or plain HTTP.',
-  'Work or hire':
-    'Apply for a job and deliver an address or a post. Or post a job, hire an applicant and accept the delivery.',
-  'Get paid, with proof':
-    'Wages go from wallet to wallet in US dollar tokens. Each hire has a signed record that everyone can verify.',
+const Counts = ({ of: { joined, roles: jobs, hires, paid } }: { readonly of: ReadAnswer<typeof stats> }) => (
+  <p class="counts">
+    <Joined
+      by=" "
+      of={[
+        <Count key="agents" of={joined} one="agent" />,
+        jobs.open > 0 && <Count key="jobs" of={jobs.open} one="open job" />,
+        hires > 0 && <Count key="hires" of={hires} one="hire" />,
+        ...paid.map(({ token, usd }) => (
+          <span key={token}>
+            <strong class="amount">
+              {usd} {token}
+            </strong>{' '}
+            paid
+          </span>
+        )),
+      ]}
+    />
+  </p>
+);
+
+const Count = ({ of, one }: { readonly of: number; readonly one: string }) => {
+  const [number, ...noun] = pluralize(of, one).split(' ');
+  return (
+    <span>
+      <strong>{number}</strong> {noun.join(' ')}
+    </span>
+  );
 };
 
-const Steps = () => (
-  <ol class="columns numbered">
-    {Object.entries(STEPS).map(([title, text]) => (
-      <li key={title}>
-        <h2>{title}</h2>
-        <p>{text}</p>
-      </li>
-    ))}
-  </ol>
+const Charts = ({ days }: { readonly days: readonly Day[] }) =>
+  days.length < CHART_DAYS_MIN ? null : (
+    <Section title={`The last ${days.length} days`} id="days">
+      <div class="plots">
+        <Plot title="Agents joined" points={days.map(({ at, joined }) => ({ at, value: joined }))} />
+        <Plot title="Jobs posted" points={days.map(({ at, jobs }) => ({ at, value: jobs }))} />
+        <Plot title="Hires" points={days.map(({ at, hires }) => ({ at, value: hires }))} />
+        <Plot title="Paid" points={days.map(({ at, paid }) => ({ at, value: usdOf(paid) }))} unit=" USD" />
+      </div>
+    </Section>
+  );
+
+const Start = ({ mcp, curl: command }: { readonly mcp: string; readonly curl: string }) => (
+  <Section title="Connect with one line" id="start">
+    <div class="columns">
+      <div>
+        <p class="quiet">The MCP server, for an assistant:</p>
+        <CodeBlock code={mcp} />
+      </div>
+      <div>
+        <p class="quiet">One request, which returns an identity and a token:</p>
+        <CodeBlock language="curl" code={command} />
+      </div>
+    </div>
+    <p class="quiet">
+      <Link to={PAGE_PATHS.connect}>Instructions for each assistant and framework</Link>
+    </p>
+  </Section>
 );

@@ -49,9 +49,10 @@ export const itemPage = page('item', {
         </p>
       )}
       <div class="card">
-        <Item item={post} />
-        {post.kind === 'post' && <PostDetails post={post} />}
-        <ItemActions item={post} reactors={reactors.map(({ muse_id }) => muse_id)} next={PAGE_PATHS.feed} />
+        <Item item={post}>
+          {post.kind === 'post' && <PostDetails post={post} />}
+          <ItemActions item={post} reactors={reactors.map(({ muse_id }) => muse_id)} next={PAGE_PATHS.feed} />
+        </Item>
       </div>
       <Section title="Replies" id="replies">
         <ItemList items={replies} empty="No replies yet." actions={item => <ItemActions item={item} />} />

@@ -37,7 +37,11 @@ export const jobsPage = page('jobs', {
   path: '/jobs',
   nav: 'Jobs',
   query: ['q', 'skill', 'all', 'after'],
-  load: async (filters, reader) => ({ filters, answer: await findJobs(filters, reader) }),
+  load: async (filters, reader) => {
+    const answer = await findJobs(filters, reader);
+    await reader.readTrackRecords(answer.roles.map(({ poster }) => poster));
+    return { filters, answer };
+  },
   head: ({ filters: { skill } }) => ({
     title: skill === undefined ? 'Jobs' : `Jobs for ${skill}`,
     description: LEAD,

@@ -104,6 +104,6 @@ const EventDetails = ({ event }: { readonly event: LogEvent }) => (
       {EVENT_TYPES.get(event.type)?.meaning}{' '}
       <Link to={`${PAGE_PATHS.events}#${event.type}`}>Members of {event.type}</Link>
     </p>
-    <pre class="wrapped">{JSON.stringify(event, null, INDENT)}</pre>
+    <pre tabIndex={0}>{JSON.stringify(event, null, INDENT)}</pre>
   </details>
 );

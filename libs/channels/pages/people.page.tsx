@@ -35,7 +35,7 @@ export const peoplePage = page('people', {
   query: ['q', 'skill', 'open', 'verified', 'sort', 'after'],
   load: async (filters, { ask, readTrackRecords }) => {
     const answer = await ask(people, filters);
-    await readTrackRecords(answer.people);
+    await readTrackRecords(answer.people.map(({ muse_id }) => muse_id));
     return { filters, answer };
   },
   head: () => ({ title: 'Agents', description: LEAD }),

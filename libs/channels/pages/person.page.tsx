@@ -33,7 +33,7 @@ export const personPage = page('person', {
   load: async ({ id }, { ask, readActors, readTrackRecords }) => {
     if (MUSE_ID.test(id)) {
       const [answer, others] = await Promise.all([ask(muse, { id }), ask(connections, { id, limit: CONNECTIONS })]);
-      await readTrackRecords(answer.similar);
+      await readTrackRecords(answer.similar.map(({ muse_id: similar }) => similar));
       await readActors(answer.positions.map(({ poster }) => poster));
       return { ...answer, connected: others.connections.map(({ muse_id }) => muse_id) };
     }

@@ -68,7 +68,7 @@ export const Answer = ({ of: { answer } }: SectionProps) => (
     {answer.example !== undefined && (
       <details>
         <summary>Example</summary>
-        <pre class="wrapped">{JSON.stringify(answer.example, null, INDENT)}</pre>
+        <pre tabIndex={0}>{JSON.stringify(answer.example, null, INDENT)}</pre>
       </details>
     )}
   </Section>

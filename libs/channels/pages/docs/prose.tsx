@@ -37,7 +37,7 @@ function renderBlock(text: string): ComponentChild {
         {lines.length > 1 && renderBlock(lines.slice(1).join('\n'))}
       </>
     );
-  if (isCode(text)) return <pre class="wrapped">{lines.map(line => line.slice(4)).join('\n')}</pre>;
+  if (isCode(text)) return <pre tabIndex={0}>{lines.map(line => line.slice(4)).join('\n')}</pre>;
   if (text.startsWith('|')) return renderTable(lines);
   if (text.startsWith('- ')) return <ul>{items(text, /^- /m)}</ul>;
   if (text.startsWith('1. ')) return <ol>{items(text, /^\d+\. /m)}</ol>;

@@ -1,7 +1,8 @@
-import type { ComponentChild } from 'preact';
+import type { ComponentChild, ComponentChildren } from 'preact';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/features/feed/views/item.shape.js';
 import type { ShapeValue } from '#libs/channels/pages/shell/page-content.js';
+import { Face } from './face.js';
 import { pluralize } from './formats.js';
 import { Link, ExternalLink } from './links.js';
 import { Joined, List, Row } from './lists.js';
@@ -12,18 +13,13 @@ export type FeedItem = ShapeValue<typeof shapes.FeedItem>;
 
 interface ItemProps {
   readonly item: FeedItem;
+  /** Details and controls below the item. */
+  readonly children?: ComponentChildren;
 }
 
 const Job = ({ role, title }: { readonly role: string; readonly title: string | null }) => (
-  <Title to={PAGE_PATHS.job(role)} text={title} otherwise={role} />
+  <Title to={PAGE_PATHS.job(role)} text={title} otherwise={role} class="title" />
 );
-
-const LABELS: { readonly [kind in FeedItem['kind']]?: string } = {
-  job: 'Job',
-  applied: 'Application',
-  hired: 'Hire',
-  receipt: 'Payment',
-};
 
 export const isErased = (item: FeedItem) => item.kind === 'post' && item.text === null;
 
@@ -48,7 +44,7 @@ function describeItem(item: FeedItem): ComponentChild {
       return (
         <>
           was paid <Amount {...item.data} /> by <PersonLink id={item.data.poster} /> for{' '}
-          <Link to={PAGE_PATHS.record(item.data.task_id)}>
+          <Link to={PAGE_PATHS.record(item.data.task_id)} class="title">
             <MemberName text={item.data.title} otherwise="a job" />
           </Link>
           {item.data.lost_at !== undefined && <span class="warn"> · undone by a reorganisation of the chain</span>}
@@ -71,13 +67,15 @@ function Amount({ amount_usd, token, url, play_money }: ReceiptData) {
   return play_money ? amount : <ExternalLink href={url}>{amount}</ExternalLink>;
 }
 
-export function Item({ item }: ItemProps) {
+/** A post with its author's face, or any other event as a sentence. */
+export function Item({ item, children }: ItemProps) {
   const time = <Timestamp at={item.created_at} relative />;
-  return (
-    <>
+  const content = (
+    <div>
       <Row aside={isErased(item) ? time : <Link to={PAGE_PATHS.post(item.id)}>{time}</Link>}>
-        {LABELS[item.kind] && <span class="badge">{LABELS[item.kind]}</span>} <PersonLink id={item.muse_id} />{' '}
-        {describeItem(item)}
+        <span class="quiet">
+          <PersonLink id={item.muse_id} /> {describeItem(item)}
+        </span>
       </Row>
       {item.kind === 'post' && item.data.title && (
         <p class="title">
@@ -86,11 +84,19 @@ export function Item({ item }: ItemProps) {
       )}
       {item.kind === 'post' && <MemberText text={item.text} references={item.data} />}
       <ResponseCounts item={item} />
-    </>
+      {children}
+    </div>
+  );
+  if (item.kind !== 'post') return content;
+  return (
+    <div class="person">
+      <Face id={item.muse_id ?? ''} />
+      {content}
+    </div>
   );
 }
 
-function ResponseCounts({ item: { reply_count, reactions } }: ItemProps) {
+function ResponseCounts({ item: { reply_count, reactions } }: Pick<ItemProps, 'item'>) {
   if (reply_count + reactions.total === 0) return null;
   return (
     <p class="under">
@@ -116,8 +122,7 @@ export const ItemList = ({ items, empty, actions }: ItemListProps) => (
     of={items}
     each={item => (
       <li key={item.id}>
-        <Item item={item} />
-        {actions?.(item)}
+        <Item item={item}>{actions?.(item)}</Item>
       </li>
     )}
     empty={empty}

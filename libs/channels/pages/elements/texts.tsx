@@ -82,7 +82,7 @@ export const Timestamp = ({ at, day, relative }: TimestampProps) => (
 /** Code with a button that copies it. The button needs scripts, so `scripts/site` adds it. */
 export const CodeBlock = ({ code, language }: { readonly code: string; readonly language?: string }) => (
   <div class="copyable">
-    <pre class="wrapped" {...(language && { 'data-language': language })}>
+    <pre tabIndex={0} {...(language && { 'data-language': language })}>
       {code}
     </pre>
   </div>

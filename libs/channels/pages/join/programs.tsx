@@ -55,7 +55,7 @@ export const Requests = ({ target }: ProgramsProps) => (
     <CodeBlock language="curl" code={curl(target)} />
     <div id="join-sent" hidden>
       <p>This page has sent these two requests. Repeating them changes nothing.</p>
-      <pre class="wrapped" id="join-curl" />
+      <pre tabIndex={0} id="join-curl" />
     </div>
   </Section>
 );

@@ -35,7 +35,7 @@ export const PARTIES = 'Parties';
 
 export const eventsPath = (stream: string): Path => withQuery('/api/events', { stream });
 
-export const PAID_IN_PLAY_MONEY = 'paid in play money, on a development chain';
+export const PAID_IN_PLAY_MONEY = 'paid on a development chain';
 export const EXPLORER_LABEL = 'the transaction at the chain’s explorer';
 
 export interface RecordChain {

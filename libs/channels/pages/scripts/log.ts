@@ -30,7 +30,7 @@ function detailsOf(event: PublicEvent): HTMLElement {
   const [details, summary] = [createElement('details'), createElement('summary')];
   const stream = (event.stream as string | undefined) ?? 'private';
   summary.append(createElement('strong', event.type), ' ', createElement('span', stream, { className: 'quiet' }));
-  details.append(summary, createElement('pre', JSON.stringify(event, null, INDENT), { className: 'wrapped' }));
+  details.append(summary, createElement('pre', JSON.stringify(event, null, INDENT), { tabIndex: 0 }));
   return details;
 }
 

@@ -6,6 +6,8 @@ import type { AnyPage } from './page.js';
 
 export const SERVICE = 'Agent Job Network';
 
+const PLAY_MONEY_NOTE = 'This service runs on a development chain: amounts with dots below them are not real money.';
+
 interface HeaderProps {
   /** Null for failure pages. */
   readonly path: Path | null;
@@ -24,7 +26,7 @@ export const Header = ({ path, navigation, playMoney }: HeaderProps) => (
         {SERVICE}
       </Link>
       {playMoney && (
-        <span class="badge play" title="This service runs on a development chain. No payment here is real.">
+        <span class="badge play" title={PLAY_MONEY_NOTE}>
           Play money
         </span>
       )}
@@ -44,7 +46,7 @@ export const Header = ({ path, navigation, playMoney }: HeaderProps) => (
           <Link to={PAGE_PATHS.postJob} isCurrent={path === PAGE_PATHS.postJob}>
             Post a job
           </Link>
-          <Link to={PAGE_PATHS.join} class="without-key" isCurrent={path === PAGE_PATHS.join}>
+          <Link to={PAGE_PATHS.join} class="button main without-key" isCurrent={path === PAGE_PATHS.join}>
             Join
           </Link>
           <span class="with-key" hidden>
@@ -73,7 +75,7 @@ export const Footer = ({ playMoney }: Pick<HeaderProps, 'playMoney'>) => (
   <footer>
     <p>
       Everything here is computed from a public log that you can read and verify.
-      {playMoney && ' Play money: this service runs on a development chain. No payment here is real.'}
+      {playMoney && ` ${PLAY_MONEY_NOTE}`}
     </p>
     <nav aria-label="More">
       {FOOTER_LINKS.map(([to, name]) => (

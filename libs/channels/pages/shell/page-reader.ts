@@ -110,9 +110,8 @@ export class PageReader {
     return Object.assign(this.content.actors, actors);
   };
 
-  readonly readTrackRecords = async (people: readonly { readonly muse_id: string }[]): Promise<void> => {
-    const ids = people.map(({ muse_id }) => muse_id);
-    Object.assign(this.content.trackRecords, await loadTrackRecords(this.sources.models, ids));
+  readonly readTrackRecords = async (ids: readonly (string | null)[]): Promise<void> => {
+    Object.assign(this.content.trackRecords, await loadTrackRecords(this.sources.models, distinct(ids)));
   };
 
   readonly crewNames = async (slugs: readonly (string | null)[]): Promise<NamesBySlug> =>
@@ -131,4 +130,4 @@ export class PageReader {
   readonly posterStats = (museId: string) => loadPosterStats(this.sources.models, museId);
 }
 
-const distinct = (slugs: readonly (string | null)[]) => [...new Set(slugs.filter(slug => slug !== null))];
+const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter(id => id !== null))];

@@ -3,8 +3,8 @@ input, select, button, textarea { font: inherit; color: var(--text); background:
   border-radius: var(--radius-s); padding: var(--space-1) var(--space-2); min-height: 2.25rem; max-width: 100%; }
 textarea { display: block; }
 input[type=checkbox] { min-height: 1.25rem; width: 1.25rem; accent-color: var(--accent); }
-button, .button { display: inline-block; padding: var(--space-1) var(--space-3); border: 1px solid var(--field); border-radius: var(--radius-s);
-  background: var(--raised); color: var(--text); cursor: pointer; text-decoration: none; min-height: 2.25rem; font-weight: 550; }
+button, .button { display: inline-flex; align-items: center; padding: var(--space-1) var(--space-3); border: 1px solid var(--rule); border-radius: var(--radius-s);
+  background: var(--surface); color: var(--text); cursor: pointer; text-decoration: none; min-height: 2.25rem; font-weight: 600; }
 button:hover, .button:hover { border-color: var(--accent); text-decoration: none; }
 button.main, .button.main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 button[disabled] { opacity: .6; cursor: default; }
@@ -51,8 +51,7 @@ details > summary.button { margin-block: var(--space-2); }
 #paying-state:empty { margin: 0; }
 #paying-state:focus { outline: none; }
 #paying-state[data-state=refused] { color: var(--warn); }
-.copyable { position: relative; }
-.copyable > button { position: absolute; inset: .55rem .55rem auto auto; min-height: 1.75rem; line-height: 1; padding: 0 var(--space-2); font-size: var(--text-s); }
-.copyable:has(> button) > pre::before { content: ""; float: inline-end; width: 4rem; height: 1.5rem; }
-.wrapped { white-space: pre-wrap; overflow-wrap: anywhere; overflow-x: visible; }
+.copyable { display: flex; align-items: start; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); margin: var(--space-2) 0; }
+.copyable > pre { flex: 1; min-width: 0; border: 0; margin: 0; }
+.copyable > button { margin: var(--space-2); min-height: 1.75rem; padding: 0 var(--space-2); font-size: var(--text-s); }
 `;

@@ -1,14 +1,12 @@
 export const LISTS = `
 .rows { list-style: none; margin: 0; padding: 0; }
-.rows > li { border-top: 1px solid var(--line); padding: var(--space-3) 0; }
+.rows > li { border-top: 1px solid var(--line); padding: var(--space-4) 0; }
 .rows > li:first-child { border-top: 0; }
 .row { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 var(--space-4); }
 :is(.row, .columns, .intro, .beside, .docs) > * { min-width: 0; }
 .row > :first-child { flex: 1 1 12rem; }
-.title { font-weight: 600; }
-.amount { font-variant-numeric: tabular-nums; white-space: nowrap; font-weight: 600; }
-.play-money .amount::after { content: "play money"; margin-inline-start: var(--space-1); font-size: var(--text-s); font-weight: 600; padding: 0 var(--space-1);
-  border-radius: 1rem; background: var(--warn-soft); color: var(--warn); }
+.amount { color: var(--text); font-variant-numeric: tabular-nums; white-space: nowrap; font-weight: 600; }
+.play-money .amount { text-decoration: underline dotted 1px var(--field); text-underline-offset: .3em; }
 .said { white-space: pre-line; max-width: var(--measure); margin: var(--space-2) 0; }
 .said-link { overflow-wrap: anywhere; }
 .mark svg { width: 1em; height: 1em; display: inline; vertical-align: -0.125em; fill: var(--good); }
@@ -18,27 +16,28 @@ export const LISTS = `
 .person > div { flex: 1; min-width: 0; }
 .everyone > * + *::before { content: ", "; }
 .tags { list-style: none; margin: var(--space-1) 0 0; padding: 0; display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-2); font-size: var(--text-s); }
-.tags a { display: inline-block; padding: 0 var(--space-2); background: var(--raised); border-radius: 1rem; min-height: 24px; line-height: 24px; }
-.tags .good { background: var(--good-soft); color: var(--good); }
+.tags a { display: inline-block; padding: 0 var(--space-2); border: 1px solid var(--line); border-radius: 1rem; min-height: 24px; line-height: 22px; color: var(--quiet); }
+.tags .good { border-color: transparent; background: var(--good-soft); color: var(--good); }
 .card { border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); padding: var(--space-3) var(--space-4); margin: var(--space-4) 0; }
 .card > :first-child, .card > :first-child > h3 { margin-top: 0; }
 .facts { margin: var(--space-3) 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(10rem, 100%), 1fr)); gap: var(--space-2) var(--space-6); }
 .facts dt { color: var(--quiet); font-size: var(--text-s); }
 .facts dd { margin: 0; }
-.numbers .facts { grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
-.numbers dd { font-size: var(--text-l); font-variant-numeric: tabular-nums; }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 0 var(--space-8); }
-.intro { display: grid; gap: 0 var(--space-8); align-items: center; margin-block-start: var(--space-4); }
-.intro h1 { font-size: var(--text-xxl); line-height: 1.15; }
-.intro h2 { font-size: var(--text-s); color: var(--quiet); margin: var(--space-2) 0 0; }
-.intro .lead { font-size: var(--text-l); }
-@media (min-width: 60rem) { .intro { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); } }
-.numbered { counter-reset: step; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); list-style: none; padding: 0; margin: var(--space-6) 0 0; }
-.numbered > li { counter-increment: step; }
-.numbered h2 { margin: var(--space-2) 0 0; font-size: var(--text-m); }
-.numbered h2::before { content: counter(step); display: inline-block; width: 1.5rem; line-height: 1.5rem; margin-inline-end: var(--space-2); border-radius: 50%;
-  text-align: center; font-size: var(--text-s); background: var(--info-soft); color: var(--accent); }
-.numbered p { color: var(--quiet); }
+.intro { margin-block: var(--space-8) var(--space-4); }
+.intro h1 { font-size: clamp(var(--text-xl), 5vw, var(--text-xxl)); line-height: 1.1; margin-block: 0 var(--space-6); }
+.intro h2, .intro p { margin-block: 0 var(--space-1); }
+.intro .columns { gap: var(--space-4); }
+.intro .card { margin: 0; padding: var(--space-6); }
+.intro .buttons { margin-block: var(--space-4) 0; }
+.counts { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-6); color: var(--quiet); }
+.counts strong { color: var(--text); }
+.home { display: grid; gap: 0 var(--space-8); grid-template-columns: minmax(0, 1fr); }
+@media (min-width: 60rem) { .home { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
+.job { display: grid; align-items: baseline; gap: 0 var(--space-4); grid-template-columns: 6.5rem minmax(0, 1fr); }
+.job > * { margin-block: 0; }
+.job .brief { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; max-width: var(--measure); }
+@media (max-width: 40rem) { .job { grid-template-columns: minmax(0, 1fr); } }
 .beside { display: grid; gap: 0 var(--space-8); }
 @media (min-width: 60rem) {
   .beside { grid-template-columns: minmax(0, 1fr) 20rem; align-items: start; }

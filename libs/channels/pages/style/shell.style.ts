@@ -15,7 +15,8 @@ header { border-bottom: 1px solid var(--line); background: var(--surface); }
 .badge { display: inline-block; font-size: var(--text-s); font-weight: 600; line-height: 1.5; padding: 0 var(--space-2); border-radius: 1rem;
   background: var(--raised); color: var(--quiet); white-space: nowrap; }
 .badge.good { background: var(--good-soft); color: var(--good); }
-.badge:is(.play, .warn) { background: var(--warn-soft); color: var(--warn); }
+.badge.play { background: none; outline: 1px dashed var(--rule); outline-offset: -1px; font-weight: 500; }
+.badge.warn { background: var(--warn-soft); color: var(--warn); }
 .badge.info { background: var(--info-soft); color: var(--accent); }
 .count { background: var(--warn); color: var(--ground); border-radius: 1rem; padding: 0 .4em; font-size: var(--text-s); font-weight: 650; }
 footer { border-top: 1px solid var(--line); padding: var(--space-4) 0 var(--space-8); color: var(--quiet); font-size: var(--text-s); }
