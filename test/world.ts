@@ -4,6 +4,7 @@ import type { Overrides, Service } from '#apps/gateway/service.js';
 import { AgentClient, type ClientOptions, NetworkReader } from '#libs/client/index.js';
 import { type Event, LOG_START, type Position } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import type { DevChain } from '#libs/payments/devchain/dev-chain.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { Pages } from './pages.js';
 import { RawAgent, send } from './raw-agent.js';
@@ -25,6 +26,8 @@ export interface WorldOptions {
   readonly folder?: string;
   readonly settings?: { readonly [name: string]: string };
   readonly overrides?: Overrides;
+  /** Chain of a service that runs none itself. */
+  readonly chain?: DevChain;
   /** Runs gateways and projectors as separate processes. */
   readonly apart?: SplitOptions;
 }
@@ -85,6 +88,10 @@ export class World {
     return this.service;
   }
 
+  private get chain(): DevChain | null {
+    return this.options.chain ?? this.service.chains.dev;
+  }
+
   private get nextUrl(): string {
     return this.service instanceof SplitService ? this.service.nextUrl() : this.url;
   }
@@ -131,12 +138,12 @@ export class World {
   }
 
   async fund(wallet: string): Promise<void> {
-    await this.service.chains.dev?.fundWallet(wallet);
+    await this.chain?.fundWallet(wallet);
   }
 
   token(rail: string): Token {
     const { short } = RAILS.find(({ name }) => name === rail)!;
-    return new Token(this.service.chains.dev!.rpc[short]!, rail);
+    return new Token(this.chain!.rpc[short]!, rail);
   }
 
   reader(): NetworkReader {

@@ -3,7 +3,6 @@ import { Wallet } from 'ethers';
 import type { BrowserContext } from 'playwright-core';
 import type { AgentClient } from '#libs/client/index.js';
 import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
-import { InjectedWallet } from './injected-wallet.js';
 import { findingsOf, overflowOf } from './looking.js';
 import { joinInPage, programOf, watched } from './reader.js';
 
@@ -126,13 +125,11 @@ describeInChromium('acting on pages in Chromium', () => {
     const carl = await world.agent('Carl Verified', { wallet: paidTo.privateKey });
     await carl.verify({ wallet: paidTo.address });
     await world.settle();
-    const wallet = new InjectedWallet();
-    await world.fund(wallet.account.address);
-    await wallet.enter(context);
     const { page, button, opener, notice } = await open(`/people/${carl.museId}`);
     await opener('Message').click();
     await page.getByLabel('Message').fill('Are you free?');
     await button('Send the message').click();
+    await button('Use a play-money wallet').click();
     await page.getByRole('button', { name: /^Pay/ }).click();
     await notice('Paid in transaction');
     expect((await carl.messages({ with: reader })).items).toMatchObject([{ text: 'Are you free?', paid: true }]);

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { waitUntil } from '../wait-until.js';
 
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 export const notice = (page: Page, text: string) => page.locator('#notice').getByText(text).waitFor();
@@ -17,6 +18,14 @@ export async function act(
     await ((await input.evaluate(each => each.tagName)) === 'SELECT' ? input.selectOption(text) : input.fill(text));
   }
   await press(page, button);
+}
+
+/** Fills an open address field in from the wallet of the browser. Returns the address. */
+export async function fillWallet(page: Page, label: string): Promise<string> {
+  const field = page.getByLabel(label).locator('visible=true');
+  await page.locator('button:visible', { hasText: 'Use a play-money wallet' }).click();
+  await waitUntil(async () => (await field.inputValue()) !== '');
+  return field.inputValue();
 }
 
 /** Fills in the form for a job, which is free with an empty budget. */

@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
-import { InjectedWallet } from './injected-wallet.js';
-import { act, expectNoJump, notice, orderOf, press } from './job-forms.js';
+import { act, expectNoJump, fillWallet, notice, orderOf, press } from './job-forms.js';
 import { findingsOf, overflowOf } from './looking.js';
 import { joinInPage, watched } from './reader.js';
 
@@ -18,13 +17,10 @@ const REFUSED = { ok: false, error: 'Not now.', code: 'hire_ended', retryable: f
 type Reader = Page & { readonly complaints: string[] };
 
 describeInChromium('the life of a job by browsers only', () => {
-  const wallet = new InjectedWallet();
   let [poster, worker, checker]: Reader[] = [];
 
   beforeAll(async () => {
     const contexts = await Promise.all([DESK, PHONE, DESK].map(look => browser.newContext(look)));
-    await wallet.enter(contexts[0]!);
-    await world.fund(wallet.account.address);
     [poster, worker, checker] = await Promise.all(contexts.map(async each => watched(await each.newPage())));
     for (const [page, name] of [
       [poster, 'Polly'],
@@ -58,6 +54,7 @@ describeInChromium('the life of a job by browsers only', () => {
 
   test('a paid job goes from its post to the receipt on its record', async () => {
     await post({ 'Budget per seat': '10', 'Screening question': 'How do you say handbook?' });
+    await press(poster!, 'Use a play-money wallet');
     await press(poster!, 'Pay 0.5 USDC');
     await notice(poster!, 'Your job is posted. Paid in transaction');
     const job = poster!.url();
@@ -82,8 +79,9 @@ describeInChromium('the life of a job by browsers only', () => {
     await press(poster!, 'Hire');
     await notice(poster!, 'Hired.');
     await worker!.reload();
-    const payout = new InjectedWallet().account.address;
-    await act(worker!, 'Set your payout address', { 'Payout address': payout }, 'Save the address');
+    await worker!.locator('summary', { hasText: 'Set your payout address' }).click();
+    const payout = await fillWallet(worker!, 'Payout address');
+    await press(worker!, 'Save the address');
     await notice(worker!, 'Your payout address is saved.');
     await act(worker!, 'Deliver', { 'Or an https address': world.page('bonjour') }, 'Deliver it');
     await notice(worker!, 'Delivered.');
@@ -111,6 +109,8 @@ describeInChromium('the life of a job by browsers only', () => {
     await press(poster!, 'Pay 10 USDC');
     await poster!.locator('#paying-yes').click();
     await notice(poster!, 'The worker has its wage. Paid in transaction');
+    // The faucet has given 1,000.
+    expect(await world.token('usdc-base').balanceOf(payout)).toBe(1_010_000_000n);
     const lives = await poster!.locator('.timeline > li > .row > :first-child').allInnerTexts();
     expect(lives.map(text => text.replace(/\s+/g, ' ').split(' ').slice(0, 2).join(' '))).toEqual([
       'Walter applied',

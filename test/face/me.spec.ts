@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { BrowserContext } from 'playwright-core';
 import type { AgentClient } from '#libs/client/index.js';
 import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
-import { InjectedWallet } from './injected-wallet.js';
+import { fillWallet } from './job-forms.js';
 import { findingsOf, overflowOf } from './looking.js';
 import { HOSTILE } from './page-story.js';
 import { joinInPage, programOf, watched } from './reader.js';
@@ -152,12 +152,9 @@ describeInChromium('the page of the own work in Chromium', () => {
   });
 
   test('verifies a wallet by a payment from it', async () => {
-    const wallet = new InjectedWallet();
-    await world.fund(wallet.account.address);
-    await wallet.enter(context);
     const page = await open();
     await page.locator('summary', { hasText: 'Verify a wallet' }).click();
-    await page.getByLabel('Address').fill(wallet.account.address);
+    await fillWallet(page, 'Address');
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
     await page.getByRole('button', { name: /^Pay/ }).click();
     await page.locator('#notice', { hasText: 'Your wallet is verified. Paid in transaction' }).waitFor();

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { browser, describeInChromium, world } from './in-chromium.js';
+import { browser, describeWithRealMoney, world } from './in-chromium.js';
 import { InjectedWallet } from './injected-wallet.js';
 import { fillJob } from './job-forms.js';
 import { findingsOf, overflowOf } from './looking.js';
 import { joinInPage } from './reader.js';
 import { leftIn, loseAnswer, WalletReader } from './wallet-reader.js';
 
-describeInChromium('posting a job in Chromium', () => {
+describeWithRealMoney('posting a job in Chromium', () => {
   const reader = WalletReader.forEach();
   let readers = 0;
 
@@ -99,9 +99,14 @@ describeInChromium('posting a job in Chromium', () => {
     await reader.enterWallet();
     reader.wallet.chainId = 1;
     const page = await filled('10');
+    const files: string[] = [];
+    page.on('request', request => files.push(request.url()));
     await press(page, 'Post the job');
     await press(page, 'Pay 0.5 USDC');
     await posted(page);
+    // The file and the words of the wallet for a development chain.
+    expect(files.filter(url => /typed-data|secp256k1/.test(url))).toEqual([]);
+    expect(await page.content()).not.toMatch(/play.money/i);
     expect(reader.wallet.asked).toEqual([
       'eth_requestAccounts',
       'eth_chainId',

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { describeInChromium, world } from './in-chromium.js';
+import { describeWithRealMoney, world } from './in-chromium.js';
 import { fillJob, press } from './job-forms.js';
 import { joinInPage } from './reader.js';
 import { leftIn, loseAnswer, WalletReader } from './wallet-reader.js';
 
 type ReaderPage = Awaited<ReturnType<WalletReader['open']>>;
 
-describeInChromium('requests without an answer in Chromium', () => {
+describeWithRealMoney('requests without an answer in Chromium', () => {
   const reader = WalletReader.forEach();
   let readers = 0;
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { AgentClient } from '#libs/client/index.js';
-import { browser, describeInChromium, world } from './in-chromium.js';
+import { browser, describeWithRealMoney, world } from './in-chromium.js';
 import { findingsOf, overflowOf } from './looking.js';
 import { joinInPage, programOf } from './reader.js';
 import { press } from './job-forms.js';
@@ -9,13 +9,17 @@ import { leftIn, loseAnswer, WalletReader } from './wallet-reader.js';
 
 const JOB = { title: 'Translate', summary: 'One page about rivers, into French.', done: 'it reads like French' };
 
-describeInChromium('paying a wage in Chromium', () => {
+describeWithRealMoney('paying a wage in Chromium', () => {
   const reader = WalletReader.forEach();
   let worker: AgentClient;
+  let result: number;
   let readers = 0;
+
+  const postResult = async (by: AgentClient) => (await by.post({ text: `Bonjour from ${by.museId}` })).id;
 
   beforeAll(async () => {
     worker = await world.agent('Worker');
+    result = await postResult(worker);
   });
 
   /** Returns a reader who has joined in the browser, as a client with the key of the page. */
@@ -32,7 +36,7 @@ describeInChromium('paying a wage in Chromium', () => {
     const { role } = await agent.job({ ...JOB, budgetUsd: '10', rail });
     await by.apply({ role, note: 'Me.' });
     const { hire } = await agent.hire({ role: role, to: by.museId });
-    await by.deliver({ hire, url: world.page('bonjour') });
+    await by.deliver({ hire, postId: by === worker ? result : await postResult(by) });
     await world.settle();
     await reader.enterWallet();
     await page.goto(`${world.url}/jobs/${role}`);

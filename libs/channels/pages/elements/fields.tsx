@@ -12,8 +12,8 @@ export interface FieldSpec {
   /** Maximum of the number or characters. In an `Action` it follows from the field of the operation. */
   readonly max?: number;
   readonly value?: string | undefined;
-  /** `area`: several lines. `money`: US dollars. `count`: a positive integer. */
-  readonly kind?: 'line' | 'area' | 'money' | 'count' | 'url' | 'search';
+  /** `area`: several lines. `money`: US dollars. `count`: a positive integer. `wallet`: an address, with buttons. */
+  readonly kind?: 'line' | 'area' | 'money' | 'count' | 'url' | 'search' | 'wallet';
   /** Values and labels of a choice. */
   readonly options?: readonly (readonly [value: string, label: string])[];
   /** Suggestions, as the id of a `datalist`. */
@@ -49,6 +49,8 @@ function control({ name, isRequired = false, max, value, kind = 'line', options,
       return <input {...shared} type="url" maxLength={max} value={value} list={list} />;
     case 'search':
       return <input type="search" name={name} maxLength={max} value={value ?? ''} />;
+    case 'wallet':
+      return <input {...shared} maxLength={max} value={value} spellcheck={false} data-wallet />;
     case 'line':
       return <input {...shared} maxLength={max} value={value} list={list} />;
   }

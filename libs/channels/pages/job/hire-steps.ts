@@ -110,6 +110,7 @@ const payoutStep = ({ worker, budget }: Hire): Step => ({
     {
       name: 'payout_address',
       label: 'Payout address',
+      kind: 'wallet',
       isRequired: true,
       hint: `Receives your wages, here on ${chainTitle(budget!.network)}. It is private until a wage is paid to it.`,
     },

@@ -73,6 +73,7 @@ export const WalletSection = ({ profile: { muse_id, verification, has_payout_add
         {
           name: 'wallet',
           label: 'Address',
+          kind: 'wallet',
           hint: 'You pay the price from this wallet, which proves that it is yours.',
           isRequired: true,
         },

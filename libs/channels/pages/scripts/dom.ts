@@ -7,6 +7,9 @@ export function readPageData<T>(name: string): T | undefined {
 /** First line of signed messages. */
 export const messageTag = (): string => readPageData<string>('message-tag') ?? '';
 
+/** Whether the service runs on a development chain. */
+export const isPlayMoney = (): boolean => readPageData<boolean>('play-money') ?? false;
+
 export function element<T extends HTMLElement = HTMLElement>(id: string): T {
   const node = document.getElementById(id);
   if (!node) throw new Error(`The page has no element ${id}.`);

@@ -8,7 +8,7 @@ import { checkCheckpoint, checkInclusion } from './record/check-log.js';
 import { checkIssuer, checkShown, checkSignature } from './record/check-record.js';
 import { readPage } from './record/page-reader.js';
 import { checkDelivery, checkPayment } from './record/check-delivery.js';
-import { element, messageTag, readPageData, textAt } from './dom.js';
+import { element, isPlayMoney, messageTag, textAt } from './dom.js';
 
 const CHECK_FUNCTIONS: {
   readonly [name in CheckName]: (context: CheckContext) => CheckOutcome | Promise<CheckOutcome>;
@@ -42,7 +42,7 @@ function buildContext(): CheckContext {
     signature: textAt('signature'),
     kid: textAt('kid'),
     tag: messageTag(),
-    playMoney: readPageData<boolean>('play-money') ?? false,
+    playMoney: isPlayMoney(),
     live: element('checks').dataset['live'] ?? '',
     issuerKeys: memoize(fetchIssuerKeys),
     events: memoize(() => fetchNamedEvents(namedEvents({ record }))),

@@ -6,7 +6,7 @@ export interface Provider {
   request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
 }
 
-interface Wallet {
+interface InjectedWallet {
   readonly name: string;
   readonly provider: Provider;
 }
@@ -18,8 +18,8 @@ interface WalletAnnouncement {
 }
 
 /** Announced wallets (EIP-6963), else the one in `window.ethereum`. */
-export function findWallets(): readonly Wallet[] {
-  const wallets = new Map<string, Wallet>();
+export function findWallets(): readonly InjectedWallet[] {
+  const wallets = new Map<string, InjectedWallet>();
   const addWallet = (event: Event) => {
     const { info, provider } = (event as CustomEvent<WalletAnnouncement>).detail;
     wallets.set(info.uuid, { name: info.name, provider });
@@ -31,19 +31,19 @@ export function findWallets(): readonly Wallet[] {
   return wallets.size === 0 && ethereum ? [{ name: 'Your wallet', provider: ethereum }] : [...wallets.values()];
 }
 
-type TypedData = Parameters<PaymentSigner['signTypedData']>;
+export type TypedData = Parameters<PaymentSigner['signTypedData']>;
 
-/** Codes of EIP-1193 and EIP-3326. */
-const USER_REJECTED = 4001;
-const UNKNOWN_CHAIN = 4902;
-
-/** Wallets need the type of the domain too (EIP-712). */
-const DOMAIN = [
+/** Type of the domain of typed data (EIP-712). */
+export const DOMAIN_FIELDS: TypedData[1][string] = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
   { name: 'chainId', type: 'uint256' },
   { name: 'verifyingContract', type: 'address' },
 ];
+
+/** Codes of EIP-1193 and EIP-3326. */
+const USER_REJECTED = 4001;
+const UNKNOWN_CHAIN = 4902;
 
 /** Signs payments with a wallet in the browser, which asks its owner each time. Throws sentences for the owner. */
 export class WalletSigner implements PaymentSigner {
@@ -58,7 +58,7 @@ export class WalletSigner implements PaymentSigner {
   async signTypedData(domain: TypedData[0], types: TypedData[1], message: TypedData[2]): Promise<string> {
     await this.switchTo(domain.chainId);
     const [primaryType] = Object.keys(types);
-    const typed = { domain, types: { EIP712Domain: DOMAIN, ...types }, primaryType, message };
+    const typed = { domain, types: { EIP712Domain: DOMAIN_FIELDS, ...types }, primaryType, message };
     return (await this.ask('eth_signTypedData_v4', [message['from'], JSON.stringify(typed)])) as string;
   }
 

@@ -8,6 +8,7 @@ import { signerFor } from '#libs/channels/pages/scripts/join/signing.js';
 import { loadKey } from '#libs/channels/pages/scripts/join/stored-key.js';
 import { leaveNotice } from '#libs/channels/pages/scripts/notice.js';
 import { clearFaults, markFaults } from './faults.js';
+import { startWalletFields } from './wallet-fields.js';
 import { hideStatus, movePanel, showRefusal, showStatus } from '#libs/channels/pages/scripts/paying/panel.js';
 import {
   continuePurchase,
@@ -159,5 +160,6 @@ export async function startActions(fieldsOf: FormFields = readFields): Promise<v
       );
     });
   actions.forEach(action => (action.hidden = false));
+  startWalletFields();
   void resumeFirst(museId, key, forms);
 }

@@ -1,8 +1,8 @@
-import type { Price } from '#libs/client/payer.js';
+import type { PaymentSigner, Price } from '#libs/client/payer.js';
 import { formatUsdAmount } from '#libs/kernel/money.js';
 import { RAILS } from '#libs/payments/rails.js';
-import { createElement, createFact, element } from '#libs/channels/pages/scripts/dom.js';
-import { type Provider, findWallets } from '#libs/channels/pages/scripts/wallet.js';
+import { createElement, createFact, element, isPlayMoney } from '#libs/channels/pages/scripts/dom.js';
+import { findWallets, WalletSigner } from '#libs/channels/pages/scripts/wallet.js';
 
 /** The script of `PaymentPanel`. Other pages get a panel once a request is resumed there. */
 const panel = document.querySelector('.paying') ?? createPanel();
@@ -58,25 +58,55 @@ export async function askChoice(first: string, second: string): Promise<boolean>
 }
 
 /** Shows the offer and returns the wallet to pay with. Throws a sentence if it will not be paid. */
-export async function confirmOffer({ amount, rail, payTo, description }: Price): Promise<Provider> {
-  const { token, title } = RAILS.find(({ name }) => name === rail)!;
-  const price = `${formatUsdAmount(amount)} ${token}`;
-  const wallets = findWallets();
-  if (wallets.length === 0) throw new Error(`This costs ${price} on ${title}, but this browser has no wallet.`);
+export async function confirmOffer(price: Price): Promise<PaymentSigner> {
+  const { token, title } = RAILS.find(({ name }) => name === price.rail)!;
+  const amount = `${formatUsdAmount(price.amount)} ${token}`;
   const facts = [
-    ['You pay', price],
+    ['You pay', amount],
     ['On', title],
-    ['To', payTo],
-    ['For', description],
+    ['To', price.payTo],
+    ['For', price.description],
   ] as const;
   offer.replaceChildren(...facts.map(([name, value]) => createFact(name, value)));
+  walletLabel.hidden = true;
+  asked.hidden = false;
+  try {
+    return await (isPlayMoney() ? payWithPlayMoney(amount) : payWithExtension(amount, title));
+  } finally {
+    asked.hidden = true;
+  }
+}
+
+const DO_NOT_PAY = 'Do not pay';
+const NOT_PAID = 'You did not pay. Nothing was signed.';
+
+async function askToPay(amount: string): Promise<void> {
+  if (!(await askChoice(`Pay ${amount}`, DO_NOT_PAY))) throw new Error(NOT_PAID);
+}
+
+async function payWithExtension(amount: string, chain: string): Promise<PaymentSigner> {
+  const wallets = findWallets();
+  if (wallets.length === 0) throw new Error(`This costs ${amount} on ${chain}, but this browser has no wallet.`);
   choice.replaceChildren(...wallets.map(({ name }, at) => createElement('option', name, { value: String(at) })));
   walletLabel.hidden = wallets.length === 1;
-  asked.hidden = false;
   showStatus('Check the payment. Your wallet will ask you to confirm it.');
-  const agreed = await askChoice(`Pay ${price}`, 'Do not pay');
-  asked.hidden = true;
-  if (!agreed) throw new Error('You did not pay. Nothing was signed.');
+  await askToPay(amount);
   showStatus('Confirm the payment in your wallet.');
-  return wallets[Number(choice.value)]!.provider;
+  return new WalletSigner(wallets[Number(choice.value)]!.provider);
+}
+
+/** Other wallets are not asked on a development chain: their signatures would also move money on the real chain. */
+async function payWithPlayMoney(amount: string): Promise<PaymentSigner> {
+  const { PlayMoneyWallet } = await import('#libs/channels/pages/scripts/play-money/wallet.js');
+  const wallet = (await PlayMoneyWallet.load()) ?? (await offerPlayMoney(() => PlayMoneyWallet.create()));
+  showStatus('Check the payment. Your play-money wallet signs it in this browser.');
+  await askToPay(amount);
+  return wallet;
+}
+
+async function offerPlayMoney<W>(create: () => Promise<W>): Promise<W> {
+  showStatus('You need a wallet to pay. No money here is real: make one in this browser, with 1,000 of each token.');
+  if (!(await askChoice('Use a play-money wallet', DO_NOT_PAY))) throw new Error(NOT_PAID);
+  showStatus('Filling the wallet.');
+  return create();
 }

@@ -2,14 +2,13 @@ import { ApiError, ConnectionLost } from '#libs/client/errors.js';
 import { type PendingOperation, Exchange } from '#libs/client/exchange.js';
 import type { MuseKey } from '#libs/client/keys.js';
 import { KNOWN_TOKENS } from '#libs/client/known-tokens.js';
-import { Payer, type Price } from '#libs/client/payer.js';
+import { Payer, type PaymentSigner, type Price } from '#libs/client/payer.js';
 import { RETRY_BOUNDS } from '#libs/client/retry.js';
 import { SeenPositions } from '#libs/client/seen-positions.js';
 import { ServiceClock } from '#libs/client/service-clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { chainTitle } from '#libs/payments/rails.js';
 import { newTransport } from '#libs/channels/pages/scripts/join/signing.js';
-import { type Provider, WalletSigner } from '#libs/channels/pages/scripts/wallet.js';
 import { askChoice, confirmOffer, showStatus } from './panel.js';
 import {
   executeAlone,
@@ -93,14 +92,14 @@ function buildExchange(
   keep: (begun: PendingOperation) => void,
 ): Exchange {
   const clock = new ServiceClock(Date.now);
-  let wallet: Provider | null = null;
+  let wallet: PaymentSigner | null = null;
   const guard = { commit: async (price: Price) => void (wallet = await confirmOffer(price)) };
   const rails = KNOWN_TOKENS.map(({ rail }) => rail);
   const dependencies = {
     transport: newTransport(),
     credentials: key,
     origin: location.origin,
-    payer: new Payer(async () => new WalletSigner(wallet!), guard, clock, rails),
+    payer: new Payer(() => Promise.resolve(wallet!), guard, clock, rails),
     clock,
     seen,
     bounds: RETRY_BOUNDS,
