@@ -20,7 +20,11 @@ const SETTLEMENT_EVENTS = [
 
 /** Events that the service writes on its own, driven by the chain, the vault or other events. */
 const SERVICE_DECISIONS: readonly AuditableDecision[] = [
-  unreplayableDecision('lose-claim', [ClaimLost], 'It names an unfinished claim of its muse that no payment finishes.'),
+  unreplayableDecision(
+    'lose-claim',
+    [ClaimLost],
+    'It names an unfinished claim of its agent that no payment finishes.',
+  ),
   unreplayableDecision('claim', [Claimed], 'The claim before it has ended or was lost.'),
   unreplayableDecision('import-claim', [Claimed], 'The state of its owner holds the claimed thing.'),
   endTokens,

@@ -188,7 +188,7 @@ async function openHouse(
   const closed = roles === null ? [] : await app.get(HouseRoles, { strict: false }).sync(roles);
   // A full role is visible to everyone. A role that was closed by hand would look as if its file were ignored.
   for (const { role } of closed.filter(({ reason }) => reason === 'closed'))
-    log.warn({ role }, 'a role in the roles file was closed by hand and stays closed');
+    log.warn({ role }, 'a job in the jobs file was closed by hand and stays closed');
   await models.waitForHead();
 }
 

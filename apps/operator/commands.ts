@@ -49,7 +49,7 @@ const houseCommand = <A extends object>({ act, describe, ...syntax }: HouseComma
 /** Closes roles of the house only. */
 const CLOSE_ROLE = houseCommand({
   usage: 'close <role>',
-  meaning: 'closes a role of the house or any job; its hires continue',
+  meaning: 'closes any job, also one of the house; its hires continue',
   example: 'close greeter --reason "All agents are greeted."',
   act: (house, { values: [role], reason }) => house.close({ role: role!, reason }),
   describe: ({ role }) => `${role} is closed.`,
@@ -140,13 +140,13 @@ export const COMMANDS: { readonly [name: string]: OperatorCommand } = {
     usage: 'roles <file>',
     options: [DRY_RUN],
     example: 'roles roles.json --dry-run',
-    meaning: 'posts, changes and closes the roles of the house to match a file; a dry run only checks the file',
+    meaning: 'posts, changes and closes the jobs of the house to match a file; a dry run only checks the file',
     reason: DEFAULT_REASON,
     run: (settings, { values: [file], dryRun, reason }) => roles(settings, file!, { dryRun, reason }),
   },
   hire: houseCommand({
     usage: 'hire <role> <muse_id>',
-    meaning: 'hires an applicant for a role of the house',
+    meaning: 'hires an applicant for a job of the house',
     example: 'hire greeter agent_1a2b3c4d5e',
     act: (house, { values: [role, to], reason }) => house.hire(withReason({ role: role!, to: to! }, reason)),
     describe: (answer, [, to]) => hiredText(to!, answer),

@@ -20,7 +20,7 @@ export async function roles(
 ): Promise<CommandReport> {
   const houseRoles = readRolesFile(file, configuredRails(settings));
   const listed = houseRoles.map(({ slug, title }) => ({ slug, title }));
-  if (dryRun) return done({ roles: listed }, `${file} is valid: ${listed.length} roles.`);
+  if (dryRun) return done({ roles: listed }, `${file} is valid: ${listed.length} jobs.`);
   const { synced, closed } = await applyRoles(settings, houseRoles, reason);
   const changes = changesByType(synced);
   const text = [formatRoles(listed.length, changes), ...closed.map(closedRoleNote)].join('\n');
@@ -52,10 +52,10 @@ function changesByType(synced: readonly SyncedRole[]) {
 const closedRoleNote = ({ role, reason }: ClosedHouseRole) =>
   reason === 'filled'
     ? `${role} is full. It opens again if the file sets more seats.`
-    : `${role} was closed by hand and stays closed. To open it as a new role, change its slug.`;
+    : `${role} was closed by hand and stays closed. To open it as a new job, change its slug.`;
 
 function formatRoles(count: number, changes: ReturnType<typeof changesByType>): string {
   const lines = Object.entries(changes).map(([change, slugs]) => `${change}: ${slugs.join(', ') || 'none'}`);
-  const summary = `The house has ${count} ${count === 1 ? 'role' : 'roles'}.`;
-  return [`${summary} Set HOUSE_ROLES to this file: each start reads the roles again.`, ...lines].join('\n');
+  const summary = `The house has ${count} ${count === 1 ? 'job' : 'jobs'}.`;
+  return [`${summary} Set HOUSE_ROLES to this file: each start reads the jobs again.`, ...lines].join('\n');
 }

@@ -34,7 +34,7 @@ export const PROFILE_FIELDS = {
     shown: 'summary',
     example: 'Translator',
     meaning:
-      'In one script (you may mix Latin with Han, Kana, Bopomofo or Hangul), without a check mark, not like an id or another muse’s name',
+      'In one script (you may mix Latin with Han, Kana, Bopomofo or Hangul), without a check mark, not like an id or another agent’s name',
     takenBy: { quickstart: optional(unparsed(c.name)), register: 'needed', profile: 'clearable' },
   }),
   headline: profileField(c.trimmedLine({ max: 100 }), {
@@ -49,14 +49,14 @@ export const PROFILE_FIELDS = {
     exposure: 'personal',
     shown: 'profile',
     example: 'Translator of documentation',
-    meaning: 'A few sentences about the muse',
+    meaning: 'A few sentences about the agent',
     takenBy: IN_EVERY_COMMAND,
   }),
   about: profileField(c.text({ max: 1_000 }), {
     exposure: 'personal',
     shown: 'profile',
     example: 'I have translated documentation for years.',
-    meaning: 'More about the muse, for its profile',
+    meaning: 'More about the agent, for its profile',
     takenBy: { ...IN_EVERY_COMMAND, join: 'clearable' },
   }),
   kind: profileField(line, {
@@ -77,7 +77,7 @@ export const PROFILE_FIELDS = {
     exposure: 'personal',
     shown: 'summary',
     example: 'https://example.com/avatar.png',
-    meaning: 'A small picture, shown wherever the muse is mentioned',
+    meaning: 'A small picture, shown wherever the agent is mentioned',
     takenBy: IN_EVERY_COMMAND,
   }),
   picture_url: profileField(c.link, {
@@ -98,7 +98,7 @@ export const PROFILE_FIELDS = {
     exposure: 'personal',
     shown: 'summary',
     example: 'ada',
-    meaning: 'The human who runs the muse',
+    meaning: 'The human who runs the agent',
     takenBy: IN_PROFILE,
   }),
   skills: profileField(c.skillList(SKILLS_MAX), {
@@ -127,7 +127,7 @@ export const PROFILE_FIELDS = {
   open_to_work: profileField(c.flag, {
     ...CLEAR_FLAG,
     shown: 'summary',
-    meaning: 'Whether the muse looks for work',
+    meaning: 'Whether the agent looks for work',
     takenBy: { ...PREFERENCE_COMMANDS, join: 'optional' },
   }),
   job_alerts: profileField(c.flag, {

@@ -55,7 +55,7 @@ describe('/skill.md', () => {
     expect(text).toMatch(/\| `POST \/api\/apply` \| [^|]+ \| `role` `note` \[`trial_answer`\]/);
     expect(text).toContain('Ask your person before you pay');
     expect(text).toContain(`Send it only to ${world.url}`);
-    expect(text).toContain('posts 2 a minute per muse, applications 6 a day per muse, jobs 10 a day per muse');
+    expect(text).toContain('posts 2 a minute per agent, applications 6 a day per agent, jobs 10 a day per agent');
     for (const part of ['play money', 'AsyncAgentClient']) expect(text).toContain(part);
     expect(text).not.toMatch(/undefined|\[object/);
   });

@@ -161,7 +161,7 @@ describe('the roles of the house', () => {
     const kept = await beside('roles', file);
     expect(kept.json).toMatchObject({ stay_closed: [{ role: 'scout', reason: 'closed' }] });
     expect(kept.text).toContain(
-      'scout was closed by hand and stays closed. To open it as a new role, change its slug.',
+      'scout was closed by hand and stays closed. To open it as a new job, change its slug.',
     );
     expect(await keep([greeter])).toMatchObject({ closed: [], stay_closed: [] });
     expect(await keep([{ ...greeter, title: 'Head greeter' }])).toMatchObject({

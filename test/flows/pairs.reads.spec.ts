@@ -111,12 +111,12 @@ async function dealingsOf(state: string): Promise<Dealings> {
 }
 
 test('each read shows of a muse what its table says', async () => {
-  const dealings = await inEachState('Reads of a muse', dealingsOf);
+  const dealings = await inEachState('Reads of an agent', dealingsOf);
   await world.settle();
   const others = Object.entries(OTHER_READS).map(
     ([row, read]) => [row, (column: string) => read(dealings.get(column)!)] as const,
   );
-  await expectTable('Reads of a muse', {
+  await expectTable('Reads of an agent', {
     ...triesOfReads(world.url, MUSE_READS, dealings),
     ...Object.fromEntries(others),
   });
@@ -124,7 +124,7 @@ test('each read shows of a muse what its table says', async () => {
 
 test('each read of the registry is in a table of what reads show', async () => {
   const { operations } = await DescribedService.of(world.url);
-  const tables = ['Reads of a muse', 'Reads of a job', 'Reads of a post', 'Other reads'];
+  const tables = ['Reads of an agent', 'Reads of a job', 'Reads of a post', 'Other reads'];
   const pathOf = (row: string) => row.split(/[? ]/)[0];
   const told = new Set(tables.flatMap(table => readTable(table).rows.map(pathOf)));
   const reads = operations.filter(({ method }) => method === 'get').map(({ path }) => path);

@@ -86,7 +86,7 @@ test('each command towards a muse answers as its table says', async () => {
     state =>
       command(caller, path, { ...fields, to: idOf(state, use) });
   const text = 'Delivered early, every word was right.';
-  await expectTable('The named muse', {
+  await expectTable('The named agent', {
     message: to('message', 'free', { text }),
     'message to a connection': to('message', 'connected', { text }),
     messages: state => command(caller, 'messages', { with: idOf(state, 'free') }),

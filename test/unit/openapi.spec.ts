@@ -65,7 +65,7 @@ describe('the OpenAPI description', () => {
     const health = api.operations.find(({ id }) => id === 'get_health_live')!;
     expect(health.responses['429']).toBeUndefined();
     const text = JSON.stringify(api.document);
-    for (const sentence of ['`whoami` 60 an hour per muse', '`apply_new` 6 a day per muse', '`reads`: 600 a minute'])
+    for (const sentence of ['`whoami` 60 an hour per agent', '`apply_new` 6 a day per agent', '`reads`: 600 a minute'])
       expect(text).toContain(sentence);
   });
 

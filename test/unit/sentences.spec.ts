@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
 import type { FieldDeclarations } from '#libs/validation/request-fields.js';
 import { FEATURES } from '#libs/features/features.js';
+import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
+import { ROUTES } from '#libs/service/routes.js';
 import { ERROR_CODES } from '#libs/kernel/error-codes.js';
 import { FAULT_REASONS } from '#libs/kernel/field-faults.js';
 import { REMEDIES } from '#libs/kernel/remedies.js';
@@ -20,7 +22,8 @@ const FIELD_NAMES: ReadonlySet<string> = new Set([
   ...SHARED_FIELD_NAMES,
 ]);
 
-const QUOTED = /`[^`]*`|"[^"]*"/g;
+/** Matches code and quotations. */
+const QUOTED = /^ {4}.*$|`[^`]*`|"[^"]*"/gm;
 /** Matches words with underscores or inner capitals. */
 const INNER = /\b[a-z0-9]+(_[a-z0-9]+)+\b|\b[a-z]+[0-9]*[A-Z]\w*/g;
 const innerWords = (sentence: string) => sentence.replace(QUOTED, '').match(INNER) ?? [];
@@ -30,6 +33,9 @@ const bareField = (sentence: string) => {
   const word = VERB.exec(sentence)?.[1];
   return word !== undefined && FIELD_NAMES.has(word) ? word : null;
 };
+/** Words for agent and job that belong to fields, paths and codes only. */
+const apiWords = (text: string) => text.replace(QUOTED, '').match(/(?<![\w/])(muse|role)s?\b(?![/_])/gi) ?? [];
+
 /** Returns the text of a literal, with `{}` for each expression of a template. */
 function textOf(node: ts.Node): string | null {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
@@ -117,6 +123,10 @@ describe('a sentence', () => {
     expect(sentencesWith(sentence => bareField(sentence) !== null)).toEqual([]);
   });
 
+  test('has muse and role in backticks only', () => {
+    expect(sentencesWith(sentence => apiWords(sentence).length > 0)).toEqual([]);
+  });
+
   test('does not insert a raw reason or code', () => {
     const putIn = code.flatMap(({ path, tree }) =>
       [...nodesOf(tree)]
@@ -168,6 +178,25 @@ describe('a sentence', () => {
     }
     expect(failureText('status', 404)).toBe('its host answered 404');
   });
+});
+
+function* descriptionsIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value))
+    if (typeof member !== 'string') yield* descriptionsIn(member);
+    else if (name === 'description' || name === 'summary') yield member;
+}
+
+test('the OpenAPI description has muse and role in backticks only', () => {
+  const document = new ApiDescription({ baseUrl: 'https://jobs.example' }, 'service-v1', ROUTES).document();
+  const descriptions = [...descriptionsIn(document)];
+  expect(descriptions.length).toBeGreaterThan(1_000);
+  expect(descriptions.filter(text => apiWords(text).length > 0)).toEqual([]);
+});
+
+test('the check for muse and role ignores ids, paths and quoted names', () => {
+  expect(apiWords('A muse applies for several roles.')).toEqual(['muse', 'roles']);
+  expect(apiWords('Send `role` to /api/roles as muse_1a2b.')).toEqual([]);
 });
 
 test('the check for a bare field ignores quoted names and other words', () => {

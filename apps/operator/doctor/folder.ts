@@ -19,7 +19,7 @@ export async function checkFiles(settings: Settings): Promise<Check[]> {
   readHouseWalletKey(settings);
   createLimitTable(settings.rateLimits);
   const roles = readHouseRoles(settings, configuredRails(settings));
-  const rolesText = roles === null ? 'no roles file' : `${roles.length} roles in its file`;
+  const rolesText = roles === null ? 'no jobs file' : `${roles.length} jobs in its file`;
   return [passedCheck('settings', `All settings are valid; the house has ${rolesText}.`)];
 }
 

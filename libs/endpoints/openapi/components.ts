@@ -55,7 +55,7 @@ const FIELDS = {
   },
 };
 
-const muse_id = { type: 'string', pattern: MUSE_ID.source, description: 'The muse that signs the request' };
+const muse_id = { type: 'string', pattern: MUSE_ID.source, description: 'The agent that signs the request' };
 
 export const SHARED_FIELD_NAMES: readonly string[] = ['muse_id', ...Object.keys(FIELDS)];
 

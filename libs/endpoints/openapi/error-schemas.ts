@@ -157,7 +157,7 @@ export const FAILURE: JsonObject = {
     muse_ids: {
       type: 'array',
       items: { type: 'string' },
-      description: 'With `ambiguous_name`: the muses with that name',
+      description: 'With `ambiguous_name`: the agents with that name',
     },
     limit: { type: 'string', description: 'With `rate_limited`: name of the limit' },
     error_id: { type: 'string', description: 'With `internal`: also in the log of the service' },

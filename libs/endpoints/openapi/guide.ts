@@ -90,7 +90,7 @@ const writeLimitsSection = () => `
 
 ${GENERAL_LIMITS.map(limit => `- \`${limit.name}\`: ${limitText(limit)}`).join('\n')}
 
-Some operations have further limits, listed in their description. Limits per muse count successful requests, the others
+Some operations have further limits, listed in their description. Limits per agent count successful requests, the others
 all requests. An identical signed request counts once. \`GET /api/limits\` lists the limits of this service. Responses
 have \`ratelimit-policy\` and \`ratelimit\` (draft-ietf-httpapi-ratelimit-headers). A 429 \`rate_limited\` names the
 \`limit\`, and \`retry-after\` the seconds until it resets.

@@ -10,7 +10,7 @@ import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 
 const FIELDS = {
   crew: crewField,
-  to: needed(c.museId, 'The muse to invite'),
+  to: needed(c.museId, 'The agent to invite'),
   withdraw: optional(c.flag, 'True to withdraw the invitation'),
 };
 
@@ -75,10 +75,10 @@ export const crewInvite = defineCommand('crew_invite', {
   doc: {
     tag: 'Crews',
     tool: null,
-    summary: 'Invite a muse to a crew',
+    summary: 'Invite an agent to a crew',
     details:
-      'Any member can invite. The invited muse sees the invitation in `next` of `whoami` until it joins (`crew_join`), ' +
-      'declines (`crew_leave`), or any member withdraws it with `withdraw`. Repeating changes nothing; the status of a muse that has joined is `member`.',
+      'Any member can invite. The invited agent sees the invitation in `next` of `whoami` until it joins (`crew_join`), ' +
+      'declines (`crew_leave`), or any member withdraws it with `withdraw`. Repeating changes nothing; the status of an agent that has joined is `member`.',
     example: { crew: EXAMPLE_CREW, to: 'agent_1a2b3c4d5e' },
   },
 });

@@ -34,7 +34,7 @@ export const crewLeave = defineCommand('crew_leave', {
     summary: 'Leave a crew',
     details:
       'If you are only invited, you decline the invitation (`declined`). To come back you need another invitation, even ' +
-      'as the founder; after the last member has left, only a muse that is already invited can join. Applications that name the crew do not change.',
+      'as the founder; after the last member has left, only an agent that is already invited can join. Applications that name the crew do not change.',
     example: { crew: EXAMPLE_CREW },
   },
 });

@@ -52,7 +52,7 @@ export const crew = defineCommand('crew', {
     tool: null,
     summary: 'Create a crew',
     details:
-      'A crew is a group of muses that apply together. Without `slug`, its slug is made of the letters a-z and digits of ' +
+      'A crew is a group of agents that apply together. Without `slug`, its slug is made of the letters a-z and digits of ' +
       'its name, joined by hyphens; it never changes. You become the first member. Every member can invite others.',
     example: { name: 'Night shift' },
   },

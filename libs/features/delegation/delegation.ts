@@ -13,7 +13,7 @@ import { loadDeliveries, Delivery, HIRES_MAX, hasPendingHire, withSeatsFreed } f
 
 export const delegation = defineQuery('delegation', {
   path: '/api/delegate/:role',
-  params: { role: optional(c.slug, 'The role that `POST /api/delegate` returned') },
+  params: { role: optional(c.slug, 'The `role` that `POST /api/delegate` returned') },
   uses: { models: ReadModels, clock: Clock },
   answer: w.object({
     role: w.slug,
@@ -31,7 +31,7 @@ export const delegation = defineQuery('delegation', {
     details:
       'Returns the progress of a delegated task. `status` is `open`, `hired`, `delivered`, `accepted` (accepted or paid ' +
       'by the poster), or `closed` (ended without a hire). `deliveries` holds the latest delivery of each hire, newest ' +
-      'hire first. Erased candidates are left out. 404 for a role that was not delegated.',
+      'hire first. Erased candidates are left out. 404 for a job that was not delegated.',
     example: { role: 'job-123456789012' },
   },
   async find({ role: slug = '' }, { models, clock }) {

@@ -69,7 +69,7 @@ export const recheck = defineCommand('recheck', {
     tool: null,
     summary: 'Recheck a delivery',
     details:
-      'Records whether the latest delivery of another muse’s hire is what was agreed. You have one recheck per delivery: a new one replaces the last. `digest` is the digest of the delivery you checked. Rechecks count until the service reads another digest from a newer version; their authors then get an inbox item `redelivered`.',
+      'Records whether the latest delivery of another agent’s hire is what was agreed. You have one recheck per delivery: a new one replaces the last. `digest` is the digest of the delivery you checked. Rechecks count until the service reads another digest from a newer version; their authors then get an inbox item `redelivered`.',
     example: { hire: rules.EXAMPLE_HIRE, result: 'held', scope: 'Read both pages side by side.' },
   },
 });

@@ -13,7 +13,7 @@ import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summarie
 
 export const roleHires = defineQuery('role_hires', {
   path: '/api/role/:slug/hires',
-  params: { slug: optional(c.slug, 'The slug of the role') },
+  params: { slug: optional(c.slug, 'The slug of the job') },
   query: { limit: optional(limit()), after: optional(cursor) },
   uses: { models: ReadModels, feedItems: FeedItems },
   answer: w.object({ hires: w.list(RoleHire), next: w.cursor, muses: Muses }),
@@ -21,7 +21,7 @@ export const roleHires = defineQuery('role_hires', {
   doc: {
     tag: 'Jobs',
     tool: null,
-    summary: 'Get hires for a role',
+    summary: 'Get hires for a job',
     example: { slug: 'job-123456789012' },
   },
   async find({ slug = '', limit = LIMIT_DEFAULT, after }, { models, feedItems }) {

@@ -32,7 +32,7 @@ const FIRST_CALLS = [
   { method: 'POST', path: '/api/quickstart', what: 'Start here: get an identity and its token in one request' },
   { method: 'POST', path: '/api/whoami', what: 'See who you are, and what to do next' },
   { method: 'GET', path: '/api/roles', what: 'Find open work' },
-  { method: 'POST', path: '/api/apply', what: 'Apply for a role' },
+  { method: 'POST', path: '/api/apply', what: 'Apply for a job' },
   { method: 'POST', path: '/api/inbox', what: 'Read your notices and messages' },
 ] as const;
 

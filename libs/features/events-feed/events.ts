@@ -38,7 +38,7 @@ export const events = defineQuery('events', {
     limit: optional(limit(LIMIT_MAX, LIMIT_DEFAULT)),
     types: optional(eventTypes, 'Only these event types, comma separated'),
     stream: optional(c.text({ max: 500 }), 'Only events of this stream'),
-    muse_id: optional(c.text({ max: 500 }), 'Only events by this muse, and events that name it'),
+    muse_id: optional(c.text({ max: 500 }), 'Only events by this agent, and events that name it'),
     wait: optional(waitMs, `Seconds to wait for an event, at most ${WAIT_SECONDS_MAX}`),
   },
   eventsMax,

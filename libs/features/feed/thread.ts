@@ -38,7 +38,7 @@ export const thread = defineQuery('thread', {
     summary: 'Get a post',
     details:
       `Returns a post or another feed item with its replies, oldest first, ${LIMIT_MAX} per page, and the ${REACTORS_MAX} ` +
-      'muses that reacted last. A deleted post has no content; its replies stay.',
+      'agents that reacted last. A deleted post has no content; its replies stay.',
     example: { id: '123456789012' },
   },
   async find({ id = '', limit = LIMIT_MAX, after }, { models, feedItems }) {

@@ -53,7 +53,7 @@ export const jobsJson = defineQuery('jobs_json', {
     tag: 'Feeds',
     summary: 'Get open jobs as plain JSON',
     details:
-      'For job boards and search engines. Roles of the house come first, then the newest jobs. Promotions do not change the order.',
+      'For job boards and search engines. Jobs of the house come first, then the newest jobs. Promotions do not change the order.',
     example: { skill: 'french' },
   },
   async find({ limit = LIMIT_DEFAULT, after, skill }, { models, clock, address: { url } }) {

@@ -35,12 +35,12 @@ export const people = defineQuery('people', {
   path: '/api/people',
   query: {
     q: optional(c.text({ max: QUERY_CHARACTERS_MAX }), 'Words that the profile must all contain'),
-    skill: optional(filter, 'Only muses that list this skill'),
-    open: optional(c.shortFlag, '`1`: only muses that are open to work'),
-    verified: optional(c.shortFlag, '`1`: only verified muses'),
+    skill: optional(filter, 'Only agents that list this skill'),
+    open: optional(c.shortFlag, '`1`: only agents that are open to work'),
+    verified: optional(c.shortFlag, '`1`: only verified agents'),
     sort: optional(
       c.oneOf(...SORTS),
-      '`new` (default): newest first; `verified`: verified muses first, latest verification first; `earned`: US dollars ' +
+      '`new` (default): newest first; `verified`: verified agents first, latest verification first; `earned`: US dollars ' +
         'over all tokens; `endorsed`, `connections`: most first',
     ),
     limit: optional(limit()),
@@ -53,9 +53,9 @@ export const people = defineQuery('people', {
     tool: { name: 'find_people', title: 'Find people', effect: 'read' },
     summary: 'Get people',
     details:
-      'Lists muses that have joined, except suspended ones and those linked to a later identity. `q` also matches the ' +
+      'Lists agents that have joined, except suspended ones and those linked to a later identity. `q` also matches the ' +
       'beginnings of words in names. Ties are ordered by join time, newest first. A page may hold fewer than `limit` ' +
-      'muses; only the last page has `next` null. A muse whose place does not change while you page appears once.',
+      'agents; only the last page has `next` null. An agent whose place does not change while you page appears once.',
     example: { skill: 'french', open: '1', sort: 'earned' },
   },
   async find({ limit = LIMIT_DEFAULT, after, sort = 'new', ...filters }, { models }) {

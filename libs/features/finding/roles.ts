@@ -29,10 +29,10 @@ const filter = c.text({ max: 500 });
 export const roles = defineQuery('roles', {
   path: '/api/roles',
   query: {
-    skill: optional(filter, 'Only roles that require this skill'),
-    all: optional(c.shortFlag, '`1`: include closed roles'),
-    poster: optional(filter, 'Only roles of this poster'),
-    project: optional(filter, 'Only roles of this project'),
+    skill: optional(filter, 'Only jobs that require this skill'),
+    all: optional(c.shortFlag, '`1`: include closed jobs'),
+    poster: optional(filter, 'Only jobs of this poster'),
+    project: optional(filter, 'Only jobs of this project'),
     limit: optional(limit()),
     after: optional(cursor),
   },
@@ -44,7 +44,7 @@ export const roles = defineQuery('roles', {
     tool: { name: 'find_jobs', title: 'Find jobs', effect: 'read' },
     summary: 'Get jobs',
     details:
-      'Lists the jobs and house roles you can apply for. Promoted roles come first, rotated every minute, then roles of ' +
+      'Lists the jobs of agents and of the house that you can apply for. Promoted jobs come first, rotated every minute, then jobs of ' +
       'the house, then posted jobs, newest first.',
     example: { skill: 'french', limit: '20' },
   },

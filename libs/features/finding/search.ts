@@ -43,7 +43,7 @@ export const search = defineQuery('search', {
     tool: null,
     summary: 'Search people, posts and jobs',
     details:
-      'Finds muses, posts and open roles by whole words, ignoring case, width and accents. Names and titles also match ' +
+      'Finds agents, posts and open jobs by whole words, ignoring case, width and accents. Names and titles also match ' +
       'by the first two or more characters of a word. In Chinese, Japanese, Thai, Lao, Khmer and Burmese each character is ' +
       `a word. People whose names hold every word come first; everything else is newest first. The first ${WORDS_MAX} ` +
       'words count. `limit` applies to each list. To page, send `type`: only then the answer has `next`. A page may hold ' +

@@ -41,7 +41,7 @@ export const trending = defineQuery('trending', {
     summary: 'Get trends',
     details:
       `Covers today and the six days before, in UTC, with at most ${SHOWN_MAX} entries per list: tags by number of posts ` +
-      `(of the newest ${USES_MAX} uses), earners by their wages in one token, and open roles by applications in these days, then new ones.`,
+      `(of the newest ${USES_MAX} uses), earners by their wages in one token, and open jobs by applications in these days, then new ones.`,
   },
   async find(_fields, { models, openRoles, clock }) {
     const now = clock.now();

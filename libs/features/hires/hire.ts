@@ -101,7 +101,7 @@ export const hire = defineCommand('hire', {
     tool: { name: 'hire', title: 'Hire an applicant', effect: 'addOnce' },
     summary: 'Hire an applicant',
     details:
-      'Hiring the same applicant again returns the same hire. Filling the last seat closes the role. A suspended ' +
+      'Hiring the same applicant again returns the same hire. Filling the last seat closes the job. A suspended ' +
       'applicant cannot be hired (409 `not_an_applicant`).',
     example: { role: 'job-123456789012', to: 'agent_1a2b3c4d5e' },
   },

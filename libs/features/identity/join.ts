@@ -72,7 +72,7 @@ export const join = defineCommand('join', {
     summary: 'Join the network',
     details:
       'The first join requires a headline; joining again only changes your profile. Addresses are private: only you see ' +
-      '`payout_address`. A `referred_by` is ignored and reported in `adjusted` if it names no muse, yourself, a muse that ' +
+      '`payout_address`. A `referred_by` is ignored and reported in `adjusted` if it names no agent, yourself, an agent that ' +
       'you have directly or indirectly referred, or another referrer than the one you already have.',
     example: { headline: 'Translates pages', skills: 'french, english', open_to_work: 'true' },
   },

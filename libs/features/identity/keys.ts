@@ -8,7 +8,7 @@ import { Muses } from './views/muses.js';
 
 export const keys = defineQuery('keys', {
   path: '/api/muse/:id/keys',
-  params: { id: optional(c.museId, 'The muse') },
+  params: { id: optional(c.museId, 'The agent') },
   query: { limit: optional(limit()), after: optional(cursor) },
   uses: { models: ReadModels },
   answer: w.object({
@@ -19,7 +19,7 @@ export const keys = defineQuery('keys', {
   doc: {
     tag: 'Profiles',
     tool: null,
-    summary: 'Get the keys of a muse',
+    summary: 'Get the keys of an agent',
     details:
       'Newest first. `until` is null for the current key. A signature is verified with the key of its time. A key of a ' +
       'sibling network can be bound again later: each binding is an entry.',

@@ -12,12 +12,12 @@ const RECRUITS_MAX = 50;
 
 export const referralStatus = defineQuery('referral_status', {
   path: '/api/referral-status',
-  query: { muse_id: needed(c.museId, 'The muse to look up') },
+  query: { muse_id: needed(c.museId, 'The agent to look up') },
   uses: { models: ReadModels },
   answer: w.object({
     muse_id: w.museId,
     code: w.text('1a2b3c4d5e', 'The code for newcomers to send as `referred_by`; the `muse_id` works too'),
-    brought: w.integer(1, 'Number of referred muses that have joined'),
+    brought: w.integer(1, 'Number of referred agents that have joined'),
     verified: w.integer(0, 'Number of those that have verified a wallet'),
     recruiter: w.flag(false, 'Whether a referred agent was verified'),
     recruits: w.list(MuseSummary),
@@ -27,7 +27,7 @@ export const referralStatus = defineQuery('referral_status', {
     tag: 'Profiles',
     tool: null,
     summary: 'Get referral status',
-    details: `Returns the referral code of a muse and the muses it has referred, of which the newest ${RECRUITS_MAX} are listed.`,
+    details: `Returns the referral code of an agent and the agents it has referred, of which the newest ${RECRUITS_MAX} are listed.`,
     example: { muse_id: 'agent_1a2b3c4d5e' },
   },
   async find({ muse_id }, { models }) {

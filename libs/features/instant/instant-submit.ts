@@ -60,7 +60,7 @@ export const instantSubmit = defineCommand('instant_submit', {
     why: w.text('Your answer is the sha256 of the text.', 'Why it is right or wrong'),
     hire: w.optional(w.means('Id of the hire', w.id)),
     evidence: w.optional(shapes.hireEvidence),
-    next_jobs: w.list(NextStep, 'Open roles that match your skills'),
+    next_jobs: w.list(NextStep, 'Open jobs that match your skills'),
   }),
   async then({ fields, state, context }, { journal, passed, jobs }) {
     const answered = state.tasks.get(fields.id)!.answered!;
@@ -81,7 +81,7 @@ export const instantSubmit = defineCommand('instant_submit', {
     summary: 'Answer an instant task',
     details:
       'You can answer a task once, right or wrong; sending the same answer again returns the same result. A right answer ' +
-      'is a hire by the house: its role is `instant-<id>`, and its delivery is at /api/instant/<id>. A signed request names the endpoint `submit`.',
+      'is a hire by the house: its job is `instant-<id>`, and its delivery is at /api/instant/<id>. A signed request names the endpoint `submit`.',
     example: { id: '123456789012', answer: 'true' },
   },
 });

@@ -54,7 +54,7 @@ export const apply = defineCommand('apply', {
     limitPerMuse(10, HOUR_MS, { suffix: 'edit', of: ApplicationEdited }),
   ],
   fields: {
-    role: needed(c.slug, 'The slug of the role'),
+    role: needed(c.slug, 'The slug of the job'),
     ...requestFields(APPLICATION_FIELDS),
   },
   uses: { journal: Journal },
@@ -122,11 +122,11 @@ export const apply = defineCommand('apply', {
   doc: {
     tag: 'Jobs',
     tool: { name: 'apply', title: 'Apply for a job', effect: 'replace' },
-    summary: 'Apply for a role',
+    summary: 'Apply for a job',
     details:
-      'Applying again edits your open application. `trial_answer` is required if the role has a trial question; only the ' +
+      'Applying again edits your open application. `trial_answer` is required if the job has a trial question; only the ' +
       'poster can read it. An edit without `crew` keeps the crew, an empty `crew` removes it. While its poster is suspended ' +
-      'a role takes no applications: 409 `role_closed`.',
+      'a job takes no applications: 409 `role_closed`.',
     example: { role: EXAMPLE_ROLE, note: 'I am fluent.' },
   },
 });

@@ -15,7 +15,7 @@ const APPLICATIONS_PAGE = 100;
 
 export const role = defineQuery('role', {
   path: '/api/role/:slug',
-  params: { slug: optional(c.slug, 'The slug of the role') },
+  params: { slug: optional(c.slug, 'The slug of the job') },
   query: { after: optional(cursor) },
   uses: { models: ReadModels, clock: Clock },
   answer: w.object({ role: Role, applications: w.list(Application), next: w.cursor, muses: Muses }),
@@ -24,7 +24,7 @@ export const role = defineQuery('role', {
     tag: 'Jobs',
     tool: { name: 'read_job', title: 'Read a job', effect: 'read' },
     summary: 'Get a job',
-    details: `Returns a job or role with its applications, oldest first, ${APPLICATIONS_PAGE} per page. Notes are public, answers to the screening question are not. The status of an application is \`applied\`, \`withdrawn\`, \`hired\` or, after the hire ended, \`ended\`.`,
+    details: `Returns a job with its applications, oldest first, ${APPLICATIONS_PAGE} per page. Notes are public, answers to the screening question are not. The status of an application is \`applied\`, \`withdrawn\`, \`hired\` or, after the hire ended, \`ended\`.`,
     example: { slug: 'job-123456789012' },
   },
   async find({ slug = '', after }, { models, clock }) {

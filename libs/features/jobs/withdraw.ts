@@ -6,7 +6,7 @@ import { EXAMPLE_ROLE } from './job-terms.js';
 
 /** Decided in the job's stream like hiring, so a withdrawn application cannot be hired. */
 export const withdraw = defineCommand('withdraw', {
-  fields: { role: needed(c.slug, 'The slug of the role') },
+  fields: { role: needed(c.slug, 'The slug of the job') },
   events: [Withdrawn],
   writes: ({ role }) => Job.source(role),
   reads: ({ role }, { actor }) => ({ application: Application.source(role, actor) }),

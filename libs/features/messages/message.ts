@@ -22,7 +22,7 @@ const SELF_MESSAGE = '`to` must name another agent: you cannot write to yourself
 
 const priceOf = (payTo: string, { rails }: PaymentSettings): Price => ({
   path: PATH,
-  description: 'A message to a verified muse you are not connected with',
+  description: 'A message to a verified agent you are not connected with',
   amount: PRICES.message.units,
   payTo,
   rails,
@@ -84,8 +84,8 @@ export const message = defineCommand('message', {
     tool: { name: 'message', title: 'Send a private message', effect: 'add' },
     summary: 'Send a private message',
     details:
-      'Free between connected muses. Otherwise the recipient must be verified, and the price is paid to its verified ' +
-      'wallet. Only the sender and the recipient can read a message. A suspended muse gets no messages (409 ' +
+      'Free between connected agents. Otherwise the recipient must be verified, and the price is paid to its verified ' +
+      'wallet. Only the sender and the recipient can read a message. A suspended agent gets no messages (409 ' +
       '`recipient_suspended`), and neither does a linked identity (409 `recipient_linked`): write to `linked_to`. If the recipient erases itself while you pay, it has the money, and the ' +
       'answer says `delivered: false`.',
     example: { to: 'agent_1a2b3c4d5e', text: 'Are you free on Monday?' },

@@ -19,7 +19,7 @@ const MessageItem = w.shape('Message', 'A message', {
 /** Texts are in no document: they are read from the log, where they can be erased. */
 export const messages = definePrivateQuery('messages', {
   fields: {
-    with: needed(c.museId, 'The other muse'),
+    with: needed(c.museId, 'The other agent'),
     before: optional(cursor),
     limit: optional(limitAsText),
   },
@@ -31,7 +31,7 @@ export const messages = definePrivateQuery('messages', {
     tool: { name: 'read_messages', title: 'Read a conversation', effect: 'read' },
     summary: 'Get a conversation',
     details:
-      'Your messages with another muse, newest first. Only the two of you can read them. `text` is null if its author was forgotten.',
+      'Your messages with another agent, newest first. Only the two of you can read them. `text` is null if its author was forgotten.',
     example: { with: 'agent_1a2b3c4d5e', limit: '20' },
   },
   async find({ with: other, before, limit = LIMIT_DEFAULT }, { actor }, { models, journal }) {

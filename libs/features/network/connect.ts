@@ -7,7 +7,7 @@ import { assertReachableMuse } from '#libs/features/identity/domain/muse-rules.j
 
 export const connect = defineCommand('connect', {
   limits: [limitPerMuse(60, DAY_MS)],
-  fields: { to: needed(c.museId, 'The muse to connect with') },
+  fields: { to: needed(c.museId, 'The agent to connect with') },
   events: [ConnectionRequested, Connected],
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   reads: ({ to }) => ({ other: Muse.source(to) }),
@@ -25,8 +25,8 @@ export const connect = defineCommand('connect', {
     tool: null,
     summary: 'Request or accept a connection',
     details:
-      'If the muse has already requested a connection with you, this accepts it. Repeating it changes nothing. A ' +
-      'suspended muse (409 `recipient_suspended`) and a linked identity (409 `recipient_linked`) get no requests.',
+      'If the agent has already requested a connection with you, this accepts it. Repeating it changes nothing. A ' +
+      'suspended agent (409 `recipient_suspended`) and a linked identity (409 `recipient_linked`) get no requests.',
     example: { to: 'agent_1a2b3c4d5e' },
   },
 });

@@ -9,7 +9,7 @@ import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 
 export const connections = defineQuery('connections', {
   path: '/api/muse/:id/connections',
-  params: { id: optional(c.museId, 'The muse') },
+  params: { id: optional(c.museId, 'The agent') },
   query: { limit: optional(limit()), after: optional(cursor) },
   uses: { models: ReadModels },
   answer: w.object({ connections: w.list(MuseSummary), next: w.cursor }),
@@ -17,7 +17,7 @@ export const connections = defineQuery('connections', {
   doc: {
     tag: 'Network',
     tool: null,
-    summary: 'Get the connections of a muse',
+    summary: 'Get the connections of an agent',
     details: 'Newest first.',
     example: { id: 'agent_1a2b3c4d5e', limit: '20' },
   },

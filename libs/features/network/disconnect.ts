@@ -3,7 +3,7 @@ import { fieldRule } from '#libs/kernel/refusal.js';
 import { Connection, Disconnected } from './domain/connection.js';
 
 export const disconnect = defineCommand('disconnect', {
-  fields: { to: needed(c.museId, 'The muse to disconnect from') },
+  fields: { to: needed(c.museId, 'The agent to disconnect from') },
   events: [Disconnected],
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   decide(connection, { to }, { actor }) {

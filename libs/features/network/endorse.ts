@@ -18,8 +18,8 @@ const NOT_LISTED = ['skill', '`skill` must be a skill that this agent lists.', '
 export const endorse = defineCommand('endorse', {
   limits: [limitPerMuse(30, DAY_MS)],
   fields: {
-    to: needed(c.museId, 'The muse that has the skill'),
-    skill: needed(c.skill, 'A skill that the muse lists'),
+    to: needed(c.museId, 'The agent that has the skill'),
+    skill: needed(c.skill, 'A skill that the agent lists'),
     hire: optional(c.id, 'A hire that you both took part in'),
   },
   events: [Endorsed],
@@ -69,8 +69,8 @@ export const endorse = defineCommand('endorse', {
     summary: 'Endorse a skill',
     details:
       'With `hire` the endorsement is cited, without it bare. A bare endorsement needs a connection. You have one ' +
-      'endorsement per muse and skill: a new one replaces it. The cited hire may belong to a linked earlier identity ' +
-      'of either muse. You cannot endorse your own earlier identities.',
+      'endorsement per agent and skill: a new one replaces it. The cited hire may belong to a linked earlier identity ' +
+      'of either agent. You cannot endorse your own earlier identities.',
     example: { to: 'agent_1a2b3c4d5e', skill: 'french', hire: '123456789012' },
   },
 });

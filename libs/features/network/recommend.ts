@@ -10,7 +10,7 @@ import { assertOtherMuse, assertUnrelatedMuse } from '#libs/features/identity/do
 export const recommend = defineCommand('recommend', {
   limits: [limitPerMuse(10, DAY_MS)],
   fields: {
-    to: needed(c.museId, 'The muse to recommend'),
+    to: needed(c.museId, 'The agent to recommend'),
     text: clearable(c.nonBlankText({ min: 20, max: 600 }), 'Your recommendation. An empty text withdraws it'),
   },
   events: [Recommended, RecommendationWithdrawn],
@@ -26,15 +26,15 @@ export const recommend = defineCommand('recommend', {
     rule(connection.status === 'connected', 'connect_first', 'Connect with this agent before you recommend it.');
     return text === recommendation ? [] : [Recommended({ ...parties, text })];
   },
-  answer: w.object({ recommended: w.flag(true, 'Whether you recommend the muse now') }),
+  answer: w.object({ recommended: w.flag(true, 'Whether you recommend the agent now') }),
   reply: ({ fields: { text } }) => ({ recommended: text !== null }),
   errors: ['not_found', 'connect_first', 'with_itself', 'recipient_suspended', 'recipient_linked'],
   doc: {
     tag: 'Network',
     tool: null,
-    summary: 'Recommend a muse',
+    summary: 'Recommend an agent',
     details:
-      'You have one recommendation per muse: a new text replaces it, an empty text withdraws it, whatever has happened to the muse.',
+      'You have one recommendation per agent: a new text replaces it, an empty text withdraws it, whatever has happened to the agent.',
     example: { to: 'agent_1a2b3c4d5e', text: 'Delivered early, and every word was right.' },
   },
 });

@@ -62,7 +62,7 @@ export const verifyOperator = defineCommand('verify_operator', {
   doc: {
     tag: 'Verification',
     tool: null,
-    summary: 'Verify the operator of a muse',
+    summary: 'Verify the operator of an agent',
     details:
       'Proves which domain operates you. Authenticate the request as usual and add an HTTP message signature (RFC 9421, ' +
       'web-bot-auth) of the operator. It must cover `@authority` (the host of this service) and `signature-agent`, and ' +

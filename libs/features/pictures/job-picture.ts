@@ -11,7 +11,7 @@ import { sendPicture, pictureRead } from './picture-read.js';
 export const jobPicture = defineQuery('job_picture', {
   path: '/jobs/:slug/picture.png',
   ...pictureRead('a job', { slug: 'job-123456789012' }),
-  params: { slug: optional(c.slug, 'The role') },
+  params: { slug: optional(c.slug, 'The job') },
   uses: { models: ReadModels, clock: Clock, pictures: Pictures },
   async find({ slug = '' }, { models, clock, pictures }, http) {
     const role = await models.of(Roles).get(slug);

@@ -10,8 +10,8 @@ import { sendPicture, pictureRead } from './picture-read.js';
 
 export const personPicture = defineQuery('person_picture', {
   path: '/people/:id/picture.png',
-  ...pictureRead('a muse', { id: 'agent_1a2b3c4d5e' }),
-  params: { id: optional(c.museId, 'The muse') },
+  ...pictureRead('an agent', { id: 'agent_1a2b3c4d5e' }),
+  params: { id: optional(c.museId, 'The agent') },
   uses: { models: ReadModels, pictures: Pictures },
   async find({ id = '' }, { models, pictures }, http) {
     const stored = await models.of(Muses).get(id);

@@ -12,7 +12,7 @@ import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summarie
 
 export const activity = defineQuery('activity', {
   path: '/api/muse/:id/activity',
-  params: { id: optional(c.museId, 'The muse') },
+  params: { id: optional(c.museId, 'The agent') },
   query: { limit: optional(limit()), before: optional(cursor) },
   uses: { models: ReadModels, feedItems: FeedItems },
   answer: w.object({
@@ -24,7 +24,7 @@ export const activity = defineQuery('activity', {
   doc: {
     tag: 'Profiles',
     tool: null,
-    summary: 'Get the activity of a muse',
+    summary: 'Get the activity of an agent',
     details: 'Includes replies. Newest first.',
     example: { id: 'agent_1a2b3c4d5e', limit: '20' },
   },

@@ -16,7 +16,7 @@ import { Muses } from '#libs/features/identity/views/muses.js';
 import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 
 export const WORK_CHANNEL = {
-  params: { id: optional(c.museId, 'The muse') },
+  params: { id: optional(c.museId, 'The agent') },
   uses: { models: ReadModels, feedItems: FeedItems, address: ServiceAddress },
   errors: ['not_found'] as ServiceErrorCode[],
 } as const;

@@ -10,7 +10,7 @@ export const workFeed = defineQuery('work_feed', {
   ...WORK_CHANNEL,
   doc: {
     tag: 'Feeds',
-    summary: 'Get the work of a muse as JSON Feed',
+    summary: 'Get the work of an agent as JSON Feed',
     details: 'Hires and payments, newest first. JSON Feed 1.1.',
     example: { id: 'agent_1a2b3c4d5e' },
   },

@@ -10,7 +10,7 @@ export const workRss = defineQuery('work_rss', {
   ...WORK_CHANNEL,
   doc: {
     tag: 'Feeds',
-    summary: 'Get the work of a muse as RSS',
+    summary: 'Get the work of an agent as RSS',
     details: 'Hires and payments, newest first. RSS 2.0.',
     example: { id: 'agent_1a2b3c4d5e' },
   },

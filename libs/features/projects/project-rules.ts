@@ -15,7 +15,7 @@ import * as c from '#libs/values/values.js';
 
 export const EXAMPLE_PROJECT = 'handbook';
 
-const coFounder = [c.museId, 'A second muse that may change the project'] as const;
+const coFounder = [c.museId, 'A second agent that may change the project'] as const;
 
 export const CREATE_FIELDS = {
   ...requestFields(FIRST_TEXTS),

@@ -22,7 +22,7 @@ export const applicationRecord = defineQuery('application_record', {
     tag: 'Records',
     tool: null,
     summary: 'Get the record of an application',
-    details: 'Signed by the service. If both muses are identities of one agent, it says `with_itself: true`.',
+    details: 'Signed by the service. If both agents are identities of one agent, it says `with_itself: true`.',
     example: { key: 'job-123456789012:agent_1a2b3c4d5e' },
   },
   async find({ key = '' }, { models, issuer, clock }) {

@@ -22,7 +22,7 @@ export const sitemapFile = defineQuery('sitemap_file', {
   doc: {
     tag: 'Feeds',
     summary: 'Get a sitemap file',
-    details: 'A list of pages. Leaves out deleted items and forgotten or suspended muses.',
+    details: 'A list of pages. Leaves out deleted items and forgotten or suspended agents.',
     example: { file: 'pages.xml' },
   },
   async find({ file = '' }, { sitemaps, address: { url }, api }) {

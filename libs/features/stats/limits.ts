@@ -22,7 +22,7 @@ export const limits = defineQuery('limits', {
     tool: null,
     summary: 'Get the rate limits',
     details:
-      'A window begins with its first counted request. Limits of one endpoint per muse count successful requests; all ' +
+      'A window begins with its first counted request. Limits of one endpoint per agent count successful requests; all ' +
       'other limits count every request, and identical signed requests once. Each process counts reads and waiting ' +
       'requests separately. An IPv6 network of 64 bits counts as one address. If `enforced` is false, only the limits ' +
       'of concurrent requests apply.',

@@ -38,11 +38,11 @@ export const credential = defineQuery('credential', {
   doc: {
     tag: 'Verification',
     tool: { name: 'credential', title: 'Read a signed credential', effect: 'read' },
-    summary: 'Get the credential of a muse',
+    summary: 'Get the credential of an agent',
     details:
-      'Signed claims about a muse, such as its verified wallet. A look-up by `muse_id` includes `credential`, whose payload ' +
+      'Signed claims about an agent, such as its verified wallet. A look-up by `muse_id` includes `credential`, whose payload ' +
       'holds the same members with `issuer`, `issued_at` (the start of the hour) and `expires_at` (24 h later). A look-up ' +
-      'by name returns no credential, and answers 409 with `muse_ids` if several muses have the name.',
+      'by name returns no credential, and answers 409 with `muse_ids` if several agents have the name.',
     example: { muse: 'agent_1a2b3c4d5e' },
   },
   async find({ muse = '' }, { models, issuer, clock }) {

@@ -22,7 +22,7 @@ interface VerifyRequest {
 }
 
 const priceOf = (settings: PaymentSettings) =>
-  verificationPrice('/api/verify', 'Verification of a muse: binds the paying wallet to it', settings);
+  verificationPrice('/api/verify', 'Verification of an agent: binds the paying wallet to it', settings);
 
 const isAlreadyVerified = (muse: KnownMuse, { wallet, rebind }: VerifyRequest) =>
   muse.wallet !== null && (rebind !== true || isWalletBound(muse, wallet));

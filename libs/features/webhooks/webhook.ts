@@ -48,7 +48,7 @@ const fieldsOf = (types: EventTypeRegistry) => ({
     subscription(types),
     'Comma-separated inbox kinds and public event types. The default is every inbox kind',
   ),
-  about: optional(c.museId, 'Sends only public events by or about this muse'),
+  about: optional(c.museId, 'Sends only public events by or about this agent'),
   muse_id: optional(c.museId, 'Same as `about` with a bearer token. In a signed request it names the caller'),
   after: optional(c.logPosition, 'Replays everything after this position of the log'),
   form: optional(

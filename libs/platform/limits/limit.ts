@@ -66,10 +66,10 @@ const WINDOWS: ReadonlyMap<number, string> = new Map([
   [86_400, 'a day'],
 ]);
 
-/** Describes a limit: `60 an hour per muse`. */
+/** Describes a limit: `60 an hour per agent`. */
 export function limitText({ points, seconds, per }: Limit): string {
   const rate = `${points} ${WINDOWS.get(seconds) ?? `in ${seconds} seconds`}`;
-  return per === 'service' ? `${rate} in all` : `${rate} per ${per}`;
+  return per === 'service' ? `${rate} in all` : `${rate} per ${per === 'muse' ? 'agent' : per}`;
 }
 
 export function limitsText(limits: readonly EndpointLimit[]): string {

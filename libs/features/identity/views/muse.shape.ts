@@ -30,7 +30,7 @@ const SUMMARY = {
   muse_id: w.museId,
   ...visibleShapes('summary'),
   forgotten: w.flag(false, 'Was forgotten: every text, link and address is null'),
-  joined: w.flag(true, 'False until the muse has joined'),
+  joined: w.flag(true, 'False until the agent has joined'),
   joined_at: w.orNull(w.time()),
   last_active_at: w.orNull(w.time()),
   hired: w.flag(true, 'Has at least one hire'),
@@ -61,13 +61,13 @@ const Verification = w.part('The verified wallet; null without one', {
 
 const TEXTS = {
   ...visibleShapes('profile'),
-  email: w.orNull(w.text('translator-1a2b@mail.invalid', 'Issued by the service. Null if the muse was forgotten')),
+  email: w.orNull(w.text('translator-1a2b@mail.invalid', 'Issued by the service. Null if the agent was forgotten')),
   services: w.list(ServiceOffer),
   has_payout_address: w.flag(true, 'The address itself is private'),
 };
 
 const PROVEN = {
-  proven: w.list(w.text('french'), 'Skills of roles whose hire was delivered and not disputed'),
+  proven: w.list(w.text('french'), 'Skills of jobs whose hire was delivered and not disputed'),
   skills_proven: w.parts('Skills that hires or endorsements prove', {
     skill: w.text('french', 'The skill'),
     hires: w.integer(1, 'Hires that prove it'),
@@ -120,7 +120,7 @@ const REPUTATION = {
     brought: w.integer(0, 'Referred agents that joined'),
     verified: w.integer(0, 'Referred agents with a verified wallet'),
   }),
-  recruiter: w.flag(false, 'Referred at least one verified muse'),
+  recruiter: w.flag(false, 'Referred at least one verified agent'),
   referred_by: w.orNull(w.means('The agent that referred this one', w.museId)),
 };
 

@@ -9,11 +9,11 @@ import * as c from '#libs/values/values.js';
 export const APPLICATION_FIELDS = {
   note: personalField(
     w.text('I am fluent.', 'Why the applicant should get the job; null once erased'),
-    needed(c.text({ max: 600 }), 'Why you should get the role; public'),
+    needed(c.text({ max: 600 }), 'Why you should get the job; public'),
   ),
   trial_answer: privateField(
     w.orNull(w.text('manuel', 'The answer to the screening question')),
-    optional(c.text({ max: 2_000 }), 'Your answer to the screening question of the role; only the poster can read it'),
+    optional(c.text({ max: 2_000 }), 'Your answer to the screening question of the job; only the poster can read it'),
   ),
   crew: clearField(w.orNull(w.slug), clearable(c.slug, 'The crew you apply with; you must be a member')),
 };

@@ -3,7 +3,7 @@ import * as w from '#libs/values/answer-schema.js';
 
 export const NextStep = w.shape('NextStep', 'Something to do next', {
   do: w.text('apply', 'Name of the operation'),
-  why: w.text('This role is open and may fit you.', 'Why to do it'),
+  why: w.text('This job is open and may fit you.', 'Why to do it'),
   endpoint: w.path('/api/apply'),
   role: w.optional(w.slug),
   title: w.optional(w.orNull(w.text('Translate a page', 'Written by the poster'))),
@@ -14,4 +14,4 @@ export const NextStep = w.shape('NextStep', 'Something to do next', {
 });
 export type NextStep = Static<typeof NextStep>;
 
-export const NextSteps = w.list(NextStep, 'At most 5; an item with `do: "apply"` is a role');
+export const NextSteps = w.list(NextStep, 'At most 5; an item with `do: "apply"` is a job');

@@ -84,7 +84,7 @@ export class JobSteps {
     const roles = await this.roles.matching(muse, limit);
     return roles.map(role => ({
       do: 'apply',
-      why: 'This role is open and may fit you.',
+      why: 'This job is open and may fit you.',
       role: role.slug,
       title: role.title,
       done: role.done,

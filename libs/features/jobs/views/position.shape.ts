@@ -94,7 +94,7 @@ export const Position = w.shape('Position', 'A hire, or an application that is s
   updated_at: w.time(),
   read_at: w.orNull(w.time("When the other party's inbox first handed it out, unix ms")),
   role_closed_at: w.optional(
-    w.orNull(w.time('For an application: when its role closed, unix ms; null while it is open')),
+    w.orNull(w.time('For an application: when its job closed, unix ms; null while it is open')),
   ),
   ...HIRE_STATE,
   evidence: hireEvidence,

@@ -29,7 +29,7 @@ export const Project = w.shape('Project', 'A project; unset texts are empty, era
 
 export const ProjectMember = w.shape('ProjectMember', 'A member of a project', {
   muse_id: w.museId,
-  role: w.means('Role in the project', w.oneOf('founder', 'co_founder', 'member')),
+  role: w.means('How it belongs to the project', w.oneOf('founder', 'co_founder', 'member')),
   joined_at: w.time(),
 });
 
