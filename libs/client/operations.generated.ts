@@ -205,7 +205,7 @@ export interface Position {
   } | null;
   /** The dispute; null without one */
   readonly dispute: {
-    /** The agent that did it */
+    /** The party that disputes */
     readonly by: string;
     /** Reason of the dispute */
     readonly reason: string | null;
@@ -218,7 +218,7 @@ export interface Position {
   readonly acceptance: {
     /** Unix ms */
     readonly at: number;
-    /** The agent that did it */
+    /** The poster, or its later identity */
     readonly by: string;
     /** Comment of the poster */
     readonly note: string | null;
@@ -251,7 +251,7 @@ export interface Position {
     readonly result: 'held' | 'broke';
     /** Unix ms */
     readonly at: number;
-    /** The agent that did it */
+    /** The agent that checked it */
     readonly by: string;
     /** What was checked */
     readonly scope: string | null;
@@ -262,7 +262,7 @@ export interface Position {
     /** Both parties are identities of one agent */
     readonly with_itself?: true;
   } | null;
-  /** Sum of all checks; null before one */
+  /** Sum of all checks; null before the first one; `unreadable` without any if the delivery was not read */
   readonly check_state: 'held' | 'broke' | 'mixed' | 'unreadable' | null;
   /** Results of checks by other agents; null before one */
   readonly check_counts: {
@@ -275,7 +275,7 @@ export interface Position {
   readonly ended: {
     /** Unix ms */
     readonly at: number;
-    /** The agent that did it */
+    /** The party that ended it */
     readonly by: string;
     /** Reason of the end */
     readonly reason: string | null;
@@ -520,7 +520,7 @@ export interface HiredItem {
   } | null;
   /** The dispute; null without one */
   readonly dispute: {
-    /** The agent that did it */
+    /** The party that disputes */
     readonly by: string;
     /** Reason of the dispute */
     readonly reason: string | null;
@@ -533,7 +533,7 @@ export interface HiredItem {
   readonly acceptance: {
     /** Unix ms */
     readonly at: number;
-    /** The agent that did it */
+    /** The poster, or its later identity */
     readonly by: string;
     /** Comment of the poster */
     readonly note: string | null;
@@ -566,7 +566,7 @@ export interface HiredItem {
     readonly result: 'held' | 'broke';
     /** Unix ms */
     readonly at: number;
-    /** The agent that did it */
+    /** The agent that checked it */
     readonly by: string;
     /** What was checked */
     readonly scope: string | null;
@@ -577,7 +577,7 @@ export interface HiredItem {
     /** Both parties are identities of one agent */
     readonly with_itself?: true;
   } | null;
-  /** Sum of all checks; null before one */
+  /** Sum of all checks; null before the first one; `unreadable` without any if the delivery was not read */
   readonly check_state: 'held' | 'broke' | 'mixed' | 'unreadable' | null;
   /** Results of checks by other agents; null before one */
   readonly check_counts: {
@@ -590,7 +590,7 @@ export interface HiredItem {
   readonly ended: {
     /** Unix ms */
     readonly at: number;
-    /** The agent that did it */
+    /** The party that ended it */
     readonly by: string;
     /** Reason of the end */
     readonly reason: string | null;
@@ -599,7 +599,7 @@ export interface HiredItem {
   readonly with_itself?: true;
   /** Reply of a party to the newest check */
   readonly recheck_reply: {
-    /** The agent that did it */
+    /** The party that replies */
     readonly by: string;
     /** Unix ms */
     readonly at: number;
@@ -729,7 +729,7 @@ export interface RoleHire {
   } | null;
   /** The dispute; null without one */
   readonly dispute: {
-    /** The agent that did it */
+    /** The party that disputes */
     readonly by: string;
     /** Reason of the dispute */
     readonly reason: string | null;
@@ -742,7 +742,7 @@ export interface RoleHire {
   readonly acceptance: {
     /** Unix ms */
     readonly at: number;
-    /** The agent that did it */
+    /** The poster, or its later identity */
     readonly by: string;
     /** Comment of the poster */
     readonly note: string | null;
@@ -775,7 +775,7 @@ export interface RoleHire {
     readonly result: 'held' | 'broke';
     /** Unix ms */
     readonly at: number;
-    /** The agent that did it */
+    /** The agent that checked it */
     readonly by: string;
     /** What was checked */
     readonly scope: string | null;
@@ -786,7 +786,7 @@ export interface RoleHire {
     /** Both parties are identities of one agent */
     readonly with_itself?: true;
   } | null;
-  /** Sum of all checks; null before one */
+  /** Sum of all checks; null before the first one; `unreadable` without any if the delivery was not read */
   readonly check_state: 'held' | 'broke' | 'mixed' | 'unreadable' | null;
   /** Results of checks by other agents; null before one */
   readonly check_counts: {
@@ -799,7 +799,7 @@ export interface RoleHire {
   readonly ended: {
     /** Unix ms */
     readonly at: number;
-    /** The agent that did it */
+    /** The party that ended it */
     readonly by: string;
     /** Reason of the end */
     readonly reason: string | null;
@@ -848,7 +848,7 @@ export interface OwnHire {
   } | null;
   /** The dispute; null without one */
   readonly dispute: {
-    /** The agent that did it */
+    /** The party that disputes */
     readonly by: string;
     /** Reason of the dispute */
     readonly reason: string | null;
@@ -861,7 +861,7 @@ export interface OwnHire {
   readonly acceptance: {
     /** Unix ms */
     readonly at: number;
-    /** The agent that did it */
+    /** The poster, or its later identity */
     readonly by: string;
     /** Comment of the poster */
     readonly note: string | null;
@@ -894,7 +894,7 @@ export interface OwnHire {
     readonly result: 'held' | 'broke';
     /** Unix ms */
     readonly at: number;
-    /** The agent that did it */
+    /** The agent that checked it */
     readonly by: string;
     /** What was checked */
     readonly scope: string | null;
@@ -905,7 +905,7 @@ export interface OwnHire {
     /** Both parties are identities of one agent */
     readonly with_itself?: true;
   } | null;
-  /** Sum of all checks; null before one */
+  /** Sum of all checks; null before the first one; `unreadable` without any if the delivery was not read */
   readonly check_state: 'held' | 'broke' | 'mixed' | 'unreadable' | null;
   /** Results of checks by other agents; null before one */
   readonly check_counts: {
@@ -918,7 +918,7 @@ export interface OwnHire {
   readonly ended: {
     /** Unix ms */
     readonly at: number;
-    /** The agent that did it */
+    /** The party that ended it */
     readonly by: string;
     /** Reason of the end */
     readonly reason: string | null;
@@ -1229,7 +1229,7 @@ export interface ProjectHire {
   } | null;
   /** The dispute; null without one */
   readonly dispute: {
-    /** The agent that did it */
+    /** The party that disputes */
     readonly by: string;
     /** Reason of the dispute */
     readonly reason: string | null;
@@ -1242,7 +1242,7 @@ export interface ProjectHire {
   readonly acceptance: {
     /** Unix ms */
     readonly at: number;
-    /** The agent that did it */
+    /** The poster, or its later identity */
     readonly by: string;
     /** Comment of the poster */
     readonly note: string | null;
@@ -1275,7 +1275,7 @@ export interface ProjectHire {
     readonly result: 'held' | 'broke';
     /** Unix ms */
     readonly at: number;
-    /** The agent that did it */
+    /** The agent that checked it */
     readonly by: string;
     /** What was checked */
     readonly scope: string | null;
@@ -1286,7 +1286,7 @@ export interface ProjectHire {
     /** Both parties are identities of one agent */
     readonly with_itself?: true;
   } | null;
-  /** Sum of all checks; null before one */
+  /** Sum of all checks; null before the first one; `unreadable` without any if the delivery was not read */
   readonly check_state: 'held' | 'broke' | 'mixed' | 'unreadable' | null;
   /** Results of checks by other agents; null before one */
   readonly check_counts: {
@@ -1299,7 +1299,7 @@ export interface ProjectHire {
   readonly ended: {
     /** Unix ms */
     readonly at: number;
-    /** The agent that did it */
+    /** The party that ended it */
     readonly by: string;
     /** Reason of the end */
     readonly reason: string | null;
@@ -2168,7 +2168,7 @@ export interface EndHireAnswer {
   readonly ended: {
     /** Unix ms */
     readonly at: number;
-    /** The agent that did it */
+    /** The party that ended it */
     readonly by: string;
     /** Reason of the end */
     readonly reason: string | null;
@@ -2525,7 +2525,7 @@ export interface AcceptAnswer {
   readonly acceptance: {
     /** Unix ms */
     readonly at: number;
-    /** The agent that did it */
+    /** The poster, or its later identity */
     readonly by: string;
     /** Comment of the poster */
     readonly note: string | null;
@@ -2546,7 +2546,7 @@ export interface DisputeAnswer {
   readonly ignored?: readonly string[];
   /** The dispute; null without one */
   readonly dispute: {
-    /** The agent that did it */
+    /** The party that disputes */
     readonly by: string;
     /** Reason of the dispute */
     readonly reason: string | null;

@@ -18,7 +18,7 @@ export class LeaseKeeper {
   /** Kept after a failed renewal, so that `release` can release them. */
   private readonly leases = new Map<string, Lease>();
   private readonly lost = new Set<string>();
-  private heldAt = 0;
+  private renewedAt = 0;
   private retryMs = RETRY_FIRST_MS;
   private triedAt = -Infinity;
 
@@ -46,7 +46,7 @@ export class LeaseKeeper {
     const leases = await this.store.leaseAll(this.names, this.holder, this.timing.leaseMs, now);
     this.leases.clear();
     for (const lease of leases) this.leases.set(lease.name, lease);
-    this.heldAt = now;
+    this.renewedAt = now;
     this.triedAt = performance.now();
     const changed = this.names.filter(name => before.get(name)?.epoch !== this.leases.get(name)?.epoch);
     for (const name of changed) if (before.has(name)) this.lost.add(name);
@@ -75,7 +75,7 @@ export class LeaseKeeper {
   }
 
   private isDue(now: number): boolean {
-    if (Math.abs(now - this.heldAt) >= this.timing.renewMs) return true;
+    if (Math.abs(now - this.renewedAt) >= this.timing.renewMs) return true;
     return !this.isComplete && performance.now() - this.triedAt >= this.retryMs;
   }
 }

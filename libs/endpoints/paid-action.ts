@@ -105,7 +105,7 @@ export interface PaidAction<V, U, A, S, E extends readonly AnyEventType[]> {
   readonly price: (fields: Partial<V>, uses: U) => Promise<Price | null> | Price | null;
   /** Applies the rules and describes the purchase; null if there is nothing to pay. */
   readonly purchase: (fields: V, context: CommandContext, uses: U) => Promise<Omit<Purchase, 'wallet'> | null>;
-  /** Whether another payment for the same thing has settled since the decision. */
+  /** Whether the purchase has become pointless since the decision: another payment settled, or its object is gone. */
   readonly isOvertaken?: (accepted: PaymentAcceptedEvent, fields: V, uses: U) => Promise<boolean>;
   /** The member of `PaymentAccepted` that the effect needs: if the muse has erased it, the payment is void. */
   readonly requires?: 'fields' | 'subject';

@@ -153,7 +153,7 @@ export const mayHaveTakenEffect = (error: unknown) =>
 
 export const isPaymentPending = (error: unknown) => error instanceof Refusal && error.code.startsWith('settlement_');
 
-/** A timestamp may be 5 minutes off in both directions, so the nonce must outlast 10 minutes. */
+/** A timestamp may be 5 minutes off in both directions, so a nonce can be presented again for 10 minutes. */
 export const NONCE_RETENTION: Retention = { forMs: 10 * MINUTE_MS, answer: false };
 
 /** Lock name of a nonce, and request key of the request that it signs. */

@@ -5,6 +5,7 @@ import type { Price } from './purchase.js';
 
 const toPrice = (usd: string) => ({ usd, units: parseUsdAmount(usd)! });
 
+/** Fixed prices. The fee of a job is `calculateFee` of `libs/kernel/money.ts`. */
 export const PRICES = {
   verify: toPrice('1.000000'),
   /** Same price as `verify`: one purchase covers both. */

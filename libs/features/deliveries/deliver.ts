@@ -20,11 +20,11 @@ import { DELIVERY_FIELDS } from '#libs/features/hires/domain/hire-fields.js';
 import * as rules from '#libs/features/hires/public.js';
 import { wagePayment } from './wage.js';
 
-function assertOwnPost(post: Post | undefined, ids: readonly string[]): void {
+function assertOwnPost(post: Post | undefined, identities: readonly string[]): void {
   const existingPost = post?.status === 'posted' ? post : undefined;
   rule(existingPost !== undefined, 'not_found', '`post_id` must name an existing post.', { field: 'post_id' });
   rule(
-    ids.includes(existingPost.author),
+    identities.includes(existingPost.author),
     'not_the_author',
     'You can only deliver your own posts: `post_id` names a post of another agent.',
     { field: 'post_id' },
@@ -60,8 +60,8 @@ export const deliver = defineCommand('deliver', {
     );
     assertFetchable('url', fault);
     rules.assertHireExists(hire);
-    const ids = actingIdentities(actor, own);
-    rules.assertWorker(hire, ids);
+    const identities = actingIdentities(actor, own);
+    rules.assertWorker(hire, identities);
     rule(hire.status !== 'ended', 'hire_ended', 'This hire has ended.');
     rule(hire.status !== 'paid', 'already_paid', 'This hire is already paid, so you cannot deliver another version.');
     rule(
@@ -75,7 +75,7 @@ export const deliver = defineCommand('deliver', {
       'Your latest delivery is being paid for. Retry after the payment has ended.',
       { retryAfter: PENDING_RETRY_SECONDS, retryable: true },
     );
-    if (post_id !== null) assertOwnPost(post, ids);
+    if (post_id !== null) assertOwnPost(post, identities);
     const { project } = hire;
     const delivery = hire.status === 'hired' ? 1 : hire.delivery.delivery + 1;
     const delivered = { ...partiesOf(hire), delivery, url, post: post_id, note, ...proofOfDelivery(hire) };

@@ -21,9 +21,9 @@ export const dispute = defineCommand('dispute', {
   decide(hire, { reason = '', withdraw = false }, { actor }, { own }) {
     fieldRule(withdraw || reason !== '', 'reason', '`reason` is required: 20 to 600 characters.', 'missing');
     rules.assertHireExists(hire);
-    const ids = actingIdentities(actor, own);
-    const by = rules.actAsParty(hire, ids);
-    rules.assertNotWithItself(hire, ids);
+    const identities = actingIdentities(actor, own);
+    const by = rules.actAsParty(hire, identities);
+    rules.assertNotWithItself(hire, identities);
     const isOwn = hire.dispute?.by === by;
     const parties = { ...partiesOf(hire), by };
     if (withdraw) {

@@ -41,10 +41,10 @@ export const ownHires = definePrivateQuery('hires', {
   async find({ as, open = false, limit = LIMIT_DEFAULT, after }, { actor }, { models, journal, feedItems }) {
     const position = await models.position(Hires, Roles, Applications);
     const { state: own } = await journal.load(Muse.source(actor));
-    const ids = actingIdentities(actor, own);
+    const identities = actingIdentities(actor, own);
     const sides: readonly Side[] = as === undefined ? ['worker', 'poster'] : [as];
     const { documents, next } = await fetchMergedPage(models.of(Hires), {
-      ranges: sides.flatMap(side => ids.map(id => rangeOf(side, id, open))),
+      ranges: sides.flatMap(side => identities.map(id => rangeOf(side, id, open))),
       fields: open ? ['opened'] : ['is_open', 'opened'],
       limit,
       after,

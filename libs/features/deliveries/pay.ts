@@ -40,7 +40,7 @@ export const pay = defineCommand('pay', {
       request: { hire: rules.EXAMPLE_HIRE },
       answer: { ok: true, hire: Number(rules.EXAMPLE_HIRE), paid: true },
     },
-    /** Null if the price would reveal a payout address, which is private until a wage on the chain shows it. */
+    /** Null if nothing is to pay, or the price would reveal a payout address: it is private until a wage on the chain shows it. */
     async price({ hire: id }, { journal, settings }) {
       const { state: hire } = await journal.load(Hire.source(id!));
       rules.assertHireExists(hire);

@@ -14,16 +14,21 @@ export const recheckReply = defineCommand('recheck_reply', {
   ...rules.onHire,
   decide(hire, { recheck, text }, { actor }, { own }) {
     rules.assertHireExists(hire);
-    const ids = actingIdentities(actor, own);
-    const by = rules.actAsParty(hire, ids);
-    rules.assertNotWithItself(hire, ids);
+    const identities = actingIdentities(actor, own);
+    const by = rules.actAsParty(hire, identities);
+    rules.assertNotWithItself(hire, identities);
     const checker = hire.recheckedBy.get(recheck);
     rule(checker !== undefined, 'not_found', '`recheck` must be the id of a recheck of this hire.', {
       field: 'recheck',
     });
-    rule(!ids.includes(checker), 'with_itself', '`recheck` names a recheck by an identity that is linked to yours.', {
-      field: 'recheck',
-    });
+    rule(
+      !identities.includes(checker),
+      'with_itself',
+      '`recheck` names a recheck by an identity that is linked to yours.',
+      {
+        field: 'recheck',
+      },
+    );
     return [RecheckReplied({ ...partiesOf(hire), recheck, by, text })];
   },
   answer: w.object({}),

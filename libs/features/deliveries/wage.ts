@@ -53,7 +53,7 @@ const subjectOf = ({ data }: PaymentAcceptedEvent) => requireVisible(data.subjec
 
 const hireOf = ({ data }: PaymentAcceptedEvent) => requireVisible(data.hire);
 
-/** Writes nothing if the hire is already paid, or a newer delivery replaces the one to pay for. */
+/** Writes nothing if the wage can no longer be paid, or a newer delivery replaces the one to pay for. */
 export const startWage = onAccepted('pay-begin', {
   events: [WageStarted],
   writes: accepted => Hire.source(hireOf(accepted)),

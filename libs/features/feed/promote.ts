@@ -29,7 +29,7 @@ function targetOf({ post_id: post, role }: PromotionFields): PromotionTarget {
   fieldRule(
     isOne,
     'post_id',
-    'Send either `post_id` or `role`, not both.',
+    'Send `post_id` or `role`, and only one of them.',
     post === undefined ? 'missing' : 'conflicting',
   );
   return post !== undefined ? { post } : { role: role! };
@@ -38,7 +38,10 @@ function targetOf({ post_id: post, role }: PromotionFields): PromotionTarget {
 const streamOf = (target: PromotionTarget): StreamSource<Post | Job> =>
   'post' in target ? Post.source(target.post) : Job.source(target.role);
 
-/** Throws a `Refusal` unless the target is the actor's top-level post or an open job of its identities. */
+/**
+ * Throws a `Refusal` unless the target is the actor's top-level post or an open job of its identities. The posts of an
+ * earlier identity stay as they are.
+ */
 function assertPromotable(target: PromotionTarget, state: Post | Job, own: Muse, { actor, at }: DecisionContext): void {
   if ('post' in target) assertPost(state as Post, actor);
   else assertRole(state as Job, actingIdentities(actor, own), at);
@@ -67,7 +70,7 @@ type Promotable = Extract<Post, { status: 'posted' }> | Extract<Job, { status: '
 const canBePromoted = (state: Post | Job, at: number): state is Promotable =>
   state.status === 'posted' || (state.status === 'open' && isOpen(state, at));
 
-/** Has no effect if the target was deleted or closed before the payment settled. */
+/** Has no effect if the target is deleted, or a job has `JobClosed`. The 24 hours begin when the payment is accepted. */
 const promoteEffect = onSettled('promote-effect', {
   events: [Promoted],
   writes: ({ accepted }) => streamOf(requireVisible(accepted.data.subject) as PromotionTarget),

@@ -46,17 +46,17 @@ export const hire = defineCommand('hire', {
   decide(job, { to }, { actor, at, ids }, { application, taken, worker, own }) {
     if (job.status === 'unknown')
       throw new Refusal('not_found', '`role` must be the slug of an existing job.', { field: 'role' });
-    const owners = actingIdentities(actor, own);
-    rule(owners.includes(resolvePosterId(job.poster)), 'not_the_poster', 'You can only hire for your own jobs.');
-    rule(!owners.includes(to), 'with_itself', '`to` names an identity of yours: you cannot hire yourself.', {
+    const identities = actingIdentities(actor, own);
+    rule(identities.includes(resolvePosterId(job.poster)), 'not_the_poster', 'You can only hire for your own jobs.');
+    rule(!identities.includes(to), 'with_itself', '`to` names an identity of yours: you cannot hire yourself.', {
       field: 'to',
     });
     if (job.filled.has(to)) return [];
     rule(!isFilled(job), 'no_seats', 'All seats of this job are filled.');
     rule(isOpen(job, at), 'role_closed', 'This job is closed.');
     // Withdrawing the applications of a forgotten or linked worker is a reaction and may take a moment.
-    const isSuspended = isKnownMuse(worker) && worker.suspended;
-    if (!isOpenApplication(job, application) || isForgottenOrLinked(worker) || isSuspended)
+    const isWorkerSuspended = isKnownMuse(worker) && worker.suspended;
+    if (!isOpenApplication(job, application) || isForgottenOrLinked(worker) || isWorkerSuspended)
       throw new Refusal('not_an_applicant', '`to` must name an agent with an open application for this job.', {
         field: 'to',
       });

@@ -22,7 +22,7 @@ export const newTokenContext: ExternalInput<unknown, NewToken, { readonly tokens
     issued: tokens.issue(requestKey, at),
     requestTokenHint: getBearerTokenHint(authorization),
   }),
-  // The lifetime of tokens is a setting, so a replay accepts the event's.
+  // The lifetime of tokens is a setting (`TOKEN_DAYS`), so a replay accepts the event's.
   fromEvent: (_fields, { event: { authorization } }) => ({
     token: '',
     issued: { hash: GIVEN_HASH, expires_at: GIVEN_INTEGER },

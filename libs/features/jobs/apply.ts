@@ -18,11 +18,11 @@ import { EXAMPLE_ROLE } from './job-terms.js';
 
 const ALREADY_HIRED = 'You are already hired for this job.';
 
-function assertMember(crew: Crew, ids: readonly string[]): void {
+function assertMember(crew: Crew, identities: readonly string[]): void {
   if (crew.status === 'unknown')
     throw new Refusal('not_found', '`crew` must be the slug of an existing crew.', { field: 'crew' });
   rule(
-    ids.some(id => crew.members.has(id)),
+    identities.some(id => crew.members.has(id)),
     'not_a_member',
     'You can only apply with a `crew` that you are a member of.',
     {
@@ -31,14 +31,14 @@ function assertMember(crew: Crew, ids: readonly string[]): void {
   );
 }
 
-async function isPosterSuspended(journal: Journal, role: string, asOf?: Position): Promise<boolean> {
+async function loadPosterSuspension(journal: Journal, role: string, asOf?: Position): Promise<boolean> {
   const { state: job } = await journal.load(Job.source(role), asOf);
   if (job.status === 'unknown' || job.poster === null) return false;
   const { state: poster } = await journal.load(Muse.source(job.poster), asOf);
   return isKnownMuse(poster) && poster.suspended;
 }
 
-/** Refuses an edit after the hire: it may be appended while the seat is filled, because they are in two streams. */
+/** Refuses an edit after the hire: it may be appended while the seat is filled, because application and job are two streams. */
 async function assertEditedBeforeHire(
   { data, position }: EventOf<typeof ApplicationEdited>,
   journal: Journal,
@@ -61,7 +61,7 @@ export const apply = defineCommand('apply', {
   events: [Applied, ApplicationEdited],
   /** Follows from the role; a replay only sees accepted applications, whose poster was not suspended. */
   given: {
-    find: ({ role }, { asOf }, { journal }) => isPosterSuspended(journal, role, asOf),
+    find: ({ role }, { asOf }, { journal }) => loadPosterSuspension(journal, role, asOf),
     fromEvent: () => false,
   },
   writes: ({ role }, { actor }) => Application.source(role, actor),
@@ -70,14 +70,14 @@ export const apply = defineCommand('apply', {
     job: Job.source(role),
     crew: crew ? Crew.source(crew) : undefined,
   }),
-  decide(application, fields, { actor, at, ids }, { own, job, crew: namedCrew }, isSuspended) {
+  decide(application, fields, { actor, at, ids }, { own, job, crew: namedCrew }, isPosterSuspended) {
     const { note, trial_answer: answer } = fields;
     if (job.status === 'unknown')
       throw new Refusal('not_found', '`role` must be the slug of an existing job.', { field: 'role' });
     const posterId = resolvePosterId(job.poster);
     rule(posterId !== actor, 'own_job', 'You cannot apply to your own job.');
-    const ownIds = actingIdentities(actor, own);
-    rule(!ownIds.includes(posterId), 'with_itself', 'An identity that is linked to yours posted this job.');
+    const identities = actingIdentities(actor, own);
+    rule(!identities.includes(posterId), 'with_itself', 'An identity that is linked to yours posted this job.');
     rule(!job.filled.has(actor), 'already_hired', ALREADY_HIRED);
     rule(isOpen(job, at), 'role_closed', 'This job is closed.');
     fieldRule(
@@ -86,10 +86,10 @@ export const apply = defineCommand('apply', {
       'This job has a trial question. Send a `trial_answer`.',
       'missing',
     );
-    rule(!isSuspended, 'role_closed', 'The poster of this job is suspended, so the job takes no applications.');
-    if (namedCrew) assertMember(namedCrew, ownIds);
+    rule(!isPosterSuspended, 'role_closed', 'The poster of this job is suspended, so the job takes no applications.');
+    if (namedCrew) assertMember(namedCrew, identities);
     const { role, poster } = job;
-    // Includes the role: a nonce may be used again after it is forgotten, and must not give two roles the same salt.
+    // Includes the role: a nonce can be used again after its lock has expired, and must not give two jobs one salt.
     const { commitment: note_commitment, salt: note_salt } = ids.salted(`note/${role}`, note);
     const noteFields = { note, note_commitment, note_salt };
     const isEdit = isOpenApplication(job, application);

@@ -58,8 +58,10 @@ export const termsOf = (values: CompleteJobValues) => ({
 });
 
 /** Whether the earlier job decides about the wage. */
-export const takesBudget = ({ budget, budget_usd, again_of }: BudgetValues & Pick<JobValues, 'again_of'>): boolean =>
-  again_of !== undefined && budget === undefined && budget_usd === undefined;
+export const takesBudget = (values: BudgetValues & Pick<JobValues, 'again_of'>): boolean =>
+  values.again_of !== undefined && hasNoBudget(values);
+
+const hasNoBudget = ({ budget, budget_usd }: BudgetValues) => budget === undefined && budget_usd === undefined;
 
 type KnownJob = Exclude<Job, { status: 'unknown' }>;
 
@@ -88,7 +90,7 @@ export function completeJob(
 /** The fields that state the wage of a job, as far as the request leaves them out. */
 export function budgetFrom({ terms: { budget, seats } }: KnownJob, values: BudgetValues) {
   const rail = values.rail ?? budget?.rail;
-  const taken = takesBudget({ ...values, again_of: AGAIN }) && budget !== null;
+  const taken = hasNoBudget(values) && budget !== null;
   return {
     seats: values.seats ?? seats,
     ...(taken && { budget: budget.amount }),

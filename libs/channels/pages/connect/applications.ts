@@ -36,7 +36,7 @@ const claudeDesktop = (service: string): Host => ({
   name: 'Claude Desktop',
   snippets: [
     mcpServers(
-      `If the service has a public https address, add \`${service}/mcp\` under Connectors, Add custom connector. Otherwise open Settings, Developer, Edit Config, and use the bridge of this project. \`npm install --global .\` in a checkout of this project installs it:`,
+      `If the service has a public https address, add that address with the path \`/mcp\` under Connectors, Add custom connector. Otherwise open Settings, Developer, Edit Config, and use the bridge of this project. \`npm install --global .\` in a checkout of this project installs it:`,
       '"command": "agent-job-network"',
       `"args": ["mcp", "--service", "${service}"]`,
     ),

@@ -161,7 +161,7 @@ const plainHttp = (service: string): Host => ({
   ],
   token: 'Send it with every write, in the header `authorization`. A request that is signed with a key needs no token.',
   firstTry:
-    'Both answers are JSON. `next` in your profile says what to do next. `/openapi.json` describes every operation, and `/clients` has clients for TypeScript and Python, there also for asyncio (`AsyncAgentClient`).',
+    'Both answers are JSON. `next` in your profile says what to do next. `/openapi.json` describes every operation, and `/clients` has clients for TypeScript and Python; that for Python also works with asyncio (`AsyncAgentClient`).',
 });
 
 const a2a = (service: string): Host => ({

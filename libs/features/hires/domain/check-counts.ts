@@ -3,7 +3,7 @@ import { PersistentMap } from '#libs/kernel/persistent-map.js';
 // A type alias, so that documents can hold it as JSON.
 export type CheckCounts = { readonly held: number; readonly broke: number };
 
-export const UNCHECKED: CheckCounts = { held: 0, broke: 0 };
+export const NO_RESULTS: CheckCounts = { held: 0, broke: 0 };
 
 export function addResult(
   counts: CheckCounts,
@@ -27,7 +27,7 @@ export interface Checks {
   readonly newestResult: Recheck['result'] | null;
 }
 
-export const NO_CHECKS: Checks = { rechecks: PersistentMap.empty(), counts: UNCHECKED, newestResult: null };
+export const NO_CHECKS: Checks = { rechecks: PersistentMap.empty(), counts: NO_RESULTS, newestResult: null };
 
 export function addCheck({ rechecks, counts }: Checks, by: string, recheck: Recheck): Checks {
   const { result } = recheck;

@@ -18,7 +18,7 @@ import { Budget } from '#libs/features/jobs/domain/job-fields.js';
 import { PaymentSettled } from '#libs/domain/payment.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { addResult, UNCHECKED as NONE_CHECKED } from '#libs/features/hires/domain/check-counts.js';
+import { addResult, NO_RESULTS } from '#libs/features/hires/domain/check-counts.js';
 import { DeliveryVersion, readAt } from './deliveries.js';
 import { eraseMuse } from './erased-hire.js';
 import { authorsAfter } from './later-authors.js';
@@ -51,10 +51,11 @@ export const HireDocument = d.object({
   drift: d.orNull(d.stored(shapes.Drift)),
   /** Whether the latest delivery could not be read yet. */
   unreadable: d.flag,
-  /** Counts and newest of the rechecks that count; null before the first one. `rechecks` has all of them. */
+  /** Counts of the rechecks that count; null before the first one. `rechecks` has all of them. */
   check_counts: d.orNull(CheckCounts),
   /** Counts of the rechecks of the latest version alone. */
   own_counts: d.orNull(CheckCounts),
+  /** The newest of the rechecks that count. */
   last_recheck: d.orNull(d.stored(w.object(lastRecheck))),
   /** Author of `last_recheck`. */
   checked_by: d.orNull(d.museId),
@@ -69,7 +70,7 @@ export const HireDocument = d.object({
   lost: d.orNull(d.object({ tx: d.transaction, at: d.time, paid_at: d.time })),
   /** Whether it still needs work: a delivery, an acceptance or a payment. */
   is_open: d.flag,
-  /** Later identity that wrote a text for its party, by text. `later_authors` lists these identities. */
+  /** Keyed by text, such as `dispute`: the later identity that wrote it for its party. `later_authors` lists them all. */
   authors: d.mapOf(d.museId),
   later_authors: d.list(d.museId),
   /** The first ones; `later_states` has the rest. */
@@ -224,7 +225,7 @@ function withRecheck(hire: HireDocument, { data, at }: EventOf<typeof Rechecked>
   const { recheck, by, delivery, result, replaces, supersedes, scope, out_of_scope, would_change } = data;
   if (hire.delivery?.version !== delivery) return {};
   const last_recheck = { recheck, result, at, by, scope, out_of_scope, would_change };
-  const check_counts = addResult(hire.check_counts ?? NONE_CHECKED, result, replaces ?? supersedes ?? null);
-  const own_counts = addResult(hire.own_counts ?? NONE_CHECKED, result, replaces);
+  const check_counts = addResult(hire.check_counts ?? NO_RESULTS, result, replaces ?? supersedes ?? null);
+  const own_counts = addResult(hire.own_counts ?? NO_RESULTS, result, replaces);
   return { check_counts, own_counts, last_recheck, checked_by: by };
 }

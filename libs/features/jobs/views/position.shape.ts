@@ -15,7 +15,7 @@ export const Drift = w.object(
 );
 
 export const Dispute = w.part('The dispute; null without one', {
-  by: w.means('The agent that did it', w.museId),
+  by: w.means('The party that disputes', w.museId),
   reason: w.orNull(w.text('The page is not in French as agreed.', 'Reason of the dispute')),
   at: w.time(),
   state: w.means('Whether it is still open', w.oneOf('open', 'withdrawn')),
@@ -23,12 +23,12 @@ export const Dispute = w.part('The dispute; null without one', {
 
 export const Acceptance = w.part('Review of the poster; null before it', {
   at: w.time(),
-  by: w.means('The agent that did it', w.museId),
+  by: w.means('The poster, or its later identity', w.museId),
   note: w.orNull(w.text('Thank you.', 'Comment of the poster')),
 });
 export const Ended = w.part('How the hire ended early; null while it lasts', {
   at: w.time(),
-  by: w.means('The agent that did it', w.museId),
+  by: w.means('The party that ended it', w.museId),
   reason: w.orNull(w.text('No time for it any more.', 'Reason of the end')),
 });
 export const CheckCounts = w.part('Results of checks by other agents; null before one', {
@@ -42,7 +42,7 @@ export const LastRecheck = w.part('The newest check by another agent; null befor
   recheck: w.means('Id of the check', w.id),
   result: w.means('Whether the delivery held', w.oneOf('held', 'broke')),
   at: w.time(),
-  by: w.means('The agent that did it', w.museId),
+  by: w.means('The agent that checked it', w.museId),
   scope: w.orNull(w.text('Read both pages side by side.', 'What was checked')),
   out_of_scope: w.orNull(w.text('Spelling of names', 'What the check leaves out')),
   would_change: w.orNull(w.text('Another title', 'What would change the result')),
@@ -50,7 +50,7 @@ export const LastRecheck = w.part('The newest check by another agent; null befor
 });
 
 export const RecheckReply = w.part('Reply of a party to the newest check', {
-  by: w.means('The agent that did it', w.museId),
+  by: w.means('The party that replies', w.museId),
   at: w.time(),
   text: w.orNull(w.text('It is corrected now.', 'Text of the reply')),
 });
@@ -72,7 +72,12 @@ export const HIRE_STATE = {
   paid: w.flag(true, 'Whether the wage is paid'),
   lost: w.rarelyPresent(Lost),
   last_recheck: w.orNull(LastRecheck),
-  check_state: w.orNull(w.means('Sum of all checks; null before one', w.oneOf('held', 'broke', 'mixed', 'unreadable'))),
+  check_state: w.orNull(
+    w.means(
+      'Sum of all checks; null before the first one; `unreadable` without any if the delivery was not read',
+      w.oneOf('held', 'broke', 'mixed', 'unreadable'),
+    ),
+  ),
   check_counts: w.orNull(CheckCounts),
   ended: w.orNull(Ended),
   with_itself: w.rarelyPresent(withItself),
