@@ -1,4 +1,4 @@
-import { Payment } from '#libs/domain/payment.js';
+import { type KnownPayment, Payment } from '#libs/domain/payment.js';
 import { findUseInLogs } from '#libs/payments/authorization-use.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
@@ -11,7 +11,6 @@ import { includesReceiver } from './rules/receivers.js';
 const PARALLEL_MAX = 8;
 const ADDRESS_CHARACTERS = 40;
 
-type KnownPayment = Exclude<Payment, { status: 'unknown' }>;
 export type SettledPayment = Extract<Payment, { tx: string }>;
 
 export const isSettled = (payment: KnownPayment): payment is SettledPayment =>

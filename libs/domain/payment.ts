@@ -156,7 +156,7 @@ export const Payment = defineStream('payment', {
   },
 });
 
-type KnownPayment = Exclude<Payment, { status: 'unknown' }>;
+export type KnownPayment = Exclude<Payment, { status: 'unknown' }>;
 
 function addSubmission(state: KnownPayment, data: SubmittedTransaction): Payment {
   const all = [...state.submitted, data];

@@ -7,7 +7,7 @@ import type { PaymentAcceptedEvent, SettledPaymentState } from '#libs/payments/p
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { Muse } from '#libs/domain/muse.js';
 import { canCallWhileSuspended } from '#libs/domain/suspension.js';
-import { Payment } from '#libs/domain/payment.js';
+import { type KnownPayment, Payment } from '#libs/domain/payment.js';
 import {
   type Decision,
   assertAudit,
@@ -131,8 +131,6 @@ function requireSettled(payment: KnownPayment): SettledPaymentState {
   );
   return payment;
 }
-
-type KnownPayment = Exclude<Payment, { status: 'unknown' }>;
 
 function namedPayment({ event, read }: ReplayedDecision): KnownPayment {
   const stream = findPaymentStream(event);

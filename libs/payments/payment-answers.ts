@@ -1,6 +1,6 @@
 import { encodePaymentResponseHeader } from '@x402/core/http';
 import type { Network, SettleResponse } from '@x402/core/types';
-import type { Payment } from '#libs/domain/payment.js';
+import type { KnownPayment, Payment } from '#libs/domain/payment.js';
 import type { CommandResult } from '#libs/kernel/decide.js';
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -14,7 +14,6 @@ export const PENDING_RETRY_SECONDS = 2;
 const OUTAGE_RETRY_SECONDS = 5;
 
 type Headers = { readonly [name: string]: string };
-type KnownPayment = Exclude<Payment, { status: 'unknown' }>;
 type AppliedPayment = Extract<Payment, { status: 'applied' }>;
 
 function responseHeaders(rail: Rail, response: Omit<SettleResponse, 'network'>): Headers {

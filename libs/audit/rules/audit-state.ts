@@ -5,7 +5,7 @@ import { Inbox } from '#libs/features/inbox/domain/inbox.js';
 import { Instant } from '#libs/features/instant/domain/instant.js';
 import type { Seat } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
-import { type PaymentAcceptedEvent, Payment } from '#libs/domain/payment.js';
+import { type KnownPayment, type PaymentAcceptedEvent, Payment } from '#libs/domain/payment.js';
 import { Post } from '#libs/features/feed/domain/post.js';
 import { type IssuerKey, IssuerKeys } from '#libs/domain/service.js';
 import { Webhooks } from '#libs/features/webhooks/domain/webhook.js';
@@ -58,7 +58,7 @@ export class AuditState {
   /** A reorganisation can settle a payment again. */
   settlementCount = (payment: string): number => this.settlements.get(payment) ?? 0;
 
-  acceptedPayments(): Exclude<Payment, { status: 'unknown' }>[] {
+  acceptedPayments(): KnownPayment[] {
     return [...this.history.statesOfCategory<Payment>('payment')].filter(payment => payment.status !== 'unknown');
   }
 

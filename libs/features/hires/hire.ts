@@ -12,6 +12,7 @@ import {
   isFilled,
   isOpen,
   Job,
+  type KnownJob,
   JobClosed,
   SeatFilled,
   seatsLeft,
@@ -27,8 +28,6 @@ import * as shapes from '#libs/features/jobs/views/position.shape.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { CompleteHire, provisionalHire } from './complete-hire.js';
 import { FreeSeat } from './free-seat.js';
-
-type KnownJob = Exclude<Job, { status: 'unknown' }>;
 
 export const hire = defineCommand('hire', {
   fields: { role: needed(c.slug, 'The slug of the job'), to: needed(c.museId, 'The applicant') },

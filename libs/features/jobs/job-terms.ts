@@ -8,7 +8,7 @@ import { fieldRule, fieldRules, rule } from '#libs/kernel/refusal.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import type { Rail } from '#libs/payments/chain.port.js';
 import { RAILS } from '#libs/payments/rails.js';
-import type { Job } from './domain/job.js';
+import type { Job, KnownJob } from './domain/job.js';
 
 const SEATS_MAX = 10;
 const DEFAULT_RAIL = 'usdc-base';
@@ -62,8 +62,6 @@ export const takesBudget = (values: BudgetValues & Pick<JobValues, 'again_of'>):
   values.again_of !== undefined && hasNoBudget(values);
 
 const hasNoBudget = ({ budget, budget_usd }: BudgetValues) => budget === undefined && budget_usd === undefined;
-
-type KnownJob = Exclude<Job, { status: 'unknown' }>;
 
 /** Adds the terms of the earlier job that the request leaves out. Null if they contain an erased text. */
 export function addTerms(values: JobValues, again: KnownJob): CompleteJobValues | null {

@@ -135,6 +135,7 @@ export type Job =
   | (JobData & { readonly status: 'open' })
   | (JobData & { readonly status: 'closed'; readonly reason: EventOf<typeof JobClosed>['data']['closed_reason'] });
 
+export type KnownJob = Exclude<Job, { status: 'unknown' }>;
 type JobEvent = EventOf<(typeof EVENTS)[number]>;
 
 export const Job = defineStream('job', {
@@ -180,7 +181,7 @@ function termsData(data: JobTerms) {
   return { title, budget, skills, seats, hasTrial: trial !== null, terms: pickFields(jobTerms, data) };
 }
 
-function withTerms(job: Exclude<Job, { status: 'unknown' }>, data: EventOf<typeof JobUpdated>['data']): Job {
+function withTerms(job: KnownJob, data: EventOf<typeof JobUpdated>['data']): Job {
   const changed = { ...job, ...termsData(data) };
   return data.reopens ? reopen(changed) : changed;
 }
@@ -194,10 +195,7 @@ function endApplication<J extends JobData>(job: J, muse: string, application: nu
   return { ...job, endedApplications: job.endedApplications.with(muse, application) };
 }
 
-function freeSeat(
-  job: Exclude<Job, { status: 'unknown' }>,
-  { worker, reopens }: EventOf<typeof SeatFreed>['data'],
-): Job {
+function freeSeat(job: KnownJob, { worker, reopens }: EventOf<typeof SeatFreed>['data']): Job {
   const filled = new Map([...job.filled].filter(([museId]) => museId !== worker));
   return reopens ? reopen({ ...job, filled }) : { ...job, filled };
 }
