@@ -2,7 +2,7 @@ import type { ClaimStreams } from '#libs/claims/claim-streams.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { isKnownMuse, Muse, KeyBound, TokenRevoked } from '#libs/domain/muse.js';
 import { revokeAllTokens } from '#libs/domain/access-ends.js';
-import { formatDecidedBy, type Decision, serviceDecision } from '#libs/endpoints/decision.js';
+import { formatDecidedBy, type Decision, defineDecision } from '#libs/endpoints/decision.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { systemContext } from '#libs/kernel/decide.js';
@@ -63,7 +63,7 @@ async function appendDecision(
 /** Token hashes are unsigned, so a service with another vault cannot trust those of the export. */
 const tokenRevocations = (muse: Muse): Fact[] => (isKnownMuse(muse) ? revokeAllTokens(muse) : []);
 
-export const endTokens = serviceDecision('import-tokens', {
+export const endTokens = defineDecision('import-tokens', {
   by: 'operator',
   writes: [TokenRevoked],
   decide: ({ own }) => tokenRevocations(own(Muse)),
@@ -82,7 +82,7 @@ function houseBinding(muse: Muse, public_key: string): Fact[] {
 
 const boundKey = (event: Event) => (event.data as EventOf<typeof KeyBound>['data']).public_key;
 
-export const bindHouse = serviceDecision('import-house', {
+export const bindHouse = defineDecision('import-house', {
   by: 'operator',
   writes: [KeyBound],
   decide: ({ event, own }) => houseBinding(own(Muse), boundKey(event)),

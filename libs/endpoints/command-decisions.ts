@@ -14,7 +14,7 @@ import {
   ErasedValueRefusal,
   NotReplayable,
   type ReplayedDecision,
-  serviceDecision,
+  defineDecision,
 } from './decision.js';
 import type { AnyPaidDecision } from './paid-action.js';
 import { requiresJoining, type CallerKind } from './caller-rules.js';
@@ -166,7 +166,7 @@ function pickRequestIdentity(authorization: Event['authorization']): object {
 /** The decision that reverts the effect of a lost payment, as the paid actions declare it. */
 export function reversalDecision(commands: readonly AnyCommand[]): Decision {
   const undos = new Map(commands.flatMap(({ endpoint, sale }) => (sale?.undo ? [[endpoint, sale.undo] as const] : [])));
-  return serviceDecision('lose-payment', {
+  return defineDecision('lose-payment', {
     by: 'service',
     writes: [...undos.values()].flatMap(({ events }) => events),
     decide(replay) {

@@ -77,48 +77,34 @@ export function requireVisible<T>(value: T | null | undefined): T {
   return value;
 }
 
-interface ServiceDecisionSpec {
+interface DecisionSpec {
   readonly version?: number;
-  readonly by: 'service' | 'operator';
+  /** Absent if it follows from another event, with the actor and authorization of that event. */
+  readonly by?: 'service' | 'operator';
   /** Actor of its events: `by` by default; null if `decide` checks it. */
   readonly actor?: string | null;
   readonly writes: readonly NamedType[];
   readonly decide: (replay: ReplayedDecision) => readonly Fact[];
 }
 
-/** Declares a decision that the service or the operator makes without a request. */
-export function serviceDecision(
-  name: string,
-  { version = 1, by, actor = by, writes, decide }: ServiceDecisionSpec,
-): Decision {
+/** Declares a decision that no request makes. */
+export function defineDecision(name: string, spec: DecisionSpec): Decision {
+  const { version = 1, by, actor = by ?? null, writes, decide } = spec;
   return {
     name,
     version,
-    by,
+    ...(by && { by }),
     writes: listTypeNames(writes),
     decide: replay => {
       const { event } = replay;
-      assertAudit(event.authorization.mode === by, `Only the ${by} may write this event without a request.`);
+      assertAudit(!by || event.authorization.mode === by, `Only the ${by} may write this event without a request.`);
       assertAudit(actor === null || event.actor === actor, `Its actor is ${event.actor}; only ${actor} may do this.`);
       return decide(replay);
     },
   };
 }
 
-/** Declares a decision that follows from another event, with the actor and authorization of that event. */
-export function derivedDecision(
-  name: string,
-  { version = 1, writes, decide }: Omit<ServiceDecisionSpec, 'by' | 'actor'>,
-): Decision {
-  return { name, version, writes: listTypeNames(writes), decide };
-}
-
 /** Declares a decision whose input is not in the log. The fold of its stream checks it instead. */
-export function unreplayableDecision(
-  name: string,
-  writes: readonly NamedType[],
-  sentence: string,
-  version = 1,
-): UnreplayableDecision {
-  return { name, version, writes: listTypeNames(writes), rule: sentence };
+export function unreplayableDecision(name: string, writes: readonly NamedType[], rule: string): UnreplayableDecision {
+  return { name, version: 1, writes: listTypeNames(writes), rule };
 }

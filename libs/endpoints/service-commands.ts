@@ -11,7 +11,7 @@ import {
   type Decision,
   formatDecidedBy,
   type NamedType,
-  serviceDecision,
+  defineDecision,
 } from './decision.js';
 
 interface ServiceCommandSpec<A, S, R extends Sources, N extends Sources> {
@@ -37,7 +37,7 @@ export function defineServiceCommand<
   R extends Sources = Record<never, never>,
   N extends Sources = Record<never, never>,
 >(name: string, spec: ServiceCommandSpec<A, S, R, N>): ServiceCommand<A, S, R, N> {
-  const decision = serviceDecision(name, {
+  const decision = defineDecision(name, {
     by: 'service',
     writes: spec.events,
     decide({ event, own, read, context }) {

@@ -12,7 +12,7 @@ import {
   VerificationEnded,
 } from '#libs/domain/muse.js';
 import {
-  serviceDecision,
+  defineDecision,
   assertInStream,
   assertAudit,
   type ReplayedDecision,
@@ -52,7 +52,7 @@ function siblingMuse(replay: ReplayedDecision): Muse {
   return replay.own(Muse);
 }
 
-export const importSibling = serviceDecision('import-sibling', {
+export const importSibling = defineDecision('import-sibling', {
   by: 'service',
   actor: null,
   writes: [Registered],
@@ -71,7 +71,7 @@ export const importSibling = serviceDecision('import-sibling', {
 const visibleOrNull = (value: string | null | undefined): string | null =>
   value === undefined ? null : requireVisible(value);
 
-export const followSiblingKey = serviceDecision('follow-sibling-key', {
+export const followSiblingKey = defineDecision('follow-sibling-key', {
   by: 'service',
   actor: null,
   writes: [KeyBound, VerificationEnded, TokenRevoked],
@@ -81,7 +81,7 @@ export const followSiblingKey = serviceDecision('follow-sibling-key', {
   },
 });
 
-export const followSiblingName = serviceDecision('follow-sibling-name', {
+export const followSiblingName = defineDecision('follow-sibling-name', {
   by: 'service',
   actor: null,
   writes: [ProfileUpdated],

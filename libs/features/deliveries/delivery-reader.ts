@@ -5,7 +5,7 @@ import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { DeliveryRead, Hire, hasDelivery, Delivered } from '#libs/features/hires/domain/hire.js';
 import { recordReading } from '#libs/features/hires/domain/reading.js';
-import { serviceDecision, assertAudit, requireVisible } from '#libs/endpoints/decision.js';
+import { defineDecision, assertAudit, requireVisible } from '#libs/endpoints/decision.js';
 import { ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { ERASED_CONTENT, type DeliveryContent, readInternalDelivery } from './delivery-content.js';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -24,7 +24,7 @@ interface DeliveryReading {
 }
 
 /** The audit takes the content from the event, but checks that the delivery had not been read before. */
-export const readDelivery = serviceDecision('read-delivery', {
+export const readDelivery = defineDecision('read-delivery', {
   by: 'service',
   writes: [DeliveryRead],
   decide({ event, own }): Fact[] {

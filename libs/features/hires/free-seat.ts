@@ -7,7 +7,7 @@ import { type Event, type Fact, maxPosition, type Position } from '#libs/kernel/
 import type { EventOf } from '#libs/domain/define.js';
 import { Hire, HireEnded } from './domain/hire.js';
 import { isFilled, Job, SeatFreed } from '#libs/features/jobs/domain/job.js';
-import { derivedDecision, formatDecidedBy, assertAudit } from '#libs/endpoints/decision.js';
+import { defineDecision, formatDecidedBy, assertAudit } from '#libs/endpoints/decision.js';
 
 export type HireEndedEvent = EventOf<typeof HireEnded>;
 
@@ -18,7 +18,7 @@ function releaseSeat(job: Job, { hire, role, poster, worker }: HireEndedEvent['d
   return [SeatFreed({ role, hire, poster, worker, reopens })];
 }
 
-export const freeSeat = derivedDecision('free-seat', {
+export const freeSeat = defineDecision('free-seat', {
   writes: [SeatFreed],
   decide({ event, own, read }) {
     const ended = read(Hire.source((event.data as { readonly hire: number }).hire));

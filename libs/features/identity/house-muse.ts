@@ -11,7 +11,7 @@ import { Integers, type Ids } from '#libs/kernel/ids.js';
 import { publicKeyOf, SEED_BYTES } from '#libs/platform/signing/ed25519.js';
 import { Vault } from '#libs/platform/vault/port.js';
 import { systemContext, withIds } from '#libs/kernel/decide.js';
-import { formatDecidedBy, serviceDecision, assertInStream, requireVisible } from '#libs/endpoints/decision.js';
+import { formatDecidedBy, defineDecision, assertInStream, requireVisible } from '#libs/endpoints/decision.js';
 import { IdentitySettings, issuedEmail } from './issued-email.js';
 
 const VAULT_NAME = 'house/key';
@@ -40,7 +40,7 @@ export function createHouse(muse: Muse, publicKey: string, email: string, ids: I
   ];
 }
 
-export const openHouse = serviceDecision('open-house', {
+export const openHouse = defineDecision('open-house', {
   by: 'service',
   actor: SYSTEM_ACCOUNT_ID,
   writes: [Registered, Joined],

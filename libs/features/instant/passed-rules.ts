@@ -5,13 +5,7 @@ import { Instant, type InstantTask } from './domain/instant.js';
 import { addressOfTask, roleOfTask, taskOfRole } from '#libs/features/jobs/domain/instant-names.js';
 import { Job, JobClosed, JobPosted, SeatFilled } from '#libs/features/jobs/domain/job.js';
 import { proofAfter, proofOfDelivery } from '#libs/features/hires/domain/proof.js';
-import {
-  derivedDecision,
-  serviceDecision,
-  assertInStream,
-  assertAudit,
-  type ReplayedDecision,
-} from '#libs/endpoints/decision.js';
+import { defineDecision, assertInStream, assertAudit, type ReplayedDecision } from '#libs/endpoints/decision.js';
 import { completeFields } from '#libs/domain/fields.js';
 import { JOB_TEXTS } from '#libs/features/jobs/domain/job-fields.js';
 import type { Ids } from '#libs/kernel/ids.js';
@@ -88,7 +82,7 @@ function requirePassedTask({ event, read }: ReplayedDecision, actor: 'muse' | 'h
 
 const roleOf = ({ data }: ReplayedDecision['event']) => (data as { readonly role: string }).role;
 
-export const fillTaskRole = serviceDecision('fill-task-role', {
+export const fillTaskRole = defineDecision('fill-task-role', {
   by: 'service',
   actor: SYSTEM_ACCOUNT_ID,
   writes: [JobPosted, SeatFilled, JobClosed],
@@ -98,12 +92,12 @@ export const fillTaskRole = serviceDecision('fill-task-role', {
   },
 });
 
-export const deliverAnswer = derivedDecision('deliver-answer', {
+export const deliverAnswer = defineDecision('deliver-answer', {
   writes: [Delivered],
   decide: decision => deliverTaskAnswer(decision.own(Hire), requirePassedTask(decision, 'muse')),
 });
 
-export const acceptAnswer = serviceDecision('accept-answer', {
+export const acceptAnswer = defineDecision('accept-answer', {
   by: 'service',
   actor: SYSTEM_ACCOUNT_ID,
   writes: [Accepted],

@@ -15,7 +15,7 @@ import { type DecisionContext, systemContext, withIds } from '#libs/kernel/decid
 import {
   formatDecidedBy,
   type Decision,
-  serviceDecision,
+  defineDecision,
   assertInStream,
   type ReplayedDecision,
   requireVisible,
@@ -69,7 +69,7 @@ function hasMoreSeats(job: Extract<Job, { status: 'closed' }>, { seats }: { read
   return isFilled(job) && seats > job.seats && seats > job.filled.size;
 }
 
-export const keepHouseRole = serviceDecision('keep-house-role', {
+export const keepHouseRole = defineDecision('keep-house-role', {
   by: 'operator',
   actor: SYSTEM_ACCOUNT_ID,
   writes: [JobPosted, JobUpdated, JobClosed],
@@ -91,7 +91,7 @@ export function removeRole(job: Job) {
   return [closedEvent(job.role, 'removed')];
 }
 
-export const removeHouseRole = serviceDecision('remove-house-role', {
+export const removeHouseRole = defineDecision('remove-house-role', {
   by: 'operator',
   actor: SYSTEM_ACCOUNT_ID,
   writes: [JobClosed],

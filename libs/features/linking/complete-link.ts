@@ -6,7 +6,7 @@ import { consequenceContext } from '#libs/kernel/decide.js';
 import { type Event, type Fact, maxPosition, type Position } from '#libs/kernel/event.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { EarlierLinked, isPresentMuse, Linked, Muse } from '#libs/domain/muse.js';
-import { derivedDecision, formatDecidedBy, assertAudit } from '#libs/endpoints/decision.js';
+import { defineDecision, formatDecidedBy, assertAudit } from '#libs/endpoints/decision.js';
 
 /** Records the link in the stream of the later identity. */
 function linkEarlier(later: Muse, earlier: Muse): Fact[] {
@@ -16,7 +16,7 @@ function linkEarlier(later: Muse, earlier: Muse): Fact[] {
     : [];
 }
 
-export const completeLink = derivedDecision('complete-link', {
+export const completeLink = defineDecision('complete-link', {
   writes: [EarlierLinked],
   decide({ event, own, read }) {
     const { muse_id, earlier } = (event as EventOf<typeof EarlierLinked>).data;

@@ -9,7 +9,7 @@ import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { closeJob, Job, JobClosed } from '#libs/features/jobs/domain/job.js';
 import { Muse, Reinstated, Suspended } from '#libs/domain/muse.js';
 import { Post, PostDeleted } from '#libs/features/feed/domain/post.js';
-import { type Decision, formatDecidedBy, serviceDecision } from '#libs/endpoints/decision.js';
+import { type Decision, formatDecidedBy, defineDecision } from '#libs/endpoints/decision.js';
 import { assertMuseExists } from '#libs/features/identity/domain/muse-rules.js';
 
 function suspendMuse(muse: Muse) {
@@ -28,13 +28,13 @@ function reinstateMuse(muse: Muse) {
   return muse.suspended ? [Reinstated({ muse_id: muse.muse_id })] : [];
 }
 
-export const suspend = serviceDecision('suspend', {
+export const suspend = defineDecision('suspend', {
   by: 'operator',
   writes: [Suspended],
   decide: ({ own }) => suspendMuse(own(Muse)),
 });
 
-export const reinstate = serviceDecision('reinstate', {
+export const reinstate = defineDecision('reinstate', {
   by: 'operator',
   writes: [Reinstated],
   decide: ({ own }) => reinstateMuse(own(Muse)),
@@ -46,7 +46,7 @@ function deletePost(post: Post) {
   return [PostDeleted({ post: post.post, muse_id: post.author, parent_id: post.parent, board: post.board })];
 }
 
-export const removePost = serviceDecision('remove-post', {
+export const removePost = defineDecision('remove-post', {
   by: 'operator',
   writes: [PostDeleted],
   decide: ({ own }) => deletePost(own(Post)),
@@ -61,7 +61,7 @@ export function closeRemoved(job: Job, at: number) {
   return closeJob(job, at, 'removed', null);
 }
 
-export const removeJob = serviceDecision('remove-job', {
+export const removeJob = defineDecision('remove-job', {
   by: 'operator',
   writes: [JobClosed],
   decide: ({ own, event }) => closeRemoved(own(Job), event.at),
