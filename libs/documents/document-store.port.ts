@@ -18,15 +18,16 @@ export interface IndexRange {
   readonly after?: readonly Scalar[];
 }
 
-/** Finds documents that contain several texts in a list field. */
+/** Finds documents that contain texts in a list field. */
 export interface TermIntersection {
   readonly index: string;
   readonly equals: readonly Scalar[];
-  readonly texts: readonly string[];
+  /** A document contains at least one text of each set. */
+  readonly texts: readonly (readonly string[])[];
   readonly order: 'asc' | 'desc';
   readonly limit: number;
   readonly after?: readonly Scalar[];
-  /** Maximum number of documents of the rarest text to examine, 1 to 1,000. */
+  /** Maximum number of documents to examine for each text of the rarest set, 1 to 1,000. */
   readonly within: number;
 }
 
@@ -50,8 +51,8 @@ export interface Collection<D extends JsonObject = JsonObject> {
   /** As `find` or `getMany`, without the bodies, which dominate the cost. */
   stamps(query: IndexRange | readonly string[]): Promise<DocumentStamps>;
   /**
-   * Examines at most `within` documents of the rarest text, so the cost does not depend on how many documents contain a
-   * text.
+   * Examines at most `within` documents of each text of the rarest set, so the cost does not depend on how many
+   * documents contain a text.
    */
   intersect(query: TermIntersection): Promise<IntersectionPage<D>>;
   scan(limit: number, after?: string): Promise<StoredDocument<D>[]>;

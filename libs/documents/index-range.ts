@@ -50,10 +50,10 @@ export function checkIds(ids: readonly string[]): void {
 
 export function checkIntersection(query: TermIntersection, fields: readonly string[] | undefined): asserts fields {
   const { index, equals, texts, within } = query;
-  checkRange({ ...query, equals: [...equals, ...texts.slice(0, 1)] }, fields);
+  checkRange({ ...query, equals: [...equals, ''] }, fields);
   if (equals.length !== listFieldPosition(fields))
     throw new Error(`The index ${index} needs values for the fields before its list, and no others.`);
-  if (texts.length < 2 || new Set(texts).size < texts.length)
-    throw new Error('An intersection needs at least two different texts.');
+  if (texts.length === 0 || texts.some(set => set.length === 0 || new Set(set).size < set.length))
+    throw new Error('An intersection needs sets of different texts.');
   checkLimit(within);
 }

@@ -103,7 +103,9 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
 
 interface QueryOptions {
   readonly until?: OrderKey | null;
-  readonly texts?: readonly string[];
+  /** Texts to compare in place of the one in `equals`. */
+  readonly set?: readonly string[];
+  readonly others?: TermIntersection['texts'];
   readonly ids?: object | null;
   readonly skip?: number;
 }
@@ -125,16 +127,20 @@ export function openCursor(
 }
 
 /**
- * The other texts are compared with the body, which has no index. This keeps the server on the index range of the first
- * text.
+ * The other sets are compared with the body, which has no index. This keeps the server on the index ranges of the first
+ * set.
  */
-function filterOf(range: IndexRange, fields: readonly string[], { until = null, texts = [], ids }: QueryOptions) {
+function filterOf(range: IndexRange, fields: readonly string[], options: QueryOptions) {
+  const { until = null, set, others = [], ids } = options;
   const paths = pathsOf(fields);
   const compared = listFieldPosition(fields) + 1;
   const ordering = { ...range, equals: range.equals.slice(compared) };
-  const text = paths.length > 1 && { [paths[0]!]: keyOf(range.equals.slice(0, compared)) };
-  const others = texts.length > 0 && { [`body.${fieldName(fields[compared - 1]!)}`]: { $all: [...texts] } };
-  return { ...text, [paths.at(-1)!]: boundsOf(ordering, until), ...others, ...(ids && { _id: ids }) };
+  const before = keyOf(range.equals.slice(0, compared - 1));
+  const keys = (set ?? range.equals.slice(compared - 1, compared)).map(text => before + keyOf([text]));
+  const text = paths.length > 1 && { [paths[0]!]: keys.length === 1 ? keys[0] : { $in: keys } };
+  const list = compared > 0 && `body.${fieldName(fields[compared - 1]!)}`;
+  const and = list && others.length > 0 && { $and: others.map(texts => ({ [list]: { $in: [...texts] } })) };
+  return { ...text, [paths.at(-1)!]: boundsOf(ordering, until), ...and, ...(ids && { _id: ids }) };
 }
 
 /**
@@ -170,15 +176,17 @@ async function intersectTerms<D extends JsonObject>(
 ): Promise<IntersectionPage<D>> {
   const { texts, order, within } = query;
   const orderedBy = fields.slice(listFieldPosition(fields) + 1);
-  const rangeOf = (text: string): IndexRange => ({ ...query, equals: [...query.equals, text] });
-  const findLastKey = async (text: string): Promise<OrderKey | null> => {
-    const [last] = await openCursor(documents, { ...rangeOf(text), limit: 1 }, fields, { skip: within - 1 })
+  const rangeOf = ([text]: readonly string[], limit: number) => ({ ...query, equals: [...query.equals, text!], limit });
+  const findLastKey = async (set: readonly string[]): Promise<OrderKey | null> => {
+    const [last] = await openCursor(documents, rangeOf(set, 1), fields, { set, skip: within - 1 })
       .project<Pick<MongoDocument, '_id' | 'body'>>(Object.fromEntries(orderedBy.map(field => [`body.${field}`, 1])))
       .toArray();
     return last ? computeOrderKey({ id: last._id, body: last.body ?? {} }, orderedBy) : null;
   };
-  const { rarest, far } = computeReach(await Promise.all(texts.map(findLastKey)), order);
-  const others = texts.filter((_text, at) => at !== rarest);
-  const cursor = openCursor(documents, rangeOf(texts[rarest]!), fields, { until: far, texts: others });
+  const lastKeys = await Promise.all(texts.map(async set => [await findLastKey(set)]));
+  const { rarest, far } = computeReach(lastKeys, order);
+  const set = texts[rarest]!;
+  const others = texts.filter((_set, at) => at !== rarest);
+  const cursor = openCursor(documents, rangeOf(set, query.limit), fields, { until: far, set, others });
   return buildIntersectionPage((await cursor.toArray()).map(toStoredDocument<D>), query, orderedBy, far);
 }

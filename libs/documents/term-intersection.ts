@@ -5,25 +5,29 @@ import type { TermIntersection, IntersectionPage, Scalar } from './document-stor
 export type OrderKey = readonly Scalar[];
 
 interface IntersectionReach {
-  /** Index of the text whose documents reach furthest. */
+  /** Index of the set of texts whose documents reach furthest. */
   readonly rarest: number;
-  /** Order key up to which all texts were examined; null for the end. */
+  /** Order key up to which all sets were examined; null for the end. */
   readonly near: OrderKey | null;
-  /** Order key up to which the rarest text was examined; null for the end. */
+  /** Order key up to which the rarest set was examined; null for the end. */
   readonly far: OrderKey | null;
 }
 
-/** `lastKeys`: order key of the last document to examine per text; null if there are fewer. */
+/**
+ * `lastKeys`: order key of the last document to examine per text of each set; null if there are fewer. A set is examined
+ * completely up to the first of its keys.
+ */
 export function computeReach(
-  lastKeys: readonly (OrderKey | null)[],
+  lastKeys: readonly (readonly (OrderKey | null)[])[],
   order: TermIntersection['order'],
 ): IntersectionReach {
   const sign = order === 'asc' ? 1 : -1;
   const isAfter = (a: OrderKey | null, b: OrderKey | null) =>
     b !== null && (a === null || sign * compareOrderKeys(a, b) > 0);
-  const far = lastKeys.reduce((a, b) => (isAfter(b, a) ? b : a));
-  const near = lastKeys.reduce((a, b) => (isAfter(a, b) ? b : a));
-  return { rarest: lastKeys.indexOf(far), near, far };
+  const nearest = (keys: readonly (OrderKey | null)[]) => keys.reduce((a, b) => (isAfter(a, b) ? b : a));
+  const ends = lastKeys.map(nearest);
+  const far = ends.reduce((a, b) => (isAfter(b, a) ? b : a));
+  return { rarest: ends.indexOf(far), near: nearest(ends), far };
 }
 
 export function buildIntersectionPage<D extends JsonObject>(

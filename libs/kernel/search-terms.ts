@@ -1,26 +1,29 @@
-import { type CharacterProperties, findCharacterProperties } from './characters.js';
 import { MUSE_ID } from './ids.js';
+import { guessLatinLanguage } from './languages.js';
 import { foldName } from './name-rules.js';
+import { stemInEachLanguage, stemWord } from './stems.js';
+import { foldWord, splitWords, truncateWord } from './words.js';
 
-const TERM_CHARACTERS_MAX = 40;
 const PREFIX_CHARACTERS_MIN = 2;
 
-/** Scripts without spaces between words: each letter counts as a word. */
-const UNSPACED_SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar'];
-const ASCII = /^[\0-\x7f]*$/;
-const ASCII_WORD = /[a-z0-9_]+/g;
-
-/** Distinct words, folded with the pinned Unicode table. `_` joins words, as in ids. */
-export function extractTerms(text: string): string[] {
-  const words = ASCII.test(text) ? (text.toLowerCase().match(ASCII_WORD) ?? []) : splitTerms(foldName(text));
-  return [...new Set(words.map(truncateTerm))].filter(word => word !== '_');
-}
-
-export function extractIndexTerms(text: string): string[] {
-  const words = extractTerms(text);
+/** Words with `_`, ids excepted, are also found by their parts. */
+const withParts = (words: readonly string[]) => {
   const parts = words.filter(word => word.includes('_') && !MUSE_ID.test(word)).flatMap(word => word.split('_'));
   return [...new Set([...words, ...parts])].filter(Boolean);
+};
+
+/** Whole words without marks, for names. */
+export const extractNameTerms = (text: string): string[] => [...new Set(withParts(splitWords(text)).map(foldWord))];
+
+/** Stems of the words, in the language that the text seems to be in. */
+export function extractIndexTerms(text: string): string[] {
+  const words = withParts(splitWords(text));
+  const language = guessLatinLanguage(words);
+  return [...new Set(words.flatMap(word => stemWord(word, language)))];
 }
+
+/** For each word of a query the terms of which a document needs one, whatever its language is. */
+export const extractQueryTerms = (text: string): string[][] => splitWords(text).map(stemInEachLanguage);
 
 export function listTermPrefixes(word: string): string[] {
   const characters = [...word];
@@ -30,34 +33,5 @@ export function listTermPrefixes(word: string): string[] {
 
 export function toTagTerm(tag: string): string | undefined {
   const [word] = foldName(tag).replace(/^#/, '').split(/[-\s]/);
-  return word ? `#${truncateTerm(word)}` : undefined;
+  return word ? `#${truncateWord(word)}` : undefined;
 }
-
-const truncateTerm = (word: string) =>
-  word.length > TERM_CHARACTERS_MAX ? [...word].slice(0, TERM_CHARACTERS_MAX).join('') : word;
-
-function splitTerms(folded: string): string[] {
-  const words: string[] = [];
-  let word = '';
-  const flush = () => {
-    if (word) words.push(word);
-    word = '';
-  };
-  for (const character of folded) {
-    const properties = findCharacterProperties(character.codePointAt(0)!);
-    const isAlone = isUnspaced(properties);
-    if (isAlone || !isTermCharacter(character, properties)) flush();
-    if (isAlone) words.push(character);
-    else if (isTermCharacter(character, properties)) word += character;
-  }
-  flush();
-  return words;
-}
-
-const isTermCharacter = (character: string, properties: CharacterProperties | null) =>
-  character === '_' || properties?.kind === 'letter' || properties?.kind === 'mark' || properties?.kind === 'number';
-
-const isUnspaced = (properties: CharacterProperties | null) => {
-  const { scripts } = properties ?? { scripts: null };
-  return scripts !== null && properties?.kind !== 'else' && UNSPACED_SCRIPTS.some(script => scripts.has(script));
-};

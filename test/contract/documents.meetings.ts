@@ -23,11 +23,21 @@ export function meetings(open: Open<DocumentStore>): void {
     ['even', 'last'],
     ['even', 'odd'],
     ['odd', 'nowhere'],
+  ].map(texts => texts.map(text => [text]));
+  const sets = [
+    [['tenth', 'last', 'nowhere']],
+    [['even', 'odd'], ['fourth']],
+    [
+      ['tenth', 'last'],
+      ['even', 'fourth'],
+    ],
+    [['nowhere', 'odd'], ['even', 'last'], ['last']],
+    [['nowhere', 'missing'], ['even']],
   ];
 
-  test('finds the documents with all texts in order, for every limit', async () => {
+  test('finds the documents with a text of each set in order, for every limit', async () => {
     const collection = await filled(open);
-    for (const texts of questions)
+    for (const texts of [...questions, ...sets])
       for (const order of ['asc', 'desc'] as const) {
         const expected = await common(collection, texts, order);
         for (const limit of [3, 1_000])
@@ -39,7 +49,7 @@ export function meetings(open: Open<DocumentStore>): void {
   test('a scan ends at its limit on the rarest text, and with null at the end', async () => {
     const collection = await filled(open);
     const look = (texts: string[], within: number, after?: readonly Scalar[]) =>
-      collection.intersect({ ...asked(texts), limit: 100, within, ...(after && { after }) });
+      collection.intersect({ ...asked(texts.map(text => [text])), limit: 100, within, ...(after && { after }) });
     const tenths = await collection.find(range('by_tag', { equals: [true, 'tenth'], limit: 100 }));
     const third = tenths[2]!;
     const first = await look(['even', 'tenth'], 3);
@@ -51,26 +61,27 @@ export function meetings(open: Open<DocumentStore>): void {
     expect((await look(['even', 'odd'], 10)).end).not.toBeNull();
   });
 
-  test('refuses fewer than two texts, several lists and wrong limits', async () => {
+  test('refuses no texts, duplicate texts, several lists and wrong limits', async () => {
     const collection = await filled(open);
     const wrong: Partial<TermIntersection>[] = [
       { index: 'by_score' },
       { index: 'by_name' },
       { equals: [] },
       { equals: [true, 'even'] },
-      { texts: ['even'] },
-      { texts: ['even', 'even'] },
+      { texts: [] },
+      { texts: [['even'], []] },
+      { texts: [['even', 'even']] },
       { limit: 0 },
       { within: 0 },
       { within: 1_001 },
       { after: ['a'] },
     ];
     for (const each of wrong)
-      await expect(collection.intersect({ ...asked(['even', 'odd']), ...each })).rejects.toThrow(Error);
+      await expect(collection.intersect({ ...asked([['even'], ['odd']]), ...each })).rejects.toThrow(Error);
   });
 }
 
-const asked = (texts: readonly string[]): TermIntersection => ({
+const asked = (texts: TermIntersection['texts']): TermIntersection => ({
   index: 'by_tag',
   equals: [true],
   texts,
@@ -91,13 +102,12 @@ async function filled(open: Open<DocumentStore>): Promise<Collection> {
 
 async function common(
   collection: Collection,
-  texts: readonly string[],
+  texts: TermIntersection['texts'],
   order: TermIntersection['order'],
 ): Promise<string[]> {
-  const [first, ...others] = await Promise.all(
-    texts.map(text => collection.find(range('by_tag', { equals: [true, text], order, limit: 1_000 }))),
-  );
-  return first!.map(({ id }) => id).filter(id => others.every(other => other.some(each => each.id === id)));
+  const all = await collection.find(range('by_open', { equals: [true], order, limit: 1_000 }));
+  const holds = (set: readonly string[], tags: readonly string[]) => set.some(text => tags.includes(text));
+  return all.filter(({ body }) => texts.every(set => holds(set, body['tags'] as string[]))).map(({ id }) => id);
 }
 
 async function walked(collection: Collection, meeting: TermIntersection): Promise<string[]> {

@@ -7,6 +7,7 @@ import { Items } from '#libs/features/feed/views/items.js';
 import { PostTags } from '#libs/features/feed/views/post-tags.js';
 import type { PeopleSort } from '#libs/features/finding/people-order.js';
 import { loadPeoplePage } from '#libs/features/finding/people-pages.js';
+import type { WordTerms } from '#libs/features/finding/word-search.js';
 import { MuseWords } from '#libs/features/identity/views/muse-words.js';
 import { People } from '#libs/features/identity/views/people.js';
 import type { Event } from '#libs/kernel/event.js';
@@ -94,10 +95,18 @@ export function pagesOfPeople(open: Open<DocumentStore>): void {
     async (sort, words, isIn) => {
       const { models, write } = await written(open, [People, MuseWords]);
       await write(joined(1, MUSES));
-      const known = await everybody(models, sort, words);
+      const known = await everybody(
+        models,
+        sort,
+        words.map(word => [word]),
+      );
       expect(new Set(known)).toEqual(new Set(numbers(1, MUSES).filter(isIn).map(museOf)));
       const writing = write(joined(MUSES + 1, MUSES + ARRIVING));
-      const read = await everybody(models, sort, words);
+      const read = await everybody(
+        models,
+        sort,
+        words.map(word => [word]),
+      );
       await writing;
       expect(new Set(read).size).toBe(read.length);
       expect(read.filter(id => known.includes(id))).toEqual(known);
@@ -110,7 +119,7 @@ export function pagesOfPeople(open: Open<DocumentStore>): void {
     async () => {
       const { models, write } = await written(open, [People, MuseWords]);
       await write(joined(1, MUSES + ARRIVING));
-      const all = await everybody(models, 'earned', ['muse']);
+      const all = await everybody(models, 'earned', [['muse']]);
       const ordered = await everybody(models, 'earned', []);
       expect(all).toEqual(ordered);
       expect(new Set(all).size).toBe(MUSES + ARRIVING);
@@ -119,7 +128,7 @@ export function pagesOfPeople(open: Open<DocumentStore>): void {
   );
 }
 
-async function everybody(models: ReadModels, sort: PeopleSort, words: readonly string[]): Promise<string[]> {
+async function everybody(models: ReadModels, sort: PeopleSort, words: readonly WordTerms[]): Promise<string[]> {
   const read: string[] = [];
   let after: string | undefined;
   do {

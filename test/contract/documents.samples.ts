@@ -16,6 +16,7 @@ export const profiles: Projection = {
   indexes: {
     by_score: ['score'],
     by_city: ['city', 'open', 'score'],
+    by_open: ['open', 'score'],
     by_tag: ['open', 'tags[]', 'score'],
     by_mood: ['mood?', 'score'],
     by_mood_and_tag: ['mood?', 'tags[]', 'score'],

@@ -86,7 +86,7 @@ function indexing(): void {
           }
     }
     const red = range('by_tag', { equals: [true, 'red'] });
-    const meeting = openCursor(build(), red, profiles.indexes['by_tag']!, { until: [1, 'a'], texts: ['blue'] });
+    const meeting = openCursor(build(), red, profiles.indexes['by_tag']!, { until: [1, 'a'], others: [['blue']] });
     const plan = await meeting.explain();
     expect(stages(plan.queryPlanner.winningPlan)).toContain('IXSCAN open,tags[],score');
   });

@@ -107,9 +107,9 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     const first = await saying(ada, 'The GRÖSSE of a #novel matters');
     await saying(ben, 'A novel matters more than its size');
     await ben.post('post', { text: 'Indeed, a matter of novels', parent_id: first });
-    expect(await searched('q=novel%20matters')).toEqual([
+    expect(await searched('q=novels%20matter')).toEqual([
       [],
-      ['A novel matters more than its size', 'The GRÖSSE of a #novel matters'],
+      ['Indeed, a matter of novels', 'A novel matters more than its size', 'The GRÖSSE of a #novel matters'],
       [],
     ]);
     expect(await searched('q=%23novel')).toEqual([[], ['The GRÖSSE of a #novel matters'], []]);

@@ -6,6 +6,7 @@ import { MuseWords } from '#libs/features/identity/views/muse-words.js';
 import { Muses } from '#libs/features/identity/views/muses.js';
 import { sortableAmount, People, type PersonDocument } from '#libs/features/identity/views/people.js';
 import { compareDescending, orderKeyOf, type PeopleSort } from './people-order.js';
+import { holdsAll, type WordTerms } from './word-search.js';
 import { getById } from '#libs/documents/get-many.js';
 
 /** Maximum earlier identities that are added to their later ones, largest first. */
@@ -57,13 +58,11 @@ const combinePair = ([person, { earned, endorsed }]: LinkedPair): [string, Perso
 export async function filterByWords(
   models: ReadModels,
   people: CombinedPeople,
-  words: readonly string[],
+  words: readonly WordTerms[],
 ): Promise<PersonDocument[]> {
   if (words.length === 0 || people.size === 0) return [...people.values()];
   const documents = await models.of(MuseWords).getMany([...people.keys()]);
-  const matchingIds = new Set(
-    documents.filter(({ body }) => words.every(word => body.words.includes(word))).map(({ id }) => id),
-  );
+  const matchingIds = new Set(documents.filter(({ body }) => holdsAll(body.words, words)).map(({ id }) => id));
   return [...people.values()].filter(({ muse_id }) => matchingIds.has(muse_id));
 }
 

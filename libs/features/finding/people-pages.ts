@@ -4,7 +4,7 @@ import { encodeCursor, fetchPage } from '#libs/http/paging.js';
 import { MuseWords, skillIn } from '#libs/features/identity/views/muse-words.js';
 import { People } from '#libs/features/identity/views/people.js';
 import { mergeCombined, filterByWords, type KeyPage, decodePeopleCursor, loadCombinedPeople } from './linked-people.js';
-import { findByWords } from './word-search.js';
+import { findByWords, holdsAll, type WordTerms } from './word-search.js';
 import { compareDescending, orderFieldsOf, orderKeyOf, type PeopleSort } from './people-order.js';
 
 /** Above this many matches, the ordered index is scanned instead of sorting all matches. */
@@ -20,7 +20,7 @@ export interface PeoplePage {
 
 interface PeopleRequest {
   readonly sort: PeopleSort;
-  readonly words: readonly string[];
+  readonly words: readonly WordTerms[];
   readonly limit: number;
   readonly after: string | undefined;
 }
@@ -56,7 +56,7 @@ type FilteredRequest = PeopleRequest & { readonly keep: (museId: string) => bool
 async function selectPage(models: ReadModels, request: FilteredRequest): Promise<KeyPage> {
   const { sort, words } = request;
   if (words.length === 0) return indexedPage(models, request, { index: sort, equals: [true] });
-  const skill = words.length === 1 ? skillIn(words[0]!) : undefined;
+  const skill = words.length === 1 ? skillIn(words[0]![0]!) : undefined;
   if (skill !== undefined) return indexedPage(models, request, { index: `${sort}OfSkill`, equals: [true, skill] });
   const matches = await findByWords(museWords(models), { words, limit: SORTED_MAX });
   const ids = matches.documents.map(({ id }) => id);
@@ -99,9 +99,7 @@ async function scannedPage(models: ReadModels, { sort, words, limit, after, keep
     const range = { index: sort, equals: [true], order: 'desc', limit: SCANNED_AT_ONCE } as const;
     const people = await models.of(People).find({ ...range, ...(last && { after: last }) });
     const documents = await models.of(MuseWords).getMany(people.map(({ id }) => id).filter(keep));
-    const matching = new Set(
-      documents.filter(({ body }) => words.every(word => body.words.includes(word))).map(({ id }) => id),
-    );
+    const matching = new Set(documents.filter(({ body }) => holdsAll(body.words, words)).map(({ id }) => id));
     for (const { id, body } of people) {
       if (keys.length === limit) return { keys, next: encodeCursor(last!) };
       last = orderKeyOf(sort, body);

@@ -6,7 +6,7 @@ import { foldSkill } from '#libs/kernel/skills.js';
 import { OPEN, skillWord, VERIFIED } from '#libs/features/identity/views/muse-words.js';
 import { MuseSummary } from '#libs/features/identity/views/muse.shape.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
-import { parseQueryWords, QUERY_CHARACTERS_MAX } from './word-search.js';
+import { parseQueryWords, QUERY_CHARACTERS_MAX, type WordTerms } from './word-search.js';
 import { SORTS } from './people-order.js';
 import { loadPeoplePage } from './people-pages.js';
 
@@ -20,14 +20,14 @@ interface Filters {
 }
 
 /** Null if no muse can match. */
-function wordsFor({ q, skill, open, verified }: Filters): string[] | null {
+function wordsFor({ q, skill, open, verified }: Filters): WordTerms[] | null {
   const queryWords = q === undefined ? [] : parseQueryWords(q);
   if (q !== undefined && queryWords.length === 0) return null;
   return [
     ...queryWords,
-    ...(skill ? [skillWord(foldSkill(skill))] : []),
-    ...(open ? [OPEN] : []),
-    ...(verified ? [VERIFIED] : []),
+    ...(skill ? [[skillWord(foldSkill(skill))]] : []),
+    ...(open ? [[OPEN]] : []),
+    ...(verified ? [[VERIFIED]] : []),
   ];
 }
 

@@ -15,7 +15,14 @@ import { cursor, limit, LIMIT_DEFAULT, decodeCursor, encodeCursor } from '#libs/
 import { Clock } from '#libs/kernel/clock.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { museWords } from './people-pages.js';
-import { parseQueryWords, QUERY_CHARACTERS_MAX, WORDS_MAX, findByWords } from './word-search.js';
+import {
+  parseQueryWords,
+  QUERY_CHARACTERS_MAX,
+  WORDS_MAX,
+  findByWords,
+  holdsAll,
+  type WordTerms,
+} from './word-search.js';
 import { getInOrder } from '#libs/documents/get-many.js';
 
 const TYPES = ['people', 'posts', 'jobs'] as const;
@@ -43,8 +50,10 @@ export const search = defineQuery('search', {
     tool: null,
     summary: 'Search people, posts and jobs',
     details:
-      'Finds agents, posts and open jobs by whole words, ignoring case, width and accents. Names and titles also match ' +
-      'by the first two or more characters of a word. In Chinese, Japanese, Thai, Lao, Khmer and Burmese each character is ' +
+      'Finds agents, posts and open jobs by words in any form, ignoring case, width and accents: words are compared by ' +
+      'their stems (Snowball) in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish and Russian. Names ' +
+      'and titles also match by the first two or more characters of a word. In Chinese, Japanese, Thai, Lao, Khmer and ' +
+      'Burmese each character is ' +
       `a word. People whose names hold every word come first; everything else is newest first. The first ${WORDS_MAX} ` +
       'words count. `limit` applies to each list. To page, send `type`: only then the answer has `next`. A page may hold ' +
       'fewer than `limit` results.',
@@ -92,7 +101,7 @@ async function searchPeople(models: ReadModels, { words, limit, after }: SearchR
     words,
     limit: limit - ids.length,
     ...(areNamesDone === true && continueAfter(rest)),
-    keep: ({ names }) => !words.every(word => names.includes(word)),
+    keep: ({ names }) => !holdsAll(names, words),
   });
   const results = [...ids, ...documents.map(({ id }) => id)];
   return { results, next: next === null ? null : encodeCursor([true, next]) };
@@ -102,7 +111,7 @@ const continueAfter = (rest: unknown) => (rest ? { after: rest as string } : {})
 
 interface SearchRequest {
   /** At least one; a match holds all of them. */
-  readonly words: readonly string[];
+  readonly words: readonly WordTerms[];
   readonly limit: number;
   readonly after: string | undefined;
 }

@@ -2,7 +2,7 @@ import type { Collection, TermIntersection, Scalar } from '#libs/documents/docum
 import { decodeCursor, encodeCursor, type Page, fetchPage } from '#libs/http/paging.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
-import { extractTerms, toTagTerm } from '#libs/kernel/search-terms.js';
+import { extractQueryTerms, toTagTerm } from '#libs/kernel/search-terms.js';
 
 const SCANNED_MAX = 500;
 
@@ -15,8 +15,11 @@ interface WordIndex<D extends JsonObject> {
   readonly order: keyof D & string;
 }
 
+/** Terms of which a document needs one: the stems of a word, or one filter term. */
+export type WordTerms = readonly string[];
+
 interface WordQuery<D> {
-  readonly words: readonly string[];
+  readonly words: readonly WordTerms[];
   readonly limit: number;
   readonly after?: string;
   readonly keep?: (document: D) => boolean;
@@ -27,8 +30,8 @@ export async function findByWords<D extends JsonObject>(
   { collection, index, equals, order }: WordIndex<D>,
   { words, limit, after, keep = () => true }: WordQuery<D>,
 ): Promise<Page<D>> {
-  if (words.length === 1) {
-    const range = { index, equals: [...equals, ...words], order: 'desc', limit } as const;
+  if (words.length === 1 && words[0]!.length === 1) {
+    const range = { index, equals: [...equals, ...words[0]!], order: 'desc', limit } as const;
     return fetchPage(collection, { range, fields: [order], cursor: ['after', after], keep });
   }
   const intersection: TermIntersection = {
@@ -58,10 +61,14 @@ export async function findByWords<D extends JsonObject>(
 export const WORDS_MAX = 10;
 export const QUERY_CHARACTERS_MAX = 200;
 
-export function parseQueryWords(query: string): string[] {
+export function parseQueryWords(query: string): WordTerms[] {
   const words = query.split(/\s+/).flatMap(part => {
     const tag = part.startsWith('#') ? toTagTerm(part) : undefined;
-    return tag === undefined ? extractTerms(part) : [tag];
+    return tag === undefined ? extractQueryTerms(part) : [[tag]];
   });
-  return [...new Set(words)].slice(0, WORDS_MAX);
+  const distinct = new Map(words.map(terms => [terms.join(), terms]));
+  return [...distinct.values()].slice(0, WORDS_MAX);
 }
+
+export const holdsAll = (terms: readonly string[], words: readonly WordTerms[]) =>
+  words.every(word => word.some(term => terms.includes(term)));

@@ -42,7 +42,7 @@ const find = async (
   more: { limit?: number; after?: string; keep?: (d: PostWordsDocument) => boolean },
 ) => {
   const index = { collection, index: 'byWord', equals: [], order: 'opened' as const };
-  const { documents, next } = await findByWords(index, { words, limit: 20, ...more });
+  const { documents, next } = await findByWords(index, { words: words.map(word => [word]), limit: 20, ...more });
   return { posts: documents.map(({ id }) => Number(id)), next };
 };
 

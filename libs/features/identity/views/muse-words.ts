@@ -1,6 +1,6 @@
 import { Forgotten, ProfileUpdated, Registered, VerificationEnded, Verified } from '#libs/domain/muse.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
-import { listTermPrefixes, extractIndexTerms } from '#libs/kernel/search-terms.js';
+import { extractIndexTerms, extractNameTerms, listTermPrefixes } from '#libs/kernel/search-terms.js';
 import * as d from '#libs/views/document-schema.js';
 import { LISTING, listingSteps, notYetListed } from './listing.js';
 import { by, onExisting, on, defineProjection, removeOn } from '#libs/views/projection.js';
@@ -29,13 +29,13 @@ type WordsByField = MuseWordsDocument['wordsByField'];
 
 /** Searchable profile fields. */
 const FIELDS: { readonly [field: string]: (value: never) => readonly string[] } = {
-  name: (name: string) => extractIndexTerms(name).flatMap(listTermPrefixes),
+  name: (name: string) => extractNameTerms(name).flatMap(listTermPrefixes),
   headline: extractIndexTerms,
   bio: extractIndexTerms,
   about: extractIndexTerms,
   kind: extractIndexTerms,
   from: extractIndexTerms,
-  human_handle: extractIndexTerms,
+  human_handle: extractNameTerms,
   skills: (skills: readonly string[]) => [...skills.map(skillWord), ...extractIndexTerms(skills.join(' '))],
   services: (offers: readonly { readonly title: string }[]) =>
     extractIndexTerms(offers.map(({ title }) => title).join(' ')),

@@ -1,5 +1,5 @@
 import { JobClosed, JobPosted, JobUpdated, SeatFreed } from '#libs/features/jobs/domain/job.js';
-import { listTermPrefixes, extractIndexTerms } from '#libs/kernel/search-terms.js';
+import { extractIndexTerms, extractNameTerms, listTermPrefixes } from '#libs/kernel/search-terms.js';
 import * as d from '#libs/views/document-schema.js';
 import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 
@@ -26,8 +26,9 @@ interface RoleTexts {
 }
 
 function wordsIn({ title, summary, done, terms, skills }: RoleTexts): string[] {
-  const texts = [summary, done, terms, ...skills].map(text => text ?? '').join(' ');
-  return [...new Set([...extractIndexTerms(title ?? '').flatMap(listTermPrefixes), ...extractIndexTerms(texts)])];
+  const texts = [title, summary, done, terms].map(text => text ?? '').join(' ');
+  const prefixes = extractNameTerms(title ?? '').flatMap(listTermPrefixes);
+  return [...new Set([...prefixes, ...extractIndexTerms(texts), ...extractIndexTerms(skills.join(' '))])];
 }
 
 /** Expiry is checked by the query. */
