@@ -1,5 +1,5 @@
-import { decodePaymentResponseHeader } from '@x402/core/http';
-import type { JsonObject } from '#libs/kernel/json.js';
+import { base64 } from '@scure/base';
+import { isJsonObject, type JsonObject, parseJson } from '#libs/kernel/json.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { ApiError, ConnectionLost } from './errors.js';
 import type { Credentials, RequestStamp } from './credentials.js';
@@ -24,7 +24,7 @@ export interface ExchangeDependencies {
   readonly credentials: Credentials;
   /** Address of the service that requests are meant for. */
   readonly origin: string;
-  readonly payer: Payer;
+  readonly payer: Pick<Payer, 'pay'>;
   readonly clock: ServiceClock;
   readonly seen: SeenPositions;
   readonly bounds: RetryBounds;
@@ -193,9 +193,11 @@ export class Exchange {
   }
 }
 
+/** Reads the header itself, since `@x402/core` would be most of what a page loads. */
 function settlementFailed(header: string | null): boolean {
   try {
-    return decodePaymentResponseHeader(header ?? '').success === false;
+    const response = parseJson(new TextDecoder().decode(base64.decode(header ?? '')));
+    return isJsonObject(response) && response['success'] === false;
   } catch {
     return false;
   }

@@ -39,7 +39,8 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   payer_is_payee: 'Pay from another wallet.',
   invalid_signature: 'Sign the EIP-3009 typed data with the payer’s key and the domain of the offer.',
   contract_wallet_unsupported: 'Pay from a wallet that has a key of its own.',
-  insufficient_balance: 'Fund the wallet with the token on the chain of the offer, then send the same request.',
+  insufficient_balance:
+    'Fund the wallet with the token on the chain of the offer (on a development chain `POST /api/faucet` does), then send the same request.',
   authorization_used: SIGN_NEW_PAYMENT,
   transfer_refused: 'Ask the issuer of the token why, or pay from another wallet or on another rail.',
   authorization_refused: SIGN_NEW_PAYMENT,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
+import { formatUsdAmount } from '#libs/kernel/money.js';
 import type { Chain, Rail } from './chain.port.js';
 import { recoverPayer } from './eip3009.js';
 import { isTooEarly } from './node-refusals.js';
@@ -103,6 +104,9 @@ async function simulateTransfer(chain: Chain, { authorization, signature }: Paym
   }
 }
 
+const missingMoney = ({ from, value }: PaymentPayload['authorization'], { token, title }: Rail) =>
+  `Nothing was executed: the wallet ${from} has less than ${formatUsdAmount(BigInt(value))} ${token} on ${title}.`;
+
 /** Returns the block in which the authorization is unused, or the reason for rejecting it. Throws `Unavailable`. */
 export async function checkOnChain(
   chain: Chain,
@@ -116,7 +120,7 @@ export async function checkOnChain(
   if (state.used) return USED;
   if (state.contract) return CONTRACT_WALLET;
   if (state.balance < BigInt(authorization.value))
-    return reject('insufficient_balance', 'The payer’s balance does not cover the amount.');
+    return reject('insufficient_balance', missingMoney(authorization, chain.rail));
   if (reason === null) return { block: state.block };
   // Both queries ran in parallel, so a use in the following block may have caused the refusal.
   const { used } = await chain.observe(authorization.from, authorization.nonce);

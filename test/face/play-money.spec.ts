@@ -52,6 +52,32 @@ describeInChromium('the play-money wallet in Chromium', () => {
     expect(first).toBe(second);
   });
 
+  test('an empty one is filled from the faucet, and the same request is paid', async () => {
+    const page = await filled();
+    await page.route('**/api/faucet', route => route.fulfill({ json: { ok: true } }));
+    await press(page, 'Post the job');
+    await press(page, OFFER);
+    await press(page, 'Pay 0.5 USDC');
+    await page.getByText(/Nothing was executed: the wallet 0x\w+ has less than 0.5 USDC on Base/).waitFor();
+    expect(await page.locator('#paying-state').innerText()).not.toContain('unknown');
+    await page.locator('#paying-state').getByRole('link', { name: 'faucet' }).waitFor();
+    await page.unroute('**/api/faucet');
+    await press(page, 'Fill the wallet and try again');
+    await posted(page);
+    expect([await leftIn(page), page.complaints]).toEqual([[], []]);
+  });
+
+  test('an empty one can be left, and the request was not executed', async () => {
+    const page = await filled();
+    await page.route('**/api/faucet', route => route.fulfill({ json: { ok: true } }));
+    await press(page, 'Post the job');
+    await press(page, OFFER);
+    await press(page, 'Pay 0.5 USDC');
+    await press(page, 'Cancel');
+    await page.getByText('You have cancelled it. Nothing was executed.').waitFor();
+    expect(await leftIn(page)).toEqual([]);
+  });
+
   test('it says so if the faucet does not fill it, and nothing is signed', async () => {
     const page = await filled();
     await page.route('**/api/faucet', route => route.abort());

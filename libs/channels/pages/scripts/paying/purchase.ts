@@ -1,8 +1,6 @@
-import { ApiError, ConnectionLost } from '#libs/client/errors.js';
 import { type PendingOperation, Exchange } from '#libs/client/exchange.js';
 import type { MuseKey } from '#libs/client/keys.js';
-import { KNOWN_TOKENS } from '#libs/client/known-tokens.js';
-import { Payer, type PaymentSigner, type Price } from '#libs/client/payer.js';
+import type { PaymentSigner, Price } from '#libs/client/payer.js';
 import { RETRY_BOUNDS } from '#libs/client/retry.js';
 import { SeenPositions } from '#libs/client/seen-positions.js';
 import { ServiceClock } from '#libs/client/service-clock.js';
@@ -10,10 +8,10 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import { chainTitle } from '#libs/payments/rails.js';
 import { newTransport } from '#libs/channels/pages/scripts/join/signing.js';
 import { askChoice, confirmOffer, showStatus } from './panel.js';
+import { cancelledText, errorText, isRepeatable, shouldRepeat } from './repeating.js';
 import {
   executeAlone,
   isUnchanged,
-  openText,
   removePurchase,
   savePurchase,
   type StoredPurchase,
@@ -43,19 +41,17 @@ export async function continuePurchase(purchase: StoredPurchase, key: MuseKey): 
   for (;;) {
     showStatus('Waiting for the service.');
     const outcome = await exchange.run().catch((error: unknown) => error as Error);
-    const isOpen = outcome instanceof Error && isPossiblyExecuted(outcome, stored.begun);
+    const isOpen = outcome instanceof Error && isRepeatable(outcome, stored.begun);
     const isOurs = isUnchanged(stored);
-    if (isOpen && isOurs) {
-      showStatus(`${errorText(outcome)} It is unknown whether the request was executed.`);
-      if (await askChoice('Try again', 'Cancel')) continue;
-    }
+    if (isOpen && isOurs && (await shouldRepeat(outcome))) continue;
     removePurchase(stored);
     if (!(outcome instanceof Error)) {
       await waitUntilVisible(seen.latest);
       return outcome;
     }
     const ended = isOurs ? 'You have cancelled it.' : TAKEN;
-    throw new Error(isOpen ? `${ended} ${openText(stored.begun)}` : errorText(outcome), { cause: outcome });
+    const sentence = isOpen ? `${ended} ${cancelledText(outcome, stored.begun)}` : errorText(outcome);
+    throw new Error(sentence, { cause: outcome });
   }
 }
 
@@ -94,12 +90,20 @@ function buildExchange(
   const clock = new ServiceClock(Date.now);
   let wallet: PaymentSigner | null = null;
   const guard = { commit: async (price: Price) => void (wallet = await confirmOffer(price)) };
-  const rails = KNOWN_TOKENS.map(({ rail }) => rail);
+  /** Loads the code for offers only when there is one: it is larger than everything else on the page. */
+  const pay = async (offer: string | null) => {
+    const [{ Payer }, { KNOWN_TOKENS }] = await Promise.all([
+      import('#libs/client/payer.js'),
+      import('#libs/client/known-tokens.js'),
+    ]);
+    const rails = KNOWN_TOKENS.map(({ rail }) => rail);
+    return new Payer(() => Promise.resolve(wallet!), guard, clock, rails).pay(offer);
+  };
   const dependencies = {
     transport: newTransport(),
     credentials: key,
     origin: location.origin,
-    payer: new Payer(() => Promise.resolve(wallet!), guard, clock, rails),
+    payer: { pay },
     clock,
     seen,
     bounds: RETRY_BOUNDS,
@@ -107,11 +111,3 @@ function buildExchange(
   };
   return new Exchange({ kind: 'write', path, fields }, dependencies, begun, keep);
 }
-
-/** Whether the request may have been executed, or still may be with its signed payment. */
-const isPossiblyExecuted = (error: Error, { payment }: PendingOperation): boolean =>
-  payment !== null || error instanceof ConnectionLost || (error instanceof ApiError && error.resume !== undefined);
-
-/** Prefers the service's own sentences. */
-const errorText = (error: Error): string =>
-  error instanceof ApiError ? [error.error, error.hint].filter(Boolean).join(' ') : error.message;
