@@ -2,7 +2,8 @@ export { AgentClient, type ClientOptions, MESSAGE_TAG, NetworkReader } from './c
 export { ApiError, ConnectionLost, type Declined, type ErrorCode, PaymentDeclined } from './errors.js';
 export type { FieldFault, Reason } from '#libs/kernel/field-faults.js';
 export type { InboxItem, InboxOptions } from './inbox-items.js';
-export { type KeyPair, type KeySource, SigningKey } from './keys.js';
+export type { KeyPair } from './keys.js';
+export { type KeySource, SigningKey } from './signing-key.js';
 export { KNOWN_TOKENS, type KnownToken } from './known-tokens.js';
 export { KeyInDoubt } from './bind-key.js';
 export type { PaymentSigner } from './payer.js';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { IdentityFile } from '#apps/agent/identity-file.js';
 import { AgentClient } from '#libs/client/index.js';
-import { SigningKey } from '#libs/client/keys.js';
+import { SigningKey } from '#libs/client/signing-key.js';
 import { encodeBase64url } from '#libs/platform/signing/base64url.js';
 import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
 import { findingsOf, overflowOf } from './looking.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { sendSigned } from '#libs/channels/pages/scripts/join/signing.js';
 import { ApiError } from '#libs/client/errors.js';
-import { SigningKey } from '#libs/client/keys.js';
+import { SigningKey } from '#libs/client/signing-key.js';
 
 const KEY = new SigningKey(SigningKey.newSeed(), 'service-v1', 'agent_0000000001');
 

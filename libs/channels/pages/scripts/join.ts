@@ -2,7 +2,6 @@ import { ApiError } from '#libs/client/errors.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { clearFaults, markFaults } from './forms/faults.js';
 import { element, createElement } from './dom.js';
-import { parseKey, saveKeyFile } from './join/key-file.js';
 import { removeKey } from './join/remove-key.js';
 import { saveKey } from './join/save-key.js';
 import { loadKey, type StoredKey } from './join/stored-key.js';
@@ -15,6 +14,8 @@ const nameInput = form.elements.namedItem('name') as HTMLInputElement;
 const oldKey = element<HTMLDetailsElement>('join-old');
 const oldKeyForm = element<HTMLFormElement>('key-form');
 let key: StoredKey | null = null;
+
+const keyFiles = () => import('./join/key-file.js');
 
 const NOT_STORED = 'This browser cannot store the key. Save it now: it is lost when you leave this page.';
 
@@ -52,6 +53,7 @@ const KEY_REFUSALS: { readonly [code: string]: string } = {
 /** Stores a key of the reader after a signed request has shown that the service knows it. */
 async function useOldKey(): Promise<void> {
   const file = element<HTMLInputElement>('key-file').files?.[0];
+  const { parseKey } = await keyFiles();
   const read = parseKey(file ? await file.text() : element<HTMLTextAreaElement>('key-text').value, location.origin);
   const signer = await signerFor(read);
   const { answer } = await sendSigned(signer, 'whoami', {}).catch((error: unknown) => {
@@ -127,7 +129,9 @@ function onSubmit(submitted: HTMLFormElement, progress: string, task: () => Prom
 
 onSubmit(form, 'Creating a key and joining.', join);
 onSubmit(oldKeyForm, 'Checking the key.', useOldKey);
-element('join-export').addEventListener('click', () => key && void saveKeyFile(key));
+element('join-export').addEventListener('click', () => {
+  void keyFiles().then(({ saveKeyFile }) => key && saveKeyFile(key));
+});
 element('join-forget').addEventListener('click', () => {
   void removeKey().then(removed => (state.textContent = removed));
 });

@@ -5,7 +5,6 @@ import { createElement, element } from './dom.js';
 import { startActions } from './forms/actions.js';
 import { noticeRow } from './inbox/sentences.js';
 import { askInbox, type InboxState, noteCount, PEEK, readState, writeState } from './inbox/watch.js';
-import { saveKeyFile } from './join/key-file.js';
 import { removeKey } from './join/remove-key.js';
 import { signerFor } from './join/signing.js';
 import { loadKey, type StoredKey } from './join/stored-key.js';
@@ -89,7 +88,9 @@ function showRows(list: HTMLElement, { items, muses }: Pick<InboxAnswer, 'items'
 
 function startKeySection(key: StoredKey, { publicKey }: MuseKey): void {
   element('me-key').textContent = publicKey;
-  element('me-export').addEventListener('click', () => void saveKeyFile(key));
+  element('me-export').addEventListener('click', () => {
+    void import('./join/key-file.js').then(({ saveKeyFile }) => saveKeyFile(key));
+  });
   element('me-forget').addEventListener('click', () => {
     void removeKey().then(removed => {
       leaveNotice(removed);

@@ -1,4 +1,5 @@
-import { SEED_BYTES, SigningKey } from '#libs/client/keys.js';
+import { SEED_BYTES } from '#libs/client/keys.js';
+import { SigningKey } from '#libs/client/signing-key.js';
 import { decodeBase64url } from '#libs/platform/signing/base64url.js';
 import { createElement, messageTag } from '#libs/channels/pages/scripts/dom.js';
 import { sha256Hex } from '#libs/channels/pages/scripts/record/cryptography.js';

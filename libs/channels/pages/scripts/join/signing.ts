@@ -1,6 +1,6 @@
 import { ApiError } from '#libs/client/errors.js';
-import { type MuseKey, SigningKey, WebCryptoKey } from '#libs/client/keys.js';
-import { randomText } from '#libs/client/random.js';
+import { type MuseKey, SEED_BYTES, WebCryptoKey } from '#libs/client/keys.js';
+import { randomBytes, randomText } from '#libs/client/random.js';
 import { Transport } from '#libs/client/transport.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -13,13 +13,15 @@ import type { StoredKey } from './stored-key.js';
 export async function generateKey(): Promise<StoredKey> {
   const subtle = (globalThis.crypto as { readonly subtle?: SubtleCrypto }).subtle;
   const pair = await subtle?.generateKey('Ed25519', true, ['sign', 'verify']).catch(() => undefined);
-  return { source: pair ?? SigningKey.newSeed(), museId: null };
+  return { source: pair ?? randomBytes(SEED_BYTES), museId: null };
 }
 
-export const signerFor = ({ source, museId }: StoredKey): Promise<MuseKey> =>
-  source instanceof Uint8Array
-    ? Promise.resolve(new SigningKey(source, messageTag(), museId))
-    : WebCryptoKey.of(source, messageTag(), museId);
+/** Loads an own ed25519 only in browsers without one. */
+export async function signerFor({ source, museId }: StoredKey): Promise<MuseKey> {
+  if (!(source instanceof Uint8Array)) return WebCryptoKey.of(source, messageTag(), museId);
+  const { SigningKey } = await import('#libs/client/signing-key.js');
+  return new SigningKey(source, messageTag(), museId);
+}
 
 /** Base64url, as all clients accept it. */
 export const seedOf = async ({ source }: StoredKey): Promise<string> =>

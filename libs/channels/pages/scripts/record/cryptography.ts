@@ -3,7 +3,6 @@ import { base64urlnopad, hex } from '@scure/base';
 import { decodeBase64url } from '#libs/platform/signing/base64url.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { createMerkleTree } from '#libs/platform/signing/merkle-edge.js';
-import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
 
 const utf8 = new TextEncoder();
 const bytesOf = (data: string | Uint8Array) => (typeof data === 'string' ? utf8.encode(data) : data);
@@ -40,9 +39,9 @@ interface Verdict {
 export async function verifyText(publicKey: string, text: string, signature: string): Promise<Verdict> {
   const bytes = [decodeBase64url(publicKey, 32), decodeBase64url(signature, 64)] as const;
   const browserVerdict = await verifyInBrowser(bytes[0], utf8.encode(text), bytes[1]);
-  return browserVerdict === null
-    ? { isGood: verifyNoble(publicKey, text, signature), by: '@noble/ed25519' }
-    : { isGood: browserVerdict, by: 'WebCrypto' };
+  if (browserVerdict !== null) return { isGood: browserVerdict, by: 'WebCrypto' };
+  const { verifyNoble } = await import('#libs/platform/signing/noble-ed25519.js');
+  return { isGood: verifyNoble(publicKey, text, signature), by: '@noble/ed25519' };
 }
 
 /** Returns null if the browser does not support it. */
