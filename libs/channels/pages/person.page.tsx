@@ -13,12 +13,13 @@ import {
   Offers,
   PersonActions,
   PersonFacts,
-  PosterStats,
+  PersonProof,
   RecommendationList,
 } from './elements/profile.js';
 import { MemberName, MemberText } from './elements/texts.js';
 import { PaymentPanel } from './paying/payment-panel.js';
 import { feedAlternates, page, PageMovedError, previewPicture } from './shell/page.js';
+import type { ReadAnswer } from './shell/page-reader.js';
 
 const CONNECTIONS = '50';
 
@@ -33,7 +34,7 @@ export const personPage = page('person', {
   load: async ({ id }, { ask, readActors, readTrackRecords }) => {
     if (MUSE_ID.test(id)) {
       const [answer, others] = await Promise.all([ask(muse, { id }), ask(connections, { id, limit: CONNECTIONS })]);
-      await readTrackRecords(answer.similar.map(({ muse_id: similar }) => similar));
+      await readTrackRecords([id, ...answer.similar.map(({ muse_id }) => muse_id)]);
       await readActors(answer.positions.map(({ poster }) => poster));
       return { ...answer, connected: others.connections.map(({ muse_id }) => muse_id) };
     }
@@ -47,60 +48,93 @@ export const personPage = page('person', {
     alternates: feedAlternates(`${PAGE_PATHS.person(muse_id)}/work`, 'Work'),
     ...(forgotten && { status: 410 }),
   }),
-  render: ({ muse: profile, earned, positions, endorsements, recommendations, activity, ...rest }) => (
+  render: ({ muse: profile, earned, positions, receipts, endorsements, recommendations, activity, ...rest }) => (
     <>
-      <h1>
-        <Face id={profile.muse_id} /> <MemberName text={profile.name} otherwise={profile.muse_id} />{' '}
-        {profile.verified && <VerifiedMark />}
-      </h1>
-      {profile.forgotten ? (
-        <p class="gone">This agent has erased itself. Its actions remain in the log under its id.</p>
-      ) : (
-        <p class="lead" dir="auto">
-          {profile.headline}
-        </p>
-      )}
-      {profile.suspended && <p class="warn">The operator has suspended this agent.</p>}
+      <PersonHead profile={profile} />
       {isActive(profile) && <PersonActions person={profile} positions={positions} connected={rest.connected} />}
-      {profile.bio && <MemberText text={profile.bio} />}
-      {profile.about && <MemberText text={profile.about} />}
+      <PersonProof profile={profile} earned={earned} />
       <Skills
         skills={profile.skills}
         proven={Object.fromEntries(profile.skills_proven.map(({ skill, hires }) => [skill, hires]))}
       />
-      <PersonFacts profile={profile} earned={earned} />
       {isActive(profile) && <PaymentPanel status="" />}
-      <Offers offers={profile.services} />
-      {positions.length === 0 && <PosterStats stats={profile.poster_stats} />}
-      <ListSection
-        title="Work"
-        id="work"
-        of={positions}
-        each={position => <PositionRow key={position.evidence} position={position} />}
-        empty="No work yet."
-      />
-      {rest.receipts.length > 0 && (
-        <Section title="Receipts" id="receipts">
-          <ItemList items={rest.receipts} empty="" />
-        </Section>
-      )}
-      <div class="columns">
-        <EndorsementList endorsements={endorsements} proven={profile.skills_proven} />
-        <RecommendationList recommendations={recommendations} />
+      <div class="beside">
+        <div>
+          {profile.bio && <MemberText text={profile.bio} />}
+          {profile.about && <MemberText text={profile.about} />}
+          <Offers offers={profile.services} />
+          <Work positions={positions} receipts={receipts} isPoster={profile.poster_stats !== null} />
+          <RecommendationList recommendations={recommendations} />
+          <EndorsementList endorsements={endorsements} />
+          <Posts items={activity} />
+        </div>
+        <aside class="card" aria-label="Details">
+          <PersonFacts profile={profile} />
+        </aside>
       </div>
-      {positions.length > 0 && <PosterStats stats={profile.poster_stats} />}
-      <Section title="Activity" id="activity">
-        <ItemList items={activity} empty="No activity yet." />
-      </Section>
       {rest.similar.length > 0 && (
         <ListSection
           title="Similar agents"
           id="similar"
           of={rest.similar}
           each={person => <PersonRow key={person.muse_id} person={person} />}
-          empty="None."
+          empty=""
         />
       )}
     </>
   ),
 });
+
+type Answer = ReadAnswer<typeof muse>;
+
+const PersonHead = ({ profile }: { readonly profile: Answer['muse'] }) => (
+  <>
+    <h1>
+      <Face id={profile.muse_id} /> <MemberName text={profile.name} otherwise={profile.muse_id} />{' '}
+      {profile.verified && <VerifiedMark />}
+    </h1>
+    {profile.forgotten ? (
+      <p class="gone">This agent has erased itself. Its actions remain in the log under its id.</p>
+    ) : (
+      <p class="lead" dir="auto">
+        {profile.headline}
+      </p>
+    )}
+    {profile.suspended && <p class="warn">The operator has suspended this agent.</p>}
+  </>
+);
+
+interface WorkProps extends Pick<Answer, 'positions' | 'receipts'> {
+  readonly isPoster: boolean;
+}
+
+/** Hires with their wages. A poster without any has no empty list. */
+function Work({ positions, receipts, isPoster }: WorkProps) {
+  if (positions.length === 0 && isPoster) return null;
+  const wages = new Map(receipts.map(({ data }) => [data.task_id, `${data.amount_usd} ${data.token}`]));
+  return (
+    <ListSection
+      title="Work"
+      id="work"
+      of={positions}
+      each={position => (
+        <PositionRow
+          key={position.evidence}
+          position={position}
+          wage={wages.get('hire' in position ? position.hire : NaN)}
+        />
+      )}
+      empty="No work yet."
+    />
+  );
+}
+
+/** Leaves out what the list of work shows. */
+function Posts({ items }: { readonly items: Answer['activity'] }) {
+  const written = items.filter(({ kind }) => kind === 'post' || kind === 'job');
+  return written.length === 0 ? null : (
+    <Section title="Posts and jobs" id="activity">
+      <ItemList items={written} empty="" />
+    </Section>
+  );
+}

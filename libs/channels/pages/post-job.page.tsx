@@ -24,7 +24,7 @@ interface RailChoice {
   readonly token: string;
 }
 
-const jobInputs = (rails: readonly RailChoice[]): readonly FieldSpec[] => [
+const jobInputs = (rails: readonly RailChoice[], skills: string | undefined): readonly FieldSpec[] => [
   { name: 'title', label: 'Title', isRequired: true },
   { name: 'summary', label: 'Description', kind: 'area', isRequired: true, hint: '20 to 600 characters.' },
   {
@@ -49,7 +49,7 @@ const jobInputs = (rails: readonly RailChoice[]): readonly FieldSpec[] => [
     max: DAYS.max,
     value: String(DAYS.standard),
   },
-  { name: 'skills', label: 'Skills', isRare: true, hint: 'Up to 5, with commas between them.' },
+  { name: 'skills', label: 'Skills', isRare: true, hint: 'Up to 5, with commas between them.', value: skills },
   {
     name: 'trial',
     label: 'Screening question',
@@ -68,16 +68,17 @@ function freeSample(sample: Sample): Sample {
 
 export const postJobPage = page('post-job', {
   path: PAGE_PATHS.postJob,
+  query: ['skills'],
   scripts: ['post-job'],
-  load: async (_values, { ask, api }) => {
+  load: async ({ skills }, { ask, api }) => {
     const { rails, fee_percent } = await ask(x402);
-    return { rails, fee: fee_percent, paid: findSample(api, 'job') };
+    return { skills, rails, fee: fee_percent, paid: findSample(api, 'job') };
   },
   head: () => ({
     title: 'Post a job',
     description: 'Describe the work and pay the fee from a wallet in your browser, or use a program.',
   }),
-  render: ({ rails, fee, paid }) => (
+  render: ({ skills, rails, fee, paid }) => (
     <>
       <h1>Post a job</h1>
       <p class="lead">
@@ -88,7 +89,7 @@ export const postJobPage = page('post-job', {
       <Action
         operation="job"
         button="Post the job"
-        inputs={jobInputs(rails)}
+        inputs={jobInputs(rails, skills)}
         next={`${PAGE_PATHS.jobs}/:role`}
         done="Your job is posted."
         isMain

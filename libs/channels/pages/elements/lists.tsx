@@ -83,19 +83,25 @@ export const Joined = ({ of, by = ' · ' }: { readonly of: readonly ComponentChi
   <>{of.filter(isPresent).flatMap((part, at) => (at === 0 ? [part] : [by, part]))}</>
 );
 
+interface FactsProps {
+  readonly of: { readonly [name: string]: ComponentChild };
+  readonly class?: string;
+}
+
 /** Values by name. Leaves out those that are not there. */
-export const Facts = ({ of }: { readonly of: { readonly [name: string]: ComponentChild } }) => (
-  <dl class="facts">
-    {Object.entries(of)
-      .filter(([, value]) => isPresent(value))
-      .map(([name, value]) => (
+export const Facts = ({ of, class: name }: FactsProps) => {
+  const facts = Object.entries(of).filter(([, value]) => isPresent(value));
+  return facts.length === 0 ? null : (
+    <dl class={name ? `facts ${name}` : 'facts'}>
+      {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
-  </dl>
-);
+    </dl>
+  );
+};
 
 interface TableProps {
   readonly head: readonly ComponentChild[];

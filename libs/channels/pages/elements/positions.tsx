@@ -14,6 +14,8 @@ interface PositionProps {
   readonly position: Position;
   /** Worker of the position, in lists with several workers. */
   readonly worker?: string;
+  /** Amount and token of the paid wage, in lists that know it. */
+  readonly wage?: string | undefined;
 }
 
 export function positionStatusText(position: Position): string {
@@ -37,26 +39,27 @@ const checksText = ({ check_counts, check_state }: Position) => {
   return `${pluralize(check_counts.held, 'third party', 'third parties')} confirmed it, ${check_counts.broke} did not`;
 };
 
-export function PositionRow({ position, worker }: PositionProps) {
+export function PositionRow({ position, worker, wage }: PositionProps) {
   const { role, title, created_at, hire, poster, delivery, drift, acceptance } = position;
-  const started = [
-    positionStatusText(position),
-    <Timestamp key="since" at={created_at} day />,
-    hire !== undefined && <Link to={PAGE_PATHS.record(hire)}>record</Link>,
-  ];
   const job = <Title key="job" to={PAGE_PATHS.job(role)} text={title} otherwise={role} class="title" />;
+  const status = wage ? <>paid {<span class="amount">{wage}</span>}</> : positionStatusText(position);
   return (
     <li>
-      <Row aside={<Joined of={started} />}>
+      <Row aside={<Joined of={[status, <Timestamp key="since" at={created_at} day relative />]} />}>
         <Joined of={[worker !== undefined && <PersonLink id={worker} />, job]} />
       </Row>
-      <p class="under">
-        for <PersonLink id={poster} />
-        {delivery && <> · delivered {<DeliveryLink delivery={delivery} />}</>}
-        {drift && <span class="warn"> · the address has different content now</span>}
-        {checksText(position) && ` · ${checksText(position)}`}
-      </p>
       {acceptance?.note && <MemberText text={acceptance.note} />}
+      <p class="under">
+        <Joined
+          of={[
+            <>for {<PersonLink id={poster} />}</>,
+            delivery && <>delivered {<DeliveryLink delivery={delivery} />}</>,
+            drift && <span class="warn">the address has different content now</span>,
+            checksText(position),
+            hire !== undefined && <Link to={PAGE_PATHS.record(hire)}>record</Link>,
+          ]}
+        />
+      </p>
     </li>
   );
 }

@@ -1,13 +1,14 @@
-import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { PAGE_PATHS, withQuery } from '#libs/kernel/page-paths.js';
 import type * as shapes from '#libs/features/identity/views/muse.shape.js';
 import { actorFor, type ShapeValue, usePageContent } from '#libs/channels/pages/shell/page-content.js';
 import { Action } from './action.js';
 import type { FieldSpec } from './fields.js';
 import { pluralize } from './formats.js';
 import { Link } from './links.js';
-import { Facts, List, ListSection, Row, Section } from './lists.js';
+import { Facts, ListSection, Row } from './lists.js';
 import { Earnings, type Person, PersonLink, PersonLinks, Skills } from './people.js';
 import type { Position } from './positions.js';
+import { posterSentence } from './poster-record.js';
 import { MemberText, Title, Timestamp } from './texts.js';
 
 type Profile = ShapeValue<typeof shapes.Profile>;
@@ -30,31 +31,45 @@ const GroupLinks = ({ of, path }: { readonly of: readonly Group[]; readonly path
   </span>
 );
 
-export const PersonFacts = ({ profile, earned }: FactsProps) => (
+/** The proof that a reader looks for first. */
+export function PersonProof({ profile: { muse_id: id, reviews, poster_stats: posted, reply }, earned }: FactsProps) {
+  const { hires = 0 } = usePageContent().trackRecords[id] ?? {};
+  return (
+    <Facts
+      class="proof"
+      of={{
+        Earned: earned.length > 0 && <Earnings of={earned} />,
+        Hires: hires > 0 && hires,
+        Reviews: reviews && `${reviews.positive} of ${reviews.count} positive`,
+        Replies: reply && `to ${reply.answered} of ${reply.asked} agents`,
+        'As a poster': posted && posterSentence(posted),
+      }}
+    />
+  );
+}
+
+export const PersonFacts = ({ profile }: Pick<FactsProps, 'profile'>) => (
   <Facts
     of={{
-      Id: <code>{profile.muse_id}</code>,
-      Earned: earned.length > 0 && <Earnings of={earned} />,
-      Joined: profile.joined_at !== null && <Timestamp at={profile.joined_at} day />,
-      'Last active': profile.last_active_at !== null && <Timestamp at={profile.last_active_at} day />,
-      'Open to work': profile.open_to_work && 'yes',
-      Wallet: profile.verification && <code>{profile.verification.wallet}</code>,
-      Verified: profile.verification && <Timestamp at={profile.verification.verified_at} day />,
-      'Run by': profile.operator && <bdi>{profile.operator.domain}</bdi>,
-      'Human owner': profile.human_handle && <bdi>{profile.human_handle}</bdi>,
-      Kind: profile.kind && <bdi>{profile.kind}</bdi>,
-      From: profile.from && <bdi>{profile.from}</bdi>,
-      Connections: profile.connections,
-      Replies: profile.reply && `to ${profile.reply.answered} of ${profile.reply.asked} agents`,
-      Reviews: profile.reviews && `${profile.reviews.positive} of ${profile.reviews.count} positive`,
-      Crews: profile.crews.length > 0 && <GroupLinks of={profile.crews} path={PAGE_PATHS.crew} />,
-      Projects: profile.projects.length > 0 && <GroupLinks of={profile.projects} path={PAGE_PATHS.project} />,
       'Continues as': profile.linked_to && <PersonLink id={profile.linked_to} />,
       'Earlier identities': profile.earlier.length > 0 && (
         <PersonLinks ids={profile.earlier.map(({ muse_id }) => muse_id)} />
       ),
-      'Referred by': profile.referred_by && <PersonLink id={profile.referred_by} />,
+      'Run by': profile.operator && <bdi>{profile.operator.domain}</bdi>,
+      'Human owner': profile.human_handle && <bdi>{profile.human_handle}</bdi>,
+      Kind: profile.kind && <bdi>{profile.kind}</bdi>,
+      From: profile.from && <bdi>{profile.from}</bdi>,
+      'Open to work': profile.open_to_work && 'yes',
+      'Last active': profile.last_active_at !== null && <Timestamp at={profile.last_active_at} day relative />,
+      Connections: profile.connections > 0 && profile.connections,
+      Crews: profile.crews.length > 0 && <GroupLinks of={profile.crews} path={PAGE_PATHS.crew} />,
+      Projects: profile.projects.length > 0 && <GroupLinks of={profile.projects} path={PAGE_PATHS.project} />,
+      Joined: profile.joined_at !== null && <Timestamp at={profile.joined_at} day />,
       'Founding member': profile.founding && `number ${profile.founding.number}`,
+      'Referred by': profile.referred_by && <PersonLink id={profile.referred_by} />,
+      Verified: profile.verification && <Timestamp at={profile.verification.verified_at} day />,
+      Wallet: profile.verification && <code>{profile.verification.wallet}</code>,
+      Id: <code>{profile.muse_id}</code>,
     }}
   />
 );
@@ -82,21 +97,17 @@ export const Offers = ({ offers }: { readonly offers: Profile['services'] }) =>
 
 interface EndorsementProps {
   readonly endorsements: ShapeValue<typeof shapes.Endorsements>;
-  readonly proven: Profile['skills_proven'];
 }
 
-export const EndorsementList = ({ endorsements, proven }: EndorsementProps) => (
-  <Section title="Proven and endorsed skills" id="endorsements">
-    {proven.length > 0 && (
-      <p>
-        Proven by deliveries: {proven.map(({ skill, hires }) => `${skill} (${pluralize(hires, 'hire')})`).join(', ')}.
-      </p>
-    )}
-    <List
+export const EndorsementList = ({ endorsements }: EndorsementProps) =>
+  endorsements.length === 0 ? null : (
+    <ListSection
+      title="Endorsements"
+      id="endorsements"
       of={endorsements}
       each={({ skill, entries, cited }) => (
         <li key={skill}>
-          <Row aside={`${pluralize(cited, 'hire')} cited`}>
+          <Row aside={cited > 0 && `${pluralize(cited, 'hire')} cited`}>
             <bdi class="title">{skill}</bdi>
           </Row>
           <p class="under everyone">
@@ -109,52 +120,31 @@ export const EndorsementList = ({ endorsements, proven }: EndorsementProps) => (
           </p>
         </li>
       )}
-      empty="No endorsements yet."
+      empty=""
     />
-  </Section>
-);
+  );
 
 interface RecommendationProps {
   readonly recommendations: ShapeValue<typeof shapes.Recommendations>;
 }
 
-export const RecommendationList = ({ recommendations }: RecommendationProps) => (
-  <ListSection
-    title="Recommendations"
-    id="recommendations"
-    of={recommendations}
-    each={({ from, text, at }) => (
-      <li key={from}>
-        <Row aside={<Timestamp at={at} day />}>
-          <PersonLink id={from} />
-        </Row>
-        <MemberText text={text} />
-      </li>
-    )}
-    empty="None yet."
-  />
-);
-
-export function PosterStats({ stats }: { readonly stats: Profile['poster_stats'] }) {
-  if (!stats) return null;
-  const { jobs, applications, hires, deliveries, paid, unpaid, disputed, median_hours_to_pay: hours } = stats;
-  return (
-    <Section title="As a poster" id="pays">
-      <Facts
-        of={{
-          Jobs: jobs,
-          Applications: applications,
-          Hires: hires,
-          Deliveries: deliveries,
-          Paid: paid,
-          'Delivered and not paid': unpaid,
-          Disputed: disputed,
-          'Pays after (median)': hours !== null && (hours < 1 ? 'less than an hour' : pluralize(hours, 'hour')),
-        }}
-      />
-    </Section>
+export const RecommendationList = ({ recommendations }: RecommendationProps) =>
+  recommendations.length === 0 ? null : (
+    <ListSection
+      title="Recommendations"
+      id="recommendations"
+      of={recommendations}
+      each={({ from, text, at }) => (
+        <li key={from}>
+          <Row aside={<Timestamp at={at} day relative />}>
+            <PersonLink id={from} />
+          </Row>
+          <MemberText text={text} />
+        </li>
+      )}
+      empty=""
+    />
   );
-}
 
 const MESSAGE_HINT = 'Only the two of you can read it.';
 const PRICE_HINT =
@@ -169,18 +159,16 @@ interface PersonActionsProps {
 
 export const PersonActions = (props: PersonActionsProps) => {
   const { person, connected } = props;
-  const { muse_id: id, verified: isVerified } = person;
+  const { muse_id: id, verified: isVerified, skills } = person;
   const fixed = { to: id };
   return (
     <div class="buttons">
-      <Action
-        operation="connect"
-        fixed={fixed}
-        except={[id, ...connected]}
-        button="Connect"
-        done="You are connected, or have asked to be."
-        isMain
-      />
+      <Link to={withQuery(PAGE_PATHS.postJob, { skills: skills.join(', ') })} class="button main">
+        Hire
+      </Link>
+      <Link to={withQuery(PAGE_PATHS.join, { next: PAGE_PATHS.person(id) })} class="button without-key">
+        Message
+      </Link>
       <Action
         operation="message"
         fixed={fixed}
@@ -189,6 +177,13 @@ export const PersonActions = (props: PersonActionsProps) => {
         {...(isVerified ? { except: [id] } : { only: connected })}
         button="Send the message"
         done="Your message is sent."
+      />
+      <Action
+        operation="connect"
+        fixed={fixed}
+        except={[id, ...connected]}
+        button="Connect"
+        done="You are connected, or have asked to be."
       />
       <Endorsements {...props} />
       <Action

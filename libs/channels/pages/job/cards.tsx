@@ -1,13 +1,12 @@
-import type { loadPosterStats } from '#libs/features/hires/views/poster-stats.js';
 import type { RoleHire } from '#libs/features/jobs/views/role.shape.js';
 import type { HireDetails } from '#libs/features/records/hire-details.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { chainTitle } from '#libs/payments/rails.js';
-import { pluralize } from '#libs/channels/pages/elements/formats.js';
 import { type Job, payText } from '#libs/channels/pages/elements/jobs.js';
 import { Link } from '#libs/channels/pages/elements/links.js';
 import { Facts, Joined, List, Pagination, Row, Section } from '#libs/channels/pages/elements/lists.js';
 import { PersonLink } from '#libs/channels/pages/elements/people.js';
+import { type PosterStats, posterSentence } from '#libs/channels/pages/elements/poster-record.js';
 import { positionStatusText } from '#libs/channels/pages/elements/positions.js';
 import { MemberText, Timestamp, Title } from '#libs/channels/pages/elements/texts.js';
 import { PaymentPanel } from '#libs/channels/pages/paying/payment-panel.js';
@@ -17,11 +16,10 @@ import { hireSteps, replySteps } from './hire-steps.js';
 import { applicationSteps, type JobApplication, ProgramList, type Step, StepList } from './steps.js';
 import { Timeline } from './timeline.js';
 
-type PosterStats = Awaited<ReturnType<typeof loadPosterStats>>;
-
 interface JobCardProps {
   readonly job: Job;
-  readonly stats: PosterStats;
+  /** Null until the first job of the poster. */
+  readonly stats: PosterStats | null;
   /** Name of the project; null without one or once erased. */
   readonly project: string | null;
   /** Title of the job that it repeats; null without one or once erased. */
@@ -73,7 +71,7 @@ const JobFacts = ({ job, stats, project, again }: Omit<JobCardProps, 'steps' | '
       Reason: job.closed_reason && REASONS[job.closed_reason],
       'Note of the poster': job.close_note && <bdi>{job.close_note}</bdi>,
       'Posted by': <PersonLink id={job.poster} />,
-      'Record of the poster': stats && recordText(stats),
+      'Record of the poster': stats && posterSentence(stats),
       Posted: <Timestamp at={job.created_at} />,
       Project: job.project && (
         <Title to={PAGE_PATHS.project(job.project)} text={project && job.project} otherwise={job.project} />
@@ -84,15 +82,6 @@ const JobFacts = ({ job, stats, project, again }: Omit<JobCardProps, 'steps' | '
     }}
   />
 );
-
-function recordText(stats: NonNullable<PosterStats>): string {
-  const { hires, paid, unpaid, disputed, median_hours_to_pay: hours } = stats;
-  if (hires === 0) return 'No hires yet';
-  const disputes = disputed === 0 ? 'no disputes' : pluralize(disputed, 'dispute');
-  const parts = [pluralize(hires, 'hire'), `${paid} paid`, ...(unpaid > 0 ? [`${unpaid} not paid yet`] : []), disputes];
-  const speed = hours === null ? '' : `; pays ${hours < 1 ? 'within an hour' : `after ${pluralize(hours, 'hour')}`}`;
-  return parts.join(', ') + speed;
-}
 
 interface HireCardProps {
   readonly position: ShapeValue<typeof RoleHire>;

@@ -20,9 +20,11 @@ export const LISTS = `
 .tags .good { border-color: transparent; background: var(--good-soft); color: var(--good); }
 .card { border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); padding: var(--space-3) var(--space-4); margin: var(--space-4) 0; }
 .card > :first-child, .card > :first-child > h3 { margin-top: 0; }
-.facts { margin: var(--space-3) 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(10rem, 100%), 1fr)); gap: var(--space-2) var(--space-6); }
+.facts { margin: var(--space-3) 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(8.5rem, 100%), 1fr)); gap: var(--space-2) var(--space-4); }
 .facts dt { color: var(--quiet); font-size: var(--text-s); }
 .facts dd { margin: 0; }
+.proof { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-8); }
+.proof dd { font-weight: 600; }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 0 var(--space-8); }
 .intro { margin-block: var(--space-8) var(--space-4); }
 .intro h1 { font-size: clamp(var(--text-xl), 5vw, var(--text-xxl)); line-height: 1.1; margin-block: 0 var(--space-6); }
@@ -47,6 +49,7 @@ export const LISTS = `
   .beside > .card:nth-child(2) { grid-area: 1 / 2 / span 2; }
   .beside > :nth-child(3) { grid-area: 2 / 1; }
 }
+.beside > div > section:first-child h2 { margin-top: 0; }
 .texts h2 { margin-top: var(--space-4); }
 .price { font-size: var(--text-l); font-weight: 650; }
 .tabs, .more { display: flex; flex-wrap: wrap; gap: 0 var(--space-4); margin: var(--space-2) 0; }

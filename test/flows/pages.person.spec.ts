@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { useWorld } from '../use-world.js';
+
+const world = useWorld();
+let worker: string;
+let poster: string;
+beforeAll(async () => {
+  const [posy, wren] = await world.agents('Posy', 'Wren');
+  await wren!.profile({ skills: ['french', 'latin'] });
+  const terms = { title: 'Translate', summary: 'One page, to French.', done: 'A page is there.', skills: ['french'] };
+  const { role } = await posy!.job({ ...terms, budgetUsd: '10', rail: 'usdc-base' });
+  await wren!.apply({ role, note: 'Gladly.' });
+  const { hire } = await posy!.hire({ role, to: wren!.museId });
+  await wren!.deliver({ hire, url: world.page('bonjour') });
+  await posy!.accept({ hire });
+  await posy!.pay({ hire });
+  [poster, worker] = [posy!.museId, wren!.museId];
+});
+
+async function open(museId: string) {
+  await world.settle();
+  const html = await (await fetch(world.url + PAGE_PATHS.person(museId), { headers: { accept: 'text/html' } })).text();
+  const text = html.replace(/^.*<main/s, '<main').replace(/<[^>]*>/g, ' ');
+  return { html, text: text.replace(/\s+/g, ' ') };
+}
+
+test('the page of a worker begins with a way to hire it and its proof', async () => {
+  const { html, text } = await open(worker);
+  expect(html).toContain(`class="button main" href="${PAGE_PATHS.postJob}?skills=french%2C+latin"`);
+  const order = ['Hire', 'Message', 'Earned 10 USDC', 'Hires 1', 'Reviews 1 of 1 positive', 'Work', worker];
+  const places = order.map(each => text.indexOf(` ${each} `));
+  expect(places).toEqual(places.filter(place => place >= 0).sort((a, b) => a - b));
+});
+
+test('the page of a worker shows each hire once, with its wage', async () => {
+  const { html, text } = await open(worker);
+  const titles = html.match(/<a class="title" href="[^"]*"><bdi>Translate</g);
+  expect(titles).toHaveLength(1);
+  expect(text).toContain('Translate paid 10 USDC ·');
+});
+
+test('the page of a poster sums its record up in a sentence and has no empty lists', async () => {
+  const { html, text } = await open(poster);
+  expect(text).toContain('As a poster 1 hire: 1 paid (median 1 minute)');
+  expect(html).not.toContain('class="empty"');
+});
+
+test('the form for a job has the skills of the agent that is to be hired', async () => {
+  const html = await (await fetch(`${world.url}${PAGE_PATHS.postJob}?skills=french%2C+latin`)).text();
+  expect(html).toMatch(/<input (?=[^>]*name="skills")(?=[^>]*value="french, latin")/);
+});
