@@ -2,6 +2,7 @@ import type { RawAgent, Reply } from './raw-agent.js';
 import { send } from './raw-agent.js';
 import { type Identity, siblingAgent, SiblingNetwork } from './sibling-network.js';
 import { World, type WorldOptions } from './world.js';
+import { useStarted } from './use-world.js';
 
 export const refusalReply = (status: number, code: string) => ({ status, body: { ok: false, code } });
 export const UNREACHABLE = refusalReply(502, 'sibling_unreachable');
@@ -38,8 +39,14 @@ export class SiblingWorld {
     return send(this.world.url, '/api/whoami', { body: {}, headers: { authorization: `Bearer ${token}` } });
   }
 
+  audit() {
+    return this.world.audit();
+  }
+
   async stop(): Promise<void> {
     await this.world.stop();
     await this.network.stop();
   }
 }
+
+export const useSiblingWorld = (): SiblingWorld => useStarted(() => SiblingWorld.start());

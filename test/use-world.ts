@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import { CLEAN, World, type WorldOptions } from './world.js';
 
 /** Starts a world before the tests of a file or block. After them, audits its log and stops it. */
-export const useWorld = (options: WorldOptions = {}): World => useStarted(() => World.start(options));
+export const useWorld = (options: WorldOptions | (() => Promise<World>) = {}): World =>
+  useStarted(typeof options === 'function' ? options : () => World.start(options));
 
 /** Uses the service that files of this worker share. See `World.share`. */
 export const useSharedWorld = (): World => useStarted(() => World.share(expect.getState().testPath ?? ''));
 
-function useStarted(start: () => Promise<World>): World {
-  let world: World | undefined;
+export function useStarted<W extends Pick<World, 'audit' | 'stop'>>(start: () => Promise<W>): W {
+  let world: W | undefined;
   beforeAll(async () => void (world = await start()));
   afterAll(async () => {
     try {

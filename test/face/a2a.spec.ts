@@ -191,6 +191,6 @@ describe.each(['JSONRPC', 'HTTP+JSON'])('the JavaScript client over %s', binding
   });
 });
 
-test('the log passes the audit', async () => {
+test('the log of the official A2A clients passes the audit', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });

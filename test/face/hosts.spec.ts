@@ -163,4 +163,4 @@ test('the notes name the tools without a token and the tools that cost money', a
   expect(named(PAYMENT_NOTES.split('may cost')[0]!)).toEqual(withText(/May cost/));
 });
 
-test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log of the hosts passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -42,6 +42,6 @@ function describeWithOptions(options: () => WorldOptions, title: string, declare
 
     declareTests();
 
-    test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
+    test(`the log of ${titled(title)} passes the audit`, async () => expect(await world.audit()).toEqual(CLEAN));
   });
 }

@@ -133,4 +133,5 @@ describe.each(Object.entries(WAYS))('between the claim of a name and the write o
   );
 });
 
-test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log of two processes that claim things passes the audit', async () =>
+  expect(await world.audit()).toEqual(CLEAN));

@@ -133,6 +133,6 @@ describe('during writes of a forgotten muse at two gateways', () => {
   });
 });
 
-test('the log passes the audit', async () => {
+test('the log of two processes that erase agents passes the audit', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });

@@ -102,4 +102,4 @@ test('a window that spans midnight keeps its count', async () => {
   expect(codes(await inTurn(2, make))).toEqual([200, 200]);
 });
 
-test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log of two processes with limits passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -100,4 +100,5 @@ test(
   CASE_TIMEOUT_MS,
 );
 
-test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log of two processes that link agents passes the audit', async () =>
+  expect(await world.audit()).toEqual(CLEAN));

@@ -5,7 +5,7 @@ import { PURCHASES } from '../purchases.js';
 import { broadcastTransfer, emptyWallet } from '../third-party.js';
 import { settlementOf, type SignedPurchase, type PurchaseFixture } from '../purchase-fixture.js';
 import { RPC_TIMEOUT_MS, FaultyRpc } from '../faulty-rpc.js';
-import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
 
 const faultyRpc = new FaultyRpc();
 const TIMING = { waitMs: 900, pollMs: 10, pollMsMax: 50, stuckMs: 400, watchMs: 10 * MINUTE_MS };
@@ -22,23 +22,18 @@ const FAULTS: readonly (readonly [name: string, fault: Fault])[] = [
   ['answers 500', { status: 500 }],
   ['answers without JSON', 'garbage'],
 ];
-let world: World;
+const world = useWorld({ overrides: { chains: faultyRpc.chains, payments: { timing: TIMING } } });
 let purchase: PurchaseFixture;
 let payment: SignedPurchase;
 let turn = 0;
-beforeAll(async () => {
-  world = await World.start({ overrides: { chains: faultyRpc.chains, payments: { timing: TIMING } } });
-});
+beforeAll(async () => {});
 beforeEach(async () => {
   // Alternates between both rails.
   purchase = await PURCHASES['verify']!(world, ['usdc-base', 'usdg-robinhood'][(turn += 1) % 2]!);
   payment = await purchase.sign();
 });
 afterEach(() => faultyRpc.mend());
-afterAll(async () => {
-  await world.stop();
-  await faultyRpc.stop();
-});
+afterAll(() => faultyRpc.stop());
 
 const wire = () => faultyRpc.of(purchase.terms.rail);
 const charged = async () => (await purchase.transfers(payment)).length;
@@ -143,5 +138,3 @@ describe('the chain itself', () => {
     await endsWell();
   });
 });
-
-test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

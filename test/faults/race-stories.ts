@@ -188,5 +188,5 @@ export function raceStories(openStore: () => Promise<RaceStore>): void {
     TIMEOUT_MS,
   );
 
-  test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN), TIMEOUT_MS);
+  test('the log of the races passes the audit', async () => expect(await world.audit()).toEqual(CLEAN), TIMEOUT_MS);
 }

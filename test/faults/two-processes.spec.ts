@@ -148,4 +148,4 @@ describe('payments at two gateways at the same time', () => {
   });
 });
 
-test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log of two processes passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

@@ -107,5 +107,3 @@ describe('JSON-RPC without a version', () => {
     expect((await call('message/send', legacyMessage(task, { parts: [file] }))).error?.code).toBe(-32005);
   });
 });
-
-test('the log passes the audit', async () => {});

@@ -161,5 +161,3 @@ test('the card has the members of both versions at both paths', async () => {
     supportedInterfaces: [{ protocolVersion: '1.0' }, { protocolVersion: '1.0' }],
   });
 });
-
-test('the log passes the audit', async () => {});

@@ -160,9 +160,7 @@ describe('the roles of the house', () => {
     const file = join(world.folder, 'kept.json');
     const kept = await beside('roles', file);
     expect(kept.json).toMatchObject({ stay_closed: [{ role: 'scout', reason: 'closed' }] });
-    expect(kept.text).toContain(
-      'scout was closed by hand and stays closed. To open it as a new job, change its slug.',
-    );
+    expect(kept.text).toContain('scout was closed by hand and stays closed. To open it as a new job, change its slug.');
     expect(await keep([greeter])).toMatchObject({ closed: [], stay_closed: [] });
     expect(await keep([{ ...greeter, title: 'Head greeter' }])).toMatchObject({
       updated: ['greeter'],

@@ -131,5 +131,3 @@ describe('a payment', () => {
     expect(await poster.resend('job', field)).toMatchObject({ status: 400, body: { code: 'x402_payment' } });
   });
 });
-
-test('the log passes the audit', async () => {});

@@ -208,5 +208,3 @@ describe('a page', () => {
     expect(await get('/api/roles?limit=1&limit=2')).toMatchObject({ status: 400, body: { code: 'limit' } });
   });
 });
-
-test('the log passes the audit', async () => {});

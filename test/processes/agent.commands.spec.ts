@@ -196,7 +196,7 @@ test('watch ends with exit code 1 when another key replaces its key', async () =
   expect(await exit).toBe(1);
 }, 60_000);
 
-test('the log passes the audit', async () => {
+test('the log of the commands of agent passes the audit', async () => {
   expect(await world.audit()).toEqual(CLEAN);
 });
 

@@ -73,4 +73,8 @@ test(
   TIMEOUT_MS,
 );
 
-test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN), TIMEOUT_MS);
+test(
+  'the log of a rolling upgrade passes the audit',
+  async () => expect(await world.audit()).toEqual(CLEAN),
+  TIMEOUT_MS,
+);

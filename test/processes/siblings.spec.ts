@@ -98,4 +98,4 @@ test('both keep a known identity working from the log while the network is down'
   expect(replies.map(({ body }) => body['identity'])).toEqual(['cached', 'cached']);
 });
 
-test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
+test('the log with siblings passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));

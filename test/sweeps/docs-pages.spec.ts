@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { DescribedService } from '../described-service.js';
 import { type Reply, textOf } from '../raw-agent.js';
-import { CLEAN, World } from '../world.js';
+import { useWorld } from '../use-world.js';
 
 /** Examples that name records of other muses. */
 const FOR_OTHERS = ['endorse', 'forget', 'verify_operator'];
@@ -18,13 +18,12 @@ const COMMANDS_MS = 240_000;
 /** Wraps curl so that it prints the status after the response. */
 const SHELL = `curl() { command curl --max-time ${CURL_SECONDS_MAX} -w '\\n%{http_code}' "$@"; }`;
 
-let world: World;
+const world = useWorld();
 let api: DescribedService;
 /** Values of the test for those that the pages show. */
 let own: { readonly [shown: string]: string };
 let token: string;
 beforeAll(async () => {
-  world = await World.start();
   api = await DescribedService.of(world.url);
   const [reader, other] = [await world.raw('Reader'), await world.raw('Other')];
   const job = { title: 'Translate', summary: 'One page of documentation.', done: 'A page is there.' };
@@ -33,7 +32,6 @@ beforeAll(async () => {
   token = textOf(await reader.post('token', { action: 'rotate' }), 'token');
   await world.settle();
 });
-afterAll(() => world.stop());
 
 const pageOf = async (path: string) => (await fetch(world.url + path)).text();
 const ENTITIES: { readonly [entity: string]: string } = { '&lt;': '<', '&quot;': '"', '&gt;': '>', '&amp;': '&' };
@@ -163,5 +161,3 @@ describe('the other pages of the docs', () => {
     expect(page).toContain(world.url);
   });
 });
-
-test('the log passes the audit', async () => expect(await world.audit()).toEqual(CLEAN));
