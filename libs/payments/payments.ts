@@ -92,10 +92,6 @@ export class Payments {
     return this.acceptance.buy(request, purchase, earlier);
   }
 
-  findEarlierAnswer(request: PaidRequest): Promise<CommandResult | null> {
-    return this.earlierPayments.findAnswer(request);
-  }
-
   isPaid(requestKey: RequestKey): Promise<boolean> {
     return this.earlierPayments.isPaid(requestKey);
   }
