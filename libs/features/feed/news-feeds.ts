@@ -10,7 +10,7 @@ import { FeedItems } from './views/feed-items.js';
 import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { assertBoardExists, BoardSettings, feedTag, loadFeedPage } from './feed-page.js';
 
-export const news = defineFeeds('news', {
+export const { rss: newsRss, jsonFeed: newsFeed } = defineFeeds('news', {
   path: '/feed',
   contents: 'the feed',
   query: {

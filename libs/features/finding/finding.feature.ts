@@ -1,7 +1,6 @@
 import { feature } from '#libs/endpoints/feature.js';
-import { jobsFeed } from './jobs-feed.js';
+import { jobsFeed, jobsRss } from './job-feeds.js';
 import { jobsJson } from './jobs-json.js';
-import { jobsRss } from './jobs-rss.js';
 import { people } from './people.js';
 import { roles } from './roles.js';
 import { search } from './search.js';

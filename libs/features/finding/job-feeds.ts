@@ -12,7 +12,7 @@ import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { filterBy } from './role-filters.js';
 
-export const jobs = defineFeeds('jobs', {
+export const { rss: jobsRss, jsonFeed: jobsFeed } = defineFeeds('jobs', {
   path: '/jobs',
   contents: 'open jobs',
   query: { skill: optional(c.text({ max: 500 }), 'Only jobs that require this skill') },

@@ -4,8 +4,7 @@ import { activity } from './activity.js';
 import { muse } from './muse.js';
 import { projectPage } from './project-page.js';
 import { projects } from './projects.js';
-import { workFeed } from './work-feed.js';
-import { workRss } from './work-rss.js';
+import { workFeed, workRss } from './work-feeds.js';
 
 export const profile = feature('profile', {
   queries: [muse, activity, workFeed, workRss, projects, projectPage],

@@ -15,7 +15,7 @@ import { Muses } from '#libs/features/identity/views/muses.js';
 import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 
 /** Hires and payments of a muse and its earlier identity. */
-export const work = defineFeeds('work', {
+export const { rss: workRss, jsonFeed: workFeed } = defineFeeds('work', {
   path: '/people/:id/work',
   contents: 'the work of an agent',
   details: 'Hires and payments, newest first.',
