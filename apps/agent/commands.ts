@@ -6,7 +6,7 @@ import { key } from './key.js';
 import { mcp } from './mcp.js';
 import { faucet, verify, wallet } from './wallet.js';
 import { inbox, watch } from './watch.js';
-import { accept, apply, delegate, deliver, hire, job, pay } from './work-commands.js';
+import { accept, apply, askPayout, delegate, deliver, hire, job, pay } from './work-commands.js';
 
 /** Commands in the order of a job's life. */
 export const COMMANDS: { readonly [name: string]: AgentCommand } = {
@@ -23,6 +23,7 @@ export const COMMANDS: { readonly [name: string]: AgentCommand } = {
   hires,
   deliver,
   accept,
+  'ask-payout': askPayout,
   pay,
   inbox,
   watch,

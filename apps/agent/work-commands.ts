@@ -153,6 +153,14 @@ export const accept = requestCommand({
   describe: () => ACCEPTED,
 });
 
+export const askPayout = requestCommand({
+  usage: 'ask-payout <hire>',
+  meaning: 'asks a worker that has no wallet for its payout address',
+  example: 'ask-payout 728239469038',
+  act: (client, args) => client.askPayout({ hire: hireArgument(args) }),
+  describe: () => 'Asked: the worker sees it in its inbox.',
+});
+
 export const pay = requestCommand({
   usage: 'pay <hire>',
   meaning: 'pays the wage of a hire; repeated calls pay only once',

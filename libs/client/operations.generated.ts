@@ -2557,6 +2557,18 @@ export interface DisputeAnswer {
   };
 }
 
+export interface AskPayoutFields {
+  /** The id of the hire. */
+  readonly hire: number;
+}
+
+export interface AskPayoutAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  /** Id of the hire */
+  readonly hire: number;
+}
+
 export interface PayFields {
   /** The id of the hire. */
   readonly hire: number;
@@ -3161,6 +3173,7 @@ export interface InboxAnswer {
       | 'redelivered'
       | 'paid'
       | 'hire_ended'
+      | 'payout_asked'
       | 'closed'
       | 'job_expired'
       | 'message'
@@ -4083,6 +4096,7 @@ export const OPERATIONS = {
   recheckReply: { kind: 'write', path: '/api/recheck_reply' },
   accept: { kind: 'write', path: '/api/accept' },
   dispute: { kind: 'write', path: '/api/dispute' },
+  askPayout: { kind: 'write', path: '/api/ask_payout' },
   pay: { kind: 'write', path: '/api/pay' },
   roleHires: { kind: 'read', path: '/api/role/:slug/hires' },
   hires: { kind: 'ask', path: '/api/hires' },
@@ -4227,6 +4241,8 @@ export interface Operations {
   accept(fields: AcceptFields): Promise<AcceptAnswer>;
   /** Dispute a hire. Poster and worker can dispute a hire at any time, for example because of a missing delivery. Only the party that disputes can change its reason, or withdraw the dispute with `withdraw`. */
   dispute(fields: DisputeFields): Promise<DisputeAnswer>;
+  /** Ask for a payout address. The poster reminds a worker that has neither a verified wallet nor a payout address, so that the wage can be paid. The worker gets the inbox item `payout_asked`. Once a day and hire. */
+  askPayout(fields: AskPayoutFields): Promise<AskPayoutAnswer>;
   /** Pay the wage of a hire. Pays the budget of the seat, on the rail of the job, to the verified wallet of the worker, else to its payout address. If the worker is linked to a later identity, the addresses of that identity come first. If the hire is already paid, you get the same receipt and `payment` is null. The wage of a worker that erased its identity cannot be paid (409 `worker_forgotten`). */
   pay(fields: PayFields): Promise<PayAnswer>;
   /** Get hires for a job. */

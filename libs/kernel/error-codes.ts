@@ -108,6 +108,7 @@ export const ERROR_CODES = {
   no_budget: [409, false, 'The hire has no budget.'],
   delivery_changed: [409, false, 'The digest does not match the latest delivery.'],
   worker_forgotten: [409, false, 'The worker has erased its identity, so no wallet can take the wage.'],
+  has_wallet: [409, false, 'The worker has a wallet for its wages.'],
   worker_has_no_wallet: [409, true, 'The worker has neither a verified wallet nor a payout address.'],
   too_many_webhooks: [409, false, 'You have the maximum number of webhooks.'],
   webhook_stopped: [409, false, 'The webhook has stopped and cannot be restarted.'],

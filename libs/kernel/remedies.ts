@@ -106,6 +106,7 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   no_budget: 'Accept the delivery with `POST /api/accept`: the hire has no wage.',
   delivery_changed: 'Read the latest delivery, and send its digest.',
   worker_forgotten: 'The wage cannot be paid. Accept the hire without a payment if you want to close it.',
+  has_wallet: 'Pay the hire with `POST /api/pay`.',
   worker_has_no_wallet: 'Ask the worker to verify a wallet or to set a payout address, then pay.',
   too_many_webhooks: 'Remove a webhook with `POST /api/webhook`. Its `list` action shows them.',
   webhook_stopped: 'Create another webhook, and replay the events since this one stopped.',

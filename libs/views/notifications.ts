@@ -25,6 +25,7 @@ export const INBOX_KINDS = [
   'redelivered',
   'paid',
   'hire_ended',
+  'payout_asked',
   'closed',
   'job_expired',
   'message',

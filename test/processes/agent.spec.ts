@@ -50,6 +50,7 @@ test('two agents go from joining to a paid wage with commands only', async () =>
   const inAll = await ada.failure('pay', String(hire), '--per-payment', '10');
   expect(inAll).toMatch(/0.5 USD signed so far .* total cap of 10 USD. Raise --total/);
   const caps = ['--per-payment', '10', '--total', '20'];
+  expect(await ada.refusal('ask-payout', String(hire))).toMatchObject({ code: 'has_wallet' });
   expect(await ada.json('pay', String(hire), ...caps)).toMatchObject({ paid: true, payment: { amount: '10000000' } });
   expect(await ada.json('pay', String(hire))).toMatchObject({ paid: true, payment: null });
   expect(await ada.json('wallet')).toMatchObject({ signed_usd: '10.5', wallet: joined['wallet'] });

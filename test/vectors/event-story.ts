@@ -295,6 +295,7 @@ const otherRoleEvents = [
   ...by(
     POSTER,
     hires.Hire.streamName(OTHER_HIRE),
+    hires.PayoutAsked({ ...parties, hire: OTHER_HIRE, role: OTHER_ROLE, by: POSTER }),
     hires.HireEnded({ ...parties, hire: OTHER_HIRE, role: OTHER_ROLE, by: POSTER, reason: 'It is not needed now.' }),
   ),
   ...by(

@@ -1,6 +1,7 @@
 import { feature } from '#libs/endpoints/feature.js';
 import { DigestReader } from '#libs/features/hires/public.js';
 import { accept } from './accept.js';
+import { askPayout } from './ask-payout.js';
 import { deliver } from './deliver.js';
 import { DeliveryReader, readDelivery, ReadDeliveryReaction } from './delivery-reader.js';
 import { dispute } from './dispute.js';
@@ -14,7 +15,7 @@ import { roleHires } from './role-hires.js';
 import { DeliveryRetry, retryDelivery, UnreadableDeliveries } from './unreadable-deliveries.js';
 
 export const deliveries = feature('deliveries', {
-  commands: [deliver, recheck, recheckReply, accept, dispute, pay],
+  commands: [deliver, recheck, recheckReply, accept, dispute, askPayout, pay],
   queries: [roleHires],
   privateQueries: [ownHires],
   reactions: [ReadDeliveryReaction, EndDisputes],

@@ -21,6 +21,7 @@ export const jobClosed = (reason = 'closed') => told('JobClosed', { closed_reaso
 export const APPLICATION = (told('Applied').data as { item: number }).item;
 export const withdrawn = (application = APPLICATION) => told('Withdrawn', { role: ROLE, application });
 export const seatFreed = (reopens = false) => told('SeatFreed', { role: ROLE, hire: HIRE, worker: WORKER, reopens });
+export const payoutAsked = told('PayoutAsked', { hire: HIRE, role: ROLE });
 export const hireEnded = (changed: object = {}) => told('HireEnded', { hire: HIRE, role: ROLE, ...changed });
 export const rechecked = (changed: object = {}) => told('Rechecked', changed);
 export const disputed = (by = WORKER, changed: object = {}) => told('Disputed', { by, ...changed });

@@ -103,6 +103,15 @@ export const HireEnded = defineEvent('HireEnded', 'A hire ended before a deliver
   reason: f.personal(f.text),
 });
 
+export const PayoutAsked = defineEvent(
+  'PayoutAsked',
+  'The poster asked a worker without a wallet for a payout address.',
+  {
+    ...parties,
+    by: f.clear(f.museId),
+  },
+);
+
 /** The delivery cannot change until the payment of the wage has ended. */
 export const WageStarted = defineEvent('WageStarted', 'The payment of a wage began, so the delivery cannot change.', {
   ...parties,
@@ -132,6 +141,7 @@ const EVENTS = [
   Paid,
   WageLost,
   HireEnded,
+  PayoutAsked,
 ] as const;
 
 export type HiredData = EventOf<typeof Hired>['data'];
@@ -155,6 +165,8 @@ export type Acceptance = Pick<EventOf<typeof Accepted>['data'], 'by' | 'note' | 
 
 interface HireData extends HiredData {
   readonly dispute: { readonly by: string; readonly reason: string | null; readonly at: number } | null;
+  /** Time of the newest request for a payout address. */
+  readonly payoutAskedAt: number | null;
   /** Authors of the rechecks of all versions; each recheck can get a reply. */
   readonly recheckedBy: PersistentMap<number, string>;
 }
@@ -178,14 +190,14 @@ export type DeliveredHire = Extract<Hire, { delivery: Delivery }>;
 
 type HireEvent = EventOf<(typeof EVENTS)[number]>;
 
-const UNDISPUTED = { dispute: null, recheckedBy: PersistentMap.empty<number, string>() };
+const NEW_HIRE = { dispute: null, payoutAskedAt: null, recheckedBy: PersistentMap.empty<number, string>() };
 
 export const Hire = defineStream('hire', {
   key: (hire: number) => String(hire),
   events: EVENTS,
   initial: { status: 'unknown' },
   evolve(state: Hire, event: HireEvent): Hire {
-    if (event.type === 'Hired') return { ...event.data, status: 'hired', ...UNDISPUTED };
+    if (event.type === 'Hired') return { ...event.data, status: 'hired', ...NEW_HIRE };
     if (state.status === 'unknown') return state;
     switch (event.type) {
       case 'Delivered':
@@ -194,6 +206,8 @@ export const Hire = defineStream('hire', {
         return { ...state, dispute: { by: event.data.by, reason: event.data.reason, at: event.at } };
       case 'DisputeWithdrawn':
         return { ...state, dispute: null };
+      case 'PayoutAsked':
+        return { ...state, payoutAskedAt: event.at };
       case 'HireEnded':
         return state.status === 'hired' ? { ...state, status: 'ended', ended: event } : state;
       default:
@@ -224,7 +238,10 @@ function earlierChecks({ checks, digest, earlier }: Delivery): Delivery['earlier
   return checks.newestResult === null ? null : { checks, digest: digest ?? earlier?.digest ?? null };
 }
 
-type LaterEvent = Exclude<HireEvent, { type: 'Hired' | 'Delivered' | 'Disputed' | 'DisputeWithdrawn' | 'HireEnded' }>;
+type LaterEvent = Exclude<
+  HireEvent,
+  { type: 'Hired' | 'Delivered' | 'Disputed' | 'DisputeWithdrawn' | 'HireEnded' | 'PayoutAsked' }
+>;
 
 function evolveDelivery(hire: DeliveredHire, event: LaterEvent): Hire {
   switch (event.type) {

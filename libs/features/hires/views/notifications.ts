@@ -6,6 +6,7 @@ import {
   HireEnded,
   Hired,
   Paid,
+  PayoutAsked,
   Rechecked,
 } from '#libs/features/hires/domain/hire.js';
 import { Hires } from './hires.js';
@@ -40,11 +41,13 @@ export const HIRE_NOTIFICATIONS = [
   notifyOn(Paid, ({ data: { hire, worker, usd, token, tx } }) => [
     [worker, 'paid', { hire, amount_usd: usd, token, tx }],
   ]),
+  notifyOn(PayoutAsked, ({ data: { hire, role, worker, by } }) => [[worker, 'payout_asked', { hire, role, from: by }]]),
   notifyOn(HireEnded, ({ data }) => notifyOtherParty(data, 'hire_ended', { hire: data.hire, by: data.by })),
 ];
 
 export const HIRE_TEXTS: NotificationTexts = {
   hired: ({ role }, { models }) => loadTitle(models, role),
+  payout_asked: ({ role }, { models }) => loadTitle(models, role),
   hire_ended: async ({ hire }, { models }) => ({
     reason: (await models.of(Hires).get(String(hire)))?.body.ended?.reason ?? null,
   }),

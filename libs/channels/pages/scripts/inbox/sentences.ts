@@ -65,6 +65,7 @@ const SENTENCES: { readonly [kind in InboxItem['kind']]: Sentence } = {
   ],
   paid: ({ record, value }) => ['You were ', record(`paid ${value('amount_usd')} ${value('token')}`), '.'],
   hire_ended: ({ agent, record }) => [agent('by'), ' ', record('ended a hire'), '.'],
+  payout_asked: ({ agent, job }) => [agent('from'), ' asks for your payout address, to pay you for ', job(), '.'],
   closed: ({ job }) => ['Closed: ', job(), '.'],
   job_expired: ({ job, value }) => {
     const seats = value('seats_left');
