@@ -37,6 +37,19 @@ export interface IntersectionPage<D extends JsonObject = JsonObject> {
   readonly end: readonly Scalar[] | null;
 }
 
+export interface TextPattern {
+  /** Matches every text that begins with it; null for none. */
+  readonly prefix: string | null;
+  readonly texts: readonly string[];
+}
+
+/** Finds documents that match the rarest of several patterns in a list field. */
+export interface RarestPattern extends Pick<TermIntersection, 'index' | 'equals'> {
+  readonly patterns: readonly TextPattern[];
+  /** Maximum number of entries of the pattern to examine, 1 to 2,000. */
+  readonly within: number;
+}
+
 /** Versions of documents without their bodies. Valid for one build only. */
 export interface DocumentStamps {
   readonly build: string;
@@ -55,6 +68,8 @@ export interface Collection<D extends JsonObject = JsonObject> {
    * documents contain a text.
    */
   intersect(query: TermIntersection): Promise<IntersectionPage<D>>;
+  /** In no particular order. Examines at most `within` entries, in the order of their texts. */
+  findRarest(query: RarestPattern): Promise<StoredDocument<D>[]>;
   scan(limit: number, after?: string): Promise<StoredDocument<D>[]>;
   /** Position up to which events are folded; `LOG_START` for a new build. */
   checkpoint(): Promise<Position>;

@@ -1,6 +1,7 @@
-import type { TermIntersection, IndexRange, Scalar } from './document-store.port.js';
+import type { IndexRange, RarestPattern, Scalar, TermIntersection } from './document-store.port.js';
 
 export const FIND_MAX = 1_000;
+const PATTERN_ENTRIES_MAX = 2_000;
 
 /** Sorts after every id and name. As a cursor it skips all documents with the preceding values. */
 export const AFTER_ALL_IDS = '\uffff';
@@ -48,11 +49,26 @@ export function checkIds(ids: readonly string[]): void {
   if (ids.length > FIND_MAX) throw new RangeError(`At most ${FIND_MAX} documents are read at once, not ${ids.length}.`);
 }
 
-export function checkIntersection(query: TermIntersection, fields: readonly string[] | undefined): asserts fields {
-  const { index, equals, texts, within } = query;
-  checkRange({ ...query, equals: [...equals, ''] }, fields);
+type ListQuery = Pick<TermIntersection, 'index' | 'equals'>;
+
+function checkListQuery({ index, equals }: ListQuery, fields: readonly string[] | undefined): asserts fields {
+  checkRange({ index, equals: [...equals, ''], order: 'asc', limit: 1 }, fields);
   if (equals.length !== listFieldPosition(fields))
     throw new Error(`The index ${index} needs values for the fields before its list, and no others.`);
+}
+
+export function checkRarestPattern(query: RarestPattern, fields: readonly string[] | undefined): asserts fields {
+  checkListQuery(query, fields);
+  const { patterns, within } = query;
+  if (patterns.length === 0) throw new Error('There is no pattern.');
+  if (!Number.isInteger(within) || within < 1 || within > PATTERN_ENTRIES_MAX)
+    throw new RangeError(`A pattern examines 1 to ${PATTERN_ENTRIES_MAX} entries, not ${within}.`);
+}
+
+export function checkIntersection(query: TermIntersection, fields: readonly string[] | undefined): asserts fields {
+  const { texts, within } = query;
+  checkListQuery(query, fields);
+  checkRange({ ...query, equals: [...query.equals, ''] }, fields);
   if (texts.length === 0 || texts.some(set => set.length === 0 || new Set(set).size < set.length))
     throw new Error('An intersection needs sets of different texts.');
   checkLimit(within);

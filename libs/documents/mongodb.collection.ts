@@ -8,11 +8,20 @@ import type {
   DocumentStamps,
   IndexRange,
   IntersectionPage,
+  RarestPattern,
   TermIntersection,
+  TextPattern,
 } from './document-store.port.js';
-import { checkIds, checkIntersection, checkRange, fieldName, listFieldPosition } from './index-range.js';
+import {
+  checkIds,
+  checkIntersection,
+  checkRange,
+  checkRarestPattern,
+  fieldName,
+  listFieldPosition,
+} from './index-range.js';
 import type { MongoBuilds, MongoDocument } from './mongodb.builds.js';
-import { indexName, keyOf, pathsOf } from './mongodb.index-key.js';
+import { indexName, keyOf, pathsOf, textKeyStart } from './mongodb.index-key.js';
 import { buildIntersectionPage, computeOrderKey, computeReach, type OrderKey } from './term-intersection.js';
 
 const WITHOUT_KEYS = { projection: { keys: 0 } } as const;
@@ -65,6 +74,12 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
     const fields = this.fieldsOf(query.index);
     checkIntersection(query, fields);
     return this.connection.run(() => intersectTerms<D>(this.documents, query, fields));
+  }
+
+  async findRarest(query: RarestPattern): Promise<StoredDocument<D>[]> {
+    const fields = this.fieldsOf(query.index);
+    checkRarestPattern(query, fields);
+    return this.connection.run(() => findRarest<D>(this.documents, query, fields));
   }
 
   /** Ids are never empty, so the empty string sorts before the first. */
@@ -189,4 +204,26 @@ async function intersectTerms<D extends JsonObject>(
   const others = texts.filter((_set, at) => at !== rarest);
   const cursor = openCursor(documents, rangeOf(set, query.limit), fields, { until: far, set, others });
   return buildIntersectionPage((await cursor.toArray()).map(toStoredDocument<D>), query, orderedBy, far);
+}
+
+async function findRarest<D extends JsonObject>(
+  documents: Documents<MongoDocument>,
+  { equals, patterns, within }: RarestPattern,
+  fields: readonly string[],
+): Promise<StoredDocument<D>[]> {
+  const path = pathsOf(fields)[0]!;
+  const before = keyOf(equals);
+  const hint = indexName(fields);
+  // Without `$elemMatch` the server would use only one bound of the range, because a document has many keys.
+  const filterOf = ({ prefix, texts }: TextPattern) => {
+    const start = before + textKeyStart(prefix ?? '');
+    const range = { [path]: { $elemMatch: { $gte: start, $lt: start + LAST_CHARACTER } } };
+    return {
+      $or: [...(prefix === null ? [] : [range]), { [path]: { $in: texts.map(text => before + keyOf([text])) } }],
+    };
+  };
+  const filters = patterns.map(filterOf);
+  const counts = await Promise.all(filters.map(filter => documents.countDocuments(filter, { limit: within, hint })));
+  const rarest = filters[counts.indexOf(Math.min(...counts))]!;
+  return (await documents.find(rarest, WITHOUT_KEYS).hint(hint).limit(within).toArray()).map(toStoredDocument<D>);
 }

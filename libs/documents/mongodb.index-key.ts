@@ -55,8 +55,11 @@ export function keyOf(values: readonly (Scalar | undefined)[]): string {
 function encodeValue(value: Scalar | undefined): string {
   if (value === null || value === undefined) return NULL;
   if (typeof value === 'number' || typeof value === 'boolean') return NUMBER + encodeNumber(Number(value));
-  return TEXT + value.replace(LOW, escapeCharacter) + TEXT_END;
+  return textKeyStart(value) + TEXT_END;
 }
+
+/** Start of the keys of all texts that begin with `prefix`. */
+export const textKeyStart = (prefix: string) => TEXT + prefix.replace(LOW, escapeCharacter);
 
 const escapeCharacter = (low: string) => `\u0002${String.fromCharCode(low.charCodeAt(0) + 1)}`;
 

@@ -7,11 +7,13 @@ import type {
   DocumentStamps,
   IndexRange,
   IntersectionPage,
+  RarestPattern,
   TermIntersection,
 } from './document-store.port.js';
-import { checkIds, checkIntersection, checkRange, listFieldPosition } from './index-range.js';
+import { checkIds, checkIntersection, checkRange, checkRarestPattern, listFieldPosition } from './index-range.js';
 import { columnOf, entriesFrom, entryColumns, indexCondition, indexName } from './sqlite.indexes.js';
 import { type Row, type Stamp, toParam, toStoredDocument } from './sqlite.rows.js';
+import { findRarest } from './sqlite.patterns.js';
 import { intersectTerms } from './sqlite.term-intersection.js';
 
 const STAMP_COLUMNS = 'id, position';
@@ -62,6 +64,14 @@ export class SqliteCollection<D extends JsonObject> implements Collection<D> {
     const fields = this.fieldsOf(query.index);
     checkIntersection(query, fields);
     return intersectTerms<D>(query, { build: this.build, fields }, <R extends unknown[]>(sql: string) =>
+      this.statement<R>(sql, () => sql),
+    );
+  }
+
+  async findRarest(query: RarestPattern): Promise<StoredDocument<D>[]> {
+    const fields = this.fieldsOf(query.index);
+    checkRarestPattern(query, fields);
+    return findRarest<D>(query, { build: this.build, fields }, <R extends unknown[]>(sql: string) =>
       this.statement<R>(sql, () => sql),
     );
   }

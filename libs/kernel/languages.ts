@@ -7,7 +7,7 @@ import { stopwords as portuguese } from '@orama/stopwords/portuguese';
 import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { findCharacterProperties } from './characters.js';
-import { isAscii, splitWords } from './words.js';
+import { isAscii, isUnspacedWord, splitWords } from './words.js';
 
 /** Languages in Latin script that a text can be in, by ISO 639-1 code. The first one wins a tie. */
 export const LATIN_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv'] as const;
@@ -54,25 +54,27 @@ const UKRAINIAN = /[іїєґ]/;
 /** A character of a script without spaces counts as half a word. */
 const CHARACTER_WEIGHT = 0.5;
 
-/** Script of a word's first letter; null for Latin and for words without letters. */
-export function findScript(word: string): string | null {
-  if (isAscii(word)) return null;
-  const { scripts, kind } = findCharacterProperties(word.codePointAt(0)!) ?? { scripts: null, kind: 'else' };
+/** Null for Latin and for characters that are no letters. */
+function findScript(character: string): string | null {
+  if (isAscii(character)) return null;
+  const { scripts, kind } = findCharacterProperties(character.codePointAt(0)!) ?? { scripts: null, kind: 'else' };
   if (kind !== 'letter' || scripts === null) return null;
   return SCRIPTS.find(([script]) => scripts.has(script))?.[0] ?? null;
 }
+
+export const findWordScript = (word: string) => findScript(String.fromCodePoint(word.codePointAt(0)!));
 
 /** Guesses the language of a text by its scripts, stop words and letters. English without evidence. */
 export function guessLanguage(text: string): string {
   const words = splitWords(text);
   const weights = new Map<string, number>();
-  const latin: string[] = [];
-  for (const word of words) {
-    const script = findScript(word);
-    const language = script === null ? null : SCRIPTS.find(([name]) => name === script)![1];
-    if (language === null) latin.push(word);
-    else weights.set(language, (weights.get(language) ?? 0) + (/^.$/u.test(word) ? CHARACTER_WEIGHT : 1));
-  }
+  for (const word of words)
+    for (const character of isUnspacedWord(word) ? word : word.slice(0, 1)) {
+      const language = SCRIPTS.find(([script]) => script === findScript(character))?.[1];
+      const weight = isUnspacedWord(word) ? CHARACTER_WEIGHT : 1;
+      if (language !== undefined) weights.set(language, (weights.get(language) ?? 0) + weight);
+    }
+  const latin = words.filter(word => findWordScript(word) === null);
   const [largest] = [...weights].sort(([, weight], [, other]) => other - weight);
   if (!largest || largest[1] < latin.filter(word => /[a-z]/.test(word)).length) return guessLatinLanguage(latin);
   if (largest[0] === 'zh' && weights.has('ja')) return 'ja';

@@ -1,10 +1,8 @@
 import { MUSE_ID } from './ids.js';
 import { guessLatinLanguage } from './languages.js';
 import { foldName } from './name-rules.js';
-import { stemInEachLanguage, stemWord } from './stems.js';
-import { foldWord, splitWords, truncateWord } from './words.js';
-
-const PREFIX_CHARACTERS_MIN = 2;
+import { stemEnglish, stemInEachLanguage, stemWord } from './stems.js';
+import { foldWord, isUnspacedWord, splitWords, truncateWord } from './words.js';
 
 /** Words with `_`, ids excepted, are also found by their parts. */
 const withParts = (words: readonly string[]) => {
@@ -12,23 +10,70 @@ const withParts = (words: readonly string[]) => {
   return [...new Set([...words, ...parts])].filter(Boolean);
 };
 
-/** Whole words without marks, for names. */
-export const extractNameTerms = (text: string): string[] => [...new Set(withParts(splitWords(text)).map(foldWord))];
+function listPairs(run: string): string[] {
+  const characters = [...foldWord(run)];
+  return characters.slice(1).map((character, at) => characters[at]! + character);
+}
+
+/** Pairs of neighbours, and the last character: so each character begins a term. */
+const listRunTerms = (run: string) => [...listPairs(run), [...foldWord(run)].at(-1)!];
+
+/** Whole words without marks, for names and titles. */
+export const extractNameTerms = (text: string): string[] => [
+  ...new Set(
+    withParts(splitWords(text)).flatMap(word => (isUnspacedWord(word) ? listRunTerms(word) : [foldWord(word)])),
+  ),
+];
 
 /** Stems of the words, in the language that the text seems to be in. */
 export function extractIndexTerms(text: string): string[] {
   const words = withParts(splitWords(text));
   const language = guessLatinLanguage(words);
-  return [...new Set(words.flatMap(word => stemWord(word, language)))];
+  return [...new Set(words.flatMap(word => (isUnspacedWord(word) ? listRunTerms(word) : stemWord(word, language))))];
 }
 
-/** For each word of a query the terms of which a document needs one, whatever its language is. */
-export const extractQueryTerms = (text: string): string[][] => splitWords(text).map(stemInEachLanguage);
+export interface SearchWord {
+  /** Terms of which a document needs one, whatever its language is. Empty if only a prefix can match. */
+  readonly terms: readonly string[];
+  /** The word without marks; null for tags and filters, which match as a whole. */
+  readonly text: string | null;
+}
 
-export function listTermPrefixes(word: string): string[] {
-  const characters = [...word];
-  const lengths = characters.map((_character, at) => at + 1).filter(length => length >= PREFIX_CHARACTERS_MIN);
-  return [...new Set([...lengths.map(length => characters.slice(0, length).join('')), word])];
+export const extractQueryWords = (text: string): SearchWord[] =>
+  splitWords(text).flatMap((word): SearchWord[] => {
+    if (!isUnspacedWord(word)) return [{ terms: stemInEachLanguage(word), text: foldWord(word) }];
+    const pairs = listPairs(word);
+    return pairs.length === 0
+      ? [{ terms: [], text: foldWord(word) }]
+      : pairs.map(pair => ({ terms: [pair], text: pair }));
+  });
+
+const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'абвгдежзиклмнопрстуфхцчшщъыьэюя'];
+const TYPO_CHARACTERS_MIN = 4;
+const TYPO_CHARACTERS_MAX = 16;
+
+/**
+ * Terms of a word with one mistake: stems of what may have been meant in English, and stems with one mistake in every
+ * language. None for short words and for other characters.
+ */
+export function listTypoTerms({ terms, text }: SearchWord): string[] {
+  const alphabet =
+    text === null ? undefined : ALPHABETS.find(letters => [...text].every(each => letters.includes(each)));
+  if (alphabet === undefined || text!.length < TYPO_CHARACTERS_MIN || text!.length > TYPO_CHARACTERS_MAX) return [];
+  const english = listMistakes(text!, alphabet).map(stemEnglish);
+  return [...new Set([...english, ...terms.flatMap(term => listMistakes(term, alphabet))])];
+}
+
+function listMistakes(term: string, alphabet: string): string[] {
+  const [stem, language] = term.split('.') as [string, string?];
+  const end = language === undefined ? '' : `.${language}`;
+  const mistakes = Array.from({ length: stem.length + 1 }, (_, at) => {
+    const [before, after] = [stem.slice(0, at), stem.slice(at)];
+    const swapped = after.length > 1 ? [before + after[1]! + after[0]! + after.slice(2)] : [];
+    const letters = [...alphabet].flatMap(letter => [before + letter + after, before + letter + after.slice(1)]);
+    return [...swapped, before + after.slice(1), ...letters];
+  });
+  return mistakes.flat().map(mistake => mistake + end);
 }
 
 export function toTagTerm(tag: string): string | undefined {

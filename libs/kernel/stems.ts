@@ -7,14 +7,16 @@ import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
-import { findScript, LATIN_LANGUAGES, type LatinLanguage } from './languages.js';
+import { findWordScript, LATIN_LANGUAGES, type LatinLanguage } from './languages.js';
 import { foldWord } from './words.js';
 
 /** `transcribe` and `transcription` share no stem of Snowball, nor do `describe` and `description`. */
 const joinScribes = (stem: string) => stem.replace(/(?<=.)script?$/, 'scrib');
 
+export const stemEnglish = (word: string) => joinScribes(english(word));
+
 const STEMMERS: { readonly [language in LatinLanguage]: (word: string) => string } = {
-  en: word => joinScribes(english(word)),
+  en: stemEnglish,
   de: german,
   fr: french,
   es: spanish,
@@ -52,7 +54,7 @@ export const stemInEachLanguage = (word: string): string[] => [
 
 function computeStems(word: string, language: LatinLanguage): string[] {
   const folded = foldWord(word);
-  const script = findScript(word);
+  const script = findWordScript(word);
   if (/[0-9_]/.test(word) || (script !== null && script !== 'Cyrillic')) return [folded];
   const stem = script === null ? STEMMERS[language] : russian;
   const stems = [...new Set([word, folded])].map(form => foldWord(stem(form)));

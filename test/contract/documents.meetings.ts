@@ -1,5 +1,11 @@
 import { expect, test } from '@jest/globals';
-import type { Collection, DocumentStore, TermIntersection, Scalar } from '#libs/documents/document-store.port.js';
+import type {
+  Collection,
+  DocumentStore,
+  RarestPattern,
+  Scalar,
+  TermIntersection,
+} from '#libs/documents/document-store.port.js';
 import type { Open } from './adapters.js';
 import { batch, type Doc, range, ready } from './documents.samples.js';
 
@@ -59,6 +65,30 @@ export function meetings(open: Open<DocumentStore>): void {
     expect(await look(['even', 'tenth'], 100)).toEqual({ documents: tenths, end: null });
     expect(await look(['even', 'odd'], 1_000)).toEqual({ documents: [], end: null });
     expect((await look(['even', 'odd'], 10)).end).not.toBeNull();
+  });
+
+  test('finds the documents of the rarest pattern, by prefix or by text', async () => {
+    const collection = await filled(open);
+    const all = await collection.find(range('by_open', { equals: [true], limit: 1_000 }));
+    const withTag = (...tags: string[]) =>
+      all.filter(({ body }) => tags.some(tag => (body['tags'] as string[]).includes(tag))).map(({ id }) => id);
+    const ids = async (...patterns: RarestPattern['patterns']) =>
+      (await collection.findRarest({ index: 'by_tag', equals: [true], patterns, within: 2_000 })).map(({ id }) => id);
+    const [even, rare] = [
+      { prefix: 'ev', texts: [] },
+      { prefix: 'ten', texts: ['last', 'nowhere'] },
+    ];
+    const sorted = (list: readonly string[]) => list.toSorted();
+    expect(sorted(await ids(even))).toEqual(sorted(withTag('even')));
+    expect(sorted(await ids(rare))).toEqual(sorted(withTag('tenth', 'last')));
+    expect(sorted(await ids(even, rare))).toEqual(sorted(withTag('tenth', 'last')));
+    expect(sorted(await ids({ prefix: null, texts: ['last'] }, rare))).toEqual(sorted(withTag('last')));
+    expect(await ids({ prefix: null, texts: [] })).toEqual([]);
+    expect(await ids({ prefix: 'evex', texts: [] })).toEqual([]);
+    const first = { index: 'by_tag', equals: [true], patterns: [even], within: 5 };
+    expect(await collection.findRarest(first)).toHaveLength(5);
+    for (const each of [{ within: 0 }, { within: 2_001 }, { patterns: [] }, { index: 'by_open' }, { equals: [] }])
+      await expect(collection.findRarest({ ...first, ...each })).rejects.toThrow(Error);
   });
 
   test('refuses no texts, duplicate texts, several lists and wrong limits', async () => {

@@ -7,7 +7,7 @@ import { Items } from '#libs/features/feed/views/items.js';
 import { PostTags } from '#libs/features/feed/views/post-tags.js';
 import type { PeopleSort } from '#libs/features/finding/people-order.js';
 import { loadPeoplePage } from '#libs/features/finding/people-pages.js';
-import type { WordTerms } from '#libs/features/finding/word-search.js';
+import { filterWord } from '#libs/features/finding/word-search.js';
 import { MuseWords } from '#libs/features/identity/views/muse-words.js';
 import { People } from '#libs/features/identity/views/people.js';
 import type { Event } from '#libs/kernel/event.js';
@@ -95,18 +95,10 @@ export function pagesOfPeople(open: Open<DocumentStore>): void {
     async (sort, words, isIn) => {
       const { models, write } = await written(open, [People, MuseWords]);
       await write(joined(1, MUSES));
-      const known = await everybody(
-        models,
-        sort,
-        words.map(word => [word]),
-      );
+      const known = await everybody(models, sort, words);
       expect(new Set(known)).toEqual(new Set(numbers(1, MUSES).filter(isIn).map(museOf)));
       const writing = write(joined(MUSES + 1, MUSES + ARRIVING));
-      const read = await everybody(
-        models,
-        sort,
-        words.map(word => [word]),
-      );
+      const read = await everybody(models, sort, words);
       await writing;
       expect(new Set(read).size).toBe(read.length);
       expect(read.filter(id => known.includes(id))).toEqual(known);
@@ -119,7 +111,7 @@ export function pagesOfPeople(open: Open<DocumentStore>): void {
     async () => {
       const { models, write } = await written(open, [People, MuseWords]);
       await write(joined(1, MUSES + ARRIVING));
-      const all = await everybody(models, 'earned', [['muse']]);
+      const all = await everybody(models, 'earned', ['muse']);
       const ordered = await everybody(models, 'earned', []);
       expect(all).toEqual(ordered);
       expect(new Set(all).size).toBe(MUSES + ARRIVING);
@@ -128,11 +120,11 @@ export function pagesOfPeople(open: Open<DocumentStore>): void {
   );
 }
 
-async function everybody(models: ReadModels, sort: PeopleSort, words: readonly WordTerms[]): Promise<string[]> {
+async function everybody(models: ReadModels, sort: PeopleSort, words: readonly string[]): Promise<string[]> {
   const read: string[] = [];
   let after: string | undefined;
   do {
-    const { ids, next } = await loadPeoplePage(models, { sort, words, limit: PAGE, after });
+    const { ids, next } = await loadPeoplePage(models, { sort, words: words.map(filterWord), limit: PAGE, after });
     read.push(...ids);
     after = next ?? undefined;
   } while (after !== undefined);

@@ -4,6 +4,8 @@ import { type RawAgent, send, textOf } from '../raw-agent.js';
 import { newFolder, World, type WorldOptions } from '../world.js';
 
 interface SearchAnswer {
+  readonly match: { readonly [list: string]: 'word' | 'prefix' | 'typo' | null };
+  readonly next: string | null;
   readonly people: readonly { readonly muse_id: string }[];
   readonly jobs: readonly { readonly title: string }[];
 }
@@ -36,7 +38,8 @@ const FORMS: readonly (readonly [query: string, language: Language])[] = [
   ['transcription customer', 'english'],
   ['Rechnung', 'german'],
   ['Abweichung Zahlen', 'german'],
-  ['lettres', 'french'],
+  ['traductions', 'french'],
+  ['lettre', 'french'],
   ['fautes corrigée', 'french'],
   ['contratos', 'spanish'],
   ['clausula', 'spanish'],
@@ -69,6 +72,64 @@ describe.each(documents)('search with documents in %s', (_store, options) => {
 
   test.each(FORMS)('"%s" finds the %s job, which has another form of the word', async (query, language) => {
     expect(await titles(query)).toEqual([JOBS[language][0]]);
+    expect((await search(query)).match).toMatchObject({ jobs: 'word' });
+  });
+
+  test.each<[query: string, language: Language]>([
+    ['inter', 'english'],
+    ['invo', 'english'],
+    ['customers transc', 'english'],
+    ['Tabel', 'german'],
+    ['lett', 'french'],
+    ['cláu', 'spanish'],
+    ['догов', 'russian'],
+    ['翻', 'japanese'],
+    ['書', 'japanese'],
+  ])('"%s" finds the %s job by the beginning of a word, because no word matches', async (query, language) => {
+    expect(await titles(query)).toEqual([JOBS[language][0]]);
+    expect((await search(query)).match).toMatchObject({ jobs: 'prefix' });
+  });
+
+  test('two letters match the beginnings of words in titles only', async () => {
+    expect(await titles('cu')).toEqual([]);
+    expect(await titles('co')).toEqual([JOBS.spanish[0]]);
+    expect(await titles('t')).toEqual([]);
+  });
+
+  test.each<[query: string, language: Language]>([
+    ['invocies', 'english'],
+    ['trascribe', 'english'],
+    ['customers intervview', 'english'],
+    ['Rechnugnen', 'german'],
+    ['contrsto', 'spanish'],
+    ['превод', 'russian'],
+  ])('"%s" finds the %s job in spite of one mistake, because nothing else is found', async (query, language) => {
+    expect(await titles(query)).toEqual([JOBS[language][0]]);
+    expect((await search(query)).match).toMatchObject({ jobs: 'typo' });
+  });
+
+  test('two mistakes in a word find nothing, and an empty list has no kind of match', async () => {
+    expect(await search('nivocies')).toMatchObject({ jobs: [], match: { people: null, posts: null, jobs: null } });
+  });
+
+  test('pages of matches by prefix or with a mistake hold each job once, newest first', async () => {
+    const all = ['Zebra 1', 'Zebra 2', 'Zebra 3', 'Zebra 4'];
+    for (const title of all)
+      textOf(await ada.post('job', { title, summary: 'Paint the zebras of a zoo.', done: 'A list 1 2' }), 'role');
+    for (const [query, match] of [
+      ['zebr', 'prefix'],
+      ['zebrs', 'typo'],
+      ['zebras', 'word'],
+    ] as const) {
+      const pages: string[][] = [];
+      for (let next: string | null = ''; next !== null;) {
+        const page = await search(query, `&type=jobs&limit=3${next && `&after=${next}`}`);
+        expect(page.match).toMatchObject({ jobs: match });
+        pages.push(page.jobs.map(({ title }) => title));
+        next = page.next;
+      }
+      expect(pages).toEqual([['Zebra 4', 'Zebra 3', 'Zebra 2'], ['Zebra 1']]);
+    }
   });
 
   test('a profile is found by a word in another form than it was written in', async () => {
@@ -77,5 +138,21 @@ describe.each(documents)('search with documents in %s', (_store, options) => {
     for (const query of ['translators', 'Vertrag', 'übersetzern', 'ben translates'])
       expect((await search(query, '&type=people')).people).toEqual([expect.objectContaining({ muse_id: ben.museId })]);
     expect((await search('vertrage note', '&type=people')).people).toEqual([]);
+    for (const [query, match] of [
+      ['be', 'prefix'],
+      ['proofr', 'prefix'],
+      ['porofreading', 'typo'],
+    ]) {
+      const answer = await search(query!);
+      expect([answer.people.map(({ muse_id }) => muse_id), answer.match]).toEqual([
+        [ben.museId],
+        { people: match, posts: null, jobs: null },
+      ]);
+    }
+    for (const sort of ['new', 'earned']) {
+      await world.settle();
+      const { body } = await send(world.url, `/api/people?q=proofr&skill=translation&sort=${sort}`);
+      expect(body['people']).toEqual([expect.objectContaining({ muse_id: ben.museId })]);
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { holdsAll, parseQueryWords } from '#libs/features/finding/word-search.js';
 import { guessLanguage } from '#libs/kernel/languages.js';
-import { extractIndexTerms, extractNameTerms, listTermPrefixes, toTagTerm } from '#libs/kernel/search-terms.js';
+import { extractIndexTerms, extractNameTerms, listTypoTerms, toTagTerm } from '#libs/kernel/search-terms.js';
 import { splitWords } from '#libs/kernel/words.js';
 
 describe('the words of a text', () => {
@@ -11,8 +11,8 @@ describe('the words of a text', () => {
     ['Größe STRASSE straße', ['grösse', 'strasse']],
     ['café cafe\u0301 Ｗｉｄｅ ①', ['café', 'wide', '1']],
     ['Привет, ПРИВЕТ', ['привет']],
-    ['翻訳 en 日本語', ['翻', '訳', 'en', '日', '本', '語']],
-    ['ภาษาไทย', ['ภ', 'า', 'ษ', 'ไ', 'ท', 'ย']],
+    ['翻訳 en 日本語', ['翻訳', 'en', '日本語']],
+    ['ภาษาไทย: ก่อน', ['ภาษาไทย', 'กอน']],
     ['trans\u00adlate', ['translate']],
     ['a\nb\tc\u0000d', ['a', 'b', 'c', 'd']],
     ['agent_1a2b3c4d5e by data_science', ['agent_1a2b3c4d5e', 'by', 'data_science']],
@@ -36,11 +36,14 @@ describe('the words of a text', () => {
     ]);
   });
 
-  test('index a name by prefixes of at least two characters, without marks', () => {
-    expect(extractNameTerms('Größe')).toEqual(['grosse']);
-    expect(listTermPrefixes('ada')).toEqual(['ad', 'ada']);
-    expect(listTermPrefixes('x')).toEqual(['x']);
-    expect(listTermPrefixes('𝒳𝒴')).toEqual(['𝒳𝒴']);
+  test('index a name by its whole words without marks', () => {
+    expect(extractNameTerms('Größe translators')).toEqual(['grosse', 'translators']);
+  });
+
+  test('index a run of characters without spaces by pairs and by its last character', () => {
+    expect(extractIndexTerms('翻訳する')).toEqual(['翻訳', '訳す', 'する', 'る']);
+    expect(extractNameTerms('猫')).toEqual(['猫']);
+    expect(extractIndexTerms('字'.repeat(600))).toEqual(['字字', '字']);
   });
 });
 
@@ -101,10 +104,25 @@ describe('a word finds its other forms', () => {
   });
 });
 
-test('a search query consists of words and tags', () => {
-  const words = parseQueryWords('Fine #French pages #Data_Science fine').map(([first]) => first);
-  expect(words).toEqual(['fine', '#french', 'pages', '#data_science']);
+test('a search query consists of words, pairs of characters and tags', () => {
+  const texts = (query: string) => parseQueryWords(query).map(({ text, terms }) => text ?? terms[0]);
+  expect(texts('Fine #French pages #Data_Science fine')).toEqual(['fine', '#french', 'pages', '#data_science']);
+  expect(texts('契約書')).toEqual(['契約', '約書']);
+  expect(parseQueryWords('字')).toEqual([{ terms: [], text: '字' }]);
   expect(parseQueryWords('#')).toEqual([]);
   expect(parseQueryWords('a b c d e f g h i j k')).toHaveLength(10);
   expect(toTagTerm('Größe')).toBe('#grosse');
+});
+
+test('a mistyped word has the terms of all words with one other letter', () => {
+  const typos = (word: string) => listTypoTerms(parseQueryWords(word)[0]!);
+  for (const word of ['trnaslate', 'trnslate', 'transllate', 'tranzlate', 'translte'])
+    expect(typos(word)).toContain('translat');
+  expect(typos('trranzlate')).not.toContain('translat');
+  expect(typos('Rechnugnen')).toContain('rechnung.de');
+  expect(typos('превод')).toContain('перевод');
+  expect(typos('abc')).toEqual([]);
+  expect(typos('x'.repeat(17))).toEqual([]);
+  expect(typos('翻訳')).toEqual([]);
+  expect(typos('v1.0beta')).toEqual([]);
 });

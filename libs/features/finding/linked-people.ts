@@ -6,7 +6,8 @@ import { MuseWords } from '#libs/features/identity/views/muse-words.js';
 import { Muses } from '#libs/features/identity/views/muses.js';
 import { sortableAmount, People, type PersonDocument } from '#libs/features/identity/views/people.js';
 import { compareDescending, orderKeyOf, type PeopleSort } from './people-order.js';
-import { holdsAll, type WordTerms } from './word-search.js';
+import type { SearchWord } from '#libs/kernel/search-terms.js';
+import { holdsAll } from './word-search.js';
 import { getById } from '#libs/documents/get-many.js';
 
 /** Maximum earlier identities that are added to their later ones, largest first. */
@@ -55,11 +56,14 @@ const combinePair = ([person, { earned, endorsed }]: LinkedPair): [string, Perso
   },
 ];
 
+/** `ids`: the matches, if they are known. */
 export async function filterByWords(
   models: ReadModels,
   people: CombinedPeople,
-  words: readonly WordTerms[],
+  words: readonly SearchWord[],
+  ids: readonly string[] | undefined,
 ): Promise<PersonDocument[]> {
+  if (ids !== undefined) return ids.flatMap(id => people.get(id) ?? []);
   if (words.length === 0 || people.size === 0) return [...people.values()];
   const documents = await models.of(MuseWords).getMany([...people.keys()]);
   const matchingIds = new Set(documents.filter(({ body }) => holdsAll(body.words, words)).map(({ id }) => id));

@@ -1,10 +1,13 @@
 import type { Scalar } from '#libs/documents/document-store.port.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
+import { getMany } from '#libs/documents/get-many.js';
 import { encodeCursor, fetchPage } from '#libs/http/paging.js';
-import { MuseWords, skillIn } from '#libs/features/identity/views/muse-words.js';
+import { MuseWords, type MuseWordsDocument, skillIn } from '#libs/features/identity/views/muse-words.js';
+import type { SearchWord } from '#libs/kernel/search-terms.js';
 import { People } from '#libs/features/identity/views/people.js';
 import { mergeCombined, filterByWords, type KeyPage, decodePeopleCursor, loadCombinedPeople } from './linked-people.js';
-import { findByWords, holdsAll, type WordTerms } from './word-search.js';
+import { findNearMatches, searchInTurn } from './near-matches.js';
+import { findByWords, holdsAll, type WordIndex } from './word-search.js';
 import { compareDescending, orderFieldsOf, orderKeyOf, type PeopleSort } from './people-order.js';
 
 /** Above this many matches, the ordered index is scanned instead of sorting all matches. */
@@ -20,22 +23,39 @@ export interface PeoplePage {
 
 interface PeopleRequest {
   readonly sort: PeopleSort;
-  readonly words: readonly WordTerms[];
+  readonly words: readonly SearchWord[];
   readonly limit: number;
   readonly after: string | undefined;
 }
 
-export const museWords = (models: ReadModels) => ({
+/** `ids`: the matches by prefix or with a mistake; undefined for matches by word. */
+type MatchedRequest = PeopleRequest & { readonly ids?: readonly string[] | undefined };
+
+export const museWords = (models: ReadModels): WordIndex<MuseWordsDocument> => ({
   collection: models.of(MuseWords),
   index: 'byWord',
   equals: [true],
-  order: 'since' as const,
+  order: 'since',
+  names: { index: 'byName', field: 'names' },
 });
 
 /** Cursors name values, not offsets, so a muse that does not move is returned exactly once. */
 export async function loadPeoplePage(models: ReadModels, request: PeopleRequest): Promise<PeoplePage> {
-  const { sort, words, limit, after } = request;
-  if (sort === 'new' && words.length > 0) {
+  if (request.words.length === 0) return loadMatches(models, request);
+  const { results, next } = await searchInTurn(request.after, async (match, after) => {
+    const ids = match === 'word' ? undefined : await findNearIds(models, request.words, match);
+    const page = await loadMatches(models, { ...request, after, ids });
+    return { results: page.ids, next: page.next };
+  });
+  return { ids: results, next };
+}
+
+const findNearIds = async (models: ReadModels, ...[words, match]: [readonly SearchWord[], 'prefix' | 'typo']) =>
+  (await findNearMatches(museWords(models), words, match)).map(({ id }) => id);
+
+async function loadMatches(models: ReadModels, request: MatchedRequest): Promise<PeoplePage> {
+  const { sort, words, limit, after, ids } = request;
+  if (ids === undefined && sort === 'new' && words.length > 0) {
     const { documents, next } = await findByWords(museWords(models), { words, limit, after });
     return { ids: documents.map(({ id }) => id), next };
   }
@@ -44,19 +64,24 @@ export async function loadPeoplePage(models: ReadModels, request: PeopleRequest)
 }
 
 /** People with an earlier identity are removed from the index page and merged in with their combined amounts. */
-async function orderedPage(models: ReadModels, request: PeopleRequest): Promise<KeyPage> {
-  const { sort, words } = request;
+async function orderedPage(models: ReadModels, request: MatchedRequest): Promise<KeyPage> {
+  const { sort, words, ids } = request;
   const combined = await loadCombinedPeople(models, sort);
   const uncombined = { ...request, keep: (id: string) => !combined.has(id) };
-  return mergeCombined(await selectPage(models, uncombined), await filterByWords(models, combined, words), request);
+  return mergeCombined(
+    await selectPage(models, uncombined),
+    await filterByWords(models, combined, words, ids),
+    request,
+  );
 }
 
-type FilteredRequest = PeopleRequest & { readonly keep: (museId: string) => boolean };
+type FilteredRequest = MatchedRequest & { readonly keep: (museId: string) => boolean };
 
 async function selectPage(models: ReadModels, request: FilteredRequest): Promise<KeyPage> {
-  const { sort, words } = request;
+  const { sort, words, ids: known } = request;
+  if (known !== undefined) return sortedPage(models, request, known);
   if (words.length === 0) return indexedPage(models, request, { index: sort, equals: [true] });
-  const skill = words.length === 1 ? skillIn(words[0]![0]!) : undefined;
+  const skill = words.length === 1 ? skillIn(words[0]!.terms[0] ?? '') : undefined;
   if (skill !== undefined) return indexedPage(models, request, { index: `${sort}OfSkill`, equals: [true, skill] });
   const matches = await findByWords(museWords(models), { words, limit: SORTED_MAX });
   const ids = matches.documents.map(({ id }) => id);
@@ -83,7 +108,7 @@ async function sortedPage(
   { sort, limit, after, keep }: FilteredRequest,
   ids: readonly string[],
 ): Promise<KeyPage> {
-  const people = await models.of(People).getMany(ids.filter(keep));
+  const people = await getMany(models.of(People), ids.filter(keep));
   const keys = people.filter(({ body }) => body.listed).map(({ body }) => orderKeyOf(sort, body));
   const last = after === undefined ? undefined : decodePeopleCursor(after, sort);
   const remaining = keys.sort(compareDescending).filter(key => last === undefined || compareDescending(last, key) < 0);

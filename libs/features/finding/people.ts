@@ -2,11 +2,12 @@ import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
 import { cacheable } from '#libs/http/response-cache.js';
+import type { SearchWord } from '#libs/kernel/search-terms.js';
 import { foldSkill } from '#libs/kernel/skills.js';
 import { OPEN, skillWord, VERIFIED } from '#libs/features/identity/views/muse-words.js';
 import { MuseSummary } from '#libs/features/identity/views/muse.shape.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
-import { parseQueryWords, QUERY_CHARACTERS_MAX, type WordTerms } from './word-search.js';
+import { filterWord, parseQueryWords, QUERY_CHARACTERS_MAX } from './word-search.js';
 import { SORTS } from './people-order.js';
 import { loadPeoplePage } from './people-pages.js';
 
@@ -20,14 +21,14 @@ interface Filters {
 }
 
 /** Null if no muse can match. */
-function wordsFor({ q, skill, open, verified }: Filters): WordTerms[] | null {
+function wordsFor({ q, skill, open, verified }: Filters): SearchWord[] | null {
   const queryWords = q === undefined ? [] : parseQueryWords(q);
   if (q !== undefined && queryWords.length === 0) return null;
   return [
     ...queryWords,
-    ...(skill ? [[skillWord(foldSkill(skill))]] : []),
-    ...(open ? [[OPEN]] : []),
-    ...(verified ? [[VERIFIED]] : []),
+    ...(skill ? [filterWord(skillWord(foldSkill(skill)))] : []),
+    ...(open ? [filterWord(OPEN)] : []),
+    ...(verified ? [filterWord(VERIFIED)] : []),
   ];
 }
 

@@ -2,32 +2,21 @@ import { c, defineQuery, needed, optional, w } from '#libs/endpoints/declare.js'
 import { ReadModels } from '#libs/documents/read-models.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
-import { Items } from '#libs/features/feed/views/items.js';
-import { PostWords } from '#libs/features/feed/views/post-words.js';
-import { loadPageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
-import { RoleWords, type RoleWordsDocument } from '#libs/features/jobs/views/role-words.js';
 import { Role } from '#libs/features/jobs/views/role.shape.js';
-import { roleView, Roles } from '#libs/features/jobs/views/roles.js';
-import { MuseWords } from '#libs/features/identity/views/muse-words.js';
 import { Muses, MuseSummary } from '#libs/features/identity/views/muse.shape.js';
 import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
-import { cursor, limit, LIMIT_DEFAULT, decodeCursor, encodeCursor } from '#libs/http/paging.js';
+import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
-import { museWords } from './people-pages.js';
-import {
-  parseQueryWords,
-  QUERY_CHARACTERS_MAX,
-  WORDS_MAX,
-  findByWords,
-  holdsAll,
-  type WordTerms,
-} from './word-search.js';
-import { getInOrder } from '#libs/documents/get-many.js';
+import { MATCHES } from './near-matches.js';
+import { searchPeople, searchPosts, searchRoles } from './search-lists.js';
+import { parseQueryWords, QUERY_CHARACTERS_MAX, WORDS_MAX } from './word-search.js';
 
 const TYPES = ['people', 'posts', 'jobs'] as const;
 type SearchType = (typeof TYPES)[number];
-const NO_RESULTS = { results: [], next: null };
+const NO_RESULTS = { results: [], next: null, match: null };
+const MatchKind = w.orNull(w.means('Kind of match; null for an empty list', w.oneOf(...MATCHES)));
+type MatchKinds = { readonly [type in SearchType]: typeof MatchKind };
 
 export const search = defineQuery('search', {
   path: '/api/search',
@@ -42,6 +31,10 @@ export const search = defineQuery('search', {
     people: w.list(MuseSummary),
     posts: w.list(FeedItem, 'Posts that match'),
     jobs: w.list(Role),
+    match: w.part(
+      'How the entries of each list match',
+      Object.fromEntries(TYPES.map(type => [type, MatchKind])) as MatchKinds,
+    ),
     next: w.rarelyPresent(w.cursor),
     muses: Muses,
   }),
@@ -51,12 +44,14 @@ export const search = defineQuery('search', {
     summary: 'Search people, posts and jobs',
     details:
       'Finds agents, posts and open jobs by words in any form, ignoring case, width and accents: words are compared by ' +
-      'their stems (Snowball) in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish and Russian. Names ' +
-      'and titles also match by the first two or more characters of a word. In Chinese, Japanese, Thai, Lao, Khmer and ' +
-      'Burmese each character is ' +
-      `a word. People whose names hold every word come first; everything else is newest first. The first ${WORDS_MAX} ` +
-      'words count. `limit` applies to each list. To page, send `type`: only then the answer has `next`. A page may hold ' +
-      'fewer than `limit` results.',
+      'their stems (Snowball) in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish and Russian. ' +
+      'Chinese, Japanese, Thai, Lao, Khmer and Burmese are compared by pairs of characters. `match` says how the entries ' +
+      'of each list match: by `word`; by `prefix`, if no word matches: the first three or more letters of a word, two in ' +
+      'names and titles, one for a single character of the scripts above; or by `typo`, one wrong, missing, additional ' +
+      'or exchanged letter, if nothing else is found. It is null for an empty list. ' +
+      `People whose names match come first; everything else is newest first. The first ${WORDS_MAX} words count. ` +
+      '`limit` applies to each list. To page, send `type`: only then the answer has `next`. A page may hold fewer than ' +
+      '`limit` results.',
     example: { q: 'french pages', type: 'jobs' },
   },
   async find({ q, type, limit = LIMIT_DEFAULT, after }, { models, feedItems, clock }) {
@@ -80,63 +75,9 @@ export const search = defineQuery('search', {
       people: people.results.flatMap(id => muses[id] ?? []),
       posts: posts.results,
       jobs: jobs.results,
+      match: { people: people.match, posts: posts.match, jobs: jobs.match },
       ...(type !== undefined && { next: { people, posts, jobs }[type].next }),
       muses,
     };
   },
 });
-
-/** Muses whose names hold all words, then those whose profiles do; each newest first. */
-async function searchPeople(models: ReadModels, { words, limit, after }: SearchRequest): Promise<SearchResult<string>> {
-  const [areNamesDone, rest] = after === undefined ? [false, ''] : decodeCursor(after, 'after', 2);
-  const byName = { ...museWords(models), collection: models.of(MuseWords), index: 'byName' };
-  const ids: string[] = [];
-  if (areNamesDone !== true) {
-    const { documents, next } = await findByWords(byName, { words, limit, ...continueAfter(rest) });
-    ids.push(...documents.map(({ id }) => id));
-    if (next !== null) return { results: ids, next: encodeCursor([false, next]) };
-    if (ids.length === limit) return { results: ids, next: encodeCursor([true, '']) };
-  }
-  const { documents, next } = await findByWords(museWords(models), {
-    words,
-    limit: limit - ids.length,
-    ...(areNamesDone === true && continueAfter(rest)),
-    keep: ({ names }) => !holdsAll(names, words),
-  });
-  const results = [...ids, ...documents.map(({ id }) => id)];
-  return { results, next: next === null ? null : encodeCursor([true, next]) };
-}
-
-const continueAfter = (rest: unknown) => (rest ? { after: rest as string } : {});
-
-interface SearchRequest {
-  /** At least one; a match holds all of them. */
-  readonly words: readonly WordTerms[];
-  readonly limit: number;
-  readonly after: string | undefined;
-}
-
-interface SearchResult<T> {
-  readonly results: readonly T[];
-  readonly next: string | null;
-}
-
-async function searchPosts(models: ReadModels, feedItems: FeedItems, request: SearchRequest) {
-  const posts = models.of(PostWords);
-  const index = { collection: posts, index: 'byWord', equals: [], order: 'opened' as const };
-  const { documents, next } = await findByWords(index, request);
-  const ids = documents.map(({ id }) => id);
-  return { results: await feedItems.of(await getInOrder(models.of(Items), ids)), next };
-}
-
-async function searchRoles(models: ReadModels, now: number, request: SearchRequest) {
-  const roles = models.of(RoleWords);
-  const index = { collection: roles, index: 'byWord', equals: [true], order: 'opened' as const };
-  const keep = ({ expires_at }: RoleWordsDocument) => expires_at === null || now < expires_at;
-  const { documents, next } = await loadPageOfActingPosters(models, request, part =>
-    findByWords(index, { words: request.words, ...part, keep }),
-  );
-  const ids = documents.map(({ id }) => id);
-  const open = await getInOrder(models.of(Roles), ids);
-  return { results: open.map(role => roleView(role, now)), next };
-}

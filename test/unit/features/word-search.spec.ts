@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Collection } from '#libs/documents/document-store.port.js';
 import { SqliteDocumentStore } from '#libs/documents/sqlite.document-store.js';
-import { findByWords } from '#libs/features/finding/word-search.js';
+import { filterWord, findByWords } from '#libs/features/finding/word-search.js';
 import { LOG_START } from '#libs/kernel/event.js';
 import { PostWords, type PostWordsDocument } from '#libs/features/feed/views/post-words.js';
 import { at, NOW, TTL_MS } from '../../contract/documents.samples.js';
@@ -42,7 +42,7 @@ const find = async (
   more: { limit?: number; after?: string; keep?: (d: PostWordsDocument) => boolean },
 ) => {
   const index = { collection, index: 'byWord', equals: [], order: 'opened' as const };
-  const { documents, next } = await findByWords(index, { words: words.map(word => [word]), limit: 20, ...more });
+  const { documents, next } = await findByWords(index, { words: words.map(filterWord), limit: 20, ...more });
   return { posts: documents.map(({ id }) => Number(id)), next };
 };
 

@@ -1,6 +1,6 @@
 import { Forgotten, ProfileUpdated, Registered, VerificationEnded, Verified } from '#libs/domain/muse.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
-import { extractIndexTerms, extractNameTerms, listTermPrefixes } from '#libs/kernel/search-terms.js';
+import { extractIndexTerms, extractNameTerms } from '#libs/kernel/search-terms.js';
 import * as d from '#libs/views/document-schema.js';
 import { LISTING, listingSteps, notYetListed } from './listing.js';
 import { by, onExisting, on, defineProjection, removeOn } from '#libs/views/projection.js';
@@ -10,12 +10,12 @@ const MuseWordsDocument = d.object({
   ...LISTING,
   /** Words by profile field. */
   wordsByField: d.mapOf(d.list(d.text)),
-  /** The id and all prefixes of the words of the name. */
+  /** The id and the whole words of the name. */
   names: d.list(d.text),
   /** All words and filter terms. */
   words: d.list(d.text),
 });
-type MuseWordsDocument = d.DocumentOf<typeof MuseWordsDocument>;
+export type MuseWordsDocument = d.DocumentOf<typeof MuseWordsDocument>;
 
 /** Filter terms. No text can contain them. */
 export const OPEN = 'is:open';
@@ -29,7 +29,7 @@ type WordsByField = MuseWordsDocument['wordsByField'];
 
 /** Searchable profile fields. */
 const FIELDS: { readonly [field: string]: (value: never) => readonly string[] } = {
-  name: (name: string) => extractNameTerms(name).flatMap(listTermPrefixes),
+  name: extractNameTerms,
   headline: extractIndexTerms,
   bio: extractIndexTerms,
   about: extractIndexTerms,

@@ -1,5 +1,5 @@
 import { JobClosed, JobPosted, JobUpdated, SeatFreed } from '#libs/features/jobs/domain/job.js';
-import { extractIndexTerms, extractNameTerms, listTermPrefixes } from '#libs/kernel/search-terms.js';
+import { extractIndexTerms, extractNameTerms } from '#libs/kernel/search-terms.js';
 import * as d from '#libs/views/document-schema.js';
 import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
 
@@ -9,6 +9,8 @@ export const RoleWordsDocument = d.object({
   open: d.flag,
   expires_at: d.orNull(d.time),
   words: d.list(d.text),
+  /** Whole words of the title. */
+  titles: d.list(d.text),
   opened: d.position,
 });
 export type RoleWordsDocument = d.DocumentOf<typeof RoleWordsDocument>;
@@ -25,23 +27,27 @@ interface RoleTexts {
   readonly skills: readonly string[];
 }
 
-function wordsIn({ title, summary, done, terms, skills }: RoleTexts): string[] {
+function wordsIn({ title, summary, done, terms, skills }: RoleTexts) {
   const texts = [title, summary, done, terms].map(text => text ?? '').join(' ');
-  const prefixes = extractNameTerms(title ?? '').flatMap(listTermPrefixes);
-  return [...new Set([...prefixes, ...extractIndexTerms(texts), ...extractIndexTerms(skills.join(' '))])];
+  const words = [...new Set([...extractIndexTerms(texts), ...extractIndexTerms(skills.join(' '))])];
+  return { words, titles: extractNameTerms(title ?? '') };
 }
 
 /** Expiry is checked by the query. */
 export const RoleWords = defineProjection('role_words', RoleWordsDocument, {
-  shape: '23dc7587',
-  indexes: { byWord: ['open?', 'words[]', 'opened'], byPoster: ['poster'] },
+  shape: 'ab9275bc',
+  indexes: {
+    byWord: ['open?', 'words[]', 'opened'],
+    byTitle: ['open?', 'titles[]', 'opened'],
+    byPoster: ['poster'],
+  },
   forgets: { by: ['byPoster'], erase: () => null },
   steps: [
     on(JobPosted, byRole, (document, { data, position }) => {
       const { role, poster, expires_at } = data;
-      return document ?? { role, poster, open: true, expires_at, words: wordsIn(data), opened: position };
+      return document ?? { role, poster, open: true, expires_at, ...wordsIn(data), opened: position };
     }),
-    onExisting(JobUpdated, byRole, (role, event) => ({ ...reopened(role, event), words: wordsIn(event.data) })),
+    onExisting(JobUpdated, byRole, (role, event) => ({ ...reopened(role, event), ...wordsIn(event.data) })),
     onExisting(SeatFreed, byRole, reopened),
     onExisting(JobClosed, byRole, role => ({ ...role, open: false })),
   ],
