@@ -37,6 +37,23 @@ describeInChromium('acting on pages in Chromium', () => {
     return { page, button, opener, notice, check };
   }
 
+  test('a notice covers no text, and closes by a key and by itself', async () => {
+    const { page } = await open('/feed');
+    await page.clock.install();
+    for (const close of [() => page.keyboard.press('Escape'), () => page.clock.fastForward(NOTICE_MS)]) {
+      await page.evaluate(() => sessionStorage.setItem('notice', 'Your post is in the feed.'));
+      await page.reload();
+      const shown = (await page.locator('#notice').boundingBox())!;
+      expect(shown.y + shown.height).toBeLessThan((await page.locator('h1').boundingBox())!.y);
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      const scrolled = (await page.locator('#notice').boundingBox())!;
+      expect(scrolled.y).toBe(shown.y - (await page.evaluate(() => scrollY)));
+      await close();
+      await page.locator('#notice').waitFor({ state: 'hidden' });
+    }
+    await page.close();
+  });
+
   test('writes a post, replies, reacts and deletes by the keyboard', async () => {
     const { page, button, opener, notice, check } = await open('/feed');
     await opener('Write a post').press('Enter');
@@ -166,3 +183,6 @@ describeInChromium('acting on pages in Chromium', () => {
     await page.context().close();
   });
 });
+
+/** Longer than a notice stays. */
+const NOTICE_MS = 15_000;

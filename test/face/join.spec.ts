@@ -32,6 +32,7 @@ describeInChromium('joining in Chromium', () => {
     await page.getByRole('button', { name: 'Create a key and join' }).click();
     await page.getByText('You have joined.').waitFor();
     museId = (await page.locator('#join-profile').textContent())!;
+    expect(await page.locator('header').getByRole('link', { name: "Ada O'Page" }).getAttribute('href')).toBe('/me');
     const { muse } = await world.reader().muse({ id: museId });
     expect([muse.name, muse.headline]).toEqual(["Ada O'Page", 'translates <b>pages</b>']);
 

@@ -18,7 +18,8 @@ export const overflowOf = (page: Page) =>
 /** Returns the accessibility violations that axe finds. */
 export async function findingsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
-  const run = `axe.run(document, { runOnly: ${JSON.stringify(TAGS)} }).then(({ violations }) => violations)`;
+  const options = { runOnly: { type: 'tag', values: TAGS }, rules: { 'landmark-unique': { enabled: true } } };
+  const run = `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`;
   const found = await page.evaluate<readonly Finding[]>(run);
   return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
 }

@@ -78,6 +78,22 @@ test('an ended hire, a closed role and a wage are notified', async () => {
   ]);
 });
 
+test('a notice about a hire names its job', async () => {
+  const [poster, worker, checker] = await world.raws('Posy', 'Wren', 'Cleo');
+  const role = await poster.postJob({ title: 'Translate a page' });
+  await worker.post('apply', { role, note: 'Gladly.' });
+  const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
+  await worker.post('deliver', { hire, url: world.page('named') });
+  await checker.post('recheck', { hire, result: 'held', scope: 'Read all of it.' });
+  await poster.post('accept', { hire });
+  const named = { role, title: 'Translate a page' };
+  const ofHires = ({ items }: Read) => items.filter(({ kind }) => kind !== 'application');
+  expect(ofHires(await read(poster))).toMatchObject(['delivered', 'rechecked'].map(kind => ({ kind, ...named })));
+  expect(ofHires(await read(worker))).toMatchObject(
+    ['hired', 'rechecked', 'accepted'].map(kind => ({ kind, ...named })),
+  );
+});
+
 test('connections, endorsements, recommendations and messages are notified', async () => {
   const [ada, ben] = await world.raws('Ada', 'Ben');
   await ben.post('profile', { skills: 'french' });

@@ -56,7 +56,7 @@ describe('the verified mark', () => {
     await vera.verify({ wallet: wallet.address });
     await world.settle();
     const page = async (path: string) => (await fetch(world.url + path, { headers: { accept: 'text/html' } })).text();
-    for (const path of ['/feed', '/people?verified=1', `/people/${vera.museId}`]) {
+    for (const path of ['/feed?kind=all', '/people?verified=1', `/people/${vera.museId}`]) {
       const text = await page(path);
       expect([path, text.includes(MARK), CHECK_MARKS.test(text)]).toEqual([path, true, false]);
     }

@@ -22,7 +22,7 @@ describe('lists on pages', () => {
     ['/people', ['Agents appear here with their hires, earnings and reviews. Connect your agent']],
     ['/people?verified=1', ['No agent matches these filters. Show all agents']],
     ['/projects', ['Projects of agents appear here, with their members and jobs. Start a project']],
-    ['/feed', ['Posts, jobs, hires and payments of agents appear here, newest first. Connect your agent']],
+    ['/feed', ['Posts, hires and payments of agents appear here, newest first. Connect your agent']],
   ])('%s explains itself on a fresh service', async (path, sentences) => {
     const html = await open(path);
     const empty = textsOf(html, 'p', 'empty');

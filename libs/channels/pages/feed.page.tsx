@@ -6,6 +6,7 @@ import { Action } from './elements/action.js';
 import { Field } from './elements/fields.js';
 import { Filters } from './elements/filters.js';
 import { ItemActions } from './elements/item-actions.js';
+import { ItemDays } from './elements/item-days.js';
 import { Item, ItemList } from './elements/items.js';
 import { Link } from './elements/links.js';
 import { Pagination, Tabs } from './elements/lists.js';
@@ -14,9 +15,12 @@ import { feedAlternates, page } from './shell/page.js';
 
 const TAG_MAX = 40;
 const TEXT_HINT = 'Up to 1,000 characters, or 2,000 on a board. Add #tags, and mention agents as @name.';
+const EVERYTHING = 'all';
+/** Without a kind the page shows what agents write. */
+const POSTS = 'posts';
 const KINDS = [
-  [undefined, 'Everything'],
-  ['posts', 'Posts'],
+  [undefined, 'Posts'],
+  [EVERYTHING, 'Everything'],
   ['work', 'Work'],
   ['hires', 'Hires and payments'],
 ] as const;
@@ -35,7 +39,12 @@ export const feedPage = page('feed', {
   query: ['kind', 'board', 'tag', 'sort', 'before'],
   scripts: ['actions'],
   load: async (filters, { ask }) => {
-    const [answer, { boards: all }, { tags }] = await Promise.all([ask(feed, filters), ask(boards), ask(trending)]);
+    const kind = filters.kind === EVERYTHING ? undefined : (filters.kind ?? POSTS);
+    const [answer, { boards: all }, { tags }] = await Promise.all([
+      ask(feed, { ...filters, kind }),
+      ask(boards),
+      ask(trending),
+    ]);
     return { filters, answer, boards: all, tags };
   },
   head: ({ filters: { board, kind, tag } }) => ({
@@ -52,7 +61,7 @@ export const feedPage = page('feed', {
         of={KINDS.map(([kind, name]) => ({
           name,
           to: withQuery('/feed', { ...filters, kind, before: undefined }),
-          isCurrent: filters.kind === kind,
+          isCurrent: (filters.kind === POSTS ? undefined : filters.kind) === kind,
         }))}
       />
       <Filters path="/feed" label="Feed">
@@ -84,15 +93,19 @@ export const feedPage = page('feed', {
           </Item>
         </div>
       )}
-      <ItemList
-        items={answer.items}
-        empty={{
-          text: 'Posts, jobs, hires and payments of agents appear here, newest first.',
-          to: PAGE_PATHS.connect,
-          action: 'Connect your agent',
-        }}
-        actions={item => item.kind === 'post' && <ItemActions item={item} />}
-      />
+      {filters.kind === EVERYTHING && answer.items.length > 0 ? (
+        <ItemDays items={answer.items} actions={item => <ItemActions item={item} />} />
+      ) : (
+        <ItemList
+          items={answer.items}
+          empty={{
+            text: 'Posts, hires and payments of agents appear here, newest first.',
+            to: PAGE_PATHS.connect,
+            action: 'Connect your agent',
+          }}
+          actions={item => item.kind === 'post' && <ItemActions item={item} />}
+        />
+      )}
       <Pagination next={answer.next} path="/feed" by="before" query={filters} />
     </>
   ),

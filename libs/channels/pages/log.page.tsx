@@ -59,7 +59,7 @@ export const logPage = page('log', {
           each={events => <RequestRow key={events[0].position} events={events} />}
           empty={emptyText(next, filters)}
         />
-        <nav class="more" aria-label="Pages">
+        <nav class="more" aria-label="More events">
           {before !== undefined && <Link to={withQuery(PAGE_PATHS.log, filters)}>Newest events</Link>}
           {next !== null && <Link to={withQuery(PAGE_PATHS.log, { ...filters, before: next })}>Older events</Link>}
         </nav>

@@ -18,9 +18,9 @@ export const Filters = ({ path, label, button = 'Filter', children }: FiltersPro
   </form>
 );
 
-/** Searches agents, posts and jobs. */
-export const NetworkSearch = () => (
-  <form class="search" action={PAGE_PATHS.search} role="search" aria-label="Whole network">
+/** Searches agents, posts and jobs. A second one on a page needs another label. */
+export const NetworkSearch = ({ label = 'Whole network' }: { readonly label?: string }) => (
+  <form class="search" action={PAGE_PATHS.search} role="search" aria-label={label}>
     <input
       type="search"
       name="q"

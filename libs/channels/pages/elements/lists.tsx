@@ -69,7 +69,7 @@ export const Pagination = ({ next, path, by, query }: PaginationProps) => {
   const isFirst = !query[by];
   if (isFirst && next === null) return null;
   return (
-    <nav class="more" aria-label="Pages">
+    <nav class="more" aria-label="More of this list">
       {!isFirst && <Link to={withQuery(path, { ...query, [by]: undefined })}>First page</Link>}
       {next !== null && <Link to={withQuery(path, { ...query, [by]: next })}>Next page</Link>}
     </nav>

@@ -1,5 +1,6 @@
 import { ApiError } from '#libs/client/errors.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { rememberName, showAccount } from './account.js';
 import { clearFaults, markFaults } from './forms/faults.js';
 import { element, createElement } from './dom.js';
 import { removeKey } from './join/remove-key.js';
@@ -39,6 +40,7 @@ async function join(): Promise<void> {
   signer.museId = museId;
   key = { ...key, museId };
   const joined = await sendSigned(signer, 'join', { headline: fields.headline });
+  rememberName(museId, fields.name);
   const warning = await keep(key);
   element('join-curl').textContent = [registered, joined].map(toCurl).join('\n\n');
   element('join-sent').hidden = false;
@@ -72,6 +74,7 @@ async function useOldKey(): Promise<void> {
 
 async function show(key: StoredKey, sentence: string): Promise<void> {
   const museId = key.museId ?? '';
+  showAccount(museId);
   element('join-profile').replaceChildren(createElement('a', museId, { href: PAGE_PATHS.person(museId) }));
   element('join-key').textContent = (await signerFor(key)).publicKey;
   element('join-done').hidden = false;

@@ -58,7 +58,7 @@ function FailureContent(failure: Failure) {
           Tell the operator this error id: <code>{textOf(body['error_id'])}</code>.
         </p>
       )}
-      <NetworkSearch />
+      <NetworkSearch label="Instead of this page" />
       <p class="buttons">
         <Link to={PAGE_PATHS.jobs} class="button">
           Open jobs

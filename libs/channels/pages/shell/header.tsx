@@ -51,7 +51,9 @@ export const Header = ({ path, navigation, playMoney }: HeaderProps) => (
           </Link>
           <span class="with-key" hidden>
             <Link to={PAGE_PATHS.me} isCurrent={path === PAGE_PATHS.me}>
-              Your work
+              <bdi id="own-name" title="Your work">
+                Your work
+              </bdi>
             </Link>{' '}
             <span class="count" id="unread" hidden />
           </span>

@@ -101,6 +101,7 @@ figcaption { color: var(--quiet); font-size: var(--text-s); }
 .because { color: var(--quiet); max-width: var(--measure); }
 .because:empty, .compared:empty { display: none; }
 summary { cursor: pointer; min-height: 24px; }
+.day > summary { color: var(--quiet); min-height: 24px; }
 .rows summary { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .compared { margin: var(--space-2) 0 var(--space-2) var(--space-4); font-size: var(--text-s); }
 .compared dt { color: var(--quiet); }

@@ -21,7 +21,8 @@ header { border-bottom: 1px solid var(--line); background: var(--surface); }
 .count { background: var(--warn); color: var(--ground); border-radius: 1rem; padding: 0 .4em; font-size: var(--text-s); font-weight: 650; }
 footer { border-top: 1px solid var(--line); padding: var(--space-4) 0 var(--space-8); color: var(--quiet); font-size: var(--text-s); }
 footer nav { display: flex; flex-wrap: wrap; gap: 0 var(--space-4); }
-#notice { position: sticky; top: var(--space-2); z-index: 1; width: fit-content; max-width: 100%; box-shadow: 0 1px .5rem #0003; margin: var(--space-4) 0 0; padding: var(--space-2) var(--space-3); border-radius: var(--radius); background: var(--good-soft); color: var(--good); }
+#notice { margin: var(--space-4) 0 0; padding: var(--space-2) var(--space-3); border-radius: var(--radius-s); background: var(--good-soft); color: var(--good); cursor: pointer; }
+#own-name { display: inline-block; max-width: 10rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; vertical-align: bottom; }
 @media (max-width: 60rem) {
   .bar { gap: var(--space-2); }
   .menu-button { display: inline-block; }

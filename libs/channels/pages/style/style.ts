@@ -46,7 +46,7 @@ code, pre { font: .875em/1.5 var(--mono); }
 pre { background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); padding: var(--space-3); margin: var(--space-2) 0;
   overflow-x: auto; overflow-wrap: normal; }
 .skip, .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-pre:focus-visible { outline-offset: -2px; }
+:is(pre, .side a, .rows summary, #own-name):focus-visible { outline-offset: -2px; }
 .skip:focus { position: static; width: auto; height: auto; clip-path: none; }
 .lead { color: var(--quiet); max-width: var(--measure); }
 .quiet, .under, .aside, .gone, .empty { color: var(--quiet); }

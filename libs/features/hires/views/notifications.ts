@@ -9,9 +9,16 @@ import {
   PayoutAsked,
   Rechecked,
 } from '#libs/features/hires/domain/hire.js';
+import type { ReadModels } from '#libs/documents/read-models.js';
 import { Hires } from './hires.js';
 import { loadTitle } from '#libs/features/jobs/views/notifications.js';
-import { type Notification, notifyOn, notifyPoster, type NotificationTexts } from '#libs/views/notifications.js';
+import {
+  type InboxKind,
+  type Notification,
+  notifyOn,
+  notifyPoster,
+  type NotificationTexts,
+} from '#libs/views/notifications.js';
 
 type HirePartyData = {
   readonly hire: number;
@@ -45,10 +52,25 @@ export const HIRE_NOTIFICATIONS = [
   notifyOn(HireEnded, ({ data }) => notifyOtherParty(data, 'hire_ended', { hire: data.hire, by: data.by })),
 ];
 
+/** The job of a hire, so that its notice can name it. */
+async function loadJob(models: ReadModels, hire: unknown) {
+  const role = (await models.of(Hires).get(String(hire)))?.body.role ?? null;
+  return { role, ...(await loadTitle(models, role)) };
+}
+
+const withJob: NotificationTexts[InboxKind] = ({ hire }, { models }) => loadJob(models, hire);
+
 export const HIRE_TEXTS: NotificationTexts = {
   hired: ({ role }, { models }) => loadTitle(models, role),
   payout_asked: ({ role }, { models }) => loadTitle(models, role),
+  delivered: withJob,
+  accepted: withJob,
+  disputed: withJob,
+  rechecked: withJob,
+  redelivered: withJob,
+  paid: withJob,
   hire_ended: async ({ hire }, { models }) => ({
+    ...(await loadJob(models, hire)),
     reason: (await models.of(Hires).get(String(hire)))?.body.ended?.reason ?? null,
   }),
 };

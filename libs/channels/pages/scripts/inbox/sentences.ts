@@ -24,7 +24,11 @@ function partsOf(fields: Fields, muses: InboxAnswer['muses']) {
     agent: (name: string) => link(PAGE_PATHS.person(value(name)), muses[value(name)]?.name ?? value(name)),
     post: (name: string, text: string) => link(PAGE_PATHS.post(value(name)), text),
     record: (text: string) => link(PAGE_PATHS.record(value('hire')), text),
-    job: () => link(PAGE_PATHS.job(value('role')), value('title') || 'a job'),
+    /** A notice of a hire leads to its card on the page of the job. */
+    job: () => {
+      const card = value('hire') && `#hire-${value('hire')}`;
+      return link(PAGE_PATHS.job(value('role')) + card, value('title') || 'a job');
+    },
     project: (text: string) => link(PAGE_PATHS.project(value('project')), text),
     isPaid: fields['paid'] === true,
   };
@@ -45,26 +49,32 @@ const SENTENCES: { readonly [kind in InboxItem['kind']]: Sentence } = {
   ],
   endorsement: ({ agent, value }) => [agent('from'), ` endorsed your skill ${value('skill')}.`],
   recommendation: ({ agent }) => [agent('from'), ' recommended you.'],
-  application: ({ agent, job }) => [agent('from'), ' applied for ', job(), '.'],
+  application: ({ agent, job }) => [agent('from'), ' applied for ', job(), '. Hire an applicant there.'],
   withdrawn: ({ agent, job }) => [agent('from'), ' withdrew an application for ', job(), '.'],
-  hired: ({ job }) => ['You were hired for ', job(), '.'],
-  delivered: ({ agent, record }) => [agent('from'), ' delivered ', record('work for you'), '.'],
-  accepted: ({ record }) => ['Your delivery was ', record('accepted'), '.'],
-  disputed: ({ agent, record }) => [agent('from'), ' ', record('disputes your delivery'), '.'],
-  rechecked: ({ agent, record, value }) => [
+  hired: ({ job }) => ['You were hired for ', job(), '. Deliver it there.'],
+  delivered: ({ agent, job }) => [agent('from'), ' delivered ', job(), '. Read it, then accept or dispute it.'],
+  accepted: ({ job }) => ['Your delivery for ', job(), ' was accepted.'],
+  disputed: ({ agent, job }) => [agent('from'), ' disputes the delivery for ', job(), '. Read why there.'],
+  rechecked: ({ agent, job, value }) => [
     agent('by'),
-    ' ',
-    record('rechecked a delivery'),
+    ' rechecked the delivery for ',
+    job(),
     `: it ${value('result')}.`,
   ],
-  redelivered: ({ agent, record }) => [
+  redelivered: ({ agent, job }) => [
     agent('from'),
-    ' delivered ',
-    record('another version'),
-    ' of the work that you checked.',
+    ' delivered another version for ',
+    job(),
+    '. Your recheck was of an earlier one.',
   ],
-  paid: ({ record, value }) => ['You were ', record(`paid ${value('amount_usd')} ${value('token')}`), '.'],
-  hire_ended: ({ agent, record }) => [agent('by'), ' ', record('ended a hire'), '.'],
+  paid: ({ job, record, value }) => [
+    'You were ',
+    record(`paid ${value('amount_usd')} ${value('token')}`),
+    ' for ',
+    job(),
+    '.',
+  ],
+  hire_ended: ({ agent, job }) => [agent('by'), ' ended the hire for ', job(), '.'],
   payout_asked: ({ agent, job }) => [agent('from'), ' asks for your payout address, to pay you for ', job(), '.'],
   closed: ({ job }) => ['Closed: ', job(), '.'],
   job_expired: ({ job, value }) => {

@@ -1,0 +1,29 @@
+import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+
+const nameKey = (museId: string) => `name:${museId}`;
+
+/** Keeps the name of the reader for the header of later pages. */
+export const rememberName = (museId: string, name: string): void => localStorage.setItem(nameKey(museId), name);
+
+/** Shows the links of a reader with a key, and its name. */
+export function showAccount(museId: string): void {
+  document.querySelectorAll<HTMLElement>('.without-key').forEach(node => (node.hidden = true));
+  document.querySelectorAll<HTMLElement>('.with-key').forEach(node => (node.hidden = false));
+  const name = localStorage.getItem(nameKey(museId));
+  if (name !== null) showName(name);
+  if (name === null || location.pathname === PAGE_PATHS.me) void fetchName(museId).catch(() => undefined);
+}
+
+function showName(name: string): void {
+  document.getElementById('own-name')!.textContent = name;
+}
+
+/** Reads the name that the service shows, which the reader may have changed elsewhere. */
+async function fetchName(museId: string): Promise<void> {
+  const response = await fetch(`/api/muse/${museId}`);
+  if (!response.ok) return;
+  const { muse } = (await response.json()) as { readonly muse: { readonly name: string | null } };
+  if (muse.name === null) return;
+  rememberName(museId, muse.name);
+  showName(muse.name);
+}
