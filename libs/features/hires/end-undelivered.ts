@@ -1,14 +1,10 @@
-import { Injectable } from '@nestjs/common';
 import { iterateByOpening } from '#libs/documents/iterate-pages.js';
-import type { Reaction } from '#libs/documents/reaction-runner.js';
-import { ReadModels } from '#libs/documents/read-models.js';
-import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
-import { isEventOf } from '#libs/domain/define.js';
 import { Hire, Hired, type HiredData, HireEnded, partiesOf } from './domain/hire.js';
 import { taskOfRole } from '#libs/features/jobs/domain/instant-names.js';
 import { Forgotten, isForgottenOrLinked, Linked, Muse } from '#libs/domain/muse.js';
-import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
+import { EndOfMuse } from '#libs/endpoints/end-of-muse.js';
+import { defineServiceCommand } from '#libs/endpoints/service-commands.js';
 import { Hires } from './views/hires.js';
 
 const ERASED = 'The worker has erased its identity.';
@@ -37,38 +33,19 @@ export const endUndelivered = defineServiceCommand('end-undelivered', {
   decide: (hire, { worker }) => endInactiveHire(hire, worker),
 });
 
-/** Also ends a hire that was made while its worker was forgotten or linked. */
-@Injectable()
-export class EndUndelivered implements Reaction {
+export class EndUndelivered extends EndOfMuse<HireRef> {
   readonly name = 'end_undelivered';
   readonly types = [Forgotten.type, Linked.type, Hired.type];
+  readonly projections = [Hires];
 
-  constructor(
-    private readonly commands: ServiceCommands,
-    private readonly models: ReadModels,
-  ) {}
+  begunBy = ({ data }: Event) => [[(data as HireRef).worker, data as HireRef]] as const;
 
-  async react(event: Event): Promise<void> {
-    if (isEventOf(Hired, event)) return this.endNew(event, event.data);
-    if (isEventOf(Forgotten, event) || isEventOf(Linked, event)) return this.endAll(event, event.data.muse_id);
-  }
-
-  /** The reaction to `Forgotten` or `Linked` ends the hires that were made before it. */
-  private async endNew(event: Event, hired: HireRef): Promise<void> {
-    const { state } = await this.commands.journal.load(Muse.source(hired.worker), event.position);
-    if (isForgottenOrLinked(state)) await this.end(event, hired);
-  }
-
-  private async endAll(event: Event, worker: string): Promise<void> {
-    await this.models.waitUntilReached(event.position, [Hires]);
-    const skipper = new UnreadableSkipper();
+  async *listThings(worker: string) {
     for await (const hires of iterateByOpening(this.models.of(Hires), 'byWorker', worker))
-      for (const { hire, delivery, ended } of hires)
-        if (!delivery && !ended) await skipper.run(this.end(event, { hire, worker }));
-    skipper.end();
+      for (const { hire, delivery, ended } of hires) if (!delivery && !ended) yield { hire, worker };
   }
 
-  private async end({ id: cause }: Event, { hire, worker }: HireRef): Promise<void> {
-    await this.commands.execute(endUndelivered, { hire, worker }, { cause, name: this.name });
+  end({ id: cause }: Event, { hire, worker }: HireRef) {
+    return this.commands.execute(endUndelivered, { hire, worker }, { cause, name: this.name });
   }
 }

@@ -1,14 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import type { Reaction } from '#libs/documents/reaction-runner.js';
 import { iterateByOpening } from '#libs/documents/iterate-pages.js';
-import { ReadModels } from '#libs/documents/read-models.js';
-import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
-import type { Event, Position } from '#libs/kernel/event.js';
+import type { Event } from '#libs/kernel/event.js';
 import { Application, Applied } from './domain/application.js';
-import { isEventOf } from '#libs/domain/define.js';
 import { Job, JobClosed, JobPosted, SeatFreed, isOpenApplication, Withdrawn } from './domain/job.js';
 import { Forgotten, isForgottenOrLinked, Linked, Muse } from '#libs/domain/muse.js';
-import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
+import { EndOfMuse } from '#libs/endpoints/end-of-muse.js';
+import { defineServiceCommand } from '#libs/endpoints/service-commands.js';
 import { Applications } from './views/applications.js';
 import { Roles } from './views/roles.js';
 
@@ -54,50 +50,29 @@ interface NewWork {
   readonly muse_id?: string;
 }
 
-/**
- * Also ends jobs and applications that were made while their muse was forgotten or linked, and jobs that a freed seat
- * reopens.
- */
-@Injectable()
-export class EndForgotten implements Reaction {
+/** Also ends jobs that a freed seat reopens. */
+export class EndForgotten extends EndOfMuse<PosterJob | ApplicantJob> {
   readonly name = 'end_forgotten';
   readonly types = [Forgotten.type, Linked.type, JobPosted.type, SeatFreed.type, Applied.type];
+  readonly projections = [Roles, Applications];
 
-  constructor(
-    private readonly commands: ServiceCommands,
-    private readonly models: ReadModels,
-  ) {}
-
-  async react(event: Event): Promise<void> {
-    if (isEventOf(Forgotten, event) || isEventOf(Linked, event)) return this.endAll(event, event.data.muse_id);
-    const { role, poster, muse_id = poster } = event.data as NewWork;
-    if (muse_id === null || !(await this.wasForgottenOrLinked(muse_id, event.position))) return;
-    if (isEventOf(Applied, event)) await this.withdraw(event, { role, muse_id });
-    else await this.close(event, { role, poster: muse_id });
+  begunBy(event: Event) {
+    const { role, poster, muse_id } = event.data as NewWork;
+    if (muse_id !== undefined) return [[muse_id, { role, muse_id }]] as const;
+    return poster === null ? [] : ([[poster, { role, poster }]] as const);
   }
 
-  /** Reads the state at the event: the reaction to `Forgotten` or `Linked` ends everything older. */
-  private async wasForgottenOrLinked(muse: string, position: Position): Promise<boolean> {
-    return isForgottenOrLinked((await this.commands.journal.load(Muse.source(muse), position)).state);
-  }
-
-  private async endAll(event: Event, muse: string): Promise<void> {
-    await this.models.waitUntilReached(event.position, [Roles, Applications]);
-    const skipper = new UnreadableSkipper();
+  async *listThings(muse: string) {
     for await (const roles of iterateByOpening(this.models.of(Roles), 'byPoster', muse))
-      for (const { closed, slug } of roles)
-        if (!closed) await skipper.run(this.close(event, { role: slug, poster: muse }));
+      for (const { closed, slug } of roles) if (!closed) yield { role: slug, poster: muse };
     for await (const applications of iterateByOpening(this.models.of(Applications), 'byMuse', muse))
-      for (const { status, role } of applications)
-        if (status === 'applied') await skipper.run(this.withdraw(event, { role, muse_id: muse }));
-    skipper.end();
+      for (const { status, role } of applications) if (status === 'applied') yield { role, muse_id: muse };
   }
 
-  private async close({ id: cause }: Event, job: PosterJob): Promise<void> {
-    await this.commands.execute(closeForgotten, job, { cause, name: this.name });
-  }
-
-  private async withdraw({ id: cause }: Event, job: ApplicantJob): Promise<void> {
-    await this.commands.execute(withdrawForgotten, job, { cause, name: this.name });
+  end({ id: cause }: Event, job: PosterJob | ApplicantJob) {
+    const origin = { cause, name: this.name };
+    return 'poster' in job
+      ? this.commands.execute(closeForgotten, job, origin)
+      : this.commands.execute(withdrawForgotten, job, origin);
   }
 }

@@ -1,12 +1,8 @@
-import { Injectable } from '@nestjs/common';
 import { iteratePages } from '#libs/documents/iterate-pages.js';
-import type { Reaction } from '#libs/documents/reaction-runner.js';
-import { ReadModels } from '#libs/documents/read-models.js';
-import { UnreadableSkipper } from '#libs/event-log/unreadable-event.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
-import { isEventOf } from '#libs/domain/define.js';
 import { Forgotten, Muse } from '#libs/domain/muse.js';
-import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
+import { EndOfMuse } from '#libs/endpoints/end-of-muse.js';
+import { defineServiceCommand } from '#libs/endpoints/service-commands.js';
 import { Connected, Connection, Disconnected } from './domain/connection.js';
 import { Connections } from './views/connections.js';
 
@@ -28,43 +24,28 @@ export const endForgottenConnection = defineServiceCommand('end-connection', {
   decide: (connection, { muse }, pair) => endConnection(connection, muse, pair),
 });
 
-/** Ends the connections of a forgotten muse, so that no list and no figure has them. */
-@Injectable()
-export class EndConnections implements Reaction {
+/** No list and no figure has the connections of a forgotten muse. */
+export class EndConnections extends EndOfMuse<Pair> {
   readonly name = 'end_connections';
   readonly types = [Forgotten.type, Connected.type];
+  readonly projections = [Connections];
 
-  constructor(
-    private readonly commands: ServiceCommands,
-    private readonly models: ReadModels,
-  ) {}
-
-  async react(event: Event): Promise<void> {
-    if (isEventOf(Connected, event)) return this.endNew(event, event.data);
-    if (isEventOf(Forgotten, event)) return this.endAll(event, event.data.muse_id);
+  /** Either muse may have forgotten itself while they connected. */
+  begunBy({ data }: Event) {
+    const { by, to } = data as Pair;
+    return [
+      [by, { by, to }],
+      [to, { by: to, to: by }],
+    ] as const;
   }
 
-  /** The other muse may have forgotten itself while they connected. */
-  private async endNew(event: Event, { by, to }: Pair): Promise<void> {
-    for (const pair of [
-      { by, to },
-      { by: to, to: by },
-    ]) {
-      const { state } = await this.commands.journal.load(Muse.source(pair.by), event.position);
-      if (state.status === 'forgotten') await this.end(event, pair);
-    }
-  }
-
-  private async endAll(event: Event, by: string): Promise<void> {
-    await this.models.waitUntilReached(event.position, [Connections]);
-    const skipper = new UnreadableSkipper();
+  async *listThings(by: string) {
     const range = { index: 'byMuse', equals: [by], last: ({ since }: { readonly since: string }) => [since] };
     for await (const connections of iteratePages(this.models.of(Connections), range))
-      for (const { other: to } of connections) await skipper.run(this.end(event, { by, to }));
-    skipper.end();
+      for (const { other: to } of connections) yield { by, to };
   }
 
-  private async end({ id: cause }: Event, pair: Pair): Promise<void> {
-    await this.commands.execute(endForgottenConnection, pair, { cause, name: this.name });
+  end({ id: cause }: Event, pair: Pair) {
+    return this.commands.execute(endForgottenConnection, pair, { cause, name: this.name });
   }
 }
