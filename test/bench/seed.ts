@@ -11,6 +11,7 @@ import { DeliveryReader } from '#libs/features/deliveries/delivery-reader.js';
 import { hire } from '#libs/features/hires/hire.js';
 import { recheck } from '#libs/features/deliveries/recheck.js';
 import { IdentitySettings } from '#libs/features/identity/issued-email.js';
+import { Issuer } from '#libs/issuer/issuer.js';
 import { join } from '#libs/features/identity/join.js';
 import { register } from '#libs/features/identity/register.js';
 import { apply } from '#libs/features/jobs/apply.js';
@@ -85,6 +86,7 @@ export async function seed(
   clock: Clock,
   options: SeedOptions,
 ): Promise<SeedResult> {
+  await Issuer.open({ ...stores, clock, address: { baseUrl: settings.baseUrl ?? '' } }, null);
   const world = new SeedWorld(stores, settings, clock);
   const written = new EventCounter(stores.log, await stores.log.head());
   const wanted = options.agents ?? Math.max(8, Math.floor(options.events / EVENTS_PER_AGENT));

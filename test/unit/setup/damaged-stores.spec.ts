@@ -12,6 +12,7 @@ import { explainStoreOutage } from '#libs/setup/store-places.js';
 import { openStores } from '#libs/setup/stores.js';
 import { event } from '../../contract/samples.js';
 import { temporaryFolder } from '../../temporary-folder.js';
+import { openIssuer } from './open-issuer.js';
 
 const at = temporaryFolder();
 const PAGE_BYTES = 4_096;
@@ -19,7 +20,9 @@ const STREAM = 'job-damaged';
 const settings = () => readSettings({ DATA_DIR: at('data'), PORT: '1' });
 
 beforeEach(async () => {
-  await (await openStores(settings())).close();
+  const stores = await openStores(settings());
+  await openIssuer(stores);
+  await stores.close();
   const log = SqliteEventLog.open(at('data/events.db'));
   for (let count = 0; count < 120; count += 1)
     await log.append(STREAM, 'any', [event(STREAM, `${count}`, { data: 'x'.repeat(500) })]);

@@ -2,8 +2,6 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { Issuer } from '#libs/issuer/issuer.js';
-import { systemClock } from '#libs/kernel/clock.js';
 import { SqliteCoordination } from '#libs/platform/coordination/sqlite.coordination.js';
 import { storeUnavailable } from '#libs/platform/sqlite/faults.js';
 import { Sqlite } from '#libs/platform/sqlite/sqlite.js';
@@ -11,6 +9,7 @@ import { SqliteVault } from '#libs/platform/vault/sqlite.vault.js';
 import { prepareDataFolder, lockDataFolder, shareDataFolder } from '#libs/setup/data-folder.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { openStores } from '#libs/setup/stores.js';
+import { openIssuer } from './open-issuer.js';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'kept-'))));
@@ -71,7 +70,7 @@ test('a lock of a data folder does not lock other folders', () => {
 test('refuses a log whose issuer key the vault lacks and writes no secret', async () => {
   const settings = readSettings({ DATA_DIR: folder });
   const stores = await openStores(settings);
-  await Issuer.open({ ...stores, clock: systemClock, address: { baseUrl: 'http://localhost' } }, null);
+  await openIssuer(stores);
   await stores.close();
   for (const ending of ['', '-wal', '-shm']) rmSync(join(folder, `vault.db${ending}`), { force: true });
 

@@ -5,6 +5,7 @@ import { openStores, type Stores } from '#libs/setup/stores.js';
 import { event } from '../../contract/samples.js';
 import { temporaryFolder } from '../../temporary-folder.js';
 import { waitUntil } from '../../wait-until.js';
+import { openIssuer } from './open-issuer.js';
 
 const at = temporaryFolder();
 const open = () => openStores(readSettings({ DATA_DIR: at('data'), PORT: '1' }));
@@ -22,6 +23,7 @@ test('the last event that a process has seen is saved while it runs', async () =
 
 test('a process that ends last keeps the later event that another one has seen', async () => {
   const idle = await open();
+  await openIssuer(idle);
   await append(idle, 'first');
   const busy = await open();
   const seen = await append(busy, 'second');

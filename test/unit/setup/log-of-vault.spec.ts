@@ -5,25 +5,23 @@ import { readArguments } from '#apps/operator/arguments.js';
 import { runCommand } from '#apps/operator/commands.js';
 import { formatProjectionVersion } from '#libs/documents/build-name.js';
 import { LOG_ORIGIN } from '#libs/event-log/log-origin.js';
-import { MINUTE_MS, systemClock } from '#libs/kernel/clock.js';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { openStores, type Stores } from '#libs/setup/stores.js';
 import { IssuerKeyAdded, IssuerKeys, LOG_FORMAT } from '#libs/domain/service.js';
-import { Issuer, keyId } from '#libs/issuer/issuer.js';
+import { keyId } from '#libs/issuer/issuer.js';
 import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
 import { EventStoreDouble } from '../../doubles/eventstoredb/server.js';
 import { asEvents } from '../../given.js';
 import { temporaryFolder } from '../../temporary-folder.js';
+import { openIssuer } from './open-issuer.js';
 
 const at = temporaryFolder();
 const SEED = new Uint8Array(32).fill(3);
 const AGENT_KEY = 'seal/agent_1a2b3c4d5e';
 const settingsOf = (more: { readonly [name: string]: string } = {}) =>
   readSettings({ DATA_DIR: at('data'), PORT: '1', ...more });
-
-const openIssuer = (stores: Stores) =>
-  Issuer.open({ ...stores, clock: systemClock, address: { baseUrl: 'http://localhost' } }, null);
 
 /** Starts twice: the second start records the first event of the log. */
 async function makeStores(more: { readonly [name: string]: string } = {}): Promise<void> {
