@@ -34,6 +34,8 @@ export interface VerifyReport {
   readonly unshown_receivers: number;
   /** Settled payments by chain that were not looked up for lack of an address; empty without `--rpc`. */
   readonly not_looked_up: { readonly [chain: string]: number };
+  /** Addresses at which the service took requests, as its log names them. */
+  readonly origins: readonly string[];
   /** Agents that the service forgot, because their key was destroyed before the log went back. */
   readonly forgotten_again: readonly string[];
   /** Events by the kind of their authorization. */
@@ -79,6 +81,7 @@ export async function verify(source: EventSource, args: Arguments, settings: Set
     on_chain: rpc !== null,
     unshown_receivers: payments.unshown,
     not_looked_up: payments.notLookedUp,
+    origins: facts.service().origins,
     forgotten_again: facts.forgottenAgain,
     claims,
     decisions,
@@ -166,6 +169,7 @@ export function verifyText(report: VerifyReport): string {
       report.payments,
       report.on_chain ? 'payments were found on their chain' : 'payments are settled according to the log',
     ],
+    [report.origins.length, `addresses took requests for this log: ${escapeLine(formatNames(report.origins))}`],
     [
       report.forgotten_again.length,
       `agents were forgotten again by the service, because their key was destroyed before the log went back: ${escapeLine(formatNames(report.forgotten_again))}`,

@@ -5,6 +5,8 @@ import { sweepChore } from '#libs/platform/coordination/sweep-chore.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { Checkpoints } from '#libs/features/events-feed/checkpoints.js';
 import { HouseMuse } from '#libs/features/identity/house-muse.js';
+import { nameOrigin } from '#libs/features/identity/set-origin.js';
+import { nameFeeWallets } from '#libs/features/payments/set-fee-wallet.js';
 import { HouseRoles } from '#libs/features/jobs/house-roles.js';
 import { type HouseRole, readHouseRoles } from '#libs/features/jobs/roles-file.js';
 import { ViewCounter } from '#libs/features/identity/view-counter.js';
@@ -23,6 +25,7 @@ import { localAddress } from '#libs/setup/listen-address.js';
 import { pinMessageTag } from '#libs/setup/pinned-settings.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
+import { ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { EffectRegistry } from '#libs/endpoints/registries.js';
 import { openHttpApplication } from './http-application.js';
 
@@ -132,6 +135,7 @@ async function startServing(
     const logWaiting = (names: readonly string[]) =>
       core.log.info({ names }, 'waiting for a projector to fill the read models');
     await unlessStopped(core.models.waitUntilFilled(logWaiting), core.stopping);
+    await nameService(app, core);
     await openHouse(app, core, roles);
     const finish = acceptRequests(core, app, close);
     return { app, url, metricsUrl: monitoring?.url ?? null, finish: () => finish().then(() => monitoring?.stop()) };
@@ -176,6 +180,13 @@ async function listen(app: NestFastifyApplication, { port, host }: Settings): Pr
     });
   }
   return localAddress(host, (fastify.server.address() as AddressInfo).port);
+}
+
+/** The log says where requests go to and who gets fees, before the first of either. */
+async function nameService(app: NestFastifyApplication, { address, chains }: Core): Promise<void> {
+  const commands = app.get(ServiceCommands, { strict: false });
+  await nameOrigin(commands, address.baseUrl);
+  await nameFeeWallets(commands, chains.settings);
 }
 
 /** Creates the house and its roles before the service is announced. */

@@ -11,7 +11,17 @@ function truncate(text: string | undefined): string | null {
 }
 
 export type FindingKind =
-  'source' | 'order' | 'digest' | 'tree' | 'signature' | 'nonce' | 'state' | 'decision' | 'record' | 'payment';
+  | 'origin'
+  | 'source'
+  | 'order'
+  | 'digest'
+  | 'tree'
+  | 'signature'
+  | 'nonce'
+  | 'state'
+  | 'decision'
+  | 'record'
+  | 'payment';
 
 export interface Finding {
   readonly kind: FindingKind;

@@ -7,6 +7,7 @@ import { HiddenRequestCheck } from './checks/hidden-requests.js';
 import { KeptExportCheck } from './checks/kept-export.js';
 import { KeyCheck } from './checks/keys.js';
 import { NonceCheck } from './checks/nonces.js';
+import { OriginCheck } from './checks/origins.js';
 import { OrderCheck } from './checks/order.js';
 import { ShownValueCheck } from './checks/shown-values.js';
 import { type AuthorizationCounts, SignatureCheck } from './checks/signatures.js';
@@ -84,6 +85,7 @@ export class LogVerifier {
       new KeyCheck(findings),
       new EndedAccessCheck(findings),
       new NonceCheck(findings),
+      new OriginCheck(findings, this.facts),
       new ShownValueCheck(findings),
       new BasisCheck(findings, this.facts),
       this.decisions,

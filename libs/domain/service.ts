@@ -18,6 +18,15 @@ export const IssuerKeyRetired = defineEvent('IssuerKeyRetired', 'The service no 
   kid: f.clear(f.text),
 });
 
+export const OriginSet = defineEvent('OriginSet', 'The service began to take requests at this address.', {
+  origin: f.clear(f.text),
+});
+
+export const FeeWalletSet = defineEvent('FeeWalletSet', 'The service began to take fees on this rail in this wallet.', {
+  rail: f.clear(f.rail),
+  wallet: f.clear(f.wallet),
+});
+
 /** Times are unix ms; `until` is null for the current key. */
 export interface IssuerKey {
   readonly kid: string;
@@ -26,16 +35,34 @@ export interface IssuerKey {
   readonly until: number | null;
 }
 
-export const IssuerKeys = defineStream('service', {
-  events: [IssuerKeyAdded, IssuerKeyRetired],
-  initial: [] as readonly IssuerKey[],
-  evolve(keys, event) {
-    const { kid } = event.data;
-    switch (event.type) {
-      case 'IssuerKeyAdded':
-        return [...keys, { kid, public_key: event.data.public_key, from: event.at, until: null }];
-      case 'IssuerKeyRetired':
-        return keys.map(key => (key.kid === kid && key.until === null ? { ...key, until: event.at } : key));
+export interface FeeWallet {
+  readonly rail: string;
+  readonly wallet: string;
+}
+
+export interface Service {
+  readonly keys: readonly IssuerKey[];
+  readonly origins: readonly string[];
+  readonly feeWallets: readonly FeeWallet[];
+}
+
+export const Service = defineStream('service', {
+  events: [IssuerKeyAdded, IssuerKeyRetired, OriginSet, FeeWalletSet],
+  initial: { keys: [], origins: [], feeWallets: [] },
+  evolve(service, { type, data, at }): Service {
+    switch (type) {
+      case 'IssuerKeyAdded': {
+        const { kid, public_key } = data;
+        return { ...service, keys: [...service.keys, { kid, public_key, from: at, until: null }] };
+      }
+      case 'IssuerKeyRetired': {
+        const isRetired = ({ kid, until }: IssuerKey) => kid === data.kid && until === null;
+        return { ...service, keys: service.keys.map(key => (isRetired(key) ? { ...key, until: at } : key)) };
+      }
+      case 'OriginSet':
+        return { ...service, origins: [...service.origins, data.origin] };
+      case 'FeeWalletSet':
+        return { ...service, feeWallets: [...service.feeWallets, data] };
     }
   },
 });

@@ -2,7 +2,7 @@
 import { Claim } from '#libs/domain/claim.js';
 import { Muse } from '#libs/domain/muse.js';
 import { Payment } from '#libs/domain/payment.js';
-import { IssuerKeys } from '#libs/domain/service.js';
+import { Service } from '#libs/domain/service.js';
 import { Crew } from './crews/domain/crew.js';
 import { Post } from './feed/domain/post.js';
 import { Reaction } from './feed/domain/reaction.js';
@@ -23,7 +23,7 @@ export const STREAMS = [
   Claim,
   Muse,
   Payment,
-  IssuerKeys,
+  Service,
   Crew,
   Post,
   Reaction,

@@ -1,5 +1,12 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import { findCurrentKey, type IssuerKey, IssuerKeyAdded, IssuerKeyRetired, IssuerKeys, LOG_FORMAT } from '#libs/domain/service.js';
+import {
+  findCurrentKey,
+  type IssuerKey,
+  IssuerKeyAdded,
+  IssuerKeyRetired,
+  LOG_FORMAT,
+  Service,
+} from '#libs/domain/service.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { RevisionConflict } from '#libs/event-log/event-log.port.js';
@@ -35,7 +42,7 @@ interface IssuerDependencies {
 }
 
 const loadKeys = async (journal: Journal): Promise<readonly IssuerKey[]> =>
-  (await journal.load(IssuerKeys.source())).state;
+  (await journal.load(Service.source())).state.keys;
 
 async function loadSeed(vault: Vault, kid: string): Promise<Uint8Array> {
   const seed = await vault.get(issuerKeyName(kid));
@@ -104,9 +111,9 @@ export class Issuer {
     const context = systemContext('service', 'the first key of a new service', action);
     try {
       await this.dependencies.journal.append(
-        IssuerKeys.streamName(),
+        Service.streamName(),
         'none',
-        newEvents([IssuerKeyAdded({ kid, public_key, format: LOG_FORMAT })], IssuerKeys.streamName(), context),
+        newEvents([IssuerKeyAdded({ kid, public_key, format: LOG_FORMAT })], Service.streamName(), context),
       );
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
@@ -144,20 +151,20 @@ export async function rotateIssuerKey(
   { at, cause, reason }: RotationContext,
   seed: Uint8Array,
 ): Promise<RotationResult> {
-  const issuerKeys = await journal.load(IssuerKeys.source());
+  const service = await journal.load(Service.source());
   const public_key = publicKeyOf(seed);
   const kid = keyId(public_key);
-  if (issuerKeys.state.some(key => key.kid === kid))
+  if (service.state.keys.some(key => key.kid === kid))
     throw new Error(`The key ${kid} was an issuer key before; use a new key.`);
-  const current = findCurrentKey(issuerKeys.state);
+  const current = findCurrentKey(service.state.keys);
   await vault.putIfAbsent(issuerKeyName(kid), seed);
   const eventsOf = (decidedBy: string, fact: Fact) => {
     const context = systemContext('operator', reason, { at, requestKey: `issuer-key/${kid}`, decidedBy });
-    return newEvents([fact], IssuerKeys.streamName(), { ...context, cause });
+    return newEvents([fact], Service.streamName(), { ...context, cause });
   };
   const retiredEvents = current ? eventsOf('retire-issuer-key@1', IssuerKeyRetired({ kid: current.kid })) : [];
   const addedEvents = eventsOf('add-issuer-key@1', IssuerKeyAdded({ kid, public_key }));
-  await journal.append(IssuerKeys.streamName(), issuerKeys.revision, [...retiredEvents, ...addedEvents]);
+  await journal.append(Service.streamName(), service.revision, [...retiredEvents, ...addedEvents]);
   return { kid, public_key, retired: current?.kid ?? null };
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DocumentStore } from '#libs/documents/document-store.port.js';
-import { findFormatFault, IssuerKeys } from '#libs/domain/service.js';
+import { findFormatFault, Service } from '#libs/domain/service.js';
 import type { EventStoreDbOptions } from '#libs/event-log/eventstoredb.event-log.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { findOriginFault, isEmptyLog, type OriginFault, type UnfinishedWork } from '#libs/event-log/log-origin.js';
@@ -82,7 +82,7 @@ async function findLogFault(
 
 /** A start appends the first key before all other events. */
 async function findFormatFaultOf(log: EventLog): Promise<string | undefined> {
-  const [firstKey] = await log.read(IssuerKeys.streamName(), 0, 1);
+  const [firstKey] = await log.read(Service.streamName(), 0, 1);
   return firstKey || !(await isEmptyLog(log)) ? findFormatFault(firstKey) : undefined;
 }
 

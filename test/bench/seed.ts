@@ -86,9 +86,9 @@ export async function seed(
   clock: Clock,
   options: SeedOptions,
 ): Promise<SeedResult> {
-  await Issuer.open({ ...stores, clock, address: { baseUrl: settings.baseUrl ?? '' } }, null);
   const world = new SeedWorld(stores, settings, clock);
   const written = new EventCounter(stores.log, await stores.log.head());
+  await Issuer.open({ ...stores, clock, address: { baseUrl: settings.baseUrl ?? '' } }, null);
   const wanted = options.agents ?? Math.max(8, Math.floor(options.events / EVENTS_PER_AGENT));
   const openRoles: string[] = [];
   await inLanes(wanted, async () => void (await world.agent()));

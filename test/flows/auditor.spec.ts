@@ -71,6 +71,7 @@ test('a report has the documented fields and says how much was verified', async 
     'on_chain',
     'unshown_receivers',
     'not_looked_up',
+    'origins',
     'forgotten_again',
     'claims',
     'decisions',

@@ -96,7 +96,8 @@ describe('the signing key', () => {
     const issuer = await world.reader().issuer();
     expect(issuer).toMatchObject({ alg: 'ed25519', issuer: world.url, public_key: publicKeyNoble(seed) });
     expect(issuer.keys).toMatchObject([{ kid: issuer.kid, public_key: issuer.public_key, until: null }]);
-    expect(await world.eventTypes('service')).toEqual(['IssuerKeyAdded']);
+    const types = ['IssuerKeyAdded', 'OriginSet', 'FeeWalletSet', 'FeeWalletSet'];
+    expect(await world.eventTypes('service')).toEqual(types);
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pino from 'pino';
 import { startService } from '#apps/gateway/service.js';
-import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys, findCurrentKey } from '#libs/domain/service.js';
+import { IssuerKeyAdded, IssuerKeyRetired, Service, findCurrentKey } from '#libs/domain/service.js';
 import { Issuer, keyId } from '#libs/issuer/issuer.js';
 import { systemClock } from '#libs/kernel/clock.js';
 import { publicKeyOf, verifyStrict } from '#libs/platform/signing/ed25519.js';
@@ -88,13 +88,13 @@ test('a key id is the thumbprint of RFC 8037, appendix A.3', () => {
 test('the key history records the period of each key, and a key can return', () => {
   const [first, second] = SEEDS.map(keyOf);
   const rotated = [IssuerKeyAdded(first!), IssuerKeyRetired({ kid: first!.kid }), IssuerKeyAdded(second!)];
-  const keys = stateOf(IssuerKeys, ...rotated);
+  const keys = stateOf(Service, ...rotated).keys;
   expect(keys).toEqual([
     { ...first, from: NOW, until: NOW },
     { ...second, from: NOW, until: null },
   ]);
   expect(findCurrentKey(keys)!.kid).toBe(second!.kid);
-  const back = stateOf(IssuerKeys, ...rotated, IssuerKeyRetired({ kid: second!.kid }), IssuerKeyAdded(first!));
+  const back = stateOf(Service, ...rotated, IssuerKeyRetired({ kid: second!.kid }), IssuerKeyAdded(first!)).keys;
   expect(back.map(({ until }) => until)).toEqual([NOW, NOW, null]);
   expect(findCurrentKey(back)!.kid).toBe(first!.kid);
   expect(findCurrentKey([])).toBeUndefined();
@@ -107,7 +107,7 @@ test('after a rotation the new key signs and old signatures still verify', async
   const [first, second] = SEEDS.map(keyOf);
   await parts.vault.putIfAbsent(`issuer/${second!.kid}`, SEEDS[1]!);
   const rotation = [IssuerKeyRetired({ kid: first!.kid }), IssuerKeyAdded(second!)];
-  await parts.journal.append(IssuerKeys.streamName(), 0, asEvents(rotation, IssuerKeys.streamName()));
+  await parts.journal.append(Service.streamName(), 0, asEvents(rotation, Service.streamName()));
   const after = await issuer.sign({ a: 1 });
   expect([before.kid, after.kid]).toEqual([first!.kid, second!.kid]);
   const verifies = ({ payload, signature, kid }: typeof before, keys: Awaited<ReturnType<Issuer['keys']>>) =>

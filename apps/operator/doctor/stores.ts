@@ -1,7 +1,7 @@
 import { clockOf } from '#libs/setup/file-clock.js';
 import { existsSync } from 'node:fs';
 import { isKnownMuse, Muse } from '#libs/domain/muse.js';
-import { IssuerKeys, findCurrentKey } from '#libs/domain/service.js';
+import { findCurrentKey, Service } from '#libs/domain/service.js';
 import type { DocumentStore } from '#libs/documents/document-store.port.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { openWithoutKeys } from '#libs/event-log/upcast.js';
@@ -174,8 +174,9 @@ const readUnsealedEvents = async (log: EventLog, stream: string) =>
   (await log.read(stream)).flatMap(stored => openWithoutKeys(stored, EVENT_TYPES) ?? []);
 
 async function checkIssuer(log: EventLog, vault: Vault): Promise<Check> {
-  const events = await readUnsealedEvents(log, IssuerKeys.streamName());
-  const key = findCurrentKey(events.reduce((keys, event) => IssuerKeys.evolve(keys, event), IssuerKeys.initial));
+  const events = await readUnsealedEvents(log, Service.streamName());
+  const { keys } = events.reduce((service, event) => Service.evolve(service, event), Service.initial);
+  const key = findCurrentKey(keys);
   if (!key) return failedCheck('vault', 'The log names no issuer key.', 'Start the service once: it creates the key.');
   const entry = await vault.get(issuerKeyName(key.kid));
   const otherwise = `It does not hold the issuer key ${key.kid} that the log names: the service cannot start.`;

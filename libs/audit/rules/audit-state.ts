@@ -7,7 +7,7 @@ import type { Seat } from '#libs/features/jobs/domain/job.js';
 import { Muse } from '#libs/domain/muse.js';
 import { type KnownPayment, type PaymentAcceptedEvent, Payment } from '#libs/domain/payment.js';
 import { Post } from '#libs/features/feed/domain/post.js';
-import { type IssuerKey, IssuerKeys } from '#libs/domain/service.js';
+import { type IssuerKey, Service } from '#libs/domain/service.js';
 import { Webhooks } from '#libs/features/webhooks/domain/webhook.js';
 import type { Event } from '#libs/kernel/event.js';
 import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
@@ -53,7 +53,8 @@ export class AuditState {
   post = (id: number) => this.history.latestState(Post.streamName(id), Post);
   payment = (id: string) => this.history.latestState(Payment.streamName(id), Payment);
   owner = (stream: string) => this.history.latestState(stream, Muse);
-  issuerKeys = (): readonly IssuerKey[] => this.history.latestState(IssuerKeys.streamName(), IssuerKeys);
+  service = (): Service => this.history.latestState(Service.streamName(), Service);
+  issuerKeys = (): readonly IssuerKey[] => this.service().keys;
 
   /** A reorganisation can settle a payment again. */
   settlementCount = (payment: string): number => this.settlements.get(payment) ?? 0;

@@ -68,11 +68,15 @@ const hasSamePayout = (one: KnownMuse, other: KnownMuse) =>
   one.linkedTo === other.linkedTo &&
   isShown(one) === isShown(other);
 
-/** Call it with the state before the payment. Returns null if the log does not name the receiver, as for fees. */
+/** Call it with the state before the payment. Returns null if the log does not name the receiver. */
 export function receiversOf({ data, at }: PaymentAcceptedEvent, facts: AuditState): readonly Receiver[] | null {
   const { endpoint, fields, hire: hireId, pay_to } = data;
   const payee = facts.sales.get(endpoint)?.payee ?? 'service';
-  if (payee === 'service') return null;
+  if (payee === 'service')
+    return facts
+      .service()
+      .feeWallets.filter(({ rail }) => rail === data.rail)
+      .map(({ wallet }) => wallet.toLowerCase());
   if (payee === 'worker') {
     const hire = hireId === undefined ? null : facts.hire(hireId);
     // The reader holds the key of payout addresses if it holds the key of `pay_to`.

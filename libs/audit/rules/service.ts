@@ -5,7 +5,7 @@ import type { EventOf } from '#libs/domain/define.js';
 import { Hire, Hired } from '#libs/features/hires/domain/hire.js';
 import { Inbox, InboxHandedOut } from '#libs/features/inbox/domain/inbox.js';
 import { KeyBound, Registered, TokenIssued } from '#libs/domain/muse.js';
-import { IssuerKeyAdded, IssuerKeyRetired, IssuerKeys } from '#libs/domain/service.js';
+import { IssuerKeyAdded, IssuerKeyRetired, Service } from '#libs/domain/service.js';
 import { Views, ViewsCounted } from '#libs/features/identity/domain/views.js';
 import { findHook, Webhooks, WebhookStopped } from '#libs/features/webhooks/domain/webhook.js';
 import type { AuditState } from './audit-state.js';
@@ -63,14 +63,14 @@ export const SERVICE_RULES = [
     const isNew = facts.issuerKeys().every(({ kid }) => kid !== event.data.kid);
     const { kid, public_key: key } = event.data;
     return failedConditions(
-      inStream(event, IssuerKeys.streamName()),
+      inStream(event, Service.streamName()),
       [isNew, `The key ${kid} already exists.`],
       [keyId(key) === kid, `The id ${kid} of the key is not its thumbprint.`],
     );
   }),
   ruleFor(IssuerKeyRetired, (event, facts) => {
     const isActive = facts.issuerKeys().some(({ kid, until }) => kid === event.data.kid && until === null);
-    return failedConditions(inStream(event, IssuerKeys.streamName()), [
+    return failedConditions(inStream(event, Service.streamName()), [
       isActive,
       `The key ${event.data.kid} was not active.`,
     ]);

@@ -7,6 +7,7 @@ import { key } from './key.js';
 import { keys } from './keys.js';
 import { referralStatus } from './referral-status.js';
 import { register } from './register.js';
+import { setOrigin } from './set-origin.js';
 import { token } from './token.js';
 import { updateProfile } from './update-profile.js';
 import { countViews, ViewCounter } from './view-counter.js';
@@ -14,6 +15,6 @@ import { countViews, ViewCounter } from './view-counter.js';
 export const identity = feature('identity', {
   commands: [register, identityCommand, join, token, key, updateProfile],
   queries: [keys, referralStatus],
-  decisions: [openHouse, importSibling, followSiblingKey, followSiblingName, countViews],
+  decisions: [setOrigin, openHouse, importSibling, followSiblingKey, followSiblingName, countViews],
   providers: [HouseMuse, ViewCounter],
 });

@@ -8,7 +8,7 @@ import { Accepted, Delivered, DeliveryRead, Hire, Hired, Paid, WageStarted } fro
 import { Job, SeatFilled } from '#libs/features/jobs/domain/job.js';
 import { Joined, Muse, Registered } from '#libs/domain/muse.js';
 import { Payment, PaymentApplied, PaymentSettled, PaymentSubmitted } from '#libs/domain/payment.js';
-import { IssuerKeyAdded, LOG_FORMAT } from '#libs/domain/service.js';
+import { FeeWalletSet, IssuerKeyAdded, LOG_FORMAT, OriginSet } from '#libs/domain/service.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
 import { lookUpInLog, PublicEvents } from '#libs/features/public-events/views/public-events.js';
 import type { Authorization, Fact, StoredEvent } from '#libs/kernel/event.js';
@@ -39,6 +39,7 @@ export { HIRE, noted, POSTER, ROLE, THIRD, WORKER } from './honest-facts.js';
 
 export const TAG = 'service-v1';
 export const ISSUER_SEED = new Uint8Array(32).fill(9);
+export const ORIGIN = 'https://jobs.example';
 export const ISSUER_KEY = publicKeyOf(ISSUER_SEED);
 
 const SEEDS: ReadonlyMap<string, Uint8Array> = new Map(
@@ -62,6 +63,8 @@ export class HonestLog {
     const log = new HonestLog();
     const issuer = IssuerKeyAdded({ kid: keyId(ISSUER_KEY), public_key: ISSUER_KEY, format });
     await log.service('service', 'issuer', issuer);
+    await log.service('service', 'origin', OriginSet({ origin: ORIGIN }));
+    await log.service('service', 'wallet', FeeWalletSet({ rail: 'usdc-base', wallet: PAYER }));
     for (const muse of SEEDS.keys()) await log.register(muse);
     await log.work();
     await log.wage();

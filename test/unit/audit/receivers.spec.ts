@@ -4,6 +4,9 @@ import type { Fact } from '#libs/kernel/event.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Forgotten, Linked, Muse, ProfileUpdated, Verified } from '#libs/domain/muse.js';
 import { Payment } from '#libs/domain/payment.js';
+import { FeeWalletSet, Service } from '#libs/domain/service.js';
+import { RAILS } from '#libs/payments/rails.js';
+import type { RailName } from '#libs/values/schemas.js';
 import { asEvents, NOW } from '../../given.js';
 import { HIRE, hired, STRANGER, told, WORKER } from '../features/worlds.js';
 import { judge } from './judge.js';
@@ -89,6 +92,21 @@ describe('a wage', () => {
     expect(wage(ELSEWHERE, erased, [Forgotten({ muse_id: WORKER, referred_by: null })])).toEqual([]);
     expect(wage(ELSEWHERE, erased, [verified(WORKER, WALLET)])).toEqual([WRONG]);
   });
+});
+
+test('a fee goes only to a wallet of the service on its rail that the log named before', () => {
+  const fee = (...wallets: readonly (readonly [RailName, string])[]) => {
+    const facts = wallets.map(([rail, wallet]) => FeeWalletSet({ rail, wallet }));
+    const accepted = told('PaymentAccepted', { pay_to: PAYOUT, endpoint: 'promote' });
+    const stream = Payment.streamName((accepted.data as { readonly payment: string }).payment);
+    const events = [...asEvents(facts, Service.streamName()), ...asEvents([accepted], stream)];
+    return judge(events).filter(problem => problem === WRONG);
+  };
+  const { rail } = told('PaymentAccepted').data as { readonly rail: RailName };
+  const [other] = RAILS.map(({ name }) => name).filter(name => name !== rail);
+  expect(fee([rail, ELSEWHERE], [rail, PAYOUT])).toEqual([]);
+  for (const wallets of [[], [[rail, ELSEWHERE]], [[other!, PAYOUT]]] as const)
+    expect(fee(...wallets)).toEqual([WRONG]);
 });
 
 test('the price of a message goes to the verified wallet of its recipient', () => {

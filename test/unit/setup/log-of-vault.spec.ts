@@ -8,7 +8,7 @@ import { LOG_ORIGIN } from '#libs/event-log/log-origin.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
 import { readSettings } from '#libs/setup/settings.js';
 import { openStores, type Stores } from '#libs/setup/stores.js';
-import { IssuerKeyAdded, IssuerKeys, LOG_FORMAT } from '#libs/domain/service.js';
+import { IssuerKeyAdded, Service, LOG_FORMAT } from '#libs/domain/service.js';
 import { keyId } from '#libs/issuer/issuer.js';
 import { publicKeyOf } from '#libs/platform/signing/ed25519.js';
 import { PROJECTIONS } from '#libs/features/projections.js';
@@ -76,7 +76,7 @@ describe('the log of a vault', () => {
       const key = { kid: keyId(publicKeyOf(SEED)), public_key: publicKeyOf(SEED) };
       await vault.putIfAbsent(`issuer/${key.kid}`, SEED);
       const fact = IssuerKeyAdded({ ...key, ...(format !== undefined && { format }) });
-      await journal.append(IssuerKeys.streamName(), 'none', asEvents([fact], IssuerKeys.streamName()));
+      await journal.append(Service.streamName(), 'none', asEvents([fact], Service.streamName()));
     });
     const both = `${stated}, and this version reads format ${LOG_FORMAT}.`;
     const advice = 'Use the version that wrote it, set another DATA_DIR, or discard the old data (npm run operator';
