@@ -182,7 +182,7 @@ async function listen(app: NestFastifyApplication, { port, host }: Settings): Pr
   return localAddress(host, (fastify.server.address() as AddressInfo).port);
 }
 
-/** The log says where requests go to and who gets fees, before the first of either. */
+/** Names the address for requests and the wallets for fees in the log, before the first of either. */
 async function nameService(app: NestFastifyApplication, { address, chains }: Core): Promise<void> {
   const commands = app.get(ServiceCommands, { strict: false });
   await nameOrigin(commands, address.baseUrl);

@@ -14,7 +14,7 @@ async function originFindings(origin: string, ...later: readonly string[]): Prom
   return findings.list.filter(({ kind }) => kind === 'origin').map(({ problem }) => problem);
 }
 
-test('a request that was signed for an address of the log is accepted, also for a later address', async () => {
+test('a request may be signed for any address of the log, also a later one', async () => {
   expect(await originFindings(ORIGIN)).toEqual([]);
   expect(await originFindings('https://later.example', 'https://later.example')).toEqual([]);
   expect(await originFindings('http://127.0.0.1:3000', 'http://localhost:3000')).toEqual([]);

@@ -74,7 +74,7 @@ test('keeps each message of a service in an audit report on one line', () => {
   };
   const text = verifyText(report);
   expect(text.split('\n').filter(line => line === 'Nothing is wrong.')).toEqual([]);
-  expect(text.split('\n')).toHaveLength(5);
+  expect(text.split('\n')).toHaveLength(6);
 });
 
 test('keeps the rows of an operator table', () => {
