@@ -39,9 +39,9 @@ export class DescribedService extends AnswerChecks {
   }
 
   operation(id: string): Operation {
-    const found = this.operations.find(operation => operation.id === id);
-    if (!found) throw new Error(`The description has no operation ${id}.`);
-    return found;
+    const match = this.operations.find(operation => operation.id === id);
+    if (!match) throw new Error(`The description has no operation ${id}.`);
+    return match;
   }
 
   /** Sends the example of an operation with changed fields and checks the response. */

@@ -92,9 +92,9 @@ class CallCounter {
       await ask(at);
       await this.followed();
     }
-    const found = Object.entries(callsBetween(before, this.now()));
+    const counts = Object.entries(callsBetween(before, this.now()));
     return Object.fromEntries(
-      found.map(([kind, count]) => [kind, count / this.requests / atOnce]),
+      counts.map(([kind, count]) => [kind, count / this.requests / atOnce]),
     ) as unknown as CallCounts;
   }
 

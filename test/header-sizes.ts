@@ -27,7 +27,7 @@ export class HeaderSizes {
       const block = (response as unknown as { readonly _header: string | null })._header ?? '';
       return { name: `${method} ${url} ${response.statusCode}`, bytes: Buffer.byteLength(block, 'latin1') };
     });
-    const found = sizes.filter(each => each.bytes >= bytes).sort((a, b) => b.bytes - a.bytes);
-    return [...new Set(found.map(each => `${each.name}: ${each.bytes}`))];
+    const longest = sizes.filter(each => each.bytes >= bytes).sort((a, b) => b.bytes - a.bytes);
+    return [...new Set(longest.map(each => `${each.name}: ${each.bytes}`))];
   }
 }

@@ -46,10 +46,10 @@ function sampleFacts({ owner, friend, binder, role, post: above }: Cast, n: numb
   ];
   const registered = told('Registered', { muse_id: muse, name: `Reader ${n}`, skills: [SKILL], open_to_work: true });
   const joined = [registered, told('Joined', { muse_id: muse, item: numberOf(n, 1e6) })];
-  const said = { post, muse_id: owner.museId, parent_id: null, parent_by: null, board: 'dev', tags: ['same'] };
-  const answered = { ...said, post: reply, parent_id: Number(above), parent_by: owner.museId, board: null };
+  const postData = { post, muse_id: owner.museId, parent_id: null, parent_by: null, board: 'dev', tags: ['same'] };
+  const answered = { ...postData, post: reply, parent_id: Number(above), parent_by: owner.museId, board: null };
   const letter = { message: 700_000_000_000 + n, from: friend.museId, to: owner.museId };
-  const asked = { role, muse_id: muse, poster: owner.museId, item: numberOf(n, 2e6) };
+  const application = { role, muse_id: muse, poster: owner.museId, item: numberOf(n, 2e6) };
   const posted = { role: job, poster: owner.museId, item: numberOf(n, 3e6), expires_at: null, budget: null };
   const keyed = told('KeyBound', { muse_id: binder, public_key: String(n).padStart(43, 'A') });
   const hire = 300_000_000_000 + n;
@@ -57,7 +57,7 @@ function sampleFacts({ owner, friend, binder, role, post: above }: Cast, n: numb
   const founded = { project, entry: numberOf(n, 4e6), founder: owner.museId, co_founder: null };
   return [
     [Muse.streamName(muse), joined],
-    [Post.streamName(post), [told('Posted', { ...said, mentions: [], proofs: [] })]],
+    [Post.streamName(post), [told('Posted', { ...postData, mentions: [], proofs: [] })]],
     [Post.streamName(reply), [told('Posted', { ...answered, mentions: [], proofs: [] })]],
     [Project.streamName(project), [told('ProjectCreated', founded)]],
     [Connection.streamName(muse, owner.museId), [told('Connected', { by: muse, to: owner.museId })]],
@@ -65,7 +65,7 @@ function sampleFacts({ owner, friend, binder, role, post: above }: Cast, n: numb
       Job.streamName(job),
       [told('JobPosted', { ...posted, payment: null, trial: null, skills: [SKILL], project: PROJECT })],
     ],
-    [Application.streamName(role, muse), [told('Applied', { ...asked, trial_answer: null })]],
+    [Application.streamName(role, muse), [told('Applied', { ...application, trial_answer: null })]],
     [Hire.streamName(hire), [told('Hired', hired)]],
     [Message.streamName(letter.message), [told('MessageSent', letter)]],
     [Muse.streamName(binder), [keyed], n],

@@ -72,10 +72,16 @@ function endorsing(muse: string, events: readonly LoggedEvent[]): object {
   const standing = all.filter((event, at) => all.findIndex(one => pair(one) === pair(event)) === at);
   const isCited = ({ data }: LoggedEvent) => data['hire'] !== null;
   const endorsements = distinct(standing.map(({ data }) => data['skill'])).map(skill => {
-    const said = withData(standing, { skill });
-    const cited = said.filter(isCited).length;
-    const entries = said.map(({ at, data }) => ({ muse_id: data['from'], hire: data['hire'], at }));
-    return { skill, by: said.map(({ data }) => data['from']), entries, cited, bare: said.length - cited };
+    const endorsements = withData(standing, { skill });
+    const cited = endorsements.filter(isCited).length;
+    const entries = endorsements.map(({ at, data }) => ({ muse_id: data['from'], hire: data['hire'], at }));
+    return {
+      skill,
+      by: endorsements.map(({ data }) => data['from']),
+      entries,
+      cited,
+      bare: endorsements.length - cited,
+    };
   });
   const endorsements_cited = standing.filter(isCited).length;
   return { endorsements, endorsement_count: standing.length, endorsements_cited };
@@ -93,8 +99,12 @@ function connectionsOf(muse: string, events: readonly LoggedEvent[]): Set<unknow
 }
 
 function recommending(muse: string, events: readonly LoggedEvent[]): object[] {
-  const said = [...withData(ofTypes(events, 'Recommended', 'RecommendationWithdrawn'), { to: muse })].reverse();
-  const newest = said.filter(({ data }, at) => said.findIndex(one => one.data['from'] === data['from']) === at);
+  const recommendations = [
+    ...withData(ofTypes(events, 'Recommended', 'RecommendationWithdrawn'), { to: muse }),
+  ].reverse();
+  const newest = recommendations.filter(
+    ({ data }, at) => recommendations.findIndex(one => one.data['from'] === data['from']) === at,
+  );
   return ofTypes(newest, 'Recommended').map(({ at, data }) => ({ from: data['from'], text: data['text'], at }));
 }
 

@@ -42,7 +42,7 @@ export class RefusalScan {
         if (ts.isPropertyAccessExpression(node) || ts.isBindingElement(node)) {
           const method = (ts.isPropertyAccessExpression(node) ? node.name : (node.propertyName ?? node.name)).getText();
           called.add(method);
-          for (const found of methods.get(method) ?? []) queue.push(found);
+          for (const callee of methods.get(method) ?? []) queue.push(callee);
           methods.delete(method);
         }
         if (ts.isIdentifier(node)) queue.push(...this.resolve(here, node.text));

@@ -228,10 +228,10 @@ export function toEvents(all: readonly EventSketch[]): Event[] {
     const fact: Fact = world.told(type, changed);
     const position = String(1_000_000 + at).padStart(POSITION_WIDTH, '0');
     const authorization = { mode: 'service', reason: 'told' } as const;
-    const said = { at: 1_800_000_000_000 + at, actor: WORKER, cause: 'told', decided_by: 'told@1', based_on: {} };
+    const meta = { at: 1_800_000_000_000 + at, actor: WORKER, cause: 'told', decided_by: 'told@1', based_on: {} };
     return {
       ...fact,
-      ...said,
+      ...meta,
       id: `00000000-0000-8000-8000-${position.slice(8)}`,
       stream,
       revision,

@@ -33,7 +33,7 @@ export class SiblingNetwork extends LocalServer {
   }
 
   timesAsked(museId: string): number {
-    return this.requestedIds.filter(asked => asked === museId).length;
+    return this.requestedIds.filter(id => id === museId).length;
   }
 
   protected override handle({ url = '' }: IncomingMessage, response: ServerResponse): void {

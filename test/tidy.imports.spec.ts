@@ -10,7 +10,7 @@ const libraries = [...graph.keys()];
 /** Parts of features that are open to others. */
 const PUBLIC = /\/(domain|views)\/|\/public\.js$/;
 const featureOf = (path: string) => /libs\/features\/([^/]+)\//.exec(path)?.[1];
-const naming = (found: tidy.Source[]) => found.map(({ path }) => path);
+const naming = (list: tidy.Source[]) => list.map(({ path }) => path);
 /** Returns the imports of a library that lead to a library that is not allowed. */
 function strays(folder: string, allowed: readonly string[]): string[] {
   return code
@@ -73,7 +73,7 @@ describe('the arrows between libraries', () => {
   });
 
   test('a feature imports the domain, the views and the public file of another one', () => {
-    const found = code.flatMap(source => {
+    const importers = code.flatMap(source => {
       const own = featureOf(source.path);
       const isPrivate = (path: string) => ![undefined, own].includes(featureOf(path)) && !PUBLIC.test(path);
       return own === undefined
@@ -82,7 +82,7 @@ describe('the arrows between libraries', () => {
             .filter(specifier => isPrivate(specifier))
             .map(specifier => `${source.path}: ${specifier}`);
     });
-    expect(found).toEqual([]);
+    expect(importers).toEqual([]);
   });
 
   test('no library imports an app, and no app another one', () => {
@@ -90,8 +90,8 @@ describe('the arrows between libraries', () => {
       const reached = tidy.reaches(source, specifier);
       return reached?.startsWith('apps/') && reached !== tidy.folderOf(source);
     };
-    const found = code.filter(source => importsOf(source).some(specifier => foreign(source, specifier)));
-    expect(naming(found)).toEqual([]);
+    const importers = code.filter(source => importsOf(source).some(specifier => foreign(source, specifier)));
+    expect(naming(importers)).toEqual([]);
   });
 
   test('folders import each other without cycles, types included', () => {
@@ -132,12 +132,12 @@ describe('the arrows between libraries', () => {
 
   test('only apps, channels and the service import the endpoints of features', () => {
     const mayImport = /^(apps|libs\/(features|channels|service))\//;
-    const found = code
+    const importers = code
       .filter(({ path }) => !mayImport.test(path))
       .filter(source =>
         importsOf(source).some(specifier => featureOf(specifier) !== undefined && !PUBLIC.test(specifier)),
       );
-    expect(naming(found)).toEqual([]);
+    expect(naming(importers)).toEqual([]);
   });
 
   test('the own folder, and below it, is imported by path, and every other one by alias', () => {

@@ -33,8 +33,8 @@ export interface Source {
 const read = new Map<string, Source>();
 
 export function source(path: string): Source {
-  const known = read.get(path);
-  if (known) return known;
+  const cached = read.get(path);
+  if (cached) return cached;
   const text = textOf(path);
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
   const made = { path, text, lines: text.split('\n').length - 1, tree };

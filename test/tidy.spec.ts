@@ -17,7 +17,7 @@ const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(n
 /** Joins the halves of words that this file must not contain itself. */
 const words = (...parts: [string, string][]) => parts.map(([a, b]) => a + b);
 
-const naming = (found: tidy.Source[]) => found.map(({ path }) => path);
+const naming = (list: tidy.Source[]) => list.map(({ path }) => path);
 describe('the layout', () => {
   test('the top level holds what the architecture names, and files that tools want there', () => {
     const named = ['apps', 'libs', 'test', 'docs', 'package.json', 'nest-cli.json', 'docker-compose.yml', 'README.md'];
@@ -116,10 +116,10 @@ describe('pure functions', () => {
   const exceptions = ['libs/kernel/clock.ts', 'libs/kernel/ids.ts'];
 
   test.each(['domain', 'kernel'])('%s', name => {
-    const found = code
+    const offenders = code
       .filter(({ path }) => path.split('/').includes(name))
       .filter(({ path, text }) => !exceptions.includes(path) && impure.test(bare(text)));
-    expect(naming(found)).toEqual([]);
+    expect(naming(offenders)).toEqual([]);
   });
 
   test('projections use no clock, chance or I/O', () => {
@@ -134,8 +134,8 @@ describe('pure functions', () => {
       .flatMap(tidy.functionsOf)
       .filter(({ name, node }) => name === 'decide' || node.type?.getText() === 'Fact[]');
     expect(decisions.length).toBeGreaterThan(15);
-    const found = decisions.filter(({ node }) => impure.test(bare(node.getText())));
-    expect(found.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
+    const offenders = decisions.filter(({ node }) => impure.test(bare(node.getText())));
+    expect(offenders.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
   });
 });
 
@@ -150,8 +150,8 @@ describe('numbers', () => {
   test('a time says its unit', () => {
     const unit = /_(MS|SECONDS|DAYS)(_MIN|_MAX)?$/;
     const times = /_MS\b|TIMEOUT|LEASE|INTERVAL|_TTL|RETRY|_WAIT|DELAY/;
-    const found = numbers.filter(({ name, value }) => times.test(`${name} ${value}`) && !unit.test(name));
-    expect(found.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
+    const offenders = numbers.filter(({ name, value }) => times.test(`${name} ${value}`) && !unit.test(name));
+    expect(offenders.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
   });
 });
 

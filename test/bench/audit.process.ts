@@ -18,8 +18,8 @@ const RUNS: { readonly [what: string]: () => Promise<{ ms: number; signatures: n
   whole,
   bare,
 };
-const told = await RUNS[what]!();
-process.send!(told, () => process.exit(0));
+const figures = await RUNS[what]!();
+process.send!(figures, () => process.exit(0));
 
 async function whole() {
   const start = performance.now();
@@ -46,9 +46,9 @@ async function signatures() {
 async function bare() {
   const all: [Uint8Array, KeyObject, Uint8Array][] = [];
   for (const seen of await everyEvent()) {
-    const found = seen.readSignature();
-    if (typeof found === 'string') continue;
-    all.push([found.message, importPublicKey(found.publicKey)!, Buffer.from(found.signature, 'base64url')]);
+    const signature = seen.readSignature();
+    if (typeof signature === 'string') continue;
+    all.push([signature.message, importPublicKey(signature.publicKey)!, Buffer.from(signature.signature, 'base64url')]);
   }
   const start = performance.now();
   const good = all.filter(([message, key, signature]) => verify(null, message, key, signature)).length;

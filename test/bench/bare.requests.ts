@@ -51,8 +51,8 @@ export class BareRequests {
   async post(authorization: string | undefined, fields: RequestFields) {
     const museId = this.caller('post', authorization, fields);
     const id = item();
-    const said = { parent_id: null, parent_by: null, board: null, title: null, text: fields['text']! };
-    const posted = Posted({ post: id, muse_id: museId, ...said, tags: [], mentions: [], proofs: [] });
+    const post = { parent_id: null, parent_by: null, board: null, title: null, text: fields['text']! };
+    const posted = Posted({ post: id, muse_id: museId, ...post, tags: [], mentions: [], proofs: [] });
     const position = await this.append(posted, Post.streamName(id), museId, fields);
     return { position, body: { ok: true, id, url: `/api/post/${id}`, mentions: [], tags: [] } };
   }
@@ -62,8 +62,8 @@ export class BareRequests {
     const role = `job-${item()}`;
     const { title, summary, done } = fields;
     const free = { trial: null, terms: null, budget: null, payment: null, project: null, again_of: null };
-    const said = { title: title!, summary: summary!, done: done!, skills: [fields['skills']!], seats: 1 };
-    const posted = JobPosted({ role, item: item(), poster, ...said, ...free, expires_at: null });
+    const job = { title: title!, summary: summary!, done: done!, skills: [fields['skills']!], seats: 1 };
+    const posted = JobPosted({ role, item: item(), poster, ...job, ...free, expires_at: null });
     const position = await this.append(posted, Job.streamName(role), poster, fields);
     return { position, body: { ok: true, role, url: `/api/role/${role}`, paid: false } };
   }

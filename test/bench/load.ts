@@ -79,8 +79,8 @@ async function exchange(socket: Socket, request: WireRequest, status: number): P
 }
 
 function checkStatus(answer: Buffer, status: number): void {
-  const got = Number(answer.toString('latin1', 9, 12));
-  if (got !== status) throw new Error(`Answered ${got}: ${answer.toString().slice(-400)}`);
+  const statusCode = Number(answer.toString('latin1', 9, 12));
+  if (statusCode !== status) throw new Error(`Answered ${statusCode}: ${answer.toString().slice(-400)}`);
 }
 
 function exchangeBytes(socket: Socket, request: WireRequest): Promise<Buffer> {

@@ -52,9 +52,9 @@ async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
   const wants = (...names: string[]) => wanted === null || names.some(name => wanted.has(name));
   const add = async (name: string, work: () => Promise<Row[]>) => {
     console.error(`${name} ...`);
-    const found = await work();
-    found.forEach(({ name, ratio, figures }) => console.error(`  ${name}: ${ratio.toFixed(2)} (${figures})`));
-    rows.push(...found);
+    const result = await work();
+    result.forEach(({ name, ratio, figures }) => console.error(`  ${name}: ${ratio.toFixed(2)} (${figures})`));
+    rows.push(...result);
   };
   try {
     const arenas: Arena[] = [];

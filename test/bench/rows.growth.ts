@@ -37,8 +37,8 @@ export async function streamsAndDocuments(): Promise<Row[]> {
   ];
   for (const [what, projection] of documents) {
     const prepared = (n: number) => {
-      const told = Array.from({ length: n }, (_, at) => REPEATED_EVENTS[what]!(at)).flat();
-      const events = toEvents([...SETUP_EVENTS, ...told]).filter(({ type }) => projection.types.includes(type));
+      const growth = Array.from({ length: n }, (_, at) => REPEATED_EVENTS[what]!(at)).flat();
+      const events = toEvents([...SETUP_EVENTS, ...growth]).filter(({ type }) => projection.types.includes(type));
       return () => writtenOneByOne(projection, events);
     };
     rows.push(rowOf(`a document of ${projection.name} with ${what}`, await measureGrowth(FEW, prepared)));

@@ -25,8 +25,8 @@ const SIGNED: { readonly [endpoint: string]: Requests } = {
 export async function least(arena: Arena): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [endpoint, requests] of Object.entries({ ...WRITTEN, ...SIGNED })) {
-    const asked = (by: By) => (server: Server) => rate(arena, server, () => requests(arena, server, by));
-    const signed = asked('signature');
+    const rateOf = (by: By) => (server: Server) => rate(arena, server, () => requests(arena, server, by));
+    const signed = rateOf('signature');
     const rounds = await runPaired(
       { service: signed('service'), least: signed('least'), models: signed('leastModels') },
       WARM_UPS,
@@ -36,7 +36,7 @@ export async function least(arena: Arena): Promise<Row[]> {
       rowOf(rounds, `${endpoint}, signed, against the least + models`, ['service', 'models'], [0.75, 1]),
     );
     if (endpoint in SIGNED) continue;
-    const held = asked('token');
+    const held = rateOf('token');
     const byToken = await runPaired({ service: held('service'), models: held('leastModels') }, WARM_UPS);
     rows.push(rowOf(byToken, `${endpoint}, by token, against the least + models`, ['service', 'models'], [0.75, 1]));
   }

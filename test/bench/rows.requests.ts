@@ -58,14 +58,14 @@ export async function bearerWrites(arena: Arena): Promise<Row[]> {
 }
 
 export async function whoami(arena: Arena): Promise<Row[]> {
-  const asked = async (name: string, by: By, goals: readonly [number, number]) => {
+  const measureRequests = async (name: string, by: By, goals: readonly [number, number]) => {
     const asks = () => arena.writes.whoamis(WRITES * 2, by);
     const rounds = await runRates(arena, ['service', 'bare'], asks, WARM_UPS);
     return rowOf(rounds, name, ['service', 'bare'], goals);
   };
   return [
-    await asked('whoami, signed', 'signature', [0.8, 1.3]),
-    await asked('whoami, by token', 'token', [0.42, 0.9]),
+    await measureRequests('whoami, signed', 'signature', [0.8, 1.3]),
+    await measureRequests('whoami, by token', 'token', [0.42, 0.9]),
   ];
 }
 
@@ -90,10 +90,10 @@ export async function reads(arena: Arena): Promise<Row[]> {
     const rounds = await runRates(arena, ['service', 'bare'], requests, 1, status);
     return rowOf(rounds, name, ['service', 'bare'], goals);
   };
-  const known = await arena.reads.knownRoleLists(arena.port('service'), READS);
+  const roleLists = await arena.reads.knownRoleLists(arena.port('service'), READS);
   const unchanged = (server: Server) => arena.reads.knownProfiles(server, READS);
   const roles = rolesOr(arena.reads.feeds(READS), arena.reads.roleLists(READS));
-  const unchangedRoles = rolesOr(arena.reads.knownProfiles('bare', READS), known);
+  const unchangedRoles = rolesOr(arena.reads.knownProfiles('bare', READS), roleLists);
   return [
     await read('profile read', () => arena.reads.profiles(READS), [0.75, 0.9]),
     await read('profile read that changed nothing (304)', unchanged, [0.8, 0.95], 304),

@@ -49,22 +49,22 @@ export async function scale(folder: Folder, say: (sentence: string) => void): Pr
     say('not run: it needs a MongoDB server. test/servers/with-mongodb.sh npm run bench -- scale starts one for it.');
     return [];
   }
-  const told = async (deployment: Deployment) => {
-    const found = await measureDeployment(deployment);
-    say(`${deployment.gateways.length} + ${deployment.projectors.length}: ${figuresOf(found)}`);
-    return found;
+  const measureAndSay = async (deployment: Deployment) => {
+    const figures = await measureDeployment(deployment);
+    say(`${deployment.gateways.length} + ${deployment.projectors.length}: ${figuresOf(figures)}`);
+    return figures;
   };
   const [one, standbys, [alone, besides]] = await withDeployment(folder, mongodb, ONE, async single => {
-    const figures = await told(single);
+    const figures = await measureAndSay(single);
     return withDeployment(folder, mongodb, STANDBYS, async several => {
       const latencies = await measureLatencies(single, several);
       say(`latencies of one and of several projectors: ${JSON.stringify(latencies)}`);
       await single.stop();
-      return [figures, await told(several), latencies] as const;
+      return [figures, await measureAndSay(several), latencies] as const;
     });
   });
   const [three, lost] = await withDeployment(folder, mongodb, THREE, async deployment => [
-    await told(deployment),
+    await measureAndSay(deployment),
     await killUnderLoad(deployment),
   ]);
   const totalMs = ({ ms }: DeploymentFigures) => Object.values(ms).reduce((sum, each) => sum + each, 0);
@@ -144,12 +144,12 @@ async function measureDeployment(deployment: Deployment): Promise<DeploymentFigu
   const [calls, written] = [await deployment.calls(), writers.answered.size];
   const { seconds, ms } = await processorTimes(deployment, MEASURED_MS);
   const count = writers.answered.size - written;
-  const asked = Object.values(callsBetween(calls, await deployment.calls())).reduce((sum, each) => sum + each, 0);
+  const callCount = Object.values(callsBetween(calls, await deployment.calls())).reduce((sum, each) => sum + each, 0);
   await writers.stop();
   await waitUntilShown(deployment);
   const each = timesOf(kind => (ms[kind] - (idle.ms[kind] / idle.seconds) * seconds) / count);
   const standing = timesOf(kind => idle.ms[kind] / idle.seconds);
-  return { perSecond: count / seconds, ms: each, standing, calls: asked / count };
+  return { perSecond: count / seconds, ms: each, standing, calls: callCount / count };
 }
 
 const timesOf = (of: (kind: keyof Times) => number): Times => ({

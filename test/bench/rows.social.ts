@@ -20,8 +20,8 @@ export async function posts(arena: Arena): Promise<Row[]> {
     ['post, signed', 'signature'],
     ['post, by token', 'token'],
   ] as const) {
-    const asked = (server: Server) => arena.writes.posts(server, WRITES, by);
-    const rounds = await runRates(arena, ['service', 'models'], asked, WARM_UPS);
+    const postRate = (server: Server) => arena.writes.posts(server, WRITES, by);
+    const rounds = await runRates(arena, ['service', 'models'], postRate, WARM_UPS);
     rows.push(rowOf(rounds, `${name}, against bare + models`, ['service', 'models'], [0.5, 0.75]));
   }
   return rows;

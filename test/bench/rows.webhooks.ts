@@ -71,8 +71,8 @@ class HookOwner {
 
   async redeliver(receivers: number): Promise<number> {
     const taken = this.counter.measureRate(MESSAGES * receivers);
-    const told = this.hooks.slice(0, receivers);
-    await Promise.all(told.map(id => this.agent.post('webhook', { action: 'replay', id, after: this.after })));
+    const chosen = this.hooks.slice(0, receivers);
+    await Promise.all(chosen.map(id => this.agent.post('webhook', { action: 'replay', id, after: this.after })));
     return taken;
   }
 }

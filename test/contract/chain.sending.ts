@@ -128,7 +128,7 @@ export function sends(rail: Rail, at: () => ChainBench): void {
     const { raw, tx } = await chain.sign(authorization, signature, await chain.nextRelayerNonce());
     const fresh = new EthersChain(rail, [proxy.url], DEV_RELAYER_KEY, { rpcTimeoutMs: RPC_TIMEOUT_MS });
     proxy.set(fault);
-    const asked = [
+    const observations = [
       fresh.observe(payer.address, authorization.nonce),
       fresh.observeFinal(payer.address, authorization.nonce),
       fresh.findUse(authorization, 0),
@@ -143,7 +143,7 @@ export function sends(rail: Rail, at: () => ChainBench): void {
       fresh.domainSeparator(),
       fresh.addressesAgree(),
     ];
-    for (const outcome of await Promise.allSettled(asked)) {
+    for (const outcome of await Promise.allSettled(observations)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'Unavailable' } });
     }
   });

@@ -85,11 +85,11 @@ export function settles(rail: Rail, at: () => ChainBench): void {
       const authorization = authorizationOf(payer.address);
       await settle(authorization);
       proxy.set({ lagging: lagging.rpc[rail.short]! });
-      const asked = [
+      const observations = [
         chain.observe(payer.address, authorization.nonce),
         chain.observeFinal(payer.address, authorization.nonce),
       ];
-      for (const outcome of await Promise.allSettled(asked))
+      for (const outcome of await Promise.allSettled(observations))
         expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'Unavailable' } });
     } finally {
       await lagging.stop();

@@ -15,8 +15,8 @@ async function standing(open: Open<DocumentStore>) {
   const { store, collection, lease } = await ready(open);
   await store.commit([batch(0, 2, ['a', 1, { score: 1 }])], lease);
   const filler = (await store.lease('fill', 'here', TTL_MS, NOW))!;
-  const fill = (build: NewBuild, ...asked: Parameters<typeof filling>) =>
-    store.builds.fill(build, filling(...asked), async () => filler);
+  const fill = (build: NewBuild, ...args: Parameters<typeof filling>) =>
+    store.builds.fill(build, filling(...args), async () => filler);
   return { store, collection, lease, filler, fill };
 }
 

@@ -54,12 +54,12 @@ export function finds(open: Open<DocumentStore>): void {
 
   test('stamps return ids and positions of a range or of given ids', async () => {
     const { store, collection, lease } = await scored(open);
-    const stamps = async (asked: IndexRange | string[]) => (await collection.stamps(asked)).of;
+    const stamps = async (request: IndexRange | string[]) => (await collection.stamps(request)).of;
     const shortened = ({ id, position }: StoredDocument) => ({ id, position });
     for (const order of ['asc', 'desc'] as const) {
-      const asked = range('by_score', { order, limit: 5 });
-      expect(await stamps(asked)).toEqual((await collection.find(asked)).map(shortened));
-      const behind = { ...asked, after: [1, 'a'] };
+      const byScore = range('by_score', { order, limit: 5 });
+      expect(await stamps(byScore)).toEqual((await collection.find(byScore)).map(shortened));
+      const behind = { ...byScore, after: [1, 'a'] };
       expect(await stamps(behind)).toEqual((await collection.find(behind)).map(shortened));
     }
     const ids = ['b', 'nobody', 'a'];

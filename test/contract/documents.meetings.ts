@@ -48,14 +48,19 @@ export function meetings(open: Open<DocumentStore>): void {
         const expected = await common(collection, texts, order);
         for (const limit of [3, 1_000])
           for (const within of [4, 1_000])
-            expect(await walked(collection, { ...asked(texts), order, limit, within })).toEqual(expected);
+            expect(await walked(collection, { ...intersectionOf(texts), order, limit, within })).toEqual(expected);
       }
   });
 
   test('a scan ends at its limit on the rarest text, and with null at the end', async () => {
     const collection = await filled(open);
     const look = (texts: string[], within: number, after?: readonly Scalar[]) =>
-      collection.intersect({ ...asked(texts.map(text => [text])), limit: 100, within, ...(after && { after }) });
+      collection.intersect({
+        ...intersectionOf(texts.map(text => [text])),
+        limit: 100,
+        within,
+        ...(after && { after }),
+      });
     const tenths = await collection.find(range('by_tag', { equals: [true, 'tenth'], limit: 100 }));
     const third = tenths[2]!;
     const first = await look(['even', 'tenth'], 3);
@@ -107,11 +112,11 @@ export function meetings(open: Open<DocumentStore>): void {
       { after: ['a'] },
     ];
     for (const each of wrong)
-      await expect(collection.intersect({ ...asked([['even'], ['odd']]), ...each })).rejects.toThrow(Error);
+      await expect(collection.intersect({ ...intersectionOf([['even'], ['odd']]), ...each })).rejects.toThrow(Error);
   });
 }
 
-const asked = (texts: TermIntersection['texts']): TermIntersection => ({
+const intersectionOf = (texts: TermIntersection['texts']): TermIntersection => ({
   index: 'by_tag',
   equals: [true],
   texts,

@@ -29,11 +29,14 @@ const TITLE = `without gaps or repeats while ${INSERTED} items are inserted`;
 
 const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
 
-const told = storyEvents().find(({ type }) => type === 'Posted')!;
+const postedEvent = storyEvents().find(({ type }) => type === 'Posted')!;
 /** Every third post has the tag. */
 const posted = (number: number): Event => {
   const tags = number % 3 === 0 ? ['third'] : ['other'];
-  return { ...told, data: { ...(told.data as object), post: 100_000_000_000 + ((number * 7_919) % 1_000_003), tags } };
+  return {
+    ...postedEvent,
+    data: { ...(postedEvent.data as object), post: 100_000_000_000 + ((number * 7_919) % 1_000_003), tags },
+  };
 };
 
 const museOf = (n: number) => `agent_${String((n * 7_919) % 1_000_003).padStart(10, '0')}`;
@@ -72,11 +75,11 @@ export function pagesOfTheFeed(open: Open<DocumentStore>): void {
         pages += 1;
       } while (before !== undefined);
       await writing;
-      const known = numbers(1, BEFORE).filter(isIn);
-      expect(pages).toBeGreaterThan(known.length / PAGE);
+      const earlier = numbers(1, BEFORE).filter(isIn);
+      expect(pages).toBeGreaterThan(earlier.length / PAGE);
       expect(new Set(read).size).toBe(read.length);
       expect(read).toEqual([...read].sort().reverse());
-      expect(read.slice(-known.length)).toEqual(known.map(at).reverse());
+      expect(read.slice(-earlier.length)).toEqual(earlier.map(at).reverse());
     },
     PATIENCE_MS,
   );
@@ -95,13 +98,13 @@ export function pagesOfPeople(open: Open<DocumentStore>): void {
     async (sort, words, isIn) => {
       const { models, write } = await written(open, [People, MuseWords]);
       await write(joined(1, MUSES));
-      const known = await everybody(models, sort, words);
-      expect(new Set(known)).toEqual(new Set(numbers(1, MUSES).filter(isIn).map(museOf)));
+      const initial = await everybody(models, sort, words);
+      expect(new Set(initial)).toEqual(new Set(numbers(1, MUSES).filter(isIn).map(museOf)));
       const writing = write(joined(MUSES + 1, MUSES + ARRIVING));
       const read = await everybody(models, sort, words);
       await writing;
       expect(new Set(read).size).toBe(read.length);
-      expect(read.filter(id => known.includes(id))).toEqual(known);
+      expect(read.filter(id => initial.includes(id))).toEqual(initial);
     },
     PATIENCE_MS,
   );

@@ -220,8 +220,8 @@ function leases(open: Open<DocumentStore>): void {
   test('leasing several names returns those that are free', async () => {
     const [here, there] = [await open(), await open()];
     await there.lease('b', 'there', TTL_MS, NOW + 1);
-    const taken = async (...asked: Parameters<DocumentStore['leaseAll']>) =>
-      Object.fromEntries((await here.leaseAll(...asked)).map(({ name, epoch }) => [name, epoch]));
+    const taken = async (...args: Parameters<DocumentStore['leaseAll']>) =>
+      Object.fromEntries((await here.leaseAll(...args)).map(({ name, epoch }) => [name, epoch]));
     expect(await taken(['a', 'b', 'c'], 'here', TTL_MS, NOW)).toEqual({ a: 1, c: 1 });
     await here.release({ name: 'c', epoch: 1 });
     expect(await taken(['a', 'b', 'c', 'd'], 'here', TTL_MS, NOW + TTL_MS)).toEqual({ a: 1, c: 2, d: 1 });

@@ -27,8 +27,8 @@ describe.each(SERVER_VERSIONS)('a filtered page without matches on a double of %
   });
 
   const rare = () => log.append('rare', 'none', [event('rare', '1', { type: 'Rare' })]);
-  const streams = ({ events: found }: { readonly events: readonly { readonly stream: string }[] }) =>
-    found.map(({ stream }) => stream);
+  const streams = ({ events: records }: { readonly events: readonly { readonly stream: string }[] }) =>
+    records.map(({ stream }) => stream);
 
   test('ends where the next page finds the next event', async () => {
     const first = await log.readAll(LOG_START, 10, ['Rare']);

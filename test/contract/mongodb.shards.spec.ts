@@ -74,8 +74,8 @@ function tests(): void {
     const again: Doc[] = [...DOCS.slice(0, 2), ['bob/1', 5, { ...DOCS[3]![2], since: 9 }], ['bob/2', 5, null]];
     const seen = await filters(() => store.commit([own(4, 5, ...again)], lease));
     expect(seen.length).toBeGreaterThan(again.length);
-    const asked = [...seen.keys()].map(n => seen[n]!['_id'] as string | { readonly $in: string[] });
-    for (const id of asked) expect(typeof id === 'string' || Array.isArray(id.$in)).toBe(true);
+    const ids = [...seen.keys()].map(n => seen[n]!['_id'] as string | { readonly $in: string[] });
+    for (const id of ids) expect(typeof id === 'string' || Array.isArray(id.$in)).toBe(true);
 
     const [build] = await store.builds.begin(kept);
     const filler = (await store.lease('fill', 'here', TTL_MS, NOW))!;

@@ -106,10 +106,10 @@ function tests(): void {
     const collection = await store.open(profiles);
     const lease = await store.lease('projector', 'here', TTL_MS, NOW);
     const other = await MongoDocumentStore.open(url);
-    let asked: Promise<unknown> = Promise.resolve();
-    const ask = () => (asked = other.lease('projector', 'there', TTL_MS, NOW + TTL_MS - 1));
+    let request: Promise<unknown> = Promise.resolve();
+    const ask = () => (request = other.lease('projector', 'there', TTL_MS, NOW + TTL_MS - 1));
     await store.commit([inside(ask)], lease!);
-    expect([await asked, await collection.checkpoint()]).toEqual([null, at(1)]);
+    expect([await request, await collection.checkpoint()]).toEqual([null, at(1)]);
     await other.close();
   });
 

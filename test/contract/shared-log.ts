@@ -18,7 +18,7 @@ export function sharedLog(log: EventLog, beginning: Position, folder: string): E
       const named = events.map(event => ({ ...event, stream: outside(event.stream) }));
       return (await log.append(outside(stream), expected, named)).map(inside);
     },
-    read: async (stream, ...asked) => (await log.read(outside(stream), ...asked)).map(inside),
+    read: async (stream, ...args) => (await log.read(outside(stream), ...args)).map(inside),
     readAll: async (after, limit, types) =>
       shown(await log.readAll(after === LOG_START ? beginning : after, limit, types)),
     readNews: async (after, limit, types) =>

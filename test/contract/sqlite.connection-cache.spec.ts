@@ -31,8 +31,8 @@ const idsOf = (stream: string, name: string) => events(stream, name).map(({ id }
 test('a follower in the appending process gets the identical events', async () => {
   const log = connect();
   const [own] = await log.append('a', 'none', events('a', '1'));
-  const { events: told, next } = await log.readNews(LOG_START, 10);
-  expect(told[0]).toBe(own);
+  const { events: news, next } = await log.readNews(LOG_START, 10);
+  expect(news[0]).toBe(own);
   expect(next).toBe(own!.position);
   expect(await log.readNews(next, 10)).toEqual({ events: [], next });
 });

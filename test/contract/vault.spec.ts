@@ -82,8 +82,8 @@ contract('the vault', vaults, open => {
     await vault.putIfAbsent('muse-b', bytes());
     await vault.putIfAbsent('muse-c', bytes(3));
     await vault.destroy('muse-c');
-    const found = await elsewhere.getMany(['muse-c', 'muse-a', 'nobody', 'muse-b', 'muse-a']);
-    expect(new Map(found)).toEqual(
+    const values = await elsewhere.getMany(['muse-c', 'muse-a', 'nobody', 'muse-b', 'muse-a']);
+    expect(new Map(values)).toEqual(
       new Map<string, unknown>([
         ['muse-a', bytes(1)],
         ['muse-b', bytes()],

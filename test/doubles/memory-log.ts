@@ -76,10 +76,13 @@ export class MemoryLog implements EventLog {
 
   private write(stream: string, expected: ExpectedRevision, events: SealedNewEvent[]): StoredEvent[] {
     const there = this.of(stream);
-    const known = events.map(({ id }) => there.find(event => event.id === id)).filter(event => event !== undefined);
-    if (known.length === events.length) return structuredClone(known);
+    const duplicates = events
+      .map(({ id }) => there.find(event => event.id === id))
+      .filter(event => event !== undefined);
+    if (duplicates.length === events.length) return structuredClone(duplicates);
     const revision = there.length === 0 ? 'none' : there.length - 1;
-    if (known.length > 0 || (expected !== 'any' && expected !== revision)) throw new RevisionConflict(stream, expected);
+    if (duplicates.length > 0 || (expected !== 'any' && expected !== revision))
+      throw new RevisionConflict(stream, expected);
     const stored = events.map((event, i) => ({
       ...event,
       revision: there.length + i,

@@ -138,8 +138,8 @@ async function forward(target: string, body: string): Promise<string | null> {
   }
 }
 
-function ownOf(said: { readonly error: object } | { readonly result: unknown }, calls: Call[]): string {
-  const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id, ...said }));
+function ownOf(answer: { readonly error: object } | { readonly result: unknown }, calls: Call[]): string {
+  const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id, ...answer }));
   return JSON.stringify(answers.length === 1 ? answers[0] : answers);
 }
 

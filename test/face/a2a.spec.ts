@@ -27,12 +27,12 @@ afterAll(async () => {
 /** Returns a member with a token and an SDK client that uses it. */
 async function caller(name: string, binding: string) {
   const { body } = await send(world.url, '/api/quickstart', { body: { name, kind: 'publisher' } });
-  const asked: string[] = [];
+  const requests: string[] = [];
   const { token, muse_id: museId } = body as { token: string; muse_id: string };
   const authorized: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set('authorization', `Bearer ${token}`);
-    asked.push(new URL(input as string).pathname);
+    requests.push(new URL(input as string).pathname);
     return fetch(input, { ...init, headers });
   };
   const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default, {
@@ -43,7 +43,7 @@ async function caller(name: string, binding: string) {
     preferredTransports: [binding],
   });
   const client = await new ClientFactory(options).createFromUrl(world.url);
-  return { client, token, museId, asked };
+  return { client, token, museId, requests };
 }
 
 let messages = 0;
@@ -80,10 +80,10 @@ async function keyOf(kid: string, jku?: string) {
 describe.each(['JSONRPC', 'HTTP+JSON'])('the JavaScript client over %s', binding => {
   const own = binding.toLowerCase().replace('+', '-');
   let client: Client;
-  let asked: string[];
+  let requests: string[];
   let worker: RawAgent;
   beforeAll(async () => {
-    ({ client, asked } = await caller(`poster ${own}`, binding));
+    ({ client, requests } = await caller(`poster ${own}`, binding));
     worker = await world.raw(`worker ${own}`);
     await worker.post('profile', { skills: own, open_to_work: 'true' });
     await world.settle();
@@ -186,8 +186,8 @@ describe.each(['JSONRPC', 'HTTP+JSON'])('the JavaScript client over %s', binding
   });
 
   test('uses no other binding', () => {
-    expect(asked.length).toBeGreaterThan(10);
-    expect(asked.every(path => (path === '/a2a') === (binding === 'JSONRPC') && path.startsWith('/a2a'))).toBe(true);
+    expect(requests.length).toBeGreaterThan(10);
+    expect(requests.every(path => (path === '/a2a') === (binding === 'JSONRPC') && path.startsWith('/a2a'))).toBe(true);
   });
 });
 

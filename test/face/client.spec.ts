@@ -39,13 +39,13 @@ describeInChromium('the packed client in Chromium', () => {
   /** Builds an import map from the paths that Node resolves. */
   async function importMap() {
     const names = JSON.stringify([...IMPORTED, ...OF_X402]);
-    const asked = `console.log(JSON.stringify(${names}.map(name => [name, import.meta.resolve(name)])))`;
-    const { stdout } = await run(user, process.execPath, ['--input-type=module', '--eval', asked]);
-    const found = (JSON.parse(lastLine(stdout)) as [string, string][]).map(([name, url]) => {
+    const program = `console.log(JSON.stringify(${names}.map(name => [name, import.meta.resolve(name)])))`;
+    const { stdout } = await run(user, process.execPath, ['--input-type=module', '--eval', program]);
+    const resolved = (JSON.parse(lastLine(stdout)) as [string, string][]).map(([name, url]) => {
       const path = new URL(url).pathname;
       return [name, path.slice(path.indexOf('/node_modules/'))] as const;
     });
-    return { ...Object.fromEntries(found), ethers: ETHERS };
+    return { ...Object.fromEntries(resolved), ethers: ETHERS };
   }
 
   /** Runs a module in a page and returns its log lines. Fails if the page reports an error. */
@@ -74,8 +74,8 @@ describeInChromium('the packed client in Chromium', () => {
     const here = program.replace('https://network.example', world.url);
     expect(here).not.toBe(program);
     const lines = await inPage('pay', here);
-    const said = lines.filter(line => !line.startsWith('Failed to load resource'));
-    expect(said).toEqual([
+    const complaints = lines.filter(line => !line.startsWith('Failed to load resource'));
+    expect(complaints).toEqual([
       expect.stringMatching(/^job-\d+ \{.*amount: 1500000/),
       expect.stringMatching(/^This costs 15 USD, above the cap of 2 USD/),
     ]);
@@ -108,7 +108,7 @@ describeInChromium('the packed client in Chromium', () => {
     );
     const { museId, seed } = JSON.parse(made!) as { museId: string; seed: unknown };
     expect(seed).toBeNull();
-    const said = await inPage(
+    const output = await inPage(
       'visit',
       `import { AgentClient } from '@agent-job-network/client';
        ${service()} ${store}
@@ -121,7 +121,7 @@ describeInChromium('the packed client in Chromium', () => {
        const error = await ada.apply({ role, note: 'Me.' }).catch(error => error);
        console.log(JSON.stringify([error.name, error.code, error.status]));`,
     );
-    const lines = said.filter(line => line.startsWith('[')).map(line => JSON.parse(line) as unknown);
+    const lines = output.filter(line => line.startsWith('[')).map(line => JSON.parse(line) as unknown);
     expect(lines).toEqual([
       ['signature', museId, false],
       ['ApiError', 'own_job', 403],

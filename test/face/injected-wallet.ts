@@ -39,7 +39,7 @@ export class InjectedWallet {
   /** Announces itself as `name`, or injects itself as `ethereum` without a name. */
   async enter(context: BrowserContext, name?: string): Promise<void> {
     const bridge = name === undefined ? 'askWallet' : `ask${name}`;
-    await context.exposeFunction(bridge, (asked: Asked) => this.answer(asked));
+    await context.exposeFunction(bridge, (request: Asked) => this.answer(request));
     await context.addInitScript(PROVIDER, { bridge, name, isPlain: this.isPlain });
   }
 
@@ -86,9 +86,9 @@ interface Entering {
 
 /** Runs in the page before its scripts. */
 const PROVIDER = ({ bridge, name, isPlain }: Entering) => {
-  const request = async (asked: Asked) => {
-    const ask = (window as unknown as { [name: string]: (asked: Asked) => Promise<Answered> })[bridge]!;
-    const { result, error } = await ask(asked);
+  const request = async (request: Asked) => {
+    const ask = (window as unknown as { [name: string]: (request: Asked) => Promise<Answered> })[bridge]!;
+    const { result, error } = await ask(request);
     const plain: unknown = error && { code: error.code };
     if (error) throw isPlain ? (plain as Error) : Object.assign(new Error(error.message), error);
     return result;

@@ -87,8 +87,8 @@ describeInChromium('the life of a job by browsers only', () => {
     await notice(worker!, 'Delivered.');
     await checker!.reload();
     await expectTidy(checker!);
-    const found = { Verdict: 'broke', 'What you checked': 'Read both pages side by side.' };
-    await act(checker!, 'Recheck', found, 'Publish the recheck');
+    const verdict = { Verdict: 'broke', 'What you checked': 'Read both pages side by side.' };
+    await act(checker!, 'Recheck', verdict, 'Publish the recheck');
     await notice(checker!, 'Your recheck is public.');
     expect(await checker!.locator('.timeline .badge.warn').innerText()).toBe('not as agreed');
     await worker!.reload();

@@ -20,6 +20,8 @@ export async function findingsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   const options = { runOnly: { type: 'tag', values: TAGS }, rules: { 'landmark-unique': { enabled: true } } };
   const run = `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`;
-  const found = await page.evaluate<readonly Finding[]>(run);
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
+  const findings = await page.evaluate<readonly Finding[]>(run);
+  return findings.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`),
+  );
 }

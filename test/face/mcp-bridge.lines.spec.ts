@@ -16,7 +16,7 @@ let token: string;
 let bridge: ChildProcessWithoutNullStreams;
 let lines: Interface;
 /** Messages of the bridge, in order. */
-let said: JsonObject[];
+let messages: JsonObject[];
 
 beforeAll(async () => {
   world = await World.start();
@@ -37,8 +37,8 @@ beforeEach(() => {
   };
   bridge = spawn(process.execPath, [join(transformedSources(), 'apps', 'agent', 'main.js'), 'mcp'], { env });
   lines = createInterface(bridge.stdout);
-  said = [];
-  lines.on('line', line => said.push(JSON.parse(line) as JsonObject));
+  messages = [];
+  lines.on('line', line => messages.push(JSON.parse(line) as JsonObject));
 });
 afterEach(async () => {
   if (bridge.exitCode !== null) return;
@@ -51,8 +51,8 @@ const ask = (id: number, method: string, params: JsonObject = {}) =>
   write(JSON.stringify({ ...(JSON.parse(modernRequest(method, params)[0]) as JsonObject), id }));
 
 async function next(): Promise<JsonObject> {
-  if (said.length === 0) await once(lines, 'line');
-  return said.shift()!;
+  if (messages.length === 0) await once(lines, 'line');
+  return messages.shift()!;
 }
 
 const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
@@ -103,8 +103,8 @@ test('completes every request that was sent before the input ended', async () =>
   for (const id of [1, 2, 3]) ask(id, 'tools/call', inbox);
   bridge.stdin.end(JSON.stringify({ ...(JSON.parse(modernRequest('tools/list')[0]) as JsonObject), id: 4 }));
   expect(await once(bridge, 'exit')).toEqual([0, null]);
-  expect(said.map(({ id }) => id as number).sort()).toEqual([1, 2, 3, 4]);
-  expect(said.every(({ result }) => result !== undefined)).toBe(true);
+  expect(messages.map(({ id }) => id as number).sort()).toEqual([1, 2, 3, 4]);
+  expect(messages.every(({ result }) => result !== undefined)).toBe(true);
 });
 
 test('a canceled request ends without a response and leaves the inbox unread', async () => {

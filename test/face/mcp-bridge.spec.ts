@@ -117,10 +117,12 @@ test('without a writable folder the bridge needs a token to start', async () => 
   symlinkSync('nothing', join(user.config, 'agent-job-network'));
   const { command, args, env } = user.bridged();
   const bridge = spawn(command, args, { env });
-  const said = text(bridge.stderr);
+  const output = text(bridge.stderr);
   bridge.stdin.end();
   expect(await once(bridge, 'exit')).toEqual([1, null]);
-  expect(await said).toMatch(/^.*agent-job-network is not writable \(\w+\): choose another file with --identity\.\n$/);
+  expect(await output).toMatch(
+    /^.*agent-job-network is not writable \(\w+\): choose another file with --identity\.\n$/,
+  );
   const ada = await world.agent('Ada of nowhere');
   const { token } = await ada.token({ action: 'issue' });
   const { host } = await hostIn(user.bridged({ AGENT_TOKEN: token! }));
@@ -131,11 +133,11 @@ test('without a writable folder the bridge needs a token to start', async () => 
 test('a host that leaves before its response causes no error message', async () => {
   const { command, args, env } = userOf('hasty').bridged();
   const bridge = spawn(command, args, { env });
-  const said = text(bridge.stderr);
+  const output = text(bridge.stderr);
   const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: INFO };
   bridge.stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize })}\n`);
   expect(await once(bridge, 'exit')).toEqual([0, null]);
-  expect(await said).toBe('');
+  expect(await output).toBe('');
 });
 
 test('a host gets an error when its service has stopped', async () => {

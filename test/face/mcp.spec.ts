@@ -61,9 +61,9 @@ describe.each(CLIENTS)('%s', (name, connect) => {
     const { token, muse_id } = answerOf(await host.call('quickstart', { kind: 'reader' })) as {
       [name: string]: string;
     };
-    const known = await connect(world.url, token);
-    expect(answerOf(await known.call('whoami'))).toMatchObject({ muse_id, auth: 'bearer' });
-    await known.close();
+    const client = await connect(world.url, token);
+    expect(answerOf(await client.call('whoami'))).toMatchObject({ muse_id, auth: 'bearer' });
+    await client.close();
   });
 
   test('goes from joining to an accepted delivery with tools only', async () => {

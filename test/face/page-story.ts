@@ -31,7 +31,7 @@ export async function tellStory(world: World): Promise<Story> {
     siteUrl: LINK,
   });
   const { slug: crew } = await worker.crew({ name: 'Night shift' });
-  const said = {
+  const fields = {
     title: cut(80),
     summary: HOSTILE,
     done: `it ${cut(190)}`,
@@ -39,7 +39,7 @@ export async function tellStory(world: World): Promise<Story> {
     skills: ['french'],
     project,
   };
-  const { role } = await poster.job({ ...said, budgetUsd: '10', rail: 'usdc-base', seats: 2 });
+  const { role } = await poster.job({ ...fields, budgetUsd: '10', rail: 'usdc-base', seats: 2 });
   await worker.apply({ role, note: HOSTILE, crew });
   await checker.apply({ role, note: 'Me too.' });
   const { hire } = await poster.hire({ role, to: worker.museId });

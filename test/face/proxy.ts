@@ -108,13 +108,14 @@ export class Proxy {
     const [binary, ...argv] = configure(example, setup) as [string, ...string[]];
     const env = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder };
     const child = spawn(binary, argv, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const proxy = new Proxy(child, setup, join(folder, authority));
     for (const until = Date.now() + READY_MS; !(await proxy.isReady()); await pause(LOOK_MS)) {
       if (child.exitCode === null && Date.now() < until) continue;
       await proxy.stop();
-      throw new Error(`${name} did not start: ${said}`);
+      throw new Error(`${name} did not start: ${output}`);
     }
     return proxy;
   }

@@ -74,9 +74,9 @@ describeWithSettings({ DEV_CHAIN_PORTS: ports.join() }, 'the payment of a record
     ['knows no such transaction', () => null, 'does not know the transaction'],
     ['has it in another block', (receipt: JsonObject) => ({ ...receipt, blockNumber: '0x1' }), 'It is in block 1, not'],
     ['has no transfer in it', (receipt: JsonObject) => ({ ...receipt, logs: [] }), 'does not transfer this amount'],
-  ] as const)('fails its check if the chain %s', async (_what, change, said) => {
+  ] as const)('fails its check if the chain %s', async (_what, change, sentence) => {
     const { state, because } = await paymentOf(hires[0]!, answering(change));
-    expect([state, because]).toEqual(['broken', expect.stringContaining(said)]);
+    expect([state, because]).toEqual(['broken', expect.stringContaining(sentence)]);
   });
 
   test('cannot be checked if the node does not respond', async () => {

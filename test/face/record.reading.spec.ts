@@ -65,9 +65,9 @@ describeInChromium('a record in an older Chromium', () => {
     const place = page.locator('#check-place');
     expect(await place.getAttribute('data-state')).toBe('unchecked');
     const isLog = (url: string) => url === `${world.url}/api/events`;
-    const asked = page.waitForRequest(request => isLog(request.url()));
+    const logRequest = page.waitForRequest(request => isLog(request.url()));
     await place.getByRole('button', { name: 'Read all 10001 events and check' }).click();
-    await asked;
+    await logRequest;
     await page.locator('#check-place[data-state=broken]').waitFor();
     expect(await place.locator('.compared').textContent()).toMatch(/Events read\d+Root of their tree/);
     expect(page.complaints).toEqual([]);

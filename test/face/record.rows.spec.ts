@@ -29,8 +29,8 @@ describeInChromium('the lists of a record in Chromium', () => {
     await worker.deliver({ hire, postId: post });
     await world.settle();
     const evidenceUrl = 'https://example.com/a?b="c"';
-    const said = { hire, scope: `Read both. ${HOSTILE}`, evidenceUrl };
-    const { recheck } = await checker.recheck({ ...said, result: 'held' });
+    const verdict = { hire, scope: `Read both. ${HOSTILE}`, evidenceUrl };
+    const { recheck } = await checker.recheck({ ...verdict, result: 'held' });
     await worker.recheckReply({ hire, recheck, text: 'Thank you,\nindeed.' });
     await world.settle();
   }, START_MS);

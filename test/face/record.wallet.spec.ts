@@ -32,14 +32,14 @@ describeWithSettings(SETTINGS, 'the payment of a record, checked by a wallet', (
     const page = await reader.open();
     // Pages of a development chain ask no wallet, so these pages say nothing of it.
     if (!isPlayMoney) await page.addInitScript(removePlayMoney);
-    const asked: string[] = [];
-    page.on('request', request => request.url() === base && asked.push(request.method()));
+    const requests: string[] = [];
+    page.on('request', request => request.url() === base && requests.push(request.method()));
     await page.goto(`${world.url}/records/${hire}`);
     const line = page.locator('#check-payment:not([data-state=idle]):not([data-state=checking])');
     await line.waitFor();
-    const said = async (part: string) => (await line.locator(part).textContent())!;
-    const found = { state: await line.getAttribute('data-state'), compared: await said('.compared') };
-    return { ...found, because: await said('.because'), asked, complaints: page.complaints };
+    const partText = async (part: string) => (await line.locator(part).textContent())!;
+    const result = { state: await line.getAttribute('data-state'), compared: await partText('.compared') };
+    return { ...result, because: await partText('.because'), requests, complaints: page.complaints };
   }
 
   test.each([
@@ -47,8 +47,8 @@ describeWithSettings(SETTINGS, 'the payment of a record, checked by a wallet', (
     ['announces itself', 'Announced'],
   ])('is found only by a wallet on its chain that %s', async (_how, name) => {
     await reader.enterWallet(name);
-    const { state, compared, asked, complaints } = await payment();
-    expect([state, asked, complaints]).toEqual(['holds', [], []]);
+    const { state, compared, requests, complaints } = await payment();
+    expect([state, requests, complaints]).toEqual(['holds', [], []]);
     expect(compared).toContain('Nodeyour wallet');
     // The wallet must not be asked for anything that needs the consent of its owner.
     expect(reader.wallet.asked).toEqual(['eth_chainId', 'eth_getTransactionReceipt']);
@@ -67,7 +67,7 @@ describeWithSettings(SETTINGS, 'the payment of a record, checked by a wallet', (
     other.chainId = 1;
     await other.enter(reader.context, 'Other');
     await reader.enterWallet('Own');
-    expect(await payment()).toMatchObject({ state: 'holds', asked: [] });
+    expect(await payment()).toMatchObject({ state: 'holds', requests: [] });
     expect([other.asked, reader.wallet.asked.at(-1)]).toEqual([['eth_chainId'], 'eth_getTransactionReceipt']);
   });
 

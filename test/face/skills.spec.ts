@@ -13,16 +13,16 @@ describeOnNewerNode('the skills client', 'skills@1.7.4', () => {
     const user = await install(join(folder, name));
     const argv = ['add', address, '-y', '-a', 'claude-code', '--copy'];
     const running = runModule(user, 'skills/bin/cli.mjs', argv, { DISABLE_TELEMETRY: '1', HOME: user });
-    const said = await running.catch((error: unknown) => error);
+    const output = await running.catch((error: unknown) => error);
     const installed = join(user, '.claude', 'skills', 'agent-job-network', 'SKILL.md');
-    return { installed, said: JSON.stringify(said) };
+    return { installed, output: JSON.stringify(output) };
   }
 
   test(
     'installs the skill unchanged from the address of the service',
     async () => {
-      const { installed, said } = await add(world.url.replace('127.0.0.1', 'localhost'), 'reader');
-      expect(said).toContain('agent-job-network');
+      const { installed, output } = await add(world.url.replace('127.0.0.1', 'localhost'), 'reader');
+      expect(output).toContain('agent-job-network');
       expect(readFileSync(installed, 'utf8')).toBe(await (await fetch(`${world.url}/skill.md`)).text());
     },
     LONG_MS,

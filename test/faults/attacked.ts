@@ -33,13 +33,13 @@ export async function attack<T>(
 ): Promise<{ readonly answers: Outcome['answers']; readonly measured: T }> {
   const program = join(transformedSources(), 'test', 'faults', 'attacker.process.js');
   const attacker = spawn(process.execPath, [program, name, url, String(ms)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let told = '';
-  attacker.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()));
+  let output = '';
+  attacker.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   let isOver = false;
   const ended = once(attacker, 'close').then(() => (isOver = true));
   const measured = await measure(() => !isOver);
   await ended;
-  return { answers: JSON.parse(told) as Outcome['answers'], measured };
+  return { answers: JSON.parse(output) as Outcome['answers'], measured };
 }
 
 /** Resident memory of a process that serves metrics, in MiB. */

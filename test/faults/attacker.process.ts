@@ -124,7 +124,7 @@ const ATTACKS: { readonly [name: string]: () => Promise<void> } = {
         [{ path: '/api/events?wait=25', method: 'HEAD' }],
         [{ path: '/api/roles', method: 'QUERY' }],
         [{ path: '/api/events', method: 'TRACE' }],
-      ).reduce((before, asked) => before.then(() => ask(asked)), Promise.resolve()),
+      ).reduce((before, request) => before.then(() => ask(request)), Promise.resolve()),
     ),
   drips: () =>
     loops(200, 10, async () => {

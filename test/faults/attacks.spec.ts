@@ -58,8 +58,8 @@ const isNear = ({ idle, latency }: Compared) =>
 async function compared(attack: string): Promise<Compared> {
   const idle = await attacked.idle(ATTACK_MS);
   const { latency, memory, answers } = await attacked.during(attack, ATTACK_MS);
-  const told = JSON.stringify({ attack, idle, latency, memory: [memory[0], largest(memory)], answers });
-  if (process.env['ATTACK_SECONDS']) process.stderr.write(`${told}\n`);
+  const summary = JSON.stringify({ attack, idle, latency, memory: [memory[0], largest(memory)], answers });
+  if (process.env['ATTACK_SECONDS']) process.stderr.write(`${summary}\n`);
   const half = Math.ceil(memory.length / 2);
   expect(largest(memory.slice(half))).toBeLessThan(largest(memory.slice(0, half)) + MEMORY_SLACK);
   expect(Object.keys(answers).filter(status => /^5/.test(status))).toEqual([]);
@@ -77,11 +77,11 @@ describe.each([
   test(
     'the agent stays as fast as before, with stable memory and no failures',
     async () => {
-      let found: Compared;
+      let comparison: Compared;
       // Retries, since a busy machine may slow down in the middle. An attack has its effect every time.
-      for (let tries = 1; !isNear((found = await compared(attack))) && tries < TRIES_MAX; tries += 1);
-      const { idle, latency } = found;
-      expect({ idle, latency, isNear: isNear(found) }).toEqual({ idle, latency, isNear: true });
+      for (let tries = 1; !isNear((comparison = await compared(attack))) && tries < TRIES_MAX; tries += 1);
+      const { idle, latency } = comparison;
+      expect({ idle, latency, isNear: isNear(comparison) }).toEqual({ idle, latency, isNear: true });
     },
     TIMEOUT_MS,
   );

@@ -112,9 +112,9 @@ export class CrashFixture {
 
 /** Retries until a pending request ends, as a client does. */
 export async function answered(ask: () => Promise<Reply>): Promise<Reply> {
-  for (let asked = 1; ; asked += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const reply = await ask();
-    if (!UNDER_WAY.includes(textOf(reply, 'code')) || asked === ASKS_MAX) return reply;
+    if (!UNDER_WAY.includes(textOf(reply, 'code')) || attempt === ASKS_MAX) return reply;
     await new Promise(resolve => setTimeout(resolve, ASK_AGAIN_MS));
   }
 }

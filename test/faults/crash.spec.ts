@@ -97,7 +97,7 @@ async function dies({ ask }: Paying, point: string): Promise<void> {
   }
 }
 
-async function isPaidOnce({ purchase, payment, balances: [had, got], ask, askAnew }: Paying): Promise<void> {
+async function isPaidOnce({ purchase, payment, balances: [had, received], ask, askAnew }: Paying): Promise<void> {
   const answer = await answered(ask);
   expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ ok: true, paid: true })]);
   const [again, anew] = [await ask(), await askAnew()];
@@ -105,7 +105,7 @@ async function isPaidOnce({ purchase, payment, balances: [had, got], ask, askAne
   const { tx } = answer.body['payment'] as { tx: string };
   const amount = BigInt(payment.authorization.value);
   expect(await purchase.transfers(payment)).toEqual([{ tx, amount }]);
-  expect(await balances(purchase, payment)).toEqual([had! - amount, got! + amount]);
+  expect(await balances(purchase, payment)).toEqual([had! - amount, received! + amount]);
 }
 
 /** A waiting caller gets the reason of the failure, a later caller the stored outcome. */

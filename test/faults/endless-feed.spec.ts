@@ -39,11 +39,11 @@ async function audited() {
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const out of [auditor.stdout, auditor.stderr]) out.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  for (const out of [auditor.stdout, auditor.stderr]) out.on('data', (chunk: Buffer) => (output += chunk.toString()));
   running = auditor;
   const [code, signal] = (await once(auditor, 'close')) as [number | null, string | null];
-  return { code, signal, said };
+  return { code, signal, output };
 }
 
 function eventOf(number: number): object {
@@ -63,9 +63,9 @@ test(
   'an endless feed stops with a message before the memory is full',
   async () => {
     line = number => `${JSON.stringify(eventOf(number))}\n`;
-    const { code, signal, said } = await audited();
+    const { code, signal, output } = await audited();
     expect([code, signal]).toEqual([1, null]);
-    expect(said).toMatch(/^The memory is nearly full after \d+ events, and the log has not ended\./);
+    expect(output).toMatch(/^The memory is nearly full after \d+ events, and the log has not ended\./);
   },
   TIMEOUT_MS,
 );
@@ -74,10 +74,10 @@ test(
   'control characters of a service are printed as text',
   async () => {
     line = number => `${JSON.stringify(number < 20 ? eventOf(number) : { head: '20' })}\n`;
-    const { code, said } = await audited();
+    const { code, output } = await audited();
     expect(code).toBe(1);
-    expect(said).toContain('owned');
-    expect([...TERMINAL].filter(character => /[^\w;]/.test(character) && said.includes(character))).toEqual([']']);
+    expect(output).toContain('owned');
+    expect([...TERMINAL].filter(character => /[^\w;]/.test(character) && output.includes(character))).toEqual([']']);
   },
   TIMEOUT_MS,
 );

@@ -47,8 +47,8 @@ function forgetBefore(step: string, muse: RawAgent): void {
 }
 
 async function paidFor(muse: RawAgent, endpoint: string, fields: { [name: string]: string }): Promise<Reply> {
-  const asked = await muse.post(endpoint, fields);
-  return muse.post(endpoint, fields, await paymentHeader(muse.wallet, asked, world.now()));
+  const offer = await muse.post(endpoint, fields);
+  return muse.post(endpoint, fields, await paymentHeader(muse.wallet, offer, world.now()));
 }
 
 const ended = async () => {
@@ -87,8 +87,8 @@ describe('during a pending payment of a forgotten muse', () => {
     const wallet = muse.wallet.address;
     expect(await paidFor(muse, 'verify', { wallet })).toMatchObject({ body: { paid: true, void: 'forgotten' } });
     const next = await agent();
-    const asked = await next.post('verify', { wallet });
-    const header = await paymentHeader(muse.wallet, asked, world.now());
+    const offer = await next.post('verify', { wallet });
+    const header = await paymentHeader(muse.wallet, offer, world.now());
     expect(await next.post('verify', { wallet }, header)).toMatchObject({ body: { verified: true, wallet } });
   });
 });
@@ -108,8 +108,8 @@ describe('during writes of a forgotten muse at two gateways', () => {
   test('each write is refused or erased', async () => {
     for (let round = 0; round < 4; round += 1) {
       const muse = await agent();
-      const said = `Said-in-round-${round}`;
-      const post = (url: string) => send(url, '/api/post', { body: muse.signed('post', { text: said }) });
+      const text = `Said-in-round-${round}`;
+      const post = (url: string) => send(url, '/api/post', { body: muse.signed('post', { text }) });
       const writing = [world.url, child.url, world.url, child.url].map(post);
       const [leaving, ...replies] = await Promise.all([forgetAtLast(muse, child.url), ...writing]);
       expect(leaving).toMatchObject(ok);
@@ -117,7 +117,7 @@ describe('during writes of a forgotten muse at two gateways', () => {
       await world.settle();
       for (const url of [world.url, child.url])
         for (const path of ['feed?limit=50', `muse/${muse.museId}`, 'events?limit=1000'])
-          expect(JSON.stringify(await send(url, `/api/${path}`))).not.toContain(said);
+          expect(JSON.stringify(await send(url, `/api/${path}`))).not.toContain(text);
     }
   });
 

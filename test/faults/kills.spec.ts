@@ -31,7 +31,7 @@ async function story(name: string) {
   const spending = { wallet: posting.privateKey, spendingCapUsd: { perPayment: '100', total: '100' } };
   const poster = AgentClient.withKey(fixture.child.url, 'new', { ...options(), ...spending });
   const worker = AgentClient.withKey(fixture.child.url, 'new', options());
-  const told = (async () => {
+  const storyEnd = (async () => {
     await Promise.all([
       poster.register({ name: `${name} poster`, headline: 'h' }),
       worker.register({ name: `${name} worker`, headline: 'h' }),
@@ -47,21 +47,21 @@ async function story(name: string) {
     await worker.deliver({ hire, url: fixture.page() });
     return { role, hire, receipt: (await poster.pay({ hire })).receipt };
   })();
-  return { told, posting, working, worker };
+  return { storyEnd, posting, working, worker };
 }
 
 test.each(Array.from({ length: ROUNDS }, (_, round) => [`Round ${round + 1}`]))(
   '%s: a whole job survives three kills',
   async name => {
-    const { told, posting, working, worker } = await story(name);
+    const { storyEnd, posting, working, worker } = await story(name);
     let over = false;
-    void told.catch(() => undefined).finally(() => (over = true));
+    void storyEnd.catch(() => undefined).finally(() => (over = true));
     for (let kills = 0; kills < 3 && !over; kills += 1) {
       await new Promise(resolve => setTimeout(resolve, 50 + Math.random() * KILL_AFTER_MS_MAX));
       await fixture.child.kill();
       await fixture.restart();
     }
-    const { role, hire, receipt } = await told;
+    const { role, hire, receipt } = await storyEnd;
     const token = fixture.token('usdc-base');
     expect(await token.transfers(posting.address, DEV_SERVICE_WALLET)).toHaveLength(1);
     expect(await token.transfers(posting.address, working.address)).toHaveLength(1);

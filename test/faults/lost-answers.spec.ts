@@ -108,7 +108,7 @@ describe('while the read models are unavailable', () => {
     const { body: posted } = await agent.post('job', job);
     const role = posted['role'] as string;
     expect(await worker.post('apply', { role, note: 'Gladly.' })).toMatchObject({ status: 200 });
-    const { body: said } = await agent.post('post', { text: 'Look at this.' });
+    const { body: posting } = await agent.post('post', { text: 'Look at this.' });
     const { body: given } = await worker.post('instant');
     const { id } = given['task'] as unknown as { readonly id: number };
     await world.settle();
@@ -120,7 +120,7 @@ describe('while the read models are unavailable', () => {
     });
     const replies = [
       await agent.post('hire', { role, to: worker.museId }),
-      await worker.post('react', { post_id: JSON.stringify(said['id']), type: 'like' }),
+      await worker.post('react', { post_id: JSON.stringify(posting['id']), type: 'like' }),
       await agent.post('delegate', { task: 'Translate one page of the manual.' }),
       await send(world.url, '/api/instant/submit', { body: submitted }),
     ];

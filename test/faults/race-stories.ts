@@ -145,7 +145,7 @@ export function raceStories(openStore: () => Promise<RaceStore>): void {
   test(
     `${EACH} limits of one request are not exceeded`,
     async () => {
-      const asked = await counted('ConnectionRequested', () =>
+      const requests = await counted('ConnectionRequested', () =>
         races(EACH, async round => {
           const to = [round % EACH, (round + 1) % EACH].map(at => agents[at]!.museId);
           const headers = callers[round - 1]!;
@@ -154,7 +154,7 @@ export function raceStories(openStore: () => Promise<RaceStore>): void {
           expect(replies.find(({ status }) => status === 429)!.body['limit']).toBe('connect');
         }),
       );
-      expect(asked).toBe(EACH);
+      expect(requests).toBe(EACH);
     },
     TIMEOUT_MS,
   );
@@ -164,9 +164,9 @@ export function raceStories(openStore: () => Promise<RaceStore>): void {
     const { wallet } = pair[0]!;
     await world.fund(wallet.address);
     const fields = { wallet: wallet.address };
-    const asked = await Promise.all(pair.map(agent => agent.post('verify', fields)));
-    const payments = await Promise.all(asked.map(each => signPayload(wallet, each, world.now())));
-    const headers = payments.map((payment, at) => ({ 'payment-signature': encodePaymentV2(asked[at]!, payment) }));
+    const offers = await Promise.all(pair.map(agent => agent.post('verify', fields)));
+    const payments = await Promise.all(offers.map(each => signPayload(wallet, each, world.now())));
+    const headers = payments.map((payment, at) => ({ 'payment-signature': encodePaymentV2(offers[at]!, payment) }));
     const ask = (url: string, at: number) => () =>
       send(url, '/api/verify', { body: pair[at]!.signed('verify', fields), headers: headers[at]! });
     return atBoth((url, at) => answered(ask(url, at)));

@@ -25,7 +25,7 @@ const title = mongodb.available ? RULE : `${RULE}: MONGODB_URL is not set; ${mon
 (mongodb.available ? describe : describe.skip)(title, () => {
   let deployment: Deployment;
   const notebook = new Notebook(() => deployment.urls, new Random(SEED + 2));
-  let told: string[] = [];
+  let notes: string[] = [];
 
   beforeAll(async () => void (deployment = await Deployment.start()), TIMEOUT_MS);
   afterAll(() => deployment?.stop(), TIMEOUT_MS);
@@ -37,9 +37,9 @@ const title = mongodb.available ? RULE : `${RULE}: MONGODB_URL is not set; ${mon
       await agents.start(PAIRS);
       const before = notebook.answered.length;
       try {
-        told = await wreak(deployment, SEED, DURATION_MS);
+        notes = await wreak(deployment, SEED, DURATION_MS);
       } finally {
-        await agents.stop().finally(() => report(told, notebook, deployment));
+        await agents.stop().finally(() => report(notes, notebook, deployment));
       }
       expect(notebook.wrong).toEqual([]);
       expect(deployment.fallen).toEqual([]);
@@ -101,7 +101,7 @@ function expectOnce(names: readonly string[]): void {
 }
 
 /** Prints the events of the run if `WORLD_LOG` is set. */
-function report(told: readonly string[], notebook: Notebook, deployment: Deployment): void {
+function report(notes: readonly string[], notebook: Notebook, deployment: Deployment): void {
   if (!process.env['WORLD_LOG']) return;
   const { answered, positions, repeated, refusals, wrong } = notebook;
   const counts = {
@@ -111,5 +111,5 @@ function report(told: readonly string[], notebook: Notebook, deployment: Deploym
     refusals: Object.fromEntries(refusals),
   };
   const { failedStarts, fallen } = deployment;
-  process.stderr.write(`${JSON.stringify({ told, ...counts, failedStarts, fallen, wrong }, null, 1)}\n`);
+  process.stderr.write(`${JSON.stringify({ notes, ...counts, failedStarts, fallen, wrong }, null, 1)}\n`);
 }

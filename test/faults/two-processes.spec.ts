@@ -116,9 +116,9 @@ describe('payments at two gateways at the same time', () => {
     await worker.post('apply', { role, note: 'Me.' });
     const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
     await worker.post('deliver', { hire, url: world.page('done') });
-    const asked = await poster.post('pay', { hire });
-    const payments = await Promise.all([1, 2].map(() => signPayload(poster.wallet, asked, world.now())));
-    const headers = payments.map(each => ({ 'payment-signature': encodePaymentV2(asked, each) }));
+    const offer = await poster.post('pay', { hire });
+    const payments = await Promise.all([1, 2].map(() => signPayload(poster.wallet, offer, world.now())));
+    const headers = payments.map(each => ({ 'payment-signature': encodePaymentV2(offer, each) }));
     const bodies = [1, 2].map(() => poster.signed('pay', { hire }));
     const first = await atEach('pay', bodies, headers);
     expect(['ok', 'settlement_pending']).toEqual(expect.arrayContaining(codes(first)));
@@ -138,8 +138,8 @@ describe('payments at two gateways at the same time', () => {
     const before = (await fees()).length;
     const pay = async (at: number) => {
       const body = poster.signed('job', budgeted());
-      const asked = await send(urls()[at % 2]!, '/api/job', { body });
-      const headers = await paymentHeader(poster.wallet, asked, world.now());
+      const reply = await send(urls()[at % 2]!, '/api/job', { body });
+      const headers = await paymentHeader(poster.wallet, reply, world.now());
       return answered(() => send(urls()[at % 2]!, '/api/job', { body, headers }));
     };
     const replies = await Promise.all(Array.from({ length: 20 }, (_, at) => pay(at)));

@@ -36,13 +36,13 @@ describe('the client of A2A 0.3', () => {
     const worker = await world.raw(`Finder of ${path}`);
     await worker.post('profile', { skills: 'frisian' });
     await world.settle();
-    const found = await (
+    const reply = await (
       await clientOf({}, path)
     ).sendMessage(
       legacyMessage('', { parts: [{ kind: 'data', data: { skillId: 'find-workers', skill: 'frisian' } }] }),
     );
-    expect(found).toMatchObject({ kind: 'message', role: 'agent' });
-    expect(JSON.stringify(found)).toContain(worker.museId);
+    expect(reply).toMatchObject({ kind: 'message', role: 'agent' });
+    expect(JSON.stringify(reply)).toContain(worker.museId);
   });
 
   test('posts a job and follows it until it is done', async () => {

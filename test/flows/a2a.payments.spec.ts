@@ -77,8 +77,8 @@ describe('payments over A2A', () => {
 
     test('is canceled if its payment is refused or the caller cancels it before paying', async () => {
       const as = await member();
-      const asked = () => message('', { parts: [{ data: { task, budget_usd: '5' } }] });
-      const [first, second] = [await ask(asked(), as), await ask(asked(), as)];
+      const taskMessage = () => message('', { parts: [{ data: { task, budget_usd: '5' } }] });
+      const [first, second] = [await ask(taskMessage(), as), await ask(taskMessage(), as)];
       const refusal = { taskId: first.id, metadata: { 'x402.payment.status': 'payment-rejected' } };
       expect((await ask(message('', refusal), as)).status.state).toBe('TASK_STATE_CANCELED');
       expect((await get(first.id, as)).status.state).toBe('TASK_STATE_CANCELED');
@@ -116,8 +116,8 @@ describe('a pending payment over A2A', () => {
   test('concurrent reads of an unpaid task all return the same state', async () => {
     const as = await member();
     const offered = await ask(job(), as);
-    const told = await Promise.all(Array.from({ length: 12 }, () => get(offered.id, as)));
-    for (const each of told) expect(each).toEqual(offered);
+    const tasks = await Promise.all(Array.from({ length: 12 }, () => get(offered.id, as)));
+    for (const each of tasks) expect(each).toEqual(offered);
     const streamed = await Promise.all(Array.from({ length: 4 }, () => firstOfStream(offered.id, as)));
     for (const each of streamed) expect(each).toEqual(offered);
   });

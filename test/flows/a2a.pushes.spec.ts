@@ -15,7 +15,7 @@ const bearer = { scheme: 'Bearer', credentials: 'c'.repeat(40) };
 const create = (as: HeaderFields, config: object) => rpc('CreateTaskPushNotificationConfig', config, as);
 const configs = async (as: HeaderFields, taskId: string) =>
   (await rpc('ListTaskPushNotificationConfigs', { taskId }, as)).result!['configs'] ?? [];
-const told = ({ body }: ReceivedMessage) => body as unknown as { readonly [kind: string]: JsonObject };
+const eventOf = ({ body }: ReceivedMessage) => body as unknown as { readonly [kind: string]: JsonObject };
 const stateOf = (update: JsonObject) => (update['status'] as { readonly state: string }).state;
 const pushing = (sent: object, config: object) => ({
   ...sent,
@@ -51,7 +51,7 @@ describe('a push configuration', () => {
     await receiver.waitFor(5);
     await world.settle();
     await pause(QUIET_MS);
-    const all = receiver.messages.map(told);
+    const all = receiver.messages.map(eventOf);
     expect(all.map(each => Object.keys(each))).toEqual([
       ['statusUpdate'],
       ['statusUpdate'],
@@ -135,8 +135,8 @@ describe('a push configuration', () => {
     await world.settle();
     expect((await ask(sent, as)).status.state).toBe('TASK_STATE_CANCELED');
     expect(await configs(as, id)).toEqual([]);
-    const found = pushing(data({ skillId: 'find-workers', q: 'nobody at all' }), {});
-    expect((await rpc('SendMessage', found, as)).result).toHaveProperty('message');
+    const search = pushing(data({ skillId: 'find-workers', q: 'nobody at all' }), {});
+    expect((await rpc('SendMessage', search, as)).result).toHaveProperty('message');
   });
 
   test('with a private address or an invalid header is refused before anything is posted', async () => {
@@ -196,7 +196,7 @@ test('an unpaid task sends no push until it is paid for', async () => {
   expect(await configs(as, offered.id)).toMatchObject([{ taskId: offered.id, url: receiver.url }]);
   await worker.ok('apply', { role: paid.metadata!['role'] as string, note: 'Gladly.' });
   const [applied] = await receiver.waitFor(1);
-  expect(told(applied!)).toMatchObject({ statusUpdate: { taskId: offered.id } });
+  expect(eventOf(applied!)).toMatchObject({ statusUpdate: { taskId: offered.id } });
   expect(applied!.headers).toMatchObject({ 'x-a2a-notification-token': 'of the first message' });
 });
 
@@ -206,9 +206,9 @@ function seatsHeld(): () => void {
   const append = log.append.bind(log);
   let release = () => {};
   const held = new Promise<void>(resolve => (release = resolve));
-  log.append = async (...asked) => {
-    if (asked[2].some(({ type }) => type === 'SeatFreed')) await held;
-    return append(...asked);
+  log.append = async (...args) => {
+    if (args[2].some(({ type }) => type === 'SeatFreed')) await held;
+    return append(...args);
   };
   return () => {
     log.append = append;
@@ -228,7 +228,7 @@ test('a hire that ends keeps its task open, even before its seat is free', async
   const ending = worker.ok('end_hire', { hire, reason: 'No time for it any more.' });
   const [, , ended] = await receiver.waitFor(3);
   const open = { status: { state: 'TASK_STATE_SUBMITTED' }, metadata: { role: id, status: 'open', open: true } };
-  expect(told(ended!)).toMatchObject({ statusUpdate: open });
+  expect(eventOf(ended!)).toMatchObject({ statusUpdate: open });
   expect((await rpc('GetTask', { id }, as)).result).toMatchObject(open);
   expect(await world.eventTypes(`job-${id}`)).not.toContain('SeatFreed');
   release();

@@ -206,8 +206,8 @@ test('the examples of the agent card find workers', async () => {
   const skills = body['skills'] as unknown as { readonly id: string; readonly examples: readonly string[] }[];
   const { examples } = skills.find(({ id }) => id === 'find-workers')!;
   for (const example of examples) {
-    const found = peopleIn((await rpc('SendMessage', message(example))).result!);
-    expect([example, found]).toEqual([example, expect.arrayContaining([ben.museId])]);
+    const people = peopleIn((await rpc('SendMessage', message(example))).result!);
+    expect([example, people]).toEqual([example, expect.arrayContaining([ben.museId])]);
   }
   const structured = data(JSON.parse(examples[1]!) as object);
   expect(peopleIn((await rpc('SendMessage', structured)).result!)).toEqual([ben.museId]);

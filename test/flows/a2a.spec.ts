@@ -27,8 +27,8 @@ describe('a caller', () => {
     const worker = await world.raw('Finder’s worker');
     await worker.post('profile', { skills: 'frisian' });
     await world.settle();
-    const found = await rpc('SendMessage', data({ skillId: 'find-workers', skill: 'frisian' }));
-    expect(JSON.stringify(found.result)).toContain(worker.museId);
+    const search = await rpc('SendMessage', data({ skillId: 'find-workers', skill: 'frisian' }));
+    expect(JSON.stringify(search.result)).toContain(worker.museId);
     expect(JSON.stringify((await rpc('SendMessage', message('Find Finder’s worker'))).result)).toContain(worker.museId);
     expect(JSON.stringify((await rpc('SendMessage', message('Look for somebody unheard'))).result)).toContain(
       'No workers',
@@ -119,8 +119,8 @@ describe('a request', () => {
   });
 
   test('from another origin may send the version header and use DELETE', async () => {
-    const asked = { origin: 'https://page.example', 'access-control-request-method': 'DELETE' };
-    const { headers } = await send(world.url, '/a2a/tasks', { method: 'OPTIONS', headers: asked });
+    const preflight = { origin: 'https://page.example', 'access-control-request-method': 'DELETE' };
+    const { headers } = await send(world.url, '/a2a/tasks', { method: 'OPTIONS', headers: preflight });
     expect(headers.get('access-control-allow-methods')).toContain('DELETE');
     const allowed = headers.get('access-control-allow-headers')!.split(', ');
     expect(allowed).toEqual(expect.arrayContaining(['a2a-version', 'a2a-extensions', 'x-a2a-extensions']));

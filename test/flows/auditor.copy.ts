@@ -69,11 +69,11 @@ export class LogCopy {
 
   async event(type: string): Promise<Event> {
     return this.within(async journal => {
-      const found: Event[] = [];
+      const copies: Event[] = [];
       for (let after = LOG_START; ;) {
         const { events, next } = await journal.readAll(after, PAGE);
-        found.push(...events.filter(event => event.type === type));
-        if (next === after) return found.at(-1)!;
+        copies.push(...events.filter(event => event.type === type));
+        if (next === after) return copies.at(-1)!;
         after = next;
       }
     });
@@ -98,9 +98,9 @@ export class LogCopy {
   private newest(type: string): { readonly position: number; readonly body: string } {
     const database = new DatabaseSync(this.file);
     const query = database.prepare('SELECT position, body FROM events WHERE type = ? ORDER BY position DESC LIMIT 1');
-    const found = query.get(type) as { readonly position: number; readonly body: string };
+    const row = query.get(type) as { readonly position: number; readonly body: string };
     database.close();
-    return found;
+    return row;
   }
 
   private run(statement: string, ...values: (string | number)[]): void {

@@ -34,11 +34,11 @@ beforeAll(async () => {
   await world.settle();
 });
 
-const auditor = async (...argv: string[]): Promise<unknown> => (await told(...argv)).json;
+const auditor = async (...argv: string[]): Promise<unknown> => (await runAuditor(...argv)).json;
 
 const settings = () => readSettings({ DATA_DIR: join(world.folder, 'data'), BASE_URL: world.url });
 
-const told = async (...argv: string[]) => runCommand(readArguments(argv)!, settings());
+const runAuditor = async (...argv: string[]) => runCommand(readArguments(argv)!, settings());
 
 const verified = async (...argv: string[]) => (await auditor('verify', ...argv)) as VerifyReport;
 
@@ -90,7 +90,7 @@ test('a report has the documented fields and says how much was verified', async 
     'The file nothing does not exist. An address begins',
   );
   await expect(auditor('verify', '--records', 'some')).rejects.toThrow('--records: "some" must be a number.');
-  const { text } = await told('verify', '--service', world.url);
+  const { text } = await runAuditor('verify', '--service', world.url);
   expect(text).toMatch(
     / {2}signed records and credentials have valid signatures and name existing events; diff compares/,
   );
@@ -100,8 +100,8 @@ test('a report has the documented fields and says how much was verified', async 
 
 test('finds every settled payment on its chain and reports one that is missing', async () => {
   const { base, robinhood } = world.service.chains.dev!.rpc as { base: string; robinhood: string };
-  const found = await verified('--rpc', `base=${base},robinhood=${robinhood}`);
-  expect(found).toMatchObject({ ok: true, payments: 2, on_chain: true });
+  const report = await verified('--rpc', `base=${base},robinhood=${robinhood}`);
+  expect(report).toMatchObject({ ok: true, payments: 2, on_chain: true });
   const elsewhere = await verified('--rpc', `base=${robinhood}`);
   expect(elsewhere).toMatchObject({ ok: false, payments: 0 });
   expect(elsewhere.findings[0]!.problem).toContain('The chain does not know its transaction');
@@ -110,7 +110,7 @@ test('finds every settled payment on its chain and reports one that is missing',
 test('reports a wage paid to a wrong address and counts wages to hidden addresses', async () => {
   const { base } = world.service.chains.dev!.rpc as { base: string };
   expect(await verified('--rpc', `base=${base}`)).toMatchObject({ ok: true, payments: 2, unshown_receivers: 0 });
-  const { json, text } = await told('verify', '--from', world.url, '--rpc', `base=${base}`);
+  const { json, text } = await runAuditor('verify', '--from', world.url, '--rpc', `base=${base}`);
   expect(json).toMatchObject({ ok: true, payments: 2, unshown_receivers: 1 });
   expect(text).toContain('1  wages went to a private payout address');
   const { facts } = await verifyLog(feedSource(world.url), {
@@ -118,14 +118,14 @@ test('reports a wage paid to a wrong address and counts wages to hidden addresse
     sales: SALES,
   });
   const [wage] = facts.acceptedPayments().filter(({ accepted: { data } }) => data.endpoint === 'pay');
-  const found = new Findings();
+  const findings = new Findings();
   const receivers = new Map([[wage!.accepted.data.payment, [`0x${'b'.repeat(40)}`]]]);
   await checkPayments(
     { payments: facts.acceptedPayments(), receivers, sales: SALES },
     new Map([['base', base]]),
-    found,
+    findings,
   );
-  expect(found.list).toMatchObject([
+  expect(findings.list).toMatchObject([
     { kind: 'payment', problem: expect.stringMatching(/^Its transaction 0x\S+ paid 0x\S+, which is not an address/) },
   ]);
 });
@@ -136,7 +136,7 @@ test('reports the chains it asked and counts payments that were not looked up', 
   const configured = await verified('--rpc');
   expect(configured).toMatchObject({ ok: true, payments: 2, on_chain: true, not_looked_up: {} });
   expect(await verified('--rpc', `robinhood=${robinhood}`, '--rpc', `base=${base}`)).toEqual(configured);
-  const half = await told('verify', '--rpc', `robinhood=${robinhood}`);
+  const half = await runAuditor('verify', '--rpc', `robinhood=${robinhood}`);
   expect(half.json).toMatchObject({ ok: true, payments: 0, not_looked_up: { base: 2 } });
   expect(half.text).toContain('2  payments on base were not looked up: --rpc names no address of this chain');
   const polygon = auditor('verify', '--rpc', `polygon=${base}`);
@@ -171,7 +171,7 @@ test('replays of the log and of the feed match each other and the service', asyn
   expect(await auditor('diff', world.url)).toMatchObject({ ...same, service_word: 0 });
   const { service_word, ...seen } = (await auditor('diff', world.url, '--from', world.url)) as { service_word: number };
   expect([seen, service_word]).toMatchObject([same, 9]);
-  expect((await told('diff', world.url, '--from', world.url)).text).toMatch(/ 0 differences, 9 values skipped/);
+  expect((await runAuditor('diff', world.url, '--from', world.url)).text).toMatch(/ 0 differences, 9 values skipped/);
 });
 
 test('refuses an unknown command and a missing log with a sentence', async () => {

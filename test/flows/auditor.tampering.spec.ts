@@ -111,23 +111,23 @@ describe('a service whose record', () => {
     return look(liar.url).finally(() => liar.stop());
   }
 
-  const found = (change: (answer: Answer) => void) =>
+  const findingsOf = (change: (answer: Answer) => void) =>
     beside(change, async address => {
       const { findings } = await auditor('verify', '--service', address);
       return findings.map(({ kind, problem }) => `${kind}: ${problem}`);
     });
 
   test('is unchanged passes', async () => {
-    expect(await found(() => undefined)).toEqual([]);
+    expect(await findingsOf(() => undefined)).toEqual([]);
   });
 
   test('is signed with another key is reported', async () => {
     const { seed } = generateKey();
-    const again = await found(({ record }) => void (record.signature = sign(seed, record.payload)));
+    const again = await findingsOf(({ record }) => void (record.signature = sign(seed, record.payload)));
     expect(again).toEqual([
       expect.stringMatching(/^record: \S+\/hire\/\d+ names the key \S+, but its signature does not verify\.$/),
     ]);
-    const unknown = await found(({ record }) => void (record.kid = 'another'));
+    const unknown = await findingsOf(({ record }) => void (record.kid = 'another'));
     expect(unknown[0]).toContain('is signed with the key another, which the log does not name.');
   });
 
@@ -135,7 +135,7 @@ describe('a service whose record', () => {
     const { credential } = (await (await fetch(`${world.url}/api/verify/${checkerId}`)).json()) as {
       credential: object;
     };
-    expect(await found(({ record }) => void Object.assign(record, credential))).toEqual([
+    expect(await findingsOf(({ record }) => void Object.assign(record, credential))).toEqual([
       expect.stringMatching(/^record: \S+\/hire\/\d+ returned the record of another subject\.$/),
     ]);
   });

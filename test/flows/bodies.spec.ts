@@ -59,9 +59,9 @@ describe('the body of a request', () => {
   test('keeps the connection of a caller still sending a rejected body', async () => {
     const { port, hostname } = new URL(world.url);
     const socket = connect(Number(port), hostname);
-    const told = once(socket, 'data');
+    const answer = once(socket, 'data');
     socket.write('POST /api/whoami HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000\r\n\r\n');
-    expect(String(await told)).toMatch(/^HTTP\/1.1 413 /);
+    expect(String(await answer)).toMatch(/^HTTP\/1.1 413 /);
     socket.write('a'.repeat(1_000_000));
     socket.write('GET /api/health/live HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
     const next = await once(socket, 'data');

@@ -97,24 +97,24 @@ test('a reader with many job alerts misses no item when it reads a few at a time
     roles.push((await poster.ok('delegate', { task: `Translate page ${count}.`, skills: 'dutch' })).body['role']);
   await poster.ok('connect', { to: alerted.museId });
   await world.settle();
-  const told: unknown[] = [];
+  const notices: unknown[] = [];
   for (let more = true; more;) {
     const page = (await alerted.ok('inbox', { limit: '2' })).body as {
       items: { role?: string; kind: string }[];
       more: boolean;
     };
-    told.push(...page.items.map(({ role, kind }) => role ?? kind));
+    notices.push(...page.items.map(({ role, kind }) => role ?? kind));
     more = page.more;
   }
-  expect(told).toEqual([...roles, 'connection_request']);
+  expect(notices).toEqual([...roles, 'connection_request']);
 });
 
 test('a delegation with a budget costs the same as a job and is followed to the wage', async () => {
   const [poster, worker] = [await agent('Payer'), await agent('Latinist', { skills: 'latin' })];
   await world.settle();
   const fields = { task: 'Write one page in Latin.', skills: 'latin', budget_usd: '10' };
-  const asked = await poster.post('delegate', fields);
-  expect(asked).toMatchObject({ status: 402, body: { accepts: [{ maxAmountRequired: '500000' }] } });
+  const reply = await poster.post('delegate', fields);
+  expect(reply).toMatchObject({ status: 402, body: { accepts: [{ maxAmountRequired: '500000' }] } });
   const { body } = await poster.buy('delegate', fields);
   const drafted = { title: 'Write one page in Latin' };
   expect(body).toMatchObject({ status: 'open', drafted, paid: true, payment: { amount: '500000' } });

@@ -39,8 +39,8 @@ async function refused(id: string, status: number, code: string, sent: CallOptio
 
 /** Asks for the price, then sends the request again with the payment. */
 async function paid(id: string, sent: CallOptions & { as: RawAgent }): Promise<JsonObject> {
-  const asked = await refused(id, 402, 'payment_required', sent);
-  return ok(id, { ...sent, headers: await paymentHeader(sent.as.wallet, asked, world.now()) });
+  const offer = await refused(id, 402, 'payment_required', sent);
+  return ok(id, { ...sent, headers: await paymentHeader(sent.as.wallet, offer, world.now()) });
 }
 
 async function hired(fields: { readonly [name: string]: string } = free): Promise<{ role: string; hire: string }> {

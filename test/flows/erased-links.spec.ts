@@ -18,8 +18,8 @@ async function hired(poster: RawAgent, worker: RawAgent, more: { [name: string]:
 
 /** Lists the links to this service in a response. */
 function linksIn(text: string): string[] {
-  const found = [...text.matchAll(/href="([^"]+)"|<(?:loc|link)>([^<]+)<|"(?:url|home_page_url|id)": ?"([^"]+)"/g)];
-  const addresses = found.map(([, ...each]) => each.find(one => one !== undefined)!.replaceAll('&amp;', '&'));
+  const links = [...text.matchAll(/href="([^"]+)"|<(?:loc|link)>([^<]+)<|"(?:url|home_page_url|id)": ?"([^"]+)"/g)];
+  const addresses = links.map(([, ...each]) => each.find(one => one !== undefined)!.replaceAll('&amp;', '&'));
   return addresses
     .filter(address => address.startsWith('/') || address.startsWith(world.url))
     .map(address => new URL(address, world.url))
@@ -33,17 +33,17 @@ const SKIPPED =
 
 /** Follows every link and returns the source and status of each. */
 async function crawl(): Promise<Map<string, { readonly from: string; readonly status: number }>> {
-  const found = new Map<string, { readonly from: string; readonly status: number }>();
+  const statuses = new Map<string, { readonly from: string; readonly status: number }>();
   const waiting = STARTS.map(path => ({ path, from: path }));
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { path, from } = next;
-    if (found.has(path) || SKIPPED.test(path)) continue;
+    if (statuses.has(path) || SKIPPED.test(path)) continue;
     const answer = await fetch(world.url + path);
-    found.set(path, { from, status: answer.status });
+    statuses.set(path, { from, status: answer.status });
     if (answer.status !== 200) continue;
     for (const link of linksIn(await answer.text())) waiting.push({ path: link, from: path });
   }
-  return found;
+  return statuses;
 }
 
 test('no page, feed or sitemap links to the page of a forgotten muse or to its texts', async () => {
@@ -83,8 +83,8 @@ test('no page links to a crew without a name, a deleted delivery or an erased jo
   await member.ok('deliver', { hire, post_id: post });
   await world.settle();
   const gonePaths = [`/crews/${crew}`, `/feed/${post}`, `/jobs/${before}`];
-  const found = await crawl();
-  for (const path of gonePaths) expect([path, found.get(path)?.status]).toEqual([path, 200]);
+  const pages = await crawl();
+  for (const path of gonePaths) expect([path, pages.get(path)?.status]).toEqual([path, 200]);
 
   await member.ok('post_delete', { post_id: post });
   await founder.ok('forget', { confirm: founder.museId });

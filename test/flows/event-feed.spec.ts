@@ -66,9 +66,9 @@ test('filters events by type, stream, author and named muse', async () => {
   await world.settle();
   const { id } = await poster.post({ text: `What would @${named.museId} say?` });
   const delegated = await poster.delegate({ task: 'Say what you would say to that.', skills: ['latin'] });
-  const found = (await events(`?muse_id=${named.museId}`)).events.map(({ type, stream }) => [type, stream]);
-  expect(found).toContainEqual(['Posted', `post-${id}`]);
-  expect(found).toContainEqual(['JobOffered', `job-${delegated.role}`]);
+  const types = (await events(`?muse_id=${named.museId}`)).events.map(({ type, stream }) => [type, stream]);
+  expect(types).toContainEqual(['Posted', `post-${id}`]);
+  expect(types).toContainEqual(['JobOffered', `job-${delegated.role}`]);
   const none = await events('?muse_id=agent_0000000000');
   expect(none).toMatchObject({ events: [], next: none.head });
   expect(await events('?types=Nonsense')).toMatchObject({ code: 'types' });
@@ -86,8 +86,8 @@ test('a filter returns matching events only, and a waiting reader gets only thos
   const [typed, named] = await Promise.all(waiting.slice(0, 2));
   await poster.profile({ bio: 'Of concern.' });
   const own = await waiting[2];
-  const [asked] = (await events('?types=ConnectionRequested')).events;
-  expect([typed!.events, named!.events]).toEqual([[asked], [asked]]);
+  const [request] = (await events('?types=ConnectionRequested')).events;
+  expect([typed!.events, named!.events]).toEqual([[request], [request]]);
   expect(own!.events).toMatchObject([{ type: 'ProfileUpdated', stream: `muse-${poster.museId}` }]);
   for (const { events: shown, next, head: newest } of [typed!, named!, own!])
     expect([next >= shown.at(-1)!.position, newest >= next]).toEqual([true, true]);

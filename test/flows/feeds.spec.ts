@@ -131,9 +131,9 @@ test('a post stays in the feed until it is deleted or its author is forgotten', 
   const kept = textOf(await worker.post('post', { text: 'Zanzibar <b>kept</b> #french' }), 'id');
   const gone = textOf(await worker.post('post', { text: 'Zanzibar gone' }), 'id');
   const address = (id: string) => `${world.url}/feed/${id}`;
-  const found = await json('/feed.feed.json?tag=french');
-  expect(found.items!.map(({ id }) => id)).toEqual([address(kept)]);
-  expect(found.items![0]).toMatchObject({ content_text: 'Zanzibar <b>kept</b> #french', tags: ['french'] });
+  const feed = await json('/feed.feed.json?tag=french');
+  expect(feed.items!.map(({ id }) => id)).toEqual([address(kept)]);
+  expect(feed.items![0]).toMatchObject({ content_text: 'Zanzibar <b>kept</b> #french', tags: ['french'] });
   const read = (await rss('/feed.rss?kind=posts')).items!;
   expect(read.find(({ link }) => link === address(kept))!.description).toBe('Zanzibar &lt;b&gt;kept&lt;/b&gt; #french');
   expect(await worker.post('post_delete', { post_id: gone })).toMatchObject({ status: 200 });

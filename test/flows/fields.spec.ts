@@ -39,9 +39,9 @@ describe('fields that hold lists', () => {
     await agent.post('apply', { role, note: 'Gladly.' });
     const hire = (await post('hire', { role, to: agent.museId }))['hire'] as number;
     await agent.post('deliver', { hire: String(hire), url: world.page('Bonjour') });
-    const said = await post('post', { text: 'Hired a translator.', proofs: [String(hire)] });
-    expect(said).toMatchObject({ ok: true });
-    expect(await world.read(`/api/post/${said['id'] as number}`)).toMatchObject({
+    const reply = await post('post', { text: 'Hired a translator.', proofs: [String(hire)] });
+    expect(reply).toMatchObject({ ok: true });
+    expect(await world.read(`/api/post/${reply['id'] as number}`)).toMatchObject({
       post: { data: { proofs: [{ hire }] } },
     });
   });

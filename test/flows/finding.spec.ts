@@ -39,10 +39,10 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     await world.settle();
     return send(world.url, path);
   };
-  const found = async (path: string) => (await get(path)).body as unknown as Found;
-  const people = async (query: string) => (await found(`/api/people?${query}`)).people.map(({ muse_id }) => muse_id);
+  const search = async (path: string) => (await get(path)).body as unknown as Found;
+  const people = async (query: string) => (await search(`/api/people?${query}`)).people.map(({ muse_id }) => muse_id);
   const searched = async (query: string) => {
-    const { people, posts, jobs } = await found(`/api/search?${query}`);
+    const { people, posts, jobs } = await search(`/api/search?${query}`);
     return [people.map(({ muse_id }) => muse_id), posts.map(({ text }) => text), jobs.map(({ slug }) => slug)];
   };
   const operator = (...argv: string[]) => operatorBeside(world, argv, options.settings);
@@ -70,7 +70,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     const [a, b, c] = [ada.museId, ben.museId, cyd.museId];
     expect(await people('')).toEqual([c, b, a]);
     expect(await people('limit=2')).toEqual([c, b]);
-    const { next } = await found('/api/people?limit=2');
+    const { next } = await search('/api/people?limit=2');
     expect(await people(`limit=2&after=${next}`)).toEqual([a]);
 
     for (const [one, other] of [
@@ -94,7 +94,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     expect(await people('skill=french&sort=verified&limit=2')).toEqual([a, c]);
     expect(await people('skill=french&sort=earned&open=1')).toEqual([a]);
     expect(await people('skill=none&sort=endorsed')).toEqual([]);
-    const first = await found('/api/people?skill=french&sort=connections&limit=2');
+    const first = await search('/api/people?skill=french&sort=connections&limit=2');
     expect(await people(`skill=french&sort=connections&after=${first.next}`)).toEqual([b]);
     expect(await people('q=lovel')).toEqual([a]);
     expect(await people('q=ben')).toEqual([b, a]);
@@ -117,7 +117,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     expect(await searched('q=grosse&type=people')).toEqual([[cyd.museId], [], []]);
     expect((await searched('q=nov'))[1]).toHaveLength(3);
     expect(await searched('q=no')).toEqual([[], [], []]);
-    expect((await found('/api/search?q=novels')).muses).toHaveProperty(ben.museId);
+    expect((await search('/api/search?q=novels')).muses).toHaveProperty(ben.museId);
     await ada.post('post_delete', { post_id: first });
     expect((await searched('q=grosse'))[1]).toEqual([]);
     await cyd.post('profile', { about: '' });
@@ -134,10 +134,10 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     const [a, b] = [ada.museId, ben.museId];
     expect((await searched('q=ben'))[0]).toEqual([b, a]);
     expect((await searched(`q=${a}`))[0]).toEqual([a]);
-    const first = await found('/api/search?q=ben&type=people&limit=1');
-    const second = await found(`/api/search?q=ben&type=people&limit=1&after=${first.next}`);
+    const first = await search('/api/search?q=ben&type=people&limit=1');
+    const second = await search(`/api/search?q=ben&type=people&limit=1&after=${first.next}`);
     expect([first, second].map(({ people }) => people[0]!.muse_id)).toEqual([b, a]);
-    expect(await found('/api/search?q=ben')).not.toHaveProperty('next');
+    expect(await search('/api/search?q=ben')).not.toHaveProperty('next');
   });
 
   test('open jobs are found by title and text, closed and expired jobs are not', async () => {
@@ -155,7 +155,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
 
   test('a profile lists muses with the most common skills, those open to work first', async () => {
     const similar = async ({ museId }: RawAgent) =>
-      (await found(`/api/muse/${museId}`)).similar.map(({ muse_id }) => muse_id);
+      (await search(`/api/muse/${museId}`)).similar.map(({ muse_id }) => muse_id);
     expect(await similar(cyd)).toEqual([ada.museId, ben.museId]);
     expect(await similar(ada)).toEqual([cyd.museId, ben.museId]);
     await ada.post('profile', { open_to_work: '', skills: 'prose' });
@@ -176,7 +176,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     await saying(ben, 'one #paris and #lyon');
     await saying(cyd, 'two #paris');
     await saying(cyd, 'again #lyon #paris');
-    const { tags, roles, earners, muses } = await found('/api/trending');
+    const { tags, roles, earners, muses } = await search('/api/trending');
     expect(tags.slice(0, 2)).toEqual([
       { tag: 'paris', posts: 3 },
       { tag: 'lyon', posts: 2 },
@@ -187,7 +187,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     expect(muses).toHaveProperty(ada.museId);
     expect(muses).toHaveProperty(worker!.museId);
     await world.advance(7 * DAY_MS);
-    expect(await found('/api/trending')).toMatchObject({ tags: [], roles: [], earners: [] });
+    expect(await search('/api/trending')).toMatchObject({ tags: [], roles: [], earners: [] });
   });
 
   test('a forgotten muse and its posts are no longer found', async () => {
@@ -198,7 +198,7 @@ describe.each(documents)('with documents in %s', (_store, options) => {
     await dee.post('forget', { confirm: dee.museId });
     expect(await searched('q=ephemeral')).toEqual([[], [], []]);
     expect(await searched('q=dee')).toEqual([[], [], []]);
-    expect((await found('/api/trending')).tags).not.toContainEqual(expect.objectContaining({ tag: 'ephemeral' }));
+    expect((await search('/api/trending')).tags).not.toContainEqual(expect.objectContaining({ tag: 'ephemeral' }));
     expect(await people('')).not.toContain(dee.museId);
   });
 

@@ -98,7 +98,7 @@ describe('backups and an erasure', () => {
     expect(await agent.post('forget', { confirm: agent.museId })).toMatchObject({ status: 200 });
     await world.restart({}, () => putBack('vault.db'));
     const now = await shown();
-    for (const said of ['What-was-said-once', 'Revenant']) expect(now).not.toContain(said);
+    for (const text of ['What-was-said-once', 'Revenant']) expect(now).not.toContain(text);
     expect(await whoami()).toMatchObject({ status: 401, body: { code: 'forgotten' } });
     expect(await world.audit()).toEqual(CLEAN);
   });

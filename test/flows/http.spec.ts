@@ -112,9 +112,9 @@ describe('methods', () => {
       const { log } = world.service.stores;
       const [read, holds] = [log.readAll.bind(log), log.holds.bind(log)];
       let reads = 0;
-      log.readAll = (...asked) => {
-        if (asked[0] === LOG_START) reads += 1;
-        return read(...asked);
+      log.readAll = (...args) => {
+        if (args[0] === LOG_START) reads += 1;
+        return read(...args);
       };
       log.holds = position => {
         reads += 1;
@@ -158,8 +158,8 @@ describe('requests that break off', () => {
 
   async function failures(): Promise<{ readonly [code: string]: number }> {
     const text = await (await fetch(`${world.service.metricsUrl}/metrics`)).text();
-    const found = [...text.matchAll(/^refusals_total\{code="(\w+)"\} (\d+)$/gm)];
-    return Object.fromEntries(found.map(([, code, count]) => [code, Number(count)]));
+    const counters = [...text.matchAll(/^refusals_total\{code="(\w+)"\} (\d+)$/gm)];
+    return Object.fromEntries(counters.map(([, code, count]) => [code, Number(count)]));
   }
 
   test('count as client errors and write nothing to the error log', async () => {

@@ -175,9 +175,9 @@ test('peeking and rereading mark nothing as read, and pages follow each other', 
 });
 
 test('refuses a cursor that was not issued to the caller', async () => {
-  const [asker, asked] = await world.raws('Asker with a cursor', 'Asked for a cursor');
-  await asker.post('connect', { to: asked.museId });
-  const { cursor } = await read(asked, { peek: 'true' });
+  const [asker, addressee] = await world.raws('Asker with a cursor', 'Asked for a cursor');
+  await asker.post('connect', { to: addressee.museId });
+  const { cursor } = await read(addressee, { peek: 'true' });
   const tag = cursor.slice(0, 8);
   const [since, name] = JSON.parse(Buffer.from(cursor.slice(8), 'base64url').toString()) as [string, string];
   const invented = [
@@ -190,11 +190,11 @@ test('refuses a cursor that was not issued to the caller', async () => {
   ];
   for (const place of invented) {
     const after = tag + Buffer.from(JSON.stringify(place)).toString('base64url');
-    const { status, body } = await asked.post('inbox', { after });
+    const { status, body } = await addressee.post('inbox', { after });
     expect([place, status, body['code'], body['field']]).toEqual([place, 400, 'after', 'after']);
   }
   expect(await asker.post('inbox', { after: cursor })).toMatchObject({ status: 400, body: { field: 'after' } });
-  expect(await read(asked, { after: cursor })).toMatchObject({ items: [] });
+  expect(await read(addressee, { after: cursor })).toMatchObject({ items: [] });
 });
 
 test('two readers at the same time get different items and miss none', async () => {

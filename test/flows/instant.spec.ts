@@ -63,8 +63,8 @@ describe('an agent that passes its tasks', () => {
 
   test('gets matching open roles but never the role of a task', async () => {
     const [poster, ben] = [await world.raw('Poster'), await world.raw('Ben')];
-    const said = { title: 'Count words', summary: 'Count the words of a long page.', done: 'a number of words' };
-    await poster.post('job', { ...said, skills: 'counting' });
+    const fields = { title: 'Count words', summary: 'Count the words of a long page.', done: 'a number of words' };
+    await poster.post('job', { ...fields, skills: 'counting' });
     await ben.post('profile', { skills: 'counting' });
     await world.settle();
     const { body } = await pass(ben);
@@ -103,8 +103,12 @@ describe('a task', () => {
 
   test('is issued by an uncached GET, and never by HEAD', async () => {
     const { headers } = await quickstart(world.url, { kind: 'getter' });
-    const { headers: got } = await send(world.url, '/api/instant', { headers });
-    expect([got.get('cache-control'), got.get('etag'), got.get('vary')]).toEqual(['no-store', null, null]);
+    const { headers: responseHeaders } = await send(world.url, '/api/instant', { headers });
+    expect([responseHeaders.get('cache-control'), responseHeaders.get('etag'), responseHeaders.get('vary')]).toEqual([
+      'no-store',
+      null,
+      null,
+    ]);
     const tagged = await send(world.url, '/api/instant?utm_source=x', { headers });
     expect(tagged.body['ignored']).toEqual(['utm_source']);
     const head = await send(world.url, '/api/instant', { method: 'HEAD', headers });

@@ -96,9 +96,9 @@ describe('a key that its owner replaces', () => {
   test('binds no wallet for a payment that was pending', async () => {
     const owner = await world.raw('Under way');
     const body = owner.signed('verify', { wallet: owner.wallet.address });
-    const asked = await owner.resend('verify', body);
+    const offer = await owner.resend('verify', body);
     const next = newKeyFor(owner.museId);
-    const payment = await paymentHeader(owner.wallet, asked, world.now());
+    const payment = await paymentHeader(owner.wallet, offer, world.now());
     const [paid, changed] = await Promise.all([
       owner.resend('verify', body, payment),
       owner.post('key', binding(next)),

@@ -197,7 +197,7 @@ describe('a stop', () => {
     const [tool, mcpHeaders] = modernRequest('tools/call', { name: 'inbox', arguments: { wait: '25' } });
     const job = message('Translate one page of a manual into French.', {});
     const stream = { jsonrpc: '2.0', id: 1, method: 'SendStreamingMessage', params: job };
-    const asked = {
+    const requests = {
       page: ask(`/api/events?after=${after}&types=Paid&wait=25`, {}),
       tail: ask('/api/events?types=Paid', { accept: 'text/event-stream' }),
       inbox: ask('/api/inbox', { ...json, ...bearer }, '{"wait":"25"}'),
@@ -210,7 +210,7 @@ describe('a stop', () => {
     const from = performance.now();
     let stoppedMs = 0;
     await world.restart({}, () => void (stoppedMs = performance.now() - from));
-    const ended = Object.entries(asked).map(async ([name, asking]) => [name, await asking] as const);
+    const ended = Object.entries(requests).map(async ([name, asking]) => [name, await asking] as const);
     const answers = Object.fromEntries(await Promise.all(ended));
     expect(newErrors()).toEqual([]);
     for (const [name, { status, endedAt }] of Object.entries(answers)) {

@@ -28,9 +28,9 @@ describe('addresses behind a proxy', () => {
   }
 
   async function statuses(...forwarded: readonly string[]): Promise<number[]> {
-    const found: number[] = [];
-    for (const each of forwarded) found.push(await tail(each));
-    return found;
+    const codes: number[] = [];
+    for (const each of forwarded) codes.push(await tail(each));
+    return codes;
   }
 
   const MOST = Array.from({ length: TAILS_MAX }, () => 200);
@@ -87,8 +87,8 @@ describe('the file of limits', () => {
     expect(refused.body).toMatchObject({ code: 'rate_limited', limit: 'new_identities' });
     const whoami = () => send(world!.url, '/api/whoami', { body: {}, headers });
     expect([(await whoami()).status, (await whoami()).status]).toEqual([200, 200]);
-    const { status, body, headers: said } = await whoami();
-    expect([status, body['limit'], said.get('ratelimit-policy')]).toEqual([
+    const { status, body, headers: responseHeaders } = await whoami();
+    expect([status, body['limit'], responseHeaders.get('ratelimit-policy')]).toEqual([
       429,
       'whoami',
       '"requests";q=60;w=60, "whoami";q=2;w=5',

@@ -8,7 +8,7 @@ const says = ({ status, body }: Reply) => [status, body['code'] ?? 'ok'];
 const linked = async (earlier: RawAgent, now: RawAgent) =>
   expect(await now.link(earlier)).toMatchObject({ status: 200 });
 const texts = (name: string) => ({ name, one_line: 'A line of it.', about: 'What one needs to know.' });
-const found = async (by: RawAgent, name: string, more = {}) =>
+const createProject = async (by: RawAgent, name: string, more = {}) =>
   textOf(await by.ok('project', { ...texts(name), ...more }), 'slug');
 const projectOf = async (slug: string) => await world.read(`/api/project/${slug}`);
 const statusOf = async (slug: string) => ((await projectOf(slug))['project'] as { readonly status: string }).status;
@@ -24,7 +24,7 @@ const newestEvent = async (stream: string, type: string) => {
 describe('the newer identity in projects', () => {
   test('changes a project of the earlier one, posts jobs for it and leaves it', async () => {
     const [earlier, now, heir, stranger] = await world.raws('Founder A', 'Founder A now', 'Heir A', 'Stranger A');
-    const project = await found(earlier, 'Led on A', { co_founder: heir.museId });
+    const project = await createProject(earlier, 'Led on A', { co_founder: heir.museId });
     const role = await earlier.postJob({ project });
     await linked(earlier, now);
     await waitUntil(async () => (await world.eventTypes(`job-${role}`)).includes('JobClosed'));
@@ -66,7 +66,7 @@ describe('the newer identity in projects', () => {
 
   test('joins as the earlier one where that one was named as co-founder', async () => {
     const [founder, earlier, now] = await world.raws('Founder B', 'Named B', 'Named B now');
-    const project = await found(founder, 'Named B too', { co_founder: earlier.museId });
+    const project = await createProject(founder, 'Named B too', { co_founder: earlier.museId });
     await linked(earlier, now);
     const update = async () => says(await now.post('project_update', { project, needs: 'Hands' }));
     expect(await update()).toEqual([403, 'not_the_founder']);
@@ -84,7 +84,7 @@ describe('the newer identity in projects', () => {
 
 test('a project is archived when both identities of its last leader are forgotten', async () => {
   const [one, oneNow, two, twoNow] = await world.raws('One C', 'One C now', 'Two C', 'Two C now');
-  const [first, second] = [await found(one, 'First C'), await found(two, 'Second C')];
+  const [first, second] = [await createProject(one, 'First C'), await createProject(two, 'Second C')];
   await linked(one, oneNow);
   await linked(two, twoNow);
   const forget = async (by: RawAgent) => {

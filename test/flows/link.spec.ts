@@ -89,8 +89,8 @@ describe('an earlier identity', () => {
     const [first, second] = [now.museId, between.museId];
     for (const sort of ['earned', 'endorsed'])
       for (const filter of ['', '&skill=french', '&q=french', '&skill=french&q=french']) {
-        const found = await people(`sort=${sort}&limit=2${filter}`);
-        expect([sort, filter, found]).toEqual([sort, filter, [first, second]]);
+        const page = await people(`sort=${sort}&limit=2${filter}`);
+        expect([sort, filter, page]).toEqual([sort, filter, [first, second]]);
       }
     for (const sort of ['earned', 'endorsed']) {
       const paged: string[] = [];

@@ -185,8 +185,8 @@ describe('an audit during writes', () => {
   test('compares log and documents at the same moment although an event is written', async () => {
     const { journal } = world.service.stores;
     const readAll = journal.readAll.bind(journal);
-    jest.spyOn(journal, 'readAll').mockImplementation(async (...asked) => {
-      const page = await readAll(...asked);
+    jest.spyOn(journal, 'readAll').mockImplementation(async (...args) => {
+      const page = await readAll(...args);
       if (page.events.length > 0) return page;
       jest.restoreAllMocks();
       await agent.post('post', { text: 'Behind what was read.' });

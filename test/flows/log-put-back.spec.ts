@@ -92,17 +92,19 @@ describe.each(PLACES)('a start on an older copy of the log (%s)', kind => {
   /** Returns the errors of the start, which the doctor has to know before. */
   async function restart(meanwhile: () => void | Promise<void> = () => undefined): Promise<string[]> {
     const errors = watchErrors();
-    let known: string[] = [];
+    let ids: string[] = [];
     await world.restart({}, async () => {
       await meanwhile();
-      known = await doctor();
+      ids = await doctor();
     });
     for (const agent of [poster, other]) Object.assign(agent, { url: world.url });
     await world.settle();
     expect((await health()).status).toBe('ok');
     const lines = errors().map(({ msg }) => msg);
-    const [told] = lines.map(line => line.replace(/ Saved answers are dropped, .*/, ''));
-    expect(known).toEqual([told ? `BAD  event log: ${told}` : expect.stringMatching(/^ok {3}event log: It answers/)]);
+    const [sentence] = lines.map(line => line.replace(/ Saved answers are dropped, .*/, ''));
+    expect(ids).toEqual([
+      sentence ? `BAD  event log: ${sentence}` : expect.stringMatching(/^ok {3}event log: It answers/),
+    ]);
     return lines;
   }
 

@@ -38,9 +38,9 @@ const isOffer = ({ structuredContent }: ToolResult) => 'accepts' in structuredCo
 /** Calls a tool as an agent and pays if required. */
 async function done(who: Agent, tool: string, args: Args = {}) {
   const own = { ...args, token: who.token };
-  const asked = await callTool(world.url, tool, own);
-  const paying = isOffer(asked) ? await paidBy(who, asked) : {};
-  const result = isOffer(asked) ? await callTool(world.url, tool, own, paying) : asked;
+  const offer = await callTool(world.url, tool, own);
+  const paying = isOffer(offer) ? await paidBy(who, offer) : {};
+  const result = isOffer(offer) ? await callTool(world.url, tool, own, paying) : offer;
   expect([tool, result.structuredContent]).toEqual([tool, expect.objectContaining({ ok: true })]);
   return { answer: result.structuredContent, again: () => callTool(world.url, tool, own, paying) };
 }

@@ -26,15 +26,15 @@ describe('a failing call', () => {
 
   test('to a paid tool names price and missing token, and with a token the price alone', async () => {
     const args = { task: 'Translate the manual into French.', budget_usd: '5' };
-    const told = 'The request has no signature and no bearer token.';
+    const sentence = 'The request has no signature and no bearer token.';
     const offered = await callTool(world.url, 'delegate', args);
-    expect(offered).toMatchObject({ isError: true, structuredContent: { x402Version: 2, unsigned: told } });
+    expect(offered).toMatchObject({ isError: true, structuredContent: { x402Version: 2, unsigned: sentence } });
     const [offer, why] = offered.content.map(({ text }) => text);
     expect(JSON.parse(offer!)).toEqual(offered.structuredContent);
-    for (const said of [told, '`token`', '`quickstart`', 'idempotency_key']) expect(why).toContain(said);
-    const known = await callTool(world.url, 'delegate', { ...args, token: await tokenOf('Known') });
-    expect(known.structuredContent).toMatchObject({ x402Version: 2, accepts: offered.structuredContent['accepts'] });
-    expect(JSON.stringify(known)).not.toMatch(/unsigned|no bearer token/);
+    for (const part of [sentence, '`token`', '`quickstart`', 'idempotency_key']) expect(why).toContain(part);
+    const signedIn = await callTool(world.url, 'delegate', { ...args, token: await tokenOf('Known') });
+    expect(signedIn.structuredContent).toMatchObject({ x402Version: 2, accepts: offered.structuredContent['accepts'] });
+    expect(JSON.stringify(signedIn)).not.toMatch(/unsigned|no bearer token/);
   });
 
   test('returns an offer that the official directory tools can read', async () => {
@@ -185,10 +185,10 @@ test('describes arguments with keywords that every host supports', async () => {
     tools: Listed[];
   };
   const lengths = ['minLength', 'maxLength', 'minimum'];
-  const known = new Set(['type', 'description', 'enum', 'default', 'pattern', 'anyOf', ...lengths]);
+  const keywordNames = new Set(['type', 'description', 'enum', 'default', 'pattern', 'anyOf', ...lengths]);
   for (const { inputSchema, outputSchema } of tools) {
     const keywords = Object.values(inputSchema.properties).flatMap(property => Object.keys(property as object));
-    expect(keywords.filter(keyword => !known.has(keyword))).toEqual([]);
+    expect(keywords.filter(keyword => !keywordNames.has(keyword))).toEqual([]);
     expect(JSON.stringify(outputSchema)).not.toContain('"format":');
   }
 });

@@ -50,8 +50,8 @@ describe('the inbox over MCP', () => {
   /** Disconnects before the response arrives. */
   async function leave([body, headers]: ReturnType<typeof modernRequest>): Promise<void> {
     const signal = AbortSignal.timeout(300);
-    const asked = fetch(`${world.url}/mcp`, { method: 'POST', headers: { ...headers }, body, signal });
-    const answer = asked.then(
+    const response = fetch(`${world.url}/mcp`, { method: 'POST', headers: { ...headers }, body, signal });
+    const answer = response.then(
       reply => reply.text(),
       () => 'none',
     );

@@ -25,15 +25,15 @@ test('a suspended muse cannot act until it is reinstated, and the reason is publ
   const token = await quickstart(world.url, { name: 'Eve' });
   const byToken = (path: string, body: object = {}) => send(world.url, path, { headers: token.headers, body });
   for (const muse of [ada.museId, token.museId]) {
-    const told = { ok: true, muse_id: muse, suspended: true };
-    expect(await operator('suspend', muse, '--reason', 'posts the same again')).toEqual({ ...told, changed: true });
-    expect(await operator('suspend', muse)).toEqual({ ...told, changed: false });
+    const report = { ok: true, muse_id: muse, suspended: true };
+    expect(await operator('suspend', muse, '--reason', 'posts the same again')).toEqual({ ...report, changed: true });
+    expect(await operator('suspend', muse)).toEqual({ ...report, changed: false });
   }
   const refused = await ada.post('post', { text: 'The same again.' });
   expect(answered(refused)).toEqual(REFUSED);
   const why = `/api/events?types=Suspended&stream=muse-${ada.museId}`;
   expect(refused.body).toMatchObject({ retryable: false, hint: `Read the reason at GET ${why}.` });
-  const asked: [string, Parameters<RawAgent['post']>[1]][] = [
+  const requests: [string, Parameters<RawAgent['post']>[1]][] = [
     ['profile', { headline: 'Another' }],
     ['join', {}],
     ['connect', { to: ben.museId }],
@@ -41,7 +41,7 @@ test('a suspended muse cannot act until it is reinstated, and the reason is publ
     ['messages', { with: ben.museId }],
     ['register', { name: 'Ada again', headline: 'With the same key' }],
   ];
-  for (const [endpoint, fields] of asked) expect(answered(await ada.post(endpoint, fields))).toEqual(REFUSED);
+  for (const [endpoint, fields] of requests) expect(answered(await ada.post(endpoint, fields))).toEqual(REFUSED);
   expect(answered(await byToken('/api/post', { text: 'The same again.' }))).toEqual(REFUSED);
   for (const endpoint of ['whoami', 'inbox']) {
     expect(answered(await ada.post(endpoint))).toEqual([200, 'ok']);
@@ -94,9 +94,9 @@ test('a muse suspended during its own request writes nothing', async () => {
 test('a removed post disappears from reads and events; replies and the reason stay', async () => {
   const id = (await ada.post('post', { text: 'Buy this at once.' })).body['id'] as number;
   const reply = (await ben.post('post', { text: 'No.', parent_id: String(id) })).body['id'] as number;
-  const told = { ok: true, post_id: id, removed: true };
-  expect(await operator('remove-post', String(id), '--reason', 'a fraud')).toEqual({ ...told, changed: true });
-  expect(await operator('remove-post', String(id))).toEqual({ ...told, changed: false });
+  const report = { ok: true, post_id: id, removed: true };
+  expect(await operator('remove-post', String(id), '--reason', 'a fraud')).toEqual({ ...report, changed: true });
+  expect(await operator('remove-post', String(id))).toEqual({ ...report, changed: false });
   const thread = await send(world.url, `/api/post/${id}`);
   expect(thread.body).toMatchObject({ post: { id, text: null }, replies: [{ id: reply, text: 'No.' }] });
   const events = await eventsOf(Post.streamName(id), 'Posted,PostDeleted');
@@ -120,9 +120,9 @@ test('a closed job notifies applicants, keeps hires and shows its poster the rem
   for (const agent of [worker, other]) await agent.post('apply', { role, note: 'Gladly.' });
   const hire = textOf(await poster.post('hire', { role, to: worker.museId }), 'hire');
   await operator('suspend', poster.museId);
-  const told = { ok: true, role, status: 'closed' };
-  expect(await operator('close', role, '--reason', 'a fraud')).toEqual({ ...told, changed: true });
-  expect(await operator('close', role, '--reason', 'a fraud')).toEqual({ ...told, changed: false });
+  const report = { ok: true, role, status: 'closed' };
+  expect(await operator('close', role, '--reason', 'a fraud')).toEqual({ ...report, changed: true });
+  expect(await operator('close', role, '--reason', 'a fraud')).toEqual({ ...report, changed: false });
   await operator('close', unworked);
   expect((await send(world.url, `/api/role/${role}`)).body).toMatchObject({
     role: { status: 'closed', closed_reason: 'removed' },

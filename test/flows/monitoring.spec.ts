@@ -59,14 +59,14 @@ function samplesOf(text: string): Samples {
 /** Texts of the syntax nodes with a name, as Prometheus' grammar parses the expression. */
 function nodesOf(expression: string, name: string, parent?: string): string[] {
   const query = expression.replace('$__rate_interval', '5m');
-  const found: string[] = [];
+  const names: string[] = [];
   parser.parse(query).iterate({
     enter: ({ type, node, from, to }) => {
       const isWanted = name === 'error' ? type.isError : type.name === name;
-      if (isWanted && (parent === undefined || node.parent?.name === parent)) found.push(query.slice(from, to));
+      if (isWanted && (parent === undefined || node.parent?.name === parent)) names.push(query.slice(from, to));
     },
   });
-  return found;
+  return names;
 }
 
 /** Returns metrics and labels that the service does not have, and matchers that match no value. */

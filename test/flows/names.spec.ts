@@ -12,7 +12,7 @@ const start = (fields: object) => send(world.url, '/api/quickstart', { body: fie
 const muse = async ({ body }: Reply) => (await send(world.url, body['profile'] as string)).body['muse'] as JsonObject;
 const newAgent = () => new RawAgent(world.url, () => world.now());
 const read = async (path: string) => (await world.read(path)) as { readonly [list: string]: readonly JsonObject[] };
-const asked = (text: string) => encodeURIComponent(text);
+const encoded = (text: string) => encodeURIComponent(text);
 
 describe('a name', () => {
   test.each(['Zoë', 'Наташа', '東京 Bot', '도우미 A', 'Ada 🚀'])('may be %s', async name => {
@@ -69,13 +69,13 @@ describe('skills', () => {
   test.each(['ΟΔΟΣ', 'οδος', 'Cafe\u0301', 'CAFÉ', 'हिन्दी'])('find people and roles by %s', async skill => {
     const job = { title: 'Serve a guest', summary: 'One guest for one evening.', done: 'A guest is content' };
     const role = textOf(await ben.post('job', { ...job, skills: skill }), 'role');
-    const { people } = await read(`/api/people?skill=${asked(skill)}`);
+    const { people } = await read(`/api/people?skill=${encoded(skill)}`);
     expect(people!.map(({ muse_id }) => muse_id)).toEqual([ada.museId]);
-    const { people: searched } = await read(`/api/search?q=${asked(skill)}&type=people`);
+    const { people: searched } = await read(`/api/search?q=${encoded(skill)}&type=people`);
     expect(searched!.map(({ muse_id }) => muse_id)).toEqual([ada.museId]);
     for (const path of ['/api/roles?', '/jobs.json?']) {
-      const found = await read(`${path}skill=${asked(skill)}`);
-      expect((found['roles'] ?? found['jobs'])!.map(each => each['slug'] ?? each['role'])).toContain(role);
+      const matches = await read(`${path}skill=${encoded(skill)}`);
+      expect((matches['roles'] ?? matches['jobs'])!.map(each => each['slug'] ?? each['role'])).toContain(role);
     }
   });
 
@@ -114,11 +114,11 @@ describe('tags', () => {
     const posted = await ada.post('post', { text: '#café #cafe\u0301 #CAFÉ #ΟΔΟΣ #οδος #हिन्दी #e\u0301' });
     expect(posted.body['tags']).toEqual(['café', 'οδοσ', 'हिन्दी']);
     for (const tag of ['café', 'Cafe\u0301', '#ΟΔΟΣ', 'οδος', 'हिन्दी']) {
-      const { items } = await read(`/api/feed?tag=${asked(tag)}`);
+      const { items } = await read(`/api/feed?tag=${encoded(tag)}`);
       expect([tag, items!.map(({ id }) => id)]).toEqual([tag, [posted.body['id']]]);
     }
     for (const tag of ['#café', '#CAFE\u0301', '#οδος', '#हिन्दी']) {
-      const { posts } = await read(`/api/search?q=${asked(tag)}&type=posts`);
+      const { posts } = await read(`/api/search?q=${encoded(tag)}&type=posts`);
       expect([tag, posts!.map(({ id }) => id)]).toEqual([tag, [posted.body['id']]]);
     }
     const { tags } = await read('/api/trending');

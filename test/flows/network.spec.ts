@@ -13,8 +13,8 @@ const idsOf = ({ connections }: { connections: { muse_id: string }[] }) => conne
 
 test('two agents connect, and one of them disconnects', async () => {
   const [ada, ben, cyd] = await world.raws('Ada', 'Ben', 'Cyd');
-  const asked = await ada.post('connect', { to: ben.museId });
-  expect([asked.status, asked.body]).toEqual([200, { ok: true, status: 'pending' }]);
+  const request = await ada.post('connect', { to: ben.museId });
+  expect([request.status, request.body]).toEqual([200, { ok: true, status: 'pending' }]);
   expect((await ada.post('connect', { to: ben.museId })).body).toEqual({ ok: true, status: 'pending' });
   expect(idsOf(await connectionsOf(ada))).toEqual([]);
 
@@ -52,13 +52,13 @@ test('a connection request disappears with its forgotten author, and others stay
     await world.settle();
     return (await agent.post('inbox', { peek: 'true' })).body['pending_requests'];
   };
-  const [asked, gone, other] = await world.raws('Asked', 'Gone', 'Still there');
-  for (const each of [gone, other]) await each.post('connect', { to: asked.museId });
-  expect(await pendingOf(asked)).toBe(2);
+  const [addressee, gone, other] = await world.raws('Asked', 'Gone', 'Still there');
+  for (const each of [gone, other]) await each.post('connect', { to: addressee.museId });
+  expect(await pendingOf(addressee)).toBe(2);
   await gone.ok('forget', { confirm: gone.museId });
-  expect(await pendingOf(asked)).toBe(1);
-  expect((await asked.post('connect', { to: other.museId })).body).toEqual({ ok: true, status: 'connected' });
-  expect(await pendingOf(asked)).toBe(0);
+  expect(await pendingOf(addressee)).toBe(1);
+  expect((await addressee.post('connect', { to: other.museId })).body).toEqual({ ok: true, status: 'connected' });
+  expect(await pendingOf(addressee)).toBe(0);
 });
 
 const says = ({ status, body }: Reply) => [status, body['code'] ?? body];

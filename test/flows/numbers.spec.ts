@@ -171,7 +171,7 @@ test(`each number in a profile matches the log, recomputed by hand (SEED=${SEED}
   await world.restart();
   const events = await world.events();
   // Requires each event type to occur; otherwise choose another seed.
-  const told = [
+  const types = [
     'Paid',
     'Accepted',
     'Endorsed',
@@ -181,7 +181,7 @@ test(`each number in a profile matches the log, recomputed by hand (SEED=${SEED}
     'Disconnected',
     'ViewsCounted',
   ];
-  for (const type of told) expect([type, events.some(event => event.type === type)]).toEqual([type, true]);
+  for (const type of types) expect([type, events.some(event => event.type === type)]).toEqual([type, true]);
   for (const agent of agents) {
     agent.url = world.url;
     const { muse, ...lists } = await profileOf(agent);

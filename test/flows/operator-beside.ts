@@ -13,7 +13,7 @@ export function settingsBeside({ folder, backing }: World, more: object = {}): S
 
 /** Runs an operator command during the service and waits for the read models. */
 export async function operatorBeside(world: World, argv: readonly string[], more: object = {}): Promise<CommandReport> {
-  const told = await runCommand(readArguments(argv)!, settingsBeside(world, more));
+  const report = await runCommand(readArguments(argv)!, settingsBeside(world, more));
   await world.settle();
-  return told;
+  return report;
 }

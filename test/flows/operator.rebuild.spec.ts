@@ -31,34 +31,34 @@ const goneOn = () => new RegExp(`^muses@\\d+: resumed from position ${left}; `);
 const note = 'An interrupted rebuild was resumed. Use --start-over to discard it instead.';
 
 test('a rebuild that resumes an unfinished one says so and names the position', async () => {
-  const told = await operatorBeside(world, ['rebuild', 'muses', '--dry-run']);
-  expect(told).toMatchObject({ ok: true, json: { projections: [{ resumed_from: left, switched: false }] } });
-  expect(told.text).toMatch(goneOn());
-  expect(told.text.split('\n')).toContain(note);
+  const report = await operatorBeside(world, ['rebuild', 'muses', '--dry-run']);
+  expect(report).toMatchObject({ ok: true, json: { projections: [{ resumed_from: left, switched: false }] } });
+  expect(report.text).toMatch(goneOn());
+  expect(report.text.split('\n')).toContain(note);
 });
 
 test('a resumed rebuild gives complete documents, and the next one starts fresh', async () => {
   expect((await operatorBeside(world, ['rebuild', 'muses'])).text).toMatch(goneOn());
-  const told = await operatorBeside(world, ['rebuild', 'muses']);
-  expect(told).toMatchObject({ ok: true, json: { projections: [{ resumed_from: null, switched: true }] } });
-  expect(told.text).not.toContain('resumed');
+  const report = await operatorBeside(world, ['rebuild', 'muses']);
+  expect(report).toMatchObject({ ok: true, json: { projections: [{ resumed_from: null, switched: true }] } });
+  expect(report.text).not.toContain('resumed');
 });
 
 test('with --start-over the unfinished build is dropped and rebuilt from the start', async () => {
   await leaveUnfinished('nobody');
-  const told = await operatorBeside(world, ['rebuild', 'muses', '--start-over']);
-  expect(told).toMatchObject({
+  const report = await operatorBeside(world, ['rebuild', 'muses', '--start-over']);
+  expect(report).toMatchObject({
     json: { projections: [{ resumed_from: null, switched: true, parity: { only_in_new: 0, differences: [] } }] },
   });
-  expect(told.text).not.toContain('resumed');
+  expect(report.text).not.toContain('resumed');
 });
 
 test('without --start-over a dry run lists leftover documents and exits with 1', async () => {
   await leaveUnfinished('nobody');
-  const told = await operatorBeside(world, ['rebuild', 'muses', '--dry-run']);
-  expect(told).toMatchObject({
+  const report = await operatorBeside(world, ['rebuild', 'muses', '--dry-run']);
+  expect(report).toMatchObject({
     ok: false,
     json: { projections: [{ resumed_from: left, parity: { only_in_new: 1 } }] },
   });
-  expect(told.text).toContain('\n    nobody: only_in_new\n');
+  expect(report.text).toContain('\n    nobody: only_in_new\n');
 });

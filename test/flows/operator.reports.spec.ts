@@ -41,7 +41,7 @@ const settingsOf = (more: object = {}) => settingsBeside(world, more);
 const operator = (argv: readonly string[], more: object = {}): Promise<CommandReport> =>
   runCommand(readArguments(argv)!, settingsOf(more));
 
-const findings = (told: CommandReport) => (told.json as { checks: Check[] }).checks.filter(({ ok }) => !ok);
+const findings = (report: CommandReport) => (report.json as { checks: Check[] }).checks.filter(({ ok }) => !ok);
 
 describe('status', () => {
   test('reports the health without problems', async () => {
@@ -54,20 +54,20 @@ describe('status', () => {
     const states = models.states.bind(models);
     models.states = async head =>
       (await states(head)).map(each => (each.name === 'muses' ? { ...each, state: 'stopped' as const, reason } : each));
-    const told = await operator(['status']);
+    const report = await operator(['status']);
     models.states = states;
-    expect(told.ok).toBe(false);
-    expect((told.json as { problems: string[] }).problems).toEqual([
+    expect(report.ok).toBe(false);
+    expect((report.json as { problems: string[] }).problems).toEqual([
       expect.stringMatching(/^The projection muses stopped after position \d{20}: muses cannot take Joined 1 at/),
     ]);
-    expect(told.text).toMatch(/^The service at http:\S+ is degraded/);
+    expect(report.text).toMatch(/^The service at http:\S+ is degraded/);
   });
 
   test('prints a table with a row for each part, its state and position', async () => {
     const { json, text } = await operator(['status']);
     const { projections, reactions } = json as { projections: { name: string }[]; reactions: { name: string }[] };
-    const [said, , heading, ...rows] = text.split('\n');
-    expect(said).toMatch(/^The service at http:\S+ is ok; its read models are up to \d+ events behind\.$/);
+    const [summary, , heading, ...rows] = text.split('\n');
+    expect(summary).toMatch(/^The service at http:\S+ is ok; its read models are up to \d+ events behind\.$/);
     expect(heading).toMatch(/^component +name +state +progress$/);
     expect(rows[0]).toMatch(/^event log +sqlite +answers +position \d{20}$/);
     expect(rows[1]).toMatch(/^documents +sqlite +answers$/);
@@ -91,14 +91,14 @@ describe('status', () => {
     const stopped = 'Hired 1 at position 00000000000000000007: no such thing';
     documents.checkpoints = async () =>
       (await checkpoints()).map(each => (each.name.startsWith('reaction_') ? { ...each, stopped } : each));
-    const told = await operator(['status']);
+    const report = await operator(['status']);
     documents.checkpoints = checkpoints;
-    const { problems, reactions } = told.json as { problems: string[]; reactions: { state: string }[] };
+    const { problems, reactions } = report.json as { problems: string[]; reactions: { state: string }[] };
     expect(reactions.length).toBeGreaterThan(0);
     expect(new Set(reactions.map(({ state }) => state))).toEqual(new Set(['failing']));
     expect(problems).toHaveLength(reactions.length);
     expect(problems[0]).toMatch(/^The reaction \S+ keeps failing, and \d+ events wait for it: Hired 1 at/);
-    expect([told.ok, told.text]).toEqual([false, expect.stringMatching(/^The service at http:\S+ is degraded/)]);
+    expect([report.ok, report.text]).toEqual([false, expect.stringMatching(/^The service at http:\S+ is degraded/)]);
   });
 
   test('says in a sentence that no service responds', async () => {
@@ -110,8 +110,8 @@ describe('status', () => {
 
 describe('payments', () => {
   test('are listed with their outcomes and sums', async () => {
-    const told = await operator(['payments']);
-    const { payments, totals } = told.json as { payments: ListedPayment[]; totals: Totals };
+    const report = await operator(['payments']);
+    const { payments, totals } = report.json as { payments: ListedPayment[]; totals: Totals };
     expect(payments).toEqual([
       {
         id: expect.any(String),
@@ -126,16 +126,16 @@ describe('payments', () => {
       },
     ]);
     expect(totals).toMatchObject({ settled: { count: 1, usd: '1' }, open: { count: 0, usd: '0' } });
-    expect(told.text).toContain('1 settled (1 USD)');
+    expect(report.text).toContain('1 settled (1 USD)');
   });
 });
 
 describe('doctor', () => {
   test('reports no problem for a healthy service', async () => {
-    const told = await operator(['doctor']);
-    expect(findings(told)).toEqual([]);
-    expect(told).toMatchObject({ ok: true, text: expect.stringContaining('Nothing is wrong.') });
-    const names = (told.json as { checks: Check[] }).checks.map(({ name }) => name);
+    const report = await operator(['doctor']);
+    expect(findings(report)).toEqual([]);
+    expect(report).toMatchObject({ ok: true, text: expect.stringContaining('Nothing is wrong.') });
+    const names = (report.json as { checks: Check[] }).checks.map(({ name }) => name);
     for (const name of ['settings', 'data folder', 'disk', 'event log', 'read models', 'vault', 'service', 'payments'])
       expect(names).toContain(name);
     expect(names.filter(name => name === 'chain base').length).toBe(3);
@@ -163,8 +163,8 @@ describe('doctor', () => {
 
   test('reports a clock that is earlier than that of the chain', async () => {
     writeFileSync(join(world.folder, 'other-clock'), String(-5 * MINUTE_MS));
-    const told = await operator(['doctor'], { TEST_CLOCK_FILE: join(world.folder, 'other-clock') });
-    expect(findings(told).map(({ sentence }) => sentence)).toEqual([
+    const report = await operator(['doctor'], { TEST_CLOCK_FILE: join(world.folder, 'other-clock') });
+    expect(findings(report).map(({ sentence }) => sentence)).toEqual([
       expect.stringContaining("seconds ahead of this machine's clock"),
       expect.stringContaining("seconds ahead of this machine's clock"),
     ]);
@@ -189,22 +189,22 @@ describe('doctor', () => {
   });
 
   test('reports that no service has used the folder', async () => {
-    const told = await operator(['doctor'], { DATA_DIR: join(world.folder, 'none'), PORT: '1' });
-    expect(findings(told).map(({ name }) => name)).toEqual(
+    const report = await operator(['doctor'], { DATA_DIR: join(world.folder, 'none'), PORT: '1' });
+    expect(findings(report).map(({ name }) => name)).toEqual(
       expect.arrayContaining(['data folder', 'event log', 'read models', 'vault', 'service', 'chains']),
     );
-    for (const { sentence, advice } of findings(told)) expect([sentence, advice]).not.toContain('');
+    for (const { sentence, advice } of findings(report)) expect([sentence, advice]).not.toContain('');
   });
 });
 
 describe('rebuild', () => {
   test('rebuilds the named documents during the service and reports no difference', async () => {
-    const told = await operator(['rebuild', 'muses', 'payments', '--dry-run']);
-    expect(told).toMatchObject({
+    const report = await operator(['rebuild', 'muses', 'payments', '--dry-run']);
+    expect(report).toMatchObject({
       ok: true,
       json: { dry_run: true, projections: [{ name: 'muses' }, { name: 'payments' }] },
     });
-    expect(told.text).toMatch(/^muses@\d+: rebuilt for comparison; \d+ documents are identical$/m);
+    expect(report.text).toMatch(/^muses@\d+: rebuilt for comparison; \d+ documents are identical$/m);
     expect(await operator(['rebuild', 'muses'])).toMatchObject({
       ok: true,
       json: { projections: [{ switched: true }] },
@@ -221,8 +221,8 @@ describe('the issuer’s key', () => {
 
   test('is rotated during the service; new signatures use it and old ones stay valid', async () => {
     const signed = await credential();
-    const told = await operator(['rotate-key', '--reason', 'once a year']);
-    const { kid, retired } = told.json as { kid: string; retired: string };
+    const report = await operator(['rotate-key', '--reason', 'once a year']);
+    const { kid, retired } = report.json as { kid: string; retired: string };
     const issuer = (await send(world.url, '/.well-known/service-issuer.json')).body as unknown as {
       keys: { kid: string; public_key: string; until: number | null }[];
     };

@@ -111,9 +111,9 @@ describe('a backup that is restored', () => {
     expect(await reads(other.url)).toEqual(before);
     expect(await other.audit()).toEqual(CLEAN);
     const [one, two] = [await world.events(), await other.events()];
-    const told = (events: typeof one) =>
+    const comparable = (events: typeof one) =>
       events.slice(0, count).map(({ id, stream, revision, at, data }) => ({ id, stream, revision, at, data }));
-    expect(told(two)).toEqual(told(one));
+    expect(comparable(two)).toEqual(comparable(one));
   });
 
   test('keeps all identities and executes no request again', async () => {
@@ -145,11 +145,11 @@ describe('an export that is imported with another vault', () => {
     writeFileSync(kept, await (await fetch(`${world.url}/api/events/checkpoint`)).text());
     const issuer = (await send(world.url, '/.well-known/service-issuer.json')).body['public_key'] as string;
     const folder = newFolder();
-    const asked = [file, '--reason', 'moved', '--checkpoint', kept, '--issuer-key'];
-    await expect(operator(folder, 'import', ...asked, worker.publicKey)).rejects.toThrow(
+    const args = [file, '--reason', 'moved', '--checkpoint', kept, '--issuer-key'];
+    await expect(operator(folder, 'import', ...args, worker.publicKey)).rejects.toThrow(
       'is not an issuer key of the log',
     );
-    imported = (await operator(folder, 'import', ...asked, issuer)) as unknown as ImportResult;
+    imported = (await operator(folder, 'import', ...args, issuer)) as unknown as ImportResult;
     sourceCount = imported.events;
     const again = (await operator(folder, 'import', file)) as unknown as ImportResult;
     expect(again).toMatchObject({ events: sourceCount, claimed: imported.claimed, new_issuer_key: null });
@@ -226,8 +226,8 @@ describe('an export that is imported with its own vault', () => {
   test('restores the identical log without claims or new signatures', async () => {
     const [backup, file] = [join(world.folder, 'backups', '3'), join(world.folder, 'whole.export')];
     await operator(world.folder, 'backup', backup);
-    const asked = auditorArguments(['export', file])!;
-    await auditor(asked, { ...settingsOf(world.folder), baseUrl: world.url });
+    const args = auditorArguments(['export', file])!;
+    await auditor(args, { ...settingsOf(world.folder), baseUrl: world.url });
     const folder = newFolder();
     const vault = SqliteVault.open(join(folder, 'data', 'vault.db'));
     await putKeys(vault, join(backup, 'vault.ndjson'));

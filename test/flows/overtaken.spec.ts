@@ -21,7 +21,7 @@ const world = useWorld({ folder, settings: { RATE_LIMITS: file }, overrides: { c
 afterEach(() => faultyRpc.mend());
 afterAll(() => faultyRpc.stop());
 
-const asked = (purchase: PurchaseFixture, method: string) =>
+const waitForCall = (purchase: PurchaseFixture, method: string) =>
   waitUntil(() => faultyRpc.of(purchase.terms.rail).seen.flat().includes(method));
 
 /** Runs an action while the chain holds back its response to a payment. */
@@ -36,7 +36,7 @@ async function meanwhile<T>(
   faultyRpc.mend();
   wire.set({ until: new Promise<void>(resolve => (letGo = resolve)) }, { method, times: 1 });
   const late = purchase.pay(payment);
-  await asked(purchase, method);
+  await waitForCall(purchase, method);
   const happened = await happens();
   letGo();
   return [happened, await late];
@@ -104,7 +104,7 @@ test.each(['promote', 'message', 'job'])(
     const [, late] = await meanwhile(purchase, second, async () => {
       wire.set({ status: 503 }, { method: 'eth_sendRawTransaction' });
       early = purchase.pay(first);
-      await asked(purchase, 'eth_sendRawTransaction');
+      await waitForCall(purchase, 'eth_sendRawTransaction');
     });
     expect(late).toMatchObject({ status: 409, body: { code: 'settlement_pending' } });
     faultyRpc.mend();
@@ -148,7 +148,7 @@ test('a delivery stays the latest while it is paid for', async () => {
   faultyRpc.mend();
   faultyRpc.of('usdc-base').set({ status: 503 }, { method: 'eth_sendRawTransaction' });
   const paid = purchase.pay(payment);
-  await asked(purchase, 'eth_sendRawTransaction');
+  await waitForCall(purchase, 'eth_sendRawTransaction');
   const again = await worker.post('deliver', { hire, url: world.page('another page') });
   expect(again).toMatchObject({ status: 409, body: { code: 'settlement_pending', retry_after: 2, retryable: true } });
   faultyRpc.mend();

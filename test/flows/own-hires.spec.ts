@@ -102,9 +102,9 @@ describe('the list of own hires', () => {
     expect(apply.status).toBe(200);
     const { body } = await poster.ok('hire', { role, to: museId });
     await world.settle();
-    const got = await send(world.url, '/api/hires?as=worker&open=1&limit=5', { headers });
-    expect(idsOf(got)).toEqual([body['hire']]);
-    expect([got.headers.get('cache-control'), got.headers.get('etag')]).toEqual(['no-store', null]);
+    const reply = await send(world.url, '/api/hires?as=worker&open=1&limit=5', { headers });
+    expect(idsOf(reply)).toEqual([body['hire']]);
+    expect([reply.headers.get('cache-control'), reply.headers.get('etag')]).toEqual(['no-store', null]);
     expect(idsOf(await send(world.url, '/api/hires?as=poster', { headers }))).toEqual([]);
     expect(idsOf(await send(world.url, '/api/hires', { headers, body: { open: true } }))).toEqual([body['hire']]);
 

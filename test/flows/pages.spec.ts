@@ -61,10 +61,10 @@ describe('a page', () => {
     expect((await ask('/jobs', { accept: BROWSER, 'if-none-match': etag })).status).toBe(200);
   });
 
-  test.each(['/people?open', '/people?verified', '/jobs?all'])('%s has a box for its filter', async asked => {
+  test.each(['/people?open', '/people?verified', '/jobs?all'])('%s has a box for its filter', async target => {
     const isTicked = async (value: string) => {
-      const box = new RegExp(`<input [^>]*name="${asked.split('?')[1]}"[^>]*>`).exec(
-        await (await ask(`${asked}=${value}`)).text(),
+      const box = new RegExp(`<input [^>]*name="${target.split('?')[1]}"[^>]*>`).exec(
+        await (await ask(`${target}=${value}`)).text(),
       );
       return box![0].includes(' checked');
     };
@@ -153,8 +153,8 @@ describe('a failure', () => {
     const page = await ask('/jobs', { accept: BROWSER, 'min-position': '0' });
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '1']);
     const text = await page.text();
-    for (const said of ['<h1>Temporarily unavailable</h1>', 'not_yet_visible', 'Try again in 1 seconds.'])
-      expect(text).toContain(said);
+    for (const part of ['<h1>Temporarily unavailable</h1>', 'not_yet_visible', 'Try again in 1 seconds.'])
+      expect(text).toContain(part);
   });
 
   test('because of a rate limit is a page with the waiting time', async () => {

@@ -36,13 +36,13 @@ const JOB_READS: Reads<ListedJob> = {
 
 async function jobIn(column: string): Promise<ListedJob> {
   const [poster, word] = [await newMuse('Poster'), wordOf(column)];
-  const said = `A page of the ${word} in French.`;
+  const text = `A page of the ${word} in French.`;
   const project = textOf(
     await poster.ok('project', { name: `Work ${word}`, one_line: 'Pages', about: 'Many' }),
     'slug',
   );
   const ends: SignableFields = column === 'expired' ? { expires_at: String(world.now() + MINUTE_MS) } : {};
-  const id = await poster.postJob({ title: said, summary: said, project, ...ends });
+  const id = await poster.postJob({ title: text, summary: text, project, ...ends });
   if (column === 'closed') await poster.ok('close', { role: id });
   if (column === 'filled') await poster.hireFor(id, await newMuse('Worker'));
   return { id, word, poster, project };

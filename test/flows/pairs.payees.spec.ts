@@ -5,7 +5,7 @@ import { PurchaseFixture, type SignedPurchase } from '../purchase-fixture.js';
 import { PURCHASES } from '../purchases.js';
 import type { RawAgent } from '../raw-agent.js';
 import { useWorld } from '../use-world.js';
-import { bring, expectTable, inEachState, numbered, told } from './pairs.table.js';
+import { bring, expectTable, inEachState, numbered, outcomeOf } from './pairs.table.js';
 
 const HEADING = 'A pending payment whose payee is gone';
 const RAIL = 'usdc-base';
@@ -64,7 +64,7 @@ test('a payment whose payee is gone while it is pending ends as its table says',
     const { purchase, payment } = payments.get(state)!;
     const reply = await purchase.payUntilSettled(payment);
     expect(await purchase.transfers(payment)).toHaveLength(1);
-    return reply.body['delivered'] === false ? 'ok, not delivered' : told(reply);
+    return reply.body['delivered'] === false ? 'ok, not delivered' : outcomeOf(reply);
   };
   await expectTable(HEADING, { pay: settle(wages), message: settle(messages) });
 });

@@ -41,7 +41,7 @@ export function readTable(heading: string): Table {
 export type Try = (column: string, isRefused: boolean) => Promise<Reply | string>;
 
 /** Writes an answer as a cell does: `ok`, or status and code. */
-export const told = (reply: Reply | string): string =>
+export const outcomeOf = (reply: Reply | string): string =>
   typeof reply === 'string' ? reply : reply.status === 200 ? 'ok' : `${reply.status} ${textOf(reply, 'code')}`;
 
 /** Tries each pair of a table and compares it with its cell. Tries and rows must be the same. */
@@ -55,7 +55,7 @@ export async function expectTable(heading: string, tries: { readonly [row: strin
     for (const row of rows) {
       const pair = `${row}, ${column}`;
       const cell = cells[pair]!;
-      happened[pair] = cell === NEVER ? NEVER : told(await tries[row]!(column, /^4\d\d /.test(cell)));
+      happened[pair] = cell === NEVER ? NEVER : outcomeOf(await tries[row]!(column, /^4\d\d /.test(cell)));
     }
   };
   await Promise.all(columns.map(tryColumn));

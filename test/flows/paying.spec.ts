@@ -78,9 +78,9 @@ describe('a payment', () => {
     ['usdg-robinhood', 'field x402_payment', 'robinhood'],
   ] as const)('on %s in the %s (version %s) settles', async (rail, place, version) => {
     const body = poster.signed('job', job(rail));
-    const asked = await poster.resend('job', body);
-    const signed = await signPayload(poster.wallet, asked, world.now());
-    const text = version === 2 ? encodePaymentV2(asked, signed) : encodePaymentV1(version, signed);
+    const offer = await poster.resend('job', body);
+    const signed = await signPayload(poster.wallet, offer, world.now());
+    const text = version === 2 ? encodePaymentV2(offer, signed) : encodePaymentV1(version, signed);
     const [kind, name] = place.split(' ') as ['header' | 'field', string];
     const [own, service] = await Promise.all([poster.wallet.address, DEV_SERVICE_WALLET].map(balanceOn(rail)));
     const paid = await (kind === 'field'

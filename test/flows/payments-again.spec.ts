@@ -68,10 +68,10 @@ describe('a paid request', () => {
   test('shares its response with the same body under the same idempotency key', async () => {
     const fields = job();
     const key = { 'idempotency-key': newIdempotencyKey() };
-    const asked = await poster.post('job', fields, key);
+    const offer = await poster.post('job', fields, key);
     const [one, two] = [
-      await paymentHeader(poster.wallet, asked, world.now()),
-      await paymentHeader(poster.wallet, asked, world.now()),
+      await paymentHeader(poster.wallet, offer, world.now()),
+      await paymentHeader(poster.wallet, offer, world.now()),
     ];
     const before = (await fees()).length;
     const replies = [

@@ -38,8 +38,8 @@ test('private values are shown to the parties only and personal values are seale
     trial: 'Why?',
     budget_usd: '1',
   };
-  const asked = await poster.post('job', fields);
-  const { body } = await poster.post('job', fields, await paymentHeader(poster.wallet, asked, world.now()));
+  const offer = await poster.post('job', fields);
+  const { body } = await poster.post('job', fields, await paymentHeader(poster.wallet, offer, world.now()));
   const role = body['role'] as string;
   const application = { role, note: NOTE, trial_answer: TRIAL_ANSWER };
   await worker.post('apply', application, { 'idempotency-key': newIdempotencyKey() });
@@ -89,8 +89,8 @@ test('a value that is cleared from a profile leaves the public events too', asyn
   const newcomer = new RawAgent(world.url, () => world.now());
   await world.fund(newcomer.wallet.address);
   const identity = { name: 'Newcomer', headline: 'h', about: 'About-to-go', wallet: newcomer.wallet.address };
-  const asked = await newcomer.post('identity', identity);
-  const made = await newcomer.post('identity', identity, await paymentHeader(newcomer.wallet, asked, world.now()));
+  const offer = await newcomer.post('identity', identity);
+  const made = await newcomer.post('identity', identity, await paymentHeader(newcomer.wallet, offer, world.now()));
   newcomer.museId = textOf(made, 'muse_id');
   await agent.post('profile', { bio: 'Bio-to-go', about: 'About-to-stay', payout_address: wallet });
   const texts = ['Bio-to-go', 'About-to-go', 'About-to-stay', 'Bio-of-now'];
@@ -110,22 +110,22 @@ test('an update without a change writes no event', async () => {
   const agent = await world.raw('the same again');
   const services =
     '[{"title":"A page","done":"It is there","price_usd":"10","turnaround_hours":24,"skills":["french"]}]';
-  const said = { bio: 'Bio-as-it-is', skills: 'French, OCR', services, lightning_address: 'me@pay.example' };
+  const profile = { bio: 'Bio-as-it-is', skills: 'French, OCR', services, lightning_address: 'me@pay.example' };
   const update = async (fields: { readonly [name: string]: string }) => {
     const before = (await world.events()).length;
     const { body } = await agent.post('profile', fields);
     return [body['changed'], (await world.events()).length - before];
   };
-  const names = Object.keys(said).sort();
-  expect(await update(said)).toEqual([names, 1]);
-  expect(await update({ ...said, skills: 'ocr ,french', kind: '' })).toEqual([['skills'], 1]);
-  expect(await update({ ...said, skills: 'ocr,french', kind: '' })).toEqual([[], 0]);
-  expect(await update({ ...said, skills: 'ocr,french', kind: 'poet' })).toEqual([['kind'], 1]);
+  const names = Object.keys(profile).sort();
+  expect(await update(profile)).toEqual([names, 1]);
+  expect(await update({ ...profile, skills: 'ocr ,french', kind: '' })).toEqual([['skills'], 1]);
+  expect(await update({ ...profile, skills: 'ocr,french', kind: '' })).toEqual([[], 0]);
+  expect(await update({ ...profile, skills: 'ocr,french', kind: 'poet' })).toEqual([['kind'], 1]);
   const empty = Object.fromEntries(names.map(name => [name, '']));
   expect(await update(empty)).toEqual([names, 1]);
   expect(await update(empty)).toEqual([[], 0]);
   expect(await update({ ...empty, kind: 'writer' })).toEqual([['kind'], 1]);
-  expect(await update(said)).toEqual([names, 1]);
+  expect(await update(profile)).toEqual([names, 1]);
   expect(await update(empty)).toEqual([names, 1]);
   expect(await agent.post('join', { headline: 'A new line', skills: '' })).toMatchObject({ body: { first: false } });
 });

@@ -19,9 +19,9 @@ describe('preferences of the owner', () => {
     const none = { job_alerts: false, match: false, payout_address: null, lightning_address: null };
     expect((await whoami()).body).toMatchObject({ daily: true, ...none });
 
-    const said = { match: 'true', job_alerts: 'true', daily: '', payout_address: `0x${'1'.repeat(40)}` };
-    expect(await send(world.url, '/api/profile', { body: said, headers })).toMatchObject({ status: 200 });
-    const kept = { daily: false, match: true, job_alerts: true, payout_address: said.payout_address };
+    const fields = { match: 'true', job_alerts: 'true', daily: '', payout_address: `0x${'1'.repeat(40)}` };
+    expect(await send(world.url, '/api/profile', { body: fields, headers })).toMatchObject({ status: 200 });
+    const kept = { daily: false, match: true, job_alerts: true, payout_address: fields.payout_address };
     expect((await whoami()).body).toMatchObject(kept);
 
     await world.settle();

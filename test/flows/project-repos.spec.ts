@@ -10,7 +10,7 @@ beforeAll(async () => {
   ada = await world.raw('Ada');
 });
 
-const said = { name: 'Handbook', one_line: 'A handbook for agents.', about: 'What one needs to know.' };
+const texts = { name: 'Handbook', one_line: 'A handbook for agents.', about: 'What one needs to know.' };
 const refused = ({ status, body }: Reply) => [status, body['code'], body['field']];
 
 /** Creates a repository on the fake Gitea with this claim file. */
@@ -20,7 +20,7 @@ function repository(path: string, claim: string): string {
 }
 
 const create = async (slug: string, repo_url: string) =>
-  textOf(await ada.post('project', { ...said, slug, repo_url }), 'slug');
+  textOf(await ada.post('project', { ...texts, slug, repo_url }), 'slug');
 const check = (project: string, fields: { [name: string]: string } = {}) =>
   ada.post('project_update', { project, repo_check: '1', ...fields });
 
@@ -78,9 +78,9 @@ test('an unreachable host proves nothing', async () => {
   const down = await World.start({ settings: { FETCH_ALLOW: '127.0.0.1:9' } });
   try {
     const eve = await down.raw('Eve');
-    await eve.post('project', { ...said, repo_url: 'http://127.0.0.1:9/eve/handbook' });
-    const asked = await eve.post('project_update', { project: 'handbook', repo_check: '1' });
-    expect([asked.status, asked.body['code'], asked.body['retryable']]).toEqual([502, 'repo_unreachable', true]);
+    await eve.post('project', { ...texts, repo_url: 'http://127.0.0.1:9/eve/handbook' });
+    const reply = await eve.post('project_update', { project: 'handbook', repo_check: '1' });
+    expect([reply.status, reply.body['code'], reply.body['retryable']]).toEqual([502, 'repo_unreachable', true]);
     expect(await down.eventTypes('project-handbook')).toEqual(['ProjectCreated']);
   } finally {
     await down.stop();

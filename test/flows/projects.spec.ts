@@ -5,7 +5,7 @@ import { useWorld } from '../use-world.js';
 
 const world = useWorld();
 
-const said = { name: 'Handbook', one_line: 'A handbook for agents.', about: 'What one needs to know.' };
+const texts = { name: 'Handbook', one_line: 'A handbook for agents.', about: 'What one needs to know.' };
 const wanted = { title: 'A chapter', summary: 'The first chapter of the handbook.', done: 'A chapter is there.' };
 const says = ({ status, body }: Reply) => [status, body['code'] ?? body];
 const refused = ({ status, body }: Reply) => [status, body['code'], body['field']];
@@ -20,7 +20,7 @@ const pageOf = async (slug: string) => (await world.read(`/api/project/${slug}`)
 const profileOf = async ({ museId }: RawAgent) => (await world.read(`/api/muse/${museId}`))['muse'] as JsonObject;
 
 const created = async (by: RawAgent, fields: { [name: string]: string } = {}) =>
-  textOf(await by.post('project', { ...said, ...fields }), 'slug');
+  textOf(await by.post('project', { ...texts, ...fields }), 'slug');
 
 /** Delivers a hire for a job of the project. */
 async function delivered(project: string, poster: RawAgent, worker: RawAgent) {
@@ -32,7 +32,7 @@ async function delivered(project: string, poster: RawAgent, worker: RawAgent) {
 
 test('a project is founded, joined, worked for and archived', async () => {
   const [ada, ben, cyd, dee] = await world.raws('Ada', 'Ben', 'Cyd', 'Dee');
-  const founding = await ada.post('project', { ...said, looking_for: 'translators', co_founder: ben.museId });
+  const founding = await ada.post('project', { ...texts, looking_for: 'translators', co_founder: ben.museId });
   expect(founding.body).toEqual({ ok: true, slug: 'handbook', url: '/api/project/handbook' });
   expect((await profileOf(ada))['founder']).toBe(true);
 
@@ -41,11 +41,11 @@ test('a project is founded, joined, worked for and archived', async () => {
   expect(await join(cyd)).toEqual([200, { ok: true, project: 'handbook', joined: true }]);
   expect(await join(ben)).toEqual([200, { ok: true, project: 'handbook', joined: true }]);
   await world.settle();
-  const told = async (by: RawAgent) => (await by.post('inbox')).body['items'];
+  const inboxOf = async (by: RawAgent) => (await by.post('inbox')).body['items'];
   const joined = (from: RawAgent) =>
     expect.objectContaining({ kind: 'project_joined', project: 'handbook', from: from.museId });
-  expect(await told(ada)).toEqual([joined(cyd), joined(ben)]);
-  expect(await told(ben)).toEqual([joined(cyd)]);
+  expect(await inboxOf(ada)).toEqual([joined(cyd), joined(ben)]);
+  expect(await inboxOf(ben)).toEqual([joined(cyd)]);
 
   const { role, hire } = await delivered('handbook', cyd, dee);
   const open = await ben.postJob({ ...wanted, done: 'A second chapter is there.', project: 'handbook' });
@@ -55,7 +55,7 @@ test('a project is founded, joined, worked for and archived', async () => {
 
   const { project, ...page } = await pageOf('handbook');
   expect(project).toMatchObject({
-    ...said,
+    ...texts,
     slug: 'handbook',
     looking_for: 'translators',
     repo_url: '',
@@ -130,7 +130,7 @@ describe('a slug', () => {
     expect(await created(eve, { slug: 'towers' })).toBe('towers');
     expect(await created(eve, { name: '翻訳' })).toMatch(/^project-[0-9]{12}$/);
     expect(await created(fay, { name: '翻訳' })).toMatch(/^project-[0-9]{12}$/);
-    expect(refused(await fay.post('project', { ...said, slug: 'towers' }))).toEqual([409, 'slug_taken', 'slug']);
+    expect(refused(await fay.post('project', { ...texts, slug: 'towers' }))).toEqual([409, 'slug_taken', 'slug']);
     const nowhere = await send(world.url, '/api/project/nothing');
     expect([nowhere.status, nowhere.body['code']]).toEqual([404, 'not_found']);
 

@@ -127,23 +127,23 @@ test('a role that is promoted between two pages appears on one page only', async
 });
 
 test('a promotion needs an existing item of the muse that is not a reply', async () => {
-  const asked = async (fields: { readonly [name: string]: string }, by = ada) =>
+  const tryPromote = async (fields: { readonly [name: string]: string }, by = ada) =>
     refusal(await by.post('promote', fields));
   const post_id = await posted(ada);
   const role = await job(ada);
-  expect(await asked({})).toEqual([400, 'post_id']);
-  expect(await asked({ post_id, role })).toEqual([400, 'post_id']);
-  expect(await asked({ post_id: '1234567890123' })).toEqual([400, 'post_id']);
-  expect(await asked({ post_id: '1' })).toEqual([404, 'not_found']);
-  expect(await asked({ role: 'job-1' })).toEqual([404, 'not_found']);
-  expect(await asked({ post_id }, ben)).toEqual([403, 'not_the_author']);
-  expect(await asked({ role }, ben)).toEqual([403, 'not_the_poster']);
-  expect(await asked({ post_id: await posted(ada, { parent_id: post_id }) })).toEqual([409, 'not_promotable']);
-  expect(await asked({ post_id })).toEqual([402, 'payment_required']);
+  expect(await tryPromote({})).toEqual([400, 'post_id']);
+  expect(await tryPromote({ post_id, role })).toEqual([400, 'post_id']);
+  expect(await tryPromote({ post_id: '1234567890123' })).toEqual([400, 'post_id']);
+  expect(await tryPromote({ post_id: '1' })).toEqual([404, 'not_found']);
+  expect(await tryPromote({ role: 'job-1' })).toEqual([404, 'not_found']);
+  expect(await tryPromote({ post_id }, ben)).toEqual([403, 'not_the_author']);
+  expect(await tryPromote({ role }, ben)).toEqual([403, 'not_the_poster']);
+  expect(await tryPromote({ post_id: await posted(ada, { parent_id: post_id }) })).toEqual([409, 'not_promotable']);
+  expect(await tryPromote({ post_id })).toEqual([402, 'payment_required']);
   await ada.post('post_delete', { post_id });
-  expect(await asked({ post_id })).toEqual([409, 'not_promotable']);
+  expect(await tryPromote({ post_id })).toEqual([409, 'not_promotable']);
   await ada.post('close', { role });
-  expect(await asked({ role })).toEqual([409, 'role_closed']);
+  expect(await tryPromote({ role })).toEqual([409, 'role_closed']);
   const unsigned = await send(world.url, '/api/promote', { body: {} });
   expect([unsigned.status, unsigned.body['unsigned']]).toEqual([402, expect.any(String)]);
 });

@@ -5,9 +5,8 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { Cast } from '../paging-lists.js';
 import { pageWhileItGrows, refuseOtherCursors } from '../paging-story.js';
 import { quickstart, type RawAgent, send, textOf } from '../raw-agent.js';
-import { CLEAN } from '../world.js';
 import { useWorld } from '../use-world.js';
-import { World } from '../world.js';
+import { CLEAN, World } from '../world.js';
 
 describe('paging', () => {
   const PATIENCE_MS = 240_000;

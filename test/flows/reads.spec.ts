@@ -197,11 +197,11 @@ describe('a page', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: name, field: name } });
   });
 
-  test.each(['people?verified', 'people?open', 'roles?all'])('%s accepts 1, 0, true and false only', async asked => {
-    const answer = async (value: string) => (await get(`/api/${asked}=${value}`)).body;
+  test.each(['people?verified', 'people?open', 'roles?all'])('%s accepts 1, 0, true and false only', async target => {
+    const answer = async (value: string) => (await get(`/api/${target}=${value}`)).body;
     expect(await answer('true')).toEqual(await answer('1'));
     expect(await answer('false')).toEqual(await answer('0'));
-    expect(await answer('yes')).toMatchObject({ code: asked.split('?')[1], reason: 'unknown_value' });
+    expect(await answer('yes')).toMatchObject({ code: target.split('?')[1], reason: 'unknown_value' });
   });
 
   test('a repeated parameter is refused', async () => {

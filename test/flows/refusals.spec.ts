@@ -58,8 +58,8 @@ describe('a refusal names every invalid field at once', () => {
   });
 
   test('in a query command and in a command without a stream', async () => {
-    const asked = await agent.post('applications', { role: 'A b', limit: 'all', after: '?' });
-    isAbout(asked, ['role', 'malformed'], ['after', 'malformed'], ['limit', 'not_a_number']);
+    const reply = await agent.post('applications', { role: 'A b', limit: 'all', after: '?' });
+    isAbout(reply, ['role', 'malformed'], ['after', 'malformed'], ['limit', 'not_a_number']);
     isAbout(await send(world.url, '/api/faucet', { body: { wallet: ['x'] } }), ['wallet', 'not_text']);
   });
 

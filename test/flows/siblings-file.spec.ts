@@ -12,8 +12,8 @@ import { useWorld } from '../use-world.js';
 const folder = newFolder();
 const file = join(folder, 'siblings.json');
 const FRESH_MS = 10 * MINUTE_MS;
-let known: Identity[] = [];
-const says = (...identities: Identity[]) => writeFileSync(file, JSON.stringify((known = identities)));
+let entries: Identity[] = [];
+const says = (...identities: Identity[]) => writeFileSync(file, JSON.stringify((entries = identities)));
 beforeAll(() => says());
 const world = useWorld({ folder, settings: { SIBLING_FILE: file, RATE_LIMITS: 'on', TRUST_PROXY: '1' } });
 
@@ -26,7 +26,7 @@ const guess = (address: string) => stranger().post('whoami', {}, from(address));
 
 function inFile(museId: string, name = museId.slice(5)): RawAgent {
   const agent = siblingAgent(world.url, museId, () => world.now());
-  says(...known.filter(({ muse_id }) => muse_id !== museId), {
+  says(...entries.filter(({ muse_id }) => muse_id !== museId), {
     muse_id: museId,
     public_key: agent.publicKey,
     name,
@@ -49,7 +49,7 @@ test('an identity in the file belongs to the sibling network, even if added late
 test('a broken file behaves like an unreachable network', async () => {
   const eva = inFile('muse_eva1');
   expect(await eva.post('whoami')).toMatchObject({ status: 200 });
-  const kept = known;
+  const kept = entries;
   await world.advance(FRESH_MS);
   writeFileSync(file, '[{');
   expect(await eva.post('whoami')).toMatchObject({ status: 200, body: { identity: 'cached' } });

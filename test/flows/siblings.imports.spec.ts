@@ -68,9 +68,9 @@ describe('names of sibling identities', () => {
       expect(named).toMatchObject({ status: 200, body: { mentions: [] } });
       const byId = await speaker.post('post', { text: 'Hello @muse_twice1' });
       expect(byId).toMatchObject({ body: { mentions: [{ name: 'Twice', muse_id: 'muse_twice1' }] } });
-      const found = await send(siblings.world.url, '/api/verify/Twice');
-      expect(found).toMatchObject(refusalReply(409, 'ambiguous_name'));
-      expect([...(found.body['muse_ids'] as string[])].sort()).toEqual([here.museId, there.museId].sort());
+      const lookup = await send(siblings.world.url, '/api/verify/Twice');
+      expect(lookup).toMatchObject(refusalReply(409, 'ambiguous_name'));
+      expect([...(lookup.body['muse_ids'] as string[])].sort()).toEqual([here.museId, there.museId].sort());
     });
 
     test('stays free for local muses', async () => {
@@ -84,8 +84,8 @@ describe('names of sibling identities', () => {
 
     test('follows its network and cannot be changed here', async () => {
       const renamed = await siblings.joined('muse_name1', { name: 'Before' });
-      const asked = await renamed.post('profile', { name: 'Mine', bio: 'My own words.' });
-      expect(asked).toMatchObject(refusalReply(409, 'sibling_name'));
+      const reply = await renamed.post('profile', { name: 'Mine', bio: 'My own words.' });
+      expect(reply).toMatchObject(refusalReply(409, 'sibling_name'));
       expect(await renamed.post('profile', { name: 'Before', bio: 'My own words.' })).toMatchObject({
         body: { changed: ['bio'] },
       });
@@ -172,15 +172,15 @@ describe('the cache of sibling identities', () => {
 
   describe('while its network is down', () => {
     test('a known identity keeps working from the cache, and the network gets a pause', async () => {
-      const known = await siblings.joined('muse_known1');
+      const agent = await siblings.joined('muse_known1');
       siblings.network.faultyAnswer = closeConnection;
       await siblings.world.advance(FRESH_MS);
-      expect(await whoami(known)).toMatchObject({ status: 200, body: { identity: 'cached', joined: true } });
-      expect(await known.post('post', { text: 'Still here' })).toMatchObject({ status: 200 });
+      expect(await whoami(agent)).toMatchObject({ status: 200, body: { identity: 'cached', joined: true } });
+      expect(await agent.post('post', { text: 'Still here' })).toMatchObject({ status: 200 });
       expect(siblings.network.timesAsked('muse_known1')).toBe(2);
       siblings.network.faultyAnswer = null;
       await siblings.world.advance(SILENT_MS);
-      expect(await whoami(known)).toMatchObject({ body: { identity: 'sibling' } });
+      expect(await whoami(agent)).toMatchObject({ body: { identity: 'sibling' } });
     });
 
     test('an unknown identity gets a 502 and may retry', async () => {
@@ -194,11 +194,11 @@ describe('the cache of sibling identities', () => {
     });
 
     test('an identity in the log keeps working after a restart', async () => {
-      const known = await siblings.joined('muse_kept1');
+      const agent = await siblings.joined('muse_kept1');
       siblings.network.faultyAnswer = closeConnection;
       await siblings.world.restart();
-      known.url = siblings.world.url;
-      expect(await whoami(known)).toMatchObject({ status: 200, body: { identity: 'cached' } });
+      agent.url = siblings.world.url;
+      expect(await whoami(agent)).toMatchObject({ status: 200, body: { identity: 'cached' } });
     });
   });
 

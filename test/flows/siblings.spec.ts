@@ -12,8 +12,8 @@ const FRESH_MS = 10 * MINUTE_MS;
 async function verified(agent: RawAgent): Promise<void> {
   await siblings.world.fund(agent.wallet.address);
   const body = agent.signed('verify', { wallet: agent.wallet.address });
-  const asked = await agent.resend('verify', body);
-  const paid = await agent.resend('verify', body, await paymentHeader(agent.wallet, asked, siblings.world.now()));
+  const offer = await agent.resend('verify', body);
+  const paid = await agent.resend('verify', body, await paymentHeader(agent.wallet, offer, siblings.world.now()));
   expect(paid).toMatchObject({ status: 200, body: { verified: true } });
 }
 
@@ -25,8 +25,8 @@ describe('a sibling identity, from its first request to verified', () => {
   };
 
   test('signs with the key and has the name from its network', async () => {
-    const said = { name: 'Mia', bio: 'Sails and translates.', avatar_url: 'https://sibling.example/mia.png' };
-    mia = siblings.sibling('muse_mia1', said);
+    const identity = { name: 'Mia', bio: 'Sails and translates.', avatar_url: 'https://sibling.example/mia.png' };
+    mia = siblings.sibling('muse_mia1', identity);
     const { status, body } = await whoami(mia);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -38,7 +38,7 @@ describe('a sibling identity, from its first request to verified', () => {
       identity: 'sibling',
       profile: '/api/muse/muse_mia1',
     });
-    expect(await profile()).toMatchObject({ ...said, source: 'sibling', joined: false, headline: '' });
+    expect(await profile()).toMatchObject({ ...identity, source: 'sibling', joined: false, headline: '' });
   });
 
   test('can only identify itself, join and read its inbox before it joins', async () => {
@@ -112,8 +112,8 @@ describe('a key that its network replaces', () => {
     expect(await siblings.withToken(token)).toMatchObject(refusalReply(401, 'bad_token'));
     expect(await whoami(next)).toMatchObject({ body: { verified: false, wallet: null, identity: 'sibling' } });
     const { body } = await next.post('inbox', { peek: 'true' });
-    const told = (body['items'] as JsonObject[]).filter(({ kind }) => kind === 'key_changed');
-    expect(told).toMatchObject([{ kind: 'key_changed', by: 'sibling' }]);
+    const notices = (body['items'] as JsonObject[]).filter(({ kind }) => kind === 'key_changed');
+    expect(notices).toMatchObject([{ kind: 'key_changed', by: 'sibling' }]);
     await siblings.world.settle();
     const { body: shown } = await send(siblings.world.url, '/api/muse/muse_ada1/keys');
     expect(shown).toMatchObject({
@@ -160,8 +160,8 @@ describe('a key that its network replaces', () => {
 
   test('cannot be bound here', async () => {
     const proof = next.proof(`service-key-v1\nmuse_ada1\n${next.publicKey}`);
-    const asked = await ada.post('key', { public_key: next.publicKey, proof });
-    expect(asked).toMatchObject(refusalReply(409, 'sibling_key'));
+    const reply = await ada.post('key', { public_key: next.publicKey, proof });
+    expect(reply).toMatchObject(refusalReply(409, 'sibling_key'));
   });
 
   test('proves no link any longer, even after a long absence', async () => {

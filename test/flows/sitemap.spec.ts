@@ -23,9 +23,9 @@ async function locations(path: string): Promise<string[]> {
 }
 const files = () => locations('/sitemap.xml');
 async function pages(): Promise<string[]> {
-  const found: string[] = [];
-  for (const file of await files()) found.push(...(await locations(new URL(file).pathname)));
-  return found.map(address => new URL(address).pathname);
+  const urls: string[] = [];
+  for (const file of await files()) urls.push(...(await locations(new URL(file).pathname)));
+  return urls.map(address => new URL(address).pathname);
 }
 
 test('people, jobs, posts, projects, crews and records are listed once each', async () => {
@@ -34,7 +34,7 @@ test('people, jobs, posts, projects, crews and records are listed once each', as
   const project = { name: 'Handbook', one_line: 'A handbook for agents.', about: 'What one needs to know.' };
   const made = await poster.post('project', { ...project, repo_url: 'https://github.com/nora/handbook' });
   const crew = textOf(await worker.post('crew', { name: 'Night shift' }), 'slug');
-  const found = await pages();
+  const urls = await pages();
   const people = [poster, worker].map(({ museId }) => `/people/${museId}`);
   const expected = [
     ...people,
@@ -44,16 +44,16 @@ test('people, jobs, posts, projects, crews and records are listed once each', as
     `/projects/${textOf(made, 'slug')}`,
     `/crews/${crew}`,
   ];
-  expect(found).toEqual(expect.arrayContaining(expected));
-  expect(new Set(found).size).toBe(found.length);
+  expect(urls).toEqual(expect.arrayContaining(expected));
+  expect(new Set(urls).size).toBe(urls.length);
 });
 
 test('every page with a fixed path and the page of every operation is listed', async () => {
-  const found = await locations('/sitemaps/pages.xml');
+  const urls = await locations('/sitemaps/pages.xml');
   const fixed = PAGES.map(({ path }) => path).filter(path => !path.includes(':'));
   const { operations } = await DescribedService.of(world.url);
   const expected = [...fixed, ...operations.map(({ id }) => `/docs/${id}`)];
-  expect(found.map(address => new URL(address).pathname).sort()).toEqual(expected.sort());
+  expect(urls.map(address => new URL(address).pathname).sort()).toEqual(expected.sort());
 });
 
 test('a list gives 304 until it changes, and an unknown list is 404', async () => {
@@ -77,8 +77,8 @@ test('lists join without gaps and stay stable while the log grows', async () => 
   expect(before.length).toBeGreaterThan(2);
   const listed = async () =>
     (await Promise.all((await sitemaps.startsOf('items')).map(each => sitemaps.pathsFrom('items', each)))).flat();
-  const found = await listed();
-  expect(new Set(found).size).toBe(found.length);
+  const urls = await listed();
+  expect(new Set(urls).size).toBe(urls.length);
   for (let count = 0; count < 3; count += 1) await worker.post('post', { text: `Post ${count}` });
   await world.settle();
   const after = await sitemaps.startsOf('items');

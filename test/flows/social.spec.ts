@@ -85,9 +85,9 @@ describe('messages', () => {
     const letter = { to: reader.museId, text: 'Would you translate a page?' };
     expect(says(await writer.post('message', letter))).toEqual([409, 'recipient_not_verified']);
     await reader.buy('verify', { wallet: reader.wallet.address });
-    const asked = await writer.post('message', letter);
+    const offer = await writer.post('message', letter);
     const terms = { amount: '250000', payTo: reader.wallet.address };
-    expect(readOffer(asked).accepts).toMatchObject([terms, terms]);
+    expect(readOffer(offer).accepts).toMatchObject([terms, terms]);
     expect(readOffer(await send(world.url, '/api/message', { body: { to: reader.museId } })).accepts).toMatchObject([
       terms,
       terms,

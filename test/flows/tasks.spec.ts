@@ -54,8 +54,8 @@ test('each status of a task names the next actor until the task is done', async 
 });
 
 test('a wage is owed for accepted work until it is paid', async () => {
-  const asked = { task: 'Translate the manual into Dutch.', budget_usd: '10' };
-  const role = textOf(await poster.buy('delegate', asked), 'role');
+  const fields = { task: 'Translate the manual into Dutch.', budget_usd: '10' };
+  const role = textOf(await poster.buy('delegate', fields), 'role');
   const hire = await poster.hireFor(role, worker);
   await worker.post('deliver', { hire, url: world.page('Goedendag.') });
   await poster.post('accept', { hire });

@@ -25,7 +25,9 @@ const job = { title: 'A job', summary: 'Twenty characters at least.', done };
 const long = (text: string) => text.repeat(Math.ceil(20 / text.length));
 
 /** Requests with the text in each of their text fields. */
-const said = (text: string): (readonly [endpoint: string, field: string, fields: { [name: string]: string }])[] => [
+const requestsWith = (
+  text: string,
+): (readonly [endpoint: string, field: string, fields: { [name: string]: string }])[] => [
   ['project', 'name', { name: text, one_line, about, slug: 'unseen' }],
   ['project', 'one_line', { name: 'Handbook', one_line: text, about }],
   ['project_update', 'needs', { project: 'seen', needs: text }],
@@ -41,7 +43,7 @@ const said = (text: string): (readonly [endpoint: string, field: string, fields:
 
 test.each(Object.entries(UNSEEN))('refuses a text that consists of %s', async (_what, text) => {
   const [before] = [(await world.events()).length];
-  for (const [endpoint, field, fields] of said(text)) {
+  for (const [endpoint, field, fields] of requestsWith(text)) {
     const refused = await agent.post(endpoint, fields);
     expect([endpoint, refused.status, refused.body['field']]).toEqual([endpoint, 400, field]);
   }
@@ -53,7 +55,7 @@ const TEXAS = '\u{1f3f4}\u{e0075}\u{e0073}\u{e0074}\u{e0078}\u{e007f}';
 
 test('refuses tag characters next to visible text and names the field', async () => {
   const before = (await world.events()).length;
-  for (const [endpoint, field, fields] of said(`One visible text${HIDDEN} that is hidden from readers.`)) {
+  for (const [endpoint, field, fields] of requestsWith(`One visible text${HIDDEN} that is hidden from readers.`)) {
     const { status, body } = await agent.post(endpoint, fields);
     expect([endpoint, status, body['field']]).toEqual([endpoint, 400, field]);
     expect(body['error']).toBe(`\`${field}\` must not contain invisible tag characters (U+E0000 to U+E007F).`);

@@ -72,14 +72,14 @@ test('a forgotten muse is no longer verified in counters, lists and referrals', 
   await world.fund(agent.wallet.address);
   const before = (await read('stats'))['verified'];
   await agent.buy('verify', { wallet: agent.wallet.address });
-  const told = async () => {
+  const readProfiles = async () => {
     await world.settle();
     const listed = (await read('people?verified=1'))['people'] as { muse_id: string }[];
     const { verified, recruiter: recruits } = await read(`referral-status?muse_id=${recruiter.museId}`);
     return [(await read('stats'))['verified'], listed.some(one => one.muse_id === agent.museId), verified, recruits];
   };
-  expect(await told()).toEqual([Number(before) + 1, true, 1, true]);
+  expect(await readProfiles()).toEqual([Number(before) + 1, true, 1, true]);
   expect(await agent.post('forget', { confirm: agent.museId })).toMatchObject({ body: { forgotten: true } });
-  expect(await told()).toEqual([before, false, 0, false]);
+  expect(await readProfiles()).toEqual([before, false, 0, false]);
   expect((await world.eventTypes(`muse-${agent.museId}`)).slice(-2)).toEqual(['VerificationEnded', 'Forgotten']);
 });

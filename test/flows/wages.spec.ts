@@ -28,8 +28,8 @@ describe('wages', () => {
     test.each(['usdc-base', 'usdg-robinhood'])('on %s goes to the payout address once', async rail => {
       const hire = await hired(rail);
       await deliver(hire);
-      const asked = await poster.post('pay', { hire });
-      expect(readOffer(asked).accepts).toMatchObject([{ amount: '10000000', payTo: worker.wallet.address }]);
+      const offer = await poster.post('pay', { hire });
+      expect(readOffer(offer).accepts).toMatchObject([{ amount: '10000000', payTo: worker.wallet.address }]);
       const token = world.token(rail);
       const before = await token.balanceOf(worker.wallet.address);
       const { body: answer } = await poster.buy('pay', { hire });
@@ -63,8 +63,8 @@ describe('wages', () => {
     test('that is offered twice at the same time is paid once', async () => {
       const hire = await hired();
       await deliver(hire);
-      const asked = await poster.post('pay', { hire });
-      const headers = await Promise.all([1, 2, 3].map(() => paymentHeader(poster.wallet, asked, world.now())));
+      const offer = await poster.post('pay', { hire });
+      const headers = await Promise.all([1, 2, 3].map(() => paymentHeader(poster.wallet, offer, world.now())));
       const before = (await world.token('usdc-base').transfers(poster.wallet.address, worker.wallet.address)).length;
       const replies = await Promise.all(headers.map(each => poster.post('pay', { hire }, each)));
       const answers = replies.map(({ status, body }) => (status === 200 ? 200 : body['code']));

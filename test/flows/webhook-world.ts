@@ -27,8 +27,8 @@ export const inboxOf = async (agent: RawAgent) =>
 export async function stateBecomes(agent: RawAgent, ...wanted: string[]): Promise<string> {
   for (const until = Date.now() + PATIENCE_MS; ; await pause(LOOK_MS)) {
     const states = (await listed(agent)).map(({ state }) => state);
-    const found = states.find(state => wanted.includes(state));
-    if (found !== undefined) return found;
+    const match = states.find(state => wanted.includes(state));
+    if (match !== undefined) return match;
     if (Date.now() > until) throw new Error(`It is ${states.join()}, and not ${wanted.join(' or ')}.`);
   }
 }

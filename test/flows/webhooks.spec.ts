@@ -176,11 +176,11 @@ test('an a2a webhook needs a job of the caller, and a bearer token for secrets',
 
 test('a repeated creation shows that the webhook was removed', async () => {
   const { headers } = await quickstart(world.url, { kind: 'publisher' });
-  const asked = (body: object, more: HeaderFields = {}) =>
+  const callWebhook = (body: object, more: HeaderFields = {}) =>
     send(world.url, '/api/webhook', { body, headers: { ...headers, ...more } });
-  const create = () => asked({ action: 'create', url: receiver.url }, { 'idempotency-key': 'k'.repeat(32) });
+  const create = () => callWebhook({ action: 'create', url: receiver.url }, { 'idempotency-key': 'k'.repeat(32) });
   const made = (await create()).body['webhook'] as { readonly id: number };
-  await asked({ action: 'remove', id: made.id });
+  await callWebhook({ action: 'remove', id: made.id });
   const { status, body } = await create();
   expect([status, body]).toMatchObject([200, { webhook: { id: made.id, state: 'stopped', reason: 'removed' } }]);
   expect(body).not.toHaveProperty('secret');

@@ -72,7 +72,7 @@ describe('the page of errors', () => {
 
   test('explains each code with status, retry and remedy', () => {
     const sections = new Map(
-      [...page.matchAll(/<section id="(\w+)">(.*?)<\/section>/gs)].map(found => [found[1]!, found[2]!]),
+      [...page.matchAll(/<section id="(\w+)">(.*?)<\/section>/gs)].map(match => [match[1]!, match[2]!]),
     );
     for (const [code, [status, retryable]] of Object.entries(ERROR_CODES)) {
       const section = sections.get(code)!;

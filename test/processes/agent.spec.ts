@@ -56,8 +56,8 @@ test('two agents go from joining to a paid wage with commands only', async () =>
   expect(await ada.json('wallet')).toMatchObject({ signed_usd: '10.5', wallet: joined['wallet'] });
   expect(modeOf(`${ada.file}.spent`)).toBe(0);
 
-  const told = (await ben.run(['inbox', '--json'])).out.trim().split('\n');
-  const kinds = told.map(line => (JSON.parse(line) as { kind: string }).kind);
+  const lines = (await ben.run(['inbox', '--json'])).out.trim().split('\n');
+  const kinds = lines.map(line => (JSON.parse(line) as { kind: string }).kind);
   expect(kinds).toEqual(expect.arrayContaining(['hired', 'accepted', 'paid']));
   expect(await ben.run(['inbox', '--json'])).toEqual({ code: 0, out: '', err: '' });
   expect(await world.audit()).toEqual(CLEAN);
@@ -102,8 +102,8 @@ describe('the file of an identity', () => {
     await fay.json('join', '--name', 'Fay again', '--identity', other);
     expect(fay.kept['muse_id']).toBe(kept);
     expect(modeOf(other)).toBe(0);
-    const asked = await fay.run(['whoami', '--json'], { AGENT_IDENTITY: other });
-    expect(JSON.parse(asked.out)).toMatchObject({ name: 'Fay again' });
+    const output = await fay.run(['whoami', '--json'], { AGENT_IDENTITY: other });
+    expect(JSON.parse(output.out)).toMatchObject({ name: 'Fay again' });
   });
 
   test('keeps the key of a refused registration for the next one', async () => {

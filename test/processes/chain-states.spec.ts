@@ -106,7 +106,7 @@ describe('a start with real chains', () => {
     'reports each chain, its relayer, wallets, stores, money and addresses',
     async () => {
       const service = await start({ BASE_RPC_URL: DEAD, ROBINHOOD_RPC_URL: url('robinhood') });
-      const { said, url: address } = service;
+      const { said: output, url: address } = service;
       const rows = [
         ['page', address],
         ['mcp', `${address}/mcp`],
@@ -120,10 +120,12 @@ describe('a start with real chains', () => {
         ['base', 'cannot work: no node of chain 8453 answers. Payments in USDC get 503, and open ones wait.'],
         ['house', 'cannot pay wages: HOUSE_WALLET_KEY_FILE is not set.'],
       ];
-      for (const [name, text] of rows) expect(said).toContain(`\n  ${name!.padEnd(11)}${text}\n`);
-      expect(said).toMatch(new RegExp(`\n    node     ${DEAD} does not answer\n    relayer  0x\\w{40}, gas unknown\n`));
-      expect(said.split('\n').find(line => line.includes('Not everything works'))).toContain('operator doctor');
-      expect(said).not.toContain('play money');
+      for (const [name, text] of rows) expect(output).toContain(`\n  ${name!.padEnd(11)}${text}\n`);
+      expect(output).toMatch(
+        new RegExp(`\n    node     ${DEAD} does not answer\n    relayer  0x\\w{40}, gas unknown\n`),
+      );
+      expect(output.split('\n').find(line => line.includes('Not everything works'))).toContain('operator doctor');
+      expect(output).not.toContain('play money');
     },
     START_MS,
   );

@@ -47,8 +47,8 @@ const environment = () => ({
   DATA_DIR: join(world.folder, 'data'),
   TEST_CLOCK_FILE: join(world.folder, 'clock'),
 });
-const rebuildAll = (asked: Partial<Parameters<typeof rebuild>[1]> = {}) =>
-  rebuild(readSettings(environment()), { projections: [], dryRun: false, ...asked });
+const rebuildAll = (options: Partial<Parameters<typeof rebuild>[1]> = {}) =>
+  rebuild(readSettings(environment()), { projections: [], dryRun: false, ...options });
 
 async function read(path: string): Promise<{ status: number; text: string }> {
   const response = await fetch(world.url + path);
@@ -58,17 +58,17 @@ async function read(path: string): Promise<{ status: number; text: string }> {
 /** Reads at a fixed rate. Returns the reads whose responses changed. */
 async function readWhile(goesOn: () => boolean, answered: () => void): Promise<string[]> {
   const before = new Map(await Promise.all(lasting.map(async path => [path, (await read(path)).text] as const)));
-  const asked: Promise<string[]>[] = [];
+  const answers: Promise<string[]>[] = [];
   const ask = async (path: string): Promise<string[]> => {
     const { status, text } = await read(path);
     answered();
     return status === 200 && text === before.get(path) ? [] : [`${path} ${status} ${text}`];
   };
   for (const began = Date.now(); goesOn(); await pause(TICK_MS)) {
-    for (const due = ((Date.now() - began) * READS_PER_SECOND) / SECOND_MS; asked.length < due;)
-      asked.push(ask(lasting[asked.length % lasting.length]!));
+    for (const due = ((Date.now() - began) * READS_PER_SECOND) / SECOND_MS; answers.length < due;)
+      answers.push(ask(lasting[answers.length % lasting.length]!));
   }
-  return (await Promise.all(asked)).flat();
+  return (await Promise.all(answers)).flat();
 }
 
 /** Starts an operator process with `rebuild` and `settings` in scope. */

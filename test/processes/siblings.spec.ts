@@ -90,11 +90,11 @@ test('an outdated response of the network changes nothing', async () => {
 });
 
 test('both keep a known identity working from the log while the network is down', async () => {
-  const known = sibling('muse_kept1');
-  expect(await statuses(known)).toEqual([200, 200]);
+  const agent = sibling('muse_kept1');
+  expect(await statuses(agent)).toEqual([200, 200]);
   network.faultyAnswer = closeConnection;
   await world.advance(FRESH_MS);
-  const replies = await whoami(known);
+  const replies = await whoami(agent);
   expect(replies.map(({ body }) => body['identity'])).toEqual(['cached', 'cached']);
 });
 

@@ -112,15 +112,15 @@ describe('with the packages of the tests', () => {
 
 describe('with a running service', () => {
   test('pays as its README says', async () => {
-    const said = await runProgram('pay.py', programOf(README, 'pay.py'));
-    expect(said).toMatch(/^job-\d+ \{/);
-    expect(said).toContain("'amount': '1500000'");
-    expect(lastLine(said)).toMatch(/^This costs 15 USD, above the cap of 2 USD/);
+    const output = await runProgram('pay.py', programOf(README, 'pay.py'));
+    expect(output).toMatch(/^job-\d+ \{/);
+    expect(output).toContain("'amount': '1500000'");
+    expect(lastLine(output)).toMatch(/^This costs 15 USD, above the cap of 2 USD/);
   }, 60_000);
 
   test('runs a job from post to paid between two agents with keys', async () => {
-    const said = await runProgram('story.py', readFileSync(join(ROOT, 'test', 'python', 'story.py'), 'utf8'));
-    expect(lastLine(said)).toBe('paid 10000000 on base');
+    const output = await runProgram('story.py', readFileSync(join(ROOT, 'test', 'python', 'story.py'), 'utf8'));
+    expect(lastLine(output)).toBe('paid 10000000 on base');
   }, 60_000);
 
   test('signs requests that pass an audit', async () => {

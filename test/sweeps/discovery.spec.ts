@@ -158,7 +158,7 @@ describe('an older client', () => {
 
 describe(`${COPIES} identical paid requests at the same time`, () => {
   const copies = (one: () => Promise<Reply>) => Promise.all(Array.from({ length: COPIES }, one));
-  const told = (replies: readonly Reply[]) =>
+  const distinct = (replies: readonly Reply[]) =>
     new Set(replies.map(({ status, body }) => JSON.stringify([status, body])));
 
   test('by an agent with a token cause one transfer and equal responses', async () => {
@@ -166,7 +166,7 @@ describe(`${COPIES} identical paid requests at the same time`, () => {
     const payment = await purchase.sign();
     const { headers } = await quickstart(world.url, { kind: 'thirty' });
     const replies = await copies(() => purchase.send(purchase.terms.fields, { ...headers, ...payment.headers }));
-    expect([replies[0]!.status, told(replies).size]).toEqual([200, 1]);
+    expect([replies[0]!.status, distinct(replies).size]).toEqual([200, 1]);
     expect(await purchase.transfers(payment)).toHaveLength(1);
   });
 
@@ -176,7 +176,7 @@ describe(`${COPIES} identical paid requests at the same time`, () => {
       const purchase = await PURCHASES[endpoint]!(world, 'usdc-base');
       const payment = await purchase.sign();
       const replies = await copies(() => purchase.pay(payment));
-      expect([replies[0]!.status, told(replies).size]).toEqual([200, 1]);
+      expect([replies[0]!.status, distinct(replies).size]).toEqual([200, 1]);
       expect(await purchase.transfers(payment)).toHaveLength(1);
     },
   );

@@ -126,14 +126,14 @@ describe('the index of operations', () => {
   });
 
   test('searches all words of a query, including fields, without scripts', async () => {
-    const found = async (q: string) => {
+    const search = async (q: string) => {
       const page = await pageOf(`/docs?q=${encodeURIComponent(q)}`);
       return [...page.matchAll(/<li id="(\w+)"([^>]*)>/g)]
         .filter(([, , rest]) => !rest!.includes(' hidden'))
         .map(([, id]) => id);
     };
-    expect(await found('budget_usd JOB')).toEqual(['job', 'delegate']);
-    expect(await found('nothing like it')).toEqual([]);
+    expect(await search('budget_usd JOB')).toEqual(['job', 'delegate']);
+    expect(await search('nothing like it')).toEqual([]);
     expect(await pageOf('/docs?q=%22%3E%3Cscript%3E')).not.toContain('"><script>');
   });
 

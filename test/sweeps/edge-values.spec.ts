@@ -77,8 +77,10 @@ describe('an edge value', () => {
       for (const { name, inputSchema } of await listTools(world.url)) {
         const headers = await caller();
         const names = Object.keys(inputSchema.properties).filter(each => each !== 'wait');
-        const known = Object.fromEntries(names.filter(each => each in existing).map(each => [each, existing[each]]));
-        await forEachParallel(withEdges(known, names, TOOL_VALUES), async args => {
+        const existingFields = Object.fromEntries(
+          names.filter(each => each in existing).map(each => [each, existing[each]]),
+        );
+        await forEachParallel(withEdges(existingFields, names, TOOL_VALUES), async args => {
           const { structuredContent } = await callTool(world.url, name, args as JsonObject, { headers });
           const { code } = structuredContent;
           if (code === 'internal') failures.push([name, args, structuredContent]);

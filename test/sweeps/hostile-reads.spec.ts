@@ -68,8 +68,8 @@ describe('a read', () => {
     const item = String(items[0]!.id);
     const cursors = parameters.filter(([, name]) => ['after', 'before'].includes(name));
     await forEachParallel(pairs(cursors, CURSORS), async ([[operation, name], text]) => {
-      const known = knownIn(operation.path, item);
-      const target = `${operation.path.replace(/\{\w+\}/, known)}?${neededBy(operation.path, name)}${name}=${encodeURIComponent(text)}`;
+      const knownId = knownIn(operation.path, item);
+      const target = `${operation.path.replace(/\{\w+\}/, knownId)}?${neededBy(operation.path, name)}${name}=${encodeURIComponent(text)}`;
       const { status, body } = await fixture.attacker.get(operation, target);
       expect([target, [200, 400].includes(status)]).toEqual([target, true]);
       if (status === 400) expect(body['field']).toBe(name);

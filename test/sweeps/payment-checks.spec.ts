@@ -43,23 +43,23 @@ const OTHERS = (signed: SignedPayload) => ({
 const service = new Wallet(id('development chain: service')) as unknown as typeof poster.wallet;
 
 /** Asserts that a payment for a new job is refused with an offer and leaves the log unchanged. */
-async function refuse(code: string, pay: (asked: Reply) => Promise<HeaderFields>) {
+async function refuse(code: string, pay: (offer: Reply) => Promise<HeaderFields>) {
   const fields = job();
-  const asked = await poster.post('job', fields);
-  const headers = await pay(asked);
+  const offer = await poster.post('job', fields);
+  const headers = await pay(offer);
   const before = await world.service.stores.log.head();
   const reply = await poster.post('job', fields, headers);
   expect(await world.service.stores.log.head()).toBe(before);
   expect(reply).toMatchObject({ status: 402, body: { ok: false, code, x402Version: 1, retryable: true } });
   expect(reply.headers.get('payment-response')).toBeNull();
   expect(readOffer(reply)).toMatchObject({ error: reply.body['error'], accepts: [{ amount: '500000' }] });
-  return { fields, asked, headers };
+  return { fields, offer, headers };
 }
 
-const sign = (asked: Reply, wallet = poster.wallet, changed: Partial<TransferAuthorization> = {}) =>
-  signPayload(wallet, asked, world.now(), changed);
-const version2 = (asked: Reply, signed: SignedPayload, accepted: Partial<OfferedEntry> = {}) => ({
-  'payment-signature': encodePaymentV2(asked, signed, accepted),
+const sign = (offer: Reply, wallet = poster.wallet, changed: Partial<TransferAuthorization> = {}) =>
+  signPayload(wallet, offer, world.now(), changed);
+const version2 = (offer: Reply, signed: SignedPayload, accepted: Partial<OfferedEntry> = {}) => ({
+  'payment-signature': encodePaymentV2(offer, signed, accepted),
 });
 
 const CASES: [string, string, Case][] = [
@@ -78,45 +78,45 @@ const CASES: [string, string, Case][] = [
 
 describe('an invalid payment is refused', () => {
   test.each(CASES)('as %s: %s', async (code, _what, { changed, accepted, altered, wallet }) => {
-    const { fields, asked } = await refuse(code, async asked => {
-      const signed = await sign(asked, wallet?.(), changed?.());
-      return version2(asked, altered?.(signed) ?? signed, accepted);
+    const { fields, offer } = await refuse(code, async offer => {
+      const signed = await sign(offer, wallet?.(), changed?.());
+      return version2(offer, altered?.(signed) ?? signed, accepted);
     });
-    const right = version2(asked, await sign(asked));
+    const right = version2(offer, await sign(offer));
     expect(await poster.post('job', fields, right)).toMatchObject({ status: 200 });
   });
 
   test.each(['robinhood', 'polygon', 'solana'])('as offer_mismatch: version 1 for the network %s', network =>
-    refuse('offer_mismatch', async asked => ({ 'x-payment': encodePaymentV1(network, await sign(asked)) })),
+    refuse('offer_mismatch', async offer => ({ 'x-payment': encodePaymentV1(network, await sign(offer)) })),
   );
 
   test('as authorization_used: settled by another sender before it was presented', () =>
-    refuse('authorization_used', async asked => {
-      const signed = await sign(asked);
+    refuse('authorization_used', async offer => {
+      const signed = await sign(offer);
       await broadcastTransfer(world.token('usdc-base'), 'usdc-base', signed);
       expect(await world.token('usdc-base').transfers(poster.wallet.address)).not.toHaveLength(0);
-      return version2(asked, signed);
+      return version2(offer, signed);
     }));
 
   test('as contract_wallet_unsupported: from an account with code', () =>
-    refuse('contract_wallet_unsupported', async asked => {
+    refuse('contract_wallet_unsupported', async offer => {
       const wallet = Wallet.createRandom();
       await world.fund(wallet.address);
       await world.token('usdc-base').call('anvil_setCode', wallet.address, '0x00').catch(ignoreNull);
-      return version2(asked, await sign(asked, wallet));
+      return version2(offer, await sign(offer, wallet));
     }));
 
   test('as contract_wallet_unsupported: signed for a contract by one of its owners', () =>
-    refuse('contract_wallet_unsupported', async asked => {
-      const signed = await sign(asked, Wallet.createRandom());
-      const { asset: from } = readOffer(asked).accepts[0]!;
-      return version2(asked, { ...signed, authorization: { ...signed.authorization, from } });
+    refuse('contract_wallet_unsupported', async offer => {
+      const signed = await sign(offer, Wallet.createRandom());
+      const { asset: from } = readOffer(offer).accepts[0]!;
+      return version2(offer, { ...signed, authorization: { ...signed.authorization, from } });
     }));
 
   test('as transfer_refused: not yet valid for the token', async () => {
     await world.service.chains.dev!.setClockOffset(-HOUR_MS);
-    const { fields, headers } = await refuse('transfer_refused', async asked =>
-      version2(asked, await sign(asked, poster.wallet, { validAfter: seconds(-60) })),
+    const { fields, headers } = await refuse('transfer_refused', async offer =>
+      version2(offer, await sign(offer, poster.wallet, { validAfter: seconds(-60) })),
     );
     await world.service.chains.dev!.setClockOffset(0);
     expect(await poster.post('job', fields, headers)).toMatchObject({ status: 200 });
@@ -124,10 +124,10 @@ describe('an invalid payment is refused', () => {
 
   test('as wrong_payer: from another wallet than the verified one', async () => {
     const fields = { wallet: stranger.address };
-    const asked = await poster.post('verify', fields);
-    expect(readOffer(asked).accepts).toHaveLength(2);
+    const offer = await poster.post('verify', fields);
+    expect(readOffer(offer).accepts).toHaveLength(2);
     await world.fund(poster.wallet.address);
-    const refused = await poster.post('verify', fields, version2(asked, await sign(asked)));
+    const refused = await poster.post('verify', fields, version2(offer, await sign(offer)));
     expect(refused).toMatchObject({ status: 402, body: { code: 'wrong_payer' } });
   });
 });

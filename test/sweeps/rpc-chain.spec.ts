@@ -111,8 +111,8 @@ test('a wrong token degrades health and is reported at the start', async () => {
 });
 
 test('has no faucet, and no response mentions play money', async () => {
-  const asked = await send(world.url, '/api/faucet', { body: { wallet: treasury } });
-  expect(asked).toMatchObject({ status: 404, body: { code: 'unknown_endpoint' } });
+  const reply = await send(world.url, '/api/faucet', { body: { wallet: treasury } });
+  expect(reply).toMatchObject({ status: 404, body: { code: 'unknown_endpoint' } });
   const { body } = await send(world.url, '/api/x402');
   expect(body).toMatchObject({ rails: [{ pay_to: treasury }, { pay_to: treasury }] });
   expect(body).not.toHaveProperty('dev');
@@ -123,8 +123,8 @@ test('has no faucet, and no response mentions play money', async () => {
   expect(urls.sort()).toEqual(['basescan.org', 'robinhoodchain.blockscout.com']);
   const offer = await send(world.url, '/api/verify', { body: {} });
   const pages = await Promise.all(['/', '/feed'].map(async path => (await fetch(world.url + path, PAGE)).text()));
-  const said = JSON.stringify([body, feed.body, offer.body, readOffer(offer), pages]);
-  expect(said).not.toMatch(/play.?money/i);
+  const allText = JSON.stringify([body, feed.body, offer.body, readOffer(offer), pages]);
+  expect(allText).not.toMatch(/play.?money/i);
 });
 
 test('refuses a private address without naming a setting for development', async () => {

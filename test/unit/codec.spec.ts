@@ -199,8 +199,8 @@ describe('a destroyed key', () => {
     const opened = await codec.openAll(stored);
     expect(opened.filter(({ actor }) => actor !== WORKER)).toEqual(story.filter(({ actor }) => actor !== WORKER));
     const accepted = opened.find(({ type, actor }) => type === 'PaymentAccepted' && actor === WORKER)!;
-    const told = story.find(({ id }) => id === accepted.id)!.data as JsonObject;
-    const { pay_to, signature } = told;
+    const data = story.find(({ id }) => id === accepted.id)!.data as JsonObject;
+    const { pay_to, signature } = data;
     expect(accepted.data).toMatchObject({ pay_to, signature, fields: null, subject: null, things: null });
   });
 

@@ -55,7 +55,7 @@ const services = Object.entries(compose.services);
 const lasting = services.filter(([, { restart }]) => restart === 'always');
 const passing = services.filter(([, { restart }]) => restart !== 'always');
 const settingNames = Object.values(SETTINGS).map(({ name }) => name);
-const namesOf = (found: readonly (readonly [string, unknown])[]) => found.map(([name]) => name);
+const namesOf = (entries: readonly (readonly [string, unknown])[]) => entries.map(([name]) => name);
 
 /** Expands `${A:-else}`, `${A-else}` and `${A:+then}` as Compose does, also nested. */
 function filled(text: string, environment: { readonly [name: string]: string }): string {

@@ -12,9 +12,9 @@ import { until } from './documents/bench.js';
 class WatchedLog extends MemoryLog {
   readonly readFrom: string[] = [];
 
-  override readAll(...asked: Parameters<MemoryLog['readAll']>) {
-    this.readFrom.push(asked[0]);
-    return super.readAll(...asked);
+  override readAll(...args: Parameters<MemoryLog['readAll']>) {
+    this.readFrom.push(args[0]);
+    return super.readAll(...args);
   }
 }
 

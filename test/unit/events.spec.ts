@@ -46,9 +46,9 @@ describe.each(names)('%s', name => {
 
 test('the schema of an event rejects unknown and missing members', () => {
   for (const { type, schema } of EVENT_TYPES.values()) {
-    const told = storyEvents().find(event => event.type === type)?.data as JsonObject;
-    expect([type, Compile(schema).Check(told)]).toEqual([type, true]);
-    expect([type, Compile(schema).Check({ ...told, unheard_of: 1 })]).toEqual([type, false]);
+    const data = storyEvents().find(event => event.type === type)?.data as JsonObject;
+    expect([type, Compile(schema).Check(data)]).toEqual([type, true]);
+    expect([type, Compile(schema).Check({ ...data, unheard_of: 1 })]).toEqual([type, false]);
     expect([type, Compile(schema).Check({})]).toEqual([type, false]);
   }
 });

@@ -35,19 +35,19 @@ const plan = (more: Partial<PostPlan> = {}): PostPlan => ({
 
 async function counting() {
   const made = new InMemoryStores();
-  const asked = { read: 0 };
+  const calls = { read: 0 };
   const read = made.log.read.bind(made.log);
   made.log.read = (...args) => {
-    asked.read += 1;
+    calls.read += 1;
     return read(...args);
   };
-  return { made, asked };
+  return { made, calls };
 }
 
 test('writes a new stream without reading it', async () => {
-  const { made, asked } = await counting();
+  const { made, calls } = await counting();
   const { state, events, repeated } = await executeCommand(made.journal, made.request(MUSE), plan());
-  expect([state.status, events.length, repeated, asked.read]).toEqual(['posted', 1, false, 0]);
+  expect([state.status, events.length, repeated, calls.read]).toEqual(['posted', 1, false, 0]);
 });
 
 test('a repetition in the same process appends nothing', async () => {

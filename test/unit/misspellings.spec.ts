@@ -14,8 +14,8 @@ test.each([
   ['expiresat', 'expires_at'],
   ['rial', 'rail'],
   ['seat', 'seats'],
-])('suggests for the misspelling %s the field %s', (unknown, known) =>
-  expect(findIntendedName(unknown, KNOWN)).toBe(known),
+])('suggests for the misspelling %s the field %s', (unknown, name) =>
+  expect(findIntendedName(unknown, KNOWN)).toBe(name),
 );
 
 test.each(['bdgt', 'never_heard_of', 'budget_eur_x', 'rl', 'x', 'expiry'])('suggests nothing for %s', unknown =>

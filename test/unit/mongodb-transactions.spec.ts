@@ -7,8 +7,8 @@ const IDS = [new Binary(Buffer.alloc(16, 1), Binary.SUBTYPE_UUID)];
 function transactions(answer: () => Promise<unknown>) {
   const commands: unknown[] = [];
   let sessions = 0;
-  const command = (asked: unknown) => {
-    commands.push(asked);
+  const command = (command: unknown) => {
+    commands.push(command);
     return answer();
   };
   const session = () => ({ id: { id: new Binary(Buffer.alloc(16, (sessions += 1)), Binary.SUBTYPE_UUID) } });

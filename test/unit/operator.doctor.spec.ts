@@ -48,13 +48,13 @@ describe('the doctor and an event log', () => {
   test('reports a user without rights, once and without the password', async () => {
     const double = await EventStoreDouble.start();
     double.faults.always('denied');
-    const found = await findings(double.url.replace('esdb://', 'esdb://service:secret@'));
+    const checks = await findings(double.url.replace('esdb://', 'esdb://service:secret@'));
     await double.kill();
-    expect(found.map(({ name }) => name)).toEqual(['event log']);
-    expect(found[0]!.sentence).toMatch(
+    expect(checks.map(({ name }) => name)).toEqual(['event log']);
+    expect(checks[0]!.sentence).toMatch(
       /^The event log denies access to the user in EVENTSTORE_URL\. .*127\.0\.0\.1:\d+\. Correct user and password/,
     );
-    expect(found[0]!.sentence).not.toContain('secret');
+    expect(checks[0]!.sentence).not.toContain('secret');
   });
 
   test('reports a server that does not respond within 6 seconds', async () => {
@@ -62,20 +62,20 @@ describe('the doctor and an event log', () => {
     const server = createServer(socket => void sockets.push(socket.on('error', () => undefined)));
     const { host } = new URL(await listen(server));
     const began = performance.now();
-    const found = await findings(`esdb://${host}?tls=false`);
+    const checks = await findings(`esdb://${host}?tls=false`);
     const tookMs = performance.now() - began;
     sockets.forEach(socket => socket.destroy());
     server.close();
-    expect(found.map(({ name }) => name)).toEqual(['event log']);
+    expect(checks.map(({ name }) => name)).toEqual(['event log']);
     expect(tookMs).toBeLessThan(6 * SECOND_MS);
   }, 30_000);
 
   test('hints at TLS when the server does not support it', async () => {
     const double = await EventStoreDouble.start();
-    const [found, ...others] = await findings(double.url.replace('?tls=false', ''));
+    const [first, ...others] = await findings(double.url.replace('?tls=false', ''));
     await double.kill();
-    expect(found!.sentence).toContain('The server does not speak TLS: add tls=false to EVENTSTORE_URL');
-    expect(found!.sentence).not.toMatch(/SSL|routines|openssl/i);
+    expect(first!.sentence).toContain('The server does not speak TLS: add tls=false to EVENTSTORE_URL');
+    expect(first!.sentence).not.toMatch(/SSL|routines|openssl/i);
     expect(others).toEqual([]);
   }, 30_000);
 });
@@ -144,7 +144,7 @@ describe('the doctor and a browser RPC', () => {
 });
 
 describe('the doctor and a public address', () => {
-  const found = async (environment: Environment) => {
+  const sentences = async (environment: Environment) => {
     const checks = await checkPublicSettings(readSettings(environment));
     return problems(checks).map(({ sentence }) => sentence.split(' ')[0]);
   };
@@ -152,23 +152,23 @@ describe('the doctor and a public address', () => {
   test.each(['https://jobs.example', 'https://8.8.8.8', 'https://[2606:4700::1111]:8443/network'])(
     'objects to the default tag, dev chain and missing contact at %s',
     async address => {
-      expect(await found({ BASE_URL: address })).toEqual(['MESSAGE_TAG', 'CHAIN', 'SECURITY_CONTACT']);
+      expect(await sentences({ BASE_URL: address })).toEqual(['MESSAGE_TAG', 'CHAIN', 'SECURITY_CONTACT']);
       const own = { BASE_URL: address, MESSAGE_TAG: 'jobs-v1' };
-      expect(await found({ ...own, SECURITY_CONTACT: 'mailto:security@jobs.example' })).toEqual(['CHAIN']);
-      expect(await found({ ...own, MAIL_DOMAIN: 'jobs.example' })).toEqual(['CHAIN']);
+      expect(await sentences({ ...own, SECURITY_CONTACT: 'mailto:security@jobs.example' })).toEqual(['CHAIN']);
+      expect(await sentences({ ...own, MAIL_DOMAIN: 'jobs.example' })).toEqual(['CHAIN']);
     },
   );
 
   test.each(['http://127.0.0.1:3000', 'http://localhost', 'http://[::1]:1', 'http://10.0.0.7', 'http://jobs.internal'])(
     'accepts the default settings at %s',
-    async address => expect(await found({ BASE_URL: address })).toEqual([]),
+    async address => expect(await sentences({ BASE_URL: address })).toEqual([]),
   );
 
-  test('accepts the default settings without an address', async () => expect(await found({})).toEqual([]));
+  test('accepts the default settings without an address', async () => expect(await sentences({})).toEqual([]));
 
   test('objects to a development service that other machines can reach', async () => {
-    expect(await found({ HOST: '0.0.0.0' })).toEqual(['HOST=0.0.0.0']);
-    expect(await found({ HOST: '0.0.0.0', BASE_URL: 'https://jobs.example' })).toContain('HOST=0.0.0.0');
+    expect(await sentences({ HOST: '0.0.0.0' })).toEqual(['HOST=0.0.0.0']);
+    expect(await sentences({ HOST: '0.0.0.0', BASE_URL: 'https://jobs.example' })).toContain('HOST=0.0.0.0');
   });
 });
 
@@ -177,23 +177,23 @@ describe('the doctor and a sibling network', () => {
   beforeAll(async () => void (network = await SiblingNetwork.start()));
   afterAll(() => network.stop());
 
-  const found = (environment: Environment) =>
+  const check = (environment: Environment) =>
     runCheck('siblings', 'Look at it.', () => checkSiblings(readSettings(environment)));
 
-  test('reports nothing without one', async () => expect(await found({})).toEqual([]));
+  test('reports nothing without one', async () => expect(await check({})).toEqual([]));
 
   test('accepts one that responds', async () =>
-    expect(await found({ SIBLING_URL: network.url })).toMatchObject([{ name: 'siblings', ok: true }]));
+    expect(await check({ SIBLING_URL: network.url })).toMatchObject([{ name: 'siblings', ok: true }]));
 
   test('reports one that returns an error', async () => {
     network.faultyAnswer = response => void response.writeHead(500).end();
-    expect(await found({ SIBLING_URL: network.url })).toMatchObject([
+    expect(await check({ SIBLING_URL: network.url })).toMatchObject([
       { name: 'siblings', ok: false, sentence: expect.stringContaining('500') },
     ]);
   });
 
   test('reports a missing file of identities', async () =>
-    expect(await found({ SIBLING_FILE: '/nowhere/identities.json' })).toMatchObject([
+    expect(await check({ SIBLING_FILE: '/nowhere/identities.json' })).toMatchObject([
       { name: 'siblings', ok: false, advice: 'Look at it.' },
     ]));
 });

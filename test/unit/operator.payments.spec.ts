@@ -113,8 +113,8 @@ test('the doctor reports owed payments and payments that stay open too long', as
   ]);
   later(11 * MINUTE_MS);
   await new Promise(resolve => setTimeout(resolve, 50));
-  const found = await checkPayments(settings());
-  expect(found[0]).toMatchObject({ ok: false, sentence: expect.stringContaining('(waiting)') });
-  expect(found[0]!.advice).toContain('not_applied');
-  for (const { advice } of found) expect(advice).toBeTruthy();
+  const checks = await checkPayments(settings());
+  expect(checks[0]).toMatchObject({ ok: false, sentence: expect.stringContaining('(waiting)') });
+  expect(checks[0]!.advice).toContain('not_applied');
+  for (const { advice } of checks) expect(advice).toBeTruthy();
 });

@@ -22,10 +22,10 @@ describe('the arguments of the operator program', () => {
   test('are read as a command with values, a reason and options', () => {
     const values = ['greeter', 'agent_worker0000'];
     const no = { yes: false, dryRun: false, startOver: false };
-    const asked = { command: 'hire', values, reason: 'the best one', json: true, ...no };
+    const parsed = { command: 'hire', values, reason: 'the best one', json: true, ...no };
     const argv = ['hire', 'greeter', 'agent_worker0000', '--reason', 'the best one', '--json'];
-    expect(readArguments(argv)).toEqual(asked);
-    expect(readArguments(['hire', '--json', '--reason=the best one', ...argv.slice(1, 3)])).toEqual(asked);
+    expect(readArguments(argv)).toEqual(parsed);
+    expect(readArguments(['hire', '--json', '--reason=the best one', ...argv.slice(1, 3)])).toEqual(parsed);
     expect(readArguments(['rebuild', 'muses', 'items', '--dry-run'])).toMatchObject({
       values: ['muses', 'items'],
       dryRun: true,

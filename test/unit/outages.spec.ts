@@ -51,16 +51,16 @@ test('logs a later error of work that met an outage as its own error', () => {
 });
 
 test('a thread forwards an outage and its end after all work has recovered', () => {
-  const told: ThreadMessage[] = [];
-  const outages = new ForwardedOutages(message => told.push(message));
+  const messages: ThreadMessage[] = [];
+  const outages = new ForwardedOutages(message => messages.push(message));
   const [one, other] = [{}, {}];
   for (const work of [one, other])
     outages.recordOutage(new Unavailable('The vault', { cause: new Error('No answer') }), work);
   outages.recordSuccess(one);
-  expect(told).toHaveLength(2);
+  expect(messages).toHaveLength(2);
   outages.recordSuccess(other);
   outages.recordSuccess(other);
-  expect(told).toEqual([
+  expect(messages).toEqual([
     { kind: 'outage', part: 'The vault', reason: 'No answer' },
     { kind: 'outage', part: 'The vault', reason: 'No answer' },
     { kind: 'recovered' },

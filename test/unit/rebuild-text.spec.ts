@@ -21,19 +21,19 @@ test('names the differences and the number of further differences', () => {
     { id: 'a', kind: 'only_in_live', fields: [] },
     { id: 'b', kind: 'different', fields: ['name', 'jobs.0'] },
   ] as const;
-  const said = textOf({ parity: { ...counts, differences } });
-  expect(said.slice(0, -1)).toEqual([
+  const text = textOf({ parity: { ...counts, differences } });
+  expect(text.slice(0, -1)).toEqual([
     'muses@1: the new documents are live; of 300 documents, 1 exist only in the old build, 0 only in the new, and 249 differ:',
     '    a: only_in_live',
     '    b: different name, jobs.0',
     '    and 248 more',
   ]);
   const all = textOf({ parity: { ...counts, different: 1, differences } });
-  expect(all.slice(1, -1)).toEqual(said.slice(1, 3));
+  expect(all.slice(1, -1)).toEqual(text.slice(1, 3));
 });
 
 test('reports a resumed and failed projection', () => {
-  const said = textOf({ resumed_from: '4', switched: false, failed: 'no such event' });
-  expect(said[0]).toBe('muses@1: resumed from position 4; not rebuilt: no such event');
-  expect(said.at(-1)).toMatch(/^An interrupted rebuild was resumed. Use --start-over /);
+  const text = textOf({ resumed_from: '4', switched: false, failed: 'no such event' });
+  expect(text[0]).toBe('muses@1: resumed from position 4; not rebuilt: no such event');
+  expect(text.at(-1)).toMatch(/^An interrupted rebuild was resumed. Use --start-over /);
 });

@@ -159,12 +159,12 @@ describe('a sentence', () => {
   );
 
   test('exists for every code, reason and remedy', () => {
-    const said = [
+    const texts = [
       ...Object.values(ERROR_CODES).map(([, , meaning]) => meaning),
       ...Object.values(FAULT_REASONS),
       ...Object.values(REMEDIES),
     ];
-    for (const sentence of said) {
+    for (const sentence of texts) {
       expect(sentence).toMatch(/^[A-Z`].*\.$/s);
       expect([sentence, innerWords(sentence)]).toEqual([sentence, []]);
     }

@@ -31,8 +31,8 @@ test('a service removes expired nonces and responses of an earlier run', async (
   const counting = (stores: Stores): Stores => {
     const { coordination } = stores;
     const sweep = coordination.sweep.bind(coordination);
-    coordination.sweep = async (...asked) => {
-      const count = await sweep(...asked);
+    coordination.sweep = async (...args) => {
+      const count = await sweep(...args);
       swept += count;
       return count;
     };

@@ -11,13 +11,13 @@ import * as world from './features/worlds.js';
 const other = stateOf(Muse, world.registered, world.joined);
 
 test('an expected refusal fails with the decided events', () => {
-  const asked = given(Connection).when(decides(connect, { to: WORKER }, POSTER, { reads: { other } }));
-  expect(() => asked.thenRefused('not_found', 'to')).toThrow(/"decided": .*"type": "ConnectionRequested"/s);
+  const decision = given(Connection).when(decides(connect, { to: WORKER }, POSTER, { reads: { other } }));
+  expect(() => decision.thenRefused('not_found', 'to')).toThrow(/"decided": .*"type": "ConnectionRequested"/s);
 });
 
 test('an expected refusal fails with the code and field of another refusal', () => {
-  const asked = given(Connection).when(decides(connect, { to: POSTER }, POSTER, { reads: { other } }));
-  expect(() => asked.thenRefused('not_found', 'to')).toThrow(/"refused": "to"/);
+  const decision = given(Connection).when(decides(connect, { to: POSTER }, POSTER, { reads: { other } }));
+  expect(() => decision.thenRefused('not_found', 'to')).toThrow(/"refused": "to"/);
 });
 
 test('a leaked private value is reported with its event type and field', () => {

@@ -13,9 +13,9 @@ const last = story.at(-1)!;
 
 /** Repeats an event of the story one hour after its end. */
 function later(type: string, changed: object): Event {
-  const found = story.find(event => event.type === type)!;
+  const sketch = story.find(event => event.type === type)!;
   const position = String(BigInt(last.position) + 1n).padStart(last.position.length, '0');
-  return { ...found, position, at: last.at + HOUR_MS, data: { ...(found.data as object), ...changed } };
+  return { ...sketch, position, at: last.at + HOUR_MS, data: { ...(sketch.data as object), ...changed } };
 }
 
 const activeAt = (museId: string, event: Event) => {

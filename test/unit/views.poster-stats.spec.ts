@@ -7,14 +7,14 @@ import { HIRE, POSTER } from './features/worlds.js';
 import { after } from './views.js';
 
 const of = { hire: HIRE, poster: POSTER };
-const told = (...more: EventSketch[]) =>
+const wageAfter = (...more: EventSketch[]) =>
   after(Wages, toEvents([...SETUP_EVENTS, ...more])).get(`${POSTER}/${HIRE}`)?.body;
 
 test('the time to pay runs from the latest delivery to the payment', () => {
-  expect(told()).toMatchObject({ poster: POSTER, state: 'owed', after: null });
+  expect(wageAfter()).toMatchObject({ poster: POSTER, state: 'owed', after: null });
   const again: EventSketch = ['Delivered', { ...of, delivery: 2 }, `hire-${HIRE}`];
-  expect(told(again, ['Paid', of, `hire-${HIRE}`])).toMatchObject({ state: 'paid', after: 1 });
-  expect(told(['Paid', of, `hire-${HIRE}`], again)).toMatchObject({ state: 'paid', after: 1 });
+  expect(wageAfter(again, ['Paid', of, `hire-${HIRE}`])).toMatchObject({ state: 'paid', after: 1 });
+  expect(wageAfter(['Paid', of, `hire-${HIRE}`], again)).toMatchObject({ state: 'paid', after: 1 });
 });
 
 test('free hires, hires of the house and ended hires have no wage', () => {

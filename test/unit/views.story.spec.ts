@@ -170,15 +170,15 @@ describe('the documents after the story', () => {
 
   test('count a revised recheck once with its newest result', () => {
     const [held] = story.filter(({ type }) => type === 'Rechecked');
-    const said = (result: string, replaces: string | null, position: string) => ({
+    const verdict = (result: string, replaces: string | null, position: string) => ({
       ...held!,
       position: position.repeat(20),
       data: { ...(held!.data as object), result, replaces },
     });
     const before = story.filter(({ type }) => type !== 'Rechecked');
-    const twice = [...before, said('held', null, '7'), said('broke', null, '8')];
+    const twice = [...before, verdict('held', null, '7'), verdict('broke', null, '8')];
     expect(document(Stats, STATS_ID, twice)).toMatchObject({ rechecks: { held: 1, broke: 1 } });
-    const mended = [...twice, said('held', 'broke', '9')];
+    const mended = [...twice, verdict('held', 'broke', '9')];
     expect(document(Stats, STATS_ID, mended)).toMatchObject({ rechecks: { held: 2, broke: 0 } });
   });
 

@@ -177,10 +177,10 @@ const job = [
   ...money.applied(POSTER, 'job', money.FEE),
 ];
 
-const asked = { role: ROLE, muse_id: WORKER, poster: POSTER, ...NOTE_FIELDS, trial_answer: 'Past.', crew: null };
+const application = { role: ROLE, muse_id: WORKER, poster: POSTER, ...NOTE_FIELDS, trial_answer: 'Past.', crew: null };
 
 const hire = [
-  ...by(WORKER, APPLICATION, Applied({ ...asked, item: 2_000_000_000_002 }), ApplicationEdited(asked)),
+  ...by(WORKER, APPLICATION, Applied({ ...application, item: 2_000_000_000_002 }), ApplicationEdited(application)),
   ...by(POSTER, OF_JOB, jobs.SeatFilled(seat)),
   ...by(POSTER, OF_JOB, jobs.JobClosed({ role: ROLE, closed_reason: 'filled', poster: POSTER, note: null })),
   ...by(POSTER, OF_HIRE, hires.Hired(seat)),

@@ -41,17 +41,17 @@ function toRecordedReplay({ event, own, others }: DecisionInput): ReplayedDecisi
 
 /** Decides on an auditor's history and records the states it reads. */
 export function record(decision: Decision, event: Event, history: History): Omit<RecordedDecision, 'variants'> {
-  const asked = replayedDecision(event, history);
+  const replayed = replayedDecision(event, history);
   let own: unknown = null;
   const others: { [stream: string]: unknown } = {};
   const seen = <S>(stream: string, state: S) => (others[stream] = state);
   const outcome = outcomeOf(() =>
     decision.decide({
-      ...asked,
-      own: entity => (own = asked.own(entity)),
-      read: source => seen(source.stream, asked.read(source)),
-      other: (stream, entity) => seen(stream, asked.other(stream, entity)),
-      currentState: (stream, entity) => seen(stream, asked.currentState(stream, entity)),
+      ...replayed,
+      own: entity => (own = replayed.own(entity)),
+      read: source => seen(source.stream, replayed.read(source)),
+      other: (stream, entity) => seen(stream, replayed.other(stream, entity)),
+      currentState: (stream, entity) => seen(stream, replayed.currentState(stream, entity)),
     }),
   );
   return { event, own, others, outcome };
@@ -76,8 +76,8 @@ function withEmptyStream(stream: string, { others, ...seen }: DecisionInput): De
 
 function withText(name: string, text: string, { event, ...seen }: DecisionInput): DecisionInput {
   const { sealed } = event.authorization as { readonly sealed: object };
-  const asked = { ...event.authorization, sealed: { ...sealed, fields: { ...fieldsOf(event), [name]: text } } };
-  return { ...seen, event: { ...event, authorization: asked as Event['authorization'] } };
+  const authorization = { ...event.authorization, sealed: { ...sealed, fields: { ...fieldsOf(event), [name]: text } } };
+  return { ...seen, event: { ...event, authorization: authorization as Event['authorization'] } };
 }
 
 function withState(stream: string, type: string, { own, others, event }: DecisionInput): DecisionInput {

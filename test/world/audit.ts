@@ -78,7 +78,7 @@ export class ServiceAudit {
     const recording = process.env['RECORD_DECISIONS'];
     if (recording) recordDecisions(events, DECISIONS, recording);
     const [shown, opened] = [await this.auditShown(url, events.length), await this.auditOpened(url, stores)];
-    const told = (wanted: boolean) =>
+    const linesOf = (wanted: boolean) =>
       shown.filter(({ kind }) => /^(digest|tree|source)$/.test(kind) === wanted).map(findingLine);
     const rebuilt = await this.rebuild(log);
     const collections = PROJECTIONS.map((projection, index) =>
@@ -92,9 +92,9 @@ export class ServiceAudit {
       leaksIn(place, text, values),
     );
     const result = {
-      signatures: told(false).join('; ') || 'ok',
+      signatures: linesOf(false).join('; ') || 'ok',
       opened: opened.map(findingLine).join('; ') || 'ok',
-      digests: told(true).join('; ') || 'ok',
+      digests: linesOf(true).join('; ') || 'ok',
       documents: different.length === 0 ? 'equal to a rebuild' : JSON.stringify(different),
       privacy: leaks.join('; ') || 'kept',
       forgetting: forgettingProblemsIn([...(this.first ?? []), ...log.events]).join('; ') || 'leaves nothing',

@@ -53,9 +53,9 @@ const shown = ({ msg, err }: Line) => `${msg}: ${err?.stack ?? err?.message ?? '
 
 /** Returns the cause of a 500 by its id; another process may log it after its response. */
 export async function explainError(errorId = ''): Promise<string> {
-  const found = () => errors.find(({ error_id }) => error_id === errorId);
-  if (!found()) await new Promise(resolve => setTimeout(resolve, LATE_MS));
-  const line = found();
+  const findError = () => errors.find(({ error_id }) => error_id === errorId);
+  if (!findError()) await new Promise(resolve => setTimeout(resolve, LATE_MS));
+  const line = findError();
   return line ? shown(line) : 'Its reason was not logged.';
 }
 

@@ -27,18 +27,18 @@ export const decisionFile = (decision: Pick<Decision, 'name' | 'version'>) =>
  * versions such as `hire@1,apply@1`, and run the flows.
  */
 export function recordDecisions(events: readonly Event[], table: DecisionTable, wanted: string): void {
-  const found = new Map<Decision, DecisionInput[]>();
+  const inputs = new Map<Decision, DecisionInput[]>();
   const history = new History();
   for (const event of events) {
     const judged = table.get(event.decided_by);
     if (judged && 'decide' in judged && (wanted === 'all' || wanted.split(',').includes(event.decided_by))) {
       const recorded = record(judged, event, history);
-      if (!isUndecided(recorded)) found.set(judged, [...(found.get(judged) ?? []), recorded]);
+      if (!isUndecided(recorded)) inputs.set(judged, [...(inputs.get(judged) ?? []), recorded]);
     }
     history.applyEvent(event);
   }
-  for (const [decision, recorded] of found) writeRecorded(decision, recorded);
-  pinFields([...found.keys()]);
+  for (const [decision, recorded] of inputs) writeRecorded(decision, recorded);
+  pinFields([...inputs.keys()]);
 }
 
 export const namesOfFields = ({ request }: Decision): string[] => Object.keys(request?.fields ?? {}).sort();
@@ -58,16 +58,16 @@ const isUndecided = ({ outcome }: DecisionInput) => 'refused' in outcome && outc
 
 function writeRecorded(decision: Decision, recorded: readonly DecisionInput[]): void {
   const file = decisionFile(decision);
-  const known = existsSync(file) ? fromJson(readFileSync(file, 'utf8')) : [];
+  const earlier = existsSync(file) ? fromJson(readFileSync(file, 'utf8')) : [];
   const kept = new Map<string, DecisionInput & Partial<RecordedDecision>>(
-    known.map(each => [recordingKind(each), each]),
+    earlier.map(each => [recordingKind(each), each]),
   );
   for (const each of [...recorded, ...variantInputs(decision, recorded)]) {
     const limit = 'facts' in each.outcome ? WRITTEN_MAX : REFUSED_MAX;
     const alike = [...kept.values()].filter(({ outcome }) => 'facts' in outcome === 'facts' in each.outcome);
     if (!kept.has(recordingKind(each)) && alike.length < limit) kept.set(recordingKind(each), each);
   }
-  if (kept.size === known.length) return;
+  if (kept.size === earlier.length) return;
   const all = [...kept.values()].map(each => ({
     ...each,
     variants: each.variants ?? outcomesOf(variantsOf(decision, each), decision, each),

@@ -3,7 +3,7 @@ import { newNonce, quickstart, send } from '../../raw-agent.js';
 
 const AGAIN_MS = 50;
 /** Makes each job title unique within a run. */
-let asked = 0;
+let requestCount = 0;
 const JOB = { summary: 'From English to French.', done: 'A page at an address.' };
 
 /** Token holders that post free jobs to the gateways in turn. */
@@ -40,10 +40,10 @@ export class Writers {
   }
 
   async post(headers = this.tokens[0]!): Promise<{ role: string; url: string }> {
-    const title = `Job ${(asked += 1)}`;
+    const title = `Job ${(requestCount += 1)}`;
     const own = { ...headers, 'idempotency-key': newNonce(), 'min-position': '0' };
     // Repeats an unanswered request at the next gateway; it runs only once.
-    for (let at = asked; ; at += 1) {
+    for (let at = requestCount; ; at += 1) {
       const urls = this.urls();
       const url = urls[at % urls.length]!;
       const reply = await send(url, '/api/job', { body: { ...JOB, title }, headers: own }).catch(() => null);

@@ -155,9 +155,9 @@ function decideAppend(there: readonly Record[], expected: Expected, events: read
 }
 
 function alreadyWritten(there: readonly Record[], wanted: readonly string[]) {
-  const found = wanted.map(id => there.find(record => record.id === id));
-  if (!found[0]) return 'new';
-  return found.every(record => record !== undefined) ? found.at(-1)! : 'wrong-version';
+  const records = wanted.map(id => there.find(record => record.id === id));
+  if (!records[0]) return 'new';
+  return records.every(record => record !== undefined) ? records.at(-1)! : 'wrong-version';
 }
 
 const ids = (events: readonly NewRecord[]) => events.map(({ id }) => id);

@@ -18,21 +18,21 @@ interface Fault {
  */
 export async function wreak(deployment: Deployment, seed: number, durationMs: number): Promise<string[]> {
   const from = Date.now();
-  const told: string[] = [];
+  const notes: string[] = [];
   const run = async (random: Random, faults: readonly Fault[]) => {
     let done = 0;
     for (const { name, happen } of random.rounds(faults)) {
       await pause(random.between(BETWEEN_MS.least, BETWEEN_MS.most));
       const passedMs = Date.now() - from;
       if (passedMs > durationMs && done >= faults.length) return;
-      told.push(`${passedMs} ${name}`);
+      notes.push(`${passedMs} ${name}`);
       await happen();
       done += 1;
     }
   };
   const [stores, processes] = [new Random(seed), new Random(seed + 1)];
   await Promise.all([run(stores, ofStores(deployment, stores)), run(processes, ofProcesses(deployment, processes))]);
-  return told;
+  return notes;
 }
 
 function ofStores(deployment: Deployment, random: Random): Fault[] {

@@ -10,8 +10,8 @@ const GROWTH_MAX = 1.2;
 
 /** Returns the largest document of each projection in characters of JSON. */
 function largest(happening: (n: number) => readonly EventSketch[], times: number): { [projection: string]: number } {
-  const told = Array.from({ length: times }, (_, n) => happening(n)).flat();
-  const events = toEvents([...SETUP_EVENTS, ...told]);
+  const history = Array.from({ length: times }, (_, n) => happening(n)).flat();
+  const events = toEvents([...SETUP_EVENTS, ...history]);
   return Object.fromEntries(
     PROJECTIONS.map(projection => {
       const own = events.filter(({ type }) => projection.raw || projection.types.includes(type));

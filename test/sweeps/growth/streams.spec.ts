@@ -47,8 +47,8 @@ test('a long stream is folded once, and later loads read and fold only new event
   await journal.append('muse-x', LONG - 1, [{ ...update, id: 'news' }]);
   const pages: number[] = [];
   const read = log.read.bind(log);
-  log.read = async (...asked) => {
-    const page = await read(...asked);
+  log.read = async (...args) => {
+    const page = await read(...args);
     pages.push(page.length);
     return page;
   };

@@ -5,9 +5,9 @@ import { Muse, Reinstated, Suspended } from '#libs/domain/muse.js';
 import { HonestLog, THIRD, verify } from './honest-log.js';
 
 describe('the audit of decisions', () => {
-  const told = HonestLog.told().then(log => log.shown());
+  const honest = HonestLog.told().then(log => log.shown());
   const decided = async (...all: AuditableDecision[]) => {
-    const verified = await verify(await told, { decisions: buildDecisionTable(all) });
+    const verified = await verify(await honest, { decisions: buildDecisionTable(all) });
     return { counts: verified.decisions, problems: new Set(verified.findings.list.map(({ problem }) => problem)) };
   };
   const named = { name: 'test', rule: 'It is a test, and stands.' };
@@ -19,7 +19,7 @@ describe('the audit of decisions', () => {
       again: 0,
       by_rule: 0,
       undecided: 0,
-      lacking: (await told).length,
+      lacking: (await honest).length,
       lacking_rules: ['test@1'],
     });
     expect(problems.size).toBe(0);

@@ -44,24 +44,24 @@ test('a replaced key is accepted for requests in flight and rejected later', asy
 
 test('a suspended muse is limited to permitted actions until it is reinstated', async () => {
   const log = await HonestLog.told();
-  const found = async () =>
+  const problemParts = async () =>
     (await problems(await log.shown())).split(`${THIRD} was suspended when it made the request.`);
   const stream = Muse.streamName(THIRD);
   await log.service(stream, 'suspends', Suspended({ muse_id: THIRD }));
   await says(log);
-  expect(await found()).toHaveLength(1);
+  expect(await problemParts()).toHaveLength(1);
   log.stores.clock.advance(3 * MINUTE_MS);
   const revoke = { endpoint: 'token', fields: { action: 'revoke' } };
   await log.signed(THIRD, stream, revoke, TokenRevoked({ muse_id: THIRD, hashes: [] }));
-  expect(await found()).toHaveLength(1);
+  expect(await problemParts()).toHaveLength(1);
   await says(log);
-  expect(await found()).toHaveLength(2);
+  expect(await problemParts()).toHaveLength(2);
   const issued = { muse_id: THIRD, hash: 'a'.repeat(64), expires_at: log.stores.clock.now() };
   await log.signed(THIRD, stream, { endpoint: 'token', fields: { action: 'issue' } }, TokenIssued(issued));
-  expect(await found()).toHaveLength(3);
+  expect(await problemParts()).toHaveLength(3);
   await log.service(stream, 'reinstates', Reinstated({ muse_id: THIRD }));
   await says(log);
-  expect(await found()).toHaveLength(3);
+  expect(await problemParts()).toHaveLength(3);
 });
 
 test('a suspended muse keeps inbox, whoami, key, forget and token revocation', () => {

@@ -7,8 +7,8 @@ import { Hire } from '#libs/features/hires/domain/hire.js';
 import { asEvents } from '../../given.js';
 import { told } from '../features/worlds.js';
 
-const said = { url: 'https://files.example/page', note: 'Both pages.' };
-const decided = told('Delivered', said);
+const delivery = { url: 'https://files.example/page', note: 'Both pages.' };
+const decided = told('Delivered', delivery);
 const byToken = (sealed: object | null) =>
   ({ mode: 'bearer', token: '0'.repeat(16), endpoint: 'deliver', sealed }) as Authorization;
 
@@ -30,7 +30,7 @@ describe('a value missing from a stored event', () => {
   });
 
   test('is a difference if another value under the same key is present', () => {
-    const note = { sealed: 'sealed', value: said.note };
+    const note = { sealed: 'sealed', value: delivery.note };
     expect(found({ url: null, note }, byToken(null))).toBe('Its url differs from the replayed decision.');
     expect(found({ url: null, note: { sealed: 'sealed' } }, byToken(null))).toBe(
       'Its url differs from the replayed decision.',

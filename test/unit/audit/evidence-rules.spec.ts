@@ -26,22 +26,25 @@ function problemsOf(read: object, delivered: object, stream: string, ...facts: r
 }
 
 describe('a reading of a delivered post', () => {
-  const found = (read: object, ...facts: readonly Fact[]) => problemsOf(read, byPost, Post.streamName(POST), ...facts);
+  const postProblems = (read: object, ...facts: readonly Fact[]) =>
+    problemsOf(read, byPost, Post.streamName(POST), ...facts);
   const right = { digest: sha256Hex(text), bytes: Buffer.byteLength(text) };
 
   test('has the digest and byte size of the post', () => {
-    expect(found(right, posted())).toEqual([]);
-    expect(found({ ...right, digest: sha256Hex('Neither.') }, posted())).toEqual([
+    expect(postProblems(right, posted())).toEqual([]);
+    expect(postProblems({ ...right, digest: sha256Hex('Neither.') }, posted())).toEqual([
       'Its digest does not match the delivered post.',
     ]);
-    expect(found({ ...right, bytes: text.length }, posted())).toEqual(['Its size does not match the delivered post.']);
+    expect(postProblems({ ...right, bytes: text.length }, posted())).toEqual([
+      'Its size does not match the delivered post.',
+    ]);
   });
 
   test('is not checked once the post is deleted or erased', () => {
     const invented = { ...right, digest: sha256Hex('Neither.') };
-    expect(found(invented, posted(), deleted)).toEqual([]);
-    expect(found(invented, posted({ text: null }))).toEqual([]);
-    expect(found({ digest: null, bytes: 0, reason: 'erased' }, posted())).toEqual([]);
+    expect(postProblems(invented, posted(), deleted)).toEqual([]);
+    expect(postProblems(invented, posted({ text: null }))).toEqual([]);
+    expect(postProblems({ digest: null, bytes: 0, reason: 'erased' }, posted())).toEqual([]);
   });
 
   test('is not compared with the post of a later delivery', () => {
@@ -62,16 +65,16 @@ test('a reading of a task answer must have the digest of that answer', () => {
     digest: sha256Hex('Yes.'),
     hire,
   });
-  const found = (said: string) =>
+  const taskProblems = (text: string) =>
     problemsOf(
-      { digest: sha256Hex(said), bytes: said.length },
+      { digest: sha256Hex(text), bytes: text.length },
       { delivery: 1, url: addressOfTask(task), post: null },
       Instant.streamName(WORKER),
       issued,
       answered,
     );
-  expect(found('Yes.')).toEqual([]);
-  expect(found('No.')).toEqual(['Its digest does not match the delivered answer.']);
+  expect(taskProblems('Yes.')).toEqual([]);
+  expect(taskProblems('No.')).toEqual(['Its digest does not match the delivered answer.']);
 });
 
 test('verifies the signature of an operator again if the log still holds it', () => {

@@ -14,7 +14,7 @@ const MEBIBYTE = 'x'.repeat(1024 * 1024);
 const lineAt = (position: number) => `${JSON.stringify({ position: String(position).padStart(20, '0') })}\n`;
 
 let server: Server | undefined;
-let asked: string[];
+let urls: string[];
 afterEach(async () => {
   server?.closeAllConnections();
   await new Promise(resolve => (server ? server.close(resolve) : resolve(undefined)));
@@ -22,9 +22,9 @@ afterEach(async () => {
 
 /** Starts a server with this handler and returns its address. */
 async function hostile(answer: (response: ServerResponse) => void): Promise<string> {
-  asked = [];
+  urls = [];
   server = createServer((request, response) => {
-    asked.push(request.url!);
+    urls.push(request.url!);
     answer(response);
   });
   return listen(server);
@@ -49,7 +49,7 @@ test('a feed ends at its head, also after a reconnect', async () => {
   const texts = [lineAt(1) + lineAt(2), lineAt(3) + '{"head":"3"}\n'];
   const address = await hostile(response => response.end(texts.shift()));
   expect(await read(feedSource(address, PATIENT))).toBe(3);
-  expect(asked.map(url => url.replace(/0+(?=\d)/, ''))).toEqual(['/api/events?after=0', '/api/events?after=2']);
+  expect(urls.map(url => url.replace(/0+(?=\d)/, ''))).toEqual(['/api/events?after=0', '/api/events?after=2']);
 });
 
 test.each<[string, string[], string]>([
@@ -71,14 +71,14 @@ test.each<[string, string[], string]>([
 test('gives up on a feed that repeats its pages', async () => {
   const address = await hostile(response => response.end(lineAt(1) + lineAt(2)));
   await expect(read(feedSource(address, PATIENT))).rejects.toThrow('it sends 00000000000000000001');
-  expect(asked).toHaveLength(2);
+  expect(urls).toHaveLength(2);
 });
 
 test('gives up on a line that is longer than any event', async () => {
   let sent = 0;
   const address = await hostile(response => endless(response, () => ((sent += MEBIBYTE.length), MEBIBYTE)));
   await expect(read(feedSource(address, PATIENT))).rejects.toThrow('A line is longer than 8388608 characters.');
-  expect(asked).toHaveLength(1);
+  expect(urls).toHaveLength(1);
   expect(sent).toBeLessThan(64 * MEBIBYTE.length);
 });
 
@@ -102,7 +102,7 @@ test('a slow reader does not time out the feed', async () => {
     count += 1;
     await new Promise(resolve => setTimeout(resolve, lineMs + SOON.lineMs));
   }
-  expect([count, asked.length]).toEqual([2, 1]);
+  expect([count, urls.length]).toEqual([2, 1]);
 });
 
 test('an audit stops with a clear error when memory is nearly full', async () => {

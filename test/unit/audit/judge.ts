@@ -5,8 +5,8 @@ import { SALES } from '#libs/service/sales.js';
 
 /** Problems that the rule of the last event finds, after the others. */
 export function judge(events: readonly Event[], sales = SALES): readonly string[] {
-  const known = new AuditState(sales);
-  for (const event of events.slice(0, -1)) known.applyEvent(event);
+  const state = new AuditState(sales);
+  for (const event of events.slice(0, -1)) state.applyEvent(event);
   const last = events.at(-1)!;
-  return stateProblems(last, known);
+  return stateProblems(last, state);
 }

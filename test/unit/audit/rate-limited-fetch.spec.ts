@@ -5,16 +5,16 @@ import { listen } from '../../listen.js';
 
 /** Serves these responses in turn and measures the wait before the second request. */
 async function answered(...answers: (readonly [status: number, retryAfter: string])[]) {
-  const asked: number[] = [];
+  const times: number[] = [];
   const server = createServer((_request, response) => {
-    asked.push(performance.now());
-    const [status, retryAfter] = answers[asked.length - 1]!;
+    times.push(performance.now());
+    const [status, retryAfter] = answers[times.length - 1]!;
     response.writeHead(status, { 'retry-after': retryAfter }).end();
   });
   const url = await listen(server);
   const { status } = await fetchWithRetries(url);
   server.close();
-  return { url, status, waitedMs: asked[1]! - asked[0]! };
+  return { url, status, waitedMs: times[1]! - times[0]! };
 }
 
 /** Lines written to standard error while `work` runs. */

@@ -36,7 +36,7 @@ function paidTo(pay_to: string, endpoint: 'pay' | 'message', told_: Told): strin
 }
 
 describe('a wage', () => {
-  const wage = (to: string, ...told: Told) => paidTo(to, 'pay', told);
+  const wage = (to: string, ...facts: Told) => paidTo(to, 'pay', facts);
 
   test('goes only to the payout address of its worker, in any letter case', () => {
     const worker = [registered(WORKER, { payout_address: PAYOUT })] as const;

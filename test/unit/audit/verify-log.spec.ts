@@ -24,7 +24,7 @@ async function found(events: readonly PublicEvent[], options: Partial<VerifyOpti
   return (await verify(events, options)).findings.list;
 }
 
-const told = (findings: readonly Finding[]) => findings.map(({ type, problem }) => `${type}: ${problem}`);
+const linesOf = (findings: readonly Finding[]) => findings.map(({ type, problem }) => `${type}: ${problem}`);
 const indexOf = (type: string, from = honest) => from.findIndex(event => event.type === type);
 
 /** The honest log with one changed event, and by default a matching digest. */
@@ -101,7 +101,7 @@ describe('the audit of a log', () => {
 
   test('reports a dropped event', async () => {
     const events = honest.toSpliced(indexOf('DeliveryRead'), 1);
-    expect(told(await found(events))).toContain(
+    expect(linesOf(await found(events))).toContain(
       'Accepted: It is at revision 3 of its stream, but revision 2 is missing.',
     );
   });
@@ -114,7 +114,7 @@ describe('the audit of a log', () => {
   test('reports two swapped events', async () => {
     const at = indexOf('Delivered');
     const events = honest.with(at, honest[at + 1]!).with(at + 1, honest[at]!);
-    const sentences = told(await found(events, { checkpoints: [kept()] }));
+    const sentences = linesOf(await found(events, { checkpoints: [kept()] }));
     expect(sentences[0]).toContain('DeliveryRead: It is at revision 2 of its stream, but revision 1 is missing.');
     expect(sentences.join()).toContain('Its position is not after the previous');
     expect(sentences.at(-1)).toContain('The kept checkpoint says');
@@ -123,7 +123,7 @@ describe('the audit of a log', () => {
   test('reports a cut tail only if there is a kept checkpoint', async () => {
     const events = honest.slice(0, -3);
     expect(await found(events)).toEqual([]);
-    expect(told(await found(events, { checkpoints: [kept()] }))).toEqual([
+    expect(linesOf(await found(events, { checkpoints: [kept()] }))).toEqual([
       `null: The kept checkpoint covers ${honest.length} events, but the log ends after ${honest.length - 3}: its end was cut off.`,
     ]);
   });
@@ -145,7 +145,7 @@ describe('the audit of a log', () => {
 
   test('reports a changed field of a signed request', async () => {
     const events = changed('Applied', ofRequest('fields', { role: ROLE, note: 'I am not.' }));
-    expect(told(await found(events)).join()).toContain('Applied: The request that it shows is not the signed');
+    expect(linesOf(await found(events)).join()).toContain('Applied: The request that it shows is not the signed');
   });
 
   test('reports a shown value that differs from the signed value', async () => {
@@ -153,7 +153,7 @@ describe('the audit of a log', () => {
       'Applied',
       ofData(({ note }) => ({ note: { ...(note as JsonObject), value: 'Cheap.' } })),
     );
-    expect(told(await found(events)).join()).toMatch(/Its note differs.*does not match its commitment/);
+    expect(linesOf(await found(events)).join()).toMatch(/Its note differs.*does not match its commitment/);
   });
 
   test('reports a nonce used for two messages', async () => {
@@ -169,25 +169,25 @@ describe('the audit of a log', () => {
 
   test('reports a wage in another transaction', async () => {
     const elsewhere = ofData(() => ({ tx: `0x${'e'.repeat(64)}` }));
-    expect(told(await found(changed('Paid', elsewhere))).join()).toContain(
+    expect(linesOf(await found(changed('Paid', elsewhere))).join()).toContain(
       `Paid: Its tx is 0x${'e'.repeat(64)}; its payment has 0x`,
     );
   });
 
   test('reports a wrong revision and a duplicate id', async () => {
     const events = changed('Accepted', () => ({ revision: 7 }));
-    expect(told(await found(events))[0]).toBe(
+    expect(linesOf(await found(events))[0]).toBe(
       'Accepted: It is at revision 7 of its stream, but revision 3 is missing.',
     );
     const { id } = honest[indexOf('Delivered')]!;
-    const again = told(await found(changed('Accepted', () => ({ id }))));
+    const again = linesOf(await found(changed('Accepted', () => ({ id }))));
     expect(again).toEqual([`Accepted: Its id ${id} already exists in its stream.`]);
   });
 
   test('reports a malformed event and an unknown event type', async () => {
     const broken = honest.with(3, { type: 'Applied', position: honest[3]!.position } as PublicEvent);
     expect((await found(broken))[0]).toMatchObject({ kind: 'source', position: honest[3]!.position });
-    const unknown = told(await found(changed('Accepted', () => ({ type: 'Invented' }))));
+    const unknown = linesOf(await found(changed('Accepted', () => ({ type: 'Invented' }))));
     expect(unknown).toContain(
       'Invented: This auditor does not know version 1 of Invented. Use a newer build of the auditor.',
     );

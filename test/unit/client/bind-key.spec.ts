@@ -23,9 +23,9 @@ describe('a new key', () => {
     against(['lost', ended, ok({ muse_id: MUSE })], async service => {
       const next = await client(service).withNewKey(NEW_SEED);
       expect(next.seed).toEqual(NEW_SEED);
-      const [bound, , asked] = service.seen;
+      const [bound, , request] = service.seen;
       expect(bound!.body['public_key']).toBe(next.publicKey);
-      expect(asked).toMatchObject({ path: '/api/whoami', body: { muse_id: MUSE } });
+      expect(request).toMatchObject({ path: '/api/whoami', body: { muse_id: MUSE } });
     }),
   );
 

@@ -16,10 +16,10 @@ describe('paying a 402', () => {
   test('sends the same signed body again with a payment header', () =>
     against([offered(BOTH), PAID], async service => {
       expect(await keyed(service, paying()).job(JOB)).toMatchObject({ role: 'job-1', paid: true });
-      const [asked, paid] = service.seen;
-      expect(paid!.text).toBe(asked!.text);
-      expect(paid!.headers['idempotency-key']).toBe(asked!.headers['idempotency-key']);
-      expect(asked!.headers).not.toHaveProperty('payment-signature');
+      const [first, paid] = service.seen;
+      expect(paid!.text).toBe(first!.text);
+      expect(paid!.headers['idempotency-key']).toBe(first!.headers['idempotency-key']);
+      expect(first!.headers).not.toHaveProperty('payment-signature');
     }));
 
   test('signs the offered transfer for five minutes with the wallet (EIP-3009)', () =>

@@ -119,15 +119,15 @@ test('repeats a read until its position is visible', () =>
 test('does not repeat a read that the service calls not retryable', () =>
   against([refused(503, 'projection_stopped', { retryable: false })], async service => {
     const time = new FakeTime();
-    const asked = new NetworkReader(service.url, time.options).roles();
-    await expect(asked).rejects.toMatchObject({ status: 503, code: 'projection_stopped' });
+    const roles = new NetworkReader(service.url, time.options).roles();
+    await expect(roles).rejects.toMatchObject({ status: 503, code: 'projection_stopped' });
     expect(time.waits).toEqual([]);
   }));
 
 test('does not follow a redirect, so signed bytes stay with the host', () =>
   against([{ status: 302, text: '', headers: { location: 'http://127.0.0.1:1/' } }], async service => {
-    const asked = keyed(service).hire({ role: 'job-1', to: MUSE });
-    await expect(asked).rejects.toMatchObject({ name: 'ApiError', status: 302, code: 'http_302' });
+    const hire = keyed(service).hire({ role: 'job-1', to: MUSE });
+    await expect(hire).rejects.toMatchObject({ name: 'ApiError', status: 302, code: 'http_302' });
   }));
 
 test('treats a response that times out as lost', () =>

@@ -25,9 +25,9 @@ describe('a WebCrypto key', () => {
     against([ok(), ok()], async service => {
       const agent = await tokened(service).withNewKey(await newPair());
       await agent.whoami();
-      const [bound, asked] = service.seen as [Seen, Seen];
+      const [bound, request] = service.seen as [Seen, Seen];
       expect(bound.body).toMatchObject({ public_key: agent.publicKey, proof: expect.stringMatching(/^[\w-]{86}$/) });
-      expect(isSigned(asked, agent.publicKey!, MUSE)).toBe(true);
+      expect(isSigned(request, agent.publicKey!, MUSE)).toBe(true);
       const challenge = instantChallenge(7, MUSE, 'rest');
       const answer = await agent.signChallenge({ id: 7, input: { challenge } });
       expect(verifyStrict(agent.publicKey!, challenge, answer)).toBe(true);
@@ -37,10 +37,10 @@ describe('a WebCrypto key', () => {
 test('calls fetch without a receiver, as browsers require', async () => {
   const before = globalThis.fetch;
   const calledFor: unknown[] = [];
-  const asked = { ok: true, status: 200, headers: new Headers(), body: null } as unknown as Response;
+  const response = { ok: true, status: 200, headers: new Headers(), body: null } as unknown as Response;
   globalThis.fetch = function (this: unknown) {
     calledFor.push(this);
-    return Promise.resolve(asked);
+    return Promise.resolve(response);
   };
   const client = AgentClient.withToken('http://127.0.0.1:1', MUSE, 'token', { retry: { attemptsMax: 1 } });
   await client.whoami().catch(() => undefined);

@@ -123,8 +123,8 @@ describe('the audit of a story', () => {
   const service = digested({ type: 'Hired', data: {}, authorization: { mode: 'service', reason: 'x' } }, 3);
 
   test('counts each event by its kind of proof', () => {
-    const found = auditEvents([eventOf(), token, service, eventOf({ position: 4, request: sealed() })], TAG);
-    expect(found).toEqual({ events: 4, digests: 4, signatures: 1, hidden: 1, tokens: 1, service: 1 });
+    const findings = auditEvents([eventOf(), token, service, eventOf({ position: 4, request: sealed() })], TAG);
+    expect(findings).toEqual({ events: 4, digests: 4, signatures: 1, hidden: 1, tokens: 1, service: 1 });
   });
 
   test('reports a valid signature by an unregistered key', () => {

@@ -10,9 +10,9 @@ class CountedLog extends MemoryLog {
   eventsRead = 0;
   gate: Promise<unknown> = Promise.resolve();
 
-  override async readNews(...asked: Parameters<MemoryLog['readNews']>) {
+  override async readNews(...args: Parameters<MemoryLog['readNews']>) {
     await this.gate;
-    const page = await super.readNews(...asked);
+    const page = await super.readNews(...args);
     this.eventsRead += page.events.length;
     return page;
   }

@@ -32,7 +32,7 @@ const counts: Projection<{ readonly said: number }> = {
 const projection = counts as unknown as Projection;
 
 /** Words in an order that reloads documents evicted from memory. */
-const said = (count: number) => Array.from({ length: count }, (_, at) => `word-${at % 700}`);
+const wordsOf = (count: number) => Array.from({ length: count }, (_, at) => `word-${at % 700}`);
 
 async function begun(name: string) {
   const stores = bench();
@@ -46,7 +46,7 @@ async function begun(name: string) {
 
 test('a fill on a separate thread makes the same documents as a fold', async () => {
   const { stores, build, lease, thread } = await begun('fill');
-  const words = said(3_000);
+  const words = wordsOf(3_000);
   await stores.say(...words);
   const [head, asked] = [await stores.log.head(), [] as number[]];
   const fillThread = (): FillThread => ({

@@ -21,9 +21,9 @@ test('a document has the position of the last event that changed it', () => {
 
 test('a document skips events that it contains', () => {
   const [before] = fold(projection, [one!, two!], NONE);
-  const known = new Map([['all', before as never]]);
-  expect(fold(projection, [one!, two!], known)).toEqual([]);
-  expect(fold(projection, [one!, two!, three!], known)[0]!.body).toEqual({ seen: ['one', 'two', 'three'] });
+  const documents = new Map([['all', before as never]]);
+  expect(fold(projection, [one!, two!], documents)).toEqual([]);
+  expect(fold(projection, [one!, two!, three!], documents)[0]!.body).toEqual({ seen: ['one', 'two', 'three'] });
 });
 
 test('a removed document starts empty at the next event', () => {

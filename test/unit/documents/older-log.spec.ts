@@ -63,18 +63,18 @@ test('documents that contain the whole log are kept', async () => {
 
 test('a reaction that is ahead of the log handles all events again, then new ones', async () => {
   const stores = bench();
-  const told: string[] = [];
-  const tell = async (event: Event) => void told.push(wordOf(event));
+  const lines: string[] = [];
+  const tell = async (event: Event) => void lines.push(wordOf(event));
   await stores.say('first', 'second');
   await stores.react('tell', tell);
-  await until(() => told.length === 2);
+  await until(() => lines.length === 2);
   await stores.stop();
   restore(stores, 1);
-  told.length = 0;
+  lines.length = 0;
   await stores.react('tell', tell);
-  await until(() => told.length === 1);
+  await until(() => lines.length === 1);
   await stores.say('again');
-  await until(() => told.length === 2);
-  expect(told).toEqual(['first', 'again']);
+  await until(() => lines.length === 2);
+  expect(lines).toEqual(['first', 'again']);
   expect(stores.errors).toEqual([expect.stringContaining('a reaction is ahead of the event log')]);
 });

@@ -77,7 +77,7 @@ test('an unreachable log is read again', async () => {
   const models = await stores.project([projection]);
   const readAll = stores.log.readAll.bind(stores.log);
   let failures = 2;
-  stores.log.readAll = (...asked) => ((failures -= 1) >= 0 ? Promise.reject(new Error('no log')) : readAll(...asked));
+  stores.log.readAll = (...args) => ((failures -= 1) >= 0 ? Promise.reject(new Error('no log')) : readAll(...args));
   await stores.say('one');
   await until(async () => (await models.of(projection).get('all')) !== undefined);
   expect(stores.errors).toEqual(['the projector failed; retrying', 'the projector failed; retrying']);

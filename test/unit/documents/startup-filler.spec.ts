@@ -26,12 +26,12 @@ function projector(
 test('a new version fills its builds before it starts, and reports progress', async () => {
   const stores = bench();
   await stores.say(...words(2_100));
-  const told: FillProgress[] = [];
+  const notices: FillProgress[] = [];
   const starting = projector(stores, [seen('seen')]);
-  await starting.start(progress => told.push(progress));
+  await starting.start(progress => notices.push(progress));
   const collection = await stores.store.open(seen('seen'));
   expect((await collection.get('all'))?.body.seen).toEqual(words(2_100));
-  expect(told.map(({ events, of }) => [events, of])).toEqual([
+  expect(notices.map(({ events, of }) => [events, of])).toEqual([
     [1_000, 2_100],
     [2_000, 2_100],
     [2_100, 2_100],
@@ -106,7 +106,7 @@ test('starts with all documents after a failed fill', async () => {
   await stores.say(...words(1_500));
   const readAll = stores.log.readAll.bind(stores.log);
   let pages = 1;
-  stores.log.readAll = (...asked) => ((pages -= 1) >= 0 ? readAll(...asked) : Promise.reject(new Error('killed')));
+  stores.log.readAll = (...args) => ((pages -= 1) >= 0 ? readAll(...args) : Promise.reject(new Error('killed')));
   const killed = projector(stores, [seen('seen')]);
   await expect(killed.start()).rejects.toThrow('killed');
   await killed.stop();

@@ -89,13 +89,13 @@ test('events of an unknown type are skipped, and positions advance', async () =>
 
 test('a reaction does not receive an event unknown to this build', async () => {
   const desk = bench();
-  const told: string[] = [];
-  await desk.react('listener', async ({ type }) => void told.push(type));
+  const messages: string[] = [];
+  await desk.react('listener', async ({ type }) => void messages.push(type));
   const [event] = asEvents([{ type: 'ClaimLost', version: 2, data: { claim: 'newer' } }], `muse-${MUSE}`);
   await desk.log.append(event!.stream, 'any', [event as never]);
   await desk.say('one');
-  await until(() => told.length > 0);
-  expect(told).toEqual(['ClaimLost']);
+  await until(() => messages.length > 0);
+  expect(messages).toEqual(['ClaimLost']);
   expect(desk.errors).toEqual([]);
 });
 

@@ -61,10 +61,10 @@ class Counting {
 
   constructor(public documents: { [id: string]: string }) {}
 
-  async stamps(asked: IndexRange | readonly string[]) {
+  async stamps(target: IndexRange | readonly string[]) {
     this.looks += 1;
     const all = Object.entries(this.documents).map(([id, position]) => ({ id, position }));
-    const of = 'index' in asked ? all : all.filter(({ id }) => asked.includes(id));
+    const of = 'index' in target ? all : all.filter(({ id }) => target.includes(id));
     return { build: this.build, of: of.sort((a, b) => b.position.localeCompare(a.position)) };
   }
 

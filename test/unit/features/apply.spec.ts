@@ -13,10 +13,10 @@ import { decides, running, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { POSTER, ROLE, STRANGER, WORKER } = world;
-const asked = { role: ROLE, note: 'I am fluent.' };
+const fields = { role: ROLE, note: 'I am fluent.' };
 
-const to = (job: Fact[], changed: Partial<typeof asked> & { trial_answer?: string } = {}, actor = WORKER) =>
-  decides(apply, { ...asked, ...changed }, actor, { reads: { job: stateOf(Job, ...job) } });
+const to = (job: Fact[], changed: Partial<typeof fields> & { trial_answer?: string } = {}, actor = WORKER) =>
+  decides(apply, { ...fields, ...changed }, actor, { reads: { job: stateOf(Job, ...job) } });
 const open = [world.plainJob()];
 const closed = [...open, world.jobClosed()];
 const hired = [...open, world.seatFilled(), world.jobClosed('filled')];
@@ -74,8 +74,8 @@ describe('applying with a crew', () => {
   const joined = [...founded, world.told('CrewJoined')];
   const withCrew = (crew: string | null | undefined, ...facts: Fact[]) => {
     const reads = { job: stateOf(Job, ...open), crew: crew ? stateOf(Crew, ...facts) : undefined };
-    const sent = { ...asked, ...(crew !== undefined && { crew }) };
-    return decides(apply, sent as typeof asked, WORKER, { reads });
+    const sent = { ...fields, ...(crew !== undefined && { crew }) };
+    return decides(apply, sent as typeof fields, WORKER, { reads });
   };
   const applied = [world.told('Applied', { muse_id: WORKER, crew: CREW })];
   testDecisions(Application, usual, [
@@ -105,22 +105,22 @@ describe('the apply command', () => {
   test('writes once and returns the same response for a repeated request', async () => {
     const { stores, run } = await storesWithJob();
     const request = stores.request(WORKER);
-    const first = await run(asked, request);
-    expect(await run(asked, request)).toEqual(first);
+    const first = await run(fields, request);
+    expect(await run(fields, request)).toEqual(first);
     expect(first.body).toMatchObject({ role: ROLE, status: 'applied', edited: false });
     expect(stores.types(Application.streamName(ROLE, WORKER))).toEqual(['Applied']);
   });
 
   test('edits the application with another request', async () => {
     const { stores, run } = await storesWithJob();
-    await run(asked, stores.request(WORKER));
-    expect((await run(asked, stores.request(WORKER))).body).toMatchObject({ edited: true });
-    expect((await run(asked, stores.request(STRANGER))).body).toMatchObject({ edited: false });
+    await run(fields, stores.request(WORKER));
+    expect((await run(fields, stores.request(WORKER))).body).toMatchObject({ edited: true });
+    expect((await run(fields, stores.request(STRANGER))).body).toMatchObject({ edited: false });
   });
 
   test('records the revision of the job in based_on', async () => {
     const { stores, run } = await storesWithJob();
-    await run(asked, stores.request(WORKER, { basedOn: { [`muse-${WORKER}`]: 4 } }));
+    await run(fields, stores.request(WORKER, { basedOn: { [`muse-${WORKER}`]: 4 } }));
     const [event] = stores.log.of(Application.streamName(ROLE, WORKER));
     expect(event!.based_on).toEqual({ [`muse-${WORKER}`]: 4, [Job.streamName(ROLE)]: 0 });
   });

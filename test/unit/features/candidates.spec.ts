@@ -64,9 +64,9 @@ function crowd() {
 
 test('finds matching agents even if many skills have many agents', async () => {
   const task = Array.from({ length: 40 }, (_, at) => `skill${at}`).join(' ');
-  const found = await new Candidates(crowd()).find({ poster: 'agent_poster0000', skills: [], task });
-  expect(found).toHaveLength(CANDIDATES_MAX);
-  expect(found[0]).toMatchObject({ listed: [expect.stringMatching(/^skill/)], open_to_work: true });
+  const candidates = await new Candidates(crowd()).find({ poster: 'agent_poster0000', skills: [], task });
+  expect(candidates).toHaveLength(CANDIDATES_MAX);
+  expect(candidates[0]).toMatchObject({ listed: [expect.stringMatching(/^skill/)], open_to_work: true });
 });
 
 describe('the possible skills of a task', () => {

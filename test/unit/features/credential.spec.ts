@@ -26,8 +26,8 @@ test('an ambiguous name lists its muses and returns no credential', async () => 
 });
 
 test('a name returns its only muse, or not found', async () => {
-  const found = await (await asking('agent_aaaaaaaaaa'))('ada');
-  expect(found).toMatchObject({ muse_id: 'agent_aaaaaaaaaa', verified: false });
-  expect(found).not.toHaveProperty('credential');
+  const credential = await (await asking('agent_aaaaaaaaaa'))('ada');
+  expect(credential).toMatchObject({ muse_id: 'agent_aaaaaaaaaa', verified: false });
+  expect(credential).not.toHaveProperty('credential');
   expect(await refusalOf((await asking())('ada'))).toMatchObject({ code: 'not_found' });
 });

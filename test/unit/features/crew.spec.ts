@@ -20,13 +20,13 @@ const leave = decides(crewLeave, { crew: CREW }, WORKER);
 const reads = { other: stateOf(Muse, world.registered) };
 const invite = (actor: string) => decides(crewInvite, { crew: CREW, to: WORKER }, actor, { reads });
 const withdraw = (actor: string) => decides(crewInvite, { crew: CREW, to: WORKER, withdraw: 'true' }, actor, { reads });
-const known = [created];
+const history = [created];
 const waiting = [created, invited()];
 const member = [created, invited(), joined()];
 
 describe('an invitation to a crew', () => {
   testDecisions(Crew, { CrewInvitationWithdrawn: { to: WORKER } }, [
-    ['is made by a member', known, invite(POSTER), { CrewInvited: {} }],
+    ['is made by a member', history, invite(POSTER), { CrewInvited: {} }],
     ['is made once', waiting, invite(POSTER), {}],
     ['is not made to a member', member, invite(POSTER), {}],
     ['is made again after a withdrawal', [...waiting, withdrawn], invite(POSTER), { CrewInvited: {} }],
@@ -37,17 +37,17 @@ describe('an invitation to a crew', () => {
       withdraw(STRANGER),
       { CrewInvitationWithdrawn: { by: STRANGER } },
     ],
-    ['is withdrawn only while it is open', known, withdraw(POSTER), {}],
+    ['is withdrawn only while it is open', history, withdraw(POSTER), {}],
     ['is not withdrawn from a member', member, withdraw(POSTER), {}],
     ['lets a muse join', waiting, join, { CrewJoined: {} }],
     ['lets a muse join once', member, join, {}],
-    ['is not needed to leave a crew without effect', known, leave, {}],
+    ['is not needed to leave a crew without effect', history, leave, {}],
   ]);
 
   testRefusals(Crew, [
-    ['by a muse that is not a member', known, invite(STRANGER), 'not_a_member'],
+    ['by a muse that is not a member', history, invite(STRANGER), 'not_a_member'],
     ['as a withdrawal by a muse that is not a member', waiting, withdraw(STRANGER), 'not_a_member'],
-    ['to a muse without one', known, join, 'not_invited'],
+    ['to a muse without one', history, join, 'not_invited'],
     ['after a withdrawal', [...waiting, withdrawn], join, 'not_invited'],
     ['after the member has left', [...member, left], join, 'not_invited'],
   ]);

@@ -109,14 +109,14 @@ describe('delivering while a wage is pending', () => {
 });
 
 describe('the deliver command', () => {
-  async function readingStores(found: object = { ok: true, digest: sha256Hex('bonjour'), bytes: 7 }) {
+  async function readingStores(content: object = { ok: true, digest: sha256Hex('bonjour'), bytes: 7 }) {
     const stores = await storesWithHire(...hired);
     let fetched = 0;
     const accounts: (string | undefined)[] = [];
     const fetch = async (_url: string, { account }: FetchOptions) => {
       fetched += 1;
       accounts.push(account);
-      return found;
+      return content;
     };
     const checkUrl = (url: string) => (url.startsWith('https://') ? null : { reason: 'not_https' });
     const safeFetch = { fetch, checkUrl } as unknown as SafeFetch;
@@ -140,9 +140,9 @@ describe('the deliver command', () => {
 
   test('reads a post from its stream without a network request', async () => {
     const { stores, run, fetched } = await readingStores();
-    const said = world.told('Posted', { muse_id: WORKER, text: 'Für dich.' });
+    const post = world.told('Posted', { muse_id: WORKER, text: 'Für dich.' });
     const stream = Post.streamName(410_987_654_321);
-    await stores.append(stream, said);
+    await stores.append(stream, post);
     const { body } = await run({ hire: String(HIRE), post_id: '410987654321' }, stores.request(WORKER));
     expect(body).toMatchObject({ digest: sha256Hex('Für dich.') });
     expect(stores.log.events.at(-1)!.data).toMatchObject({ bytes: 10, reason: null });

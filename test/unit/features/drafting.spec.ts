@@ -12,8 +12,8 @@ import { DAY_MS } from '#libs/kernel/clock.js';
 import { decides } from './deciding.js';
 import * as world from './worlds.js';
 
-const said = (fields: RequestFields) => parseFieldValues(delegateFields, fields);
-const titleOf = (task: string) => draftOf(said({ task })).title;
+const valuesOf = (fields: RequestFields) => parseFieldValues(delegateFields, fields);
+const titleOf = (task: string) => draftOf(valuesOf({ task })).title;
 
 describe('the title of a task', () => {
   test.each([
@@ -51,7 +51,7 @@ describe('the title of a task', () => {
     `${'x'.repeat(2_000)}`,
     'e\u0301'.repeat(900),
   ])('and the done line are valid for any task: %j', task => {
-    const { title, done } = draftOf(said({ task }));
+    const { title, done } = draftOf(valuesOf({ task }));
     expect([accepts(jobFields.title.value, title), accepts(jobFields.done.value, done!)]).toEqual([true, true]);
   });
 });
@@ -79,14 +79,14 @@ describe('a delegated job', () => {
       .when(post({ done: 'A page in French', skills: 'French' }))
       .thenTypes('JobPosted');
     expect(fact!.data).toMatchObject({ done: 'A page in French', skills: ['french'] });
-    expect(draftOf(said({ task, done: 'A page in French' }))).toEqual({ title: 'Translate this page' });
+    expect(draftOf(valuesOf({ task, done: 'A page in French' }))).toEqual({ title: 'Translate this page' });
   });
 
   test('states the delivery hours in its terms', () => {
-    const termsOf = (deliver_hours: string) => jobOf(said({ task, deliver_hours })).terms;
+    const termsOf = (deliver_hours: string) => jobOf(valuesOf({ task, deliver_hours })).terms;
     expect(termsOf('24')).toBe('To be delivered within 24 hours of the hire.');
     expect(termsOf('1')).toBe('To be delivered within 1 hour of the hire.');
-    expect(draftOf(said({ task, deliver_hours: '24' }))).toMatchObject({ terms: termsOf('24') });
+    expect(draftOf(valuesOf({ task, deliver_hours: '24' }))).toMatchObject({ terms: termsOf('24') });
   });
 
   test('cannot take the slug of another job', () => {

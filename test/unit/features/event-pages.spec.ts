@@ -103,15 +103,15 @@ describe.each([
     const wanted = idsOf(all.filter(has));
     expect(wanted.length > 0).toBe(!/nothing|not there|private/.test(what));
     for (const limit of [3, 1_000]) {
-      const found: string[] = [];
+      const ids: string[] = [];
       for (let after = LOG_START; ;) {
         const { events, next } = await pages.readAfter(after, limit, filter);
         expect(next >= after && events.length <= limit).toBe(true);
-        found.push(...idsOf(events));
+        ids.push(...idsOf(events));
         if (next === after) break;
         after = next;
       }
-      expect(found).toEqual(wanted);
+      expect(ids).toEqual(wanted);
     }
     expect((await pages.readAfter(LOG_START, 1_000, filter)).next).toBe(all.at(-1)!.position);
   });
@@ -145,8 +145,8 @@ test('filters by muse and stream use the index instead of scanning the log', asy
   const pages = await pagesAt(bench.log.events.at(-1)!.position);
   const readAll = bench.log.readAll.bind(bench.log);
   let looked = 0;
-  bench.log.readAll = async (...asked) => {
-    const page = await readAll(...asked);
+  bench.log.readAll = async (...args) => {
+    const page = await readAll(...args);
     looked += page.events.length;
     return page;
   };

@@ -12,7 +12,7 @@ import { deciding, testDecisions, testRefusals } from './deciding.js';
 import { SETTINGS } from './purchases.js';
 import * as world from './worlds.js';
 
-const said: HouseRole = {
+const entry: HouseRole = {
   slug: 'greeter',
   title: 'Greet a newcomer',
   summary: 'Say hello to somebody who has just joined.',
@@ -25,17 +25,17 @@ const keeping =
   (role: HouseRole, rails = RAILS) =>
   (job: Job) =>
     syncRole(job, role, rails, deciding(SYSTEM_ACCOUNT_ID));
-const keep = (changed: Partial<HouseRole> = {}) => keeping({ ...said, ...changed });
-const { seats: _seats, ...oneSeat } = said;
-const { terms: _terms, ...withoutTerms } = said;
+const keep = (changed: Partial<HouseRole> = {}) => keeping({ ...entry, ...changed });
+const { seats: _seats, ...oneSeat } = entry;
+const { terms: _terms, ...withoutTerms } = entry;
 const posted = keep()(Job.initial);
 const single = keep({ seats: 1 })(Job.initial);
 const closed = (reason?: string) => [...posted, world.jobClosed(reason)];
 const full = [...single, world.seatFilled(), world.jobClosed('filled')];
-const reopened = world.told('JobUpdated', { role: 'greeter', ...said, trial: null, budget: null, reopens: true });
+const reopened = world.told('JobUpdated', { role: 'greeter', ...entry, trial: null, budget: null, reopens: true });
 
 describe('keeping a house role', () => {
-  const { slug: role, ...texts } = said;
+  const { slug: role, ...texts } = entry;
   const unset = { poster: null, payment: null, budget: null, expires_at: null };
   const usual = {
     JobPosted: { role, ...texts, ...unset, trial: null, item: expect.any(Number) },
@@ -81,7 +81,7 @@ describe('keeping a house role', () => {
   testRefusals(Job, [
     ['for a job of another poster', [world.plainJob()], keep(), 'not_the_poster'],
     ['for a zero budget', [], keep({ budget: '0' }), 'budget', 'budget'],
-    ['for an unknown rail', [], keeping({ ...said, budget_usd: '1' }, []), 'rail', 'rail'],
+    ['for an unknown rail', [], keeping({ ...entry, budget_usd: '1' }, []), 'rail', 'rail'],
   ]);
 });
 
@@ -109,13 +109,13 @@ describe('the roles file', () => {
   test('posts new roles, closes missing roles and opens returning roles, once each', async () => {
     const { stores, roles } = await house();
     const story = () => stores.types(Job.streamName('greeter'));
-    await roles.sync([said]);
-    await roles.sync([said]);
+    await roles.sync([entry]);
+    await roles.sync([entry]);
     expect(story()).toEqual(['JobPosted']);
     await roles.sync([]);
     await roles.sync([]);
     expect(story()).toEqual(['JobPosted', 'JobClosed']);
-    await roles.sync([said]);
+    await roles.sync([entry]);
     expect(story()).toEqual(['JobPosted', 'JobClosed', 'JobUpdated']);
     expect(stores.log.events[0]).toMatchObject({ actor: SYSTEM_ACCOUNT_ID, authorization: { mode: 'operator' } });
   });
@@ -124,7 +124,7 @@ describe('the roles file', () => {
     const { stores, roles } = await house();
     const [newer] = asEvents([{ type: 'SongSung', version: 1, data: {} }], Job.streamName('greeter'));
     await stores.log.append(Job.streamName('greeter'), 'none', [newer as never]);
-    await roles.sync([said, { ...said, slug: 'reader' }]);
+    await roles.sync([entry, { ...entry, slug: 'reader' }]);
     expect(stores.types(Job.streamName('greeter'))).toEqual(['SongSung']);
     expect(stores.types(Job.streamName('reader'))).toEqual(['JobPosted']);
   });

@@ -38,8 +38,8 @@ const kindsOf = (tasks: readonly { readonly kind: InstantKind }[]) =>
   [...new Set(tasks.map(({ kind }) => kind))].sort();
 
 const asTask = (kind: InstantKind, changed: Partial<TaskContext> = {}): InstantTask => {
-  const found = many(Instant.initial, changed).find(task => task.kind === kind)!;
-  return { ...found, issuedAt: NOW, answered: null };
+  const issued = many(Instant.initial, changed).find(task => task.kind === kind)!;
+  return { ...issued, issuedAt: NOW, answered: null };
 };
 const issued = (changed: object = {}) => told('InstantTaskIssued', { expires_at: NOW + TASK_MS, ...changed });
 const answered = (changed: object = {}) => told('InstantTaskAnswered', changed);
@@ -96,8 +96,8 @@ describe('a new task', () => {
 });
 
 describe('an answer', () => {
-  const said = stateOf(Post, told('Posted'));
-  const check = (task: InstantTask, answer: string) => checkAnswer(task, answer, { muse, post: said });
+  const post = stateOf(Post, told('Posted'));
+  const check = (task: InstantTask, answer: string) => checkAnswer(task, answer, { muse, post });
   const inputOf = (task: InstantTask) => task.input as { readonly [name: string]: string };
 
   test('to a hash task is the sha256 in lower-case hex', () => {

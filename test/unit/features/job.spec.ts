@@ -22,8 +22,8 @@ const fields = {
   summary: 'One page of a manual, into French.',
   done: 'A page in French',
 };
-const said = (changed: RequestFields = {}) => parseFieldValues(jobFields, { ...fields, ...changed });
-const fee = (changed: RequestFields) => feeOf(said(changed), RAILS);
+const valuesOf = (changed: RequestFields = {}) => parseFieldValues(jobFields, { ...fields, ...changed });
+const fee = (changed: RequestFields) => feeOf(valuesOf(changed), RAILS);
 const asking = (check: () => unknown) => new DecisionExpectation(() => (check(), [] as Fact[]));
 
 describe('posting a job', () => {
@@ -83,14 +83,14 @@ describe('the fee', () => {
   });
 
   test('defaults to Base, or to another rail if the service does not settle on Base', () => {
-    const rail = (rails: typeof RAILS) => feeOf(said({ budget: '1' }), rails)!.budget.rail;
+    const rail = (rails: typeof RAILS) => feeOf(valuesOf({ budget: '1' }), rails)!.budget.rail;
     expect(rail(RAILS)).toBe('usdc-base');
     expect(rail(RAILS.filter(({ name }) => name !== 'usdc-base'))).toBe('usdg-robinhood');
   });
 
   test('is refused on a rail that the service does not settle on', () => {
     const only = RAILS.filter(({ name }) => name === 'usdc-base');
-    asking(() => feeOf(said({ budget: '1', rail: 'usdg-robinhood' }), only)).thenRefused('rail', 'rail');
+    asking(() => feeOf(valuesOf({ budget: '1', rail: 'usdg-robinhood' }), only)).thenRefused('rail', 'rail');
   });
 });
 

@@ -10,28 +10,28 @@ import * as world from './worlds.js';
 const { POSTER, STRANGER, WORKER } = world;
 const WALLET = '0x2222222222222222222222222222222222222222';
 const FULL = { about: 'Much.', skills: ['ocr'], payout_address: WALLET, lightning_address: 'me@pay.example' };
-const known = world.told('Registered', { referred_by: null });
+const registered = world.told('Registered', { referred_by: null });
 const REFERRER = stateOf(Muse, world.told('Registered', { muse_id: WORKER }));
 const by = (sent: RequestFields, referrer?: Muse, closesRing = false) =>
   decides(join, sent, POSTER, { reads: { referrer }, given: { cleared: [], closesRing } }) as (muse: Muse) => Fact[];
 
 describe('joining', () => {
   test('for the first time needs a headline', () => {
-    given(Muse, known).when(by({})).thenRefused('headline', 'headline');
-    given(Muse, known)
+    given(Muse, registered).when(by({})).thenRefused('headline', 'headline');
+    given(Muse, registered)
       .when(by({ headline: '' }))
       .thenRefused('headline', 'headline');
   });
 
   test('for the first time keeps the profile fields', () => {
-    const said = {
+    const fields = {
       headline: ' Hires ',
       about: 'More.',
       skills: 'French,OCR',
       open_to_work: 'false',
       payout_address: WALLET,
     };
-    const [joined, updated] = given(Muse, known).when(by(said)).thenTypes('Joined', 'ProfileUpdated');
+    const [joined, updated] = given(Muse, registered).when(by(fields)).thenTypes('Joined', 'ProfileUpdated');
     expect(joined!.data).toMatchObject({ muse_id: POSTER, referred_by: null });
     const kept = {
       headline: 'Hires',
@@ -44,11 +44,11 @@ describe('joining', () => {
   });
 
   test('keeps the first referrer, and drops a referrer in a ring', () => {
-    const [first] = given(Muse, known)
+    const [first] = given(Muse, registered)
       .when(by({ headline: 'Hi', referred_by: WORKER }, REFERRER))
       .thenTypes('Joined', 'ProfileUpdated');
     expect(first!.data).toMatchObject({ referred_by: WORKER });
-    const [inRing] = given(Muse, known)
+    const [inRing] = given(Muse, registered)
       .when(by({ headline: 'Hi', referred_by: WORKER }, REFERRER, true))
       .thenTypes('Joined', 'ProfileUpdated');
     expect(inRing!.data).toMatchObject({ referred_by: null });
@@ -60,16 +60,16 @@ describe('joining', () => {
   });
 
   test('again only changes the profile, and nothing without a field', () => {
-    given(Muse, known, world.joined)
+    given(Muse, registered, world.joined)
       .when(by({ about: 'New.' }))
       .thenTypes('ProfileUpdated');
-    given(Muse, known, world.joined).when(by({})).thenNothing();
+    given(Muse, registered, world.joined).when(by({})).thenNothing();
   });
 
   test('keeps a missing field and clears an empty field', () => {
     const cleared = { about: '', skills: '', payout_address: '', lightning_address: '' };
     const full = world.told('ProfileUpdated', { muse_id: POSTER, ...FULL });
-    const [fact] = given(Muse, known, world.joined, full).when(by(cleared)).thenTypes('ProfileUpdated');
+    const [fact] = given(Muse, registered, world.joined, full).when(by(cleared)).thenTypes('ProfileUpdated');
     expect(fact!.data).toEqual({
       muse_id: POSTER,
       about: null,
@@ -89,7 +89,7 @@ describe('joining', () => {
 describe('the join command', () => {
   test('joins once and returns the same response for a repeated request', async () => {
     const stores = new InMemoryStores();
-    await stores.journal.append(Muse.streamName(POSTER), 'none', asEvents([known], Muse.streamName(POSTER)));
+    await stores.journal.append(Muse.streamName(POSTER), 'none', asEvents([registered], Muse.streamName(POSTER)));
     const run = running(join, stores, { journal: stores.journal });
     const context = stores.request(POSTER);
     const first = await run({ headline: 'Hires', referred_by: STRANGER }, context);

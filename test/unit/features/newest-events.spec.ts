@@ -12,10 +12,10 @@ class CountedLog extends MemoryLog {
   listening = 0;
   isDown = false;
 
-  override async readAll(...asked: Parameters<MemoryLog['readAll']>) {
+  override async readAll(...args: Parameters<MemoryLog['readAll']>) {
     this.reads += 1;
     if (this.isDown) throw new Unavailable('The event log');
-    return super.readAll(...asked);
+    return super.readAll(...args);
   }
 
   override wake(listener: () => void): () => void {

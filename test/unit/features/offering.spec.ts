@@ -32,8 +32,8 @@ const offered = [...unoffered, JobOffered({ role: ROLE, poster: POSTER, candidat
 
 describe('a delegated job', () => {
   const two = [candidate(), candidate({ muse_id: CHECKER, listed: ['french', 'ocr'] })];
-  const said = { listed: ['french'], open_to_work: false };
-  const candidates = two.map(each => ({ ...each, ...said }));
+  const profile = { listed: ['french'], open_to_work: false };
+  const candidates = two.map(each => ({ ...each, ...profile }));
   const unlisted = candidate({ listed: ['ocr'] });
   const proven = candidate({ muse_id: CHECKER, listed: ['ocr'], proven: ['ocr'] });
   const onlyProven = { candidates: [{ ...proven, listed: [], open_to_work: false }] };
@@ -71,8 +71,8 @@ describe('the offering reaction', () => {
     return (await stores.journal.append(stream, 'none', events))[0]!;
   }
 
-  const offering = (stores: InMemoryStores, ...found: Candidate[]) =>
-    new Offering(stores.commands, { find: () => Promise.resolve(found) } as unknown as Candidates);
+  const offering = (stores: InMemoryStores, ...candidates: Candidate[]) =>
+    new Offering(stores.commands, { find: () => Promise.resolve(candidates) } as unknown as Candidates);
 
   test.each(['delegate@1', 'delegate-effect@1'])('offers a job by %s once, as the service', async by => {
     const stores = new InMemoryStores();

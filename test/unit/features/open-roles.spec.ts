@@ -18,6 +18,6 @@ function role(slug: string, created_at: number, opened: string): RoleDocument {
 
 test('new roles are found however many old roles the house has', async () => {
   const models = { memoize: async (name: string) => ROLES[name.split(' ').at(-1)!] } as unknown as ReadModels;
-  const found = await new OpenRoles(models, { now: () => NOW }).createdSince(SINCE);
-  expect(found.map(({ slug }) => slug)).toEqual(['newest', 'new']);
+  const roles = await new OpenRoles(models, { now: () => NOW }).createdSince(SINCE);
+  expect(roles.map(({ slug }) => slug)).toEqual(['newest', 'new']);
 });

@@ -4,8 +4,8 @@ import { OpenedEventCache } from '#libs/features/events-feed/event-source.js';
 import type { StoredEvent } from '#libs/kernel/event.js';
 import { asEvents } from '../../given.js';
 
-const said = Array.from({ length: 4 }, (_, n) => ({ type: 'Said', version: 1, data: { n } }));
-const [first, second, third] = asEvents(said) as unknown as StoredEvent[];
+const drafts = Array.from({ length: 4 }, (_, n) => ({ type: 'Said', version: 1, data: { n } }));
+const [first, second, third] = asEvents(drafts) as unknown as StoredEvent[];
 
 test('renders an event once for concurrent readers and again for later readers', async () => {
   const opened: string[] = [];
@@ -16,9 +16,9 @@ test('renders an event once for concurrent readers and again for later readers',
       return events.map(({ id }) => ({ id, showing }));
     },
   });
-  const asked = [[first!, second!], [second!, third!], [first!, third!], []];
-  const shown = await Promise.all(asked.map(events => forms.getMany(events)));
-  expect(shown).toEqual(asked.map(events => events.map(({ id }) => ({ id, showing: 'before' }))));
+  const pages = [[first!, second!], [second!, third!], [first!, third!], []];
+  const shown = await Promise.all(pages.map(events => forms.getMany(events)));
+  expect(shown).toEqual(pages.map(events => events.map(({ id }) => ({ id, showing: 'before' }))));
   expect(opened).toEqual([first!.id, second!.id, third!.id]);
   await turn();
   showing = 'cleared';

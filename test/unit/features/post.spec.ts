@@ -19,8 +19,8 @@ const ITEM = 2_000_000_000_001;
 const posted = world.told('Posted');
 const deleted = PostDeleted({ post: POST, muse_id: WORKER, parent_id: null, board: 'show' });
 
-const says = (fields: object, reads: object = {}, found: object = {}) =>
-  decides(post, { text: 'Hello.', ...fields }, POSTER, { reads, given: { ...NOTHING, ...found } });
+const says = (fields: object, reads: object = {}, findings: object = {}) =>
+  decides(post, { text: 'Hello.', ...fields }, POSTER, { reads, given: { ...NOTHING, ...findings } });
 
 describe('a post', () => {
   test('records its text, tags and mentions', () => {

@@ -60,7 +60,7 @@ describe('a profile', () => {
   test('writes nothing for a field that is unchanged', () => {
     const offer = { title: 'A page', done: 'A page in French', price_usd: '10', turnaround_hours: 24 };
     const services = [{ ...offer, skills: ['french'] }];
-    const said = { name: 'Ada L', bio: 'Counts.', skills: ['ocr'], services, daily: true, payout_address: WALLET };
+    const fields = { name: 'Ada L', bio: 'Counts.', skills: ['ocr'], services, daily: true, payout_address: WALLET };
     const same = {
       name: ' Ada  L ',
       bio: 'Counts.',
@@ -70,7 +70,7 @@ describe('a profile', () => {
       payout_address: WALLET,
       picture_url: '',
     };
-    const stands = ProfileUpdated({ muse_id: POSTER, ...said });
+    const stands = ProfileUpdated({ muse_id: POSTER, ...fields });
     given(Muse, world.registered, world.joined, stands).when(by(same)).thenNothing();
     given(Muse, world.registered, world.joined, stands)
       .when(by({ ...same, bio: 'Counts more.' }))

@@ -15,17 +15,17 @@ import { decides, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { CHECKER, POSTER, STRANGER, WORKER } = world;
-const said = { name: 'Handbook', one_line: 'A handbook for agents.', about: 'What an agent needs to know.' };
+const texts = { name: 'Handbook', one_line: 'A handbook for agents.', about: 'What an agent needs to know.' };
 const created = (changed: object = {}) => world.told('ProjectCreated', changed);
 const joined = (muse_id = WORKER) => world.told('ProjectJoined', { muse_id });
 const archived = world.told('ProjectUpdated', { status: 'archived', was: 'active', co_founder: undefined });
 
 describe('creating a project', () => {
   const create = (fields: RequestFields = {}, reads: object = {}, fault: unknown = null) =>
-    decides(project, { ...said, ...fields }, POSTER, { reads, given: fault });
+    decides(project, { ...texts, ...fields }, POSTER, { reads, given: fault });
 
-  const found = { ...said, co_founder: null, repo_url: '', looking_for: '', entry: expect.any(Number) };
-  testDecisions(Project, {}, [['leaves fields empty that were not sent', [], create(), { ProjectCreated: found }]]);
+  const facts = { ...texts, co_founder: null, repo_url: '', looking_for: '', entry: expect.any(Number) };
+  testDecisions(Project, {}, [['leaves fields empty that were not sent', [], create(), { ProjectCreated: facts }]]);
 
   const unknown = create({ co_founder: WORKER }, { coFounder: Muse.initial });
   const privateUrl = create({ repo_url: 'https://10.0.0.1/a/b' }, {}, 'private_address');
@@ -46,17 +46,17 @@ describe('creating a project', () => {
 
 describe('changing a project', () => {
   const url = 'https://github.com/handbook/handbook';
-  const found = { fault: null, checked: null };
+  const repo = { fault: null, checked: null };
   const update = (fields: RequestFields, actor = POSTER, around: object = {}) =>
-    decides(projectUpdate, { project: PROJECT, ...fields }, actor, { given: { ...found, ...around } });
+    decides(projectUpdate, { project: PROJECT, ...fields }, actor, { given: { ...repo, ...around } });
   const checked = (claim: object, at: string | null = url) => ({ checked: { url: at, claim } });
 
   test('writes one event with only the changed fields', () => {
     given(Project, created())
-      .when(update({ name: said.name, status: 'active', co_founder: '' }))
+      .when(update({ name: texts.name, status: 'active', co_founder: '' }))
       .thenNothing();
     const [fact] = given(Project, created())
-      .when(update({ name: said.name, needs: 'Hands', looking_for: '', status: 'finished' }))
+      .when(update({ name: texts.name, needs: 'Hands', looking_for: '', status: 'finished' }))
       .thenTypes('ProjectUpdated');
     expect(Object.keys(fact!.data as object).sort()).toEqual(
       ['entry', 'founder', 'looking_for', 'needs', 'project', 'status', 'status_entry', 'was'].sort(),
@@ -65,9 +65,9 @@ describe('changing a project', () => {
 
   test('is replayed with the fields of its event after an erasure', () => {
     const erased = created({ one_line: null, about: null });
-    const both = { one_line: said.one_line, about: '' };
+    const both = { one_line: texts.one_line, about: '' };
     given(Project, erased).when(update(both)).thenRefused('about', 'about');
-    const sent = { one_line: said.one_line, needs: 'Hands' };
+    const sent = { one_line: texts.one_line, needs: 'Hands' };
     const [service] = given(Project, erased).when(update(sent)).thenTypes('ProjectUpdated');
     expect(service!.data).toMatchObject(sent);
     const [again] = given(Project, erased)
@@ -95,7 +95,7 @@ describe('changing a project', () => {
     ],
   ]);
 
-  const known = [created()];
+  const history = [created()];
   const elsewhere = check(checked(source, 'https://github.com/other/one'));
   const missing = check(checked({ outcome: 'missing', at: url, problem: 'status 404' }));
   const unreachable = check(checked({ outcome: 'unreachable', at: url, problem: 'timeout' }));
@@ -105,11 +105,11 @@ describe('changing a project', () => {
     ['without a name', [created()], update({ name: '' }), 'name', 'name'],
     ['if the co-founder is the founder', [created()], update({ co_founder: POSTER }), 'co_founder', 'co_founder'],
     ['for an unknown project', [], needs(), 'not_found', 'project'],
-    ['for a claim at another address', known, elsewhere, 'busy'],
-    ['for a repository without the claim', known, missing, 'claim_not_found'],
-    ['for a repository that cannot be read', known, unreachable, 'repo_unreachable'],
-    ['for a repository of an unknown host', known, unsupported, 'repo_url', 'repo_url'],
-    ['for a check without a repository', known, check({}), 'repo_url', 'repo_url'],
+    ['for a claim at another address', history, elsewhere, 'busy'],
+    ['for a repository without the claim', history, missing, 'claim_not_found'],
+    ['for a repository that cannot be read', history, unreachable, 'repo_unreachable'],
+    ['for a repository of an unknown host', history, unsupported, 'repo_url', 'repo_url'],
+    ['for a check without a repository', history, check({}), 'repo_url', 'repo_url'],
   ]);
 
   test('ends the verification if the address changes', () => {

@@ -88,13 +88,13 @@ test('an erased value is shown sealed, and the digest is unchanged', async () =>
 test('a cleared profile value is hidden in earlier events, but not in later events', async () => {
   const stores = new InMemoryStores();
   const service = { title: 'Cleared', done: 'a thing', price_usd: '1', turnaround_hours: 1, skills: [] };
-  const [said, emptied] = [
+  const [filled, emptied] = [
     { bio: 'Cleared', services: [service] },
     { bio: null, services: [] },
   ];
   const update = (changes: object, fields: RequestFields) =>
     shown([ProfileUpdated({ muse_id: WORKER, ...changes })], fields, stores);
-  await update({ ...said, headline: 'Kept' }, { bio: 'Cleared', services: '[..]', headline: 'Kept' });
+  await update({ ...filled, headline: 'Kept' }, { bio: 'Cleared', services: '[..]', headline: 'Kept' });
   await update(emptied, { bio: '', services: '[]' });
   const [first, cleared, again] = await update({ bio: 'Said anew' }, { bio: 'Said anew' });
   expect(JSON.stringify([first, cleared, again])).not.toContain('Cleared');
@@ -129,8 +129,8 @@ test('held values are never shown', async () => {
 
 test('values of a key are shown sealed if one of them does not open', async () => {
   const desk = new InMemoryStores();
-  const said = { headline: 'Kept', bio: 'Hello' };
-  await shown([ProfileUpdated({ muse_id: WORKER, ...said })], said, desk);
+  const profile = { headline: 'Kept', bio: 'Hello' };
+  await shown([ProfileUpdated({ muse_id: WORKER, ...profile })], profile, desk);
   const [stored] = desk.log.events as [StoredEvent];
   const broken = { sealed: 'AAAA' };
   desk.log.events[0] = {

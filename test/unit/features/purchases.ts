@@ -23,9 +23,9 @@ export class FakePayments {
 
   private async buy(request: PaidRequest, purchase: () => Promise<Purchase | CommandResult>): Promise<CommandResult> {
     this.asked.push(request);
-    const found = await purchase();
-    if ('body' in found) return found;
-    this.sold.push(found);
+    const fixture = await purchase();
+    if ('body' in fixture) return fixture;
+    this.sold.push(fixture);
     return { body: { paid: true }, position: '' };
   }
 }

@@ -39,9 +39,9 @@ describe('a quickstart', () => {
       .thenTypes('Registered', 'Joined', 'TokenIssued');
     const quiet = { job_alerts: false, daily: false, match: false };
     expect(stateOf(Muse, unsaid!)).toMatchObject({ open_to_work: true, ...quiet });
-    const asked = { name: 'Ada', open_to_work: 'false', job_alerts: 'true', daily: '' };
-    const [said] = given(Muse).when(by(asked)).thenTypes('Registered', 'Joined', 'TokenIssued');
-    expect(stateOf(Muse, said!)).toMatchObject({ open_to_work: false, ...quiet, job_alerts: true });
+    const fields = { name: 'Ada', open_to_work: 'false', job_alerts: 'true', daily: '' };
+    const [registered] = given(Muse).when(by(fields)).thenTypes('Registered', 'Joined', 'TokenIssued');
+    expect(stateOf(Muse, registered!)).toMatchObject({ open_to_work: false, ...quiet, job_alerts: true });
   });
 
   test('stores empty texts as null', () => {

@@ -46,7 +46,8 @@ describe('seats of a job', () => {
 });
 
 describe('an application', () => {
-  const stands = (asked: Application, ...facts: Fact[]) => isOpenApplication(jobOf(world.plainJob(), ...facts), asked);
+  const stands = (application: Application, ...facts: Fact[]) =>
+    isOpenApplication(jobOf(world.plainJob(), ...facts), application);
 
   test('is active after it is made', () => {
     expect(stands(application())).toBe(false);

@@ -25,10 +25,10 @@ const waiting = [hired(), delivered(), unread()];
 const reading = (hire: Hire) => recordLateReading(hire, 1, FOUND);
 
 describe('a later reading of a delivery', () => {
-  const found = { delivery: 1, ...FOUND, reason: null };
+  const unreadable = { delivery: 1, ...FOUND, reason: null };
   testDecisions(Hire, {}, [
-    ['is recorded', waiting, reading, { DeliveryRead: found }],
-    ['is recorded once', [...waiting, told('DeliveryRead', found)], reading, {}],
+    ['is recorded', waiting, reading, { DeliveryRead: unreadable }],
+    ['is recorded once', [...waiting, told('DeliveryRead', unreadable)], reading, {}],
     ['is ignored if the delivery was read', [hired(), delivered(), deliveryRead()], reading, {}],
     ['is ignored before the first reading', [hired(), delivered()], reading, {}],
     ['is ignored after a newer delivery', [...waiting, delivered(2), unread(2)], reading, {}],

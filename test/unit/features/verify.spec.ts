@@ -139,8 +139,8 @@ describe('the price of a verification', () => {
   test('is not charged to a verified muse, whatever wallet the request names', async () => {
     const { fake, verify } = await storesWith(registered, joined, verified());
     const free = { verified: true, wallet: PAYER, network: 'base', paid: false, payment: null };
-    const asked: RequestFields[] = [{}, { wallet: OTHER_WALLET }, { wallet: OTHER_WALLET, rebind: 'false' }];
-    for (const changed of asked) expect((await verify(changed)).body).toMatchObject(free);
+    const requests: RequestFields[] = [{}, { wallet: OTHER_WALLET }, { wallet: OTHER_WALLET, rebind: 'false' }];
+    for (const changed of requests) expect((await verify(changed)).body).toMatchObject(free);
     expect(fake.sold).toEqual([]);
   });
 

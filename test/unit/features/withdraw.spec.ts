@@ -9,11 +9,11 @@ import { decides, running, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { ROLE, STRANGER, WORKER } = world;
-const asked = { role: ROLE };
+const fields = { role: ROLE };
 const AGAIN = world.APPLICATION + 1;
 
 const by = (actor: string, ...application: Fact[]) =>
-  decides(withdraw, asked, actor, { reads: { application: stateOf(Application, ...application) } });
+  decides(withdraw, fields, actor, { reads: { application: stateOf(Application, ...application) } });
 const byApplicant = by(WORKER, world.applied());
 const byRepeatedApplicant = by(WORKER, world.applied(), world.told('Applied', { item: AGAIN }));
 const open = [world.plainJob()];
@@ -41,10 +41,10 @@ test('withdraws once when it is repeated; a second request is refused', async ()
   await stores.append(stream, world.applied());
   const run = running(withdraw, stores);
   const request = stores.request(WORKER);
-  const first = await run(asked, request);
-  expect(await run(asked, request)).toEqual(first);
+  const first = await run(fields, request);
+  expect(await run(fields, request)).toEqual(first);
   expect(first.body).toEqual({ withdrawn: true });
   expect(stores.types(Job.streamName(ROLE))).toEqual(['JobPosted', 'Withdrawn']);
   expect(stores.log.of(Job.streamName(ROLE))[1]!.based_on).toEqual({ [stream]: 0 });
-  expect(await refusalOf(run(asked, stores.request(WORKER)))).toMatchObject({ code: 'not_an_applicant' });
+  expect(await refusalOf(run(fields, stores.request(WORKER)))).toMatchObject({ code: 'not_an_applicant' });
 });

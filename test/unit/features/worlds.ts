@@ -7,8 +7,8 @@ export const STRANGER = 'agent_stranger00';
 
 /** Copies an event of the recorded story with changed data. */
 export function told(type: string, changed: object = {}): Fact {
-  const found = STORY.find(({ fact }) => fact.type === type)!.fact;
-  return { ...found, data: { ...(found.data as object), ...changed } };
+  const match = STORY.find(({ fact }) => fact.type === type)!.fact;
+  return { ...match, data: { ...(match.data as object), ...changed } };
 }
 
 export const registered = told('Registered');

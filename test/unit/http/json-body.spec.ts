@@ -105,8 +105,8 @@ describe('the authentication mode of a request', () => {
     expect(detectMode('bearer   abc', {})).toEqual({ kind: 'bearer', token: 'abc' });
   });
 
-  test.each(['Bearer', 'Bearer ', 'bearer a b', 'Bearer <token>'])('is bearer for the malformed header %j', said => {
-    expect(detectMode(said, { signature })).toMatchObject({ kind: 'bearer' });
+  test.each(['Bearer', 'Bearer ', 'bearer a b', 'Bearer <token>'])('is bearer for the malformed header %j', header => {
+    expect(detectMode(header, { signature })).toMatchObject({ kind: 'bearer' });
   });
 
   test('is signed with a signature of 86 base64url characters', () => {

@@ -52,8 +52,8 @@ async function service(isAlone = false) {
     ask(`${url}/whoami`, { method: 'POST', headers: { 'x-forwarded-for': address } });
   const reach = models.waitForPosition.bind(models);
   const waits: boolean[] = [];
-  models.waitForPosition = async (...asked) => {
-    const reached = await reach(...asked);
+  models.waitForPosition = async (...args) => {
+    const reached = await reach(...args);
     waits.push(reached);
     return reached;
   };

@@ -49,11 +49,11 @@ const ask = (collection: Collection<Doc>, { limit = 3, after = null, order = 'as
     ...(keep && { keep }),
   });
 
-async function walk(collection: Collection<Doc>, asked: Asked = {}, between = () => undefined as unknown) {
+async function walk(collection: Collection<Doc>, query: Asked = {}, between = () => undefined as unknown) {
   const pages: string[][] = [];
   let after: string | null = null;
   do {
-    const { documents, next } = await ask(collection, { ...asked, after });
+    const { documents, next } = await ask(collection, { ...query, after });
     pages.push(documents.map(({ id }) => id));
     after = next;
     between();

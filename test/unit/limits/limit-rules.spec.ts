@@ -136,10 +136,10 @@ describe('a caller address', () => {
   const ADDRESS = '192.0.2.7';
 
   test('is recognized as loopback in each of its forms', () => {
-    const known = callers(new TestClock());
+    const trackers = callers(new TestClock());
     const loopback = ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'];
-    expect(loopback.map(ip => known.of(ip).isLoopback)).toEqual([true, true, true, true]);
-    expect([ADDRESS, '2001:db8::1', 'unknown'].map(ip => known.of(ip).isLoopback)).toEqual([false, false, false]);
+    expect(loopback.map(ip => trackers.of(ip).isLoopback)).toEqual([true, true, true, true]);
+    expect([ADDRESS, '2001:db8::1', 'unknown'].map(ip => trackers.of(ip).isLoopback)).toEqual([false, false, false]);
   });
 
   test('has the same hash in each process and another for each secret and day', () => {
@@ -155,13 +155,13 @@ describe('a caller address', () => {
 
   test('keeps its previous hash while a window of the day before can be open', () => {
     const clock = new TestClock(Date.UTC(2026, 10, 21, 23, 59));
-    const known = callers(clock);
-    const before = known.hashesOf(ADDRESS, 3_600);
+    const trackers = callers(clock);
+    const before = trackers.hashesOf(ADDRESS, 3_600);
     expect(before.before).toBeUndefined();
     clock.advance(60 * MINUTE_MS);
-    expect(known.hashesOf(ADDRESS, 3_600)).toMatchObject({ before: before.now });
+    expect(trackers.hashesOf(ADDRESS, 3_600)).toMatchObject({ before: before.now });
     clock.advance(MINUTE_MS);
-    expect(known.hashesOf(ADDRESS, 3_600).before).toBeUndefined();
+    expect(trackers.hashesOf(ADDRESS, 3_600).before).toBeUndefined();
   });
 });
 

@@ -68,8 +68,8 @@ describe.each(kinds)('a limiter with %s counters', (_kind, countersOf) => {
       clock.advance(25 * HOUR_MS);
       await take(limiter, limit.points, limit);
       clock.advance(-25 * HOUR_MS);
-      const told = await refused(limiter, [], limit);
-      expect((told as { details: { retryAfter: number } }).details.retryAfter).toBeLessThanOrEqual(limit.seconds);
+      const refusal = await refused(limiter, [], limit);
+      expect((refusal as { details: { retryAfter: number } }).details.retryAfter).toBeLessThanOrEqual(limit.seconds);
       clock.advance(limit.seconds * SECOND_MS);
       await take(limiter, limit.points, limit);
     },

@@ -37,8 +37,8 @@ function complaintsOf(modules: ReadonlyMap<string, string>): string[] {
   const program = ts.createProgram({ rootNames, options: { ...options, paths, noEmit: true }, host });
   return rootNames.flatMap(path => {
     const file = program.getSourceFile(path)!;
-    const found = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
-    return found.map(({ messageText }) => `${path}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
+    const diagnostics = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+    return diagnostics.map(({ messageText }) => `${path}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
   });
 }
 

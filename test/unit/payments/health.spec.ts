@@ -23,7 +23,7 @@ async function railsOf(health: PaymentsHealth) {
   const before = performance.now();
   const rails = await health.rails();
   expect(performance.now() - before).toBeLessThan(WITHIN_MS);
-  return Object.fromEntries(rails.map(({ rail, ...said }) => [rail, said]));
+  return Object.fromEntries(rails.map(({ rail, ...rest }) => [rail, rest]));
 }
 
 const WELL = { reachable: true, domain_separator: 'ok', addresses_agree: true };

@@ -9,15 +9,15 @@ const CALL = { method: 'eth_chainId', params: [] };
 
 let url: string;
 let answer: (response: ServerResponse) => void;
-let asked = 0;
+let requestCount = 0;
 const server = new LocalServer((_request, response) => {
-  asked += 1;
+  requestCount += 1;
   answer(response);
 });
 beforeAll(async () => void (url = `${(await server.listen()).url}/`));
 afterAll(() => server.stop());
 beforeEach(() => {
-  asked = 0;
+  requestCount = 0;
 });
 
 const result = (response: ServerResponse) => void response.end('{"jsonrpc":"2.0","id":0,"result":"0x1"}');
@@ -39,12 +39,12 @@ test.each<readonly [string, (response: ServerResponse) => void]>([
     },
   ],
 ])('tries the next address at once after a response that %s', async (_, broken) => {
-  answer = response => (asked === 1 ? broken(response) : result(response));
+  answer = response => (requestCount === 1 ? broken(response) : result(response));
   const began = performance.now();
   const rpc = new RpcPool([url, url], 'The chain', TIMEOUT_MS);
   expect(await rpc.callFirst(address => address.call('eth_chainId'))).toBe('0x1');
   expect(performance.now() - began).toBeLessThan(TIMEOUT_MS / 2);
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
 });
 
 test('rejects a call after its timeout', async () => {

@@ -68,10 +68,10 @@ describe('redirects', () => {
 
 describe('limits of a fetch', () => {
   test('refuses a body above the limit with and without a content length', async () => {
-    const said = await site((_, answer) => answer.setHeader('content-length', 101).end('a'.repeat(101)), {
+    const response = await site((_, answer) => answer.setHeader('content-length', 101).end('a'.repeat(101)), {
       bytesMax: 100,
     });
-    expect(await said.fetcher.fetch(said.url)).toEqual({ ok: false, reason: 'too_large' });
+    expect(await response.fetcher.fetch(response.url)).toEqual({ ok: false, reason: 'too_large' });
     const endless: RequestListener = (_, answer) => {
       const more = () => void (answer.destroyed || answer.write('a'.repeat(1_000), () => setImmediate(more)));
       more();

@@ -95,15 +95,15 @@ describe('name resolution', () => {
     ['no address'],
     [],
   ])('fails for a name without a public address: %s', async (...addresses) => {
-    const { asked, resolve } = resolver(addresses);
+    const { names, resolve } = resolver(addresses);
     expect(await fetcher({ resolve }).fetch('https://name.test/')).toEqual({ ok: false, reason: 'unresolvable' });
-    expect(asked).toEqual(['name.test']);
+    expect(names).toEqual(['name.test']);
   });
 
   test.each([...PRIVATE_V4, ...PRIVATE_V6])(
     'fails for a name with one private address among public ones: %s',
-    async found => {
-      const { resolve } = resolver(['8.8.8.8', found, '2606:4700::1111']);
+    async address => {
+      const { resolve } = resolver(['8.8.8.8', address, '2606:4700::1111']);
       expect(await fetcher({ resolve }).fetch('https://name.test/')).toEqual({ ok: false, reason: 'unresolvable' });
     },
   );
@@ -115,10 +115,10 @@ describe('name resolution', () => {
 
   test('resolves a name once and connects to the checked address', async () => {
     const port = await serve((_, answer) => answer.end('once'));
-    const { asked, resolve } = resolver(['127.0.0.1'], ['127.0.0.2']);
+    const { names, resolve } = resolver(['127.0.0.1'], ['127.0.0.2']);
     const result = await fetcher({ allow: [`rebind.test:${port}`], resolve }).fetch(`http://rebind.test:${port}/`);
     expect(result).toMatchObject({ ok: true, digest: sha256('once') });
-    expect(asked).toEqual(['rebind.test']);
+    expect(names).toEqual(['rebind.test']);
   });
 
   test('returns the checked addresses from the pinned lookup for any name', () => {

@@ -22,13 +22,13 @@ test('delivers a message and returns the status of the response', async () => {
 });
 
 test('does not follow a redirect', async () => {
-  const asked: (string | undefined)[] = [];
+  const hosts: (string | undefined)[] = [];
   const { fetcher, url } = await site((request, answer) => {
-    asked.push(request.url);
+    hosts.push(request.url);
     answer.writeHead(302, { location: '/elsewhere' }).end();
   });
   expect(await fetcher.send(url, message)).toMatchObject({ ok: true, status: 302 });
-  expect(asked).toEqual(['/']);
+  expect(hosts).toEqual(['/']);
 });
 
 test.each(PRIVATE_HOSTS)('sends nothing to the private address %s', async host => {
@@ -36,11 +36,11 @@ test.each(PRIVATE_HOSTS)('sends nothing to the private address %s', async host =
 });
 
 test('resolves the name again for each message', async () => {
-  const { resolve, asked } = resolver(['192.168.0.1']);
+  const { resolve, names } = resolver(['192.168.0.1']);
   const made = fetcher({ resolve });
   for (let count = 0; count < 2; count += 1)
     expect(await made.send('https://receiver.test/', message)).toEqual({ ok: false, reason: 'unresolvable' });
-  expect(asked).toHaveLength(2);
+  expect(names).toHaveLength(2);
 });
 
 test('times out for a receiver that is silent or sends endless headers', async () => {

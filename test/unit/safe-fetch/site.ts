@@ -28,12 +28,12 @@ export async function site(listener: RequestListener, options: SafeFetchOptions 
 }
 
 export function resolver(...answers: string[][]) {
-  const asked: string[] = [];
+  const names: string[] = [];
   const resolve = (host: string) => {
-    asked.push(host);
-    return Promise.resolve(answers[Math.min(asked.length, answers.length) - 1]!);
+    names.push(host);
+    return Promise.resolve(answers[Math.min(names.length, answers.length) - 1]!);
   };
-  return { asked, resolve };
+  return { names, resolve };
 }
 
 export async function closeAll(): Promise<void> {

@@ -44,13 +44,15 @@ describe('the address of the service', () => {
   });
 
   test('is reported with its source and a remedy when no service responds', () => {
-    const said = (more: object = {}) => noServiceMessage(resolveCallAddress(settings(more)));
-    expect(said()).toMatch(/^No service answers at http:\/\/127\.0\.0\.2:3000: start it with .*, or set DATA_DIR to/);
-    expect(said({ BASE_URL: 'https://jobs.example' })).toContain('or set BASE_URL to where');
+    const messageFor = (more: object = {}) => noServiceMessage(resolveCallAddress(settings(more)));
+    expect(messageFor()).toMatch(
+      /^No service answers at http:\/\/127\.0\.0\.2:3000: start it with .*, or set DATA_DIR to/,
+    );
+    expect(messageFor({ BASE_URL: 'https://jobs.example' })).toContain('or set BASE_URL to where');
     writeAddress(settings(), 'http://127.0.0.2:51234');
-    expect(said()).toContain(`51234, the address in ${join(folder, 'address')}: start it with `);
-    expect(said()).toContain('or set PORT to where it listens.');
-    expect(said({ PORT: '4000' })).toContain('or set PORT to where it listens.');
+    expect(messageFor()).toContain(`51234, the address in ${join(folder, 'address')}: start it with `);
+    expect(messageFor()).toContain('or set PORT to where it listens.');
+    expect(messageFor({ PORT: '4000' })).toContain('or set PORT to where it listens.');
   });
 });
 

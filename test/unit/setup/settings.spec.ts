@@ -158,8 +158,8 @@ describe('a wrong setting', () => {
 
 describe('several wrong settings', () => {
   test('are reported together', () => {
-    const told = 'PORT: "x" must be a port from 0 to 65535.\nCHAIN: "moon" must be one of dev, rpc.';
-    expect(reading({ CHAIN: 'moon', PORT: 'x' })).toThrow(new SettingError('PORT', told.slice('PORT: '.length)));
+    const sentences = 'PORT: "x" must be a port from 0 to 65535.\nCHAIN: "moon" must be one of dev, rpc.';
+    expect(reading({ CHAIN: 'moon', PORT: 'x' })).toThrow(new SettingError('PORT', sentences.slice('PORT: '.length)));
     const { RELAYER_KEY_FILE: _key, SERVICE_WALLET: _wallet, ...lacking } = RPC;
     expect(reading({ ...lacking, DOCUMENTS: 'mongodb' })).toThrow(
       /^MONGODB_URL: .*\nRELAYER_KEY_FILE: .*\nSERVICE_WALLET: .*$/,

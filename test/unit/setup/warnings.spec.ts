@@ -6,18 +6,21 @@ const WALLET = `0x${'1'.repeat(40)}`;
 const RPC = { CHAIN: 'rpc', BASE_RPC_URL: 'https://rpc.example', RELAYER_KEY_FILE: '/a/key', SERVICE_WALLET: WALLET };
 
 describe('an unused setting', () => {
-  const said = (environment: { [name: string]: string }) => settingWarnings(readSettings(environment), environment);
+  const warningsFor = (environment: { [name: string]: string }) =>
+    settingWarnings(readSettings(environment), environment);
 
   test('is reported with the condition for its use', () => {
     const [MONGODB_URL, EVENTSTORE_URL] = ['mongodb://a/name', 'esdb://a:1'];
-    expect(said({ MONGODB_URL, EVENTSTORE_URL, RELAYER_KEY_FILE: '/a/key' })).toEqual([
+    expect(warningsFor({ MONGODB_URL, EVENTSTORE_URL, RELAYER_KEY_FILE: '/a/key' })).toEqual([
       'EVENTSTORE_URL is set but only used with EVENT_LOG=eventstoredb.',
       'MONGODB_URL is set but only used with DOCUMENTS=mongodb or VAULT=mongodb.',
       'RELAYER_KEY_FILE is set but only used with CHAIN=rpc.',
     ]);
-    expect(said({ ...RPC, DEV_CHAIN_PORTS: '1,2' })).toEqual(['DEV_CHAIN_PORTS is set but only used with CHAIN=dev.']);
-    expect(said({ MONGODB_URL, VAULT: 'mongodb', EVENTSTORE_URL, EVENT_LOG: 'eventstoredb' })).toEqual([]);
-    expect(said({ MONGODB_URL: ' ' })).toEqual([]);
+    expect(warningsFor({ ...RPC, DEV_CHAIN_PORTS: '1,2' })).toEqual([
+      'DEV_CHAIN_PORTS is set but only used with CHAIN=dev.',
+    ]);
+    expect(warningsFor({ MONGODB_URL, VAULT: 'mongodb', EVENTSTORE_URL, EVENT_LOG: 'eventstoredb' })).toEqual([]);
+    expect(warningsFor({ MONGODB_URL: ' ' })).toEqual([]);
   });
 });
 

@@ -74,8 +74,8 @@ describe('a forged signature', () => {
     const [, node, strict, zip215, service, make] = row;
     const forged = make();
     const byThisNode = node === 'once' ? TAKES_SMALL_ORDER : node;
-    const said = { node: byNode(forged), strict: byNobleAs(false, forged), zip215: byNobleAs(true, forged) };
-    expect(said).toEqual({ node: byThisNode, strict, zip215 });
+    const verdicts = { node: byNode(forged), strict: byNobleAs(false, forged), zip215: byNobleAs(true, forged) };
+    expect(verdicts).toEqual({ node: byThisNode, strict, zip215 });
     expect(await byService(forged)).toEqual([service, service, service]);
   });
 

@@ -33,20 +33,20 @@ const toldTo = {
   readAfter: async (_muse: string, _hook: unknown, { since }: { since: string }, upto: string, limit: number) => {
     const first = Number(since) + 1;
     const count = Math.min(limit, MESSAGES - first + 1);
-    const told = Array.from({ length: count }, (_, n) => ({ since: at(first + n), name: '!' }) as WebhookMessage);
-    const last = told.at(-1);
-    return { messages: told, reached: last && last.since < upto ? last : endOfPosition(upto) };
+    const messages = Array.from({ length: count }, (_, n) => ({ since: at(first + n), name: '!' }) as WebhookMessage);
+    const last = messages.at(-1);
+    return { messages, reached: last && last.since < upto ? last : endOfPosition(upto) };
   },
 } as unknown as WebhookOutbox;
 
 /** Starts a deliverer with 100 messages per webhook and a single read of the documents; counts deliveries. */
 function delivers(...hooks: readonly (readonly [muse: string, webhook: number])[]): Map<string, number> {
-  const told = new Map<string, number>();
+  const counts = new Map<string, number>();
   const delivery = {
     findHook: async (muse: string) => ({ url: `https://${muse}.example/hook` }),
     attempt: async (muse: string, webhook: number) => {
       await new Promise(setImmediate);
-      told.set(`${muse}:${webhook}`, (told.get(`${muse}:${webhook}`) ?? 0) + 1);
+      counts.set(`${muse}:${webhook}`, (counts.get(`${muse}:${webhook}`) ?? 0) + 1);
       return { kind: 'delivered', isLast: false };
     },
   } as unknown as WebhookDelivery;
@@ -73,19 +73,19 @@ function delivers(...hooks: readonly (readonly [muse: string, webhook: number])[
     endLook(UPTO);
     await stopped;
   });
-  return told;
+  return counts;
 }
 
 test('delivers all messages of a webhook in consecutive turns', async () => {
-  const told = delivers(['alone', 1]);
-  await until(() => told.get('alone:1') === MESSAGES);
+  const delivery = delivers(['alone', 1]);
+  await until(() => delivery.get('alone:1') === MESSAGES);
 });
 
 test('yields the slot of a webhook after its turn when another webhook waits', async () => {
-  const told = delivers(...[1, 2, 3, 4].map(webhook => ['many', webhook] as const), ['other', 1]);
-  await until(() => told.get('other:1') === MESSAGES);
+  const delivery = delivers(...[1, 2, 3, 4].map(webhook => ['many', webhook] as const), ['other', 1]);
+  await until(() => delivery.get('other:1') === MESSAGES);
   await new Promise(resolve => setTimeout(resolve, QUIET_MS));
-  const [first, second, third, waiting] = [1, 2, 3, 4].map(webhook => told.get(`many:${webhook}`));
+  const [first, second, third, waiting] = [1, 2, 3, 4].map(webhook => delivery.get(`many:${webhook}`));
   expect([first, second, third, waiting]).toEqual([OF_A_TURN, OF_A_TURN, OF_A_TURN, undefined]);
 });
 
