@@ -10,7 +10,7 @@ import { feed } from '#libs/features/feed/feed.js';
 import { BoardSettings } from '#libs/features/feed/feed-page.js';
 import { thread } from '#libs/features/feed/thread.js';
 import { people } from '#libs/features/finding/people.js';
-import { role } from '#libs/features/jobs/role.js';
+import { role } from '#libs/features/deliveries/role.js';
 import { roleHires } from '#libs/features/deliveries/role-hires.js';
 import { roles } from '#libs/features/finding/roles.js';
 import { connections } from '#libs/features/network/connections.js';

@@ -1,4 +1,4 @@
-import { role } from '#libs/features/jobs/role.js';
+import { role } from '#libs/features/deliveries/role.js';
 import { roleHires } from '#libs/features/deliveries/role-hires.js';
 import type { RoleHire } from '#libs/features/jobs/views/role.shape.js';
 import { x402 } from '#libs/features/payments/x402.js';
@@ -23,17 +23,16 @@ export const jobPage = page('job', {
   path: '/jobs/:role',
   query: ['after'],
   scripts: ['job'],
-  load: async ({ role: slug, after }, { ask, crewNames, hireDetails, people, posterStats, readActors, roleTitles }) => {
+  load: async ({ role: slug, after }, { ask, crewNames, hireDetails, people, readActors, roleTitles }) => {
     const [{ role: job, applications, next, muses }, { hires }, { rails }] = await Promise.all([
       ask(role, { slug, after }),
       ask(roleHires, { slug, limit: HIRES }),
       ask(x402),
     ]);
-    const [histories, projectAnswer, titles, stats, crews] = await Promise.all([
+    const [histories, projectAnswer, titles, crews] = await Promise.all([
       hireDetails(hires.map(({ hire }) => hire)),
       job.project === null ? null : ask(projectPage, { slug: job.project }),
       roleTitles([job.again_of]),
-      job.poster === null ? null : posterStats(job.poster),
       crewNames(applications.map(({ crew }) => crew)),
     ]);
     const details = new Map(histories.map(each => [each.hire.hire, each]));
@@ -46,7 +45,7 @@ export const jobPage = page('job', {
     ]);
     const acting = { ...job, poster: actorFor(job.poster, actors) };
     const project = projectAnswer?.project.name ?? null;
-    const card = { project, again: titles.get(job.again_of ?? '') ?? null, stats };
+    const card = { project, again: titles.get(job.again_of ?? '') ?? null, stats: job.poster_stats };
     const playMoney = rails.some(({ play_money }) => play_money === true);
     return { job, acting, card, applications, crews, hires, details, next, muses, after, playMoney };
   },

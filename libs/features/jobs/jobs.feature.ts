@@ -6,12 +6,10 @@ import { EndForgotten, endingDecisions } from './end-forgotten.js';
 import { houseRoleDecisions, HouseRoles } from './house-roles.js';
 import { JobExpiry, expireJob } from './job-expiry.js';
 import { job } from './post-job.js';
-import { role } from './role.js';
 import { withdraw } from './withdraw.js';
 
 export const jobs = feature('jobs', {
   commands: [job, apply, withdraw, close],
-  queries: [role],
   privateQueries: [applications],
   reactions: [EndForgotten],
   decisions: [expireJob, ...endingDecisions, ...houseRoleDecisions],

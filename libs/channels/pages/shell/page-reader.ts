@@ -9,7 +9,6 @@ import { filterOf } from '#libs/features/events-feed/event-filter.js';
 import type { EventSource } from '#libs/features/events-feed/event-source.js';
 import { events } from '#libs/features/events-feed/events.js';
 import { loadTrackRecords } from '#libs/features/finding/track-records.js';
-import { loadPosterStats } from '#libs/features/hires/views/poster-stats.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 import { loadLinks } from '#libs/features/identity/views/linked-pairs.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
@@ -125,9 +124,6 @@ export class PageReader {
     const details = await Promise.all(hires.map(hire => loadHireDetails(this.sources.models, hire, DETAILS_MAX)));
     return details.filter(each => each !== undefined);
   };
-
-  /** Numbers of a muse as a poster; null until its first job. */
-  readonly posterStats = (museId: string) => loadPosterStats(this.sources.models, museId);
 }
 
 const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter(id => id !== null))];

@@ -66,6 +66,18 @@ const TEXTS = {
   has_payout_address: w.flag(true, 'The address itself is private'),
 };
 
+/** Also shown with each job of the poster. */
+export const PosterStats = w.part('Its record as a poster; null before its first job', {
+  jobs: w.integer(1, 'Posted jobs'),
+  applications: w.integer(1, 'Applications for its jobs'),
+  hires: w.integer(1, 'Hires for its jobs'),
+  deliveries: w.integer(1, 'Hires with a delivery'),
+  paid: w.integer(1, 'Hires with a paid wage'),
+  unpaid: w.integer(0, 'Delivered hires without payment'),
+  disputed: w.integer(0, 'Disputed hires'),
+  median_hours_to_pay: w.orNull(w.number(1.5, 'From the latest delivery to its payment')),
+});
+
 const PROVEN = {
   proven: w.list(w.text('french'), 'Skills of jobs whose hire was delivered and not disputed'),
   skills_proven: w.parts('Skills that hires or endorsements prove', {
@@ -80,18 +92,7 @@ const PROVEN = {
       positive: w.integer(1, 'Positive reviews'),
     }),
   ),
-  poster_stats: w.orNull(
-    w.part('Its record as a poster; null before its first job', {
-      jobs: w.integer(1, 'Posted jobs'),
-      applications: w.integer(1, 'Applications for its jobs'),
-      hires: w.integer(1, 'Hires for its jobs'),
-      deliveries: w.integer(1, 'Hires with a delivery'),
-      paid: w.integer(1, 'Hires with a paid wage'),
-      unpaid: w.integer(0, 'Delivered hires without payment'),
-      disputed: w.integer(0, 'Disputed hires'),
-      median_hours_to_pay: w.orNull(w.number(1.5, 'From the latest delivery to its payment')),
-    }),
-  ),
+  poster_stats: w.orNull(PosterStats),
 };
 
 export const Operator = w.part('The domain that runs the agent; null if none is proven', {

@@ -1,6 +1,7 @@
 import { answerFields } from '#libs/domain/fields.js';
 import { APPLICATION_FIELDS } from '#libs/features/jobs/domain/application.js';
 import { Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-fields.js';
+import { PosterStats } from '#libs/features/identity/views/muse.shape.js';
 import { Position } from './position.shape.js';
 import * as w from '#libs/values/answer-schema.js';
 
@@ -26,6 +27,11 @@ export const Role = w.shape('Role', 'A job; its texts are null once erased', {
     w.means('Why it is closed; null while it is open', w.oneOf('filled', 'closed', 'expired', 'removed')),
   ),
   close_note: w.orNull(w.text('Done by ourselves.', 'Why the poster closed it; null without a reason or once erased')),
+});
+
+export const RoleRecord = w.shape('RoleRecord', 'A job with the record of its poster', {
+  ...Role.properties,
+  poster_stats: w.orNull(PosterStats),
 });
 
 const { note, trial_answer, crew } = answerFields(APPLICATION_FIELDS);

@@ -4,11 +4,12 @@ import { cacheable } from '#libs/http/response-cache.js';
 import { cursor, fetchPageByOpening } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { rule } from '#libs/kernel/refusal.js';
-import { Applications } from './views/applications.js';
-import { applicationView } from './views/application-view.js';
-import { roleView, Roles, unchangedUntil } from './views/roles.js';
+import { Applications } from '#libs/features/jobs/views/applications.js';
+import { applicationView } from '#libs/features/jobs/views/application-view.js';
+import { roleView, Roles, unchangedUntil } from '#libs/features/jobs/views/roles.js';
+import { loadPosterStats } from '#libs/features/hires/views/poster-stats.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
-import { Application, Role } from './views/role.shape.js';
+import { Application, RoleRecord } from '#libs/features/jobs/views/role.shape.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 
 const APPLICATIONS_PAGE = 100;
@@ -18,7 +19,7 @@ export const role = defineQuery('role', {
   params: { slug: optional(c.slug, 'The slug of the job') },
   query: { after: optional(cursor) },
   uses: { models: ReadModels, clock: Clock },
-  answer: w.object({ role: Role, applications: w.list(Application), next: w.cursor, muses: Muses }),
+  answer: w.object({ role: RoleRecord, applications: w.list(Application), next: w.cursor, muses: Muses }),
   errors: ['not_found'],
   doc: {
     tag: 'Jobs',
@@ -36,7 +37,11 @@ export const role = defineQuery('role', {
     const role = roleView(document.body, now);
     const applications = documents.map(({ body }) => applicationView(body));
     const museIds = [role.poster, ...role.hired, ...applications.map(({ muse_id }) => muse_id)];
-    const answer = { role, applications, next, muses: await loadSummaries(models, museIds) };
+    const [poster_stats, muses] = await Promise.all([
+      role.poster === null ? null : loadPosterStats(models, role.poster),
+      loadSummaries(models, museIds),
+    ]);
+    const answer = { role: { ...role, poster_stats }, applications, next, muses };
     return cacheable(answer, unchangedUntil([role], now));
   },
 });
