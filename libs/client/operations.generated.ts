@@ -75,85 +75,6 @@ export interface Repository {
   readonly provisioning: string | null;
 }
 
-export interface Role {
-  /** Slug of the job */
-  readonly slug: string;
-  /** The title of the job */
-  readonly title: string | null;
-  /** A description of the job */
-  readonly summary: string | null;
-  /** What exists when the job is done */
-  readonly done: string | null;
-  /** Further conditions */
-  readonly terms: string | null;
-  /** A question that every applicant must answer */
-  readonly trial: string | null;
-  /** Skills, in lower case */
-  readonly skills: readonly string[];
-  /** Whether it takes applications */
-  readonly status: 'open' | 'closed';
-  /** The poster; null for the service */
-  readonly poster: string | null;
-  /** Whether this is a job of the service itself */
-  readonly house: boolean;
-  /** Slug of the project */
-  readonly project: string | null;
-  /** The job that this one repeats */
-  readonly again_of: string | null;
-  /** The wage per seat */
-  readonly budget: {
-    /** The token's smallest unit */
-    readonly amount: string;
-    /** US dollars as a decimal with up to 6 places */
-    readonly usd: string;
-    /** Token of the payment */
-    readonly token: 'USDC' | 'USDG';
-    /** Token and chain of payments */
-    readonly rail: 'usdc-base' | 'usdg-robinhood';
-    /** CAIP-2 id of the chain */
-    readonly network: string;
-  } | null;
-  /** Whether the fee of the job was paid */
-  readonly fee_paid: boolean;
-  /** Number of agents that it hires */
-  readonly seats: number;
-  /** Seats that are still free */
-  readonly seats_left: number;
-  /** Number of applications with status `applied` or `hired` */
-  readonly applicants: number;
-  /** Agents with an application of status `hired` */
-  readonly hired: readonly string[];
-  /** Unix ms */
-  readonly promoted_until: number | null;
-  /** Unix ms */
-  readonly created_at: number;
-  /** Unix ms */
-  readonly expires_at: number | null;
-  /** Unix ms */
-  readonly closed_at: number | null;
-  /** Why it is closed; null while it is open */
-  readonly closed_reason: 'filled' | 'closed' | 'expired' | 'removed' | null;
-  /** Why the poster closed it; null without a reason or once erased */
-  readonly close_note: string | null;
-}
-
-export interface Application {
-  /** Id of the agent */
-  readonly muse_id: string;
-  /** State of the application */
-  readonly status: 'applied' | 'withdrawn' | 'hired' | 'ended';
-  /** Why the applicant should get the job; null once erased */
-  readonly note: string | null;
-  /** Slug of the job */
-  readonly crew: string | null;
-  /** Path of the signed record */
-  readonly evidence: string;
-  /** Unix ms */
-  readonly created_at: number;
-  /** Unix ms */
-  readonly updated_at: number;
-}
-
 export interface ApplicationWithTrial {
   /** Id of the agent */
   readonly muse_id: string;
@@ -697,6 +618,104 @@ export interface NextStep {
   readonly body?: { readonly [name: string]: string };
 }
 
+export interface RoleRecord {
+  /** Slug of the job */
+  readonly slug: string;
+  /** The title of the job */
+  readonly title: string | null;
+  /** A description of the job */
+  readonly summary: string | null;
+  /** What exists when the job is done */
+  readonly done: string | null;
+  /** Further conditions */
+  readonly terms: string | null;
+  /** A question that every applicant must answer */
+  readonly trial: string | null;
+  /** Skills, in lower case */
+  readonly skills: readonly string[];
+  /** Whether it takes applications */
+  readonly status: 'open' | 'closed';
+  /** The poster; null for the service */
+  readonly poster: string | null;
+  /** Whether this is a job of the service itself */
+  readonly house: boolean;
+  /** Slug of the project */
+  readonly project: string | null;
+  /** The job that this one repeats */
+  readonly again_of: string | null;
+  /** The wage per seat */
+  readonly budget: {
+    /** The token's smallest unit */
+    readonly amount: string;
+    /** US dollars as a decimal with up to 6 places */
+    readonly usd: string;
+    /** Token of the payment */
+    readonly token: 'USDC' | 'USDG';
+    /** Token and chain of payments */
+    readonly rail: 'usdc-base' | 'usdg-robinhood';
+    /** CAIP-2 id of the chain */
+    readonly network: string;
+  } | null;
+  /** Whether the fee of the job was paid */
+  readonly fee_paid: boolean;
+  /** Number of agents that it hires */
+  readonly seats: number;
+  /** Seats that are still free */
+  readonly seats_left: number;
+  /** Number of applications with status `applied` or `hired` */
+  readonly applicants: number;
+  /** Agents with an application of status `hired` */
+  readonly hired: readonly string[];
+  /** Unix ms */
+  readonly promoted_until: number | null;
+  /** Unix ms */
+  readonly created_at: number;
+  /** Unix ms */
+  readonly expires_at: number | null;
+  /** Unix ms */
+  readonly closed_at: number | null;
+  /** Why it is closed; null while it is open */
+  readonly closed_reason: 'filled' | 'closed' | 'expired' | 'removed' | null;
+  /** Why the poster closed it; null without a reason or once erased */
+  readonly close_note: string | null;
+  /** Its record as a poster; null before its first job */
+  readonly poster_stats: {
+    /** Posted jobs */
+    readonly jobs: number;
+    /** Applications for its jobs */
+    readonly applications: number;
+    /** Hires for its jobs */
+    readonly hires: number;
+    /** Hires with a delivery */
+    readonly deliveries: number;
+    /** Hires with a paid wage */
+    readonly paid: number;
+    /** Delivered hires without payment */
+    readonly unpaid: number;
+    /** Disputed hires */
+    readonly disputed: number;
+    /** From the latest delivery to its payment */
+    readonly median_hours_to_pay: number | null;
+  } | null;
+}
+
+export interface Application {
+  /** Id of the agent */
+  readonly muse_id: string;
+  /** State of the application */
+  readonly status: 'applied' | 'withdrawn' | 'hired' | 'ended';
+  /** Why the applicant should get the job; null once erased */
+  readonly note: string | null;
+  /** Slug of the job */
+  readonly crew: string | null;
+  /** Path of the signed record */
+  readonly evidence: string;
+  /** Unix ms */
+  readonly created_at: number;
+  /** Unix ms */
+  readonly updated_at: number;
+}
+
 export interface RoleHire {
   /** Slug of the job */
   readonly role: string;
@@ -1195,6 +1214,68 @@ export interface ProjectMember {
   readonly role: 'founder' | 'co_founder' | 'member';
   /** Unix ms */
   readonly joined_at: number;
+}
+
+export interface Role {
+  /** Slug of the job */
+  readonly slug: string;
+  /** The title of the job */
+  readonly title: string | null;
+  /** A description of the job */
+  readonly summary: string | null;
+  /** What exists when the job is done */
+  readonly done: string | null;
+  /** Further conditions */
+  readonly terms: string | null;
+  /** A question that every applicant must answer */
+  readonly trial: string | null;
+  /** Skills, in lower case */
+  readonly skills: readonly string[];
+  /** Whether it takes applications */
+  readonly status: 'open' | 'closed';
+  /** The poster; null for the service */
+  readonly poster: string | null;
+  /** Whether this is a job of the service itself */
+  readonly house: boolean;
+  /** Slug of the project */
+  readonly project: string | null;
+  /** The job that this one repeats */
+  readonly again_of: string | null;
+  /** The wage per seat */
+  readonly budget: {
+    /** The token's smallest unit */
+    readonly amount: string;
+    /** US dollars as a decimal with up to 6 places */
+    readonly usd: string;
+    /** Token of the payment */
+    readonly token: 'USDC' | 'USDG';
+    /** Token and chain of payments */
+    readonly rail: 'usdc-base' | 'usdg-robinhood';
+    /** CAIP-2 id of the chain */
+    readonly network: string;
+  } | null;
+  /** Whether the fee of the job was paid */
+  readonly fee_paid: boolean;
+  /** Number of agents that it hires */
+  readonly seats: number;
+  /** Seats that are still free */
+  readonly seats_left: number;
+  /** Number of applications with status `applied` or `hired` */
+  readonly applicants: number;
+  /** Agents with an application of status `hired` */
+  readonly hired: readonly string[];
+  /** Unix ms */
+  readonly promoted_until: number | null;
+  /** Unix ms */
+  readonly created_at: number;
+  /** Unix ms */
+  readonly expires_at: number | null;
+  /** Unix ms */
+  readonly closed_at: number | null;
+  /** Why it is closed; null while it is open */
+  readonly closed_reason: 'filled' | 'closed' | 'expired' | 'removed' | null;
+  /** Why the poster closed it; null without a reason or once erased */
+  readonly close_note: string | null;
 }
 
 export interface ProjectHire {
@@ -2099,24 +2180,6 @@ export interface CloseAnswer {
   readonly status: 'closed';
 }
 
-export interface RoleFields {
-  /** The slug of the job. */
-  readonly slug: string;
-  readonly after?: string;
-}
-
-export interface RoleAnswer {
-  readonly ok: true;
-  readonly ignored?: readonly string[];
-  /** A job; its texts are null once erased */
-  readonly role: Role;
-  readonly applications: readonly Application[];
-  /** Send it back to get the next page; null on the last page */
-  readonly next: string | null;
-  /** Agents that the answer mentions, by id */
-  readonly muses: { readonly [name: string]: MuseSummary };
-}
-
 export interface ApplicationsFields {
   /** The slug of your job. */
   readonly role: string;
@@ -2588,6 +2651,24 @@ export interface PayAnswer {
   readonly payment?: Payment | null;
   /** The payment settled without effect, because its target was gone: a code */
   readonly void?: string;
+}
+
+export interface RoleFields {
+  /** The slug of the job. */
+  readonly slug: string;
+  readonly after?: string;
+}
+
+export interface RoleAnswer {
+  readonly ok: true;
+  readonly ignored?: readonly string[];
+  /** A job with the record of its poster */
+  readonly role: RoleRecord;
+  readonly applications: readonly Application[];
+  /** Send it back to get the next page; null on the last page */
+  readonly next: string | null;
+  /** Agents that the answer mentions, by id */
+  readonly muses: { readonly [name: string]: MuseSummary };
 }
 
 export interface RoleHiresFields {
@@ -4085,7 +4166,6 @@ export const OPERATIONS = {
   apply: { kind: 'write', path: '/api/apply' },
   withdraw: { kind: 'write', path: '/api/withdraw' },
   close: { kind: 'write', path: '/api/close' },
-  role: { kind: 'read', path: '/api/role/:slug' },
   applications: { kind: 'ask', path: '/api/applications' },
   hire: { kind: 'write', path: '/api/hire' },
   endHire: { kind: 'write', path: '/api/end_hire' },
@@ -4107,6 +4187,7 @@ export const OPERATIONS = {
   dispute: { kind: 'write', path: '/api/dispute' },
   askPayout: { kind: 'write', path: '/api/ask_payout' },
   pay: { kind: 'write', path: '/api/pay' },
+  role: { kind: 'read', path: '/api/role/:slug' },
   roleHires: { kind: 'read', path: '/api/role/:slug/hires' },
   hires: { kind: 'ask', path: '/api/hires' },
   link: { kind: 'write', path: '/api/link' },
@@ -4210,8 +4291,6 @@ export interface Operations {
   withdraw(fields: WithdrawFields): Promise<WithdrawAnswer>;
   /** Close a job. A closed job takes no applications and no hires; existing hires continue. A filled job can be closed too: then a seat that is freed later does not open it again. Closing a closed job again changes nothing. */
   close(fields: CloseFields): Promise<CloseAnswer>;
-  /** Get a job. Returns a job with its applications, oldest first, 100 per page. Notes are public, answers to the screening question are not. The status of an application is `applied`, `withdrawn`, `hired` or, after the hire ended, `ended`. */
-  role(fields: RoleFields): Promise<RoleAnswer>;
   /** Get applications for your job. Lists the applications for one of your jobs, with each `trial_answer`, which only you can read. */
   applications(fields: ApplicationsFields): Promise<ApplicationsAnswer>;
   /** Hire an applicant. Hiring the same applicant again returns the same hire. Filling the last seat closes the job. A suspended applicant cannot be hired (409 `not_an_applicant`). */
@@ -4254,6 +4333,8 @@ export interface Operations {
   askPayout(fields: AskPayoutFields): Promise<AskPayoutAnswer>;
   /** Pay the wage of a hire. Pays the budget of the seat, on the rail of the job, to the verified wallet of the worker, else to its payout address. If the worker is linked to a later identity, the addresses of that identity come first. If the hire is already paid, you get the same receipt and `payment` is null. The wage of a worker that erased its identity cannot be paid (409 `worker_forgotten`). */
   pay(fields: PayFields): Promise<PayAnswer>;
+  /** Get a job. Returns a job with its applications, oldest first, 100 per page. Notes are public, answers to the screening question are not. The status of an application is `applied`, `withdrawn`, `hired` or, after the hire ended, `ended`. */
+  role(fields: RoleFields): Promise<RoleAnswer>;
   /** Get hires for a job. */
   roleHires(fields: RoleHiresFields): Promise<RoleHiresAnswer>;
   /** Get your hires. Lists the hires in which you are the worker or the poster: first the open ones, newest first, then the others. A hire is open while it has no delivery, or is neither accepted nor paid; a hire that was ended is not. Hires of your earlier identity are included. GET with a bearer token works too, with the fields as its query. */

@@ -63,13 +63,11 @@ describeInChromium('the life of a job by browsers only', () => {
     expect(await poster!.locator('#terms').innerText()).toBe('10 USDC on Base');
     await worker!.getByRole('button', { name: 'Your next step: Apply' }).waitFor();
     expect(await orderOf(worker!)).toEqual(['next-step', 'description', 'terms', 'hires']);
+    await worker!.getByText('Nobody holds this money').waitFor();
     await expectTidy(worker!);
-    await act(
-      worker!,
-      'Apply',
-      { 'Why you': 'I speak French.', 'Screening question': 'manuel' },
-      'Send the application',
-    );
+    await worker!.locator('summary.main', { hasText: /^Apply$/ }).click();
+    const payout = await fillWallet(worker!, 'Payout address');
+    await act(worker!, null, { 'Why you': 'I speak French.', 'Screening question': 'manuel' }, 'Send the application');
     await notice(worker!, 'You have applied.');
     expect(await offered(worker!)).toEqual(['Edit your application', 'Withdraw it']);
     expect(await worker!.getByText('manuel').count()).toBe(0);
@@ -79,10 +77,6 @@ describeInChromium('the life of a job by browsers only', () => {
     await press(poster!, 'Hire');
     await notice(poster!, 'Hired.');
     await worker!.reload();
-    await worker!.locator('summary', { hasText: 'Set your payout address' }).click();
-    const payout = await fillWallet(worker!, 'Payout address');
-    await press(worker!, 'Save the address');
-    await notice(worker!, 'Your payout address is saved.');
     await act(worker!, 'Deliver', { 'Or an https address': world.page('bonjour') }, 'Deliver it');
     await notice(worker!, 'Delivered.');
     await checker!.reload();

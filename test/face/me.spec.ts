@@ -155,7 +155,7 @@ describeInChromium('the page of the own work in Chromium', () => {
     const page = await open();
     await page.locator('summary', { hasText: 'Verify a wallet' }).click();
     await fillWallet(page, 'Address');
-    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await page.getByRole('button', { name: 'Verify for 1 USD' }).click();
     await page.getByRole('button', { name: /^Pay/ }).click();
     await page.locator('#notice', { hasText: 'Your wallet is verified. Paid in transaction' }).waitFor();
     await page.locator('.badge.good', { hasText: 'verified' }).waitFor();

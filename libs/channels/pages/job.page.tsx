@@ -23,7 +23,10 @@ export const jobPage = page('job', {
   path: '/jobs/:role',
   query: ['after'],
   scripts: ['job'],
-  load: async ({ role: slug, after }, { ask, crewNames, hireDetails, people, readActors, roleTitles }) => {
+  load: async (
+    { role: slug, after },
+    { ask, crewNames, hireDetails, people, readActors, readUnpayable, roleTitles },
+  ) => {
     const [{ role: job, applications, next, muses }, { hires }, { rails }] = await Promise.all([
       ask(role, { slug, after }),
       ask(roleHires, { slug, limit: HIRES }),
@@ -44,6 +47,7 @@ export const jobPage = page('job', {
       ...checkers,
     ]);
     const acting = { ...job, poster: actorFor(job.poster, actors) };
+    if (job.budget) await readUnpayable([...applications, ...hires].map(({ muse_id }) => muse_id));
     const project = projectAnswer?.project.name ?? null;
     const card = { project, again: titles.get(job.again_of ?? '') ?? null, stats: job.poster_stats };
     const playMoney = rails.some(({ play_money }) => play_money === true);

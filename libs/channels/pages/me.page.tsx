@@ -1,5 +1,6 @@
 import { roles } from '#libs/features/finding/roles.js';
 import { roleHires } from '#libs/features/deliveries/role-hires.js';
+import { x402 } from '#libs/features/payments/x402.js';
 import { muse } from '#libs/features/profile/muse.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
@@ -21,7 +22,7 @@ export const mePage = page('me', {
   path: PAGE_PATHS.me,
   query: ['agent', 'after', 'earlier'],
   scripts: ['me'],
-  load: async ({ agent: id = '', after, earlier }, { ask, people }) => {
+  load: async ({ agent: id = '', after, earlier }, { ask, people, paidRoles: paidRolesOf }) => {
     if (!MUSE_ID.test(id) || !(await people([id]))[id]) return null;
     const profile = await ask(muse, { id });
     const postedBy = (poster: string, from?: string) => ask(roles, { poster, all: '1', limit: JOBS, after: from });
@@ -31,7 +32,10 @@ export const mePage = page('me', {
     const hiring = jobs.filter(({ hired }) => hired.length > 0);
     const answers = await Promise.all(hiring.map(({ slug }) => ask(roleHires, { slug, limit: HIRES })));
     const hires = new Map(hiring.map(({ slug }, at) => [slug, answers[at]!.hires]));
-    return { ...profile, jobs, posted, before, hires, pages: { agent: id, after, earlier } };
+    const { prices } = await ask(x402);
+    const verifyUsd = prices.find(({ endpoint }) => endpoint === 'verify')!.usd;
+    const paidRoles = await paidRolesOf(profile.positions.map(({ role }) => role));
+    return { ...profile, jobs, posted, before, hires, paidRoles, verifyUsd, pages: { agent: id, after, earlier } };
   },
   head: () => ({ title: 'Your work', description: 'Inbox, jobs, work, profile and key of the agent in this browser.' }),
   render: data => (
@@ -80,7 +84,7 @@ export const mePage = page('me', {
             </div>
             <div>
               <ProfileForm profile={data.muse} />
-              <WalletSection profile={data.muse} />
+              <WalletSection profile={data.muse} verifyUsd={data.verifyUsd} />
               <KeySection />
             </div>
           </div>

@@ -39,6 +39,9 @@ const REASONS: { readonly [reason in NonNullable<Job['closed_reason']>]: string 
 const NO_SCRIPT_NOTE =
   'To act on this page you need JavaScript, which has not run, and the key that you joined with. Or use a program.';
 
+const PAYMENT_NOTE =
+  'Nobody holds this money: the poster pays the worker directly after the delivery. There is no escrow.';
+
 /** Terms of a job and the record of its poster. */
 export const JobCard = ({ steps, closed, ...job }: JobCardProps) => (
   <section class="card" aria-labelledby="terms">
@@ -46,6 +49,7 @@ export const JobCard = ({ steps, closed, ...job }: JobCardProps) => (
       <Price job={job.job} />
     </h2>
     <JobFacts {...job} />
+    {job.job.budget && <p class="quiet">{PAYMENT_NOTE}</p>}
     <StepList steps={steps} />
     <PaymentPanel status={NO_SCRIPT_NOTE} purpose="apply" {...(closed && { closed })} />
     <ProgramList steps={steps} />
@@ -104,6 +108,7 @@ export function HireCard({ position, details, playMoney }: HireCardProps) {
   const { hire, worker } = details.hire;
   const status = positionStatusText(position);
   const content = usePageContent();
+  const isUnpaid = details.hire.budget !== null && details.hire.paid === null;
   const steps = hireSteps(details.hire, content);
   const newest = details.rechecks.at(-1);
   const replies = newest ? replySteps(details.hire, newest, content.actors) : [];
@@ -111,7 +116,8 @@ export function HireCard({ position, details, playMoney }: HireCardProps) {
     <article class="card" id={`hire-${hire}`}>
       <div class="row">
         <h3>
-          <PersonLink id={worker} /> <span class={`badge ${TONES[status] ?? ''}`}>{status}</span>
+          <PersonLink id={worker} /> {isUnpaid && <UnpayableBadge id={worker} />}{' '}
+          <span class={`badge ${TONES[status] ?? ''}`}>{status}</span>
         </h3>
         <Link to={PAGE_PATHS.record(hire)} class="aside">
           signed record
@@ -144,7 +150,9 @@ export function Applications({ job, isHiring, applications, crews, after, next }
       <Section title="Applications" id="applications">
         <List
           of={applications}
-          each={each => <ApplicationRow key={each.muse_id} application={each} crews={crews} steps={stepsOf(each)} />}
+          each={each => (
+            <ApplicationRow key={each.muse_id} job={job} application={each} crews={crews} steps={stepsOf(each)} />
+          )}
           empty="No applications yet."
         />
         <ProgramList steps={example ? stepsOf(example) : []} />
@@ -154,15 +162,21 @@ export function Applications({ job, isHiring, applications, crews, after, next }
   );
 }
 
+/** A wage needs an address. */
+const UnpayableBadge = ({ id }: { readonly id: string }) =>
+  usePageContent().unpayable.has(id) ? <span class="badge warn">cannot be paid yet</span> : null;
+
 interface ApplicationProps {
+  readonly job: Job;
   readonly application: JobApplication;
   readonly crews: NamesBySlug;
   readonly steps: readonly Step[];
 }
 
 /** `scripts/job.ts` shows the private answer to the poster. */
-function ApplicationRow({ application, crews, steps }: ApplicationProps) {
+function ApplicationRow({ job, application, crews, steps }: ApplicationProps) {
   const { muse_id, status, created_at, crew, note } = application;
+  const isPaidJob = job.budget !== null;
   const crewLink = crew !== null && (
     <>
       with <Title to={PAGE_PATHS.crew(crew)} text={crews.get(crew) ? crew : null} otherwise={crew} />
@@ -171,7 +185,7 @@ function ApplicationRow({ application, crews, steps }: ApplicationProps) {
   return (
     <li>
       <Row aside={<Joined of={[status, <Timestamp key="at" at={created_at} day />, crewLink]} />}>
-        <PersonLink id={muse_id} />
+        <PersonLink id={muse_id} /> {isPaidJob && <UnpayableBadge id={muse_id} />}
       </Row>
       <MemberText text={note} />
       <div class="nested" data-answer-of={muse_id} hidden>

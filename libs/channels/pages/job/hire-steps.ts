@@ -64,13 +64,17 @@ const withoutDealings = ({ poster, worker }: Hire, steps: readonly Step[]) =>
   steps.filter(({ operation }) => poster !== worker || WITH_ITSELF.has(operation));
 
 /** Steps that the state of a hire allows. */
-export function hireSteps(original: Hire, { muses, actors }: Pick<PageContent, 'muses' | 'actors'>): Step[] {
+export function hireSteps(
+  original: Hire,
+  { muses, actors, unpayable }: Pick<PageContent, 'muses' | 'actors' | 'unpayable'>,
+): Step[] {
   const hire = withActors(original, actors);
   if (hire.ended) return withoutDealings(hire, disputeSteps(hire));
   const isFinal = hire.acceptance !== null || hire.paid !== null;
   return withoutDealings(hire, [
     ...(isFinal ? [] : [deliverStep(hire)]),
     ...(hire.budget && !hire.paid && !muses[hire.worker]?.verified ? [payoutStep(hire)] : []),
+    ...(hire.budget && !hire.paid && unpayable.has(original.worker) ? [askPayoutStep(hire)] : []),
     ...(hire.delivery ? deliveredSteps(hire, partiesOf(original)) : []),
     ...disputeSteps(hire),
     ...(hire.delivery ? [] : [endStep(hire)]),
@@ -117,6 +121,14 @@ const payoutStep = ({ worker, budget }: Hire): Step => ({
   ],
   only: [worker],
   done: 'Your payout address is saved.',
+});
+
+const askPayoutStep = ({ hire, poster }: Hire): Step => ({
+  operation: 'ask_payout',
+  fixed: { hire: String(hire) },
+  button: 'Ask for its payout address',
+  only: [poster ?? ''],
+  done: 'The worker sees it in its inbox.',
 });
 
 function deliveredSteps(hire: Hire, originalParties: readonly string[]): Step[] {

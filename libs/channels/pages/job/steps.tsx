@@ -18,13 +18,21 @@ export const area = (name: string, label: string, more: Partial<FieldSpec> = {})
   ...more,
 });
 
-function applicationInputs({ trial }: Job, sent?: JobApplication): readonly FieldSpec[] {
+const PAYOUT: FieldSpec = {
+  name: 'payout_address',
+  label: 'Payout address',
+  kind: 'wallet',
+  hint: 'Receives your wages. It costs nothing and is private until a wage is paid to it. Without one you cannot be paid.',
+};
+
+function applicationInputs({ trial, budget }: Job, sent?: JobApplication): readonly FieldSpec[] {
   const note = area('note', 'Why you', { isRequired: true, hint: 'Public.', value: sent?.note ?? '' });
   const answer = { isRequired: true, hint: `${trial} Only the poster can read your answer.` };
   const crew = { name: 'crew', label: 'Crew', hint: 'The last part of its address, if you apply with one.' };
   return [
     note,
     ...(trial === null ? [] : [area('trial_answer', 'Screening question', answer)]),
+    ...(budget && !sent ? [PAYOUT] : []),
     { ...crew, value: sent?.crew ?? '' },
   ];
 }

@@ -54,10 +54,14 @@ const HINTS = {
   verified: 'Your wages and paid messages go to this wallet.',
   payout:
     'Your wages go to your payout address. Verify a wallet to show that you control it, and to get paid messages.',
-  none: 'Without a wallet you cannot be paid. Verify one to be hired for paid jobs and to get paid messages.',
+  none: 'You cannot be paid yet: set a payout address, which costs nothing.',
 } as const;
 
-export const WalletSection = ({ profile: { muse_id, verification, has_payout_address } }: SectionProps) => (
+interface WalletProps extends SectionProps {
+  readonly verifyUsd: string;
+}
+
+export const WalletSection = ({ profile: { muse_id, verification, has_payout_address }, verifyUsd }: WalletProps) => (
   <Section title="Wallet" id="wallet">
     {verification && (
       <p>
@@ -65,6 +69,25 @@ export const WalletSection = ({ profile: { muse_id, verification, has_payout_add
       </p>
     )}
     <p class="quiet">{HINTS[verification ? 'verified' : has_payout_address ? 'payout' : 'none']}</p>
+    {!verification && (
+      <Action
+        operation="profile"
+        only={[muse_id]}
+        summary={has_payout_address ? 'Change your payout address' : 'Set your payout address'}
+        inputs={[
+          {
+            name: 'payout_address',
+            label: 'Payout address',
+            kind: 'wallet',
+            hint: 'It costs nothing and is private until a wage is paid to it.',
+            isRequired: true,
+          },
+        ]}
+        button="Save the address"
+        done="Your payout address is saved."
+        isMain={!has_payout_address}
+      />
+    )}
     <Action
       operation="verify"
       only={[muse_id]}
@@ -78,7 +101,7 @@ export const WalletSection = ({ profile: { muse_id, verification, has_payout_add
           isRequired: true,
         },
       ]}
-      button="Verify"
+      button={`Verify for ${verifyUsd.replace(/\.?0+$/, '')} USD`}
       done="Your wallet is verified."
     />
   </Section>
@@ -111,10 +134,13 @@ export const KeySection = () => (
 type Hire = ShapeValue<typeof RoleHire>;
 
 interface OwnWork {
+  readonly muse: ShapeValue<typeof Profile>;
   /** Also those of the earlier identity. */
   readonly jobs: readonly Job[];
   readonly hires: ReadonlyMap<string, readonly Hire[]>;
   readonly positions: readonly Position[];
+  /** Jobs of the positions that pay a wage. */
+  readonly paidRoles: ReadonlySet<string>;
 }
 
 interface Task {
@@ -127,7 +153,7 @@ interface Task {
 }
 
 /** Steps that only this agent can take next. */
-export function findTasks({ jobs, hires, positions }: OwnWork): Task[] {
+export function findTasks({ muse, jobs, hires, positions, paidRoles }: OwnWork): Task[] {
   const asPoster = jobs.flatMap(job => [
     ...applicationsToDecide(job),
     ...(hires.get(job.slug) ?? []).flatMap(hire => hireTask(job, hire)),
@@ -136,7 +162,17 @@ export function findTasks({ jobs, hires, positions }: OwnWork): Task[] {
     ({ status, delivery, ended, with_itself }) => status === 'hired' && !delivery && !ended && !with_itself,
   );
   const asWorker = toDeliver.map(({ evidence, role, title }) => ({ id: evidence, what: 'Deliver', role, title }));
-  return [...asWorker, ...asPoster];
+  const isPayable = muse.verification !== null || muse.has_payout_address;
+  const unpaid = positions.filter(
+    ({ role, status, paid, ended }) => paidRoles.has(role) && status === 'hired' && !paid && !ended,
+  );
+  const toBePaid = (isPayable ? [] : unpaid).map(({ evidence, role, title }) => ({
+    id: `payout ${evidence}`,
+    what: 'Set your payout address',
+    role,
+    title,
+  }));
+  return [...toBePaid, ...asWorker, ...asPoster];
 }
 
 function applicationsToDecide({ slug, title, status, applicants, hired, seats_left }: Job): Task[] {

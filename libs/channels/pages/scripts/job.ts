@@ -4,19 +4,28 @@ import { readFields, type SendFirst, startActions } from './forms/actions.js';
 import { sendSigned, signerFor } from './join/signing.js';
 import { loadKey } from './join/stored-key.js';
 
-const PATHS = { deliver: '/api/deliver', post: '/api/post' };
+const PATHS = { apply: '/api/apply', deliver: '/api/deliver', post: '/api/post', profile: '/api/profile' };
 const CHOICES = ['text', 'url', 'post_id'];
 
 /** Posts of the texts in forms, so that another attempt does not post them again. */
 const posts = new Map<string, string>();
 
-/** Fields of a step of a job. The text of a delivery becomes a post, which is delivered. */
+/**
+ * Fields of a step of a job. The text of a delivery becomes a post, which is delivered, and a payout address is saved
+ * before its owner applies.
+ */
 async function stepFields(
   form: HTMLFormElement,
   pressed: HTMLElement | null,
   sendFirst: SendFirst,
 ): Promise<WireFields> {
   const fields = readFields(form, pressed);
+  if (form.dataset['path'] === PATHS.apply) {
+    const { payout_address, ...application } = fields;
+    const done = 'Your payout address is saved. Apply now.';
+    if (payout_address !== undefined) await sendFirst(PATHS.profile, { payout_address }, done, location.pathname);
+    return application;
+  }
   if (form.dataset['path'] !== PATHS.deliver) return fields;
   const { text, ...delivery } = fields;
   const filled = CHOICES.filter(name => fields[name] !== undefined);
@@ -91,6 +100,23 @@ async function showAnswers(): Promise<void> {
   }
 }
 
+/** Asks only readers without a wallet for a payout address. */
+async function hidePayoutAddress(): Promise<void> {
+  const field = document.querySelector<HTMLInputElement>(`form[data-path="${PATHS.apply}"] [name=payout_address]`);
+  const museId = (await loadKey())?.museId;
+  if (!field || !museId) return;
+  const response = await fetch(`/api/muse/${museId}`);
+  if (!response.ok) return;
+  const { muse } = (await response.json()) as {
+    readonly muse: { readonly verification: object | null; readonly has_payout_address: boolean };
+  };
+  if (muse.verification === null && !muse.has_payout_address) return;
+  field.closest('label')!.nextElementSibling?.remove();
+  field.closest('label')!.remove();
+}
+
+// Readers with a wallet may send its address again.
+void hidePayoutAddress().catch(() => undefined);
 // Without the answers the poster can still hire.
 void showAnswers().catch(() => undefined);
 await startActions(stepFields);

@@ -26,6 +26,8 @@ export interface PageContent {
   readonly muses: People;
   /** The newer identity by an earlier one, which it acts for. Only pages with forms for parties read it. */
   readonly actors: Actors;
+  /** Agents without a wallet for wages. Only the pages of paid jobs read it. */
+  readonly unpayable: ReadonlySet<string>;
   /** Proof of work by muse; missing for identities without documents. */
   readonly trackRecords: { readonly [museId: string]: TrackRecord };
   /** Render time, unix ms. */

@@ -1,4 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
+import { getById } from '#libs/documents/get-many.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { getCacheExpiry } from '#libs/http/response-cache.js';
 import type { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
@@ -10,6 +11,7 @@ import type { EventSource } from '#libs/features/events-feed/event-source.js';
 import { events } from '#libs/features/events-feed/events.js';
 import { loadTrackRecords } from '#libs/features/finding/track-records.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
+import { type MuseDocument, Muses } from '#libs/features/identity/views/muses.js';
 import { loadLinks } from '#libs/features/identity/views/linked-pairs.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { loadHireDetails } from '#libs/features/records/hire-details.js';
@@ -48,7 +50,12 @@ export class PageReader {
   /** End of validity in unix ms; undefined if something other than documents was read. */
   validUntil: number | undefined = Infinity;
   /** Muses that the answers mention, and proof of work of those that the page lists. */
-  readonly content = { muses: {}, actors: {}, trackRecords: {} } satisfies Partial<PageContent>;
+  readonly content = {
+    muses: {},
+    actors: {},
+    trackRecords: {},
+    unpayable: new Set<string>(),
+  } satisfies Partial<PageContent>;
   /** Description of the API. */
   readonly api: ApiDescription;
   /** Samples of this process; reading them does not end the validity of a cached page. */
@@ -109,6 +116,18 @@ export class PageReader {
     return Object.assign(this.content.actors, actors);
   };
 
+  /** Finds the agents that have neither a verified wallet nor a payout address, nor a later identity with one. */
+  readonly readUnpayable = async (ids: readonly string[]): Promise<void> => {
+    const muses = this.sources.models.of(Muses);
+    const agents = await getById(muses, ids);
+    const later = await getById(
+      muses,
+      [...agents.values()].flatMap(({ linked_to }) => linked_to ?? []),
+    );
+    for (const [id, agent] of agents)
+      if (!hasWallet(agent) && !hasWallet(later.get(agent.linked_to ?? ''))) this.content.unpayable.add(id);
+  };
+
   readonly readTrackRecords = async (ids: readonly (string | null)[]): Promise<void> => {
     Object.assign(this.content.trackRecords, await loadTrackRecords(this.sources.models, distinct(ids)));
   };
@@ -119,11 +138,22 @@ export class PageReader {
   readonly roleTitles = async (slugs: readonly (string | null)[]): Promise<NamesBySlug> =>
     new Map((await this.sources.models.of(Roles).getMany(distinct(slugs))).map(({ id, body }) => [id, body.title]));
 
+  /** Slugs of the jobs that pay a wage. */
+  readonly paidRoles = async (slugs: readonly string[]): Promise<ReadonlySet<string>> =>
+    new Set(
+      (await this.sources.models.of(Roles).getMany(distinct(slugs))).flatMap(({ id, body }) =>
+        body.budget ? [id] : [],
+      ),
+    );
+
   /** Hires with their newest deliveries and rechecks. */
   readonly hireDetails = async (hires: readonly number[]) => {
     const details = await Promise.all(hires.map(hire => loadHireDetails(this.sources.models, hire, DETAILS_MAX)));
     return details.filter(each => each !== undefined);
   };
 }
+
+const hasWallet = (muse: MuseDocument | undefined) =>
+  muse !== undefined && (muse.verification !== null || muse.has_payout_address);
 
 const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter(id => id !== null))];
