@@ -2,7 +2,7 @@ import { JobOffered } from '#libs/features/jobs/domain/job.js';
 import * as d from '#libs/views/document-schema.js';
 import { by, on, defineProjection } from '#libs/views/projection.js';
 
-export const OfferDocument = d.object({
+const OfferDocument = d.object({
   role: d.slug,
   candidates: d.list(
     d.object({
@@ -14,7 +14,6 @@ export const OfferDocument = d.object({
     }),
   ),
 });
-export type OfferDocument = d.DocumentOf<typeof OfferDocument>;
 
 export const Offers = defineProjection('offers', OfferDocument, {
   shape: '9357741a',

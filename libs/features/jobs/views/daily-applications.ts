@@ -3,13 +3,12 @@ import { dayOf } from '#libs/kernel/clock.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-export const DailyApplicationsDocument = d.object({
+const DailyApplicationsDocument = d.object({
   /** Days since 1970-01-01 UTC. */
   day: d.integer,
   role: d.slug,
   applications: d.integer,
 });
-export type DailyApplicationsDocument = d.DocumentOf<typeof DailyApplicationsDocument>;
 
 export const dailyApplicationsKey = (day: number, role: string) => `${day}/${role}`;
 

@@ -2,14 +2,13 @@ import { JobPosted } from '#libs/features/jobs/domain/job.js';
 import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
-export const RoleSkillDocument = d.object({
+const RoleSkillDocument = d.object({
   skill: d.text,
   role: d.slug,
   poster: d.orNull(d.museId),
   at: d.time,
   since: d.position,
 });
-export type RoleSkillDocument = d.DocumentOf<typeof RoleSkillDocument>;
 
 export const roleSkillKey = (skill: string, role: string) => `${skill}:${role}`;
 

@@ -3,7 +3,7 @@ import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
 /** Has no text: readers take it from the log, where it can be erased. */
-export const ConversationDocument = d.object({
+const ConversationDocument = d.object({
   message: d.id,
   /** Both ids, sorted and joined. */
   between: d.text,
@@ -13,7 +13,6 @@ export const ConversationDocument = d.object({
   at: d.time,
   since: d.position,
 });
-export type ConversationDocument = d.DocumentOf<typeof ConversationDocument>;
 
 export const conversationOf = (one: string, other: string) => [one, other].sort().join(':');
 

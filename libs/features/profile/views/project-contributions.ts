@@ -3,14 +3,13 @@ import * as d from '#libs/views/document-schema.js';
 import { on, defineProjection } from '#libs/views/projection.js';
 
 /** A hire counts one delivery, however many versions it has. */
-export const ProjectContributionDocument = d.object({
+const ProjectContributionDocument = d.object({
   project: d.slug,
   muse: d.museId,
   hires: d.integer,
   deliveries: d.integer,
   since: d.position,
 });
-export type ProjectContributionDocument = d.DocumentOf<typeof ProjectContributionDocument>;
 
 type HireEvent = { readonly data: { readonly project?: string | null; readonly worker: string } };
 const byWorker = ({ data: { project, worker } }: HireEvent) => (project == null ? [] : [`${project}:${worker}`]);
