@@ -7,17 +7,16 @@ import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { LimitTable } from '#libs/platform/limits/limit-table.js';
 import { feature } from '#libs/endpoints/feature.js';
 import { agentCard, legacyAgentCard } from './agent-card.js';
+import { heartbeat, llms, skill } from './agent-text-queries.js';
 import { AgentTexts } from './agent-texts.js';
 import { aiCatalog } from './ai-catalog.js';
 import { apiCatalog } from './api-catalog.js';
 import { CurlCommands } from './curl-commands.js';
-import { heartbeat } from './heartbeat.js';
-import { llms } from './llms.js';
+
 import { robots } from './robots.js';
 import { securityTxt } from './security-txt.js';
 import { serverCard } from './server-card.js';
 import { skillJson } from './skill-json.js';
-import { skill } from './skill.js';
 import { skillsIndex } from './skills-index.js';
 
 const agentTexts = {
