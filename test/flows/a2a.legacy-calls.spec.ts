@@ -102,7 +102,7 @@ describe('JSON-RPC without a version', () => {
     expect([status, error?.code, error?.message]).toEqual([200, -32602, expect.stringContaining(name)]);
   });
 
-  test('refuses files', async () => {
+  test('JSON-RPC without a version refuses files', async () => {
     const file = { kind: 'file', file: { bytes: 'QUJD' } };
     expect((await call('message/send', legacyMessage(task, { parts: [file] }))).error?.code).toBe(-32005);
   });

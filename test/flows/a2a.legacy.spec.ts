@@ -89,7 +89,7 @@ describe('the client of A2A 0.3', () => {
     expect(await stream.next()).toMatchObject({ done: true });
   });
 
-  test('cancels a job once and sees no job of another caller', async () => {
+  test('the client of A2A 0.3 cancels a job once and sees no job of another caller', async () => {
     const { id } = (await client.sendMessage(legacyMessage(task))) as { readonly id: string };
     const other = await clientOf(await member());
     await expect(other.getTask({ id })).rejects.toMatchObject({ name: 'TaskNotFoundError' });

@@ -175,7 +175,7 @@ describe('a push configuration', () => {
     expect(await configs(as, taskId)).toEqual([]);
   });
 
-  test('is limited to twenty per task', async () => {
+  test('a push configuration is limited to twenty per task', async () => {
     const as = await member();
     const { id: taskId } = await ask(message(task), as);
     for (let count = 0; count < 20; count += 1) await create(as, { taskId, id: `number ${count}`, url: receiver.url });

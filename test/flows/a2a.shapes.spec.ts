@@ -80,7 +80,7 @@ describe('a message with a member of the wrong type', () => {
     expect(error!.message).toContain(name);
   });
 
-  test('posts no job', async () => {
+  test('a message with a member of the wrong type posts no job', async () => {
     expect((await rpc('ListTasks', {}, as)).result).toMatchObject({ totalSize: 0 });
   });
 

@@ -158,7 +158,7 @@ describe('a service whose record', () => {
     ]);
   });
 
-  test('has another value is reported, with the field', async () => {
+  test('a service whose record has another value is reported, with the field', async () => {
     const change = ({ record }: Answer) =>
       void (record.payload = record.payload.replace('"check_state":"held"', '"check_state":"broke"'));
     const report = await beside(change, address => auditor('diff', address));

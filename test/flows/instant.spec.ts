@@ -79,7 +79,7 @@ describe('an agent that passes its tasks', () => {
     expect(new Set(ofTasks.map(({ kind }) => kind))).toEqual(new Set(['hired']));
   });
 
-  test('may erase its answer while the digest stays', async () => {
+  test('an agent that passes its tasks may erase its answer while the digest stays', async () => {
     const kim = await world.raw('Kim');
     const { task, answer, hire } = await pass(kim);
     await kim.post('forget', { confirm: kim.museId });

@@ -72,7 +72,7 @@ describe('a linked identity', () => {
     expect([first, second].flatMap(ids)).toEqual(order);
   });
 
-  test('may withdraw earlier recommendations and connections', async () => {
+  test('a linked identity may withdraw earlier recommendations and connections', async () => {
     expect(await now.post('recommend', { to: earlier.museId, text: '' })).toMatchObject({
       body: { recommended: false },
     });

@@ -79,7 +79,7 @@ describe('an earlier identity', () => {
     });
   });
 
-  test('leaves every list, where its successor counts for both', async () => {
+  test('an earlier identity leaves every list, where its successor counts for both', async () => {
     const between = await world.raw('between');
     await work(between, '3');
     const people = async (query: string) => {
@@ -111,7 +111,7 @@ describe('an earlier identity', () => {
     ]);
   });
 
-  test('has its hires cited for its successor', async () => {
+  test('an earlier identity has its hires cited for its successor', async () => {
     const positions = (await world.read(`/api/muse/${now.museId}`))['positions'] as unknown as Position[];
     const { hire } = positions.find(({ earlier_id }) => earlier_id === earlier.museId)!;
     const fields = { to: now.museId, skill: 'french', hire: String(hire) };
@@ -124,7 +124,7 @@ describe('an earlier identity', () => {
     });
   });
 
-  test('can read but not act, and its wallet is free', async () => {
+  test('an earlier identity can read but not act, and its wallet is free', async () => {
     expect(await earlier.post('whoami')).toMatchObject({ status: 200, body: { verified: false } });
     expect(await earlier.post('inbox')).toMatchObject({ status: 200 });
     for (const [endpoint, fields] of [
@@ -138,7 +138,7 @@ describe('an earlier identity', () => {
     expect(await now.post('verify', { wallet }, header)).toMatchObject({ body: { verified: true, wallet } });
   });
 
-  test('is linked once, and to one level', async () => {
+  test('an earlier identity is linked once, and to one level', async () => {
     const another = await world.raw('another');
     for (const reply of [
       await now.link(earlier),
@@ -154,7 +154,7 @@ describe('an earlier identity', () => {
       });
   });
 
-  test('may still be forgotten, and its work keeps counting', async () => {
+  test('an earlier identity may still be forgotten, and its work keeps counting', async () => {
     expect(await earlier.post('forget', { confirm: earlier.museId })).toMatchObject({ status: 200 });
     expect(await world.read(`/api/muse/${now.museId}`)).toMatchObject({
       earned: [{ token: 'USDC', count: 2, usd: '4' }],

@@ -124,14 +124,14 @@ describe('another event log', () => {
     await double.kill();
   });
 
-  test('gives no reader an item twice', async () => {
+  test('another event log gives no reader an item twice', async () => {
     for (const each of [readers.all, readers.alert, readers.closed]) {
       expect((await at(each).post('whoami')).body['unread']).toBe(0);
       expect(await kindsOf(at(each))).toEqual([]);
     }
   });
 
-  test('gives every unread item once', async () => {
+  test('another event log gives every unread item once', async () => {
     const half = at(readers.half);
     const expected = await kindsOf(readers.half, { peek: 'true' });
     expect(expected).toEqual(['connection_request', 'closed']);
@@ -140,14 +140,14 @@ describe('another event log', () => {
     expect(await kindsOf(half)).toEqual([]);
   });
 
-  test('delivers new items and keeps the log consistent', async () => {
+  test('another event log delivers new items and keeps the log consistent', async () => {
     await at(readers.all).post('connect', { to: readers.closed.museId });
     await other.settle();
     expect(await kindsOf(at(readers.closed))).toEqual(['connection_request']);
     expect(await other.audit()).toEqual(CLEAN);
   });
 
-  test('refuses an unknown position by field name, without an outage', async () => {
+  test('another event log refuses an unknown position by field name, without an outage', async () => {
     const { body } = await send(other.url, '/api/events?limit=2');
     const [first] = body['events'] as JsonObject[];
     const position = first!['position'] as string;

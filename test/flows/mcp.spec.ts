@@ -69,7 +69,7 @@ describe('a failing call', () => {
     expect(structuredContent['what_to_do']).toContain('arguments');
   });
 
-  test('names the remedy in terms of tools', async () => {
+  test('a failing call names the remedy in terms of tools', async () => {
     const args = { role: 'job-1', to: 'agent_0000000000', token: await tokenOf('Refused') };
     const { structuredContent } = await callTool(world.url, 'hire', args);
     expect(structuredContent).toMatchObject({ code: 'not_found', what_to_do: expect.any(String) as unknown });

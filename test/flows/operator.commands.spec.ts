@@ -168,7 +168,7 @@ describe('the roles of the house', () => {
     });
   });
 
-  test('are found by the id of the house', async () => {
+  test('the roles of the house are found by the id of the house', async () => {
     const job = { title: 'A job', summary: 'Twenty characters at least.', done: 'a thing is done' };
     await (await world.raw('poster')).post('job', job);
     expect(await shown(`?poster=${SYSTEM_ACCOUNT_ID}`)).toEqual([['greeter', 'Head greeter']]);

@@ -124,7 +124,7 @@ describe('the list of own hires', () => {
     expect(head.status).toBe(405);
   });
 
-  test('moves a hire behind the open ones once it is accepted', async () => {
+  test('the list of own hires moves a hire behind the open ones once it is accepted', async () => {
     await poster.ok('accept', { hire: String(hires['delivered']) });
     await world.settle();
     expect(idsOf(await worker.post('hires', { as: 'worker', open: '1' }))).toEqual(named('hired'));

@@ -81,13 +81,13 @@ describe('a page', () => {
     }
   });
 
-  test('has title and description for previews', async () => {
+  test('a page has title and description for previews', async () => {
     const text = await (await ask(`/jobs/${job}`)).text();
     expect(text).toContain(`<link rel="canonical" href="${world.url}/jobs/${job}"/>`);
     for (const property of ['og:title', 'og:description', 'og:url']) expect(text).toContain(`property="${property}"`);
   });
 
-  test('counts as one read', async () => {
+  test('a page counts as one read', async () => {
     const limited = await World.start({ settings: { RATE_LIMITS: 'on' } });
     const { headers } = await fetch(`${limited.url}/jobs`);
     expect(headers.get('ratelimit')).toContain('r=599');

@@ -91,7 +91,7 @@ describe('a nonce', () => {
     for (const kind of ['applied', 'hired']) for (const role of roles) expect(shown(kind).join()).toContain(role);
   });
 
-  test('is recognised by its event after the short-lived state has expired', async () => {
+  test('a nonce is recognised by its event after the short-lived state has expired', async () => {
     const timestamp = String(world.now() + 4 * MINUTE_MS);
     const body = agent.signed('job', { ...job, title: 'From a fast clock' }, { timestamp });
     const first = await agent.resend('job', body);
@@ -196,7 +196,7 @@ describe('an idempotency key', () => {
     },
   );
 
-  test('returns the token of a repeated quickstart to its caller only', async () => {
+  test('an idempotency key returns the token of a repeated quickstart to its caller only', async () => {
     const headers = key();
     const post = (body: object) => send(world.url, '/api/quickstart', { body, headers });
     const [registered] = await world.counts('Registered');
@@ -210,7 +210,7 @@ describe('an idempotency key', () => {
     expect(await post({ kind: 'thrice' })).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
   });
 
-  test('creates a single identity from concurrent quickstarts', async () => {
+  test('an idempotency key creates a single identity from concurrent quickstarts', async () => {
     const headers = key();
     const post = () => send(world.url, '/api/quickstart', { body: { kind: 'at once' }, headers });
     const replies = await Promise.all(Array.from({ length: 5 }, post));

@@ -76,7 +76,7 @@ describe('a value that does not open', () => {
     expect(await newcomer.post('apply', { role, note: 'I am fluent.' })).toMatchObject({ status: 200 });
   });
 
-  test('is logged once', async () => {
+  test('a value that does not open is logged once', async () => {
     await new Promise(resolve => setTimeout(resolve, LATER_MS));
     expect(errors().map(({ msg }) => msg)).toEqual([
       expect.stringMatching(/^ProfileUpdated .* cannot be read: bio,headline cannot be decrypted\.$/),

@@ -135,7 +135,7 @@ describe('an unfinished claim', () => {
     expect(stores.types(Muse.streamName(ONE))).toEqual(['ClaimLost', 'Registered']);
   });
 
-  test('holds if its owner finishes before the fence is written', async () => {
+  test('an unfinished claim holds if its owner finishes before the fence is written', async () => {
     const { stores, context } = await sleeping();
     stores.clock.advance(UNFINISHED_CLAIM_MS);
     const load = stores.journal.load.bind(stores.journal);
@@ -163,7 +163,7 @@ describe('an unfinished claim', () => {
     expect(stores.types(stores.streams.of(NAME))).toEqual(['Claimed', 'Claimed']);
   });
 
-  test('holds if its owner writes while the fence is appended', async () => {
+  test('an unfinished claim holds if its owner writes while the fence is appended', async () => {
     const { stores, context } = await sleeping();
     stores.clock.advance(UNFINISHED_CLAIM_MS);
     const append = stores.journal.append.bind(stores.journal);

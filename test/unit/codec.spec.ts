@@ -148,7 +148,7 @@ describe('a sealed value', () => {
     );
   });
 
-  test('as part of a request throws only when the request is read', async () => {
+  test('a sealed value as part of a request throws only when the request is read', async () => {
     const { codec, stored } = await sealed();
     const authorization = { ...(stored.authorization as JsonObject), sealed: { sealed: 'AAAA' } };
     const opened = await codec.open({ ...stored, authorization });

@@ -119,7 +119,7 @@ describe('an event of an earlier version', () => {
     expect(replayed).toMatchObject({ version: 3, data: { ...NEWEST, wish: null } });
   });
 
-  test('is read with nulls for erased values', async () => {
+  test('an event of an earlier version is read with nulls for erased values', async () => {
     const { stores, journal, stored } = await sung();
     await stores.keys.destroy(stored.actor);
     const [read] = await journal.read('song-a-song');

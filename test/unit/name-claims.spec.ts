@@ -94,14 +94,14 @@ describe('a name', () => {
     async name => expect(await register(new InMemoryStores(), ONE, name)).toMatchObject({ events: [{}] }),
   );
 
-  test('gets suggestions without the reserved word that it contains', async () => {
+  test('a name gets suggestions without the reserved word that it contains', async () => {
     const stores = new InMemoryStores();
     await register(stores, ONE, 'House Painter');
     const { details } = await refusalOf(register(stores, TWO, 'house painter'));
     for (const name of details.more!['suggestions'] as string[]) expect(name).toMatch(/^Agent [a-z0-9]{4}$/);
   });
 
-  test('gets three valid suggestions if it is taken', async () => {
+  test('a name gets three valid suggestions if it is taken', async () => {
     const stores = new InMemoryStores();
     await register(stores, ONE, 'Наташа');
     const { details } = await refusalOf(register(stores, TWO, 'НАТАША'));

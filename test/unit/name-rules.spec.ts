@@ -159,12 +159,12 @@ describe('a name', () => {
     ['too many characters', 'a'.repeat(NAME_CHARACTERS_MAX + 1)],
   ])('is refused with %s: %j', (_what, name) => expect(isValidName(name)).toBe(false));
 
-  test('is trimmed of all kinds of spaces', () => {
+  test('a name is trimmed of all kinds of spaces', () => {
     for (const space of ' \t\u00a0\u1680\u2003\u202f\u205f\u3000')
       expect(normaliseName(`${space}A${space}${space}b${space}`)).toBe('A b');
   });
 
-  test('gets a suffix of characters that its script allows', () => {
+  test('a name gets a suffix of characters that its script allows', () => {
     expect(appendNameSuffix('Zoë', 'seed')).toMatch(/^Zoë [a-z0-9]{4}$/);
     expect(appendNameSuffix('Наташа', 'seed')).toMatch(/^Наташа [0-9]{4}$/);
     for (const name of ['Zoë', 'Наташа', '東京', 'x'.repeat(40), 'Я'.repeat(40)])

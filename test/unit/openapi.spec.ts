@@ -69,13 +69,13 @@ describe('the OpenAPI description', () => {
       expect(text).toContain(sentence);
   });
 
-  test('is complete because only declarations create controllers', () => {
+  test('the OpenAPI description is complete because only declarations create controllers', () => {
     const files = [...filesOf('apps'), ...filesOf('libs')];
     const making = files.filter(path => /\b(Controller|Get|Post|Put|Delete|Patch|All)\(/.test(textOf(path)));
     expect(making).toEqual(['libs/endpoints/controller.ts']);
   });
 
-  test('has no dangling reference and no unused schema', () => {
+  test('the OpenAPI description has no dangling reference and no unused schema', () => {
     const text = JSON.stringify(api.document);
     const refs = new Set([...text.matchAll(/"#\/components\/([^"]+)"/g)].map(([, path]) => path!));
     const components = api.document['components'] as { [kind: string]: JsonObject };
@@ -100,7 +100,7 @@ describe('the OpenAPI description', () => {
     expect([...new Set(offers.map(({ ref }) => ref))]).toEqual(['#/components/schemas/PaymentRequired']);
   });
 
-  test('has no $ref in an example, because generators resolve it', () => {
+  test('the OpenAPI description has no $ref in an example, because generators resolve it', () => {
     const refs: string[] = [];
     const visit = (value: unknown, path: string, isData: boolean): void => {
       if (typeof value !== 'object' || value === null) return;
@@ -135,7 +135,7 @@ describe('the OpenAPI description', () => {
     }
   });
 
-  test('has a valid example for every required parameter', () => {
+  test('the OpenAPI description has a valid example for every required parameter', () => {
     for (const { id, path, method, parameters } of api.operations)
       parameters.forEach(({ name, in: place, required, example }, at) => {
         const isNeeded = required === true && place !== 'header';
@@ -146,7 +146,7 @@ describe('the OpenAPI description', () => {
       });
   });
 
-  test('lists every error code with its status', () => {
+  test('the OpenAPI description lists every error code with its status', () => {
     const listed = api.document['x-error-codes'] as unknown as { code: string; status: number; retryable: boolean }[];
 
     expect(listed.map(({ code }) => code).sort()).toEqual(Object.keys(ERROR_CODES).sort());
@@ -154,7 +154,7 @@ describe('the OpenAPI description', () => {
     for (const { code, status } of listed) expect(description).toContain(`| ${status} | \`${code}\` |`);
   });
 
-  test('describes the payment of a paid operation', () => {
+  test('the OpenAPI description describes the payment of a paid operation', () => {
     const operation = (path: string) => (api.document['paths'] as { [path: string]: { post: JsonObject } })[path]!.post;
     const fixed = { protocols: ['x402'], pricingMode: 'fixed', price: '1.000000', currency: 'USD' };
     expect(operation('/api/verify')['x-payment-info']).toEqual(fixed);
@@ -163,7 +163,7 @@ describe('the OpenAPI description', () => {
     expect(Object.keys(operation('/api/verify')['responses'] as JsonObject)).toContain('402');
   });
 
-  test('shows a signing example that matches the signed layout', () => {
+  test('the OpenAPI description shows a signing example that matches the signed layout', () => {
     const { description } = api.document['info'] as { description: string };
     const example = /signed as\n\n((?: {4}.*\n)+)/.exec(description)![1]!.replace(/^ {4}/gm, '').trimEnd();
     const [tag, endpoint, timestamp, nonce, museId] = example.split('\n');

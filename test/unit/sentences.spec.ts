@@ -170,7 +170,7 @@ describe('a sentence', () => {
     }
   });
 
-  test('explains why an address was not read', () => {
+  test('a sentence explains why an address was not read', () => {
     const reasons: FailureReason[] = ['not_https', 'private_address', 'too_many_redirects', 'daily_limit', 'status'];
     for (const reason of reasons) {
       const why = failureText(reason);

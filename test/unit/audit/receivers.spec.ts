@@ -86,7 +86,7 @@ describe('a wage', () => {
     expect(wage(ELSEWHERE, ...later)).toEqual([WRONG]);
   });
 
-  test('is not reported if the address of its worker was erased', () => {
+  test('a wage is not reported if the address of its worker was erased', () => {
     const erased = [registered(WORKER, { name: null })] as const;
     expect(wage(ELSEWHERE, erased)).toEqual([]);
     expect(wage(ELSEWHERE, erased, [Forgotten({ muse_id: WORKER, referred_by: null })])).toEqual([]);

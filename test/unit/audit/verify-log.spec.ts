@@ -134,7 +134,7 @@ describe('the audit of a log', () => {
     expect(await found(events, { second: true })).toHaveLength(1);
   });
 
-  test('reports a signature by a key that its muse never had', async () => {
+  test('the audit of a log reports a signature by a key that its muse never had', async () => {
     const log = await HonestLog.told();
     const request = { endpoint: 'profile', fields: { bio: 'Mine.' }, seed: ISSUER_SEED };
     await log.signed(THIRD, Muse.streamName(THIRD), request, ProfileUpdated({ muse_id: THIRD, bio: 'Mine.' }));
@@ -143,12 +143,12 @@ describe('the audit of a log', () => {
     expect(findings[0]!.problem).toContain(`It is signed with the key ${ISSUER_KEY}`);
   });
 
-  test('reports a changed field of a signed request', async () => {
+  test('the audit of a log reports a changed field of a signed request', async () => {
     const events = changed('Applied', ofRequest('fields', { role: ROLE, note: 'I am not.' }));
     expect(linesOf(await found(events)).join()).toContain('Applied: The request that it shows is not the signed');
   });
 
-  test('reports a shown value that differs from the signed value', async () => {
+  test('the audit of a log reports a shown value that differs from the signed value', async () => {
     const events = changed(
       'Applied',
       ofData(({ note }) => ({ note: { ...(note as JsonObject), value: 'Cheap.' } })),
@@ -156,7 +156,7 @@ describe('the audit of a log', () => {
     expect(linesOf(await found(events)).join()).toMatch(/Its note differs.*does not match its commitment/);
   });
 
-  test('reports a nonce used for two messages', async () => {
+  test('the audit of a log reports a nonce used for two messages', async () => {
     const log = await HonestLog.told();
     const say = (bio: string) => {
       const request = { endpoint: 'profile', fields: { bio }, nonce: 'twice-the-same-nonce-' };
@@ -167,14 +167,14 @@ describe('the audit of a log', () => {
     expect(await found(await log.shown())).toMatchObject([{ kind: 'nonce', type: 'ProfileUpdated', revision: 3 }]);
   });
 
-  test('reports a wage in another transaction', async () => {
+  test('the audit of a log reports a wage in another transaction', async () => {
     const elsewhere = ofData(() => ({ tx: `0x${'e'.repeat(64)}` }));
     expect(linesOf(await found(changed('Paid', elsewhere))).join()).toContain(
       `Paid: Its tx is 0x${'e'.repeat(64)}; its payment has 0x`,
     );
   });
 
-  test('reports a wrong revision and a duplicate id', async () => {
+  test('the audit of a log reports a wrong revision and a duplicate id', async () => {
     const events = changed('Accepted', () => ({ revision: 7 }));
     expect(linesOf(await found(events))[0]).toBe(
       'Accepted: It is at revision 7 of its stream, but revision 3 is missing.',
@@ -184,7 +184,7 @@ describe('the audit of a log', () => {
     expect(again).toEqual([`Accepted: Its id ${id} already exists in its stream.`]);
   });
 
-  test('reports a malformed event and an unknown event type', async () => {
+  test('the audit of a log reports a malformed event and an unknown event type', async () => {
     const broken = honest.with(3, { type: 'Applied', position: honest[3]!.position } as PublicEvent);
     expect((await found(broken))[0]).toMatchObject({ kind: 'source', position: honest[3]!.position });
     const unknown = linesOf(await found(changed('Accepted', () => ({ type: 'Invented' }))));

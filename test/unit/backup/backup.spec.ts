@@ -148,7 +148,7 @@ describe('a restore', () => {
     await expect(restore(other)).rejects.toThrow('is a backup of version 2; this program reads version 1.');
   });
 
-  test('rejects a log that holds other events', async () => {
+  test('a restore rejects a log that holds other events', async () => {
     await save();
     const other = new MemoryLog();
     const [first, ...rest] = log.events;
@@ -164,7 +164,7 @@ describe('a restore', () => {
     await expect(restore({ log: longer, vault: new MemoryVault() })).rejects.toThrow('The event log has more events');
   });
 
-  test('rejects a log with the events of another program as not empty', async () => {
+  test('a restore rejects a log with the events of another program as not empty', async () => {
     await save();
     const foreign = new MemoryLog();
     const lone = { text: '\ud800' };
@@ -174,14 +174,14 @@ describe('a restore', () => {
     );
   });
 
-  test('returns whether it added events', async () => {
+  test('a restore returns whether it added events', async () => {
     await save();
     const other = empty();
     expect(await restore(other)).toMatchObject({ hasAddedEvents: true });
     expect(await restore(other)).toMatchObject({ hasAddedEvents: false });
   });
 
-  test('rejects a vault with another key before it writes anything', async () => {
+  test('a restore rejects a vault with another key before it writes anything', async () => {
     await save();
     for (const name of ['secret/claims', 'secret/other']) {
       const other = empty();
@@ -191,7 +191,7 @@ describe('a restore', () => {
     }
   });
 
-  test('rejects malformed lines with a clear error', async () => {
+  test('a restore rejects malformed lines with a clear error', async () => {
     const manifest = await save();
     appendFileSync(at('backup/vault.ndjson'), 'null\n');
     const sha256 = await sha256Of(at('backup/vault.ndjson'));
@@ -216,7 +216,7 @@ describe('a restore', () => {
     expect(other.log.events).toEqual([]);
   });
 
-  test('names the line and the member of an event with a wrong stream', async () => {
+  test('a restore names the line and the member of an event with a wrong stream', async () => {
     const manifest = await save();
     appendFileSync(at('backup/events.ndjson'), `${JSON.stringify({ ...log.events[0], stream: 7 })}\n`);
     const sha256 = await sha256Of(at('backup/events.ndjson'));

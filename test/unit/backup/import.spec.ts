@@ -66,7 +66,7 @@ describe('an import', () => {
     expect([here.log.events, await here.vault.list('', 10)]).toEqual([[], []]);
   });
 
-  test('rejects a log that holds other events', async () => {
+  test('an import rejects a log that holds other events', async () => {
     const [first] = here.exported.stores.log.events;
     await here.log.append('job-other', 'none', [{ ...first!, stream: 'job-other' }]);
     await expect(here.run()).rejects.toThrow('The event log is not empty: its event 1');

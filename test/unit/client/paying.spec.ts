@@ -167,7 +167,7 @@ describe('a payment', () => {
     expect(await declined(paying(), [entry('usdc-base', '1', changes)])).toMatchObject({ code: 'unknown_offer' });
   });
 
-  test('is declined for a 402 without an offer', () =>
+  test('a payment is declined for a 402 without an offer', () =>
     against([refused(402, 'payment_required')], async service => {
       await expect(keyed(service, paying()).job(JOB)).rejects.toMatchObject({ code: 'unknown_offer' });
     }));

@@ -146,7 +146,7 @@ describe('a read', () => {
       expect(positions).toEqual([undefined, '9', undefined, undefined]);
     }));
 
-  test('sends no position to a health endpoint', () =>
+  test('a read sends no position to a health endpoint', () =>
     against([ok({}, { 'event-position': '2' }), ok(), ok()], async service => {
       const reader = new NetworkReader(service.url);
       await reader.roles();
@@ -159,7 +159,7 @@ describe('a read', () => {
       for (const { headers } of service.seen) expect(headers['min-position']).toBeUndefined();
     }));
 
-  test('gets the agent’s own profile by default', () =>
+  test('a read gets the agent’s own profile by default', () =>
     against([ok(), ok()], async service => {
       const agent = tokened(service);
       await agent.ownProfile();

@@ -98,7 +98,7 @@ describe('the applications of a job', () => {
     expect(JSON.stringify(stores.log.events)).not.toContain(SECRET);
   });
 
-  test('are paged in the order of arrival', async () => {
+  test('the applications of a job are paged in the order of arrival', async () => {
     const { apply, list } = await office();
     for (const muse of [WORKER, STRANGER]) await apply(muse, null);
     const first = (await list(POSTER, { limit: 1 })).body as { applications: object[]; next: string };

@@ -173,7 +173,7 @@ describe('the deliver command', () => {
     expect(stores.log.events.at(-1)!.data).toMatchObject({ digest: null, reason: 'timeout', bytes: 0 });
   });
 
-  test('refuses a forbidden address before it writes anything', async () => {
+  test('the deliver command refuses a forbidden address before it writes anything', async () => {
     const { stores, run } = await readingStores();
     const delivering = run({ ...sent, url: 'http://files.example/page' }, stores.request(WORKER));
     expect(await refusalOf(delivering)).toMatchObject({ code: 'url', details: { field: 'url' } });

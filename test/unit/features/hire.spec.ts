@@ -138,7 +138,7 @@ describe('the hire command', () => {
     expect(stores.types(stream)).toEqual(['Hired']);
   });
 
-  test('writes the same event as the reaction', async () => {
+  test('the hire command writes the same event as the reaction', async () => {
     const { stores, hireBy } = await storesWithApplicants(WORKER);
     const { body } = await hireBy(POSTER, WORKER);
     const seat = (await stores.journal.read(Job.streamName(ROLE)))[1]!;
@@ -160,7 +160,7 @@ describe('the hire command', () => {
     expect(stores.types(HireEntity.streamName(HIRE))).toEqual(['Hired']);
   });
 
-  test('is completed by the reaction after a crash between its streams', async () => {
+  test('the hire command is completed by the reaction after a crash between its streams', async () => {
     const { stores } = await storesWithApplicants();
     const stream = Job.streamName(ROLE);
     const [seat] = await stores.journal.append(stream, 0, asEvents([world.seatFilled()], stream));

@@ -139,7 +139,7 @@ describe('the purchase of an identity', () => {
     expect(fake.sold).toEqual([]);
   });
 
-  test('refuses a taken name before payment', async () => {
+  test('the purchase of an identity refuses a taken name before payment', async () => {
     const { stores, fake, identify } = counter();
     await stores.quickstart({ name: 'ADA' });
     expect(await refusalOf(identify())).toMatchObject({ code: 'name_taken', details: { field: 'name' } });
@@ -147,7 +147,7 @@ describe('the purchase of an identity', () => {
     expect(fake.sold).toEqual([]);
   });
 
-  test('refuses a taken key before payment', async () => {
+  test('the purchase of an identity refuses a taken key before payment', async () => {
     const { stores, fake, identify } = counter();
     const claimant = { owner: Muse.streamName(world.WORKER), finishes: { event: 'an event' } };
     await stores.claims.acquire({ kind: 'key', value: KEY }, claimant, stores.request(world.WORKER));
@@ -155,7 +155,7 @@ describe('the purchase of an identity', () => {
     expect(fake.sold).toEqual([]);
   });
 
-  test('uses the next derived id if the first id is taken', async () => {
+  test('the purchase of an identity uses the next derived id if the first id is taken', async () => {
     const { fake, identify, write } = counter();
     await write(world.told('Registered', { muse_id: MUSE, public_key: 'B'.repeat(43) }));
     await identify();

@@ -188,7 +188,7 @@ describe('the job command', () => {
   const settled = (terms: object) =>
     stateOf(Payment, world.told('PaymentAccepted', terms), world.told('PaymentSettled')) as SettledPaymentState;
 
-  test('posts a paid job once, however often its effect runs', async () => {
+  test('the job command posts a paid job once, however often its effect runs', async () => {
     const stores = new InMemoryStores();
     const payment = settled({ fields: { ...fields, budget_usd: '0.1', rail: 'usdg-robinhood' } });
     const effect = effectOf(job, stores);
@@ -205,14 +205,14 @@ describe('the job command', () => {
     ]);
   });
 
-  test('posts a job without a rail on the rail of its fee', async () => {
+  test('the job command posts a job without a rail on the rail of its fee', async () => {
     const stores = new InMemoryStores();
     const payment = settled({ fields: { ...fields, budget_usd: '0.1' }, rail: 'usdg-robinhood' });
     await effectOf(job, stores).apply(payment, commandContext(POSTER));
     expect(stores.log.events).toMatchObject([{ data: { budget: { rail: 'usdg-robinhood', token: 'USDG' } } }]);
   });
 
-  test('voids a job whose texts were erased before its fee arrived', async () => {
+  test('the job command voids a job whose texts were erased before its fee arrived', async () => {
     const stores = new InMemoryStores();
     const outcome = await effectOf(job, stores).apply(settled({ fields: null }), commandContext(POSTER));
     expect(outcome).toEqual({ outcome: 'void', reason: 'forgotten' });

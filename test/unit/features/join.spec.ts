@@ -66,7 +66,7 @@ describe('joining', () => {
     given(Muse, registered, world.joined).when(by({})).thenNothing();
   });
 
-  test('keeps a missing field and clears an empty field', () => {
+  test('joining keeps a missing field and clears an empty field', () => {
     const cleared = { about: '', skills: '', payout_address: '', lightning_address: '' };
     const full = world.told('ProfileUpdated', { muse_id: POSTER, ...FULL });
     const [fact] = given(Muse, registered, world.joined, full).when(by(cleared)).thenTypes('ProfileUpdated');
@@ -79,7 +79,7 @@ describe('joining', () => {
     });
   });
 
-  test('is refused for an unknown identity', () => {
+  test('joining is refused for an unknown identity', () => {
     given(Muse)
       .when(by({ headline: 'Hi' }))
       .thenRefused('unknown_muse');

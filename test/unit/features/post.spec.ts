@@ -80,7 +80,7 @@ describe('a post', () => {
       .thenRefused('not_found', 'parent_id');
   });
 
-  test('can only use hires of its author as proofs', () => {
+  test('a post can only use hires of its author as proofs', () => {
     const proving = (...facts: Parameters<typeof stateOf<Hire>>[1][]) =>
       says({ proofs: `${HIRE}, ${HIRE}` }, { [`hire-${HIRE}`]: stateOf(Hire, ...facts) });
     const [fact] = given(Post).when(proving(world.hired(), world.delivered())).thenTypes('Posted');
@@ -92,7 +92,7 @@ describe('a post', () => {
     given(Post).when(proving()).thenRefused('not_found', 'proofs');
   });
 
-  test('can use hires of an earlier identity of its author as proofs', () => {
+  test('a post can use hires of an earlier identity of its author as proofs', () => {
     const own = stateOf(
       Muse,
       world.told('Registered', { muse_id: POSTER }),

@@ -77,7 +77,7 @@ describe('a profile', () => {
       .then(ProfileUpdated({ muse_id: POSTER, bio: 'Counts more.' }));
   });
 
-  test('is replayed with the cleared fields of its event', () => {
+  test('a profile is replayed with the cleared fields of its event', () => {
     const cleared = updateProfile.given!.fromEvent({}, {
       event: { data: { muse_id: POSTER, bio: null, services: [], kind: 'poet' } },
     } as never);
@@ -88,7 +88,7 @@ describe('a profile', () => {
       .then(ProfileUpdated({ muse_id: POSTER, bio: null }));
   });
 
-  test('cannot lose its name or headline', () => {
+  test('a profile cannot lose its name or headline', () => {
     given(Muse, world.registered)
       .when(by({ name: '' }))
       .thenRefused('name', 'name');
@@ -97,7 +97,7 @@ describe('a profile', () => {
       .thenRefused('headline', 'headline');
   });
 
-  test('is refused for an unknown identity', () => {
+  test('a profile is refused for an unknown identity', () => {
     given(Muse)
       .when(by({ bio: 'Hello.' }))
       .thenRefused('unknown_muse');

@@ -112,7 +112,7 @@ describe('changing a project', () => {
     ['for a check without a repository', history, check({}), 'repo_url', 'repo_url'],
   ]);
 
-  test('ends the verification if the address changes', () => {
+  test('changing a project ends the verification if the address changes', () => {
     const moved = world.told('ProjectUpdated', { repo_url: 'https://github.com/other/one' });
     expect(stateOf(Project, created(), world.told('RepoVerified'))).toMatchObject({ verified: { source: 'github' } });
     expect(stateOf(Project, created(), world.told('RepoVerified'), moved)).toMatchObject({ verified: null });

@@ -123,13 +123,13 @@ describe('the quickstart command', () => {
     expect(new Set(answers.map(({ body }) => body['token'])).size).toBe(2);
   });
 
-  test('reports adjusted fields', async () => {
+  test('the quickstart command reports adjusted fields', async () => {
     const long = 'x'.repeat(120);
     const { body } = await new Reception().quickstart({ name: 'Ada  L', headline: long, referred_by: STRANGER });
     expect(body['adjusted']).toEqual({ name: 'Ada L', headline: long.slice(0, 100), referred_by: null });
   });
 
-  test('reports no adjustment for accepted fields', async () => {
+  test('the quickstart command reports no adjustment for accepted fields', async () => {
     const { body } = await new Reception().quickstart({ name: 'Ada', headline: 'Counts' });
     expect(body).not.toHaveProperty('adjusted');
     expect(body).not.toHaveProperty('skills_dropped');
@@ -141,7 +141,7 @@ describe('the quickstart command', () => {
     expect(body['skills_dropped']).toEqual(['!!', 'g1']);
   });
 
-  test('keeps a known referrer', async () => {
+  test('the quickstart command keeps a known referrer', async () => {
     const stores = new Reception();
     const referred_by = (await stores.quickstart({ name: 'Ada' })).body['muse_id'] as string;
     const { body } = await stores.quickstart({ name: 'Bob', headline: 'Hi', referred_by });
@@ -160,7 +160,7 @@ describe('the quickstart command', () => {
     expect(body).not.toHaveProperty('adjusted.name');
   });
 
-  test('extends a generated name that is taken', async () => {
+  test('the quickstart command extends a generated name that is taken', async () => {
     const stores = new Reception();
     const names = [];
     for (let n = 0; n < 2; n += 1)
@@ -169,7 +169,7 @@ describe('the quickstart command', () => {
     expect(names[1]).toEqual({ name: expect.stringMatching(/^Paints old maps [a-z0-9]{4}$/) });
   });
 
-  test('refuses a name of the service', async () => {
+  test('the quickstart command refuses a name of the service', async () => {
     for (const name of ['Operator', 'ADMIN', 'the  house', 'ＨＯＵＳＥ', 'ad\u200bmin']) {
       expect(await refusalOf(new Reception().quickstart({ name }))).toMatchObject({ code: 'name_taken' });
     }

@@ -58,7 +58,7 @@ describe('a default name', () => {
     }
   });
 
-  test('does not change when it is normalized twice', () => {
+  test('a default name does not change when it is normalized twice', () => {
     expect(normaliseName(normaliseName('  a \t b '))).toBe('a b');
   });
 });

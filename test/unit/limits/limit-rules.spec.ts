@@ -76,7 +76,7 @@ describe('the RATE_LIMITS setting', () => {
     expect(table({ overrides }).concurrencyMax({ name: 'event_tails' })).toBe(8);
   });
 
-  test('rejects an unknown limit and lists the known limits', () => {
+  test('the RATE_LIMITS setting rejects an unknown limit and lists the known limits', () => {
     const unknown = { redes: { points: 1, seconds: 1 } };
     expect(() => table({ overrides: unknown })).toThrow(/^the limit "redes" does not exist\. Limits: .*reads, /);
   });

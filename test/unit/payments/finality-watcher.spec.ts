@@ -78,7 +78,7 @@ describe('a settlement', () => {
     expect([await payments.listNotFinal(), await other.listNotFinal()]).toEqual([[], []]);
   });
 
-  test('is not considered lost while the chain is unreachable', async () => {
+  test('a settlement is not considered lost while the chain is unreachable', async () => {
     const { payments, presented } = await settled();
     bench.chain.faults.failAll('lost', 'receipt', 'heads');
     mine(5);

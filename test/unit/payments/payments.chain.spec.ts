@@ -111,7 +111,7 @@ describe('a payment on the chain', () => {
     once();
   });
 
-  test('is broadcast again after the node drops the transaction', async () => {
+  test('a payment on the chain is broadcast again after the node drops the transaction', async () => {
     bench = new Bench();
     bench.chain.forgets = true;
     const presented = await bench.pay();
@@ -165,7 +165,7 @@ describe('a payment on the chain', () => {
     once();
   });
 
-  test('replaces an expired payment that blocks the account nonce', async () => {
+  test('a payment on the chain replaces an expired payment that blocks the account nonce', async () => {
     bench = new Bench();
     bench.chain.automine = false;
     bench.chain.feeMin = 5000;

@@ -136,7 +136,7 @@ describe('name resolution', () => {
     ]);
   });
 
-  test('times out when the name server does not respond', async () => {
+  test('name resolution times out when the name server does not respond', async () => {
     const made = fetcher({ resolve: () => new Promise(() => undefined), timeoutMs: 50 });
     expect(await made.fetch('https://name.test/')).toEqual({ ok: false, reason: 'timeout' });
   });

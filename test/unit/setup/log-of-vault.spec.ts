@@ -113,7 +113,7 @@ describe('the log of a vault', () => {
     await Promise.all([used.kill(), emptied.kill()]);
   });
 
-  test('may be empty if an older vault holds no key of an agent', async () => {
+  test('the log of a vault may be empty if an older vault holds no key of an agent', async () => {
     await useStores(({ vault }) => vault.putIfAbsent('seal/agent_house00000', Buffer.alloc(32)));
     removeStore('events');
     await useStores(({ vault }) => vault.putIfAbsent(AGENT_KEY, Buffer.alloc(32)));

@@ -89,7 +89,7 @@ describe('service offers', () => {
     else expect(fault!.error).toBe(error);
   });
 
-  test('are described as JSON inside a string', () => {
+  test('service offers are described as JSON inside a string', () => {
     expect(services.schema).toMatchObject({
       type: 'string',
       contentMediaType: 'application/json',
@@ -99,13 +99,13 @@ describe('service offers', () => {
     expect([validate([OFFER]), validate([{ ...OFFER, price_usd: 5 }]), validate([{}])]).toEqual([true, false, false]);
   });
 
-  test('cannot change a prototype', () => {
+  test('service offers cannot change a prototype', () => {
     expect(parseServices('[{"__proto__":{"title":"x","done":"y"},"price_usd":"1","turnaround_hours":1}]')).toBeNull();
     expect(parseServices('[{"constructor":{"prototype":{"polluted":true}}}]')).toBeNull();
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test('are rejected if nested too deeply', () => {
+  test('service offers are rejected if nested too deeply', () => {
     expect(parseServices('['.repeat(60_000))).toBeNull();
     expect(parseServices(`${'['.repeat(30_000)}${']'.repeat(30_000)}`)).toBeNull();
     expect(parseServices(`[{"title":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}}]`)).toBeNull();
