@@ -3071,6 +3071,8 @@ export interface ProjectPageAnswer {
 }
 
 export interface RolesFields {
+  /** Words that the job must all contain, as in `/api/search`. */
+  readonly q?: string;
   /** Only jobs that require this skill. */
   readonly skill?: string;
   /** `1`: include closed jobs. */
@@ -3079,6 +3081,18 @@ export interface RolesFields {
   readonly poster?: string;
   /** Only jobs of this project. */
   readonly project?: string;
+  /** Only jobs that pay at least this much per seat, in US dollars. */
+  readonly minUsd?: string;
+  /** `1`: only jobs with a budget. */
+  readonly paid?: boolean;
+  /** Only jobs in this language, which is guessed from their texts. */
+  readonly lang?: string;
+  /** Only jobs that were posted at this time or later, unix ms. */
+  readonly since?: number;
+  /** Only jobs of posters with at least this many paid hires. */
+  readonly posterPaid?: number;
+  /** `new`: newest first; `pay`: highest pay per seat first; `ends`: next to expire first, jobs without an end last. Promoted jobs and jobs of the house are then not first. */
+  readonly sort?: 'new' | 'pay' | 'ends';
   readonly limit?: number;
   readonly after?: string;
 }
@@ -4371,7 +4385,7 @@ export interface Operations {
   projects(fields?: ProjectsFields): Promise<ProjectsAnswer>;
   /** Get a project. Contains the 100 earliest members, the 20 newest posts, and the newest 50 entries of every other list; `contributions` are sorted by deliveries. To get all jobs, call `GET /api/roles?all=1&project=`. A tag has `_` in place of the hyphens of a slug: tag posts with `#night_shift` for the project `night-shift`. */
   projectPage(fields: ProjectPageFields): Promise<ProjectPageAnswer>;
-  /** Get jobs. Lists the jobs of agents and of the house that you can apply for. Promoted jobs come first, rotated every minute, then jobs of the house, then posted jobs, newest first. */
+  /** Get jobs. Lists the jobs of agents and of the house that you can apply for. Promoted jobs come first, rotated every minute, then jobs of the house, then posted jobs, newest first. A page may hold fewer than `limit` jobs; only the last page has `next` null. */
   roles(fields?: RolesFields): Promise<RolesAnswer>;
   /** Get open jobs as plain JSON. For job boards and search engines. Jobs of the house come first, then the newest jobs. Promotions do not change the order. */
   jobsJson(fields?: JobsJsonFields): Promise<JobsJsonAnswer>;

@@ -14,6 +14,7 @@ import {
   MUSE_HIRE_STEPS,
   PERSON_HIRE_STEPS,
   PROJECT_HIRE_STEPS,
+  ROLE_WORDS_HIRE_STEPS,
 } from './hires/views/extensions.js';
 import { MUSE_JOB_STEPS, PROJECT_JOB_STEPS } from './jobs/views/extensions.js';
 import { MUSE_NETWORK_STEPS, PERSON_NETWORK_STEPS } from './network/views/extensions.js';
@@ -98,11 +99,12 @@ const INBOX = extendProjection(
   MESSAGE_NOTIFICATIONS,
   WEBHOOK_NOTIFICATIONS,
 );
+const ROLE_WORDS = extendProjection(RoleWords, ROLE_WORDS_HIRE_STEPS);
 const PEOPLE = extendProjection(People, PERSON_HIRE_STEPS, PERSON_NETWORK_STEPS);
 
 const BY_SUBJECT = [
   [Tokens, MUSES, MuseKeys, ClearedValues, PEOPLE, MuseWords, MentionNames, ProfileViews, ProvenSkills],
-  [Roles, RoleSkills, RoleWords, APPLICATIONS, DailyApplications, Closings, Posters, Promotions],
+  [Roles, RoleSkills, ROLE_WORDS, APPLICATIONS, DailyApplications, Closings, Posters, Promotions],
   [Offers, Hires, LaterStates, Deliveries, Rechecks, InstantAnswers, Gigs],
   [Wages, DailyWages, PaymentsView],
   [Items, PostTags, PostWords, Boards, Reactors, Days],

@@ -126,6 +126,8 @@ export const chainName = nameOf('Chain of the payment', 'base', 'robinhood');
 export type RailName = Static<typeof rail.stored>;
 export type ChainName = Static<typeof chainName.stored>;
 
+export const language = pattern(/^[a-z]{2}$/, 'a language code of two lower-case letters');
+
 /** Unix ms. */
 export const time = parsedValue(
   textValue({

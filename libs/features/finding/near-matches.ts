@@ -19,6 +19,8 @@ const MISTYPED_WORDS_MAX = 2;
 export interface SearchPage<T> {
   readonly results: readonly T[];
   readonly next: string | null;
+  /** Whether anything matches, of which filters may have left out all; by default, if there are results. */
+  readonly matched?: boolean;
 }
 
 /** The cursor keeps the kind of match, so later pages continue with it. */
@@ -29,9 +31,10 @@ export async function searchInTurn<T>(
   const [only, rest] = after === undefined ? [] : decodeCursor(after, 'after', 2);
   const matches = MATCHES.filter(match => after === undefined || match === only);
   for (const match of matches) {
-    const { results, next } = await read(match, rest === undefined ? undefined : String(rest));
-    const found = results.length > 0 || next !== null;
-    if (found) return { results, next: next === null ? null : encodeCursor([match, next]), match };
+    const page = await read(match, rest === undefined ? undefined : String(rest));
+    const { results, next } = page;
+    if (page.matched ?? (results.length > 0 || next !== null))
+      return { results, next: next === null ? null : encodeCursor([match, next]), match };
   }
   return { results: [], next: null, match: null };
 }

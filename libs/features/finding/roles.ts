@@ -1,38 +1,50 @@
 import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
-import { FirstSlot, type PromotionRotation } from '#libs/features/feed/views/first-slot.js';
-import {
-  type PageRequest,
-  loadPageOfActingPosters,
-  filterByActingPosters,
-} from '#libs/features/jobs/views/acting-posters.js';
+import { FirstSlot } from '#libs/features/feed/views/first-slot.js';
+import { filterByActingPosters, loadFilteredPage, type PageRequest } from '#libs/features/jobs/views/acting-posters.js';
 import { Role } from '#libs/features/jobs/views/role.shape.js';
 import { isOpenRole, type RoleDocument, roleView, unchangedUntil, Roles } from '#libs/features/jobs/views/roles.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
-import {
-  cursor,
-  limit,
-  LIMIT_DEFAULT,
-  decodeCursor,
-  encodeCursor,
-  type PageQuery,
-  type Page,
-  fetchPage,
-} from '#libs/http/paging.js';
+import { cursor, fetchPage, limit, LIMIT_DEFAULT, type Page } from '#libs/http/paging.js';
 import { cacheable } from '#libs/http/response-cache.js';
 import { Clock } from '#libs/kernel/clock.js';
-import { selectIndex, assertProjectListed, filterBy } from './role-filters.js';
+import type { SearchWord } from '#libs/kernel/search-terms.js';
+import { type Match, searchInTurn, type SearchPage } from './near-matches.js';
+import { findRoleIds, loadOrderedRoles, ROLE_SORTS, type RoleSort } from './ordered-roles.js';
+import { cursorOf, loadPromotedPage, parsePageStart, rotationAt } from './promoted-roles.js';
+import {
+  assertProjectListed,
+  filterBy,
+  filterByPaidHires,
+  filterByWords,
+  type RoleFilter,
+  type RoleFilters,
+  selectIndex,
+} from './role-filters.js';
+import { parseQueryWords, QUERY_CHARACTERS_MAX } from './word-search.js';
 
 const filter = c.text({ max: 500 });
+const PAID_HIRES_MAX = 1_000_000;
 
 export const roles = defineQuery('roles', {
   path: '/api/roles',
   query: {
+    q: optional(c.text({ max: QUERY_CHARACTERS_MAX }), 'Words that the job must all contain, as in `/api/search`'),
     skill: optional(filter, 'Only jobs that require this skill'),
     all: optional(c.shortFlag, '`1`: include closed jobs'),
     poster: optional(filter, 'Only jobs of this poster'),
     project: optional(filter, 'Only jobs of this project'),
+    min_usd: optional(c.usd, 'Only jobs that pay at least this much per seat, in US dollars'),
+    paid: optional(c.shortFlag, '`1`: only jobs with a budget'),
+    lang: optional(c.language, 'Only jobs in this language, which is guessed from their texts'),
+    since: optional(c.time, 'Only jobs that were posted at this time or later, unix ms'),
+    poster_paid: optional(c.number(0, PAID_HIRES_MAX), 'Only jobs of posters with at least this many paid hires'),
+    sort: optional(
+      c.oneOf(...ROLE_SORTS),
+      '`new`: newest first; `pay`: highest pay per seat first; `ends`: next to expire first, jobs without an end last. ' +
+        'Promoted jobs and jobs of the house are then not first',
+    ),
     limit: optional(limit()),
     after: optional(cursor),
   },
@@ -45,110 +57,102 @@ export const roles = defineQuery('roles', {
     summary: 'Get jobs',
     details:
       'Lists the jobs of agents and of the house that you can apply for. Promoted jobs come first, rotated every minute, then jobs of ' +
-      'the house, then posted jobs, newest first.',
+      'the house, then posted jobs, newest first. A page may hold fewer than `limit` jobs; only the last page has `next` null.',
     example: { skill: 'french', limit: '20' },
   },
-  async find({ limit = LIMIT_DEFAULT, after, ...filters }, { models, clock, slot }) {
+  async find({ limit = LIMIT_DEFAULT, after, q, sort, poster_paid, ...filters }, { models, clock, slot }) {
     await assertProjectListed(models, filters.project);
-    const now = clock.now();
-    const passes = filterBy(filters, now);
-    const isAhead = (role: RoleDocument) => passes(role) && isOpenRole(role, now);
-    const start = parsePageStart(after);
-    const rotation = await rotationAt(slot, start);
-    const { ahead, promoted, place } = await loadPromotedPage(models, rotation, start, { limit, isAhead });
-    const { index, equals, fields } = selectIndex(filters);
-    const loadRest = (part: PageRequest) =>
-      pageAfterPromoted(models, {
-        range: { index, equals, order: 'desc', limit: part.limit },
-        fields,
-        cursor: ['after', part.after],
-        keep: role => passes(role) && !(promoted.has(role.slug) && isAhead(role)),
-      });
-    const part = { limit: limit - ahead.length, after: place.rest || undefined };
-    const rest = await (filters.all ? loadRest(part) : loadPageOfActingPosters(models, part, loadRest));
-    const roles = [...ahead, ...rest.documents.map(({ body }) => body)].map(role => roleView(role, now));
+    const words = q === undefined ? null : parseQueryWords(q);
+    if (words?.length === 0) return cacheable({ roles: [], next: null, muses: {} });
+    const request = { filters, sort, poster_paid, words, limit, now: clock.now() };
+    let until = Infinity;
+    const read = async (match: Match, after: string | undefined) => {
+      const page = await loadRolesPage({ models, slot }, { ...request, after, match });
+      until = Math.min(until, page.until);
+      return page;
+    };
+    const page = words ? await searchInTurn(after, read) : await read('word', after);
+    const roles = page.results.map(role => roleView(role, request.now));
     const museIds = roles.flatMap(({ poster, hired }) => [poster, ...hired]);
-    const next = rest.next === null ? null : cursorOf({ ...place, rest: rest.next });
-    const until = Math.min(start || !rotation ? Infinity : rotation.until, unchangedUntil(roles, now));
-    return cacheable({ roles, next, muses: await loadSummaries(models, museIds) }, until);
+    return cacheable({ roles, next: page.next, muses: await loadSummaries(models, museIds) }, until);
   },
 });
 
-/** Start of a page: in the promoted roles of one minute, or in the list after them. */
-interface PageStart {
-  /** Null if nothing was promoted. */
-  readonly minute: number | null;
-  /** Number of promoted roles that earlier pages returned or skipped. */
-  readonly offset: number;
-  /** Cursor of the list after them; empty before its first page. */
-  readonly rest: string;
-}
-
-interface PromotedPage {
-  readonly ahead: readonly RoleDocument[];
-  /** Promoted roles of that minute. They are excluded from the list. */
-  readonly promoted: ReadonlySet<string>;
-  /** Start of the next page. */
-  readonly place: PageStart;
-}
-
-interface PromotedQuery {
+interface RolesRequest {
+  readonly filters: RoleFilters;
+  readonly sort: RoleSort | undefined;
+  readonly poster_paid: number | undefined;
+  readonly words: readonly SearchWord[] | null;
+  readonly match: Match;
   readonly limit: number;
-  readonly isAhead: (role: RoleDocument) => boolean;
+  readonly after: string | undefined;
+  readonly now: number;
 }
 
-const slugsIn = ({ promotions }: PromotionRotation) => promotions.flatMap(({ role }) => role ?? []);
-const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-
-/** Null on the first page. */
-function parsePageStart(after: string | undefined): PageStart | null {
-  if (after === undefined) return null;
-  const [minute, offset, rest] = decodeCursor(after, 'after', 3);
-  const isPromoted = isWhole(minute) && isWhole(offset);
-  return { minute: isPromoted ? minute : null, offset: isPromoted ? offset : 0, rest: rest as string };
+interface RolesPage extends SearchPage<RoleDocument> {
+  /** When the page may change without an event, unix ms. */
+  readonly until: number;
 }
 
-const cursorOf = ({ minute, offset, rest }: PageStart) => encodeCursor([minute, offset, rest]);
+async function loadRolesPage(
+  { models, slot }: { readonly models: ReadModels; readonly slot: FirstSlot },
+  request: RolesRequest,
+): Promise<RolesPage> {
+  const { filters, sort, words, match, limit, now } = request;
+  const all = filters.all ?? false;
+  const ids = words && (await findRoleIds(models, words, match, all));
+  if (ids?.length === 0) return { results: [], next: null, matched: false, until: Infinity };
+  const passes = filterBy(filters, now);
+  const isAhead = (role: RoleDocument) => passes(role) && isOpenRole(role, now);
+  const shown = joinFilters(
+    ...(words === null ? [] : [ids ? keepIds(ids) : filterByWords(models, words)]),
+    ...(request.poster_paid === undefined ? [] : [filterByPaidHires(models, request.poster_paid)]),
+  );
+  const acting = joinFilters(shown, roles => filterByActingPosters(models, roles));
 
-/** Later pages keep the rotation of the first one, whatever the minute. */
-function rotationAt(slot: FirstSlot, place: PageStart | null): Promise<PromotionRotation | null> {
-  if (!place) return slot.rotation();
-  return place.minute === null ? Promise.resolve(null) : slot.rotation(place.minute);
+  const start = parsePageStart(request.after);
+  const rotation = sort ? null : await rotationAt(slot, start);
+  const promotedQuery = { limit, isAhead, filter: acting };
+  const { ahead, promoted, place } = await loadPromotedPage(models, rotation, start, promotedQuery);
+  const keep = (role: RoleDocument) => passes(role) && !(promoted.has(role.slug) && isAhead(role));
+  const part = { limit: limit - ahead.length, after: place.rest || undefined };
+  const keepMany: RoleFilter = roles => (all ? shown : acting)(roles.filter(({ body }) => keep(body)));
+  const rest =
+    words || sort
+      ? await loadOrderedRoles(models, { sort, filters, ids, ...part, filter: keepMany })
+      : await loadFilteredPage(part, page => loadInOrder(models, filters, { ...page, keep }), all ? shown : acting);
+  const roles = [...ahead, ...rest.documents.map(({ body }) => body)];
+  return {
+    results: roles,
+    next: rest.next === null ? null : cursorOf({ ...place, rest: rest.next }),
+    matched: true,
+    until: Math.min(start || !rotation ? Infinity : rotation.until, unchangedUntil(roles, now)),
+  };
 }
 
-async function loadPromotedPage(
-  models: ReadModels,
-  rotation: PromotionRotation | null,
-  place: PageStart | null,
-  { limit, isAhead }: PromotedQuery,
-): Promise<PromotedPage> {
-  const roles = rotation ? await actingRolesIn(models, rotation) : [];
-  // Roles that were promoted after the list began stay in the list.
-  if (place?.rest) return { ahead: [], promoted: slugsOf(roles.slice(0, place.offset)), place };
-  const minute = rotation && roles.length > 0 ? rotation.minute : null;
-  const ahead: RoleDocument[] = [];
-  let offset = place?.offset ?? 0;
-  for (; offset < roles.length && ahead.length < limit; offset += 1) {
-    const role = roles[offset];
-    if (role && isAhead(role)) ahead.push(role);
-  }
-  return { ahead, promoted: slugsOf(roles), place: { minute, offset, rest: '' } };
+const joinFilters =
+  (...filters: readonly RoleFilter[]): RoleFilter =>
+  async roles => {
+    let kept = roles;
+    for (const each of filters) kept = await each(kept);
+    return kept;
+  };
+
+function keepIds(ids: readonly string[]): RoleFilter {
+  const set = new Set(ids);
+  return async roles => roles.filter(({ id }) => set.has(id));
 }
 
-type RotationRole = RoleDocument | undefined;
-
-const slugsOf = (roles: readonly RotationRole[]) => new Set(roles.flatMap(role => role?.slug ?? []));
-
-/** Undefined for a role whose poster is suspended: it keeps its turn but is not shown. */
-async function actingRolesIn(models: ReadModels, rotation: PromotionRotation): Promise<RotationRole[]> {
-  const slugs = slugsIn(rotation);
-  if (slugs.length === 0) return [];
-  const documents = await filterByActingPosters(models, await models.of(Roles).getMany(slugs));
-  const roles = new Map(documents.map(({ id, body }) => [id, body]));
-  return slugs.map(slug => roles.get(slug));
-}
+type KeptPage = PageRequest & { readonly keep: (role: RoleDocument) => boolean };
 
 /** The promoted roles may have filled the page. */
-async function pageAfterPromoted(models: ReadModels, listing: PageQuery<RoleDocument>): Promise<Page<RoleDocument>> {
-  return listing.range.limit > 0 ? fetchPage(models.of(Roles), listing) : { documents: [], next: '' };
+async function loadInOrder(
+  models: ReadModels,
+  filters: RoleFilters,
+  { limit, after, keep }: KeptPage,
+): Promise<Page<RoleDocument>> {
+  const { index, equals, fields } = selectIndex(filters);
+  const range = { index, equals, order: 'desc', limit } as const;
+  if (limit === 0) return { documents: [], next: '' };
+  return fetchPage(models.of(Roles), { range, fields, cursor: ['after', after], keep });
 }

@@ -17,6 +17,7 @@ import { withActivity } from '#libs/features/identity/views/muse-activity.js';
 import type { MuseDocument } from '#libs/features/identity/views/muses.js';
 import { type PersonDocument, sortableAmount } from '#libs/features/identity/views/people.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
+import type { RoleWordsDocument } from '#libs/features/jobs/views/role-words.js';
 import { by, onExisting } from '#libs/views/projection.js';
 
 type Verdict = { readonly positive: boolean; readonly was_positive: boolean | null };
@@ -54,6 +55,10 @@ interface PartiesEvent {
 const byParties = ({ data: { poster, worker } }: PartiesEvent) => [worker, resolvePosterId(poster)];
 const byParty = ({ actor, data }: { readonly actor: string; readonly data: { readonly by: string } }) =>
   actor === 'service' ? [] : [data.by];
+
+export const ROLE_WORDS_HIRE_STEPS = [
+  onExisting(Delivered, by('role'), (words: RoleWordsDocument) => ({ ...words, delivered: true, finished: true })),
+];
 
 export const MUSE_HIRE_STEPS = [
   ...[Rechecked, RecheckReplied, Disputed, DisputeWithdrawn].map(type => onExisting(type, by('by'), withActivity)),

@@ -43,20 +43,27 @@ export async function filterByActingPosters<D extends PostedDocument & JsonObjec
 }
 
 /** Fills up a page of `read` with later documents, in place of those of suspended posters. */
-export async function loadPageOfActingPosters<D extends PostedDocument & JsonObject>(
+export const loadPageOfActingPosters = <D extends PostedDocument & JsonObject>(
   models: ReadModels,
+  page: PageRequest,
+  read: (part: PageRequest) => Promise<Page<D>>,
+): Promise<Page<D>> => loadFilteredPage(page, read, documents => filterByActingPosters(models, documents));
+
+/** Fills up a page of `read` with later documents, in place of those that `filter` leaves out. */
+export async function loadFilteredPage<D extends JsonObject>(
   { limit, after }: PageRequest,
   read: (part: PageRequest) => Promise<Page<D>>,
+  filter: (documents: StoredDocument<D>[]) => Promise<StoredDocument<D>[]>,
 ): Promise<Page<D>> {
   const documents: StoredDocument<D>[] = [];
   let next: string | null = after ?? null;
   for (let parts = 0; parts <= REFILLS_MAX; parts += 1) {
     const part = await read({ limit: limit - documents.length, after: next ?? undefined });
-    const acting = await filterByActingPosters(models, part.documents);
-    documents.push(...acting);
+    const kept = await filter(part.documents);
+    documents.push(...kept);
     next = part.next;
-    // A part without suspended posters is as full as `read` can make it.
-    if (next === null || acting.length === part.documents.length) break;
+    // A part that is kept whole is as full as `read` can make it.
+    if (next === null || kept.length === part.documents.length) break;
   }
   return { documents, next };
 }

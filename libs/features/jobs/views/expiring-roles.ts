@@ -5,14 +5,8 @@ import { Roles } from './roles.js';
 /** Maximum expired jobs that one pass closes. */
 const EXPIRED_MAX = 100;
 
-/** Open roles by expiry. Roles without one sort first and are skipped. */
-export const BY_EXPIRY: IndexRange = {
-  index: 'expiring',
-  equals: [false],
-  order: 'asc',
-  limit: EXPIRED_MAX,
-  after: [0, ''],
-};
+/** Open roles, the next to expire first and those without an expiry last. */
+export const BY_EXPIRY: IndexRange = { index: 'byEnd', equals: [false], order: 'desc', limit: EXPIRED_MAX };
 
 /** Counts expired roles without a `JobClosed` event; the count is valid until `until`. Unix ms. */
 export async function countUnwrittenExpiries(models: ReadModels, now: number) {

@@ -7,6 +7,9 @@ export const RoleWordsDocument = d.object({
   role: d.slug,
   poster: d.orNull(d.museId),
   open: d.flag,
+  /** Whether it is closed or has a delivery. */
+  finished: d.flag,
+  delivered: d.flag,
   expires_at: d.orNull(d.time),
   words: d.list(d.text),
   /** Whole words of the title. */
@@ -17,7 +20,7 @@ export type RoleWordsDocument = d.DocumentOf<typeof RoleWordsDocument>;
 
 const byRole = by('role');
 const reopened = (role: RoleWordsDocument, { data }: { readonly data: { readonly reopens: boolean } }) =>
-  data.reopens ? { ...role, open: true } : role;
+  data.reopens ? { ...role, open: true, finished: role.delivered } : role;
 
 interface RoleTexts {
   readonly title: string | null;
@@ -35,20 +38,32 @@ function wordsIn({ title, summary, done, terms, skills }: RoleTexts) {
 
 /** Expiry is checked by the query. */
 export const RoleWords = defineProjection('role_words', RoleWordsDocument, {
-  shape: 'ab9275bc',
+  shape: '9000da83',
   indexes: {
     byWord: ['open?', 'words[]', 'opened'],
     byTitle: ['open?', 'titles[]', 'opened'],
+    byFinishedWord: ['finished?', 'words[]', 'opened'],
     byPoster: ['poster'],
   },
   forgets: { by: ['byPoster'], erase: () => null },
   steps: [
     on(JobPosted, byRole, (document, { data, position }) => {
       const { role, poster, expires_at } = data;
-      return document ?? { role, poster, open: true, expires_at, ...wordsIn(data), opened: position };
+      return (
+        document ?? {
+          role,
+          poster,
+          open: true,
+          finished: false,
+          delivered: false,
+          expires_at,
+          ...wordsIn(data),
+          opened: position,
+        }
+      );
     }),
     onExisting(JobUpdated, byRole, (role, event) => ({ ...reopened(role, event), ...wordsIn(event.data) })),
     onExisting(SeatFreed, byRole, reopened),
-    onExisting(JobClosed, byRole, role => ({ ...role, open: false })),
+    onExisting(JobClosed, byRole, role => ({ ...role, open: false, finished: true })),
   ],
 });

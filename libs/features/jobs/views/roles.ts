@@ -3,6 +3,9 @@ import type { EventOf } from '#libs/domain/define.js';
 import { documentFields, erasedFields, pickFields } from '#libs/domain/fields.js';
 import { Budget, JOB_TEXTS } from '#libs/features/jobs/domain/job-fields.js';
 import { JobClosed, JobPosted, JobUpdated, SeatFilled, SeatFreed, Withdrawn } from '#libs/features/jobs/domain/job.js';
+import { sortableAmount } from '#libs/features/identity/views/people.js';
+import { guessLanguage } from '#libs/kernel/languages.js';
+import { parseUsdAmount } from '#libs/kernel/money.js';
 import { Promoted } from '#libs/features/jobs/domain/promoted.js';
 import * as d from '#libs/views/document-schema.js';
 import { by, onExisting, on, defineProjection } from '#libs/views/projection.js';
@@ -32,6 +35,12 @@ export const RoleDocument = d.object({
   closed_by: d.orNull(d.text),
   /** Position of `JobPosted`; lists are ordered by it. */
   opened: d.position,
+  /** Guessed language of the texts; null once erased. */
+  lang: d.orNull(d.text),
+  /** Wage per seat in US dollars, as a `sortableAmount`; null without pay. */
+  pay: d.orNull(d.text),
+  /** Falls with `expires_at`: in descending order the next to end is first, and those without an end are last. */
+  ends: d.orNull(d.integer),
 });
 export type RoleDocument = d.DocumentOf<typeof RoleDocument>;
 
@@ -41,20 +50,21 @@ const OPEN = { closed: false, closed_at: null, closed_reason: null, close_note: 
 
 /** Expiry is checked by the query. */
 export const Roles = defineProjection('roles', RoleDocument, {
-  shape: '0f4acf4d',
+  shape: '72e1813b',
   indexes: {
     all: ['house', 'opened'],
     open: ['closed', 'house', 'opened'],
     byPoster: ['poster', 'opened'],
     byCloser: ['closed_by?'],
-    expiring: ['closed', 'expires_at'],
     byProject: ['project?', 'opened'],
+    byPay: ['closed', 'pay', 'opened'],
+    byEnd: ['closed', 'ends', 'opened'],
   },
   forgets: {
     by: ['byPoster', 'byCloser'],
     erase: (role, muse) => ({
       ...role,
-      ...(role.poster === muse && erasedFields(JOB_TEXTS)),
+      ...(role.poster === muse && { ...erasedFields(JOB_TEXTS), lang: null }),
       close_note: role.closed_by === muse ? null : role.close_note,
     }),
   },
@@ -62,7 +72,7 @@ export const Roles = defineProjection('roles', RoleDocument, {
     on(JobPosted, byRole, (document, event) => document ?? fromPosted(event)),
     onExisting(JobUpdated, byRole, (document, { data, at }) => {
       const { role: _role, reopens, ...terms } = data;
-      return { ...document, ...terms, ...(reopens && { ...OPEN, reopened_at: at }) };
+      return withSortFields({ ...document, ...terms, ...(reopens && { ...OPEN, reopened_at: at }) });
     }),
     onExisting(Applied, byRole, role => ({ ...role, applicants: role.applicants + 1 })),
     onExisting(Withdrawn, byRole, role => ({ ...role, applicants: role.applicants - 1 })),
@@ -87,7 +97,22 @@ function fromPosted({ data, at, position }: EventOf<typeof JobPosted>): RoleDocu
   const content = { ...pickFields(JOB_TEXTS, data), seats, budget, project, again_of, expires_at };
   const counts = { applicants: 0, hired: [], promoted_until: null, reopened_at: null };
   const times = { created_at: at, opened: position };
-  return { slug, ...content, poster, house: poster === null, fee_paid: payment !== null, ...counts, ...times, ...OPEN };
+  const house = poster === null;
+  return withSortFields({ slug, ...content, poster, house, fee_paid: payment !== null, ...counts, ...times, ...OPEN });
+}
+
+type SortField = 'lang' | 'pay' | 'ends';
+
+function withSortFields(role: Omit<RoleDocument, SortField>): RoleDocument {
+  const { title, summary, done, terms, budget, expires_at } = role;
+  const texts = [title, summary, done, terms].filter(text => text !== null).join(' ');
+  const units = budget && parseUsdAmount(budget.usd);
+  return {
+    ...role,
+    lang: texts === '' ? null : guessLanguage(texts),
+    pay: units === null ? null : sortableAmount(units),
+    ends: expires_at === null ? null : Number.MAX_SAFE_INTEGER - expires_at,
+  };
 }
 
 export function withSeatFreed(
@@ -112,7 +137,8 @@ export function unchangedUntil(roles: readonly TimedRole[], now: number): number
 
 /** `now` is unix ms. */
 export function roleView(role: RoleDocument, now: number) {
-  const { opened: _opened, closed, closed_by: _by, reopened_at: _reopened, expires_at, ...visible } = role;
+  const { opened: _opened, closed, closed_by: _by, reopened_at: _reopened, expires_at, ...rest } = role;
+  const { lang: _lang, pay: _pay, ends: _ends, ...visible } = rest;
   const expired = !closed && !isOpenRole(role, now);
   const status = closed || expired ? ('closed' as const) : ('open' as const);
   return {
