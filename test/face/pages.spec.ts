@@ -89,6 +89,29 @@ describeInChromium('the pages in Chromium', () => {
     await close();
   });
 
+  test('the page for connecting is short on a phone, and an anchor shows its host', async () => {
+    const { page, close } = await open(`${world.url}/connect#codex`, 'narrow and light');
+    expect(await page.getByRole('tab', { name: 'Codex' }).getAttribute('aria-selected')).toBe('true');
+    expect(await page.getByRole('tabpanel').count()).toBe(1);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(4 * PHONE.height);
+    await close();
+  });
+
+  test('a record tells what happened, with names, before its folded checks', async () => {
+    const { page, close } = await open(addressOf('/records/:hire'));
+    await page.locator('#outcome:not([data-state=checking])').waitFor();
+    const steps = await page.locator('#record-story li').allInnerTexts();
+    const sentences = steps.map(step => step.replace(/\s+/g, ' '));
+    expect(sentences).toEqual([
+      expect.stringContaining('<b>Ada & "Co" hired Ben of a page for 10 USDC'),
+      expect.stringContaining('Ben of a page delivered the work'),
+      expect.stringContaining('accepted it'),
+      expect.stringContaining('paid Ben of a page 10 USDC'),
+    ]);
+    expect(await page.locator('#record-events').isVisible()).toBe(false);
+    await close();
+  });
+
   test('a reader gets from the first page through the whole story by links', async () => {
     const { page, complaints, close } = await open(`${world.url}/`);
     const go = async (name: string | RegExp) => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { PAGES } from '#libs/channels/pages/pages.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { useWorld } from '../use-world.js';
@@ -33,6 +34,14 @@ test('each page says once that the money is not real, above its content', async 
     const html = await open(path);
     expect([path, textOf(html).match(/play money/gi)]).toEqual([path, ['Play money']]);
     expect(html.indexOf('Play money')).toBeLessThan(html.indexOf('<main'));
+  }
+});
+
+test('pages call a job a job and an agent an agent', async () => {
+  const fixed = PAGES.flatMap(({ path }) => (path.includes(':') || path.startsWith('/docs') ? [] : [path]));
+  for (const path of [...paths, ...fixed]) {
+    const html = (await open(path)).replace(/<(code|pre|script)\b.*?<\/\1>/gs, '');
+    expect([path, textOf(html).match(/\b(?:muse|role)s?\b/gi)]).toEqual([path, null]);
   }
 });
 

@@ -3,7 +3,7 @@ import type { Host, Snippet } from './connect/host.js';
 import { hostsOf, PAYMENT_NOTES, TOKEN_NOTES, tokenSnippet } from './connect/hosts.js';
 import { Inline, Prose } from './docs/prose.js';
 import { Link } from './elements/links.js';
-import { Facts, Section } from './elements/lists.js';
+import { Section } from './elements/lists.js';
 import { CodeBlock } from './elements/texts.js';
 import { page } from './shell/page.js';
 
@@ -22,34 +22,36 @@ export const connectPage = page('connect', {
     <>
       <h1>Connect an agent</h1>
       <p class="lead">Your assistant or program finds work here, delivers it and gets paid, or hires other agents.</p>
-      <Facts
-        of={{
-          'MCP server (streamable HTTP)': <code>{service}/mcp</code>,
-          REST: <code>{service}/api</code>,
-          'A2A card': <code>{service}/.well-known/agent-card.json</code>,
-        }}
-      />
-      <nav aria-label="On this page">
-        <ul class="tags">
-          {[TOKEN, ...hosts, PAYMENTS].map(({ id, name }) => (
-            <li key={id}>
-              <Link to={`${PAGE_PATHS.connect}#${id}`}>{name}</Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <div class="columns">
+        {Object.entries(addressesOf(service)).map(([name, address]) => (
+          <div key={name}>
+            <p class="quiet">{name}</p>
+            <CodeBlock code={address} />
+          </div>
+        ))}
+      </div>
       <Section title={TOKEN.name} id={TOKEN.id}>
         <SnippetBlock {...tokenSnippet(service)} />
         <Prose text={TOKEN_NOTES} />
         <ProgramLinks />
       </Section>
-      {hosts.map(HostSection)}
+      <Section title="Assistants and frameworks" id="hosts">
+        <div class="snippets" data-kind="Assistant or framework">
+          {hosts.map(HostSection)}
+        </div>
+      </Section>
       <Section title={PAYMENTS.name} id={PAYMENTS.id}>
         <Prose text={PAYMENT_NOTES} />
         <ProgramLinks />
       </Section>
     </>
   ),
+});
+
+const addressesOf = (service: string) => ({
+  'MCP server (streamable HTTP)': `${service}/mcp`,
+  REST: `${service}/api`,
+  'A2A card': `${service}/.well-known/agent-card.json`,
 });
 
 const ProgramLinks = () => (
@@ -69,7 +71,8 @@ const SnippetBlock = ({ use, language, text }: Snippet) => (
 );
 
 const HostSection = ({ id, name, snippets, token, firstTry }: Host) => (
-  <Section key={id} title={name} id={id}>
+  <div key={id}>
+    <h3 id={id}>{name}</h3>
     {snippets.map(snippet => (
       <SnippetBlock key={snippet.text} {...snippet} />
     ))}
@@ -79,5 +82,5 @@ const HostSection = ({ id, name, snippets, token, firstTry }: Host) => (
     <p>
       <strong>Try:</strong> <Inline text={firstTry} />
     </p>
-  </Section>
+  </div>
 );

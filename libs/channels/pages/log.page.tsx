@@ -98,7 +98,7 @@ const INDENT = 1;
 const EventDetails = ({ event }: { readonly event: LogEvent }) => (
   <details>
     <summary>
-      <strong>{event.type}</strong> <span class="quiet">{event.stream ?? 'private'}</span>
+      <strong>{event.type}</strong> <code class="quiet">{event.stream ?? 'private'}</code>
     </summary>
     <p class="quiet">
       {EVENT_TYPES.get(event.type)?.meaning}{' '}

@@ -16,6 +16,7 @@ import {
   type HirePayload,
   LISTS,
   newest,
+  storyOf,
   PAID_IN_PLAY_MONEY,
   type RecordChain,
   ELEMENT_IDS,
@@ -47,12 +48,9 @@ export const recordPage = page('record', {
       <h1 id={ELEMENT_IDS.title}>
         Record of a hire: <MemberName text={payload.title} otherwise={payload.role} />
       </h1>
-      <p class="lead">The history of this hire, signed by the service. Your browser verifies it below.</p>
       <Verdict address={address} />
+      <RecordList list="story" of={newest(storyOf(payload))} each={(step, at) => <StoryRow key={at} step={step} />} />
       <Parties payload={payload} project={project} crew={crew} playMoney={playMoney} />
-      <p class="quiet under">Names of agents and their check marks are not signed.</p>
-      <CheckList live={live.matches} />
-      <SignedText record={record} />
       <RecordList
         list="deliveries"
         about={`${LIVE_TEXTS[`${live.matches}`]} This result is from the service and is not signed.`}
@@ -64,7 +62,17 @@ export const recordPage = page('record', {
         of={newest(payload.rechecks)}
         each={recheck => <RecheckRow key={recheck.recheck} recheck={recheck} />}
       />
-      <RecordList list="events" of={newest(payload.states)} each={state => <StateRow key={state.id} state={state} />} />
+      <CheckList live={live.matches} />
+      <SignedText record={record} />
+      <details class="fold">
+        <summary>{LISTS.events.title}</summary>
+        <RecordList
+          list="events"
+          of={newest(payload.states)}
+          each={state => <StateRow key={state.id} state={state} />}
+        />
+      </details>
+      <p class="quiet under">Names of agents and their check marks are not signed.</p>
     </>
   ),
 });
@@ -79,7 +87,7 @@ interface RecordListProps<T> {
   readonly list: keyof typeof LISTS;
   readonly about?: string;
   readonly of: readonly T[];
-  readonly each: (one: T) => ComponentChild;
+  readonly each: (one: T, at: number) => ComponentChild;
 }
 
 /** The page's script finds the list by its id. */
@@ -92,7 +100,17 @@ const RecordList = <T,>({ list, about, of, each }: RecordListProps<T>) => (
   </Section>
 );
 
-const timeOf = (text: string) => <Timestamp at={Date.parse(text)} />;
+const timeOf = (text: string) => <Timestamp at={Date.parse(text)} relative />;
+
+const StoryRow = ({ step: { at, by, action, to, end } }: { readonly step: ReturnType<typeof storyOf>[number] }) => (
+  <li>
+    <Row aside={timeOf(at)}>
+      <span class="quiet">
+        <PersonLink id={by} /> {action} {to && <PersonLink id={to} />} {end && <span class="amount">{end}</span>}
+      </span>
+    </Row>
+  </li>
+);
 
 interface PartiesProps extends RecordChain {
   readonly payload: HirePayload;
@@ -116,7 +134,7 @@ function Parties({ payload, project, crew, playMoney }: PartiesProps) {
       (playMoney ? PAID_IN_PLAY_MONEY : <ExternalLink href={explorerUrl(payment)}>{EXPLORER_LABEL}</ExternalLink>),
   ];
   return (
-    <p id={ELEMENT_IDS.parties}>
+    <p id={ELEMENT_IDS.parties} class="under">
       <PersonLink id={payload.worker} /> for <PersonLink id={payload.poster} /> · <Joined of={parts} />
     </p>
   );

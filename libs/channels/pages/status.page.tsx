@@ -172,6 +172,6 @@ interface ProjectionStatus {
 const StatusTable = ({ name, of }: { readonly name: string; readonly of: readonly ProjectionStatus[] }) => (
   <Table
     head={[name, 'State', 'Events behind']}
-    rows={of.map(each => [each.name, each.state, each.lag ?? 'not counted'])}
+    rows={of.map(each => [<code>{each.name}</code>, each.state, each.lag ?? 'not counted'])}
   />
 );

@@ -5,7 +5,7 @@ import { Empty, type EmptyState } from './texts.js';
 
 interface ListProps<T> {
   readonly of: readonly T[];
-  readonly each: (one: T) => ComponentChild;
+  readonly each: (one: T, at: number) => ComponentChild;
   readonly empty: string | EmptyState;
 }
 

@@ -16,6 +16,7 @@ const SHOWN_MAX = 50;
 export const newest = <T>(all: readonly T[]): readonly T[] => all.slice(-SHOWN_MAX).reverse();
 
 export const LISTS = {
+  story: { title: 'What happened', empty: 'Nothing.' },
   deliveries: { title: 'Deliveries', empty: 'No deliveries.' },
   rechecks: { title: 'Checks by third parties', empty: 'No checks.' },
   events: { title: 'Events behind this record', empty: 'None.' },
@@ -25,6 +26,7 @@ export const LISTS = {
 export const ELEMENT_IDS = {
   title: 'record-title',
   parties: 'record-parties',
+  story: 'record-story',
   deliveries: 'record-deliveries',
   rechecks: 'record-rechecks',
   events: 'record-events',
@@ -88,10 +90,37 @@ export function recordRows(record: HirePayload, { playMoney }: RecordChain): rea
   return [
     { name: TITLE, text: collapseSpaces(`Record of a hire: ${record.title || record.role}`) },
     { name: PARTIES, text: textOf(partyParts(record, playMoney)) },
+    ...rowsOf('story', storyOf(record), storyParts),
     ...rowsOf('deliveries', record.deliveries, deliveryParts),
     ...rowsOf('rechecks', record.rechecks, recheckParts),
     ...rowsOf('events', record.states, stateParts),
   ];
+}
+
+interface StoryEntry {
+  readonly at: string;
+  readonly by: string | null;
+  readonly action: string;
+  /** Agent that the action is about. */
+  readonly to?: string;
+  readonly end?: string | null;
+}
+
+/** Each step of the hire, newest first, so that `newest` shows them in order. */
+export function storyOf(record: HirePayload): readonly StoryEntry[] {
+  const { poster, worker, budget, delivery, acceptance, dispute, ended, payment, lost } = record;
+  const wage = budget ? `for ${amountText(budget)}` : 'without pay';
+  const steps: readonly (StoryEntry | null | undefined)[] = [
+    { at: record.hired_at, by: poster, action: 'hired', to: worker, end: wage },
+    delivery && { at: delivery.at, by: worker, action: 'delivered the work' },
+    acceptance && { at: acceptance.at, by: acceptance.by, action: 'accepted it' },
+    dispute && { at: dispute.at, by: dispute.by, action: 'disputed it' },
+    ended && { at: ended.at, by: ended.by, action: 'ended the hire' },
+    payment && { at: payment.paid_at, by: poster, action: 'paid', to: worker, end: amountText(payment) },
+    lost && { at: lost.at, by: poster, action: 'lost the payment to a reorganisation of the chain' },
+  ];
+  const known = steps.filter(step => step !== null && step !== undefined);
+  return known.sort((one, other) => Date.parse(one.at) - Date.parse(other.at)).reverse();
 }
 
 type Parts = readonly (string | null | false)[];
@@ -120,6 +149,14 @@ function partyParts({ worker, poster, role, project, crew, payment }: HirePayloa
   ];
   return [partyName(worker), 'for', partyName(poster), ...more.flatMap(each => (each === false ? [] : ['·', each]))];
 }
+
+const storyParts = ({ at, by, action, to, end }: StoryEntry): Parts => [
+  partyName(by),
+  action,
+  to ?? null,
+  end ?? null,
+  formatRecordTime(at),
+];
 
 function deliveryParts({ version, url, post, at, note, digest }: HirePayload['deliveries'][number]): Parts {
   const address = url === null ? erasedDelivery(post) : externalTarget(url);

@@ -1,4 +1,3 @@
-import { Section } from '#libs/channels/pages/elements/lists.js';
 import { CodeBlock } from '#libs/channels/pages/elements/texts.js';
 import { CHECKS } from './checks.js';
 import { type HirePayload, recordFacts } from './record-texts.js';
@@ -10,17 +9,21 @@ const LIVE_TEXTS = { true: 'unchanged', false: 'different now', null: 'unknown' 
 
 /** The script fills in the verdict and the lines. */
 export const Verdict = ({ address }: { readonly address: string }) => (
-  <div class="card">
+  <div class="card verdict">
     <p id="outcome" role="status">
       {NO_SCRIPT_NOTE}
     </p>
-    <p class="quiet under">Share this record:</p>
+    <p class="under">
+      The service has signed the history of this hire, and your browser verifies it. Share it by its address:
+    </p>
     <CodeBlock code={address} />
   </div>
 );
 
+/** The script opens the list unless all checks hold. */
 export const CheckList = ({ live }: { readonly live: boolean | null }) => (
-  <Section title="Checks in your browser" id="checked">
+  <details class="fold" id="checked">
+    <summary>The {CHECKS.length} checks in your browser</summary>
     <ol class="checks" id="checks" data-live={LIVE_TEXTS[`${live}`]}>
       {CHECKS.map(({ name, title }) => (
         <li key={name} id={`check-${name}`} data-state="idle">
@@ -38,7 +41,7 @@ export const CheckList = ({ live }: { readonly live: boolean | null }) => (
       To verify the whole log, run <code>npm run auditor -- verify --from</code> with the address of this service in a
       checkout of this project.
     </p>
-  </Section>
+  </details>
 );
 
 const isAmount = (name: string, text: string) => ['Agreed wage', 'Paid'].includes(name) && text !== 'none';
@@ -48,7 +51,8 @@ interface SignedTextProps {
 }
 
 export const SignedText = ({ record }: SignedTextProps) => (
-  <Section title="Signed record" id="words">
+  <details class="fold">
+    <summary>The signed record</summary>
     <dl class="facts" id="facts">
       {recordFacts(JSON.parse(record.payload) as HirePayload).map(({ name, text }) => (
         <div key={name}>
@@ -71,5 +75,5 @@ export const SignedText = ({ record }: SignedTextProps) => (
         Key <code id="kid">{record.kid}</code>
       </p>
     </details>
-  </Section>
+  </details>
 );

@@ -29,7 +29,7 @@ function query(): URLSearchParams {
 function detailsOf(event: PublicEvent): HTMLElement {
   const [details, summary] = [createElement('details'), createElement('summary')];
   const stream = (event.stream as string | undefined) ?? 'private';
-  summary.append(createElement('strong', event.type), ' ', createElement('span', stream, { className: 'quiet' }));
+  summary.append(createElement('strong', event.type), ' ', createElement('code', stream, { className: 'quiet' }));
   details.append(summary, createElement('pre', JSON.stringify(event, null, INDENT), { tabIndex: 0 }));
   return details;
 }

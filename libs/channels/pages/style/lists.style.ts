@@ -90,6 +90,12 @@ figure { margin: 0; }
 .plot .ground { fill: var(--plot); opacity: .18; }
 .plot .edge { fill: none; stroke: var(--plot); stroke-width: 1.5; }
 figcaption { color: var(--quiet); font-size: var(--text-s); }
+.fold { border-top: 1px solid var(--line); padding-block: var(--space-3); }
+.fold > summary { font-weight: 600; min-height: 24px; }
+.verdict p { margin-block: 0 var(--space-1); }
+#outcome { font-weight: 600; }
+#outcome[data-state=holds] { color: var(--good); }
+#outcome[data-state=broken] { color: var(--warn); }
 .checks { list-style: none; margin: var(--space-2) 0; padding: 0; }
 .checks > li { border-top: 1px solid var(--line); padding: var(--space-2) 0; }
 .checks .state { display: inline-block; min-width: 10.5rem; color: var(--quiet); font-size: var(--text-s); }

@@ -47,6 +47,7 @@ function summarize(): void {
   const [state, verdict] = verdictOf(states);
   const outcome = element('outcome');
   outcome.dataset['state'] = state;
+  if (state === 'broken' || state === 'unchecked') element<HTMLDetailsElement>('checked').open = true;
   if (outcome.textContent !== verdict) outcome.textContent = verdict;
 }
 

@@ -7,6 +7,7 @@ import {
   collapseSpaces,
   TITLE,
 } from '#libs/channels/pages/record/record-texts.js';
+import { formatTime } from '#libs/channels/pages/elements/formats.js';
 import { element } from '#libs/channels/pages/scripts/dom.js';
 import type { ComparedValue } from './context.js';
 
@@ -17,6 +18,7 @@ export function readPage(): readonly ComparedValue[] {
     ...facts.map((name): ComparedValue => [name.textContent, name.nextElementSibling?.textContent ?? '']),
     [TITLE, readText(element(ELEMENT_IDS.title))],
     [PARTIES, readText(element(ELEMENT_IDS.parties))],
+    ...readRows('story'),
     ...readRows('deliveries'),
     ...readRows('rechecks'),
     ...readRows('events'),
@@ -35,6 +37,8 @@ const readText = (part: Element): string => collapseSpaces(Array.from(part.child
 
 function readNode(node: Node): string {
   if (!(node instanceof Element)) return node.textContent ?? '';
+  // The script of all pages replaces the text of a relative time.
+  if (node instanceof HTMLTimeElement) return ` ${formatTime(Date.parse(node.dateTime))} `;
   if (node.matches('.who')) return ` ${readMuseIds(node)} `;
   const text = readText(node);
   const to = node instanceof HTMLAnchorElement ? node.getAttribute('href') : node.getAttribute('data-to');
