@@ -72,15 +72,15 @@ function endorsing(muse: string, events: readonly LoggedEvent[]): object {
   const standing = all.filter((event, at) => all.findIndex(one => pair(one) === pair(event)) === at);
   const isCited = ({ data }: LoggedEvent) => data['hire'] !== null;
   const endorsements = distinct(standing.map(({ data }) => data['skill'])).map(skill => {
-    const endorsements = withData(standing, { skill });
-    const cited = endorsements.filter(isCited).length;
-    const entries = endorsements.map(({ at, data }) => ({ muse_id: data['from'], hire: data['hire'], at }));
+    const ofSkill = withData(standing, { skill });
+    const cited = ofSkill.filter(isCited).length;
+    const entries = ofSkill.map(({ at, data }) => ({ muse_id: data['from'], hire: data['hire'], at }));
     return {
       skill,
-      by: endorsements.map(({ data }) => data['from']),
+      by: ofSkill.map(({ data }) => data['from']),
       entries,
       cited,
-      bare: endorsements.length - cited,
+      bare: ofSkill.length - cited,
     };
   });
   const endorsements_cited = standing.filter(isCited).length;

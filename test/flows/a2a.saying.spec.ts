@@ -71,14 +71,14 @@ test('lists tasks by filter, latest change first, with the total size', async ()
   expect(await list({ contextId: 'nope' })).toMatchObject({ tasks: [], nextPageToken: '', totalSize: 0 });
   const canceled = await list({ status: 'TASK_STATE_CANCELED', pageSize: 1 });
   expect([idsOf(canceled), canceled.pageSize]).toEqual([[made[0]], 1]);
-  const answers: string[] = [];
+  const ids: string[] = [];
   for (let pageToken = '', pages = 0; pages < 3; pages += 1) {
     const page = await list({ status: 'TASK_STATE_SUBMITTED', pageSize: 1, pageToken });
-    answers.push(...idsOf(page));
+    ids.push(...idsOf(page));
     pageToken = page.nextPageToken;
     if (pageToken === '') break;
   }
-  expect(answers).toEqual([made[2], made[1]]);
+  expect(ids).toEqual([made[2], made[1]]);
   expect((await rpc('ListTasks', { status: 'zz' }, as)).error?.code).toBe(-32602);
   const other = await rpc('ListTasks', { pageToken: 'zz' }, as);
   expect([other.error?.code, other.error?.message]).toEqual([-32602, expect.stringContaining('pageToken')]);

@@ -69,11 +69,11 @@ export class LogCopy {
 
   async event(type: string): Promise<Event> {
     return this.within(async journal => {
-      const copies: Event[] = [];
+      const matches: Event[] = [];
       for (let after = LOG_START; ;) {
         const { events, next } = await journal.readAll(after, PAGE);
-        copies.push(...events.filter(event => event.type === type));
-        if (next === after) return copies.at(-1)!;
+        matches.push(...events.filter(event => event.type === type));
+        if (next === after) return matches.at(-1)!;
         after = next;
       }
     });

@@ -33,17 +33,17 @@ const SKIPPED =
 
 /** Follows every link and returns the source and status of each. */
 async function crawl(): Promise<Map<string, { readonly from: string; readonly status: number }>> {
-  const statuses = new Map<string, { readonly from: string; readonly status: number }>();
+  const answersByPath = new Map<string, { readonly from: string; readonly status: number }>();
   const waiting = STARTS.map(path => ({ path, from: path }));
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { path, from } = next;
-    if (statuses.has(path) || SKIPPED.test(path)) continue;
+    if (answersByPath.has(path) || SKIPPED.test(path)) continue;
     const answer = await fetch(world.url + path);
-    statuses.set(path, { from, status: answer.status });
+    answersByPath.set(path, { from, status: answer.status });
     if (answer.status !== 200) continue;
     for (const link of linksIn(await answer.text())) waiting.push({ path: link, from: path });
   }
-  return statuses;
+  return answersByPath;
 }
 
 test('no page, feed or sitemap links to the page of a forgotten muse or to its texts', async () => {

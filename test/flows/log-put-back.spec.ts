@@ -92,17 +92,17 @@ describe.each(PLACES)('a start on an older copy of the log (%s)', kind => {
   /** Returns the errors of the start, which the doctor has to know before. */
   async function restart(meanwhile: () => void | Promise<void> = () => undefined): Promise<string[]> {
     const errors = watchErrors();
-    let ids: string[] = [];
+    let doctorLines: string[] = [];
     await world.restart({}, async () => {
       await meanwhile();
-      ids = await doctor();
+      doctorLines = await doctor();
     });
     for (const agent of [poster, other]) Object.assign(agent, { url: world.url });
     await world.settle();
     expect((await health()).status).toBe('ok');
     const lines = errors().map(({ msg }) => msg);
     const [sentence] = lines.map(line => line.replace(/ Saved answers are dropped, .*/, ''));
-    expect(ids).toEqual([
+    expect(doctorLines).toEqual([
       sentence ? `BAD  event log: ${sentence}` : expect.stringMatching(/^ok {3}event log: It answers/),
     ]);
     return lines;

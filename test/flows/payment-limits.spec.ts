@@ -56,20 +56,20 @@ test('after ten outages requests fail at once until a probe succeeds', async () 
   ];
   const payment = await purchase.sign();
   const proxy = faultyRpc.of(RAIL);
-  const countCalls = async (presented = payment) => {
+  const reachesChain = async (presented = payment) => {
     const before = proxy.seen.length;
     expect(await purchase.pay(presented)).toMatchObject(failed(503, 'payments_unavailable'));
     return proxy.seen.length > before;
   };
   proxy.set({ status: 500 });
-  for (let outages = 0; outages < 10; outages += 1) expect(await countCalls()).toBe(true);
-  expect([await countCalls(), await countCalls(), await countCalls()]).toEqual([true, false, false]);
+  for (let outages = 0; outages < 10; outages += 1) expect(await reachesChain()).toBe(true);
+  expect([await reachesChain(), await reachesChain(), await reachesChain()]).toEqual([true, false, false]);
   await world.advance(WINDOW_MS);
   const later = await purchase.sign();
   expect(await elsewhere.buy()).toMatchObject({ status: 200 });
-  expect([await countCalls(later), await countCalls(later)]).toEqual([true, false]);
+  expect([await reachesChain(later), await reachesChain(later)]).toEqual([true, false]);
   proxy.clear();
-  expect(await countCalls(later)).toBe(false);
+  expect(await reachesChain(later)).toBe(false);
   await world.advance(5 * SECOND_MS);
   expect(await purchase.payUntilSettled(later)).toMatchObject({ status: 200 });
   expect(await (await PURCHASES['verify']!(world, RAIL)).buy()).toMatchObject({ status: 200 });

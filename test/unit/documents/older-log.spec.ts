@@ -63,18 +63,18 @@ test('documents that contain the whole log are kept', async () => {
 
 test('a reaction that is ahead of the log handles all events again, then new ones', async () => {
   const stores = bench();
-  const lines: string[] = [];
-  const tell = async (event: Event) => void lines.push(wordOf(event));
+  const words: string[] = [];
+  const tell = async (event: Event) => void words.push(wordOf(event));
   await stores.say('first', 'second');
   await stores.react('tell', tell);
-  await until(() => lines.length === 2);
+  await until(() => words.length === 2);
   await stores.stop();
   restore(stores, 1);
-  lines.length = 0;
+  words.length = 0;
   await stores.react('tell', tell);
-  await until(() => lines.length === 1);
+  await until(() => words.length === 1);
   await stores.say('again');
-  await until(() => lines.length === 2);
-  expect(lines).toEqual(['first', 'again']);
+  await until(() => words.length === 2);
+  expect(words).toEqual(['first', 'again']);
   expect(stores.errors).toEqual([expect.stringContaining('a reaction is ahead of the event log')]);
 });

@@ -10,7 +10,7 @@ const types = [ClaimLost.type];
 
 test('a failing reaction is reported with its event and lag, and the others go on', async () => {
   const stores = bench();
-  const calls: string[] = [];
+  const words: string[] = [];
   let isMended = false;
   const poisoned = async (event: Event) => {
     if (wordOf(event) === 'poison' && !isMended) throw new Error('no poison here');
@@ -21,12 +21,12 @@ test('a failing reaction is reported with its event and lag, and the others go o
   const states = async () => health.states(await stores.log.head());
   await stores.say('a word', 'poison', 'another');
   await stores.react('poisoned', poisoned);
-  await stores.react('well', async event => void calls.push(wordOf(event)));
+  await stores.react('well', async event => void words.push(wordOf(event)));
   await until(async () => (await states())[0]!.state === 'failing');
   const [failing, well] = await states();
   expect(failing).toMatchObject({ name: 'poisoned', lag: 3, reason: expect.stringContaining(': no poison here') });
   expect(failing!.reason).toMatch(/^ClaimLost \S+ at position 0+2: /);
-  await until(() => calls.length === 3);
+  await until(() => words.length === 3);
   await until(async () => (await states())[1]!.lag === 0);
   expect(well).toMatchObject({ name: 'well', state: 'running' });
   isMended = true;

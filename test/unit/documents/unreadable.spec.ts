@@ -89,13 +89,13 @@ test('events of an unknown type are skipped, and positions advance', async () =>
 
 test('a reaction does not receive an event unknown to this build', async () => {
   const desk = bench();
-  const messages: string[] = [];
-  await desk.react('listener', async ({ type }) => void messages.push(type));
+  const types: string[] = [];
+  await desk.react('listener', async ({ type }) => void types.push(type));
   const [event] = asEvents([{ type: 'ClaimLost', version: 2, data: { claim: 'newer' } }], `muse-${MUSE}`);
   await desk.log.append(event!.stream, 'any', [event as never]);
   await desk.say('one');
-  await until(() => messages.length > 0);
-  expect(messages).toEqual(['ClaimLost']);
+  await until(() => types.length > 0);
+  expect(types).toEqual(['ClaimLost']);
   expect(desk.errors).toEqual([]);
 });
 

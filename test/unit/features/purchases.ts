@@ -23,9 +23,9 @@ export class FakePayments {
 
   private async buy(request: PaidRequest, purchase: () => Promise<Purchase | CommandResult>): Promise<CommandResult> {
     this.asked.push(request);
-    const fixture = await purchase();
-    if ('body' in fixture) return fixture;
-    this.sold.push(fixture);
+    const outcome = await purchase();
+    if ('body' in outcome) return outcome;
+    this.sold.push(outcome);
     return { body: { paid: true }, position: '' };
   }
 }

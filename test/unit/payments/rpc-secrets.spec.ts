@@ -19,9 +19,9 @@ const wholeOf = (error: unknown) => inspect(error, { depth: 10 }) + String((erro
 
 let host: string;
 let status: number;
-let arrived: { readonly url: string; readonly headers: IncomingHttpHeaders };
+let arrival: { readonly url: string; readonly headers: IncomingHttpHeaders };
 const node = new LocalServer((request, response) => {
-  arrived = { url: request.url!, headers: request.headers };
+  arrival = { url: request.url!, headers: request.headers };
   // Repeats the key in its error as some providers do.
   const message = `invalid key ${PATH_KEY} or ${QUERY_KEY} of ${NAME}:${PASSWORD}`;
   response.writeHead(status).end(JSON.stringify({ jsonrpc: '2.0', id: 0, error: { code: -32_000, message } }));
@@ -52,8 +52,8 @@ test('sends name and password of an address as RFC 7617 defines', async () => {
   status = 200;
   await new RpcAddress(withKeys(host)).batch({ method: 'eth_chainId', params: [] });
   const authorization = `Basic ${Buffer.from(`${NAME}:${PASSWORD}`).toString('base64')}`;
-  expect(arrived.url).toBe(`/v2/${PATH_KEY}?apikey=${QUERY_KEY}`);
-  expect(arrived.headers).toMatchObject({ authorization, 'content-type': 'application/json' });
+  expect(arrival.url).toBe(`/v2/${PATH_KEY}?apikey=${QUERY_KEY}`);
+  expect(arrival.headers).toMatchObject({ authorization, 'content-type': 'application/json' });
 });
 
 test('the doctor shows only scheme, host and port of an address', async () => {

@@ -22,13 +22,13 @@ test('delivers a message and returns the status of the response', async () => {
 });
 
 test('does not follow a redirect', async () => {
-  const hosts: (string | undefined)[] = [];
+  const urls: (string | undefined)[] = [];
   const { fetcher, url } = await site((request, answer) => {
-    hosts.push(request.url);
+    urls.push(request.url);
     answer.writeHead(302, { location: '/elsewhere' }).end();
   });
   expect(await fetcher.send(url, message)).toMatchObject({ ok: true, status: 302 });
-  expect(hosts).toEqual(['/']);
+  expect(urls).toEqual(['/']);
 });
 
 test.each(PRIVATE_HOSTS)('sends nothing to the private address %s', async host => {

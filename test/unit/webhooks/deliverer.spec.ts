@@ -77,15 +77,15 @@ function delivers(...hooks: readonly (readonly [muse: string, webhook: number])[
 }
 
 test('delivers all messages of a webhook in consecutive turns', async () => {
-  const delivery = delivers(['alone', 1]);
-  await until(() => delivery.get('alone:1') === MESSAGES);
+  const counts = delivers(['alone', 1]);
+  await until(() => counts.get('alone:1') === MESSAGES);
 });
 
 test('yields the slot of a webhook after its turn when another webhook waits', async () => {
-  const delivery = delivers(...[1, 2, 3, 4].map(webhook => ['many', webhook] as const), ['other', 1]);
-  await until(() => delivery.get('other:1') === MESSAGES);
+  const counts = delivers(...[1, 2, 3, 4].map(webhook => ['many', webhook] as const), ['other', 1]);
+  await until(() => counts.get('other:1') === MESSAGES);
   await new Promise(resolve => setTimeout(resolve, QUIET_MS));
-  const [first, second, third, waiting] = [1, 2, 3, 4].map(webhook => delivery.get(`many:${webhook}`));
+  const [first, second, third, waiting] = [1, 2, 3, 4].map(webhook => counts.get(`many:${webhook}`));
   expect([first, second, third, waiting]).toEqual([OF_A_TURN, OF_A_TURN, OF_A_TURN, undefined]);
 });
 
