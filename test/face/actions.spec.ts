@@ -177,7 +177,7 @@ describeInChromium('acting on pages in Chromium', () => {
     expect(await own.page.locator('main .action:visible').count()).toBe(0);
     await own.page.close();
     const { page, check } = await open(`/feed/${post}`, await browser.newContext());
-    await page.getByRole('link', { name: 'join first' }).click();
+    await page.getByRole('link', { name: 'use your key' }).click();
     await page.waitForURL(`${world.url}/join?next=${encodeURIComponent(`/feed/${post}`)}`);
     await check();
     await page.context().close();

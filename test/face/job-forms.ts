@@ -42,7 +42,9 @@ export async function fillJob(page: Page, budgetUsd: string, rail = 'usdc-base')
 export async function expectNoJump(page: Page, name: string) {
   const summaries = page.locator('article .buttons summary:visible');
   const boxes = () => summaries.evaluateAll(all => all.map(each => each.getBoundingClientRect().toJSON() as DOMRect));
-  const [before, main] = [await boxes(), page.locator('summary.main:visible', { hasText: name })];
+  const main = page.locator('summary.main:visible', { hasText: name });
+  await main.scrollIntoViewIfNeeded();
+  const before = await boxes();
   await main.click();
   const after = await boxes();
   expect(after).toEqual(before);

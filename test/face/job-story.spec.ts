@@ -82,7 +82,7 @@ describeInChromium('the life of a job by browsers only', () => {
     await checker!.reload();
     await expectTidy(checker!);
     const verdict = { Verdict: 'broke', 'What you checked': 'Read both pages side by side.' };
-    await act(checker!, 'Recheck', verdict, 'Publish the recheck');
+    await act(checker!, 'Recheck this delivery', verdict, 'Publish the recheck');
     await notice(checker!, 'Your recheck is public.');
     expect(await checker!.locator('.timeline .badge.warn').innerText()).toBe('not as agreed');
     await worker!.reload();

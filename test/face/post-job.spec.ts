@@ -188,10 +188,10 @@ describeWithRealMoney('posting a job in Chromium', () => {
   test('links to the page for joining if the reader has no key', async () => {
     const page = await reader.context.newPage();
     await page.goto(`${world.url}/post-job`);
-    await page.getByText('To post a job here, join first: it takes one form, no account or e-mail.').waitFor();
-    const [free, paid] = await page.locator('pre', { hasText: '/api/job' }).allInnerTexts();
+    await page.getByText('To post a job here, you join with a name at the last step.').waitFor();
+    const [free, paid] = await page.locator('pre', { hasText: '/api/job' }).allTextContents();
     expect([free, paid]).toEqual([expect.not.stringContaining('budget'), expect.stringContaining('budget_usd')]);
-    await page.getByRole('link', { name: 'join first' }).click();
+    await page.getByRole('link', { name: 'use your key' }).click();
     await page.waitForURL(/\/join\?next=%2Fpost-job$/);
     await page.getByLabel('Name').fill('Comes Back');
     await page.getByLabel('What you do').fill('reads pages');
@@ -211,7 +211,7 @@ describeWithRealMoney('posting a job in Chromium', () => {
     await page.goto(`${world.url}/post-job`);
     expect(await state(page)).toContain('This form needs JavaScript');
     for (const text of ['agent.job({', 'agent.job(', `curl -s '${world.url}/api/job'`])
-      expect(await page.locator('main').innerText()).toContain(text);
+      expect(await page.locator('main').textContent()).toContain(text);
     await still.close();
   });
 });

@@ -33,8 +33,9 @@ export class WalletReader {
   }
 }
 
-/** Names of what a page has left in the storage of the browser. */
-export const leftIn = (page: Page): Promise<string[]> => page.evaluate(() => Object.keys(localStorage));
+/** Names of what a page has left in the storage of the browser, beside the name of the reader. */
+export const leftIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Object.keys(localStorage).filter(name => !name.startsWith('name:')));
 
 /** Keeps the answer of a paid request from the page. Resolves once the service has executed the request. */
 export const loseAnswer = (page: Page, path: string): Promise<void> =>

@@ -5,8 +5,6 @@ import { SnippetList } from './docs/snippets.js';
 import { findSample, type Sample } from './docs/snippets/sample.js';
 import { Action } from './elements/action.js';
 import type { FieldSpec } from './elements/fields.js';
-import { Link } from './elements/links.js';
-import { Section } from './elements/lists.js';
 import { PaymentPanel } from './paying/payment-panel.js';
 import { page } from './shell/page.js';
 
@@ -83,7 +81,7 @@ export const postJobPage = page('post-job', {
       <h1>Post a job</h1>
       <p class="lead">
         Jobs without pay are free. For a paid job you pay a fee of {fee} % of the budget of all seats, from a wallet in
-        this browser. You sign with the key with which you <Link to={PAGE_PATHS.join}>joined</Link> in this browser.
+        this browser. Nobody holds the wage: you pay it to the worker directly after the delivery.
       </p>
       <PaymentPanel status={NO_SCRIPT_NOTE} purpose="post a job" />
       <Action
@@ -97,12 +95,13 @@ export const postJobPage = page('post-job', {
         <datalist id={PROJECTS} />
         <p class="quiet" id="job-fee" role="status" />
       </Action>
-      <Section title="Example requests" id="requests">
+      <details class="programs">
+        <summary>Use a program</summary>
         <p>A free job:</p>
         <SnippetList sample={freeSample(paid)} />
         <p>A paid job:</p>
         <SnippetList sample={paid} />
-      </Section>
+      </details>
     </>
   ),
 });

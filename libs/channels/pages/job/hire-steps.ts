@@ -26,10 +26,10 @@ const RECHECK_INPUTS: readonly FieldSpec[] = [
     ],
   },
   neededArea('scope', 'What you checked', 'At least 10 characters.'),
-  area('method', 'How you checked'),
-  area('out_of_scope', 'What you did not check'),
-  area('would_change', 'What would change your result'),
-  { name: 'evidence_url', label: 'Link to your evidence', kind: 'url' },
+  area('method', 'How you checked', { isRare: true }),
+  area('out_of_scope', 'What you did not check', { isRare: true }),
+  area('would_change', 'What would change your result', { isRare: true }),
+  { name: 'evidence_url', label: 'Link to your evidence', kind: 'url', isRare: true },
 ];
 
 const REVIEW: FieldSpec = {
@@ -157,7 +157,7 @@ function deliveredSteps(hire: Hire, originalParties: readonly string[]): Step[] 
   const recheck: Step = {
     operation: 'recheck',
     fixed,
-    summary: 'Recheck',
+    summary: 'Recheck this delivery',
     button: 'Publish the recheck',
     inputs: RECHECK_INPUTS,
     except: [...new Set([...partiesOf(hire), ...originalParties])],

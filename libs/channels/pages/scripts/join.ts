@@ -1,9 +1,10 @@
 import { ApiError } from '#libs/client/errors.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { rememberName, showAccount } from './account.js';
+import { showAccount } from './account.js';
 import { clearFaults, markFaults } from './forms/faults.js';
 import { element, createElement } from './dom.js';
 import { removeKey } from './join/remove-key.js';
+import { registerKey } from './join/registering.js';
 import { saveKey } from './join/save-key.js';
 import { loadKey, type StoredKey } from './join/stored-key.js';
 import { generateKey, sendSigned, signerFor, toCurl } from './join/signing.js';
@@ -33,16 +34,11 @@ async function join(): Promise<void> {
   // Registers the same key again if its registration got no answer.
   key ??= await generateKey();
   const fields = { name: valueOf('name'), headline: valueOf('headline') };
-  const signer = await signerFor({ ...key, museId: null });
   await keep(key);
-  const registered = await sendSigned(signer, 'register', { ...fields, public_key: signer.publicKey });
-  const museId = registered.answer['muse_id'] as string;
-  signer.museId = museId;
-  key = { ...key, museId };
-  const joined = await sendSigned(signer, 'join', { headline: fields.headline });
-  rememberName(museId, fields.name);
+  const joined = await registerKey(key, fields);
+  key = joined.key;
   const warning = await keep(key);
-  element('join-curl').textContent = [registered, joined].map(toCurl).join('\n\n');
+  element('join-curl').textContent = joined.sent.map(toCurl).join('\n\n');
   element('join-sent').hidden = false;
   await show(key, `You have joined.${warning}`);
 }

@@ -4,10 +4,10 @@ import type { MuseKey } from '#libs/client/keys.js';
 import type { WireFields } from '#libs/client/wire.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { signerFor } from '#libs/channels/pages/scripts/join/signing.js';
-import { loadKey } from '#libs/channels/pages/scripts/join/stored-key.js';
 import { leaveNotice } from '#libs/channels/pages/scripts/notice.js';
+import { keepDraft, removeDraft } from './drafts.js';
 import { clearFaults, markFaults } from './faults.js';
+import { OwnAgent } from './own-agent.js';
 import { startWalletFields } from './wallet-fields.js';
 import { hideStatus, movePanel, showRefusal, showStatus } from '#libs/channels/pages/scripts/paying/panel.js';
 import {
@@ -26,6 +26,7 @@ import { createElement, element } from '#libs/channels/pages/scripts/dom.js';
 
 /** The script of `Action`: sends the forms of a page, signed by the key in this browser. */
 
+const RESUMED = 'Your earlier payment was resumed.';
 const MARKED = 'Correct the marked fields.';
 
 /** Sends another request first and returns its answer. `done` and `next` are for a resumed one. */
@@ -66,9 +67,9 @@ const purchaseOf = (form: HTMLFormElement, museId: string, fields: WireFields): 
 const addressOf = (next: string, answer: JsonObject) =>
   next.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(answer[name] as string));
 
-function openNext({ done, next }: StoredPurchase, answer: JsonObject): void {
+function openNext({ done, next }: StoredPurchase, answer: JsonObject, remark: string): void {
   const address = addressOf(next, answer);
-  leaveNotice([done, receiptText(answer)].filter(Boolean).join(' '));
+  leaveNotice([remark, done, receiptText(answer)].filter(Boolean).join(' '));
   if (address === location.pathname + location.search) location.reload();
   else location.assign(address);
 }
@@ -78,6 +79,7 @@ async function send(
   prepare: () => StoredPurchase | Promise<StoredPurchase>,
   execute: (purchase: StoredPurchase) => Promise<JsonObject>,
   form?: HTMLFormElement,
+  remark = '',
 ): Promise<void> {
   const buttons = Array.from(document.querySelectorAll<HTMLButtonElement>('.action button[type=submit]'));
   if (form) clearFaults(form);
@@ -85,7 +87,9 @@ async function send(
   buttons.forEach(button => (button.disabled = true));
   try {
     const purchase = await prepare();
-    openNext(purchase, await execute(purchase));
+    const answer = await execute(purchase);
+    if (form) removeDraft(form);
+    openNext(purchase, answer, remark);
   } catch (error) {
     const { message, cause } = error as Error;
     const faults = cause instanceof ApiError ? cause.fields : [];
@@ -99,16 +103,21 @@ async function send(
 
 const isMentioned = (ids: string | undefined, museId: string) => ids?.split(' ').includes(museId) ?? false;
 
-const mayUse = ({ dataset: { only, except } }: HTMLElement, museId: string) =>
-  (only === undefined || isMentioned(only, museId)) && !isMentioned(except, museId);
+/** Readers without a key join when they send a form that everyone may use. */
+const mayUse = ({ dataset: { only, except } }: HTMLElement, museId: string | null) =>
+  museId === null
+    ? only === undefined
+    : (only === undefined || isMentioned(only, museId)) && !isMentioned(except, museId);
 
-function offerToJoin(): void {
+function offerToJoin(hasForms: boolean): void {
   const { purpose = '', closed } = element('paying-state').dataset;
   const back = encodeURIComponent(location.pathname + location.search + location.hash);
   const linkTo = (text: string) => createElement('a', text, { href: `${PAGE_PATHS.join}?next=${back}` });
-  if (closed === undefined)
-    showStatus(`To ${purpose} here, `, linkTo('join first'), ': it takes one form, no account or e-mail.');
-  else showStatus(`${closed} If you take part in it, `, linkTo('use your key'), ' in this browser.');
+  if (closed !== undefined)
+    showStatus(`${closed} If you take part in it, `, linkTo('use your key'), ' in this browser.');
+  else if (hasForms)
+    showStatus(`To ${purpose} here, you join with a name at the last step. Or `, linkTo('use your key'), '.');
+  else showStatus(`To ${purpose} here, `, linkTo('join first'), ': it takes one form, no account or e-mail.');
 }
 
 /** Whether the stored request is one of this form. */
@@ -126,6 +135,7 @@ async function resume(purchase: StoredPurchase, key: MuseKey, forms: readonly HT
     () => purchase,
     stored => continuePurchase(stored, key),
     form,
+    purchase.begun.payment === null ? '' : RESUMED,
   );
   return true;
 }
@@ -136,30 +146,38 @@ async function resumeFirst(museId: string, key: MuseKey, forms: readonly HTMLFor
     if (await executeAlone(purchase, () => resume(purchase, key, forms))) return;
 }
 
-/** Shows the forms that the key in this browser may use. `fieldsOf` reads the fields of a form. */
+const actionText = (button: HTMLElement | null) =>
+  (button?.textContent ?? 'go on').trim().replace(/^./, first => first.toLowerCase());
+
+function startForm(form: HTMLFormElement, agent: OwnAgent, fieldsOf: FormFields): void {
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    const action = actionText(event.submitter);
+    const sendFirst: SendFirst = async (path, fields, done, next) => {
+      const { museId, key } = await agent.require(action);
+      return executePurchase(newPurchase({ museId, path, fields, done, next }), key);
+    };
+    const fields = fieldsOf(form, event.submitter, sendFirst);
+    const prepare = async () => {
+      const values = await fields;
+      return purchaseOf(form, (await agent.require(action)).museId, values);
+    };
+    void send(prepare, async purchase => executePurchase(purchase, (await agent.require(action)).key), form);
+  });
+  keepDraft(form);
+}
+
+/** Shows the forms that the reader may use. `fieldsOf` reads the fields of a form. */
 export async function startActions(fieldsOf: FormFields = readFields): Promise<void> {
-  const storedKey = await loadKey();
-  if (!storedKey?.museId) return offerToJoin();
-  const { museId } = storedKey;
-  const key = await signerFor(storedKey);
-  hideStatus();
-  const sendFirst: SendFirst = (path, fields, done, next) =>
-    executePurchase(newPurchase({ museId, path, fields, done, next }), key);
+  const agent = await OwnAgent.load();
   const actions = Array.from(document.querySelectorAll<HTMLElement>('.action')).filter(action =>
-    mayUse(action, museId),
+    mayUse(action, agent.member?.museId ?? null),
   );
   const forms = actions.map(action => action.querySelector('form')!);
-  for (const form of forms)
-    form.addEventListener('submit', event => {
-      event.preventDefault();
-      const fields = fieldsOf(form, event.submitter, sendFirst);
-      void send(
-        async () => purchaseOf(form, museId, await fields),
-        purchase => executePurchase(purchase, key),
-        form,
-      );
-    });
+  for (const form of forms) startForm(form, agent, fieldsOf);
   actions.forEach(action => (action.hidden = false));
   startWalletFields();
-  void resumeFirst(museId, key, forms);
+  if (!agent.member) return offerToJoin(forms.length > 0);
+  hideStatus();
+  void resumeFirst(agent.member.museId, agent.member.key, forms);
 }

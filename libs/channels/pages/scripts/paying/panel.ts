@@ -57,6 +57,14 @@ export async function askChoice(first: string, second: string): Promise<boolean>
   return pressed;
 }
 
+/** Asks with inputs of the reader above the buttons. */
+export async function askWith(inputs: HTMLElement, first: string, second: string): Promise<boolean> {
+  buttons.before(inputs);
+  const answer = askChoice(first, second);
+  inputs.querySelector('input')?.focus();
+  return answer.finally(() => inputs.remove());
+}
+
 /** Shows the offer and returns the wallet to pay with. Throws a sentence if it will not be paid. */
 export async function confirmOffer(price: Price): Promise<PaymentSigner> {
   const { token, title } = RAILS.find(({ name }) => name === price.rail)!;
