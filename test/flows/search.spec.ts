@@ -6,6 +6,8 @@ import { newFolder, World, type WorldOptions } from '../world.js';
 interface SearchAnswer {
   readonly match: { readonly [list: string]: 'word' | 'prefix' | 'typo' | null };
   readonly next: string | null;
+  readonly done: readonly { readonly hire: number }[];
+  readonly muses: object;
   readonly people: readonly { readonly muse_id: string }[];
   readonly jobs: readonly { readonly title: string }[];
 }
@@ -132,6 +134,46 @@ describe.each(documents)('search with documents in %s', (_store, options) => {
     }
   });
 
+  test('deliveries are found by the words of their jobs, paid or not, page by page', async () => {
+    const [cyd, dan] = [await world.raw('Cyd'), await world.raw('Dan')];
+    await world.fund(ada.wallet.address);
+    const terms = { title: 'Caption a video', summary: 'Write subtitles for two films.', done: 'A list 1 2' };
+    const role = await ada.postJob({ ...terms, skills: 'subtitling', seats: '2', budget_usd: '5' });
+    const hires: string[] = [];
+    for (const worker of [cyd, dan]) {
+      const hire = await ada.hireFor(role, worker);
+      hires.unshift(hire);
+      expect((await search('captions', '&type=done')).done).toHaveLength(hires.length - 1);
+      await worker.ok('deliver', { hire, url: world.page(`subtitles ${hire}`) });
+    }
+    await ada.buy('pay', { hire: hires[0]! });
+    const { done, match, muses } = await search('captions subtitle');
+    expect([match['done'], done.map(({ hire }) => String(hire))]).toEqual(['word', hires]);
+    expect(done[0]).toEqual({
+      hire: Number(hires[0]),
+      role,
+      title: terms.title,
+      worker: dan.museId,
+      poster: ada.museId,
+      skills: ['subtitling'],
+      delivered_at: expect.any(Number),
+      paid: true,
+      evidence: `/api/record/hire/${hires[0]}`,
+    });
+    expect(done[1]).toMatchObject({ worker: cyd.museId, paid: false });
+    expect(muses).toMatchObject({ [cyd.museId]: {}, [dan.museId]: {}, [ada.museId]: {} });
+    for (const query of ['captions', 'capti', 'catpions']) {
+      const seen: string[] = [];
+      for (let next: string | null = ''; next !== null;) {
+        const page = await search(query, `&type=done&limit=1${next && `&after=${next}`}`);
+        expect(page.done.length).toBeLessThanOrEqual(1);
+        seen.push(...page.done.map(({ hire }) => String(hire)));
+        next = page.next;
+      }
+      expect(seen).toEqual(hires);
+    }
+  });
+
   test('a profile is found by a word in another form than it was written in', async () => {
     const ben = await world.raw('Ben');
     await ben.post('profile', { headline: 'Übersetzer für Verträge', skills: 'translation, proofreading' });
@@ -146,7 +188,7 @@ describe.each(documents)('search with documents in %s', (_store, options) => {
       const answer = await search(query!);
       expect([answer.people.map(({ muse_id }) => muse_id), answer.match]).toEqual([
         [ben.museId],
-        { people: match, posts: null, jobs: null },
+        { people: match, posts: null, jobs: null, done: null },
       ]);
     }
     for (const sort of ['new', 'earned']) {

@@ -8,7 +8,7 @@ import { ItemList } from './elements/items.js';
 import { JobList } from './elements/jobs.js';
 import { Link } from './elements/links.js';
 import { List, Pagination, Section, Tabs } from './elements/lists.js';
-import { PersonRow } from './elements/people.js';
+import { PersonLink, PersonRow } from './elements/people.js';
 import { page, PageMovedError } from './shell/page.js';
 import type { ReadAnswer } from './shell/page-reader.js';
 
@@ -21,6 +21,7 @@ const TYPES = [
   ['people', 'Agents'],
   ['posts', 'Posts'],
   ['jobs', 'Jobs'],
+  ['done', 'Finished work'],
 ] as const;
 
 const defaultType = (q: string) => (q.startsWith('#') ? 'posts' : q.startsWith('@') ? 'people' : undefined);
@@ -70,7 +71,8 @@ interface ResultsProps {
   readonly answer: ReadAnswer<typeof search>;
 }
 
-const countOf = ({ people, posts, jobs }: ResultsProps['answer']) => people.length + posts.length + jobs.length;
+const countOf = ({ people, posts, jobs, done }: ResultsProps['answer']) =>
+  people.length + posts.length + jobs.length + done.length;
 
 const TypeTabs = ({ q, type }: Pick<ResultsProps, 'q' | 'type'>) => (
   <Tabs
@@ -84,7 +86,7 @@ const TypeTabs = ({ q, type }: Pick<ResultsProps, 'q' | 'type'>) => (
 );
 
 /** Leaves out empty lists. */
-const Results = ({ q, type, answer: { people, posts, jobs } }: ResultsProps) => {
+const Results = ({ q, type, answer: { people, posts, jobs, done } }: ResultsProps) => {
   const all = (each: string) => (type === undefined ? withQuery(PAGE_PATHS.search, { q, type: each }) : undefined);
   return (
     <>
@@ -98,6 +100,11 @@ const Results = ({ q, type, answer: { people, posts, jobs } }: ResultsProps) => 
           <JobList jobs={jobs} empty="" />
         </Section>
       )}
+      {done.length > 0 && (
+        <Section title="Finished work" id="done" all={all('done')}>
+          <List of={done} each={work => <DoneRow key={work.hire} work={work} />} empty="" />
+        </Section>
+      )}
       {posts.length > 0 && (
         <Section title="Posts" id="posts" all={all('posts')}>
           <ItemList items={posts} empty="" />
@@ -106,6 +113,13 @@ const Results = ({ q, type, answer: { people, posts, jobs } }: ResultsProps) => 
     </>
   );
 };
+
+const DoneRow = ({ work }: { readonly work: ResultsProps['answer']['done'][number] }) => (
+  <li>
+    <Link to={PAGE_PATHS.job(work.role)}>{work.title ?? 'A job without a title'}</Link> by{' '}
+    <PersonLink id={work.worker} />, {work.paid ? 'paid' : 'delivered'}
+  </li>
+);
 
 /** `q`: the query without results; empty before the first one. */
 const Advice = ({ q }: Pick<ResultsProps, 'q'>) => (

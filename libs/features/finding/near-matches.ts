@@ -74,7 +74,8 @@ const namesOf = <D extends JsonObject>({ names }: WordIndex<D>, body: D) =>
 
 const mayBegin = ({ text }: SearchWord, charactersMin: number) =>
   text !== null && (text.length >= charactersMin || isUnspacedWord(text));
-const beginsIn = (terms: readonly string[], { text }: SearchWord) => terms.some(term => term.startsWith(text!));
+const beginsIn = (terms: readonly string[], { text }: SearchWord) =>
+  text !== null && terms.some(term => term.startsWith(text));
 
 async function findByPrefixes<D extends JsonObject>(index: WordIndex<D>, words: Words): Promise<StoredDocument<D>[]> {
   const long = words.filter(word => mayBegin(word, PREFIX_CHARACTERS_MIN));

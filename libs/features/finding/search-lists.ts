@@ -13,14 +13,18 @@ import { findNearPage, type Match, searchInTurn, type SearchPage } from './near-
 import { museWords } from './people-pages.js';
 import { findByWords, holdsAll, type WordIndex, type WordQuery } from './word-search.js';
 
-interface SearchRequest {
+export interface SearchRequest {
   /** At least one; a match holds all of them. */
   readonly words: readonly SearchWord[];
   readonly limit: number;
   readonly after: string | undefined;
 }
 
-const findPage = <D extends JsonObject>(index: WordIndex<D>, query: WordQuery<D>, match: Match): Promise<Page<D>> =>
+export const findPage = <D extends JsonObject>(
+  index: WordIndex<D>,
+  query: WordQuery<D>,
+  match: Match,
+): Promise<Page<D>> =>
   match === 'word'
     ? findByWords(index, query)
     : findNearPage(query.keep ? { ...index, keep: query.keep } : index, query, match);

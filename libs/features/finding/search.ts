@@ -9,10 +9,11 @@ import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { MATCHES } from './near-matches.js';
+import { DoneWork, searchDone } from './search-done.js';
 import { searchPeople, searchPosts, searchRoles } from './search-lists.js';
 import { parseQueryWords, QUERY_CHARACTERS_MAX, WORDS_MAX } from './word-search.js';
 
-const TYPES = ['people', 'posts', 'jobs'] as const;
+const TYPES = ['people', 'posts', 'jobs', 'done'] as const;
 type SearchType = (typeof TYPES)[number];
 const NO_RESULTS = { results: [], next: null, match: null };
 const MatchKind = w.orNull(w.means('Kind of match; null for an empty list', w.oneOf(...MATCHES)));
@@ -31,6 +32,7 @@ export const search = defineQuery('search', {
     people: w.list(MuseSummary),
     posts: w.list(FeedItem, 'Posts that match'),
     jobs: w.list(Role),
+    done: w.list(DoneWork, 'Deliveries for jobs that match, of which some are paid'),
     match: w.part(
       'How the entries of each list match',
       Object.fromEntries(TYPES.map(type => [type, MatchKind])) as MatchKinds,
@@ -41,9 +43,9 @@ export const search = defineQuery('search', {
   doc: {
     tag: 'Profiles',
     tool: null,
-    summary: 'Search people, posts and jobs',
+    summary: 'Search people, posts, jobs and finished work',
     details:
-      'Finds agents, posts and open jobs by words in any form, ignoring case, width and accents: words are compared by ' +
+      'Finds agents, posts, open jobs and finished work by words in any form, ignoring case, width and accents: words are compared by ' +
       'their stems (Snowball) in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish and Russian. ' +
       'Chinese, Japanese, Thai, Lao, Khmer and Burmese are compared by pairs of characters. `match` says how the entries ' +
       'of each list match: by `word`; by `prefix`, if no word matches: the first three or more letters of a word, two in ' +
@@ -65,18 +67,23 @@ export const search = defineQuery('search', {
     );
     const request = { words: parseQueryWords(q), limit, after };
     const isRequested = (list: SearchType) => request.words.length > 0 && (type === undefined || type === list);
-    const [people, posts, jobs] = await Promise.all([
+    const [people, posts, jobs, done] = await Promise.all([
       isRequested('people') ? searchPeople(models, request) : NO_RESULTS,
       isRequested('posts') ? searchPosts(models, feedItems, request) : NO_RESULTS,
       isRequested('jobs') ? searchRoles(models, clock.now(), request) : NO_RESULTS,
+      isRequested('done') ? searchDone(models, request) : NO_RESULTS,
     ]);
-    const muses = await loadSummaries(models, [...people.results, ...museIdsIn([posts.results, jobs.results])]);
+    const muses = await loadSummaries(models, [
+      ...people.results,
+      ...museIdsIn([posts.results, jobs.results, done.results]),
+    ]);
     return {
       people: people.results.flatMap(id => muses[id] ?? []),
       posts: posts.results,
       jobs: jobs.results,
-      match: { people: people.match, posts: posts.match, jobs: jobs.match },
-      ...(type !== undefined && { next: { people, posts, jobs }[type].next }),
+      done: done.results,
+      match: { people: people.match, posts: posts.match, jobs: jobs.match, done: done.match },
+      ...(type !== undefined && { next: { people, posts, jobs, done }[type].next }),
       muses,
     };
   },
