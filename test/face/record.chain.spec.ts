@@ -33,7 +33,7 @@ describeWithSettings({ DEV_CHAIN_PORTS: ports.join() }, 'the payment of a record
     await before(page);
     await page.goto(`${world.url}/records/${hire}`);
     const line = page.locator('#check-payment:not([data-state=idle]):not([data-state=checking])');
-    await line.waitFor();
+    await line.waitFor({ state: 'attached' });
     const state = await line.getAttribute('data-state');
     const [compared, because] = [
       await line.locator('.compared').textContent(),

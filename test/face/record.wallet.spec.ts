@@ -36,7 +36,7 @@ describeWithSettings(SETTINGS, 'the payment of a record, checked by a wallet', (
     page.on('request', request => request.url() === base && requests.push(request.method()));
     await page.goto(`${world.url}/records/${hire}`);
     const line = page.locator('#check-payment:not([data-state=idle]):not([data-state=checking])');
-    await line.waitFor();
+    await line.waitFor({ state: 'attached' });
     const partText = async (part: string) => (await line.locator(part).textContent())!;
     const result = { state: await line.getAttribute('data-state'), compared: await partText('.compared') };
     return { ...result, because: await partText('.because'), requests, complaints: page.complaints };
