@@ -49,7 +49,7 @@ export const LISTS = `
   .beside > .card:nth-child(2) { grid-area: 1 / 2 / span 2; }
   .beside > :nth-child(3) { grid-area: 2 / 1; }
 }
-.beside > div > section:first-child h2 { margin-top: 0; }
+.beside:has(> aside) > div > section:first-child h2 { margin-top: 0; }
 .texts h2 { margin-top: var(--space-4); }
 .price { font-size: var(--text-l); font-weight: 650; }
 .tabs, .more { display: flex; flex-wrap: wrap; gap: 0 var(--space-4); margin: var(--space-2) 0; }
