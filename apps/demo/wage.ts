@@ -18,9 +18,7 @@ export async function playWage(stage: Stage, hire: number): Promise<void> {
     return [['wage', paid.payment!.tx]];
   });
   await screen.step('The chain itself shows the payment', () => checkBalances(stage, paid.payment!.tx));
-  await screen.step('The receipt is in the profile of Ben and in the feed', () =>
-    checkReceipts(stage, hire, paid),
-  );
+  await screen.step('The receipt is in the profile of Ben and in the feed', () => checkReceipts(stage, hire, paid));
   await screen.step('Paying again changes nothing', async () => {
     const again = await ada.pay({ hire });
     assertEqual('The second answer', [again.paid, again.payment, again.receipt], [true, null, paid.receipt]);
