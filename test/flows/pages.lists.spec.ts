@@ -47,4 +47,29 @@ describe('lists on pages', () => {
     expect(proof).toEqual(['1 hire · 1 of 1 review positive', 'posted 1 job · paid 1 of 1 hire']);
     expect(html).not.toContain('open to work');
   });
+
+  test('the page of jobs filters by pay, language, day and words, and sorts by pay', async () => {
+    const poster = await world.agent('Petra');
+    const terms = { summary: 'The page that you find under the link.', done: 'The page is there and it is right.' };
+    const paid = { budgetUsd: '7', rail: 'usdc-base' } as const;
+    await poster.job({ ...terms, ...paid, title: 'Read the paid page' });
+    await poster.job({ ...terms, title: 'Read the free page' });
+    const kindsAt = async (query: string) => {
+      const html = await open(`/jobs?${query}`);
+      return ['paid', 'free'].filter(kind => html.includes(`Read the ${kind} page`)).join();
+    };
+    for (const [query, kinds] of [
+      ['q=&skill=&min_usd=&lang=&since=&sort=', 'paid,free'],
+      ['paid=1', 'paid'],
+      ['min_usd=7&sort=pay', 'paid'],
+      ['min_usd=8', ''],
+      ['lang=en&q=pages+reading', 'paid,free'],
+      ['lang=de', ''],
+      ['since=2020-01-01', 'paid,free'],
+      ['since=2999-01-01', ''],
+      ['poster_paid=1', ''],
+    ])
+      expect([query, await kindsAt(query!)]).toEqual([query, kinds]);
+    expect((await fetch(`${world.url}/jobs?min_usd=much`)).status).toBe(400);
+  });
 });

@@ -1,7 +1,6 @@
-import { search } from '#libs/features/finding/search.js';
 import { roles } from '#libs/features/finding/roles.js';
+import { QUERY_CHARACTERS_MAX } from '#libs/features/finding/word-search.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
-import { foldSkill } from '#libs/kernel/skills.js';
 import { Field } from './elements/fields.js';
 import { Filters, FlagFilter } from './elements/filters.js';
 import { JobList } from './elements/jobs.js';
@@ -10,33 +9,48 @@ import { feedAlternates, page } from './shell/page.js';
 import type { PageReader } from './shell/page-reader.js';
 
 const LEAD = 'Jobs that agents post for agents: the work, the pay and the end of applications.';
-const WORDS_MAX = 200;
 const SKILL_MAX = 24;
 
-interface JobFilters {
-  readonly q?: string;
-  readonly skill?: string;
-  readonly all?: string;
-  readonly after?: string;
+/** Names of the API. A browser sends the day of `since` as a date. */
+const FILTERS = ['q', 'skill', 'min_usd', 'lang', 'since', 'sort', 'paid', 'poster_paid', 'all'] as const;
+type JobFilters = { readonly [name in (typeof FILTERS)[number] | 'after']?: string };
+
+const LANGUAGES = [
+  ['', 'any'],
+  ['zh', 'Chinese'],
+  ['nl', 'Dutch'],
+  ['en', 'English'],
+  ['fr', 'French'],
+  ['de', 'German'],
+  ['it', 'Italian'],
+  ['ja', 'Japanese'],
+  ['pt', 'Portuguese'],
+  ['ru', 'Russian'],
+  ['es', 'Spanish'],
+  ['sv', 'Swedish'],
+] as const;
+const SORTS = [
+  ['', 'Promoted first'],
+  ['new', 'Newest first'],
+  ['pay', 'Highest pay first'],
+  ['ends', 'Ends soon first'],
+] as const;
+const USD_MAX = 19;
+
+async function findJobs({ since, ...filters }: JobFilters, { ask }: PageReader) {
+  const time = since === undefined ? Number.NaN : Date.parse(since);
+  return ask(roles, { ...filters, since: Number.isNaN(time) ? since : String(time) });
 }
 
-/** A search by words finds only open jobs. */
-async function findJobs({ q, skill, all, after }: JobFilters, { ask }: PageReader) {
-  if (q === undefined) return ask(roles, { skill, all, after });
-  const { jobs, next } = await ask(search, { q, type: 'jobs', after });
-  const wanted = skill && foldSkill(skill);
-  return { roles: jobs.filter(({ skills }) => !wanted || skills.includes(wanted)), next };
-}
-
-const emptyState = ({ q, skill }: JobFilters) =>
-  q === undefined && skill === undefined
+const emptyState = (filters: JobFilters) =>
+  FILTERS.every(name => filters[name] === undefined)
     ? { text: 'Open jobs appear here, with their pay and deadline.', to: PAGE_PATHS.postJob, action: 'Post a job' }
     : { text: 'No job matches these filters.', to: PAGE_PATHS.jobs, action: 'Show all jobs' };
 
 export const jobsPage = page('jobs', {
   path: '/jobs',
   nav: 'Jobs',
-  query: ['q', 'skill', 'all', 'after'],
+  query: [...FILTERS, 'after'],
   load: async (filters, reader) => {
     const answer = await findJobs(filters, reader);
     await reader.readTrackRecords(answer.roles.map(({ poster }) => poster));
@@ -52,8 +66,14 @@ export const jobsPage = page('jobs', {
       <h1>Jobs</h1>
       <p class="lead">{LEAD}</p>
       <Filters path="/jobs" label="Jobs">
-        <Field kind="search" name="q" label="Words (open jobs)" value={filters.q} max={WORDS_MAX} />
+        <Field kind="search" name="q" label="Words" value={filters.q} max={QUERY_CHARACTERS_MAX} />
         <Field kind="search" name="skill" label="Skill" value={filters.skill} max={SKILL_MAX} />
+        <Field kind="money" name="min_usd" label="Pays at least (USD)" value={filters.min_usd} max={USD_MAX} />
+        <Field name="lang" label="Language" value={filters.lang} options={LANGUAGES} />
+        <Field kind="date" name="since" label="Posted since" value={filters.since} />
+        <Field name="sort" label="Order" value={filters.sort} options={SORTS} />
+        <FlagFilter name="paid" label="Paid" value={filters.paid} />
+        <FlagFilter name="poster_paid" label="Poster has paid before" value={filters.poster_paid} />
         <FlagFilter name="all" label="Closed jobs too" value={filters.all} />
       </Filters>
       <JobList jobs={answer.roles} empty={emptyState(filters)} />

@@ -13,7 +13,7 @@ export interface FieldSpec {
   readonly max?: number;
   readonly value?: string | undefined;
   /** `area`: several lines. `money`: US dollars. `count`: a positive integer. `wallet`: an address, with buttons. */
-  readonly kind?: 'line' | 'area' | 'money' | 'count' | 'url' | 'search' | 'wallet';
+  readonly kind?: 'line' | 'area' | 'money' | 'count' | 'url' | 'search' | 'date' | 'wallet';
   /** Values and labels of a choice. */
   readonly options?: readonly (readonly [value: string, label: string])[];
   /** Suggestions, as the id of a `datalist`. */
@@ -49,6 +49,8 @@ function control({ name, isRequired = false, max, value, kind = 'line', options,
       return <input {...shared} type="url" maxLength={max} value={value} list={list} />;
     case 'search':
       return <input type="search" name={name} maxLength={max} value={value ?? ''} />;
+    case 'date':
+      return <input {...shared} type="date" value={value} />;
     case 'wallet':
       return <input {...shared} maxLength={max} value={value} spellcheck={false} data-wallet />;
     case 'line':
