@@ -70,6 +70,10 @@ export function codesWithoutTest(): string[] {
       tests.some(
         test => test.text.includes(code) && new RegExp(`\\b${code}\\b`).test(test.text) && mentions(test, name),
       );
-    return errors.filter(code => !recorded.has(code) && !isTested(code)).map(code => `${name}: ${code}`);
+    return errors
+      .filter(code => !recorded.has(code) && !isTested(code))
+      .map(
+        code => `${name}: ${code} is in no recorded decision and no test; test/unit/features has those of each command`,
+      );
   });
 }

@@ -15,14 +15,24 @@ export const REGISTRATIONS: { readonly [kind: string]: () => Promise<readonly st
     const changed = files.filter(({ file, text }) => readFileSync(file, 'utf8') !== text);
     return changed.map(({ file }) => `${file} differs from the declarations: npm run generate`);
   },
-  'a golden sample of an event': async () => {
+  'a golden sample of an event, as the event is declared': async () => {
     const { EVENT_TYPES } = await import('#libs/features/streams.js');
     const { sampleName } = await import('./vectors/event-samples.js');
     const names = [...EVENT_TYPES.values()].flatMap(({ type, versions }) =>
       versions.map((_shape, index) => sampleName(type, index + 1)),
     );
     const missing = names.filter(name => !existsSync(new URL(`vectors/events/${name}`, import.meta.url)));
-    return missing.map(name => `${name} is missing: ${loading('test/vectors/make-event-samples.ts')} makes it`);
+    const make = loading('test/vectors/make-event-samples.ts');
+    const { Compile } = await import('typebox/schema');
+    const outdated = [...EVENT_TYPES.values()].filter(({ type, version, schema }) => {
+      const file = new URL(`vectors/events/${sampleName(type, version)}`, import.meta.url);
+      if (!existsSync(file)) return false;
+      return !Compile(schema).Check((JSON.parse(readFileSync(file, 'utf8')) as { opened: unknown }).opened);
+    });
+    return [
+      ...missing.map(name => `${name} is missing: ${make} makes it`),
+      ...outdated.map(({ type, version }) => `The sample of ${type} is outdated: ${make} ${type}@${version}`),
+    ];
   },
   'a recorded decision': async () => {
     const { formatDecidedBy } = await import('#libs/endpoints/decision.js');
