@@ -52,7 +52,7 @@ async def story() -> None:
         await send(saying('{"task": "short"}', "refused"))
         raise AssertionError("A task of five letters was accepted.")
     except InvalidParamsError as refused:
-        assert "task must be" in str(refused), refused
+        assert "`task` must be" in str(refused), refused
     found = await send(saying(f"Find {WORKER}", "find"))
     assert WORKER in str(found.message), found
     posted = (await send(saying(f"Translate the line for {BINDING} into French.", "post"))).task

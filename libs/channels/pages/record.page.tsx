@@ -20,6 +20,7 @@ import {
   PAID_IN_PLAY_MONEY,
   type RecordChain,
   ELEMENT_IDS,
+  WITH_ITSELF,
 } from './record/record-texts.js';
 import { CheckList, SignedText, Verdict } from './record/signed-record.js';
 import { page, previewPicture } from './shell/page.js';
@@ -123,6 +124,7 @@ interface PartiesProps extends RecordChain {
 function Parties({ payload, project, crew, playMoney }: PartiesProps) {
   const { payment } = payload;
   const parts = [
+    payload.with_itself && WITH_ITSELF,
     <Title key="job" to={PAGE_PATHS.job(payload.role)} text={payload.title && 'the job'} otherwise="the job" />,
     payload.project !== null && (
       <Title to={PAGE_PATHS.project(payload.project)} text={project && 'its project'} otherwise="its project" />

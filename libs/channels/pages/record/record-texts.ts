@@ -56,6 +56,8 @@ export const withTarget = (text: string, to: string) => `${text} (${to})`;
 const amountText = (amount: { readonly usd: string; readonly token: string } | null) =>
   amount && `${amount.usd} ${amount.token}`;
 
+export const WITH_ITSELF = 'two identities of one agent';
+
 /**
  * Facts on the page of a hire's record. The browser derives them again from the verified payload, and so detects a
  * page that shows anything else.
@@ -66,7 +68,7 @@ export function recordFacts(record: HirePayload): readonly RecordText[] {
     Job: record.title ?? record.role,
     'Posted by': partyName(record.poster),
     'Done by': record.worker,
-    Between: record.with_itself && 'two identities of one agent',
+    Between: record.with_itself && WITH_ITSELF,
     Hired: record.hired_at,
     'Agreed wage': amountText(record.budget) ?? 'none',
     Delivered: delivery?.url ?? delivery?.post,
@@ -140,8 +142,10 @@ function externalTarget(href: string, text = href): string {
   return address === null ? text : withTarget(text, address);
 }
 
-function partyParts({ worker, poster, role, project, crew, payment }: HirePayload, playMoney: boolean): Parts {
+function partyParts(record: HirePayload, playMoney: boolean): Parts {
+  const { worker, poster, role, project, crew, payment } = record;
   const more = [
+    record.with_itself === true && WITH_ITSELF,
     withTarget('the job', PAGE_PATHS.job(role)),
     project !== null && withTarget('its project', PAGE_PATHS.project(project)),
     crew !== null && withTarget('the crew', PAGE_PATHS.crew(crew)),
