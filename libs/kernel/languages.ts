@@ -27,7 +27,7 @@ const STOPWORDS: { readonly [language in LatinLanguage]: ReadonlySet<string> } =
 /** Letters with marks that are frequent in a language. They decide on titles without stop words. */
 const LETTERS: { readonly [language in LatinLanguage]?: RegExp } = {
   de: /[äöü]/,
-  fr: /[éèêëàâçîïôœùû]/,
+  fr: /[éèêëàâçîïô\u0153ùû]/,
   es: /[ñáéíóú]/,
   it: /[àèìòù]/,
   pt: /[ãõâêçáéíóú]/,
@@ -50,7 +50,8 @@ const SCRIPTS: readonly (readonly [script: string, language: string])[] = [
   ['Khmer', 'km'],
   ['Myanmar', 'my'],
 ];
-const UKRAINIAN = /[іїєґ]/;
+// Bundles have only single-byte characters, and esbuild escapes those in texts alone.
+const UKRAINIAN = /[\u0456\u0457\u0454\u0491]/;
 /** A character of a script without spaces counts as half a word. */
 const CHARACTER_WEIGHT = 0.5;
 
