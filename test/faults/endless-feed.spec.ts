@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { IssuerKeyAdded, LOG_FORMAT, Service } from '#libs/domain/service.js';
 import { transformedSources } from '../doubles/transformed-sources.js';
 import { LocalServer } from '../local-server.js';
 
@@ -15,9 +16,11 @@ const TIMEOUT_MS = 120_000;
 let sent: number;
 let running: ChildProcess | undefined;
 let line: (number: number) => string;
-const server = new LocalServer(({ url }, response) =>
-  url === '/api/events/checkpoint' ? flood(response) : send(response),
-);
+const server = new LocalServer(({ url }, response) => {
+  if (url === '/api/events/checkpoint') return flood(response);
+  sent = 0;
+  send(response);
+});
 beforeAll(() => server.listen());
 afterEach(() => void running?.kill('SIGKILL'));
 afterAll(() => server.stop());
@@ -33,7 +36,6 @@ function flood(response: ServerResponse): void {
 }
 
 async function audited() {
-  sent = 0;
   const program = join(transformedSources(), 'apps', 'auditor', 'main.js');
   const auditor = spawn(process.execPath, ['--max-old-space-size=96', program, 'verify', '--from', server.url], {
     env: { PATH: process.env['PATH'] },
@@ -59,10 +61,16 @@ function eventOf(number: number): object {
   return { ...head, ...place, ...why, data: { number }, digest: 'd'.repeat(64) };
 }
 
+/** A log begins with the key that names its format. */
+const logEvent = (number: number) =>
+  number === 1
+    ? { ...eventOf(1), type: IssuerKeyAdded.type, stream: Service.streamName(), data: { format: LOG_FORMAT } }
+    : eventOf(number);
+
 test(
   'an endless feed stops with a message before the memory is full',
   async () => {
-    line = number => `${JSON.stringify(eventOf(number))}\n`;
+    line = number => `${JSON.stringify(logEvent(number))}\n`;
     const { code, signal, output } = await audited();
     expect([code, signal]).toEqual([1, null]);
     expect(output).toMatch(/^The memory is nearly full after \d+ events, and the log has not ended\./);
@@ -71,9 +79,20 @@ test(
 );
 
 test(
+  'an endless feed without the format of its log is refused after its first events',
+  async () => {
+    line = number => `${JSON.stringify(eventOf(number))}\n`;
+    const { code, output } = await audited();
+    expect([code, sent < 10_000]).toEqual([1, true]);
+    expect(output).toMatch(/names no format, and this version reads format \d+\. Use the version that wrote it\.$/m);
+  },
+  TIMEOUT_MS,
+);
+
+test(
   'control characters of a service are printed as text',
   async () => {
-    line = number => `${JSON.stringify(number < 20 ? eventOf(number) : { head: '20' })}\n`;
+    line = number => `${JSON.stringify(number < 20 ? logEvent(number) : { head: '20' })}\n`;
     const { code, output } = await audited();
     expect(code).toBe(1);
     expect(output).toContain('owned');
