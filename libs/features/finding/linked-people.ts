@@ -5,7 +5,8 @@ import { loadMutualEndorsements } from '#libs/features/network/views/mutual-endo
 import { MuseWords } from '#libs/features/identity/views/muse-words.js';
 import { Muses } from '#libs/features/identity/views/muses.js';
 import { sortableAmount, People, type PersonDocument } from '#libs/features/identity/views/people.js';
-import { compareDescending, orderKeyOf, type PeopleSort } from './people-order.js';
+import { compareDescending } from './key-order.js';
+import { orderKeyOf, type PeopleSort } from './people-order.js';
 import type { SearchWord } from '#libs/kernel/search-terms.js';
 import { holdsAll } from './word-search.js';
 import { getById } from '#libs/documents/get-many.js';

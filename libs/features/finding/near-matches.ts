@@ -4,7 +4,7 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
 import { listTypoTerms, type SearchWord } from '#libs/kernel/search-terms.js';
 import { isUnspacedWord } from '#libs/kernel/words.js';
-import { compareDescending } from './people-order.js';
+import { sortedPage } from './key-order.js';
 import { findByWords, holdsAll, type WordIndex, type WordQuery } from './word-search.js';
 
 /** Kinds of matches, best first. The next one is only tried when the one before finds nothing. */
@@ -60,12 +60,9 @@ export async function findNearPage<D extends JsonObject>(
 ): Promise<Page<D>> {
   const rankOf = (body: D) => Number(words.every(word => beginsIn(namesOf(index, body), word)));
   const keyOf = ({ id, body }: StoredDocument<D>): Scalar[] => [rankOf(body), body[index.order] as Scalar, id];
-  const start = after === undefined ? null : decodeCursor(after, 'after', 3);
-  const all = (await findNearMatches(index, words, match))
-    .sort((one, other) => compareDescending(keyOf(one), keyOf(other)))
-    .filter(document => start === null || compareDescending(start, keyOf(document)) < 0);
-  const documents = all.slice(0, limit);
-  return { documents, next: all.length > limit ? encodeCursor(keyOf(documents.at(-1)!)) : null };
+  const start = after === undefined ? undefined : decodeCursor(after, 'after', 3);
+  const { items, next } = sortedPage(await findNearMatches(index, words, match), { keyOf, limit, start });
+  return { documents: items, next };
 }
 
 const termsOf = (body: JsonObject) => body['words'] as readonly string[];

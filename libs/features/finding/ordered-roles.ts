@@ -3,18 +3,13 @@ import type { Scalar } from '#libs/documents/document-store.port.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { RoleWords, type RoleWordsDocument } from '#libs/features/jobs/views/role-words.js';
 import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
-import { decodeCursor, encodeCursor, type Page } from '#libs/http/paging.js';
+import { decodeCursor, type Page } from '#libs/http/paging.js';
 import type { SearchWord } from '#libs/kernel/search-terms.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
 import { findNearMatches, type Match } from './near-matches.js';
-import { compareDescending } from './people-order.js';
+import { compareDescending, type OrderKey, SCANNED_AT_ONCE, scannedPage, SORTED_MAX, sortedPage } from './key-order.js';
 import { type RoleFilter, type RoleFilters, selectIndex } from './role-filters.js';
 import { findByWords, type WordIndex } from './word-search.js';
-
-/** Up to this many matches are sorted; more are found by walking the ordered index. */
-const SORTED_MAX = 500;
-const SCANNED_MAX = 500;
-const SCANNED_AT_ONCE = 100;
 
 export const ROLE_SORTS = ['new', 'pay', 'ends'] as const;
 export type RoleSort = (typeof ROLE_SORTS)[number];
@@ -89,8 +84,17 @@ export async function loadOrderedRoles(models: ReadModels, request: OrderedReque
   // The promoted roles may have filled the page.
   if (request.limit === 0) return { documents: [], next: '' };
   const order = orderOf(request.sort, request.filters.all ?? false);
+  const { limit, after, filter } = request;
+  const keyOf = ({ id, body }: StoredDocument<RoleDocument>): OrderKey => [
+    ...order.fields.map(field => body[field] as Scalar),
+    id,
+  ];
+  const start = after === undefined ? undefined : decodeCursor(after, 'after', order.fields.length + 1);
   const known = await loadCandidates(models, request);
-  return known ? sortCandidates(order, request, known) : scanRoles(models, order, request);
+  const { items, next } = known
+    ? sortedPage(await filter(known), { keyOf, limit, start })
+    : await scannedPage({ read: reader(models, order, keyOf), keep: filter }, { keyOf, limit, start });
+  return { documents: items, next };
 }
 
 async function loadCandidates(models: ReadModels, { filters, ids }: OrderedRequest) {
@@ -101,49 +105,14 @@ async function loadCandidates(models: ReadModels, { filters, ids }: OrderedReque
   return roles.length > SORTED_MAX ? null : roles;
 }
 
-type RoleKey = readonly Scalar[];
-const keyOf = ({ fields }: RoleOrder, { id, body }: StoredDocument<RoleDocument>): RoleKey => [
-  ...fields.map(field => body[field] as Scalar),
-  id,
-];
-const decodeKey = ({ fields }: RoleOrder, after: string | undefined) =>
-  after === undefined ? undefined : decodeCursor(after, 'after', fields.length + 1);
-
-async function sortCandidates(
-  order: RoleOrder,
-  { limit, after, filter }: OrderedRequest,
-  candidates: StoredDocument<RoleDocument>[],
-): Promise<Page<RoleDocument>> {
-  const start = decodeKey(order, after);
-  const all = (await filter(candidates))
-    .filter(role => start === undefined || compareDescending(start, keyOf(order, role)) < 0)
-    .sort((one, other) => compareDescending(keyOf(order, one), keyOf(order, other)));
-  const documents = all.slice(0, limit);
-  return { documents, next: all.length > limit ? encodeCursor(keyOf(order, documents.at(-1)!)) : null };
-}
-
-async function scanRoles(
-  models: ReadModels,
-  order: RoleOrder,
-  { limit, after, filter }: OrderedRequest,
-): Promise<Page<RoleDocument>> {
-  let last = decodeKey(order, after) as RoleKey | undefined;
-  const documents: StoredDocument<RoleDocument>[] = [];
-  const page = { order: 'desc', limit: SCANNED_AT_ONCE } as const;
-  for (let scanned = 0; scanned < SCANNED_MAX; scanned += SCANNED_AT_ONCE) {
-    const from = { ...page, ...(last && { after: last }) };
-    const lists = await Promise.all(order.ranges.map(range => models.of(Roles).find({ ...range, ...from })));
-    const batch = lists
+/** Merges the ranges of an order. */
+const reader =
+  (models: ReadModels, { ranges }: RoleOrder, keyOf: (role: StoredDocument<RoleDocument>) => OrderKey) =>
+  async (after: OrderKey | undefined) => {
+    const page = { order: 'desc', limit: SCANNED_AT_ONCE, ...(after && { after }) } as const;
+    const lists = await Promise.all(ranges.map(range => models.of(Roles).find({ ...range, ...page })));
+    return lists
       .flat()
-      .sort((one, other) => compareDescending(keyOf(order, one), keyOf(order, other)))
+      .sort((one, other) => compareDescending(keyOf(one), keyOf(other)))
       .slice(0, SCANNED_AT_ONCE);
-    const kept = new Set((await filter(batch)).map(({ id }) => id));
-    for (const role of batch) {
-      if (documents.length === limit) return { documents, next: encodeCursor(last!) };
-      last = keyOf(order, role);
-      if (kept.has(role.id)) documents.push(role);
-    }
-    if (batch.length < SCANNED_AT_ONCE) return { documents, next: null };
-  }
-  return { documents, next: encodeCursor(last!) };
-}
+  };

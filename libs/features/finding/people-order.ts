@@ -12,15 +12,3 @@ export const orderKeyOf = (sort: PeopleSort, person: PersonDocument): Scalar[] =
   ...orderFieldsOf(sort).map(field => person[field] as Scalar),
   person.muse_id,
 ];
-
-/** Descending, null last. */
-export function compareDescending(a: readonly Scalar[], b: readonly Scalar[]): number {
-  for (const [at, value] of a.entries()) {
-    const other = b[at]!;
-    if (value === other) continue;
-    if (value === null) return 1;
-    if (other === null) return -1;
-    return value > other ? -1 : 1;
-  }
-  return 0;
-}

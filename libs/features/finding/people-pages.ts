@@ -1,20 +1,15 @@
 import type { Scalar } from '#libs/documents/document-store.port.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import { getMany } from '#libs/documents/get-many.js';
-import { encodeCursor, fetchPage } from '#libs/http/paging.js';
+import { fetchPage } from '#libs/http/paging.js';
 import { MuseWords, type MuseWordsDocument, skillIn } from '#libs/features/identity/views/muse-words.js';
 import type { SearchWord } from '#libs/kernel/search-terms.js';
-import { People } from '#libs/features/identity/views/people.js';
+import { People, type PersonDocument } from '#libs/features/identity/views/people.js';
 import { mergeCombined, filterByWords, type KeyPage, decodePeopleCursor, loadCombinedPeople } from './linked-people.js';
 import { findNearMatches, searchInTurn } from './near-matches.js';
 import { findByWords, holdsAll, type WordIndex } from './word-search.js';
-import { compareDescending, orderFieldsOf, orderKeyOf, type PeopleSort } from './people-order.js';
-
-/** Above this many matches, the ordered index is scanned instead of sorting all matches. */
-const SORTED_MAX = 500;
-/** Bounds the scan of one page. */
-const SCANNED_MAX = 500;
-const SCANNED_AT_ONCE = 100;
+import { type OrderKey, SCANNED_AT_ONCE, scannedPage, SORTED_MAX, sortedPage } from './key-order.js';
+import { orderFieldsOf, orderKeyOf, type PeopleSort } from './people-order.js';
 
 export interface PeoplePage {
   readonly ids: readonly string[];
@@ -79,13 +74,13 @@ type FilteredRequest = MatchedRequest & { readonly keep: (museId: string) => boo
 
 async function selectPage(models: ReadModels, request: FilteredRequest): Promise<KeyPage> {
   const { sort, words, ids: known } = request;
-  if (known !== undefined) return sortedPage(models, request, known);
+  if (known !== undefined) return knownPage(models, request, known);
   if (words.length === 0) return indexedPage(models, request, { index: sort, equals: [true] });
   const skill = words.length === 1 ? skillIn(words[0]!.terms[0] ?? '') : undefined;
   if (skill !== undefined) return indexedPage(models, request, { index: `${sort}OfSkill`, equals: [true, skill] });
   const matches = await findByWords(museWords(models), { words, limit: SORTED_MAX });
   const ids = matches.documents.map(({ id }) => id);
-  return matches.next === null ? sortedPage(models, request, ids) : scannedPage(models, request);
+  return matches.next === null ? knownPage(models, request, ids) : pageByWords(models, request);
 }
 
 async function indexedPage(
@@ -103,34 +98,43 @@ async function indexedPage(
   return { keys: documents.map(({ body }) => orderKeyOf(sort, body)), next };
 }
 
-async function sortedPage(
+async function knownPage(
   models: ReadModels,
-  { sort, limit, after, keep }: FilteredRequest,
+  { keep, ...request }: FilteredRequest,
   ids: readonly string[],
 ): Promise<KeyPage> {
   const people = await getMany(models.of(People), ids.filter(keep));
-  const keys = people.filter(({ body }) => body.listed).map(({ body }) => orderKeyOf(sort, body));
-  const last = after === undefined ? undefined : decodePeopleCursor(after, sort);
-  const remaining = keys.sort(compareDescending).filter(key => last === undefined || compareDescending(last, key) < 0);
-  const page = remaining.slice(0, limit);
-  return { keys: page, next: remaining.length > limit ? encodeCursor(page.at(-1)!) : null };
+  return toKeys(
+    sortedPage(
+      people.map(({ body }) => body).filter(({ listed }) => listed),
+      placeOf(request),
+    ),
+    request,
+  );
 }
 
 /** Scans the ordered index and keeps the muses that hold all words. */
-async function scannedPage(models: ReadModels, { sort, words, limit, after, keep }: FilteredRequest): Promise<KeyPage> {
-  let last = after === undefined ? undefined : decodePeopleCursor(after, sort);
-  const keys: Scalar[][] = [];
-  for (let count = 0; count < SCANNED_MAX; count += SCANNED_AT_ONCE) {
-    const range = { index: sort, equals: [true], order: 'desc', limit: SCANNED_AT_ONCE } as const;
-    const people = await models.of(People).find({ ...range, ...(last && { after: last }) });
-    const documents = await models.of(MuseWords).getMany(people.map(({ id }) => id).filter(keep));
+async function pageByWords(models: ReadModels, { words, keep, ...request }: FilteredRequest): Promise<KeyPage> {
+  const range = { index: request.sort, equals: [true], order: 'desc', limit: SCANNED_AT_ONCE } as const;
+  const read = async (after: OrderKey | undefined) =>
+    (await models.of(People).find({ ...range, ...(after && { after }) })).map(({ body }) => body);
+  const keepMatching = async (people: readonly PersonDocument[]) => {
+    const documents = await models.of(MuseWords).getMany(people.map(({ muse_id }) => muse_id).filter(keep));
     const matching = new Set(documents.filter(({ body }) => holdsAll(body.words, words)).map(({ id }) => id));
-    for (const { id, body } of people) {
-      if (keys.length === limit) return { keys, next: encodeCursor(last!) };
-      last = orderKeyOf(sort, body);
-      if (matching.has(id)) keys.push(last);
-    }
-    if (people.length < SCANNED_AT_ONCE) return { keys, next: null };
-  }
-  return { keys, next: encodeCursor(last!) };
+    return people.filter(({ muse_id }) => matching.has(muse_id));
+  };
+  return toKeys(await scannedPage({ read, keep: keepMatching }, placeOf(request)), request);
 }
+
+type Place = Pick<PeopleRequest, 'sort' | 'limit' | 'after'>;
+
+const placeOf = ({ sort, limit, after }: Place) => ({
+  keyOf: (person: PersonDocument) => orderKeyOf(sort, person),
+  limit,
+  start: after === undefined ? undefined : decodePeopleCursor(after, sort),
+});
+
+const toKeys = ({ items, next }: { items: readonly PersonDocument[]; next: string | null }, { sort }: Place) => ({
+  keys: items.map(person => orderKeyOf(sort, person)),
+  next,
+});
