@@ -55,7 +55,7 @@ const UKRAINIAN = /[\u0456\u0457\u0454\u0491]/;
 /** A character of a script without spaces counts as half a word. */
 const CHARACTER_WEIGHT = 0.5;
 
-/** Null for Latin and for characters that are no letters. */
+/** Null for Latin letters and for other characters. */
 function findScript(character: string): string | null {
   if (isAscii(character)) return null;
   const { scripts, kind } = findCharacterProperties(character.codePointAt(0)!) ?? { scripts: null, kind: 'else' };

@@ -37,7 +37,7 @@ describeInChromium('acting on pages in Chromium', () => {
     return { page, button, opener, notice, check };
   }
 
-  test('a notice covers no text, and closes by a key and by itself', async () => {
+  test('a notice covers no text, closes by a key, and disappears after a while', async () => {
     const { page } = await open('/feed');
     await page.clock.install();
     for (const close of [() => page.keyboard.press('Escape'), () => page.clock.fastForward(NOTICE_MS)]) {

@@ -24,7 +24,7 @@ interface Day {
   readonly events: FeedItem[];
 }
 
-/** Collects the events of each day where its newest one stands, so that posts are not lost among them. */
+/** Replaces the first event of each day by the day with all its events, so that posts are not lost among them. */
 function foldEvents(items: readonly FeedItem[]): (FeedItem | Day)[] {
   const days = new Map<string, Day>();
   return items.flatMap((item): (FeedItem | Day)[] => {
