@@ -28,7 +28,7 @@ async function allPages(page: (start: OrderKey | undefined) => Promise<{ items: 
   }
 }
 
-test('pages of sorted and of scanned items hold each item once, in one order, null last', async () => {
+test('pages of sorted and of scanned items hold each item once, in the same order', async () => {
   const expected = ORDERED.filter(isKept);
   expect(expected.findIndex(({ pay }) => pay === null)).toBeGreaterThan(0);
   for (const limit of [1, 7, 500]) {
