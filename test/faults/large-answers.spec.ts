@@ -12,7 +12,7 @@ import { attack, residentMib } from './attacked.js';
 const EVENTS = 1_600;
 const ATTACK_MS = 10_000;
 const LIVE_MS_MAX = 500;
-const MEMORY_MIB_MAX = 350;
+const MEMORY_MIB_MAX = 400;
 const PROBE_PAUSE_MS = 100;
 const SAMPLE_PAUSE_MS = 100;
 const SMALL_HEAP = { METRICS_PORT: '0', NODE_OPTIONS: '--max-old-space-size=512' };
