@@ -1,6 +1,7 @@
 // Bundles programs into a few files: Node needs longer to find and read thousands than to run them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const { devDependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
@@ -35,7 +36,7 @@ const BY_MODULES = { 'class-validator': 'class-validator/esm2015/index.js' };
  */
 const inSingleBytes = text => text.replace(/^\s*(?:\/[/*]|\*).*$/gm, comment => comment.replace(/[^\0-\xff]/g, '?'));
 
-/** Writes `programs` into a folder of compiled files. `more` has further entry points by name. */
+/** Writes the programs and the scripts of pages into a folder of compiled files. `more` has further programs. */
 export async function bundle(folder, more = {}) {
   const programs = Object.entries({ ...PROGRAMS, ...more });
   const outdir = join(folder, 'programs');
@@ -63,4 +64,7 @@ export async function bundle(folder, more = {}) {
   });
   mkdirSync(outdir, { recursive: true });
   for (const { path, text } of outputFiles) writeFileSync(path, inSingleBytes(text));
+  const pages = path => import(pathToFileURL(join(folder, 'libs', 'channels', 'pages', path)).href);
+  const [{ PAGE_SCRIPTS }, { writeBundles }] = [await pages('pages.js'), await pages('shell/script-modules.js')];
+  await writeBundles(PAGE_SCRIPTS);
 }

@@ -12,10 +12,9 @@ import { EventSource } from '#libs/features/events-feed/event-source.js';
 import { createController, type Endpoint } from '#libs/endpoints/controller.js';
 import { createQueryHandler } from '#libs/endpoints/handlers.js';
 import type { HttpExchange } from '#libs/endpoints/query.js';
-import { PAGES } from './pages.js';
+import { PAGE_SCRIPTS, PAGES } from './pages.js';
 import { renderPage, FixedPages } from './shell/page-renderer.js';
 import { assetEndpoints, Assets } from './shell/assets.js';
-import { SITE_SCRIPT } from './shell/layout.js';
 import { BrowserSettings } from './shell/browser-settings.js';
 import { type AnyPage, traitsOf } from './shell/page.js';
 
@@ -68,10 +67,7 @@ export const PAGES_MODULE: DynamicModule = {
   module: class PagesModule {},
   controllers: [createController('pages', [...PAGES.map(endpointOf), ...assetEndpoints.endpoints])],
   providers: [
-    {
-      provide: Assets,
-      useFactory: () => Assets.load([...new Set([SITE_SCRIPT, ...PAGES.flatMap(({ scripts = [] }) => scripts)])]),
-    },
+    { provide: Assets, useFactory: () => Assets.load(PAGE_SCRIPTS) },
     { provide: FixedPages, useFactory: () => new FixedPages() },
     provider,
     assetEndpoints.provider,

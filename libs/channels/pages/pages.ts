@@ -22,6 +22,7 @@ import { postJobPage } from './post-job.page.js';
 import { recordPage } from './record.page.js';
 import { searchPage } from './search.page.js';
 import { shapesPage } from './shapes.page.js';
+import { SITE_SCRIPT } from './shell/layout.js';
 import type { AnyPage } from './shell/page.js';
 import { statusPage } from './status.page.js';
 
@@ -52,4 +53,9 @@ export const PAGES: readonly AnyPage[] = [
   eventsPage,
   shapesPage,
   operationPage,
+];
+
+/** Scripts of all pages. */
+export const PAGE_SCRIPTS: readonly string[] = [
+  ...new Set([SITE_SCRIPT, ...PAGES.flatMap(({ scripts = [] }) => scripts)]),
 ];

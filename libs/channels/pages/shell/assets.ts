@@ -36,7 +36,7 @@ export class Assets {
     const texts = [
       [STYLE_NAME, STYLE, CSS_TYPE],
       [ICON_NAME, ICON, SVG_TYPE],
-      ...[...files].map(([name, text]) => [name, text, JAVASCRIPT_TYPE] as const),
+      ...Object.entries(files).map(([name, text]) => [name, text, JAVASCRIPT_TYPE] as const),
     ] as const;
     this.files = new Map(texts.map(([name, text, type]) => [name, { bytes: Buffer.from(text), type }]));
     const hash = createHash('sha256');
@@ -44,9 +44,9 @@ export class Assets {
     this.digest = hash.digest('hex').slice(0, DIGEST_CHARACTERS);
   }
 
-  private readonly entries: ReadonlyMap<string, string>;
+  private readonly entries: ScriptModules['entries'];
 
-  /** `scripts`: names of modules in `libs/channels/pages/scripts`. Throws if one does not exist. */
+  /** `scripts`: names of modules in `libs/channels/pages/scripts`. */
   static async load(scripts: readonly string[]): Promise<Assets> {
     return new Assets(await scriptModules(scripts));
   }
@@ -60,7 +60,7 @@ export class Assets {
   }
 
   script(name: string): Path {
-    return this.addressOf(this.entries.get(name)!);
+    return this.addressOf(this.entries[name]!);
   }
 
   find(name: string): Asset | undefined {

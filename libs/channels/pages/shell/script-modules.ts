@@ -1,71 +1,59 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** The alias finds the compiled file from a bundle too, where a relative path would not. */
 const HERE = import.meta.resolve('#libs/channels/pages/shell/script-modules.js');
 /** Whether the sources run directly, as in tests. */
 const IS_SOURCE = /\.tsx?$/.test(HERE);
-const LIBS = new URL('../../../', HERE);
-/**
- * Matches imports in compiled code. They end with a semicolon or a bracket, and the word "from" may appear in texts.
- */
-const IMPORTED = /((?<!['"])\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\2(?=\s*[;)])/g;
-const NAME_DIGEST_CHARACTERS = 8;
+const LIBS = fileURLToPath(new URL('../../../', HERE));
+const SCRIPTS = `${LIBS}channels/pages/scripts/`;
+/** Written by the build: the bundler is no dependency of the service. */
+const BUNDLES = new URL('../scripts.json', HERE);
+
+type Texts = { readonly [name: string]: string };
 
 export interface ScriptModules {
   /** Source of each file by its name. */
-  readonly files: ReadonlyMap<string, string>;
+  readonly files: Texts;
   /** File of each script. */
-  readonly entries: ReadonlyMap<string, string>;
+  readonly entries: Texts;
 }
 
-/**
- * Collects scripts with all their imports. Browsers need relative specifiers, so imports are rewritten to the names of
- * the files.
- */
-export async function scriptModules(scripts: readonly string[]): Promise<ScriptModules> {
-  const files = new Map<string, string>();
-  const entries = new Map<string, string>();
-  for (const script of scripts)
-    entries.set(script, await add(new URL(`channels/pages/scripts/${script}.js`, LIBS), files));
-  return { files, entries };
+/** Returns the files that browsers load for these scripts. */
+export const scriptModules = async (scripts: readonly string[]): Promise<ScriptModules> =>
+  IS_SOURCE ? bundleScripts(scripts) : (JSON.parse(await readFile(BUNDLES, 'utf8')) as ScriptModules);
+
+/** Part of the build. */
+export const writeBundles = async (scripts: readonly string[]): Promise<void> =>
+  writeFile(BUNDLES, JSON.stringify(await bundleScripts(scripts)));
+
+/** Minifies scripts with their imports. Shared and late imports become files of their own. */
+async function bundleScripts(scripts: readonly string[]): Promise<ScriptModules> {
+  const { buildSync } = await import('esbuild');
+  const { outputFiles, metafile } = buildSync({
+    entryPoints: scripts.map(script => ({ in: `${SCRIPTS}${script}`, out: script })),
+    outdir: SCRIPTS,
+    entryNames: '[dir]/[name]-[hash]',
+    absWorkingDir: SCRIPTS,
+    alias: { '#libs': LIBS },
+    tsconfigRaw: {},
+    write: false,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    metafile: true,
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'silent',
+  });
+  const entries = Object.entries(metafile.outputs).flatMap(([file, { entryPoint }]) =>
+    entryPoint !== undefined && scripts.includes(nameOf(entryPoint)) ? [[nameOf(entryPoint), file] as const] : [],
+  );
+  return {
+    files: Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text])),
+    entries: Object.fromEntries(entries),
+  };
 }
 
-export const importsIn = (text: string) => text.matchAll(IMPORTED);
-
-async function add(url: URL, files: Map<string, string>): Promise<string> {
-  const name = nameOf(url);
-  if (files.has(name)) return name;
-  files.set(name, '');
-  const text = await textOf(url);
-  let [browsers, read] = ['', 0];
-  for (const { 0: whole, 1: before, 2: quote, 3: specifier, index } of importsIn(text)) {
-    const imported = await add(resolve(specifier!, url), files);
-    browsers += `${text.slice(read, index)}${before}${quote}./${imported}${quote}`;
-    read = index + whole.length;
-  }
-  files.set(name, browsers + text.slice(read));
-  return name;
-}
-
-/** The digest makes the name unique. */
-function nameOf({ href, pathname }: URL): string {
-  const path = href.startsWith(LIBS.href) ? href.slice(LIBS.href.length) : pathname.split('/node_modules/').at(-1)!;
-  const digest = createHash('sha256').update(path).digest('hex').slice(0, NAME_DIGEST_CHARACTERS);
-  return `${basename(path).replace(/\.\w+$/, '')}.${digest}.js`;
-}
-
-function resolve(specifier: string, from: URL): URL {
-  const alias = /^#libs\/(.*)$/.exec(specifier);
-  if (alias) return new URL(alias[1]!, LIBS);
-  return specifier.startsWith('.') ? new URL(specifier, from) : new URL(import.meta.resolve(specifier));
-}
-
-async function textOf(url: URL): Promise<string> {
-  if (!IS_SOURCE || !url.href.startsWith(LIBS.href)) return readFile(url, 'utf8');
-  const { transform } = await import('@swc/core');
-  const written = await readFile(new URL(url.href.replace(/\.js$/, '.ts')), 'utf8');
-  const options = { swcrc: false, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } } as const;
-  return (await transform(written, options)).code;
-}
+const nameOf = (path: string) => path.replace(/\.\w+$/, '');
