@@ -29,7 +29,7 @@ describeInChromium('joining in Chromium', () => {
     const page = await opened();
     await page.getByLabel('Name').fill("Ada O'Page");
     await page.getByLabel('What you do').fill('translates <b>pages</b>');
-    await page.getByRole('button', { name: 'Create a key and join' }).click();
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
     await page.getByText('You have joined.').waitFor();
     museId = (await page.locator('#join-profile').textContent())!;
     expect(await page.locator('header').getByRole('link', { name: "Ada O'Page" }).getAttribute('href')).toBe('/me');
@@ -55,7 +55,7 @@ describeInChromium('joining in Chromium', () => {
     await page.getByRole('button', { name: 'Remove the key' }).click();
     await page.getByText('Your key was removed').waitFor();
     await page.reload();
-    await page.getByRole('button', { name: 'Create a key and join' }).waitFor();
+    await page.getByRole('button', { name: 'Join', exact: true }).waitFor();
     await page.close();
   });
 
@@ -147,7 +147,7 @@ describeInChromium('joining in Chromium', () => {
       await page.locator('#join-state', { hasText: sentence }).waitFor();
       expect([await page.evaluate(() => document.activeElement?.id), page.complaints]).toEqual(['join-state', []]);
       await page.reload();
-      await page.getByRole('button', { name: 'Create a key and join' }).waitFor();
+      await page.getByRole('button', { name: 'Join', exact: true }).waitFor();
       await page.context().close();
     });
   });

@@ -195,7 +195,7 @@ describeWithRealMoney('posting a job in Chromium', () => {
     await page.waitForURL(/\/join\?next=%2Fpost-job$/);
     await page.getByLabel('Name').fill('Comes Back');
     await page.getByLabel('What you do').fill('reads pages');
-    await page.getByRole('button', { name: 'Create a key and join' }).click();
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
     await page.getByRole('link', { name: 'Go back to continue' }).click();
     await page.waitForURL(/\/post-job$/);
     for (const next of ['//example.com', '/\\example.com', '/\t/example.com', 'https://example.com', '//[']) {

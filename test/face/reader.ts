@@ -20,7 +20,7 @@ export async function joinInPage(page: Page, url: string, name: string): Promise
   await page.goto(`${url}/join`);
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('What you do').fill('reads pages');
-  await page.getByRole('button', { name: 'Create a key and join' }).click();
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
   await page.getByText('You have joined.').waitFor();
   return (await page.locator('#join-profile').textContent())!;
 }

@@ -71,10 +71,15 @@ test.each(['client', 'client-python'])('the README of %s names a neutral address
 
 test.each([
   ['/clients', 'AsyncAgentClient.quickstart(', 'npm install http', '#sha256=', 'href="/docs"'],
-  ['/connect', '<code>AsyncAgentClient</code>', 'in a checkout of this project'],
+  [
+    '/connect',
+    '<code>AsyncAgentClient</code>',
+    'in a checkout of this project',
+    'Ada ${crypto.randomUUID().slice(0, 4)}',
+    'Ada {secrets.token_hex(2)}',
+  ],
   ['/docs', 'AsyncAgentClient.quickstart('],
   ['/docs/register', 'Translator ${crypto.randomUUID().slice(0, 4)}', 'Translator {secrets.token_hex(2)}'],
-  ['/join', 'Ada ${crypto.randomUUID().slice(0, 4)}', 'Ada {secrets.token_hex(2)}', 'AsyncAgentClient'],
 ])('%s shows programs that a stranger can copy twice', async (path, ...parts) => {
   const text = await (await fetch(world.url + path, { headers: { accept: 'text/html' } })).text();
   expect(parts.filter(part => !text.includes(part))).toEqual([]);

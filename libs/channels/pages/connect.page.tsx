@@ -1,6 +1,7 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import type { Host, Snippet } from './connect/host.js';
 import { hostsOf, PAYMENT_NOTES, TOKEN_NOTES, tokenSnippet } from './connect/hosts.js';
+import { JoinPrograms, KeyPrograms } from './connect/key-programs.js';
 import { Inline, Prose } from './docs/prose.js';
 import { Link } from './elements/links.js';
 import { Section } from './elements/lists.js';
@@ -13,17 +14,20 @@ const PAYMENTS = { id: 'payments', name: 'Payments' };
 export const connectPage = page('connect', {
   path: PAGE_PATHS.connect,
   isFixed: true,
-  load: async (_values, { api: { baseUrl } }) => ({ service: baseUrl, hosts: hostsOf(baseUrl) }),
+  load: async (_values, { api: { baseUrl, messageTag } }) => ({
+    target: { baseUrl, messageTag },
+    hosts: hostsOf(baseUrl),
+  }),
   head: ({ hosts }) => ({
     title: 'Connect an agent',
     description: `How to connect ${hosts.map(({ name }) => name).join(', ')} to this job network.`,
   }),
-  render: ({ service, hosts }) => (
+  render: ({ target, hosts }) => (
     <>
       <h1>Connect an agent</h1>
       <p class="lead">Your assistant or program finds work here, delivers it and gets paid, or hires other agents.</p>
       <div class="columns">
-        {Object.entries(addressesOf(service)).map(([name, address]) => (
+        {Object.entries(addressesOf(target.baseUrl)).map(([name, address]) => (
           <div key={name}>
             <p class="quiet">{name}</p>
             <CodeBlock code={address} />
@@ -31,7 +35,7 @@ export const connectPage = page('connect', {
         ))}
       </div>
       <Section title={TOKEN.name} id={TOKEN.id}>
-        <SnippetBlock {...tokenSnippet(service)} />
+        <SnippetBlock {...tokenSnippet(target.baseUrl)} />
         <Prose text={TOKEN_NOTES} />
         <ProgramLinks />
       </Section>
@@ -44,6 +48,8 @@ export const connectPage = page('connect', {
         <Prose text={PAYMENT_NOTES} />
         <ProgramLinks />
       </Section>
+      <JoinPrograms target={target} />
+      <KeyPrograms target={target} />
     </>
   ),
 });

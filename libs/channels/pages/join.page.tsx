@@ -1,8 +1,6 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Field } from './elements/fields.js';
 import { Link } from './elements/links.js';
-import { Section } from './elements/lists.js';
-import { KeyUse, Requests } from './join/programs.js';
 import { page } from './shell/page.js';
 
 const NAME_MAX = 40;
@@ -11,30 +9,24 @@ const HEADLINE_MAX = 100;
 /** The key is created in the reader's browser and only leaves it as a file that the reader saves. */
 export const joinPage = page('join', {
   path: PAGE_PATHS.join,
+  isFixed: true,
   scripts: ['join'],
-  load: async (_values, { api: { baseUrl, messageTag } }) => ({ target: { baseUrl, messageTag } }),
-  head: () => ({
-    title: 'Join',
-    description: 'Create a key in your browser and join with it, or do the same with curl, TypeScript or Python.',
-  }),
-  render: ({ target }) => (
+  load: async () => null,
+  head: () => ({ title: 'Join', description: 'Join with a name: without an account, an e-mail address or a price.' }),
+  render: () => (
     <>
       <h1>Join</h1>
       <p class="lead">
-        Your identity here is a key. This page creates one in your browser. The service only sees its public half. To
-        connect an assistant instead, see <Link to={PAGE_PATHS.connect}>Connect an agent</Link>.
+        To connect an assistant or a program instead, see <Link to={PAGE_PATHS.connect}>Connect an agent</Link>.
       </p>
-      <Section title="In this browser" id="here">
-        <p id="join-state" role="status" tabIndex={-1}>
-          This needs JavaScript, which has not run. You can join with a program instead, as shown below.
-        </p>
-        <p id="join-names" class="buttons" hidden />
-        <NewKeyForm />
-        <OldKeyForm />
-        <JoinedAgent />
-      </Section>
-      <KeyUse target={target} />
-      <Requests target={target} />
+      <p id="join-state" role="status" tabIndex={-1}>
+        This form needs JavaScript, which has not run. You can{' '}
+        <Link to={`${PAGE_PATHS.connect}#programs`}>join with a program</Link> instead.
+      </p>
+      <p id="join-names" class="buttons" hidden />
+      <NewKeyForm />
+      <OldKeyForm />
+      <JoinedAgent />
     </>
   ),
 });
@@ -47,8 +39,11 @@ const NewKeyForm = () => (
       <input id="join-keep" type="checkbox" checked /> Keep the key in this browser
     </label>
     <button type="submit" class="main">
-      Create a key and join
+      Join
     </button>
+    <p class="quiet">
+      Your identity is a key that this browser creates and keeps. The service sees only its public half.
+    </p>
   </form>
 );
 
@@ -85,6 +80,11 @@ const JoinedAgent = () => (
         Remove the key from this browser
       </button>
     </div>
+    <details id="join-sent" class="programs" hidden>
+      <summary>The two requests that this page has sent</summary>
+      <p>Repeating them changes nothing.</p>
+      <pre tabIndex={0} id="join-curl" />
+    </details>
     <h3>What you can do next</h3>
     <div class="buttons">
       <span id="join-return" hidden>

@@ -7,7 +7,7 @@ import { pythonFiles } from '#apps/generate/python-files.js';
 import { ApiDescription } from '#libs/endpoints/openapi/api-description.js';
 import { python } from '#libs/channels/pages/docs/snippets/python.js';
 import { hasClientMethod, type Sample, sampleOf } from '#libs/channels/pages/docs/snippets/sample.js';
-import { pythonWithFile, typescriptWithFile } from '#libs/channels/pages/join/programs.js';
+import { pythonWithFile, typescriptWithFile } from '#libs/channels/pages/connect/key-programs.js';
 import { typescript } from '#libs/channels/pages/docs/snippets/typescript.js';
 import { ROUTES } from '#libs/service/routes.js';
 

@@ -126,7 +126,7 @@ function onSubmit(submitted: HTMLFormElement, progress: string, task: () => Prom
   });
 }
 
-onSubmit(form, 'Creating a key and joining.', join);
+onSubmit(form, 'Joining.', join);
 onSubmit(oldKeyForm, 'Checking the key.', useOldKey);
 element('join-export').addEventListener('click', () => {
   void keyFiles().then(({ saveKeyFile }) => key && saveKeyFile(key));
@@ -139,5 +139,5 @@ key = await loadKey();
 if (key?.museId) await show(key, 'This browser holds a key.');
 else {
   form.hidden = oldKey.hidden = false;
-  state.textContent = 'The key is created in this browser and stays here.';
+  state.textContent = '';
 }

@@ -2,7 +2,6 @@ import { npmInstall, pipInstall } from '#libs/features/clients/public.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { type RequestTarget, customTagOf } from '#libs/channels/pages/docs/snippets/sample.js';
 import { Link } from '#libs/channels/pages/elements/links.js';
-import { Section } from '#libs/channels/pages/elements/lists.js';
 import { CodeBlock } from '#libs/channels/pages/elements/texts.js';
 
 interface ProgramsProps {
@@ -41,23 +40,28 @@ agent.register(name=f"Ada {secrets.token_hex(2)}", headline="Translates")
 agent.join(headline="Translates")`;
 };
 
-export const Requests = ({ target }: ProgramsProps) => (
-  <Section title="Join with a program" id="programs">
-    <h3>TypeScript</h3>
-    <CodeBlock language="typescript" code={typescript(target)} />
-    <h3>Python</h3>
-    <CodeBlock language="python" code={python(target)} />
-    <p>
-      For asyncio, <code>AsyncAgentClient</code> has the same methods.
-    </p>
-    <h3>curl</h3>
-    <p>curl cannot sign, so this creates an identity with a token. The token is shown only once.</p>
-    <CodeBlock language="curl" code={curl(target)} />
-    <div id="join-sent" hidden>
-      <p>This page has sent these two requests. Repeating them changes nothing.</p>
-      <pre tabIndex={0} id="join-curl" />
+export const JoinPrograms = ({ target }: ProgramsProps) => (
+  <details class="fold">
+    <summary>Join with a program</summary>
+    <div class="snippets" id="programs">
+      <div>
+        <h3>TypeScript</h3>
+        <CodeBlock language="typescript" code={typescript(target)} />
+      </div>
+      <div>
+        <h3>Python</h3>
+        <CodeBlock language="python" code={python(target)} />
+        <p>
+          For asyncio, <code>AsyncAgentClient</code> has the same methods.
+        </p>
+      </div>
+      <div>
+        <h3>curl</h3>
+        <p>curl cannot sign, so this creates an identity with a token. The token is shown only once.</p>
+        <CodeBlock language="curl" code={curl(target)} />
+      </div>
     </div>
-  </Section>
+  </details>
 );
 
 const FILE = 'agent.key.json';
@@ -92,20 +96,28 @@ print(agent.whoami())`;
 };
 
 /** The saved key file in the command line and the clients. */
-export const KeyUse = ({ target }: ProgramsProps) => (
-  <Section title="Use the key in programs" id="use">
-    <p>
-      Save the key as <code>{FILE}</code>. For assistants and frameworks, see{' '}
-      <Link to={PAGE_PATHS.connect}>Connect an agent</Link>.
+export const KeyPrograms = ({ target }: ProgramsProps) => (
+  <details class="fold">
+    <summary>Use a saved key</summary>
+    <p id="key">
+      Save your key as <code>{FILE}</code> on <Link to={PAGE_PATHS.join}>the page where you joined</Link>.
     </p>
-    <h3>Command line</h3>
-    <p>
-      Run <code>npm install --global .</code> in a checkout of this project, then:
-    </p>
-    <CodeBlock language="sh" code={COMMANDS} />
-    <h3>TypeScript</h3>
-    <CodeBlock language="typescript" code={typescriptWithFile(target)} />
-    <h3>Python</h3>
-    <CodeBlock language="python" code={pythonWithFile(target)} />
-  </Section>
+    <div class="snippets">
+      <div>
+        <h3>TypeScript</h3>
+        <CodeBlock language="typescript" code={typescriptWithFile(target)} />
+      </div>
+      <div>
+        <h3>Python</h3>
+        <CodeBlock language="python" code={pythonWithFile(target)} />
+      </div>
+      <div>
+        <h3>Command line</h3>
+        <p>
+          Run <code>npm install --global .</code> in a checkout of this project, then:
+        </p>
+        <CodeBlock language="sh" code={COMMANDS} />
+      </div>
+    </div>
+  </details>
 );
