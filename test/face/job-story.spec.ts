@@ -100,6 +100,7 @@ describeInChromium('the life of a job by browsers only', () => {
     await notice(poster!, 'The dispute is withdrawn.');
     await act(poster!, 'Accept', { 'Your review': 'true', Comment: 'Thank you.' }, 'Accept the delivery');
     await notice(poster!, 'Accepted.');
+    expect(await poster!.locator('.badge', { hasText: /^accepted, not paid yet$/ }).count()).toBe(2);
     await press(poster!, 'Pay 10 USDC');
     await poster!.locator('#paying-yes').click();
     await notice(poster!, 'The worker has its wage. Paid in transaction');

@@ -9,7 +9,7 @@ import { isWithheld, jobPosting } from './elements/job-posting.js';
 import { type Job, payText } from './elements/jobs.js';
 import { Section } from './elements/lists.js';
 import { Skills } from './elements/people.js';
-import { positionStatusText } from './elements/positions.js';
+import { positionStatusText, UNPAID } from './elements/positions.js';
 import { Empty, MemberName, MemberText } from './elements/texts.js';
 import { Applications, HireCard, JobCard } from './job/cards.js';
 import { jobSteps } from './job/steps.js';
@@ -66,7 +66,7 @@ export const jobPage = page('job', {
     <>
       <h1>
         <MemberName text={job.title} otherwise={job.slug} />{' '}
-        <span class={`badge ${statusOf(job, hires) === 'closed' ? '' : 'good'}`}>{statusOf(job, hires)}</span>
+        <span class={`badge ${TONES[statusOf(job, hires)]}`}>{statusOf(job, hires)}</span>
       </h1>
       <p id="next-step" hidden />
       {isWithheld(job, muses) && <p class="warn">The poster is suspended, so the job takes no applications now.</p>}
@@ -109,15 +109,22 @@ const isHiring = (job: Job, muses: People) => job.status === 'open' && !isWithhe
 
 type JobHire = ShapeValue<typeof RoleHire>;
 
-/** A closed job is done once all its hires are accepted or paid. */
-function statusOf({ status }: Job, hires: readonly JobHire[]): string {
-  const results = hires.map(positionStatusText).filter(result => result !== 'ended');
-  const isDone = results.length > 0 && results.every(result => result === 'accepted' || result === 'paid');
-  return status === 'closed' && isDone ? 'done' : status;
+type JobStatus = Job['status'] | 'done' | typeof UNPAID;
+
+const TONES: { readonly [status in JobStatus]: string } = { open: 'good', closed: '', done: 'good', [UNPAID]: 'info' };
+
+/** A closed job is done once all its hires are paid, or accepted without a wage. */
+function statusOf({ status, budget }: Job, hires: readonly JobHire[]): JobStatus {
+  const results = hires.map(hire => positionStatusText(hire, budget !== null)).filter(result => result !== 'ended');
+  if (status === 'open' || results.length === 0 || !results.every(result => ENDS.has(result))) return status;
+  return results.includes(UNPAID) ? UNPAID : 'done';
 }
 
+const ENDS: ReadonlySet<string> = new Set(['accepted', UNPAID, 'paid']);
+
 function closedSentence(job: Job, hires: readonly JobHire[], muses: People): string | null {
-  if (job.status === 'closed') return `This job is ${statusOf(job, hires)}.`;
+  const status = statusOf(job, hires);
+  if (job.status === 'closed') return status === UNPAID ? `The work is ${UNPAID}.` : `This job is ${status}.`;
   return isWithheld(job, muses) ? 'This job takes no applications now.' : null;
 }
 

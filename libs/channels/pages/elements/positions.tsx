@@ -18,13 +18,16 @@ interface PositionProps {
   readonly wage?: string | undefined;
 }
 
-export function positionStatusText(position: Position): string {
+export const UNPAID = 'accepted, not paid yet';
+
+/** Lists do not know whether the job pays a wage. */
+export function positionStatusText(position: Position, isPaidJob = false): string {
   const { status, role_closed_at, ended, paid, acceptance, dispute, settlement } = position;
   if (status === 'applied') return role_closed_at == null ? 'applied' : 'applied, job closed';
   if (ended) return 'ended';
   if (dispute?.state === 'open') return 'disputed';
   if (paid) return 'paid';
-  if (acceptance) return 'accepted';
+  if (acceptance) return isPaidJob ? UNPAID : 'accepted';
   return settlement ?? 'hired';
 }
 

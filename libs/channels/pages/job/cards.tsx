@@ -7,7 +7,7 @@ import { Link } from '#libs/channels/pages/elements/links.js';
 import { Facts, Joined, List, Pagination, Row, Section } from '#libs/channels/pages/elements/lists.js';
 import { PersonLink } from '#libs/channels/pages/elements/people.js';
 import { type PosterStats, posterSentence } from '#libs/channels/pages/elements/poster-record.js';
-import { positionStatusText } from '#libs/channels/pages/elements/positions.js';
+import { positionStatusText, UNPAID } from '#libs/channels/pages/elements/positions.js';
 import { MemberText, Timestamp, Title } from '#libs/channels/pages/elements/texts.js';
 import { PaymentPanel } from '#libs/channels/pages/paying/payment-panel.js';
 import { type ShapeValue, usePageContent } from '#libs/channels/pages/shell/page-content.js';
@@ -97,6 +97,7 @@ interface HireCardProps {
 const TONES: { readonly [status: string]: string } = {
   paid: 'good',
   accepted: 'good',
+  [UNPAID]: 'info',
   disputed: 'warn',
   hired: 'info',
   delivered: 'info',
@@ -106,7 +107,7 @@ const TONES: { readonly [status: string]: string } = {
 /** A hire: its timeline and the steps that are possible now. */
 export function HireCard({ position, details, playMoney }: HireCardProps) {
   const { hire, worker } = details.hire;
-  const status = positionStatusText(position);
+  const status = positionStatusText(position, details.hire.budget !== null);
   const content = usePageContent();
   const isUnpaid = details.hire.budget !== null && details.hire.paid === null;
   const steps = hireSteps(details.hire, content);

@@ -37,6 +37,7 @@ details > summary.button { margin-block: var(--space-2); }
 .acts > a:hover, .acts summary:hover { text-decoration: underline; }
 .acts button { min-height: 1.75rem; margin: var(--space-1) var(--space-1) 0 0; padding: 0 var(--space-2); font-size: var(--text-s); }
 .buttons { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: start; margin: var(--space-4) 0; }
+#next-step { margin-block: var(--space-3); }
 .buttons:not(:has(> :not([hidden]))) { display: none; }
 :is(.buttons, .acts) > .action, :is(.buttons, .acts) > .action > * { display: contents; }
 :is(.buttons, .acts) > .action > details::details-content { display: none; }
