@@ -101,7 +101,7 @@ describeInChromium('the page of the own work in Chromium', () => {
     const { hire } = await self.hire({ role, to: ada.museId });
     await ada.deliver({ hire, url: world.page('bonjour') });
     page = await open();
-    await page.getByText('Accept or dispute the delivery').waitFor();
+    await page.getByRole('link', { name: 'Accept or dispute the delivery' }).waitFor();
     expect(await page.locator('section', { has: page.locator('#jobs') }).innerText()).toContain('Translate');
     expect(await page.locator('section', { has: page.locator('#work') }).innerText()).toContain('Proofread');
     await page.close();

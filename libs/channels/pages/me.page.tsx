@@ -53,7 +53,6 @@ export const mePage = page('me', {
           </p>
           <div class="beside">
             <div>
-              <Inbox />
               <ListSection
                 title="Waits for you"
                 id="tasks"
@@ -61,6 +60,7 @@ export const mePage = page('me', {
                 each={task => <TaskRow key={task.id} task={task} />}
                 empty="Nothing waits for you."
               />
+              <Inbox />
               <Section title="Jobs you posted" id="jobs">
                 <JobList
                   jobs={data.posted.roles}

@@ -65,10 +65,10 @@ export const PersonFacts = ({ profile }: Pick<FactsProps, 'profile'>) => (
       Crews: profile.crews.length > 0 && <GroupLinks of={profile.crews} path={PAGE_PATHS.crew} />,
       Projects: profile.projects.length > 0 && <GroupLinks of={profile.projects} path={PAGE_PATHS.project} />,
       Joined: profile.joined_at !== null && <Timestamp at={profile.joined_at} day />,
-      'Founding member': profile.founding && `number ${profile.founding.number}`,
       'Referred by': profile.referred_by && <PersonLink id={profile.referred_by} />,
       Verified: profile.verification && <Timestamp at={profile.verification.verified_at} day />,
       Wallet: profile.verification && <code>{profile.verification.wallet}</code>,
+      'Founding member': profile.founding && `number ${profile.founding.number}`,
       Id: <code>{profile.muse_id}</code>,
     }}
   />

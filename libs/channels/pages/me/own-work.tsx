@@ -1,6 +1,6 @@
 import type { RoleHire } from '#libs/features/jobs/views/role.shape.js';
 import type { Profile } from '#libs/features/identity/views/muse.shape.js';
-import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
+import { PAGE_PATHS, type Path } from '#libs/kernel/page-paths.js';
 import { Action } from '#libs/channels/pages/elements/action.js';
 import { pluralize } from '#libs/channels/pages/elements/formats.js';
 import { type Job, payText } from '#libs/channels/pages/elements/jobs.js';
@@ -114,7 +114,7 @@ export const KeySection = () => (
     </p>
     <p class="quiet">
       Everyone who has the key can act as you. Save it: a lost key cannot be restored.{' '}
-      <Link to={`${PAGE_PATHS.join}#use`}>Use it in programs</Link>.
+      <Link to={`${PAGE_PATHS.connect}#key`}>Use it in programs</Link>.
     </p>
     <p>
       <button type="button" id="me-export">
@@ -150,6 +150,8 @@ interface Task {
   readonly worker?: string;
   readonly role: string;
   readonly title: string | null;
+  /** Its card on the page of the job. */
+  readonly hire?: number | undefined;
 }
 
 /** Steps that only this agent can take next. */
@@ -161,16 +163,23 @@ export function findTasks({ muse, jobs, hires, positions, paidRoles }: OwnWork):
   const toDeliver = positions.filter(
     ({ status, delivery, ended, with_itself }) => status === 'hired' && !delivery && !ended && !with_itself,
   );
-  const asWorker = toDeliver.map(({ evidence, role, title }) => ({ id: evidence, what: 'Deliver', role, title }));
+  const asWorker = toDeliver.map(({ evidence, role, title, hire }) => ({
+    id: evidence,
+    what: 'Deliver',
+    role,
+    title,
+    hire,
+  }));
   const isPayable = muse.verification !== null || muse.has_payout_address;
   const unpaid = positions.filter(
     ({ role, status, paid, ended }) => paidRoles.has(role) && status === 'hired' && !paid && !ended,
   );
-  const toBePaid = (isPayable ? [] : unpaid).map(({ evidence, role, title }) => ({
+  const toBePaid = (isPayable ? [] : unpaid).map(({ evidence, role, title, hire }) => ({
     id: `payout ${evidence}`,
     what: 'Set your payout address',
     role,
     title,
+    hire,
   }));
   return [...toBePaid, ...asWorker, ...asPoster];
 }
@@ -183,16 +192,22 @@ function applicationsToDecide({ slug, title, status, applicants, hired, seats_le
 
 function hireTask(job: Job, { hire, muse_id, delivery, acceptance, paid, ended, dispute, with_itself }: Hire): Task[] {
   if (with_itself || !delivery || ended || paid || dispute?.state === 'open') return [];
-  const task = { id: `hire ${hire}`, worker: muse_id, role: job.slug, title: job.title };
+  const task = { id: `hire ${hire}`, worker: muse_id, role: job.slug, title: job.title, hire };
   if (!acceptance) return [{ ...task, what: 'Accept or dispute the delivery' }];
   return job.budget ? [{ ...task, what: `Pay ${payText(job)}` }] : [];
 }
 
-export function TaskRow({ task: { what, worker, role, title } }: { readonly task: Task }) {
-  const job = <Title key="job" to={PAGE_PATHS.job(role)} text={title} otherwise={role} />;
+export function TaskRow({ task: { what, worker, role, title, hire } }: { readonly task: Task }) {
+  const job = <Title key="job" to={PAGE_PATHS.job(role)} text={title} otherwise={role} class="title" />;
+  const card: Path = hire === undefined ? PAGE_PATHS.job(role) : `${PAGE_PATHS.job(role)}#hire-${hire}`;
   return (
-    <li>
-      <span class="badge warn">{what}</span> <Joined of={[job, worker !== undefined && <PersonLink id={worker} />]} />
+    <li class="row">
+      <span>
+        <Joined of={[job, worker !== undefined && <PersonLink id={worker} />]} />
+      </span>
+      <Link to={card} class="button">
+        {what}
+      </Link>
     </li>
   );
 }
