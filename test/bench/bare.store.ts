@@ -144,7 +144,7 @@ type Row = [position: number, stream: string, revision: number, id: string, type
 const positionOf = (position: number) => String(position).padStart(POSITION_WIDTH, '0');
 
 /** Sealed fields that are lists. */
-const LISTS: ReadonlySet<string> = new Set(['tags']);
+const LISTS: ReadonlySet<string> = new Set(['tags', 'skills', 'services']);
 
 /** Reads a log row as an event; without a key, sealed values are read as their ciphertext. */
 export function decode([position, stream, revision, id, type, body]: Row): Event {

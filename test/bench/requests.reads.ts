@@ -3,29 +3,31 @@ import { type WireRequest, wire } from './load.js';
 
 export const FEED_PATH = '/api/feed?limit=20';
 const ROLES_PATH = '/api/roles?limit=20';
-/** Unknown query parameter that bypasses the response cache. */
-export const UNCACHED = 'anew=1';
 
 export class Reads {
   private constructor(
     readonly profilePaths: readonly string[],
     private readonly etags: readonly string[],
+    /** Headers that bypass the response cache. */
+    readonly uncached: object,
   ) {}
 
   static async of(port: number, profilePaths: readonly string[]): Promise<Reads> {
-    return new Reads(profilePaths, await etagsOf(port, profilePaths));
+    const response = await fetch(`http://127.0.0.1:${port}/api/events?limit=1`);
+    const { head } = (await response.json()) as { readonly head: string };
+    return new Reads(profilePaths, await etagsOf(port, profilePaths), { 'min-position': head });
   }
 
-  profiles(count: number, query = ''): WireRequest[] {
+  profiles(count: number, headers: object = {}): WireRequest[] {
     return Array.from({ length: count }, (_, at) =>
-      wire('GET', this.profilePaths[at % this.profilePaths.length]! + query),
+      wire('GET', this.profilePaths[at % this.profilePaths.length]!, headers),
     );
   }
 
   /** HTML pages of the same profiles. */
-  profilePages(count: number, query = ''): WireRequest[] {
+  profilePages(count: number, headers: object = {}): WireRequest[] {
     return Array.from({ length: count }, (_, at) =>
-      wire('GET', this.profilePaths[at % this.profilePaths.length]!.replace('/api/muse', '/people') + query),
+      wire('GET', this.profilePaths[at % this.profilePaths.length]!.replace('/api/muse', '/people'), headers),
     );
   }
 
@@ -45,8 +47,8 @@ export class Reads {
     });
   }
 
-  feeds(count: number, path = FEED_PATH): WireRequest[] {
-    return Array.from({ length: count }, () => wire('GET', path));
+  feeds(count: number, path = FEED_PATH, headers: object = {}): WireRequest[] {
+    return Array.from({ length: count }, () => wire('GET', path, headers));
   }
 
   roleLists(count: number, headers: object = {}): WireRequest[] {
@@ -60,7 +62,7 @@ export class Reads {
   }
 
   feedsAnew(count: number): WireRequest[] {
-    return this.feeds(count, `${FEED_PATH}&${UNCACHED}`);
+    return this.feeds(count, FEED_PATH, this.uncached);
   }
 }
 

@@ -2,7 +2,6 @@ import { Arena } from './arena.js';
 import type { Folder } from './folder.js';
 import { rowOf, runPaired } from './paired.js';
 import type { Row } from './report.js';
-import { UNCACHED } from './requests.reads.js';
 import type { SeedOptions } from './seed.js';
 
 const READS = 600;
@@ -33,7 +32,7 @@ export async function crowd(folder: Folder, progress: (what: string) => void): P
   const many = await open('many', MANY);
   try {
     const rows: Row[] = [];
-    for (const [name, path] of QUESTIONS) rows.push(...(await questionRows(name, `${path}&${UNCACHED}`, few, many)));
+    for (const [name, path] of QUESTIONS) rows.push(...(await questionRows(name, path, few, many)));
     return rows;
   } finally {
     await Promise.all([few.close(), many.close()]);
@@ -42,7 +41,7 @@ export async function crowd(folder: Folder, progress: (what: string) => void): P
 
 async function questionRows(name: string, path: string, few: Arena, many: Arena): Promise<Row[]> {
   const cost = (arena: Arena) => async () =>
-    1e6 / (await arena.burst('service', arena.reads.feeds(READS, path))).perSecond;
+    1e6 / (await arena.burst('service', arena.reads.feeds(READS, path, arena.reads.uncached))).perSecond;
   const rounds = await runPaired({
     many: cost(many),
     few: cost(few),

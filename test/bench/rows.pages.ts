@@ -20,8 +20,8 @@ export async function pages(arena: Arena): Promise<Row[]> {
     await against('feed page, against the feed of 20', arena.reads.feedPages(READS), arena.reads.feeds(READS)),
     await against(
       'profile page, rendered each time',
-      arena.reads.profilePages(ANEW, '?anew'),
-      arena.reads.profiles(ANEW, '?anew'),
+      arena.reads.profilePages(ANEW, arena.reads.uncached),
+      arena.reads.profiles(ANEW, arena.reads.uncached),
     ),
   ];
 }
