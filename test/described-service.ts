@@ -25,6 +25,8 @@ export interface CallOptions {
 export class DescribedService extends AnswerChecks {
   readonly operations: readonly Operation[];
   readonly called = new Set<string>();
+  /** Agents that signed a call. */
+  readonly callers = new Set<RawAgent>();
 
   constructor(
     readonly url: string,
@@ -63,7 +65,10 @@ export class DescribedService extends AnswerChecks {
     if (operation.method === 'get') return send(this.url, target, { headers });
     const body = { ...(only ?? operation.request?.example), ...fields } as { [name: string]: string };
     const endpoint = operation.path.split('/').at(-1)!;
-    if ('seed' in as) return send(this.url, target, { body: (as as RawAgent).signed(endpoint, body), headers });
+    if ('seed' in as) {
+      this.callers.add(as as RawAgent);
+      return send(this.url, target, { body: (as as RawAgent).signed(endpoint, body), headers });
+    }
     return send(this.url, target, { body, headers: { ...as, ...headers } });
   }
 

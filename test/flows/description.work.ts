@@ -9,7 +9,9 @@ export interface Calling {
   readonly ok: (id: string, sent?: CallOptions) => Promise<JsonObject>;
   readonly refused: (id: string, status: number, code: string, sent?: CallOptions) => Promise<Reply>;
   readonly paid: (id: string, sent: CallOptions & { as: RawAgent }) => Promise<JsonObject>;
-  readonly hired: () => Promise<{ readonly role: string; readonly hire: string }>;
+  readonly hired: (fields?: {
+    readonly [name: string]: string;
+  }) => Promise<{ readonly role: string; readonly hire: string }>;
   readonly free: { readonly [name: string]: string };
   readonly world: World;
   readonly poster: RawAgent;

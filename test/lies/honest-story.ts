@@ -1,0 +1,87 @@
+import { expect } from '@jest/globals';
+import { feedSource } from '#libs/audit/sources/feed.js';
+import { Findings } from '#libs/audit/findings.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
+import { Service } from '#libs/domain/service.js';
+import { issuerKeyName } from '#libs/issuer/issuer.js';
+import { callingOf, DESCRIBED_WRITES } from '../flows/description.story.js';
+import { operatorBeside } from '../flows/operator-beside.js';
+import { JOB, quickstart, RawAgent, requireOk, send, textOf } from '../raw-agent.js';
+import { CLEAN, World } from '../world.js';
+
+/** An honest log as its feed shows it, and the keys that a lying operator needs to make it again. */
+export interface HonestStory {
+  readonly events: readonly PublicEvent[];
+  /** Seeds of agents by their public key. */
+  readonly seeds: ReadonlyMap<string, Uint8Array>;
+  readonly issuerSeed: Uint8Array;
+}
+
+let story: Promise<HonestStory> | undefined;
+
+/** The story is told once for all files of a worker. */
+export const honestStory = (): Promise<HonestStory> => (story ??= tell());
+
+async function tell(): Promise<HonestStory> {
+  const world = await World.start();
+  try {
+    const calling = await callingOf(world);
+    for (const [, write] of DESCRIBED_WRITES) await write(calling);
+    const { poster, worker, checker, api } = calling;
+    await byToken(world, worker);
+    const further = await endings(world, poster, checker);
+    await world.settle();
+    expect(await world.audit()).toEqual(CLEAN);
+    const events: PublicEvent[] = [];
+    for await (const event of feedSource(world.url).events(new Findings())) events.push(event);
+    const agents = [...api.callers, poster, worker, checker, ...further];
+    const seeds = new Map(agents.map(({ publicKey, seed }) => [publicKey, seed]));
+    return { events, seeds, issuerSeed: await issuerSeedOf(world) };
+  } finally {
+    await world.stop();
+  }
+}
+
+async function issuerSeedOf({ service: { stores } }: World): Promise<Uint8Array> {
+  const { keys } = (await stores.journal.load(Service.source())).state;
+  return (await stores.vault.get(issuerKeyName(keys[0]!.kid))) as Uint8Array;
+}
+
+/** Work of agents that have only a token. */
+async function byToken(world: World, worker: RawAgent): Promise<void> {
+  const poster = await quickstart(world.url, { name: 'posts by token' });
+  const call = async (endpoint: string, body: object, { headers } = poster) =>
+    requireOk(await send(world.url, `/api/${endpoint}`, { body, headers }));
+  const other = await quickstart(world.url, { name: 'works by token' });
+  const role = textOf(await call('job', JOB), 'role');
+  await call('apply', { role, note: 'Gladly.' }, other);
+  const hire = textOf(await call('hire', { role, to: other.museId }), 'hire');
+  await call('deliver', { hire, url: world.page('by token') }, other);
+  await call('accept', { hire, note: 'Good.' });
+  const post_id = textOf(await call('post', { text: 'Posted by token.' }, other), 'id');
+  await call('react', { post_id, type: 'like' });
+  await call('profile', { bio: 'Only has a token.' }, other);
+  await call('connect', { to: worker.museId });
+  await worker.ok('connect', { to: poster.museId });
+  await call('recommend', { to: worker.museId, text: 'Works well and answers every question.' });
+}
+
+/** Agents that are linked, suspended and erased with work that has not ended. */
+async function endings(world: World, poster: RawAgent, checker: RawAgent): Promise<RawAgent[]> {
+  const agents = await world.raws('leaves work', 'is linked', 'links', 'is suspended');
+  const [leaving, linked, linking, suspended] = agents;
+  for (const agent of [leaving, linked]) {
+    await agent.postJob();
+    await poster.hire(agent);
+    await agent.ok('apply', { role: await poster.postJob(), note: 'Gladly.' });
+    await agent.connect(checker);
+    await agent.ok('post', { text: 'Here is work.' });
+  }
+  await suspended.ok('profile', { bio: 'To be suspended.' });
+  await suspended.ok('profile', { bio: '' });
+  await operatorBeside(world, ['suspend', suspended.museId, '--reason', 'posts the same again']);
+  await operatorBeside(world, ['reinstate', suspended.museId]);
+  requireOk(await linking.link(linked));
+  await leaving.ok('forget', { confirm: leaving.museId });
+  return [...agents];
+}

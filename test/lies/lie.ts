@@ -1,0 +1,64 @@
+/**
+ * Lies of an operator that holds every key. A file beside this one tests them:
+ *
+ *     const { lie } = useHonestLog();
+ *     lie('a job with another title is found', 'decision', log => void (log.first('JobPosted').data['seats'] = 9));
+ *
+ * `log` is a copy of one real log with all commands (`honest-story.ts`). `first`, `find` and `sameRequest` return its
+ * events, as the feed shows them; change their members. A sealed value is `log.seal(value)`. `insert` and `remove` keep
+ * revisions right, `sign` signs a changed request again with the key of its agent, and `cutAfter` drops what follows.
+ * Digests, tree and signed checkpoint are made again after the change. `see('sentence', log => ...)` expects no finding:
+ * the other side of a rule.
+ */
+import { beforeAll, expect, test } from '@jest/globals';
+import { DECISIONS, REQUEST_RULES } from '#apps/auditor/decision-table.js';
+import { checkCheckpointSigner, parseSignedCheckpoint } from '#libs/audit/checkpoint.js';
+import { type Finding, type FindingKind, findingLine } from '#libs/audit/findings.js';
+import { verifyLog } from '#libs/audit/verify-log.js';
+import { MESSAGE_TAG } from '#libs/client/index.js';
+import { SALES } from '#libs/service/sales.js';
+import { type HonestStory, honestStory } from './honest-story.js';
+import { LyingLog, ORIGIN } from './lying-log.js';
+
+type Change = (log: LyingLog) => void | Promise<void>;
+
+const VERIFIED = { tag: MESSAGE_TAG, decisions: DECISIONS, requests: REQUEST_RULES, sales: SALES };
+
+/** Verifies as `auditor verify` does. */
+export async function audit(log: LyingLog): Promise<readonly Finding[]> {
+  const { events, checkpoint } = log.publish();
+  const signed = parseSignedCheckpoint(checkpoint, 'The checkpoint of the service')!;
+  const source = {
+    origin: ORIGIN,
+    events: async function* () {
+      yield* events;
+    },
+  };
+  const { findings, facts } = await verifyLog(source, { ...VERIFIED, checkpoints: [signed] });
+  checkCheckpointSigner(signed, facts.issuerKeys(), findings);
+  return findings.list;
+}
+
+export function useHonestLog() {
+  let story: HonestStory;
+  beforeAll(async () => void (story = await honestStory()));
+
+  async function findingsAfter(change: Change): Promise<readonly Finding[]> {
+    const log = new LyingLog(story);
+    await change(log);
+    return audit(log);
+  }
+
+  function lie(sentence: string, kind: FindingKind, change: Change): void {
+    test(sentence, async () => {
+      const findings = await findingsAfter(change);
+      expect(findings.map(findingLine).concat(findings.map(({ kind }) => kind))).toContain(kind);
+    });
+  }
+
+  function see(sentence: string, change: Change): void {
+    test(sentence, async () => expect((await findingsAfter(change)).map(findingLine)).toEqual([]));
+  }
+
+  return { lie, see, honest: () => new LyingLog(story) };
+}

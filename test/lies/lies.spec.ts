@@ -1,0 +1,24 @@
+import { useHonestLog } from './lie.js';
+
+const { lie, see } = useHonestLog();
+
+see('the honest log has no findings', () => undefined);
+
+see('the honest log has no findings after its requests were signed again', log => {
+  for (const event of log.find('JobPosted', ({ authorization }) => authorization.sealed?.value !== undefined))
+    if (event.authorization.mode === 'signature') log.sign(event);
+});
+
+lie('a job with more seats than its poster asked for is found', 'decision', log => {
+  log.first('JobPosted').data['seats'] = 9;
+});
+
+lie('a request that its agent did not sign is found', 'signature', log => {
+  const applied = log.first('Applied', ({ authorization }) => authorization.mode === 'signature');
+  applied.authorization.sealed!.value = { ...applied.authorization.sealed!.value!, signature: 'A'.repeat(86) };
+});
+
+lie('an event that is missing in the middle of its stream is found', 'order', log => {
+  const index = log.events.indexOf(log.first('Delivered'));
+  log.events.splice(index, 1);
+});
