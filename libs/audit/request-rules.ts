@@ -1,3 +1,4 @@
+import type { EndpointCallers } from '#libs/endpoints/caller-rules.js';
 import type { AuditableDecision } from '#libs/endpoints/decision.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { Event, RequestFields } from '#libs/kernel/event.js';
@@ -8,8 +9,7 @@ import type { Findings } from './findings.js';
 
 const PRIVACY = new RequestPrivacy(EVENT_TYPES);
 
-export interface DeclaredQuery {
-  readonly endpoint: string;
+export interface DeclaredQuery extends EndpointCallers {
   readonly fields: object;
 }
 
@@ -20,13 +20,19 @@ const SUBJECT_FIELDS = ['hire', 'role', 'public_key'] as const;
 export class RequestRules {
   private readonly rules = new Map<string, AuditableDecision[]>();
   private readonly fields = new Map<string, Set<string>>();
+  private readonly callers = new Map<string, EndpointCallers>();
   private readonly writes = new Map<string, Set<string>>();
   /** Types that follow from another event and copy its request. */
   private readonly derivedTypes = new Set<string>();
 
   constructor(decisions: Iterable<AuditableDecision>, queries: readonly DeclaredQuery[]) {
     for (const rule of decisions) this.addRule(rule);
-    for (const { endpoint, fields } of queries) this.addEndpoint(endpoint, Object.keys(fields), []);
+    // A linked identity may still read.
+    for (const query of queries) this.addEndpoint({ ...query, whileLinked: true }, []);
+  }
+
+  callersOf(endpoint: string): EndpointCallers | undefined {
+    return this.callers.get(endpoint);
   }
 
   canBePrivate(endpoint: string): boolean {
@@ -61,12 +67,14 @@ export class RequestRules {
   private addRule(rule: AuditableDecision): void {
     const { name, writes, request, by } = rule;
     this.rules.set(name, [...(this.rules.get(name) ?? []), rule]);
-    if (request) this.addEndpoint(request.endpoint, Object.keys(request.fields), writes);
+    if (request) this.addEndpoint(request, writes);
     else if (!by) for (const type of writes) this.derivedTypes.add(type);
   }
 
-  private addEndpoint(endpoint: string, fields: readonly string[], types: readonly string[]): void {
-    this.fields.set(endpoint, new Set([...(this.fields.get(endpoint) ?? []), ...fields]));
+  private addEndpoint(request: DeclaredQuery, types: readonly string[]): void {
+    const { endpoint, fields } = request;
+    this.callers.set(endpoint, request);
+    this.fields.set(endpoint, new Set([...(this.fields.get(endpoint) ?? []), ...Object.keys(fields)]));
     this.writes.set(endpoint, new Set([...(this.writes.get(endpoint) ?? []), ...types]));
   }
 }

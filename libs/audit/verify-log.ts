@@ -1,6 +1,7 @@
 import type { Check, ExaminedEvent } from './checks/check.js';
 import { RequestConsistencyCheck, type RequestRules } from './request-rules.js';
 import { BasisCheck } from './checks/basis.js';
+import { CallerCheck } from './checks/callers.js';
 import { type DecisionCounts, DecisionCheck } from './checks/decisions.js';
 import { EndedAccessCheck } from './checks/ended-access.js';
 import { HiddenRequestCheck } from './checks/hidden-requests.js';
@@ -88,6 +89,7 @@ export class LogVerifier {
       new OriginCheck(findings, this.facts),
       new ShownValueCheck(findings),
       new BasisCheck(findings, this.facts),
+      new CallerCheck(findings, this.facts, requests),
       this.decisions,
       new StateCheck(findings, this.facts),
       ...keptExportChecks(options, findings),

@@ -10,11 +10,12 @@ export const listTokenHashes = ({ tokens }: KnownMuse): string[] => [...tokens].
 export const getBearerTokenHint = (authorization: Authorization): string | null =>
   authorization.mode === 'bearer' ? authorization.token : null;
 
-/** Checks again at the decision: a request at the same moment may have ended the key or the token. */
-export function assertCredentialsValid(muse: Muse, authorization: Authorization): void {
+/** `at`: unix ms of the request. */
+export function assertCredentialsValid(muse: Muse, authorization: Authorization, at: number): void {
   if (!isPresentMuse(muse)) return;
   const token = getBearerTokenHint(authorization);
-  if (token !== null && !listTokenHashes(muse).some(hash => hash.startsWith(token))) throw badToken();
+  const isValid = ([hash, expiresAt]: readonly [string, number]) => hash.startsWith(token!) && at < expiresAt;
+  if (token !== null && ![...muse.tokens].some(isValid)) throw badToken();
   if (authorization.mode === 'signature' && authorization.public_key !== muse.public_key)
     throw new Refusal('signature_mismatch', 'The key of this signature has been replaced. Sign with the new key.');
 }

@@ -1,5 +1,12 @@
-import { assertNotSuspended, canCallWhileSuspended, isOpenWhileSuspended } from '#libs/domain/suspension.js';
+import { assertCredentialsValid } from '#libs/domain/access-ends.js';
+import {
+  assertNotSuspended,
+  canCallWhileSuspended,
+  canWriteWhileSuspended,
+  isOpenWhileSuspended,
+} from '#libs/domain/suspension.js';
 import type { EndpointAccess } from '#libs/http/routes.js';
+import type { Authorization, RequestFields } from '#libs/kernel/event.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
 import { rule, Refusal } from '#libs/kernel/refusal.js';
 import { isKnownMuse, type Muse } from '#libs/domain/muse.js';
@@ -14,10 +21,22 @@ export interface CallerRules {
   readonly whileLinked?: boolean;
 }
 
-export const requiresJoining = ({ who, beforeJoining }: CallerRules, museId: string): boolean =>
+export type EndpointCallers = CallerRules & { readonly endpoint: string };
+
+export const pickCallerRules = ({ endpoint, who, beforeJoining, whileLinked }: EndpointCallers): EndpointCallers => ({
+  endpoint,
+  who,
+  ...(beforeJoining !== undefined && { beforeJoining }),
+  ...(whileLinked !== undefined && { whileLinked }),
+});
+
+/** Whether a known agent calls it; other requests create their agent, or have none. */
+export const needsIdentity = ({ who }: CallerRules): boolean => who === 'joined' || who === 'known';
+
+const requiresJoining = ({ who, beforeJoining }: CallerRules, museId: string): boolean =>
   who === 'joined' || (isSiblingId(museId) && !beforeJoining);
 
-export function buildEndpointAccess(rules: CallerRules & { readonly endpoint: string }): EndpointAccess {
+export function buildEndpointAccess(rules: EndpointCallers): EndpointAccess {
   const { who, endpoint, whileLinked = false, beforeJoining } = rules;
   const canRequireJoining = who === 'joined' || (who === 'known' && !beforeJoining);
   return {
@@ -26,14 +45,43 @@ export function buildEndpointAccess(rules: CallerRules & { readonly endpoint: st
       ...(who === 'anyone' || isOpenWhileSuspended(endpoint) ? [] : (['suspended'] as const)),
       ...(who === 'anyone' || whileLinked ? [] : (['linked'] as const)),
     ],
-    check({ id, muse }: MusePrincipal, sent) {
-      const mayCall = !requiresJoining(rules, id) || muse.status === 'joined';
-      rule(mayCall, 'join_first', 'You must join first: POST /api/join.');
-      assertNotSuspended(muse, canCallWhileSuspended(endpoint, sent));
-      assertNotLinked(muse, whileLinked);
-    },
+    check: ({ id, muse }: MusePrincipal, sent) => assertMayCall(rules, muse, id, canCallWhileSuspended(endpoint, sent)),
   };
 }
+
+interface Caller {
+  readonly actor: string;
+  readonly authorization: Authorization;
+  /** Unix ms. */
+  readonly at: number;
+}
+
+/**
+ * Decides whether an agent may act, from its state at the decision: a request at the same moment may have ended its
+ * access. Auditors decide the same. Throws a `Refusal`.
+ */
+export function assertMayAct(
+  rules: EndpointCallers,
+  muse: Muse,
+  { actor, authorization, at }: Caller,
+  mayWhileSuspended: boolean,
+): void {
+  rule(isKnownMuse(muse), 'unknown_muse', 'No identity has this `muse_id`.');
+  rule(muse.status !== 'forgotten', 'forgotten', 'The identity was erased by its owner.');
+  assertCredentialsValid(muse, authorization, at);
+  assertMayCall(rules, muse, actor, mayWhileSuspended);
+}
+
+function assertMayCall(rules: EndpointCallers, muse: Muse, museId: string, mayWhileSuspended: boolean): void {
+  const mayCall = !requiresJoining(rules, museId) || muse.status === 'joined';
+  rule(mayCall, 'join_first', 'You must join first: POST /api/join.');
+  assertNotSuspended(muse, mayWhileSuspended);
+  assertNotLinked(muse, rules.whileLinked ?? false);
+}
+
+/** Judges by the fields of the request, or by the event where they are hidden. */
+export const mayWriteWhileSuspended = (endpoint: string, sent: RequestFields | null, eventType: string): boolean =>
+  sent ? canCallWhileSuspended(endpoint, sent) : canWriteWhileSuspended(endpoint, eventType);
 
 function assertNotLinked(muse: Muse, mayStill: boolean): void {
   if (mayStill || !isKnownMuse(muse) || muse.linkedTo === null) return;

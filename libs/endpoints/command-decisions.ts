@@ -5,8 +5,6 @@ import { mapMembers } from '#libs/kernel/map-members.js';
 import type { Event, Fact } from '#libs/kernel/event.js';
 import type { PaymentAcceptedEvent, SettledPaymentState } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
-import { Muse } from '#libs/domain/muse.js';
-import { canCallWhileSuspended } from '#libs/domain/suspension.js';
 import { type KnownPayment, Payment } from '#libs/domain/payment.js';
 import {
   type Decision,
@@ -17,7 +15,7 @@ import {
   defineDecision,
 } from './decision.js';
 import type { AnyPaidDecision } from './paid-action.js';
-import { requiresJoining, type CallerKind } from './caller-rules.js';
+import { pickCallerRules } from './caller-rules.js';
 import { type AnyCommand, type OlderRules, sourcesOf } from './command.js';
 
 type FieldValueMap = FieldValues<FieldDeclarations>;
@@ -25,15 +23,15 @@ type FieldValueMap = FieldValues<FieldDeclarations>;
 export function decisionsOf(command: AnyCommand): Decision[] {
   const { name, events, version, older, sale } = command;
   const writes = events.map(({ type }) => type);
+  const requestOf = (fields = command.fields) => ({ ...pickCallerRules(command), fields });
   const rules: OlderRules[] = [{ version }, ...older];
   const commandDecisions = rules.map(({ version, decide = command.decide, fields = command.fields, fromEvent }) => {
     const requestType = fields === command.fields ? command.request : requestClass(name, fields);
     const given = fromEvent && command.given ? { ...command.given, fromEvent } : command.given;
     const olderCommand: AnyCommand = { ...command, fields, request: requestType, decide, ...(given && { given }) };
     const replayDecision = (replay: ReplayedDecision) => replayCommand(olderCommand, keepKnownFields(fields, replay));
-    return { name, version, writes, request: { endpoint: command.endpoint, fields }, decide: replayDecision };
+    return { name, version, writes, request: requestOf(fields), decide: replayDecision };
   });
-  const requestOf = (fields = command.fields) => ({ endpoint: command.endpoint, fields });
   const effects = sale ? [...(sale.first ? [sale.first] : []), sale.effect, ...(sale.older ?? [])] : [];
   const begin = sale?.begin ? [replayPaidDecision(requestOf(), sale.begin, findAcceptedPayment)] : [];
   const paid = effects.map(effect => replayPaidDecision(requestOf(effect.fields), effect, findSettledPayment));
@@ -54,7 +52,6 @@ function replayCommand(command: AnyCommand, replay: ReplayedDecision): readonly 
   assertAudit(command.sale?.isFree?.(fields) !== false, 'The request needs a payment, and the event names none.');
   const { stream, entity } = command.writes(fields, context);
   assertDecidingStream(event, stream);
-  assertMayAct(command, replay);
   if (command.actor)
     assertAudit(command.actor(fields, context.ids) === event.actor, 'Its actor is not the agent that it creates.');
   const state = replay.own(entity);
@@ -82,20 +79,6 @@ function assertRequestedAt({ endpoint, who }: AnyCommand, { authorization }: Eve
 
 function assertDecidingStream(event: Event, stream: string): void {
   assertAudit(event.stream === stream, `Its request belongs in the stream ${stream}.`);
-}
-
-const KNOWN_CALLERS: readonly CallerKind[] = ['joined', 'known'];
-
-/** The caller's state comes from the event's own stream, or from the revision in `based_on`. */
-function assertMayAct(command: AnyCommand, { event, own, read, fields }: ReplayedDecision): void {
-  if (!KNOWN_CALLERS.includes(command.who)) return;
-  const source = Muse.source(event.actor);
-  const isNamed = event.stream === source.stream || event.based_on[source.stream] !== undefined;
-  assertAudit(isNamed, `The event does not name the revision of ${source.stream}.`);
-  const muse = event.stream === source.stream ? own(Muse) : read(source);
-  assertAudit(muse.status !== 'unknown', `${event.actor} was not registered.`);
-  assertAudit(!requiresJoining(command, event.actor) || muse.status === 'joined', `${event.actor} had not joined.`);
-  assertAudit(!muse.suspended || canCallWhileSuspended(command.endpoint, fields()), `${event.actor} was suspended.`);
 }
 
 type ReplayedRequest = NonNullable<Decision['request']>;

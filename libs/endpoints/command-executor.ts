@@ -10,9 +10,9 @@ import { Refusal } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Payments } from '#libs/payments/payments.js';
 import type { PaymentPayload } from '#libs/payments/payment-payload.js';
-import { assertCredentialsValid } from '#libs/domain/access-ends.js';
 import { Muse } from '#libs/domain/muse.js';
-import { assertNotSuspended, canCallWhileSuspended } from '#libs/domain/suspension.js';
+import { canCallWhileSuspended } from '#libs/domain/suspension.js';
+import { assertMayAct, needsIdentity } from './caller-rules.js';
 import { formatDecidedBy } from './decision.js';
 import type { ResolvedDependencies } from './endpoint-declaration.js';
 import type { Followed } from './paid-action.js';
@@ -79,8 +79,8 @@ export class CommandExecutor {
         const caller = writesOwnStream
           ? (state as Muse)
           : findCallerState(sourcesOf(command, fields, context, state), reads, context.actor);
-        if (caller) assertNotSuspended(caller, canCallWhileSuspended(command.endpoint, sent));
-        if (caller && command.who !== 'newKey') assertCredentialsValid(caller, context.authorization);
+        const mayWhileSuspended = canCallWhileSuspended(command.endpoint, sent);
+        if (caller && needsIdentity(command)) assertMayAct(command, caller, context, mayWhileSuspended);
         return command.decide(state, fields, context, reads, given);
       },
       ...(limits && { admit: (facts, place) => limits.admit(facts, place) }),

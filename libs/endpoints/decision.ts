@@ -2,6 +2,7 @@ import type { FieldDeclarations } from '#libs/validation/request-fields.js';
 import type { DecisionContext, Entity, StreamSource } from '#libs/kernel/decide.js';
 import { FieldRefusal } from '#libs/kernel/refusal.js';
 import type { Event, Fact, RequestFields } from '#libs/kernel/event.js';
+import type { EndpointCallers } from './caller-rules.js';
 
 /** Placeholder for text that depends on a vault key. A replay accepts any value of the event. */
 export const GIVEN_HASH = 'derived by the vault';
@@ -27,7 +28,7 @@ interface DecisionIdentity {
   readonly name: string;
   readonly version: number;
   readonly writes: readonly string[];
-  readonly request?: { readonly endpoint: string; readonly fields: FieldDeclarations };
+  readonly request?: EndpointCallers & { readonly fields: FieldDeclarations };
   readonly by?: 'service' | 'operator';
 }
 

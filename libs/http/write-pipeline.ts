@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type CommandResult, withIds } from '#libs/kernel/decide.js';
-import type { Authorization, Position, RequestFields } from '#libs/kernel/event.js';
+import { type Authorization, type Position, REQUEST_CAUSE, type RequestFields } from '#libs/kernel/event.js';
 import { type Integers, type RequestKey, createRandomRequestKey, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
 import { Refusal, addFaults, nonceUsed } from '#libs/kernel/refusal.js';
@@ -42,6 +42,8 @@ export class WritePipeline {
   constructor(private readonly dependencies: WritePipelineDependencies) {}
 
   async begin(request: FastifyRequest, route: WriteRoute): Promise<HttpRequest> {
+    // Before the token is checked, so that it had not expired at the time of the events.
+    const at = this.dependencies.clock.now();
     const body = readParameters(request);
     const mode = detectRouteMode(route, request, body);
     if (mode.kind === 'unsigned') await this.refuseUnsigned(request, route, readableFields(body), mode.why);
@@ -82,7 +84,7 @@ export class WritePipeline {
       requestKeys: held.keys,
       locks: held.locks,
       saved: held.saved,
-      context: this.contextOf(route, caller, held, authorization),
+      context: this.contextOf(route, caller, held, { at, authorization }),
     };
   }
 
@@ -176,15 +178,15 @@ export class WritePipeline {
     { endpoint }: WriteRoute,
     { id, principal, signed }: Caller,
     { requestKey, isRepeated }: HeldRequest,
-    authorization: Authorization,
+    { at, authorization }: { readonly at: number; readonly authorization: Authorization },
   ) {
     // A repetition has a new signature and thus another message, so it does not have to match the first one.
     const isSignedKey = !isRepeated && signed !== null && requestKey === formatRequestNonceKey(id, signed.nonce);
     const envelope = {
       actor: id,
-      at: this.dependencies.clock.now(),
+      at,
       requestKey,
-      cause: `request/${sha256Hex(requestKey).slice(0, 32)}`,
+      cause: `${REQUEST_CAUSE}${sha256Hex(requestKey).slice(0, 32)}`,
       decidedBy: `${endpoint}@1`,
       authorization,
       ...(isSignedKey && { message: signed.message }),

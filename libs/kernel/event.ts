@@ -81,5 +81,8 @@ export type SealedNewEvent = Omit<NewEvent, 'data' | 'authorization'> & {
 };
 export type StoredEvent = SealedNewEvent & { readonly revision: Revision; readonly position: Position };
 
+/** Begins the cause of the events of a request; any other cause is an event or a name of the service. */
+export const REQUEST_CAUSE = 'request/';
+
 /** Cause of all events that an import appends after the imported log. A second attempt recognises them by it. */
 export const IMPORT_CAUSE = 'import';

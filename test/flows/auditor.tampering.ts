@@ -133,7 +133,7 @@ export const FOUND_ALONE: Tampering[] = [
     what: 'a bearer token of another muse',
     tamper: log => log.rewrite('JobPosted', ({ authorization }) => void (authorization['token'] = '0123456789abcdef')),
     named: 'JobPosted',
-    told: /It was authorized with the token 0123456789abcdef, which agent_\w+ did not have at that time\./,
+    told: /could not act at revision \d+ of muse-agent_\w+: The bearer token is unknown, expired or revoked\./,
   },
   {
     what: 'another issuer key',

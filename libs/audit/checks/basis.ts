@@ -1,10 +1,6 @@
-import { Muse } from '#libs/domain/muse.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';
-import type { Event, Revision } from '#libs/kernel/event.js';
 import type { Findings } from '#libs/audit/findings.js';
-import { StateTooOldError } from '#libs/audit/history.js';
 import type { AuditState } from '#libs/audit/rules/audit-state.js';
-import { AuthorizationRevisions } from './authorization-revisions.js';
 import type { Check, ExaminedEvent } from './check.js';
 
 /** Window for signed requests, plus a minute to execute the request. */
@@ -13,7 +9,6 @@ const SIGNED_WINDOW_MS = 5 * MINUTE_MS + MINUTE_MS;
 export class BasisCheck implements Check {
   /** The stream of a private event is not shown, so an unknown stream may belong to a private event. */
   private hasAllStreams = true;
-  private readonly authorizedAt = new AuthorizationRevisions();
 
   constructor(
     private readonly findings: Findings,
@@ -25,8 +20,6 @@ export class BasisCheck implements Check {
     this.checkRevisions(shown);
     const { authorization } = opened;
     if (authorization.mode === 'signature') this.checkSignedTime(authorization.timestamp, shown);
-    const at = this.authorizedAt.revisionOf(shown);
-    if (authorization.mode === 'bearer') this.checkToken(authorization.token, opened, at);
   }
 
   private checkRevisions(shown: ExaminedEvent['shown']): void {
@@ -41,21 +34,5 @@ export class BasisCheck implements Check {
   private checkSignedTime(timestamp: string, shown: ExaminedEvent['shown']): void {
     if (Math.abs(Number(timestamp) - shown.at) <= SIGNED_WINDOW_MS) return;
     this.findings.add('signature', `It was signed at ${timestamp}, more than 6 minutes from its own time.`, shown);
-  }
-
-  private checkToken(hint: string, event: Event, revision: Revision = Infinity): void {
-    const { actor, at } = event;
-    try {
-      const muse = this.facts.history.stateAt(Muse.streamName(actor), revision, Muse);
-      const tokens = muse.status === 'unknown' ? [] : [...muse.tokens];
-      if (tokens.some(([hash, until]) => hash.startsWith(hint) && at < until)) return;
-      this.findings.add(
-        'signature',
-        `It was authorized with the token ${hint}, which ${actor} did not have at that time.`,
-        event,
-      );
-    } catch (error) {
-      if (!(error instanceof StateTooOldError)) throw error;
-    }
   }
 }

@@ -115,10 +115,10 @@ export class InboxPages {
   }
 
   /** The caller may have lost its key or token, or erased itself, during the wait. */
-  private async assertStillAllowed({ actor, authorization }: CommandContext): Promise<void> {
+  private async assertStillAllowed({ actor, authorization, at }: CommandContext): Promise<void> {
     const { state: muse } = await this.journal.load(Muse.source(actor));
     if (isKnownMuse(muse)) assertPresent(muse);
-    assertCredentialsValid(muse, authorization);
+    assertCredentialsValid(muse, authorization, at);
   }
 
   private async readAfter(museId: string, from: Place, upto: Position, limit: number): Promise<InboxPage> {
