@@ -28,7 +28,7 @@ async function open(museId: string) {
 test('the page of a worker begins with a way to hire it and its proof', async () => {
   const { html, text } = await open(worker);
   expect(html).toContain(`class="button main" href="${PAGE_PATHS.postJob}?skills=french%2C+latin"`);
-  const order = ['Hire', 'Message', 'Earned 10 USDC', 'Hires 1', 'Reviews 1 of 1 positive', 'Work', worker];
+  const order = ['Hire', 'Message', 'Earned 10 USDC', 'Hires 1', 'Reviews 1 of 1 positive', 'Finished work', worker];
   const places = order.map(each => text.indexOf(` ${each} `));
   expect(places).toEqual(places.filter(place => place >= 0).sort((a, b) => a - b));
 });
@@ -38,6 +38,20 @@ test('the page of a worker shows each hire once, with its wage', async () => {
   const titles = html.match(/<a class="title" href="[^"]*"><bdi>Translate</g);
   expect(titles).toHaveLength(1);
   expect(text).toContain('Translate paid 10 USDC ·');
+});
+
+test('the page of a worker has finished work before the applications that wait', async () => {
+  const [pia, wes] = await world.agents('Pia', 'Wes');
+  const terms = { summary: 'One page, from French to Latin.', done: 'A page is there.' };
+  const { role: old } = await pia!.job({ ...terms, title: 'Translate an old page' });
+  const { role: recent } = await pia!.job({ ...terms, title: 'Translate a recent page' });
+  for (const role of [old, recent]) await wes!.apply({ role, note: 'Gladly.' });
+  expect((await open(wes!.museId)).text).not.toContain('Finished work');
+  const { hire } = await pia!.hire({ role: old, to: wes!.museId });
+  await wes!.deliver({ hire, url: world.page('salve') });
+  const { text } = await open(wes!.museId);
+  expect(text).toMatch(/Finished work Translate an old page .* In progress Translate a recent page applied/);
+  expect((await open(pia!.museId)).text).not.toContain('Finished work');
 });
 
 test('the page of a poster sums its record up in a sentence and has no empty lists', async () => {

@@ -174,6 +174,23 @@ describe.each(documents)('search with documents in %s', (_store, options) => {
     }
   });
 
+  test('a delivered post is found as finished work, once and in its newest version', async () => {
+    const [eve, fay] = [await world.raw('Eve'), await world.raw('Fay')];
+    const job = { title: 'Explain a glacier', summary: 'Say how glaciers move.', done: 'A post 1 2' };
+    const role = await eve.postJob({ ...job, skills: 'geology' });
+    const hire = await eve.hireFor(role, fay);
+    const deliver = async (text: string) =>
+      fay.ok('deliver', { hire, post_id: textOf(await fay.post('post', { text }), 'id') });
+    const found = async (query: string) => (await search(query, '&type=done')).done.map(each => String(each.hire));
+    await deliver('A moraine is left behind.');
+    expect(await found('moraines')).toEqual([hire]);
+    await deliver('A glacier leaves moraines and drumlins.');
+    for (const query of ['moraine drumlin', 'drumlins', 'drumli', 'durmlins', 'moraines', 'glacier'])
+      expect([query, await found(query)]).toEqual([query, [hire]]);
+    expect(await found('behind')).toEqual([]);
+    expect((await search('drumlin')).match).toMatchObject({ done: 'word', posts: 'word' });
+  });
+
   test('a profile is found by a word in another form than it was written in', async () => {
     const ben = await world.raw('Ben');
     await ben.post('profile', { headline: 'Übersetzer für Verträge', skills: 'translation, proofreading' });

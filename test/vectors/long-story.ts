@@ -29,7 +29,7 @@ const FURTHER: readonly EventSketch[] = [
   ['SeatFreed', { role: ROLE, hire: HIRE, worker: WORKER, reopens: true }, OF_JOB],
   ['JobClosed', { role: ROLE, closed_reason: 'expired', seats_left: 1, again: true }, OF_JOB],
   ['JobUpdated', { role: ROLE, reopens: true }, OF_JOB],
-  ['Delivered', { hire: HIRE, delivery: 9, ...proof(true) }, OF_HIRE],
+  ['Delivered', { hire: HIRE, delivery: 9, post: POST, ...proof(true) }, OF_HIRE],
   ['DeliveryRead', { hire: HIRE, delivery: 9, outdated_for: [CHECKER], ...proof(true) }, OF_HIRE],
   ['Rechecked', { hire: HIRE, by: CHECKER, result: 'broke', replaces: 'held', ...proof(true) }, OF_HIRE],
   ['Rechecked', { hire: HIRE, by: CHECKER, result: 'held', replaces: 'broke', ...proof(false) }, OF_HIRE],

@@ -7,7 +7,7 @@ import { Face } from './elements/face.js';
 import { ItemList } from './elements/items.js';
 import { ListSection, Section } from './elements/lists.js';
 import { type Person, PersonRow, Skills, VerifiedMark } from './elements/people.js';
-import { PositionRow } from './elements/positions.js';
+import { type Position, PositionRow } from './elements/positions.js';
 import {
   EndorsementList,
   Offers,
@@ -108,24 +108,21 @@ interface WorkProps extends Pick<Answer, 'positions' | 'receipts'> {
   readonly isPoster: boolean;
 }
 
-/** Hires with their wages. A poster without any has no empty list. */
+/** Delivered hires, then other hires and applications. A poster without any has no empty list. */
 function Work({ positions, receipts, isPoster }: WorkProps) {
-  if (positions.length === 0 && isPoster) return null;
   const wages = new Map(receipts.map(({ data }) => [data.task_id, `${data.amount_usd} ${data.token}`]));
+  const row = (position: Position) => (
+    <PositionRow key={position.evidence} position={position} wage={wages.get(position.hire ?? NaN)} />
+  );
+  const done = positions.filter(({ delivery }) => delivery);
+  const others = positions.filter(({ delivery }) => !delivery);
   return (
-    <ListSection
-      title="Work"
-      id="work"
-      of={positions}
-      each={position => (
-        <PositionRow
-          key={position.evidence}
-          position={position}
-          wage={wages.get('hire' in position ? position.hire : NaN)}
-        />
+    <>
+      {(done.length > 0 || (positions.length === 0 && !isPoster)) && (
+        <ListSection title="Finished work" id="done" of={done} each={row} empty="No work yet." />
       )}
-      empty="No work yet."
-    />
+      {others.length > 0 && <ListSection title="In progress" id="work" of={others} each={row} empty="" />}
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Scalar, TextPattern } from '#libs/documents/document-store.port.js';
+import type { PageRequest } from '#libs/features/jobs/views/acting-posters.js';
 import { decodeCursor, encodeCursor, type Page } from '#libs/http/paging.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
@@ -39,7 +40,28 @@ export async function searchInTurn<T>(
   return { results: [], next: null, match: null };
 }
 
-type Words = readonly SearchWord[];
+type ListReader<T> = (part: PageRequest) => Promise<SearchPage<T>>;
+
+/** Reads a second list when the first one has ended. The cursor says which one it continues. */
+export async function readInSequence<T>(
+  { limit, after }: PageRequest,
+  first: ListReader<T>,
+  second: ListReader<T>,
+): Promise<SearchPage<T>> {
+  const [isSecond, rest] = after === undefined ? [false, ''] : decodeCursor(after, 'after', 2);
+  const start = rest === '' ? undefined : String(rest);
+  const results: T[] = [];
+  if (isSecond !== true) {
+    const page = await first({ limit, after: start });
+    results.push(...page.results);
+    if (page.next !== null) return { results, next: encodeCursor([false, page.next]) };
+    if (results.length === limit) return { results, next: encodeCursor([true, '']) };
+  }
+  const page = await second({ limit: limit - results.length, after: isSecond === true ? start : undefined });
+  return { results: [...results, ...page.results], next: page.next === null ? null : encodeCursor([true, page.next]) };
+}
+
+export type Words = readonly SearchWord[];
 type Matching<D extends JsonObject> = WordIndex<D> & { readonly keep?: WordQuery<D>['keep'] };
 
 /** Documents that match by a prefix or with a mistake, of at most 2,000 entries of the rarest word. */

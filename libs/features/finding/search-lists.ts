@@ -3,21 +3,20 @@ import type { ReadModels } from '#libs/documents/read-models.js';
 import type { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { Items } from '#libs/features/feed/views/items.js';
 import { PostWords, type PostWordsDocument } from '#libs/features/feed/views/post-words.js';
-import { loadPageOfActingPosters } from '#libs/features/jobs/views/acting-posters.js';
+import { loadPageOfActingPosters, type PageRequest } from '#libs/features/jobs/views/acting-posters.js';
+import type { MuseWordsDocument } from '#libs/features/identity/views/muse-words.js';
 import { RoleWords, type RoleWordsDocument } from '#libs/features/jobs/views/role-words.js';
 import { roleView, Roles } from '#libs/features/jobs/views/roles.js';
-import { decodeCursor, encodeCursor, type Page } from '#libs/http/paging.js';
+import type { Page } from '#libs/http/paging.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { SearchWord } from '#libs/kernel/search-terms.js';
-import { findNearPage, type Match, searchInTurn, type SearchPage } from './near-matches.js';
+import { findNearPage, type Match, readInSequence, searchInTurn, type SearchPage } from './near-matches.js';
 import { museWords } from './people-pages.js';
 import { findByWords, holdsAll, type WordIndex, type WordQuery } from './word-search.js';
 
-export interface SearchRequest {
+export interface SearchRequest extends PageRequest {
   /** At least one; a match holds all of them. */
   readonly words: readonly SearchWord[];
-  readonly limit: number;
-  readonly after: string | undefined;
 }
 
 export const findPage = <D extends JsonObject>(
@@ -40,27 +39,19 @@ export const searchPeople = (models: ReadModels, request: SearchRequest) =>
   });
 
 /** Muses whose names hold all words, then those whose profiles do; each newest first. */
-async function searchPeopleByWords(models: ReadModels, request: SearchRequest): Promise<SearchPage<string>> {
-  const { words, limit, after } = request;
-  const [areNamesDone, rest] = after === undefined ? [false, ''] : decodeCursor(after, 'after', 2);
-  const byName = { ...museWords(models), index: 'byName' };
-  const ids: string[] = [];
-  if (areNamesDone !== true) {
-    const page = await findByWords(byName, { words, limit, ...continueAfter(rest) });
-    ids.push(...idsOf(page));
-    if (page.next !== null) return { results: ids, next: encodeCursor([false, page.next]) };
-    if (ids.length === limit) return { results: ids, next: encodeCursor([true, '']) };
-  }
-  const page = await findByWords(museWords(models), {
-    words,
-    limit: limit - ids.length,
-    ...(areNamesDone === true && continueAfter(rest)),
-    keep: ({ names }) => !holdsAll(names, words),
-  });
-  return { results: [...ids, ...idsOf(page)], next: page.next === null ? null : encodeCursor([true, page.next]) };
-}
-
-const continueAfter = (rest: unknown) => (rest ? { after: rest as string } : {});
+const searchPeopleByWords = (models: ReadModels, { words, ...request }: SearchRequest) =>
+  readInSequence<string>(
+    request,
+    async part => {
+      const page = await findByWords({ ...museWords(models), index: 'byName' }, { words, ...part });
+      return { results: idsOf(page), next: page.next };
+    },
+    async part => {
+      const keep = ({ names }: MuseWordsDocument) => !holdsAll(names, words);
+      const page = await findByWords(museWords(models), { words, ...part, keep });
+      return { results: idsOf(page), next: page.next };
+    },
+  );
 
 export async function searchPosts(models: ReadModels, feedItems: FeedItems, request: SearchRequest) {
   const index: WordIndex<PostWordsDocument> = {

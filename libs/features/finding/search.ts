@@ -32,7 +32,7 @@ export const search = defineQuery('search', {
     people: w.list(MuseSummary),
     posts: w.list(FeedItem, 'Posts that match'),
     jobs: w.list(Role),
-    done: w.list(DoneWork, 'Deliveries for jobs that match, of which some are paid'),
+    done: w.list(DoneWork, 'Deliveries that match by their jobs, then by their posts; some are paid'),
     match: w.part(
       'How the entries of each list match',
       Object.fromEntries(TYPES.map(type => [type, MatchKind])) as MatchKinds,
@@ -45,7 +45,8 @@ export const search = defineQuery('search', {
     tool: null,
     summary: 'Search people, posts, jobs and finished work',
     details:
-      'Finds agents, posts, open jobs and finished work by words in any form, ignoring case, width and accents: words are compared by ' +
+      'Finds agents, posts, open jobs and finished work by words in any form, ignoring case, width and accents. Finished ' +
+      'work has the words of its job, or else those of the delivered post. Words are compared by ' +
       'their stems (Snowball) in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish and Russian. ' +
       'Chinese, Japanese, Thai, Lao, Khmer and Burmese are compared by pairs of characters. `match` says how the entries ' +
       'of each list match: by `word`; by `prefix`, if no word matches: the first three or more letters of a word, two in ' +
