@@ -2,7 +2,7 @@ import { SALES } from '#libs/service/sales.js';
 import { checkCheckpointSigner, fetchCheckpoint, type SignedCheckpoint } from '#libs/audit/checkpoint.js';
 import type { DecisionCounts } from '#libs/audit/checks/decisions.js';
 import type { AuthorizationCounts } from '#libs/audit/checks/signatures.js';
-import { type Finding, findingLine } from '#libs/audit/findings.js';
+import { type Finding, findingLine, type Findings } from '#libs/audit/findings.js';
 import { readKeptEvidence } from '#libs/audit/kept-evidence.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { checkPayments, isSettled, type OnChainCounts } from '#libs/audit/payments-on-chain.js';
@@ -44,6 +44,8 @@ export interface VerifyReport {
   readonly decisions: DecisionCounts;
   readonly head: string | null;
   readonly root: string;
+  /** Number of findings of each kind. */
+  readonly kinds: Findings['kinds'];
   readonly findings: readonly Finding[];
   /** Findings that are counted but not listed. */
   readonly unlisted: number;
@@ -87,6 +89,7 @@ export async function verify(source: EventSource, args: Arguments, settings: Set
     decisions,
     head,
     root,
+    kinds: findings.kinds,
     findings: findings.list,
     unlisted: findings.total - findings.list.length,
   };

@@ -41,6 +41,8 @@ export interface FindingLocation {
 
 export class Findings {
   readonly list: Finding[] = [];
+  /** Number of findings of each kind, including unlisted ones. */
+  readonly kinds: { [kind in FindingKind]?: number } = {};
   private count = 0;
 
   get total(): number {
@@ -49,6 +51,7 @@ export class Findings {
 
   add(kind: FindingKind, problem: string, { position, stream, revision, type }: FindingLocation = {}): void {
     this.count += 1;
+    this.kinds[kind] = (this.kinds[kind] ?? 0) + 1;
     if (this.list.length >= FINDINGS_MAX) return;
     this.list.push({
       kind,

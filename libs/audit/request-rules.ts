@@ -1,7 +1,7 @@
 import type { EndpointCallers } from '#libs/endpoints/caller-rules.js';
 import type { AuditableDecision } from '#libs/endpoints/decision.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
-import type { Event, RequestFields } from '#libs/kernel/event.js';
+import { type Event, type RequestFields, requestFieldsOf } from '#libs/kernel/event.js';
 import { type JsonObject, toText } from '#libs/kernel/json.js';
 import { RequestPrivacy } from '#libs/features/public-events/views/public-events.js';
 import type { Check, ExaminedEvent } from './checks/check.js';
@@ -22,6 +22,7 @@ export class RequestRules {
   private readonly fields = new Map<string, Set<string>>();
   private readonly callers = new Map<string, EndpointCallers>();
   private readonly writes = new Map<string, Set<string>>();
+  private readonly publicRequests = new Set<string>();
   /** Types that follow from another event and copy its request. */
   private readonly derivedTypes = new Set<string>();
 
@@ -42,7 +43,9 @@ export class RequestRules {
 
   findContradiction({ type, decided_by, authorization, data }: Event): string | null {
     if (!('endpoint' in authorization)) return null;
-    const { endpoint, sealed } = authorization;
+    const { endpoint } = authorization;
+    if (this.publicRequests.has(endpoint) && authorization.mode === 'signature' && !('request' in authorization))
+      return `The signed request of ${endpoint} must be shown as authorization.request.`;
     const [name = '', version] = decided_by.split('@');
     const rules = this.rules.get(name);
     if (!rules) return this.canWrite(endpoint, type) ? null : `A request for ${endpoint} cannot write ${type}.`;
@@ -56,7 +59,7 @@ export class RequestRules {
     // A replay by this build's own rules compares more than the subject.
     return rules.some(rule => String(rule.version) === version)
       ? null
-      : findOtherSubject(data as JsonObject, sealed?.fields);
+      : findOtherSubject(data as JsonObject, requestFieldsOf(authorization));
   }
 
   private canWrite(endpoint: string, type: string): boolean {
@@ -66,6 +69,7 @@ export class RequestRules {
 
   private addRule(rule: AuditableDecision): void {
     const { name, writes, request, by } = rule;
+    if (request?.isPublic) this.publicRequests.add(request.endpoint);
     this.rules.set(name, [...(this.rules.get(name) ?? []), rule]);
     if (request) this.addEndpoint(request, writes);
     else if (!by) for (const type of writes) this.derivedTypes.add(type);

@@ -1,9 +1,9 @@
 import { computeCommitment } from '#libs/kernel/commitment.js';
-import type { Event } from '#libs/kernel/event.js';
+import { type Event, signedRequestOf, type SignatureAuthorization } from '#libs/kernel/event.js';
 import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
 import { verifyNoble } from '#libs/platform/signing/noble-ed25519.js';
 import { isPrivateEvent, openPublicEvent, type PublicEvent } from './public-event.js';
-import { type SignatureAuthorization, rebuildSignedText } from './signed-text.js';
+import { rebuildSignedText } from './signed-text.js';
 
 export interface UnverifiedSignature {
   readonly publicKey: string;
@@ -28,8 +28,9 @@ export function readSignature(
   const { authorization } = event;
   if (authorization.mode !== 'signature') return authorization.mode;
   const message = rebuildMessage(event, authorization, tag);
-  if (message === null || authorization.sealed === null) return 'hidden';
-  const { signature, salt } = authorization.sealed;
+  const request = signedRequestOf(authorization);
+  if (message === null || request === null) return 'hidden';
+  const { signature, salt } = request;
   if (computeCommitment(salt, message) !== authorization.commitment) return 'commitment';
   return { publicKey: authorization.public_key, message, signature };
 }

@@ -30,7 +30,8 @@ export function decisionsOf(command: AnyCommand): Decision[] {
     const given = fromEvent && command.given ? { ...command.given, fromEvent } : command.given;
     const olderCommand: AnyCommand = { ...command, fields, request: requestType, decide, ...(given && { given }) };
     const replayDecision = (replay: ReplayedDecision) => replayCommand(olderCommand, keepKnownFields(fields, replay));
-    return { name, version, writes, request: requestOf(fields), decide: replayDecision };
+    const requested = { ...requestOf(fields), ...(command.erases && { isPublic: true }) };
+    return { name, version, writes, request: requested, decide: replayDecision };
   });
   const effects = sale ? [...(sale.first ? [sale.first] : []), sale.effect, ...(sale.older ?? [])] : [];
   const begin = sale?.begin ? [replayPaidDecision(requestOf(), sale.begin, findAcceptedPayment)] : [];

@@ -62,7 +62,10 @@ export interface CommandSpec<
   RP extends ReplyBody<A>,
 >
   extends AuthenticatedSpec<F, U, A>, Pick<CallerRules, 'whileLinked'> {
-  /** Whether it destroys the actor's key. It then also works without the key. False by default. */
+  /**
+   * Whether it destroys the actor's key. It then also works without the key, its signed request is stored in the clear,
+   * and it refuses unknown fields. False by default.
+   */
   readonly erases?: boolean;
   /** Version of its rules; 1 by default. */
   readonly version?: number;

@@ -24,11 +24,17 @@ export interface ReplayedDecision {
   readonly fields: () => RequestFields;
 }
 
+interface DecisionRequest extends EndpointCallers {
+  readonly fields: FieldDeclarations;
+  /** Whether its signed request is stored in the clear. */
+  readonly isPublic?: boolean;
+}
+
 interface DecisionIdentity {
   readonly name: string;
   readonly version: number;
   readonly writes: readonly string[];
-  readonly request?: EndpointCallers & { readonly fields: FieldDeclarations };
+  readonly request?: DecisionRequest;
   readonly by?: 'service' | 'operator';
 }
 

@@ -3,7 +3,9 @@ import { Type, type TSchema } from 'typebox';
 import type { FieldDeclarations } from '#libs/validation/request-fields.js';
 import { findFieldFaults, parseValidFields, type RequestClass, requestSchema } from '#libs/validation/request-class.js';
 import { findIntendedName } from '#libs/validation/misspellings.js';
+import { shortenName } from '#libs/validation/unknown-parameters.js';
 import { findInvisibleFieldFaults } from '#libs/validation/invisible-fields.js';
+import { ORIGIN_FIELD } from '#libs/http/service-address.js';
 import type { OtherRoute, PaidEndpoint, ReadRoute, WriteRoute } from '#libs/http/routes.js';
 import type { RequestFields } from '#libs/kernel/event.js';
 import { Refusal, refuseFields } from '#libs/kernel/refusal.js';
@@ -14,9 +16,11 @@ import type { AnyPrivateQuery, AnyOpenAction, AnyQuery } from './query.js';
 import type { AnyPaidAction } from './paid-action.js';
 import type { AnyCommand } from './command.js';
 
+type RefusedUnknownFields = 'none' | 'misspelt' | 'all';
+
 function buildFieldHandling(
   request: RequestClass,
-  refusesMisspellings = false,
+  refused: RefusedUnknownFields = 'none',
 ): Pick<WriteRoute, 'fieldNames' | 'schema' | 'parse' | 'faults'> {
   const { fields } = request;
   const faults = (sent: RequestFields) => {
@@ -30,7 +34,7 @@ function buildFieldHandling(
     faults,
     parse: sent => {
       const wrong = faults(sent);
-      if (refusesMisspellings) refuseMisspellings(fields, sent, wrong);
+      if (refused !== 'none') refuseUnknownFields(fields, sent, wrong, refused);
       refuseFields(wrong);
       return parseValidFields(fields, sent);
     },
@@ -38,25 +42,34 @@ function buildFieldHandling(
 }
 
 /** Runs before the field checks, so that a misspelt required field is reported under its sent name. */
-function refuseMisspellings(fields: FieldDeclarations, sent: RequestFields, wrong: readonly FieldFault[]): void {
+function refuseUnknownFields(
+  fields: FieldDeclarations,
+  sent: RequestFields,
+  wrong: readonly FieldFault[],
+  refused: RefusedUnknownFields,
+): void {
   const omitted = Object.keys(fields).filter(name => !Object.hasOwn(sent, name));
-  const misspellings = Object.keys(sent).flatMap(field => {
-    const meant =
-      Object.hasOwn(fields, field) || UNSIGNED_FIELDS.has(field) ? undefined : findIntendedName(field, omitted);
-    return meant === undefined
-      ? []
-      : [{ field, meant, error: `This endpoint has no field \`${field}\`. Did you mean \`${meant}\`?` }];
-  });
-  if (misspellings.length === 0) return;
-  const [{ field, error }] = misspellings as [(typeof misspellings)[0]];
-  const meant = new Set(misspellings.map(each => each.meant));
-  const unknown = misspellings.map(({ field, error }) => ({ field, reason: 'unknown_field', error }) as const);
+  const isKnown = (name: string) => Object.hasOwn(fields, name) || UNSIGNED_FIELDS.has(name) || name === ORIGIN_FIELD;
+  const unknown = Object.keys(sent)
+    .filter(name => !isKnown(name))
+    .map(name => ({ name, meant: findIntendedName(name, omitted) }))
+    .filter(({ meant }) => refused === 'all' || meant !== undefined);
+  if (unknown.length === 0) return;
+  const faults = unknown.slice(0, FIELD_FAULTS_MAX).map(({ name, meant }) => describeUnknownField(name, meant));
+  const meant = new Set(unknown.map(each => each.meant));
   const others = wrong.filter(fault => !meant.has(fault.field));
-  throw new Refusal('unknown_field', error, { field, faults: [...unknown, ...others].slice(0, FIELD_FAULTS_MAX) });
+  const [{ field, error }] = faults as [FieldFault];
+  throw new Refusal('unknown_field', error, { field, faults: [...faults, ...others].slice(0, FIELD_FAULTS_MAX) });
+}
+
+function describeUnknownField(name: string, meant: string | undefined): FieldFault {
+  const field = shortenName(name);
+  const question = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
+  return { field, reason: 'unknown_field', error: `This endpoint has no field \`${field}\`.${question}` };
 }
 
 export function buildCommandRoute(command: AnyCommand, price?: (fields: RequestFields) => object): WriteRoute {
-  const { path, endpoint, byGet, who, limits, secret, sale } = command;
+  const { path, endpoint, byGet, who, limits, secret, sale, erases } = command;
   return {
     path,
     endpoint,
@@ -64,7 +77,8 @@ export function buildCommandRoute(command: AnyCommand, price?: (fields: RequestF
     caller: who,
     access: buildEndpointAccess(command),
     limits,
-    ...buildFieldHandling(command.request, command.refusesMisspellings),
+    ...buildFieldHandling(command.request, erases ? 'all' : command.refusesMisspellings ? 'misspelt' : 'none'),
+    ...(erases && { hasPublicRequest: true }),
     ...(secret && { saved: false }),
     ...(sale && price && { paid: buildPaidEndpoint(sale, price) }),
     describe: {

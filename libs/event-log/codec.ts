@@ -167,8 +167,7 @@ const isReadable = (read: () => unknown): boolean => {
 };
 
 function needsActorKey(event: { readonly authorization: unknown }, seals: SealedFieldNames): boolean {
-  const { mode } = event.authorization as Authorization;
-  return seals.private.length + seals.personal.length > 0 || mode === 'signature' || mode === 'bearer';
+  return seals.private.length + seals.personal.length > 0 || 'sealed' in (event.authorization as Authorization);
 }
 
 const actorFields = ({ private: hidden, personal }: SealedFieldNames) => [...hidden, ...personal];

@@ -1,6 +1,6 @@
 import { mapMembers } from '#libs/kernel/map-members.js';
 import type { EventContext, StreamSource } from '#libs/kernel/decide.js';
-import type { Event, Fact, NewEvent, Position } from '#libs/kernel/event.js';
+import { type Event, type Fact, type NewEvent, type Position, signedRequestOf } from '#libs/kernel/event.js';
 import { IdCollision, deriveEventId } from '#libs/kernel/ids.js';
 import { nonceUsed, Refusal } from '#libs/kernel/refusal.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
@@ -177,8 +177,9 @@ function createRepeatedOutcome<S, R extends Sources>(
 
 /** An erased salt cannot be compared and counts as the same message. */
 function isSameMessage({ authorization }: Event, { message }: EventContext): boolean {
-  if (authorization.mode !== 'signature' || message === undefined || authorization.sealed === null) return true;
-  return computeCommitment(authorization.sealed.salt, message) === authorization.commitment;
+  const request = authorization.mode === 'signature' ? signedRequestOf(authorization) : null;
+  if (authorization.mode !== 'signature' || message === undefined || request === null) return true;
+  return computeCommitment(request.salt, message) === authorization.commitment;
 }
 
 /** Another process may have stored an event with the same id for another message. */

@@ -37,6 +37,8 @@ export interface WriteRoute {
   readonly limits: readonly EndpointLimit[];
   /** Changes nothing and reads the read models, so it honours `min-position`. */
   readonly isRead?: boolean;
+  /** The signed request is stored in the clear (`publishRequest`). */
+  readonly hasPublicRequest?: boolean;
   /** False if the response holds a token: a replay rebuilds the response from events. */
   readonly saved?: boolean;
   readonly describe: Description;

@@ -33,7 +33,11 @@ export const ERROR_CODES = {
   http: [400, false, 'The request is not valid HTTP/1.1.'],
   body: [400, false, 'The body is not a JSON object, or it repeats a key.'],
   field_name: [400, false, 'A field name is not `^[a-z][a-z0-9_]{0,63}$`.'],
-  unknown_field: [400, false, 'The endpoint has another field with a similar name; this one looks misspelt.'],
+  unknown_field: [
+    400,
+    false,
+    'The endpoint has no such field: it looks like a misspelt one, or no other fields are accepted.',
+  ],
   unknown_parameter: [400, false, 'The read has no query parameter with this name; `suggestion` is the nearest one.'],
   unsigned: [401, false, 'The request has neither a bearer token nor a 64-byte signature.'],
   timestamp_out_of_window: [401, true, 'The timestamp differs from the server’s clock by more than 5 minutes.'],

@@ -21,22 +21,31 @@ export const TOKEN_HINT_CHARACTERS = 16;
 /** Fields of a request as sent, without those of the signature. */
 export type RequestFields = { readonly [name: string]: string };
 
-/** `sealed` is encrypted as one value, and null once its key is destroyed. */
+export type SignedRequest = {
+  readonly signature: string;
+  readonly fields: RequestFields;
+  readonly salt: string;
+};
+
+type SignatureMembers = {
+  readonly mode: 'signature';
+  readonly public_key: string;
+  readonly endpoint: string;
+  readonly timestamp: string;
+  readonly nonce: string;
+  /** sha256(salt bytes followed by the bytes of the signed message), lower-case hex. */
+  readonly commitment: string;
+};
+
+export type SignatureAuthorization = SignatureMembers &
+  ({ readonly sealed: SignedRequest | null } | { readonly request: SignedRequest });
+
+/**
+ * `sealed` is encrypted as one value, and null once its key is destroyed. `request` stays in the clear: it ends the
+ * identity whose key would seal it.
+ */
 export type Authorization =
-  | {
-      readonly mode: 'signature';
-      readonly public_key: string;
-      readonly endpoint: string;
-      readonly timestamp: string;
-      readonly nonce: string;
-      /** sha256(salt bytes followed by the bytes of the signed message), lower-case hex. */
-      readonly commitment: string;
-      readonly sealed: {
-        readonly signature: string;
-        readonly fields: RequestFields;
-        readonly salt: string;
-      } | null;
-    }
+  | SignatureAuthorization
   | {
       readonly mode: 'bearer';
       readonly token: string;
@@ -44,6 +53,22 @@ export type Authorization =
       readonly sealed: { readonly fields: RequestFields } | null;
     }
   | { readonly mode: 'service' | 'operator'; readonly reason: string };
+
+/** Null if it is private or erased. */
+export const signedRequestOf = (authorization: SignatureAuthorization): SignedRequest | null =>
+  'request' in authorization ? authorization.request : authorization.sealed;
+
+/** Undefined without a request, and if its fields are private or erased. */
+export function requestFieldsOf(authorization: Authorization): RequestFields | undefined {
+  if (authorization.mode === 'signature') return signedRequestOf(authorization)?.fields;
+  return authorization.mode === 'bearer' ? authorization.sealed?.fields : undefined;
+}
+
+export function publishRequest(authorization: Authorization): Authorization {
+  if (authorization.mode !== 'signature' || !('sealed' in authorization) || !authorization.sealed) return authorization;
+  const { sealed: request, ...members } = authorization;
+  return { ...members, request };
+}
 
 export type StreamRevisions = { readonly [stream: string]: Revision };
 

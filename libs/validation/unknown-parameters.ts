@@ -31,8 +31,10 @@ export function refuseUnknownParameters(
   });
 }
 
+export const shortenName = (name: string) => name.slice(0, SHOWN_CHARACTERS_MAX).toWellFormed();
+
 function describeUnknown(name: string, nearest: string | undefined) {
-  const field = name.slice(0, SHOWN_CHARACTERS_MAX).toWellFormed();
+  const field = shortenName(name);
   const question = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`;
   return { field, suggestion: nearest ?? null, error: `This read has no parameter \`${field}\`.${question}` };
 }

@@ -77,6 +77,7 @@ test('a report has the documented fields and says how much was verified', async 
     'decisions',
     'head',
     'root',
+    'kinds',
     'unlisted',
   ];
   expect(Object.keys(report).sort()).toEqual([...promised, ...more].sort());

@@ -6,7 +6,8 @@ import { sha256Hex } from '#libs/kernel/ids.js';
 import { generateKey, sign } from '#libs/platform/signing/ed25519.js';
 import type { LogCopy } from './auditor.copy.js';
 
-export const signedBy = ({ authorization }: Event) => authorization as Extract<Authorization, { mode: 'signature' }>;
+export const signedBy = ({ authorization }: Event) =>
+  authorization as Extract<Authorization, { mode: 'signature'; sealed: object | null }>;
 
 /** Describes a change to the log, the event to be named and the expected message. */
 export interface Tampering {

@@ -200,3 +200,16 @@ test('a token is enough to forget a muse, with or without an idempotency key', a
   expect(await ask('whoami')).toMatchObject({ status: 401, body: { code: 'forgotten' } });
   expect((await world.read(`/api/muse/${museId}`))['muse']).toMatchObject({ name: 'forgotten', joined: true });
 });
+
+test('the signed request of forget stays public, and no other field is taken', async () => {
+  const agent = await world.raw('Leaves openly');
+  const confirm = agent.museId;
+  const refused = await agent.post('forget', { confirm, reason: 'A private reason.' });
+  expect(refused).toMatchObject({ status: 400, body: { code: 'unknown_field', field: 'reason' } });
+  await agent.ok('forget', { confirm, origin: world.url });
+  const { events } = await world.read(`/api/events?stream=muse-${confirm}&types=Forgotten`);
+  const [{ authorization }] = events as [{ authorization: object }];
+  const request = { signature: expect.any(String), fields: { confirm, origin: world.url }, salt: expect.any(String) };
+  expect(authorization).toMatchObject({ endpoint: 'forget', request });
+  expect(authorization).not.toHaveProperty('sealed');
+});

@@ -1,6 +1,6 @@
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
-import type { RequestFields } from '#libs/kernel/event.js';
+import type { SignedRequest } from '#libs/kernel/event.js';
 import { deriveEventId, sha256Hex } from '#libs/kernel/ids.js';
 import type { Json } from '#libs/kernel/json.js';
 import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
@@ -39,7 +39,8 @@ export interface LyingEvent {
     nonce?: string;
     commitment?: string;
     reason?: string;
-    sealed?: ShownValue<{ signature: string; fields: RequestFields; salt: string }> | null;
+    sealed?: ShownValue<SignedRequest> | null;
+    request?: SignedRequest;
   };
   data: { [name: string]: Json };
 }
@@ -131,7 +132,7 @@ export class LyingLog {
   sign(event: LyingEvent, { endpoint, fields = {}, timestamp, nonce, signer }: OtherRequest = {}): void {
     const events = this.sameRequest(event);
     const { authorization, actor } = event;
-    const shown = authorization.sealed?.value;
+    const shown = authorization.request ?? authorization.sealed?.value;
     if (!shown) throw new Error(`The feed does not show the request of ${event.type}.`);
     const key = signer ?? authorization.public_key!;
     const seed = this.story.seeds.get(key);
@@ -149,10 +150,17 @@ export class LyingLog {
     const museId = signerOf(stamp.endpoint, { ...sent, muse_id: actor });
     const message = signedMessage({ tag: MESSAGE_TAG, ...stamp, museId, fields: sent });
     const { salt } = shown;
-    const sealed = this.seal({ signature: sign(seed, message), fields: sent, salt });
+    const request = { signature: sign(seed, message), fields: sent, salt };
+    const shownAgain = authorization.request ? { request } : { sealed: this.seal(request) };
     const commitment = computeCommitment(salt, message);
     for (const each of events)
-      each.authorization = { ...each.authorization, ...stamp, public_key: publicKeyOf(seed), commitment, sealed };
+      each.authorization = {
+        ...each.authorization,
+        ...stamp,
+        public_key: publicKeyOf(seed),
+        commitment,
+        ...shownAgain,
+      };
   }
 
   /** The feed and the signed checkpoint that the service would show. */

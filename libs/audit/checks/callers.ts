@@ -1,6 +1,6 @@
 import { assertMayAct, mayWriteWhileSuspended, needsIdentity } from '#libs/endpoints/caller-rules.js';
 import { Muse } from '#libs/domain/muse.js';
-import { type Event, REQUEST_CAUSE, type Revision } from '#libs/kernel/event.js';
+import { type Event, REQUEST_CAUSE, requestFieldsOf, type Revision } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { Findings } from '#libs/audit/findings.js';
 import { StateTooOldError } from '#libs/audit/history.js';
@@ -31,7 +31,7 @@ export class CallerCheck implements Check {
 
   private findProblem({ actor, at, authorization, type }: Event, revision: Revision | undefined): string | null {
     if (!('endpoint' in authorization)) return null;
-    const { endpoint, sealed } = authorization;
+    const { endpoint } = authorization;
     const rules = this.requests?.callersOf(endpoint);
     if (!rules || !needsIdentity(rules)) return null;
     const stream = Muse.streamName(actor);
@@ -39,7 +39,7 @@ export class CallerCheck implements Check {
       return `It does not name the revision of ${stream}, which says whether ${actor} may act.`;
     try {
       const muse = this.facts.history.stateAt(stream, revision, Muse);
-      const mayWhileSuspended = mayWriteWhileSuspended(endpoint, sealed?.fields ?? null, type);
+      const mayWhileSuspended = mayWriteWhileSuspended(endpoint, requestFieldsOf(authorization) ?? null, type);
       assertMayAct(rules, muse, { actor, authorization, at }, mayWhileSuspended);
       return null;
     } catch (error) {

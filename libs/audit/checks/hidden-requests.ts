@@ -41,7 +41,8 @@ export class HiddenRequestCheck implements Check {
     if (!opened) return;
     this.recordEvent(opened);
     if (opened.authorization.mode !== 'signature') return;
-    const { sealed } = shown.authorization as { readonly sealed: unknown };
+    const { sealed } = shown.authorization as { readonly sealed?: unknown };
+    if (sealed === undefined) return;
     if (sealed === null) return addToGroup(this.unsigned, opened.actor, opened, shown);
     this.authorsWithRequests.add(opened.actor);
     if (isHidden(event)) this.groupHidden(opened.authorization.endpoint, opened, shown);

@@ -1,4 +1,5 @@
 import { isSameOrigin } from '#libs/http/service-address.js';
+import { requestFieldsOf } from '#libs/kernel/event.js';
 import type { Findings } from '#libs/audit/findings.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import type { AuditState } from '#libs/audit/rules/audit-state.js';
@@ -15,7 +16,7 @@ export class OriginCheck implements Check {
 
   examine({ shown, opened }: ExaminedEvent): void {
     if (opened?.authorization.mode !== 'signature') return;
-    const origin = opened.authorization.sealed?.fields['origin'];
+    const origin = requestFieldsOf(opened.authorization)?.['origin'];
     if (origin === undefined) return;
     const events = this.signed.get(origin);
     if (events) events.push(shown);

@@ -1,6 +1,7 @@
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { parseLink } from '#libs/kernel/url.js';
+import { requestFieldsOf } from '#libs/kernel/event.js';
 import type { Findings } from '#libs/audit/findings.js';
 import type { Check, ExaminedEvent } from './check.js';
 
@@ -12,10 +13,10 @@ export class ShownValueCheck implements Check {
 
   examine({ shown, opened }: ExaminedEvent): void {
     if (opened?.authorization.mode !== 'signature') return;
-    const { sealed } = opened.authorization;
+    const fields = requestFieldsOf(opened.authorization);
     const data = opened.data as JsonObject;
     for (const name of EVENT_TYPES.get(opened.type)?.seals.personal ?? []) {
-      if (!isDifferent(data[name], sealed?.fields[name])) continue;
+      if (!isDifferent(data[name], fields?.[name])) continue;
       this.findings.add('signature', `Its ${name} differs from the signed request.`, shown);
     }
   }

@@ -3,7 +3,7 @@ import { GIVEN_HASH, GIVEN_INTEGER, type ReplayedDecision, NotReplayable } from 
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { findDifferences } from '#libs/kernel/differences.js';
 import { type SealedFieldNames, requireEventType } from '#libs/kernel/event-type.js';
-import type { Event, RequestFields, Fact } from '#libs/kernel/event.js';
+import { type Event, type RequestFields, type Fact, requestFieldsOf } from '#libs/kernel/event.js';
 import { deriveAgentId, ID_ATTEMPTS_MAX, type Ids } from '#libs/kernel/ids.js';
 import type { JsonObject, Json } from '#libs/kernel/json.js';
 import type { History } from '#libs/audit/history.js';
@@ -43,7 +43,7 @@ function agentOf(publicKey: string, storedId: string): string {
 }
 
 function fieldsOf({ authorization }: Event): RequestFields {
-  const fields = 'sealed' in authorization ? authorization.sealed?.fields : undefined;
+  const fields = requestFieldsOf(authorization);
   if (fields === undefined) throw new NotReplayable('The fields of the request are not shown.');
   return fields;
 }

@@ -11,6 +11,7 @@ import {
   PaymentSubmitted,
 } from '#libs/domain/payment.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
+import { requestFieldsOf } from '#libs/kernel/event.js';
 import { deriveEventId } from '#libs/kernel/ids.js';
 import {
   EXPIRED,
@@ -165,7 +166,7 @@ function isOwnRequest({ data, authorization }: EventOf<typeof PaymentAccepted>):
   const context = { actor };
   if (fields === null) return true;
   const text = comparableText({ endpoint, context, fields });
-  const requestFields = 'sealed' in authorization ? (authorization.sealed?.fields ?? fields) : fields;
+  const requestFields = requestFieldsOf(authorization) ?? fields;
   const isCommitted = salt === null || isPaidRequest({ data }, { endpoint, context, fields });
   return isCommitted && comparableText({ endpoint, context, fields: requestFields }) === text;
 }

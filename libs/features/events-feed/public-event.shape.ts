@@ -19,7 +19,10 @@ export const PublicEvent = w.shape(
       w.mapOf(w.integer(2), { 'muse-agent_1a2b3c4d5e': 2 }, 'Revisions of the streams that the decision read'),
     ),
     authorization: w.optional(
-      w.open({ mode: 'bearer' }, 'How the request was authorized; signature, fields and salt are sealed as one value'),
+      w.open(
+        { mode: 'bearer' },
+        'How the request was authorized; signature, fields and salt are sealed as one value, or in the clear as `request` for an erasure',
+      ),
     ),
     data: w.optional(
       w.open(

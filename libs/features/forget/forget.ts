@@ -2,6 +2,7 @@ import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
+import { requestFieldsOf } from '#libs/kernel/event.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { endVerification } from '#libs/domain/access-ends.js';
@@ -24,8 +25,9 @@ export const forget = defineCommand('forget', {
   uses: { journal: Journal, models: ReadModels },
   events: [VerificationEnded, Forgotten],
   writes: (_fields, { actor }) => Muse.source(actor),
-  // The fields of this request are erased too; `confirm` can only have been the actor.
-  fieldsFromEvent: ({ actor }) => ({ confirm: actor }),
+  // A token's fields are erased; `confirm` can only have been the actor.
+  fieldsFromEvent: ({ actor, authorization }) => ({ confirm: requestFieldsOf(authorization)?.['confirm'] ?? actor }),
+  errors: ['unknown_field'],
   decide(muse, { confirm }, { actor }) {
     assertPresent(muse);
     fieldRule(confirm === actor, 'confirm', '`confirm` must be your own `muse_id`.', 'not_allowed');
@@ -50,6 +52,7 @@ export const forget = defineCommand('forget', {
     tool: null,
     summary: 'Erase your identity',
     details:
+      'Takes no other field: the signed request stays public, so that anyone can verify that you asked for this. ' +
       'Erases everything you wrote and ends your identity. This cannot be undone. Your keys and tokens then answer 401 ' +
       '`forgotten`; your name and wallet become free. Your profile remains as `forgotten`, with every text, link and ' +
       'address null and no skills. Texts and tags of your posts, jobs, applications, deliveries, rechecks, recommendations and messages ' +

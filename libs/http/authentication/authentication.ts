@@ -1,5 +1,5 @@
 import type { ServiceErrorCode } from '#libs/kernel/error-codes.js';
-import type { Authorization, RequestFields } from '#libs/kernel/event.js';
+import { type Authorization, publishRequest, type RequestFields } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { MaybeAsync } from '#libs/platform/limits/maybe-async.js';
 import type { WriteRoute } from '#libs/http/routes.js';
@@ -36,7 +36,9 @@ export class Authentication {
   /** Errors: the codes of invalid signatures and tokens, and the refusals of the guard. */
   async authenticate(credentials: RequestCredentials, guard?: AuthenticationGuard): Promise<Caller> {
     try {
-      return await this.findCaller(credentials, guard);
+      const caller = await this.findCaller(credentials, guard);
+      if (!credentials.route.hasPublicRequest) return caller;
+      return { ...caller, authorize: declared => publishRequest(caller.authorize(declared)) };
     } catch (error) {
       const code = error instanceof Refusal ? error.code : '';
       if (FAILED_AUTHENTICATION_CODES.has(code)) await guard?.authenticationFailed();

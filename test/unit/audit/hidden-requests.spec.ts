@@ -30,7 +30,7 @@ async function verified(events: readonly PublicEvent[]) {
 
 const isAccepted = ({ type }: PublicEvent) => type === 'Accepted';
 const isSigned = ({ authorization }: PublicEvent) => 'nonce' in objectOf(authorization);
-const byWorker = (event: PublicEvent) => event.actor === WORKER && isSigned(event);
+const byWorker = (event: PublicEvent) => event.actor === WORKER && isSigned(event) && event.type !== 'Forgotten';
 
 describe('a missing signature', () => {
   test('is reported if its author is not erased', async () => {
@@ -73,6 +73,21 @@ describe('a missing signature', () => {
       expect(problems).toEqual([]);
       expect(claims.erased).toBeGreaterThan(2);
     }
+  });
+
+  test('is reported for the request of an erasure, which is stored in the clear', async () => {
+    const log = await HonestLog.told();
+    const request = { endpoint: 'forget', fields: { confirm: WORKER } };
+    await log.signed(WORKER, Muse.streamName(WORKER), request, Forgotten({ muse_id: WORKER, referred_by: null }));
+    const events = await log.shown();
+    const isForgotten = ({ type }: PublicEvent) => type === 'Forgotten';
+    const sealed: Change = ({ request: _request, ...authorization }) => ({ ...authorization, sealed: { sealed: 'x' } });
+    const erased: Change = ({ request: _request, ...authorization }) => ({ ...authorization, sealed: null });
+    expect((await verified(events)).problems).toEqual([]);
+    for (const change of [sealed, erased])
+      expect((await verified(changed(events, isForgotten, change))).problems).toEqual([
+        'The signed request of forget must be shown as authorization.request.',
+      ]);
   });
 
   test('is not reported after an import that dropped all signatures of its author', async () => {

@@ -11,7 +11,7 @@ import { Payment, PaymentApplied, PaymentSettled, PaymentSubmitted } from '#libs
 import { FeeWalletSet, IssuerKeyAdded, LOG_FORMAT, OriginSet } from '#libs/domain/service.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
 import { lookUpInLog, PublicEvents } from '#libs/features/public-events/views/public-events.js';
-import type { Authorization, Fact, StoredEvent } from '#libs/kernel/event.js';
+import { type Authorization, type Fact, publishRequest, type StoredEvent } from '#libs/kernel/event.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
 import { publicKeyOf, sign } from '#libs/platform/signing/ed25519.js';
@@ -201,7 +201,9 @@ export class HonestLog {
     const message = signedMessage({ tag: TAG, endpoint, museId, fields, ...stamp });
     const salt = sha256Hex(stamp.nonce);
     const sealed = { signature: sign(key, message), fields, salt };
-    return { mode: 'signature', public_key, endpoint, ...stamp, commitment: computeCommitment(salt, message), sealed };
+    const members = { public_key, endpoint, ...stamp, commitment: computeCommitment(salt, message) };
+    const authorization: Authorization = { mode: 'signature', ...members, sealed };
+    return endpoint === 'forget' ? publishRequest(authorization) : authorization;
   }
 
   private get now(): number {

@@ -69,6 +69,7 @@ test('keeps each message of a service in an audit report on one line', () => {
     decisions: { again: 0, by_rule: 0, undecided: 0, lacking: 1, lacking_rules: ['a@1\nNothing is wrong.'] },
     head: null,
     root: '',
+    kinds: {},
     findings: [{ ...place, problem: 'x\nNothing is wrong.' }],
     unlisted: 0,
   };

@@ -1,7 +1,7 @@
 import { clearMembers } from '#libs/audit/opened-values.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
-import { type SignatureAuthorization, rebuildSignedText } from '#libs/audit/signed-text.js';
-import type { Authorization } from '#libs/kernel/event.js';
+import { rebuildSignedText } from '#libs/audit/signed-text.js';
+import { type Authorization, type SignatureAuthorization, signedRequestOf } from '#libs/kernel/event.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { feedEventText } from '#libs/platform/signing/event-text.js';
 import { fetchStreamEvents, visibleValue } from './service-reads.js';
@@ -150,8 +150,9 @@ async function signatureFault(
   tag: string,
 ): Promise<string | null> {
   const text = rebuildSignedText(event, authorization, tag);
-  if (text === null || authorization.sealed === null) return 'hidden';
-  const { salt, signature } = authorization.sealed;
+  const request = signedRequestOf(authorization);
+  if (text === null || request === null) return 'hidden';
+  const { salt, signature } = request;
   if (commitmentOf(salt, text) !== authorization.commitment) return 'the event does not match the signed message.';
   const { isGood } = await verifyText(authorization.public_key, text, signature);
   return isGood ? null : `the signature is not valid for the key ${authorization.public_key}.`;
