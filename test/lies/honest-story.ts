@@ -68,8 +68,11 @@ async function byToken(world: World, worker: RawAgent): Promise<void> {
 
 /** Agents that are linked, suspended and erased with work that has not ended. */
 async function endings(world: World, poster: RawAgent, checker: RawAgent): Promise<RawAgent[]> {
-  const agents = await world.raws('leaves work', 'is linked', 'links', 'is suspended');
-  const [leaving, linked, linking, suspended] = agents;
+  const agents = await world.raws('leaves work', 'is linked', 'links', 'is suspended', 'has no wallet');
+  const [leaving, linked, linking, suspended, unpaid] = agents;
+  await unpaid.ok('profile', { payout_address: '' });
+  const { hire } = await poster.hire(unpaid, { budget_usd: '10' });
+  await poster.ok('ask_payout', { hire });
   for (const agent of [leaving, linked]) {
     await agent.postJob();
     await poster.hire(agent);

@@ -128,6 +128,10 @@ export class LyingLog {
     return { sealed: Buffer.from(sha256Hex(text) + text).toString('base64url'), value };
   }
 
+  holdsKeyOf({ authorization }: LyingEvent): boolean {
+    return authorization.sealed?.value !== undefined && this.story.seeds.has(authorization.public_key ?? '');
+  }
+
   /** Signs the request of an event again, for all its events. Throws if the story does not hold the agent's key. */
   sign(event: LyingEvent, { endpoint, fields = {}, timestamp, nonce, signer }: OtherRequest = {}): void {
     const events = this.sameRequest(event);
