@@ -9,6 +9,7 @@ import { checkPayments, isSettled, type OnChainCounts } from '#libs/audit/paymen
 import { checkRecords, type RecordContext } from '#libs/audit/records.js';
 import { type LogVerification, verifyLog } from '#libs/audit/verify-log.js';
 import { parseStreamKey } from '#libs/domain/define.js';
+import type { ClockMove } from '#libs/domain/service.js';
 import type { Settings } from '#libs/setup/settings.js';
 import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { escapeLine } from '#libs/terminal/print.js';
@@ -36,6 +37,8 @@ export interface VerifyReport {
   readonly not_looked_up: { readonly [chain: string]: number };
   /** Addresses at which the service took requests, as its log names them. */
   readonly origins: readonly string[];
+  /** Times at which the clock of a process was behind the log, so that the times of events begin anew. */
+  readonly clock_moves: readonly ClockMove[];
   /** Agents that the service forgot, because their key was destroyed before the log went back. */
   readonly forgotten_again: readonly string[];
   /** Events by the kind of their authorization. */
@@ -84,6 +87,7 @@ export async function verify(source: EventSource, args: Arguments, settings: Set
     unshown_receivers: payments.unshown,
     not_looked_up: payments.notLookedUp,
     origins: facts.service().origins,
+    clock_moves: facts.service().clockMoves,
     forgotten_again: facts.forgottenAgain,
     claims,
     decisions,
@@ -139,9 +143,14 @@ async function verifyPayments(
 }
 
 const NAMED_MAX = 10;
+/** Largest time of ECMAScript. */
+const TIME_MS_MAX = 8.64e15;
 
 const formatNames = (names: readonly string[]) =>
   [...names.slice(0, NAMED_MAX), ...(names.length > NAMED_MAX ? ['...'] : [])].join(', ');
+
+const formatMove = ({ from, to }: ClockMove) => `from ${formatTime(from)} to ${formatTime(to)}`;
+const formatTime = (at: number) => (Math.abs(at) <= TIME_MS_MAX ? new Date(at).toISOString() : String(at));
 
 export function verifyText(report: VerifyReport): string {
   const { claims, decisions, findings, unlisted } = report;
@@ -173,6 +182,10 @@ export function verifyText(report: VerifyReport): string {
       report.on_chain ? 'payments were found on their chain' : 'payments are settled according to the log',
     ],
     [report.origins.length, `addresses took requests for this log: ${escapeLine(formatNames(report.origins))}`],
+    [
+      report.clock_moves.length,
+      `times the clock of a process was behind the log, and the times of events begin anew: ${formatNames(report.clock_moves.map(formatMove))}`,
+    ],
     [
       report.forgotten_again.length,
       `agents were forgotten again by the service, because their key was destroyed before the log went back: ${escapeLine(formatNames(report.forgotten_again))}`,

@@ -42,7 +42,7 @@ export function importLog(
         const { vault } = stores;
         const claimStreams = () => openClaimStreams(vault);
         const houseKey = async () => publicKeyOf(await houseSeed(vault));
-        const options = { trustAnchor, now: clockOf(settings).now(), tag, sales: SALES, reason, issuerSeed };
+        const options = { trustAnchor, clock: clockOf(settings), tag, sales: SALES, reason, issuerSeed };
         return importExport({ ...stores, claimStreams, houseKey, ...options }, file, progress);
       });
     });

@@ -20,6 +20,7 @@ export type FindingKind =
   | 'nonce'
   | 'state'
   | 'decision'
+  | 'time'
   | 'record'
   | 'payment';
 

@@ -13,6 +13,7 @@ import { OrderCheck } from './checks/order.js';
 import { ShownValueCheck } from './checks/shown-values.js';
 import { type AuthorizationCounts, SignatureCheck } from './checks/signatures.js';
 import { StateCheck } from './checks/states.js';
+import { TimeCheck } from './checks/times.js';
 import { type ExpectedRoot, TreeCheck } from './checks/tree.js';
 import type { DecisionTable } from '#libs/endpoints/decision.js';
 import type { PaymentTermsTable } from '#libs/endpoints/paid-action.js';
@@ -88,6 +89,7 @@ export class LogVerifier {
       new NonceCheck(findings),
       new OriginCheck(findings, this.facts),
       new ShownValueCheck(findings),
+      new TimeCheck(findings),
       new BasisCheck(findings, this.facts),
       new CallerCheck(findings, this.facts, requests),
       this.decisions,

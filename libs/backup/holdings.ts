@@ -1,6 +1,7 @@
 import { IMPORT_CAUSE, type Event, LOG_START } from '#libs/kernel/event.js';
 import type { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { Claimed } from '#libs/domain/claim.js';
+import type { Clock } from '#libs/kernel/clock.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Muse } from '#libs/domain/muse.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
@@ -24,7 +25,7 @@ export interface Holdings {
 
 interface ClaimingDependencies {
   readonly journal: Journal;
-  readonly now: number;
+  readonly clock: Clock;
   readonly reason: string;
 }
 
@@ -63,25 +64,27 @@ export async function claimHoldings(
   holders: ReadonlyMap<string, Holder>,
   dependencies: ClaimingDependencies,
 ): Promise<number> {
-  const events = [...holders].flatMap(([owner, { things, revision }]) =>
-    [...things].map(([stream, event]) => buildClaim(stream, { owner, event, revision }, dependencies)),
+  const claims = [...holders].flatMap(([owner, { things, revision }]) =>
+    [...things].map(([stream, event]) => ({ stream, origin: { owner, event, revision } })),
   );
-  for (let from = 0; from < events.length; from += PARALLEL_MAX) {
-    const batch = events.slice(from, from + PARALLEL_MAX);
-    await Promise.all(batch.map(event => dependencies.journal.append(event.stream, 'none', [event])));
+  for (let from = 0; from < claims.length; from += PARALLEL_MAX) {
+    const batch = claims.slice(from, from + PARALLEL_MAX);
+    const append = ({ stream, origin }: (typeof claims)[number]) =>
+      dependencies.journal.append(stream, 'none', [buildClaim(stream, origin, dependencies)]);
+    await Promise.all(batch.map(append));
   }
-  return events.length;
+  return claims.length;
 }
 
 function buildClaim(
   stream: string,
   { owner, event, revision }: { readonly owner: string; readonly event: string; readonly revision: number },
-  { now, reason }: ClaimingDependencies,
+  { clock, reason }: ClaimingDependencies,
 ) {
   const kind = stream.split('-')[1] as EventOf<typeof Claimed>['data']['kind'];
   const context = {
     actor: 'service',
-    at: now,
+    at: clock.now(),
     requestKey: `import/${stream}`,
     cause: IMPORT_CAUSE,
     decidedBy: 'import-claim@1',

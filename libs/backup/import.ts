@@ -7,19 +7,21 @@ import type { EventSource, Manifest } from '#libs/audit/sources/source.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import type { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { isOpenPayment } from '#libs/domain/payment.js';
-import type { IssuerKey } from '#libs/domain/service.js';
+import { ClockMoved, type IssuerKey } from '#libs/domain/service.js';
 import type { PaymentTermsTable } from '#libs/endpoints/paid-action.js';
 import { Codec } from '#libs/event-log/codec.js';
 import { resetErasureMark } from '#libs/event-log/erasure-mark.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
-import { Journal } from '#libs/event-log/journal.js';
+import type { Journal } from '#libs/event-log/journal.js';
 import { beginOrigin, finishOrigin } from '#libs/event-log/log-origin.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { ensureIssuerKey } from '#libs/issuer/issuer.js';
+import type { Clock } from '#libs/kernel/clock.js';
 import { type StoredEvent, IMPORT_CAUSE } from '#libs/kernel/event.js';
 import { generateKey, verifyStrict } from '#libs/platform/signing/ed25519.js';
 import type { Vault } from '#libs/platform/vault/port.js';
+import { openJournal } from '#libs/setup/journal.js';
 import { commandFor } from '#libs/terminal/command-line.js';
 import { type ProgressListener, ignoreProgress } from './format.js';
 import { claimHoldings, readHoldings } from './holdings.js';
@@ -35,8 +37,7 @@ export interface ImportDependencies {
   /** Creates a key, so call it after the export is verified. */
   readonly houseKey: () => Promise<string>;
   readonly trustAnchor: TrustAnchor;
-  /** Unix ms. */
-  readonly now: number;
+  readonly clock: Clock;
   /** First line of signed messages. */
   readonly tag: string;
   readonly sales: PaymentTermsTable;
@@ -92,9 +93,10 @@ export async function importExport(
   await beginOrigin(dependencies.log, dependencies.vault, 'import');
   const events = await putEvents(dependencies.log, storedEvents(source, filter, counts), {
     progress: done => writing(done, manifest.size),
-    isOwn: ({ cause }) => cause === IMPORT_CAUSE,
+    isOwn: ({ cause, type }) => cause === IMPORT_CAUSE || type === ClockMoved.type,
   });
-  const journal = new Journal(dependencies.log, new Codec(new MuseKeys(dependencies.vault), EVENT_TYPES));
+  const { log, vault, clock } = dependencies;
+  const journal = openJournal(log, new Codec(new MuseKeys(vault), EVENT_TYPES), clock);
   const takeover = await takeOver(dependencies, journal, manifest, done => claiming(done, manifest.size));
   const { checkpoint } = dependencies.trustAnchor;
   const new_issuer_key = await ensureImportedIssuerKey(dependencies, journal, manifest);
@@ -115,25 +117,25 @@ export async function importExport(
 }
 
 async function takeOver(
-  { now, reason, houseKey, ...dependencies }: ImportDependencies,
+  { clock, reason, houseKey, ...dependencies }: ImportDependencies,
   journal: Journal,
   { root }: Manifest,
   claiming: (events: number) => void,
 ): Promise<RevokedTrust & { readonly claimed: number }> {
   const claimStreams = await dependencies.claimStreams();
   const holdings = await readHoldings(journal, claimStreams, claiming);
-  const context = { journal, now, reason };
+  const context = { journal, clock, reason };
   const revoked = await revokeOldTrust(holdings, { ...context, claimStreams, houseKey, root });
   return { ...revoked, claimed: holdings.isOwn ? 0 : await claimHoldings(holdings.holders, context) };
 }
 
 function ensureImportedIssuerKey(
-  { vault, now, reason, issuerSeed }: ImportDependencies,
+  { vault, clock, reason, issuerSeed }: ImportDependencies,
   journal: Journal,
   { origin, size, root }: Manifest,
 ) {
   const fullReason = `${reason} (imported from ${origin}: ${size} events with the root ${root})`;
-  const context = { at: now, cause: IMPORT_CAUSE, reason: fullReason };
+  const context = { at: clock.now(), cause: IMPORT_CAUSE, reason: fullReason };
   return ensureIssuerKey(journal, vault, context, () => issuerSeed ?? generateKey().seed);
 }
 

@@ -1,4 +1,5 @@
 import type { ClaimStreams } from '#libs/claims/claim-streams.js';
+import type { Clock } from '#libs/kernel/clock.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { isKnownMuse, Muse, KeyBound, TokenRevoked } from '#libs/domain/muse.js';
 import { revokeAllTokens } from '#libs/domain/access-ends.js';
@@ -14,7 +15,7 @@ interface TrustDependencies {
   readonly journal: Journal;
   readonly claimStreams: ClaimStreams;
   readonly houseKey: () => Promise<string>;
-  readonly now: number;
+  readonly clock: Clock;
   readonly reason: string;
   /** Merkle root of the import: a log may be imported several times, but each root once. */
   readonly root: string;
@@ -47,11 +48,11 @@ async function appendDecision(
   stream: string,
   decision: Decision,
   facts: readonly Fact[],
-  { journal, claimStreams, now, reason, root }: TrustDependencies,
+  { journal, claimStreams, clock, reason, root }: TrustDependencies,
 ): Promise<void> {
   if (facts.length === 0) return;
   const before = holders.get(stream)!;
-  const action = { at: now, requestKey: `import/${root}/${stream}`, decidedBy: formatDecidedBy(decision) };
+  const action = { at: clock.now(), requestKey: `import/${root}/${stream}`, decidedBy: formatDecidedBy(decision) };
   const context = { ...systemContext('operator', reason, action), cause: IMPORT_CAUSE };
   const written = await journal.append(stream, before.revision, newEvents(facts, stream, context));
   holders.set(

@@ -162,6 +162,7 @@ export class Claims {
     if (await this.isValid(conflict, null)) return false;
     const service: CommandContext = {
       ...context,
+      at: this.clock.now(),
       actor: 'service',
       requestKey: `claim-lost/${claim.id}`,
       cause: claim.id,
@@ -188,14 +189,19 @@ export class Claims {
     // A request may claim a subject again after it lost it, so the ordinal counts the events of the claim's stream.
     const id = deriveEventId(context.requestKey, loaded.stream, Claimed.type, loaded.ids.size);
     const authorization = { mode: 'service', reason: 'claimed for a request' } as const;
-    const stored = await this.append(loaded, [{ ...envelope!, id, decided_by: 'claim@1', authorization }]);
+    const claimed = { ...envelope!, id, decided_by: 'claim@1', authorization };
+    const stored = await this.append(loaded, [claimed], context);
     if (stored) this.journal.cache(createStreamSource(loaded.stream, Claim), loaded, stored);
     return stored !== null;
   }
 
-  private async append(loaded: LoadedStream<unknown>, events: NewEvent[]): Promise<Event[] | null> {
+  private async append(
+    loaded: LoadedStream<unknown>,
+    events: NewEvent[],
+    options?: Pick<CommandContext, 'hasTimeOfCause'>,
+  ): Promise<Event[] | null> {
     try {
-      return await this.journal.append(loaded.stream, loaded.revision, events);
+      return await this.journal.append(loaded.stream, loaded.revision, events, options);
     } catch (error) {
       if (error instanceof RevisionConflict) return null;
       throw error;

@@ -3710,6 +3710,8 @@ export interface HealthAnswer {
     readonly position: string | null;
     /** Event types of a newer build: `type` or `type@version` */
     readonly unknown_types: readonly string[] | null;
+    /** When the clock of a process was last behind the log, unix ms. The status is `degraded` for an hour */
+    readonly clock_moved_at: number | null;
   };
   /** Progress of a build of projections; null without one */
   readonly filling: {

@@ -46,6 +46,7 @@ type ErasableDataOf<P extends EventFields> = ErasableData<EventData<P>, SealedNa
 interface EventOptions<O> {
   readonly earlier?: readonly [...EarlierVersion[], EarlierVersion<O>];
   readonly privateType?: boolean;
+  readonly isDelayed?: boolean;
   readonly askedFor?: string;
 }
 
@@ -53,7 +54,7 @@ export function defineEvent<T extends string, P extends EventFields>(
   type: T,
   meaning: string,
   fields: P,
-  { earlier = [] as never, privateType = false, askedFor }: EventOptions<ErasableDataOf<P>> = {},
+  { earlier = [] as never, privateType = false, isDelayed = false, askedFor }: EventOptions<ErasableDataOf<P>> = {},
 ): EventType<T, EventData<P>, ErasableDataOf<P>> {
   const version = earlier.length + 1;
   const make = (data: EventData<P>) => ({ type, version, data });
@@ -66,6 +67,7 @@ export function defineEvent<T extends string, P extends EventFields>(
     meanings: meaningsOf(fields),
     version,
     privateType,
+    isDelayed,
     askedFor: askedFor ?? null,
     ...newest,
     versions,

@@ -27,6 +27,15 @@ export const FeeWalletSet = defineEvent('FeeWalletSet', 'The service began to ta
   wallet: f.clear(f.wallet),
 });
 
+export const ClockMoved = defineEvent(
+  'ClockMoved',
+  'The clock of a process was behind earlier events: times begin anew.',
+  {
+    from: { ...f.clear(f.integer), meaning: 'Latest time of the events before, unix ms' },
+    to: { ...f.clear(f.integer), meaning: 'Time of the process, unix ms' },
+  },
+);
+
 /** Times are unix ms; `until` is null for the current key. */
 export interface IssuerKey {
   readonly kid: string;
@@ -40,15 +49,22 @@ export interface FeeWallet {
   readonly wallet: string;
 }
 
+/** Unix ms. */
+export interface ClockMove {
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface Service {
   readonly keys: readonly IssuerKey[];
   readonly origins: readonly string[];
   readonly feeWallets: readonly FeeWallet[];
+  readonly clockMoves: readonly ClockMove[];
 }
 
 export const Service = defineStream('service', {
-  events: [IssuerKeyAdded, IssuerKeyRetired, OriginSet, FeeWalletSet],
-  initial: { keys: [], origins: [], feeWallets: [] },
+  events: [IssuerKeyAdded, IssuerKeyRetired, OriginSet, FeeWalletSet, ClockMoved],
+  initial: { keys: [], origins: [], feeWallets: [], clockMoves: [] },
   evolve(service, { type, data, at }): Service {
     switch (type) {
       case 'IssuerKeyAdded': {
@@ -63,6 +79,8 @@ export const Service = defineStream('service', {
         return { ...service, origins: [...service.origins, data.origin] };
       case 'FeeWalletSet':
         return { ...service, feeWallets: [...service.feeWallets, data] };
+      case 'ClockMoved':
+        return { ...service, clockMoves: [...service.clockMoves, data] };
     }
   },
 });

@@ -59,6 +59,7 @@ interface Origin {
   readonly cause: string;
   /** By default now. */
   readonly at?: number;
+  readonly hasTimeOfCause?: true;
 }
 
 /** Carries out actions of the service. */

@@ -85,7 +85,7 @@ export abstract class EventLog {
   abstract idAt(position: Position): Promise<string | null>;
 
   /** The last event that a live subscription of this process delivered. Omitted where there is none. */
-  lastDelivered?(): Pick<StoredEvent, 'position' | 'id'> | undefined;
+  lastDelivered?(): StoredEvent | undefined;
 
   /**
    * Calls the listener after a connection to the server was lost, and awaits it before an append is repeated. Omitted

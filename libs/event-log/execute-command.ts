@@ -90,7 +90,7 @@ async function decideAndAppend<S, R extends Sources>(
   await plan.claim?.(facts, target);
   try {
     const drafts = toNewEvents(facts, target, others, context);
-    const events = await journal.append(target.stream, target.revision, drafts, plan);
+    const events = await journal.append(target.stream, target.revision, drafts, { ...context, ...plan });
     const state = events.reduce((state, event) => plan.writes.entity.evolve(state, event), target.state);
     if (!isWrittenBy(events[0]!, context)) return createRepeatedOutcome({ ...target, state }, reads, events, context);
     journal.cache(plan.writes, target, events);

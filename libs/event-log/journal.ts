@@ -15,6 +15,7 @@ import type { AnyEventType, EventOf } from '#libs/kernel/event-type.js';
 import { Compile, type Validator } from 'typebox/schema';
 import type { Codec } from './codec.js';
 import { type FoldedStream, StreamCache, StreamIds } from './stream-cache.js';
+import type { AppendTimes } from './append-times.js';
 import type { EventLog, ExpectedRevision, EventPage } from './event-log.port.js';
 import { UnreadableEvent } from './unreadable-event.js';
 
@@ -46,6 +47,11 @@ export interface JournalPage {
   readonly next: Position;
 }
 
+export interface AppendOptions {
+  readonly mustSeal?: boolean | undefined;
+  readonly hasTimeOfCause?: boolean | undefined;
+}
+
 /** Event log of decoded events, which are validated against their schema before they are written. */
 export class Journal {
   private readonly streams = new StreamCache();
@@ -55,23 +61,26 @@ export class Journal {
   constructor(
     readonly log: EventLog,
     private readonly codec: Codec,
+    private readonly times?: AppendTimes,
   ) {}
 
   /**
    * As `EventLog.append`, with decoded events. Values of a muse whose key was destroyed are stored as null, or refused
-   * as `forgotten` with `mustSeal`.
+   * as `forgotten` with `mustSeal`. Throws `TookTooLong` and `ClockBehind`.
    */
   async append(
     stream: string,
     expected: ExpectedRevision,
     events: readonly NewEvent[],
-    { mustSeal = false }: { readonly mustSeal?: boolean } = {},
+    { mustSeal = false, hasTimeOfCause = false }: AppendOptions = {},
   ): Promise<Event[]> {
     events.forEach(event => this.check(event));
+    if (!hasTimeOfCause) await this.times?.admit(events, this);
     const { sealed, stored } = await this.recordFailures(async () => {
       const sealed = await Promise.all(events.map(event => this.codec.seal(event, mustSeal)));
       return { sealed, stored: await this.log.append(stream, expected, sealed) };
     });
+    this.times?.note(stored);
     return Promise.all(stored.map(async (event, index) => this.openStored(event, events[index]!, sealed[index]!)));
   }
 
@@ -97,7 +106,9 @@ export class Journal {
 
   /** Throws `UpgradeNeeded`: the effect of an unknown event is unknown. */
   async read(stream: string, from: Revision = 0, limit?: number, asOf?: Position): Promise<Event[]> {
-    return this.codec.openAll(await this.log.read(stream, from, limit, asOf));
+    const stored = await this.log.read(stream, from, limit, asOf);
+    this.times?.note(stored);
+    return this.codec.openAll(stored);
   }
 
   async readAt(stream: string, revisions: readonly Revision[], asOf: Position): Promise<Event[]> {
@@ -163,10 +174,12 @@ export class Journal {
   /** As `readNews`. Decrypts each field on first read. */
   async readNewsLazily(after: Position, limit: number, types: readonly string[]): Promise<Omit<JournalPage, 'stored'>> {
     const { events, next } = await this.log.readNews(after, limit, types);
+    this.times?.note(events);
     return { events: await this.codec.openKnownLazily(events), next };
   }
 
   async openPage({ events, next }: EventPage): Promise<JournalPage> {
+    this.times?.note(events);
     return { events: await this.codec.openKnown(events), stored: events, next };
   }
 

@@ -57,6 +57,10 @@ export class WatchedLog implements EventLog {
     if (id !== null) this.note({ position, id });
   }
 
+  lastDelivered(): StoredEvent | undefined {
+    return this.log.lastDelivered?.();
+  }
+
   append(stream: string, expected: ExpectedRevision, events: readonly SealedNewEvent[]): Promise<StoredEvent[]> {
     return this.observe(() => this.log.append(stream, expected, events));
   }

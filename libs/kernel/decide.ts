@@ -22,6 +22,8 @@ export interface CommandContext extends DecisionContext {
   /** Signed message of the request. An event under the same request key must have the same one. */
   readonly message?: Uint8Array;
   readonly basedOn: StreamRevisions;
+  /** Whether `at` is that of the event named by `cause`, however long ago that was. */
+  readonly hasTimeOfCause?: true;
   /** Position of the log at authorization: the command reads nothing older (`EventLog.moment`). */
   readonly asOf?: Position;
 }
@@ -67,17 +69,18 @@ interface FollowUp {
 export function consequenceContext(event: Event, { name, decidedBy }: FollowUp): EventContext {
   const { id, actor, at, authorization, stream, revision } = event;
   const basedOn = { ...event.based_on, [stream]: revision };
-  return { actor, at, requestKey: `${id}/${name}`, cause: id, decidedBy, authorization, basedOn };
+  const requestKey = `${id}/${name}`;
+  return { actor, at, requestKey, cause: id, decidedBy, authorization, basedOn, hasTimeOfCause: true };
 }
 
 /** Context of an action of the service or its operator. Its cause is its request key. */
 export const systemContext = (
   mode: 'service' | 'operator',
   reason: string,
-  action: Pick<EventContext, 'at' | 'requestKey' | 'decidedBy'>,
+  action: Pick<EventContext, 'at' | 'requestKey' | 'decidedBy' | 'hasTimeOfCause'>,
 ): EventContext => ({ ...action, actor: mode, cause: action.requestKey, authorization: { mode, reason }, basedOn: {} });
 
-interface ServiceAction extends Pick<CommandContext, 'at' | 'requestKey' | 'cause' | 'decidedBy'> {
+interface ServiceAction extends Pick<CommandContext, 'at' | 'requestKey' | 'cause' | 'decidedBy' | 'hasTimeOfCause'> {
   readonly integers: Integers;
   readonly reason: string;
 }

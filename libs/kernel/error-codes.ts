@@ -132,6 +132,8 @@ export const ERROR_CODES = {
   overloaded: [503, true, 'The service is sending too many large responses.'],
   unavailable: [503, true, 'A store cannot be reached; repeat the same request.'],
   log_went_back: [503, true, 'The event log lost its newest events; the service ends and must start again.'],
+  clock_behind: [503, true, 'The clock of the service is behind its event log; it writes again within a minute.'],
+  took_too_long: [503, true, 'The request took more than a minute, so nothing was written; repeat the same request.'],
   starting: [503, true, 'The service is starting and reads its log; `GET /api/health` shows the progress.'],
   upgrade_needed: [
     503,

@@ -26,6 +26,8 @@ interface EventTypeDeclaration extends EventTypeVersion {
   readonly meanings: { readonly [member: string]: string };
   /** The public feed only shows its digest. */
   readonly privateType: boolean;
+  /** Written later than its `at`, which is that of the first attempt. */
+  readonly isDelayed: boolean;
   /** Endpoint whose requests are as private as their events. */
   readonly askedFor: string | null;
 }

@@ -122,6 +122,8 @@ export const REMEDIES: { readonly [code in ServiceErrorCode]: string } = {
   overloaded: REPEAT_REQUEST,
   unavailable: REPEAT_REQUEST,
   log_went_back: WAIT_OR_TELL_OPERATOR,
+  clock_behind: WAIT_OR_TELL_OPERATOR,
+  took_too_long: REPEAT_REQUEST,
   starting: REPEAT_REQUEST,
   upgrade_needed: WAIT_OR_TELL_OPERATOR,
   unreadable_event: WAIT_OR_TELL_OPERATOR,

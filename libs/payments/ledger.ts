@@ -97,6 +97,7 @@ export class Ledger {
       decidedBy: `${data.endpoint}-effect@1`,
       authorization,
       basedOn: { [payment.stream]: revision },
+      hasTimeOfCause: true as const,
     };
     return withIds(envelope, this.integers);
   }

@@ -7,7 +7,6 @@ import { Codec } from '#libs/event-log/codec.js';
 import { resetErasureMark } from '#libs/event-log/erasure-mark.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { iterateEvents } from '#libs/event-log/iterate-events.js';
-import { Journal } from '#libs/event-log/journal.js';
 import { forgetLastSeen, readLastSeen, saveLastSeen } from '#libs/event-log/last-seen.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { isContradicted, type SeenEvent } from '#libs/event-log/watched-log.js';
@@ -16,6 +15,7 @@ import { EVENT_TYPES } from '#libs/features/streams.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import { LOG_START } from '#libs/kernel/event.js';
 import type { Vault } from '#libs/platform/vault/port.js';
+import { openJournal } from '#libs/setup/journal.js';
 import { type OpenedStores, openIntegers, replaceSecret } from '#libs/setup/stores.js';
 import { MERKLE_TREE_ID, MerkleTree } from '#libs/views/tree.js';
 
@@ -136,6 +136,6 @@ async function forgetMuses(
     import('#libs/features/forget/forget-again.js'),
     import('#libs/endpoints/service-commands.js'),
   ]);
-  const journal = new Journal(log, new Codec(new MuseKeys(vault), EVENT_TYPES));
+  const journal = openJournal(log, new Codec(new MuseKeys(vault), EVENT_TYPES), clock);
   await forgetAllAgain(new ServiceCommands(journal, clock, await openIntegers(vault)), vault, keep);
 }

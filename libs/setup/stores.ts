@@ -7,16 +7,18 @@ import { Codec } from '#libs/event-log/codec.js';
 import { ErasureEnforcer } from '#libs/event-log/erasure-enforcer.js';
 import { advanceLastSeen } from '#libs/event-log/last-seen.js';
 import { type LogWentBack, WatchedLog } from '#libs/event-log/watched-log.js';
-import { Journal } from '#libs/event-log/journal.js';
+import type { Journal } from '#libs/event-log/journal.js';
 import { pinOrigin } from '#libs/event-log/log-origin.js';
 import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import { requireIssuerKey } from '#libs/issuer/issuer.js';
-import { SECOND_MS } from '#libs/kernel/clock.js';
+import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
 import type { Position } from '#libs/kernel/event.js';
 import { Integers } from '#libs/kernel/ids.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import { prepareDataFolder } from './data-folder.js';
+import { clockOf } from './file-clock.js';
+import { openJournal } from './journal.js';
 import { requireLogOfVault } from './log-of-vault.js';
 import { openCoordination, openDocuments, openEventLog, openVault, storeFiles } from './store-adapters.js';
 import type { Settings } from './settings.js';
@@ -87,7 +89,7 @@ export async function openStores(settings: Settings, options: OpenStoresOptions 
     const stores = { log, documents, vault, coordination };
     await prepare?.(stores);
     await log.seeEnd();
-    return await withSecrets(stores, closeAll, enforcedElsewhere);
+    return await withSecrets({ ...stores, clock: clockOf(settings) }, closeAll, enforcedElsewhere);
   } catch (error) {
     // An open store would keep the process from ending.
     await closeAll();
@@ -96,7 +98,7 @@ export async function openStores(settings: Settings, options: OpenStoresOptions 
 }
 
 async function withSecrets(
-  stores: OpenedStores,
+  { clock, ...stores }: OpenedStores & { readonly clock: Clock },
   closeAll: () => Promise<void>,
   enforcedElsewhere?: Promise<Position>,
 ): Promise<Stores> {
@@ -104,7 +106,7 @@ async function withSecrets(
   const keys: MuseKeys = new MuseKeys(vault, () => erasures.enforced());
   const erasures = new ErasureEnforcer(log, keys, vault, enforcedElsewhere);
   const codec = new Codec(keys, EVENT_TYPES);
-  const journal = new Journal(log, codec);
+  const journal = openJournal(log, codec, clock);
   // An interrupted restore lacks this key. Creating secrets now would make the next restore refuse the folder.
   await requireIssuerKey({ journal, vault });
   await pinOrigin(log, vault);

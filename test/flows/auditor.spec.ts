@@ -72,6 +72,7 @@ test('a report has the documented fields and says how much was verified', async 
     'unshown_receivers',
     'not_looked_up',
     'origins',
+    'clock_moves',
     'forgotten_again',
     'claims',
     'decisions',

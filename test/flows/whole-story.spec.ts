@@ -17,7 +17,7 @@ test('contains every event type', () => {
 
 test('projects, hides and erases every event type, including a lost wage', async () => {
   const { journal } = world.service.stores;
-  for (const event of story) await journal.append(event.stream, 'any', [event]);
+  for (const event of story) await journal.append(event.stream, 'any', [event], { hasTimeOfCause: true });
   await world.settle();
   const { signatures: _unsigned, opened: _undecided, ...documents } = CLEAN;
   expect(await world.audit()).toMatchObject(documents);

@@ -80,7 +80,8 @@ export class Offering implements Reaction {
     const { state, position } = await this.commands.journal.load(Job.source(role));
     if (state.status !== 'unknown' && state.offered) return { position, candidates: state.offered };
     const candidates = await this.candidates.find({ poster: data.poster!, skills, task });
-    const outcome = await this.commands.execute(offerJob, { role, candidates }, { cause, name: 'offered', at });
+    const origin = { cause, name: 'offered', at, hasTimeOfCause: true } as const;
+    const outcome = await this.commands.execute(offerJob, { role, candidates }, origin);
     const event = outcome.events.find(event => isEventOf(JobOffered, event));
     return { position: outcome.position, candidates: event?.data.candidates ?? [] };
   }

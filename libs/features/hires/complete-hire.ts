@@ -46,7 +46,7 @@ export class CompleteHire implements Reaction {
 
   async complete(seat: Seat): Promise<EventOf<typeof Hired>> {
     const hired = newHired(seat);
-    const [stored] = await this.journal.append(hired.stream, 'none', [hired]);
+    const [stored] = await this.journal.append(hired.stream, 'none', [hired], { hasTimeOfCause: true });
     return stored as EventOf<typeof Hired>;
   }
 }

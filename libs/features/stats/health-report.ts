@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Static } from 'typebox';
+import { Service } from '#libs/domain/service.js';
 import { DocumentStore } from '#libs/documents/document-store.port.js';
 import { isStalled, ReactionHealthReader } from '#libs/documents/health.js';
 import { ReadModels } from '#libs/documents/read-models.js';
@@ -7,7 +8,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { EventLog } from '#libs/event-log/event-log.port.js';
 import { Coordination } from '#libs/platform/coordination/port.js';
 import { StartupGate } from '#libs/http/startup-gate.js';
-import { Clock } from '#libs/kernel/clock.js';
+import { Clock, HOUR_MS } from '#libs/kernel/clock.js';
 import { orNullAfter } from '#libs/payments/or-null-after.js';
 import { VERSION } from '#libs/kernel/version.js';
 import { canSettle, type OpenHealth, PaymentsHealth } from '#libs/payments/payments.health.js';
@@ -69,6 +70,9 @@ export const HEALTH = w.object({
     reachable: w.flag(true, 'Whether it accepts writes'),
     position: w.orNull(w.position),
     unknown_types: w.orNull(w.list(w.text('RoleRenamed'), 'Event types of a newer build: `type` or `type@version`')),
+    clock_moved_at: w.orNull(
+      w.time('When the clock of a process was last behind the log, unix ms. The status is `degraded` for an hour'),
+    ),
   }),
   filling: w.orNull(
     w.part('Progress of a build of projections; null without one', {
@@ -131,6 +135,7 @@ export class HealthReport {
     const unknownTypes = projections && (await withinProbe(findUnknownTypes(this.models)));
     const reactions = projections && head && (await withinProbe(this.reactions.states(head)));
     const webhooks = projections && (await withinProbe(this.webhooks.health()));
+    const clockMovedAt = head === null ? null : await withinProbe(this.findClockMove());
     const acceptsWrites = head !== null && !this.journal.isRejectingWrites;
     const ok = this.opening.isOpen && acceptsWrites && vault !== null && projections !== null;
     const hasFault = [...(projections ?? []), ...(reactions || [])].some(
@@ -138,12 +143,19 @@ export class HealthReport {
     );
     const isStuck =
       needsHelp(open) || !rails?.every(canSettle) || projections?.some(each => isStalled(each, this.clock.now()));
-    const degraded = !ok || !reactions || hasFault || unknownTypes?.length !== 0 || isStuck;
+    const wasClockBehind = Math.abs(this.clock.now() - (clockMovedAt ?? 0)) < HOUR_MS;
+    const degraded = !ok || !reactions || hasFault || unknownTypes?.length !== 0 || isStuck || wasClockBehind;
     const body: Health = {
       ok,
       status: degraded ? 'degraded' : 'ok',
       version: VERSION,
-      event_log: { kind: log.kind, reachable: acceptsWrites, position: head, unknown_types: unknownTypes },
+      event_log: {
+        kind: log.kind,
+        reachable: acceptsWrites,
+        position: head,
+        unknown_types: unknownTypes,
+        clock_moved_at: clockMovedAt,
+      },
       filling: this.opening.filling,
       documents: { kind: this.documents.kind, reachable: projections !== null },
       vault: { reachable: vault !== null },
@@ -154,6 +166,11 @@ export class HealthReport {
       uptime_s: Math.floor((this.clock.now() - this.startedAt) / 1_000),
     };
     return { status: ok ? 200 : 503, body };
+  }
+
+  private async findClockMove(): Promise<number | null> {
+    const { state } = await this.journal.load(Service.source());
+    return state.clockMoves.at(-1)?.to ?? null;
   }
 }
 

@@ -100,7 +100,7 @@ export class Importing {
     return {
       log: this.log,
       vault: this.vault,
-      now: this.exported.stores.clock.now(),
+      clock: this.exported.stores.clock,
       tag: TAG,
       sales: SALES,
       reason: 'moved',

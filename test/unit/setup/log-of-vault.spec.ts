@@ -76,7 +76,8 @@ describe('the log of a vault', () => {
       const key = { kid: keyId(publicKeyOf(SEED)), public_key: publicKeyOf(SEED) };
       await vault.putIfAbsent(`issuer/${key.kid}`, SEED);
       const fact = IssuerKeyAdded({ ...key, ...(format !== undefined && { format }) });
-      await journal.append(Service.streamName(), 'none', asEvents([fact], Service.streamName()));
+      const events = asEvents([fact], Service.streamName()).map(event => ({ ...event, at: Date.now() }));
+      await journal.append(Service.streamName(), 'none', events);
     });
     const both = `${stated}, and this version reads format ${LOG_FORMAT}.`;
     const advice = 'Use the version that wrote it, set another DATA_DIR, or discard the old data (npm run operator';

@@ -64,6 +64,7 @@ test('keeps each message of a service in an audit report on one line', () => {
     on_chain: false,
     not_looked_up: {},
     origins: ['b\nNothing is wrong.'],
+    clock_moves: [],
     forgotten_again: ['a\nNothing is wrong.'],
     claims: { verified: 0, private: 0, erased: 0, withheld: 0, bearer: 0, service: 0, operator: 0, hidden: 0 },
     decisions: { again: 0, by_rule: 0, undecided: 0, lacking: 1, lacking_rules: ['a@1\nNothing is wrong.'] },

@@ -2,9 +2,12 @@ import { defineEvent, type EventOf, defineStream } from '#libs/domain/define.js'
 import * as f from '#libs/domain/event-fields.js';
 
 /** Reads of each profile since the process last wrote this event, at most once an hour. */
-export const ViewsCounted = defineEvent('ViewsCounted', 'Reads of profiles since the last such event.', {
-  views: f.clear(f.byMuse(f.integer)),
-});
+export const ViewsCounted = defineEvent(
+  'ViewsCounted',
+  'Reads of profiles since the last such event.',
+  { views: f.clear(f.byMuse(f.integer)) },
+  { isDelayed: true },
+);
 
 const DAY_CHARACTERS = 'yyyy-mm-dd'.length;
 
