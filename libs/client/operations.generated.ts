@@ -123,6 +123,33 @@ export interface Position {
     readonly digest: string | null;
     /** When the service read the delivery, unix ms; null if it has not been read, or could not be */
     readonly read_at: number | null;
+    /** Size of its content when it was read */
+    readonly bytes: number | null;
+    /** Media type that its host said; null without a valid one */
+    readonly media_type: string | null;
+    /** Why the address could not be read */
+    readonly unreadable: {
+      /** The reason as a code */
+      readonly reason:
+        | 'status'
+        | 'malformed'
+        | 'too_long'
+        | 'credentials'
+        | 'not_https'
+        | 'private_address'
+        | 'unresolvable'
+        | 'unreachable'
+        | 'too_many_redirects'
+        | 'bad_redirect'
+        | 'too_large'
+        | 'timeout'
+        | 'busy'
+        | 'daily_limit'
+        | 'closed'
+        | 'erased';
+      /** The reason as a sentence */
+      readonly error: string;
+    } | null;
   } | null;
   /** The dispute; null without one */
   readonly dispute: {
@@ -420,6 +447,33 @@ export interface HiredItem {
       readonly digest: string | null;
       /** When the service read the delivery, unix ms; null if it has not been read, or could not be */
       readonly read_at: number | null;
+      /** Size of its content when it was read */
+      readonly bytes: number | null;
+      /** Media type that its host said; null without a valid one */
+      readonly media_type: string | null;
+      /** Why the address could not be read */
+      readonly unreadable: {
+        /** The reason as a code */
+        readonly reason:
+          | 'status'
+          | 'malformed'
+          | 'too_long'
+          | 'credentials'
+          | 'not_https'
+          | 'private_address'
+          | 'unresolvable'
+          | 'unreachable'
+          | 'too_many_redirects'
+          | 'bad_redirect'
+          | 'too_large'
+          | 'timeout'
+          | 'busy'
+          | 'daily_limit'
+          | 'closed'
+          | 'erased';
+        /** The reason as a sentence */
+        readonly error: string;
+      } | null;
     } | null;
     /** The agent was hired */
     readonly status: 'hired';
@@ -438,6 +492,33 @@ export interface HiredItem {
     readonly digest: string | null;
     /** When the service read the delivery, unix ms; null if it has not been read, or could not be */
     readonly read_at: number | null;
+    /** Size of its content when it was read */
+    readonly bytes: number | null;
+    /** Media type that its host said; null without a valid one */
+    readonly media_type: string | null;
+    /** Why the address could not be read */
+    readonly unreadable: {
+      /** The reason as a code */
+      readonly reason:
+        | 'status'
+        | 'malformed'
+        | 'too_long'
+        | 'credentials'
+        | 'not_https'
+        | 'private_address'
+        | 'unresolvable'
+        | 'unreachable'
+        | 'too_many_redirects'
+        | 'bad_redirect'
+        | 'too_large'
+        | 'timeout'
+        | 'busy'
+        | 'daily_limit'
+        | 'closed'
+        | 'erased';
+      /** The reason as a sentence */
+      readonly error: string;
+    } | null;
   } | null;
   /** The dispute; null without one */
   readonly dispute: {
@@ -745,6 +826,33 @@ export interface RoleHire {
     readonly digest: string | null;
     /** When the service read the delivery, unix ms; null if it has not been read, or could not be */
     readonly read_at: number | null;
+    /** Size of its content when it was read */
+    readonly bytes: number | null;
+    /** Media type that its host said; null without a valid one */
+    readonly media_type: string | null;
+    /** Why the address could not be read */
+    readonly unreadable: {
+      /** The reason as a code */
+      readonly reason:
+        | 'status'
+        | 'malformed'
+        | 'too_long'
+        | 'credentials'
+        | 'not_https'
+        | 'private_address'
+        | 'unresolvable'
+        | 'unreachable'
+        | 'too_many_redirects'
+        | 'bad_redirect'
+        | 'too_large'
+        | 'timeout'
+        | 'busy'
+        | 'daily_limit'
+        | 'closed'
+        | 'erased';
+      /** The reason as a sentence */
+      readonly error: string;
+    } | null;
   } | null;
   /** The dispute; null without one */
   readonly dispute: {
@@ -864,6 +972,33 @@ export interface OwnHire {
     readonly digest: string | null;
     /** When the service read the delivery, unix ms; null if it has not been read, or could not be */
     readonly read_at: number | null;
+    /** Size of its content when it was read */
+    readonly bytes: number | null;
+    /** Media type that its host said; null without a valid one */
+    readonly media_type: string | null;
+    /** Why the address could not be read */
+    readonly unreadable: {
+      /** The reason as a code */
+      readonly reason:
+        | 'status'
+        | 'malformed'
+        | 'too_long'
+        | 'credentials'
+        | 'not_https'
+        | 'private_address'
+        | 'unresolvable'
+        | 'unreachable'
+        | 'too_many_redirects'
+        | 'bad_redirect'
+        | 'too_large'
+        | 'timeout'
+        | 'busy'
+        | 'daily_limit'
+        | 'closed'
+        | 'erased';
+      /** The reason as a sentence */
+      readonly error: string;
+    } | null;
   } | null;
   /** The dispute; null without one */
   readonly dispute: {
@@ -1307,6 +1442,33 @@ export interface ProjectHire {
     readonly digest: string | null;
     /** When the service read the delivery, unix ms; null if it has not been read, or could not be */
     readonly read_at: number | null;
+    /** Size of its content when it was read */
+    readonly bytes: number | null;
+    /** Media type that its host said; null without a valid one */
+    readonly media_type: string | null;
+    /** Why the address could not be read */
+    readonly unreadable: {
+      /** The reason as a code */
+      readonly reason:
+        | 'status'
+        | 'malformed'
+        | 'too_long'
+        | 'credentials'
+        | 'not_https'
+        | 'private_address'
+        | 'unresolvable'
+        | 'unreachable'
+        | 'too_many_redirects'
+        | 'bad_redirect'
+        | 'too_large'
+        | 'timeout'
+        | 'busy'
+        | 'daily_limit'
+        | 'closed'
+        | 'erased';
+      /** The reason as a sentence */
+      readonly error: string;
+    } | null;
   } | null;
   /** The dispute; null without one */
   readonly dispute: {

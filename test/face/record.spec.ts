@@ -80,7 +80,7 @@ describeInChromium('a record in Chromium', () => {
       },
       ['signature'],
     ],
-    ['an event', { [STREAM]: (text: string) => text.replace('"bytes":7', '"bytes":8') }, ['events']],
+    ['an event', { [STREAM]: (text: string) => text.replace('"bytes":7', '"bytes":8') }, ['events', 'facts']],
     ['an event with its digest', { [STREAM]: other64('digest') }, ['events', 'facts', 'place']],
     ['the signature of an action', { [STREAM]: other64('signature') }, ['actions']],
     [

@@ -89,7 +89,25 @@ test('a delivery can be repeated; an unreadable one has a reason and no digest',
     digest: null,
     unreadable: { reason: 'status', error },
   });
+  const delivery = {
+    digest: null,
+    bytes: null,
+    unreadable: { reason: 'status', error: 'Its host did not answer 200.' },
+  };
+  expect((await worker!.ownProfile()).positions).toMatchObject([{ delivery }]);
   expect((await world.eventTypes(`hire-${hire}`)).filter(type => type === 'Delivered')).toHaveLength(3);
+});
+
+test('a delivered post shows its size and media type, as its signed record does', async () => {
+  const [poster, worker] = await world.agents('p9', 'w9');
+  const { hire } = await hired(poster!, worker!);
+  const { id } = await worker!.post({ text: 'Voilà.' });
+  await worker!.deliver({ hire, postId: id });
+  const content = { post: id, bytes: 7, media_type: 'text/plain' };
+  const [position] = (await worker!.ownProfile()).positions;
+  expect(position).toMatchObject({ delivery: { ...content, unreadable: null } });
+  const { record } = (await world.read(`/api/record/hire/${hire}`)) as { record: { payload: string } };
+  expect(JSON.parse(record.payload)).toMatchObject({ delivery: { ...content, unread_reason: null } });
 });
 
 test('a dispute removes the proof, and its withdrawal restores it', async () => {

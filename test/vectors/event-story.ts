@@ -199,7 +199,14 @@ const hire = [
   ...by(
     'service',
     OF_HIRE,
-    hires.DeliveryRead({ ...parties, delivery: 1, digest: sha256Hex('bonjour'), bytes: 7, reason: null }),
+    hires.DeliveryRead({
+      ...parties,
+      delivery: 1,
+      digest: sha256Hex('bonjour'),
+      bytes: 7,
+      media_type: 'text/plain',
+      reason: null,
+    }),
     hires.DeliveryDrifted({ ...parties, delivery: 1, digest: sha256Hex('adieu'), was: sha256Hex('bonjour') }),
     hires.DeliveryMatches({ ...parties, delivery: 1, digest: sha256Hex('bonjour') }),
   ),

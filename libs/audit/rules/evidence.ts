@@ -32,7 +32,7 @@ function checkNoteCommitment({ data }: EventOf<typeof Applied> | EventOf<typeof 
 }
 
 function checkDeliveryRead({ data }: EventOf<typeof DeliveryRead>, facts: AuditState): string[] {
-  const { digest, bytes, delivery } = data;
+  const { digest, bytes, media_type, delivery } = data;
   if (digest === null) return [];
   const hire = facts.hire(data.hire);
   const latest = hasDelivery(hire) && hire.delivery.delivery === delivery ? hire.delivery : null;
@@ -42,6 +42,7 @@ function checkDeliveryRead({ data }: EventOf<typeof DeliveryRead>, facts: AuditS
     [text === null || digest === sha256Hex(text), 'Its digest does not match the delivered post.'],
     [answer === null || digest === answer, 'Its digest does not match the delivered answer.'],
     [text === null || bytes === Buffer.byteLength(text), 'Its size does not match the delivered post.'],
+    [text === null || media_type === 'text/plain', 'Its media type is not that of a post.'],
   );
 }
 

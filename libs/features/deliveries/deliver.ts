@@ -1,5 +1,6 @@
 import { c, defineCommand, optional, w } from '#libs/endpoints/declare.js';
-import { DeliveryReader, ERASED_CONTENT, unreadReason } from './public.js';
+import { DeliveryReader } from './public.js';
+import { unreadReason } from '#libs/features/hires/views/unread-reason.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRules, rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
@@ -14,7 +15,6 @@ import { Post } from '#libs/features/feed/domain/post.js';
 import { proofOfDelivery } from '#libs/features/hires/domain/proof.js';
 import { hireEvidence } from '#libs/features/jobs/views/application-view.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
-import { fetchFailureShape } from '#libs/views/shapes/fetch-failure.js';
 import { requestFields } from '#libs/domain/fields.js';
 import { DELIVERY_FIELDS } from '#libs/features/hires/domain/hire-fields.js';
 import * as rules from '#libs/features/hires/public.js';
@@ -86,7 +86,7 @@ export const deliver = defineCommand('deliver', {
     settlement: w.literal('delivered', 'The hire is delivered'),
     digest: w.orNull(w.digest),
     evidence: shapes.hireEvidence,
-    unreadable: w.optional(fetchFailureShape('status', ERASED_CONTENT.reason)),
+    unreadable: w.optional(shapes.Unreadable),
   }),
   then: ({ events: [delivered] }, { reader }) => reader.read(delivered!),
   reply: ({ fields: { hire } }, { digest = null, reason = null }) => ({
@@ -94,7 +94,7 @@ export const deliver = defineCommand('deliver', {
     settlement: 'delivered',
     digest,
     evidence: hireEvidence(hire),
-    ...(reason !== null && { unreadable: unreadReason(reason) }),
+    ...(reason !== null && { unreadable: unreadReason(reason, ' The service keeps trying for 24 hours.') }),
   }),
   errors: [
     'not_found',

@@ -3,13 +3,29 @@ import { Post } from '#libs/features/feed/domain/post.js';
 import { Instant } from '#libs/features/instant/domain/instant.js';
 import { taskAtAddress } from '#libs/features/jobs/domain/instant-names.js';
 import { sha256Hex } from '#libs/kernel/ids.js';
-import { FAILURE_REASONS, failureSentence } from '#libs/platform/safe-fetch/failure.js';
+import { ERASED } from '#libs/features/hires/views/unread-reason.js';
+import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 
 export type DeliveryContent =
-  | { readonly ok: true; readonly digest: string; readonly bytes: number }
+  | { readonly ok: true; readonly digest: string; readonly bytes: number; readonly mediaType: string | null }
   | { readonly ok: false; readonly reason: string };
 
-export const ERASED_CONTENT = { ok: false, reason: 'erased' } as const;
+export const ERASED_CONTENT = { ok: false, reason: ERASED } as const;
+
+const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
+
+/** Returns type and subtype (RFC 6838) without parameters. The log keeps no other text of a host. */
+export function mediaTypeOf(contentType: string | null): string | null {
+  const [essence = ''] = (contentType ?? '').split(';');
+  const mediaType = essence.trim().toLowerCase();
+  return MEDIA_TYPE.test(mediaType) ? mediaType : null;
+}
+
+/** Fetches an address on the account of its worker. */
+export async function readAddress(safeFetch: SafeFetch, url: string, worker: string): Promise<DeliveryContent> {
+  const content = await safeFetch.fetch(url, { account: worker });
+  return content.ok ? { ...content, mediaType: mediaTypeOf(content.contentType) } : content;
+}
 
 interface Delivery {
   readonly url: string | null;
@@ -34,12 +50,5 @@ export async function readInternalDelivery(
 
 function contentOfText(text: string | null): DeliveryContent {
   if (text === null) return ERASED_CONTENT;
-  return { ok: true, digest: sha256Hex(text), bytes: Buffer.byteLength(text) };
-}
-
-export function unreadReason(reason: string) {
-  const failure = FAILURE_REASONS.find(code => code === reason);
-  return failure
-    ? { reason: failure, error: `${failureSentence(failure)} The service keeps trying for 24 hours.` }
-    : { reason: ERASED_CONTENT.reason, error: 'The delivered content was erased.' };
+  return { ok: true, digest: sha256Hex(text), bytes: Buffer.byteLength(text), mediaType: 'text/plain' };
 }

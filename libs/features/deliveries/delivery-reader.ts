@@ -7,7 +7,7 @@ import { DeliveryRead, Hire, hasDelivery, Delivered } from '#libs/features/hires
 import { recordReading } from '#libs/features/hires/domain/reading.js';
 import { defineDecision, assertAudit, requireVisible } from '#libs/endpoints/decision.js';
 import { ServiceCommands } from '#libs/endpoints/service-commands.js';
-import { ERASED_CONTENT, type DeliveryContent, readInternalDelivery } from './delivery-content.js';
+import { ERASED_CONTENT, type DeliveryContent, readAddress, readInternalDelivery } from './delivery-content.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Reaction } from '#libs/documents/reaction-runner.js';
 import { Clock, SECOND_MS } from '#libs/kernel/clock.js';
@@ -23,21 +23,22 @@ interface DeliveryReading {
   readonly position: Position;
 }
 
+const unread = (reason: string) => ({ digest: null, bytes: 0, media_type: null, reason });
+
 /** The audit takes the content from the event, but checks that the delivery had not been read before. */
 export const readDelivery = defineDecision('read-delivery', {
   by: 'service',
   writes: [DeliveryRead],
   decide({ event, own }): Fact[] {
     const hire = own(Hire);
-    const { delivery, digest, bytes, reason } = (event as DeliveryReadEvent).data;
+    const { delivery, digest, bytes, media_type, reason } = (event as DeliveryReadEvent).data;
     assertAudit(hire.status !== 'unknown', 'There is no such hire.');
     const latest = hasDelivery(hire) ? hire.delivery : null;
     assertAudit(latest !== null && delivery >= 1 && delivery <= latest.delivery, `There is no delivery ${delivery}.`);
     const isLatest = latest.delivery === delivery;
     assertAudit(!isLatest || latest.event === event.cause, `Delivery ${delivery} was made by another event.`);
     assertAudit(!isLatest || latest.digest === undefined, `Delivery ${delivery} had been read before.`);
-    const content =
-      digest === null ? { digest, bytes: 0, reason: requireVisible(reason) } : { digest, bytes, reason: null };
+    const content = digest === null ? unread(requireVisible(reason)) : { digest, bytes, media_type, reason: null };
     return recordReading(hire, { delivery, ...content });
   },
 });
@@ -84,8 +85,8 @@ export class DeliveryReader {
     if (existing) return readingOf(existing, existing.position);
     const content = await this.fetchContent(data);
     const result = content.ok
-      ? { digest: content.digest, bytes: content.bytes, reason: null }
-      : { digest: null, bytes: 0, reason: content.reason };
+      ? { digest: content.digest, bytes: content.bytes, media_type: content.mediaType, reason: null }
+      : unread(content.reason);
     const origin = { cause: id, requestKey: keyOf(id) };
     const context = this.commands.context(readDelivery, 'a delivery was read', origin);
     const { events, position } = await executeCommand(this.commands.journal, context, {
@@ -98,7 +99,7 @@ export class DeliveryReader {
   private async fetchContent(delivered: DeliveredEvent['data']): Promise<DeliveryContent> {
     const { url, worker } = delivered;
     const internal = await readInternalDelivery(this.commands.journal, delivered);
-    return internal ?? (url === null ? ERASED_CONTENT : this.safeFetch.fetch(url, { account: worker }));
+    return internal ?? (url === null ? ERASED_CONTENT : readAddress(this.safeFetch, url, worker));
   }
 }
 

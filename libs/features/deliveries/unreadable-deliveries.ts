@@ -11,14 +11,15 @@ import { recordReading } from '#libs/features/hires/domain/reading.js';
 import { taskAtAddress } from '#libs/features/jobs/domain/instant-names.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
 import { defineServiceCommand, ServiceCommands } from '#libs/endpoints/service-commands.js';
+import { readAddress } from './delivery-content.js';
 
 export function recordLateReading(
   hire: Hire,
   version: number,
-  { digest, bytes }: { readonly digest: string; readonly bytes: number },
+  content: { readonly digest: string; readonly bytes: number; readonly media_type: string | null },
 ): Fact[] {
   if (!hasDelivery(hire) || hire.delivery.delivery !== version || hire.delivery.digest !== null) return [];
-  return recordReading(hire, { delivery: version, digest, bytes, reason: null });
+  return recordReading(hire, { delivery: version, ...content, reason: null });
 }
 
 interface LateReading {
@@ -26,14 +27,15 @@ interface LateReading {
   readonly delivery: number;
   readonly digest: string | null;
   readonly bytes: number;
+  readonly media_type: string | null;
 }
 
 export const retryDelivery = defineServiceCommand('retry-delivery', {
   reason: 'a delivery was read at last',
   events: [DeliveryRead],
   writes: ({ hire }: LateReading) => Hire.source(hire),
-  decide: (hire, _reads, { delivery, digest, bytes }) =>
-    recordLateReading(hire, delivery, { digest: requireVisible(digest), bytes }),
+  decide: (hire, _reads, { delivery, digest, bytes, media_type }) =>
+    recordLateReading(hire, delivery, { digest: requireVisible(digest), bytes, media_type }),
 });
 
 @Injectable()
@@ -48,9 +50,10 @@ export class DeliveryRetry {
     if (!hasDelivery(state) || state.delivery.delivery !== version || !state.delivery.url) return;
     // An erased answer stays erased.
     if (taskAtAddress(state.delivery.url) !== null) return;
-    const content = await this.safeFetch.fetch(state.delivery.url, { account: state.worker });
+    const content = await readAddress(this.safeFetch, state.delivery.url, state.worker);
     if (!content.ok) return;
-    const reading = { hire, delivery: version, digest: content.digest, bytes: content.bytes };
+    const { digest, bytes, mediaType: media_type } = content;
+    const reading = { hire, delivery: version, digest, bytes, media_type };
     await this.commands.execute(retryDelivery, reading, { cause: state.delivery.event, name: 'read_at_last' });
   }
 }

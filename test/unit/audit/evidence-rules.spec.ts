@@ -28,15 +28,18 @@ function problemsOf(read: object, delivered: object, stream: string, ...facts: r
 describe('a reading of a delivered post', () => {
   const postProblems = (read: object, ...facts: readonly Fact[]) =>
     problemsOf(read, byPost, Post.streamName(POST), ...facts);
-  const right = { digest: sha256Hex(text), bytes: Buffer.byteLength(text) };
+  const right = { digest: sha256Hex(text), bytes: Buffer.byteLength(text), media_type: 'text/plain' };
 
-  test('has the digest and byte size of the post', () => {
+  test('has the digest, byte size and media type of a post', () => {
     expect(postProblems(right, posted())).toEqual([]);
     expect(postProblems({ ...right, digest: sha256Hex('Neither.') }, posted())).toEqual([
       'Its digest does not match the delivered post.',
     ]);
     expect(postProblems({ ...right, bytes: text.length }, posted())).toEqual([
       'Its size does not match the delivered post.',
+    ]);
+    expect(postProblems({ ...right, media_type: 'text/html' }, posted())).toEqual([
+      'Its media type is not that of a post.',
     ]);
   });
 

@@ -115,7 +115,7 @@ export class HonestLog {
     const version = { ...parties, delivery: 1, url, post: null, note: null, skills: [], proves: true };
     const stream = Hire.streamName(HIRE);
     await this.signed(WORKER, stream, { endpoint: 'deliver', fields: { hire: String(HIRE), url } }, Delivered(version));
-    const read = { ...parties, delivery: 1, digest: sha256Hex('bonjour'), bytes: 7, reason: null };
+    const read = { ...parties, delivery: 1, digest: sha256Hex('bonjour'), bytes: 7, media_type: null, reason: null };
     await this.service(stream, 'read', DeliveryRead(read));
     const accepted = Accepted({
       ...parties,

@@ -8,7 +8,7 @@ import * as world from './worlds.js';
 const { CHECKER, STRANGER } = world;
 const [SAME, OTHER] = [sha256Hex('bonjour'), sha256Hex('adieu')];
 const read = (delivery: number, digest: string | null) => (hire: Hire) =>
-  recordReading(hire, { delivery, digest, bytes: 7, reason: null });
+  recordReading(hire, { delivery, digest, bytes: 7, media_type: 'text/plain', reason: null });
 
 const broke = [world.hired(), world.delivered(), world.deliveryRead(), world.rechecked({ result: 'broke' })];
 const again = [...broke, world.delivered(2)];

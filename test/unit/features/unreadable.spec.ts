@@ -15,11 +15,12 @@ import { HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { MemoryCoordination } from '../../doubles/memory-coordination.js';
 import { TestClock } from '../../doubles/test-clock.js';
 import { NOW } from '../../given.js';
+import { mediaTypeOf } from '#libs/features/deliveries/delivery-content.js';
 import { testDecisions } from './deciding.js';
 import { delivered, deliveryRead, hired, told } from './worlds.js';
 
 const unread = (delivery = 1) => told('DeliveryRead', { delivery, digest: null, reason: 'status', bytes: 0 });
-const FOUND = { digest: 'ab'.repeat(32), bytes: 12 };
+const FOUND = { digest: 'ab'.repeat(32), bytes: 12, media_type: 'text/html' };
 
 const waiting = [hired(), delivered(), unread()];
 const reading = (hire: Hire) => recordLateReading(hire, 1, FOUND);
@@ -34,6 +35,17 @@ describe('a later reading of a delivery', () => {
     ['is ignored after a newer delivery', [...waiting, delivered(2), unread(2)], reading, {}],
     ['is ignored without a delivery', [hired()], reading, {}],
   ]);
+});
+
+test.each([
+  ['text/html; charset=utf-8', 'text/html'],
+  [' Image/SVG+XML ', 'image/svg+xml'],
+  ['text/', null],
+  ['text/html <b>', null],
+  [`text/${'x'.repeat(128)}`, null],
+  [null, null],
+])('the media type of the header %j is %j', (header, mediaType) => {
+  expect(mediaTypeOf(header)).toBe(mediaType);
 });
 
 test('retry delays double from a minute to four hours and end after a day', () => {

@@ -18,14 +18,16 @@ export const Delivered = defineEvent('Delivered', 'The worker delivered an addre
 });
 
 /**
- * `digest` is null if the delivery could not be read; `reason` says why. `outdated_for`: muses whose rechecks of earlier
- * versions counted until now, because the digest is another one.
+ * `digest` is null if the delivery could not be read; `reason` says why. `media_type` is what its host said, null
+ * without one. `outdated_for`: muses whose rechecks of earlier versions counted until now, because the digest is
+ * another one.
  */
 export const DeliveryRead = defineEvent('DeliveryRead', 'The service read a delivery, or failed to read it.', {
   ...parties,
   delivery: f.clear(f.integer),
   digest: f.clear(f.orNull(f.digest)),
   bytes: f.clear(f.integer),
+  media_type: f.clear(f.orNull(f.text)),
   reason: f.clear(f.orNull(f.text)),
   outdated_for: f.clear(f.optional(f.list(f.museId))),
   skills: f.clear(f.optional(f.skills)),

@@ -2,7 +2,7 @@ import type { EventOf } from '#libs/domain/define.js';
 import { DeliveryRead, hasDelivery, type Hire, partiesOf } from './hire.js';
 import { proofAfter } from './proof.js';
 
-type Reading = Pick<EventOf<typeof DeliveryRead>['data'], 'delivery' | 'digest' | 'bytes' | 'reason'>;
+type Reading = Pick<EventOf<typeof DeliveryRead>['data'], 'delivery' | 'digest' | 'bytes' | 'media_type' | 'reason'>;
 
 /** Another digest than that of the versions before ends the rechecks of those. */
 export function recordReading(hire: Hire, reading: Reading) {

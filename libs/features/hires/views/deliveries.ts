@@ -6,12 +6,15 @@ import { laterAuthorOf } from './later-authors.js';
 import * as d from '#libs/views/document-schema.js';
 import { onExisting, on, defineProjection } from '#libs/views/projection.js';
 
-/** `digest` is null until the delivery has been read, and stays null if that fails. */
+/** `digest` is null until the delivery has been read, and stays null if that fails, for the `unread_reason`. */
 const version = {
   version: d.integer,
   ...documentFields(DELIVERY_FIELDS),
   at: d.time,
   digest: d.orNull(d.digest),
+  bytes: d.orNull(d.integer),
+  media_type: d.orNull(d.text),
+  unread_reason: d.orNull(d.text),
   read_at: d.orNull(d.time),
 };
 
@@ -28,14 +31,21 @@ export const withoutTexts = <V extends DeliveryVersion>(delivery: V): V => ({
   ...erasedFields(DELIVERY_FIELDS),
 });
 
-/** Unix ms; null if the service could not read it. */
-export const readAt = ({ data, at }: EventOf<typeof DeliveryRead>): number | null => (data.digest === null ? null : at);
+export const UNREAD = { digest: null, bytes: null, media_type: null, unread_reason: null, read_at: null };
+
+/** Fields of a version after a reading. */
+export function readingOf({ data, at }: EventOf<typeof DeliveryRead>) {
+  const { digest, bytes, media_type, reason } = data;
+  return digest === null
+    ? { ...UNREAD, unread_reason: reason }
+    : { digest, bytes, media_type, unread_reason: null, read_at: at };
+}
 
 type DeliveryEvent = { readonly data: { readonly hire: number; readonly delivery: number } };
 const byVersion = ({ data }: DeliveryEvent) => [`${data.hire}/${data.delivery}`];
 
 export const Deliveries = defineProjection('deliveries', DeliveryDocument, {
-  shape: '2e2a8225',
+  shape: 'cf078fc7',
   idsBegin: 'hire/',
   indexes: { byHire: ['hire', 'version'], byAuthor: ['author'] },
   forgets: { by: ['byAuthor'], erase: withoutTexts },
@@ -43,12 +53,8 @@ export const Deliveries = defineProjection('deliveries', DeliveryDocument, {
     on(Delivered, byVersion, (_delivery, { data, at, actor }) => {
       const { hire, worker, delivery: version, post, url, note } = data;
       const author = laterAuthorOf(actor, worker) ?? worker;
-      return { hire, worker, author, version, post, url, note, at, digest: null, read_at: null };
+      return { hire, worker, author, version, post, url, note, at, ...UNREAD };
     }),
-    onExisting(DeliveryRead, byVersion, (delivery, event) => ({
-      ...delivery,
-      digest: event.data.digest,
-      read_at: readAt(event),
-    })),
+    onExisting(DeliveryRead, byVersion, (delivery, event) => ({ ...delivery, ...readingOf(event) })),
   ],
 });

@@ -19,7 +19,7 @@ import { PaymentSettled } from '#libs/domain/payment.js';
 import type { Event } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { addResult, NO_RESULTS } from '#libs/features/hires/domain/check-counts.js';
-import { DeliveryVersion, readAt } from './deliveries.js';
+import { DeliveryVersion, readingOf, UNREAD } from './deliveries.js';
 import { eraseMuse } from './erased-hire.js';
 import { authorsAfter } from './later-authors.js';
 import * as shapes from '#libs/features/jobs/views/position.shape.js';
@@ -84,7 +84,7 @@ const UNCHECKED = { check_counts: null, own_counts: null, last_recheck: null, ch
 const byHire = by('hire');
 
 export const Hires = defineProjection('hires', HireDocument, {
-  shape: 'bf83c2fd',
+  shape: '94ee8bb6',
   indexes: {
     byWorker: ['worker', 'opened'],
     byRole: ['role', 'opened'],
@@ -99,7 +99,7 @@ export const Hires = defineProjection('hires', HireDocument, {
     on(Hired, byHire, (_document, event) => hiredDocument(event)),
     onExisting(Delivered, byHire, (hire, event) => {
       const { delivery: version, post, url, note } = event.data;
-      const delivery = { version, post, url, note, at: event.at, digest: null, read_at: null };
+      const delivery = { version, post, url, note, at: event.at, ...UNREAD };
       return withUpdate(hire, event, {
         delivery,
         ...authorsAfter(hire, 'delivery', event, hire.worker),
@@ -114,7 +114,7 @@ export const Hires = defineProjection('hires', HireDocument, {
       const { delivery: latest, own_counts } = hire;
       // A late reading of an older version does not concern the latest.
       if (latest?.version !== delivery) return withState(hire, event);
-      const readVersion = { ...latest, digest, read_at: readAt(event) };
+      const readVersion = { ...latest, ...readingOf(event) };
       const read = { ...withState(hire, event), delivery: readVersion, unreadable: digest === null };
       const checks = own_counts === null ? UNCHECKED : { check_counts: own_counts };
       return outdated_for ? { ...read, ...checks, ...proofIn(hire, event) } : read;

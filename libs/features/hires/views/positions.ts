@@ -4,6 +4,7 @@ import type { ApplicationDocument } from '#libs/features/jobs/views/applications
 import { type AreLinked, NONE_LINKED } from '#libs/features/identity/views/linked-pairs.js';
 import type { HireDocument } from './hires.js';
 import type { RecheckDocument } from './rechecks.js';
+import { unreadReason } from './unread-reason.js';
 
 const POSITION_DEFAULTS = {
   delivery: null,
@@ -46,6 +47,9 @@ export function hireState(
       url: deliveryAddress(delivery, erased),
       digest: delivery.digest,
       read_at: delivery.read_at,
+      bytes: delivery.bytes,
+      media_type: delivery.media_type,
+      unreadable: delivery.unread_reason === null ? null : unreadReason(delivery.unread_reason),
     },
     dispute: hire.dispute,
     acceptance: hire.acceptance && withoutVerdict(hire.acceptance),

@@ -1,4 +1,8 @@
 import * as w from '#libs/values/answer-schema.js';
+import { fetchFailureShape } from '#libs/views/shapes/fetch-failure.js';
+
+/** Also for a post or an instant answer that was erased before it was read. */
+export const Unreadable = fetchFailureShape('status', 'erased');
 
 const Delivery = w.part('The newest delivery; null before it', {
   post: w.orNull(w.integer(123_456_789_012, 'The post that was delivered')),
@@ -7,6 +11,9 @@ const Delivery = w.part('The newest delivery; null before it', {
   read_at: w.orNull(
     w.time('When the service read the delivery, unix ms; null if it has not been read, or could not be'),
   ),
+  bytes: w.orNull(w.integer(7, 'Size of its content when it was read')),
+  media_type: w.orNull(w.text('text/plain', 'Media type that its host said; null without a valid one')),
+  unreadable: w.orNull(Unreadable),
 });
 
 export const Drift = w.object(

@@ -50,7 +50,11 @@ export async function checkFacts(context: CheckContext): Promise<CheckOutcome> {
   const pairs = [
     ...pairsOf(hired, record, { hire: 'hire', role: 'role', poster: 'poster', worker: 'worker' }),
     ...deliveryPairs(newest('Delivered'), record['delivery']),
-    ...pairsOf(newest('DeliveryRead'), record['delivery'], { digest: 'digest' }),
+    ...pairsOf(newest('DeliveryRead'), record['delivery'], {
+      digest: 'digest',
+      bytes: 'bytes',
+      media_type: 'media_type',
+    }),
     ...pairsOf(newest('Paid'), record['payment'], { tx: 'tx', block: 'block', amount: 'amount', token: 'token' }),
   ];
   const compared = pairs.map(([name, recordValue]): ComparedValue => [name, valueText(recordValue)]);
