@@ -21,6 +21,7 @@ export type FindingKind =
   | 'state'
   | 'decision'
   | 'time'
+  | 'unread'
   | 'record'
   | 'payment';
 

@@ -1,6 +1,9 @@
 import { STREAMS } from '#libs/features/streams.generated.js';
 import type { Entity } from '#libs/kernel/decide.js';
 import type { Event, Revision } from '#libs/kernel/event.js';
+import { resolvePosterId } from '#libs/kernel/system-account.js';
+import { type EventOf, isEventOf } from '#libs/domain/define.js';
+import { Hired } from '#libs/features/hires/domain/hire.js';
 
 const ENTITIES: ReadonlyMap<string, Entity<unknown>> = new Map(
   STREAMS.map(stream => [stream.category, stream as Entity<unknown>]),
@@ -13,23 +16,60 @@ const categoryOf = (stream: string) => stream.split('-', 1)[0]!;
 
 interface StreamHistory {
   revision: Revision;
+  /** Unix ms of its first event. */
+  readonly since: number;
   /** Newest last; empty for an unknown category. */
   readonly states: unknown[];
+  /** Unix ms of each state. */
+  readonly times: number[];
 }
 
 export class StateTooOldError extends Error {}
 
 export class History {
   private readonly streams = new Map<string, StreamHistory>();
+  private readonly hires = new Map<string, string[]>();
 
   applyEvent(event: Event): void {
-    const stream = this.streams.get(event.stream) ?? { revision: -1, states: [] };
+    const stream = this.streams.get(event.stream) ?? { revision: -1, since: event.at, states: [], times: [] };
+    if (isEventOf(Hired, event)) this.recordHire(event);
     this.streams.set(event.stream, stream);
     stream.revision = event.revision;
     const entity = ENTITIES.get(categoryOf(event.stream));
     if (!entity) return;
     stream.states.push(entity.evolve(stream.states.length > 0 ? stream.states.at(-1) : entity.initial, event));
-    if (stream.states.length >= 2 * STATES_MAX) stream.states.splice(0, STATES_MAX);
+    stream.times.push(event.at);
+    if (stream.states.length < 2 * STATES_MAX) return;
+    stream.states.splice(0, STATES_MAX);
+    stream.times.splice(0, STATES_MAX);
+  }
+
+  private recordHire({ stream, data }: EventOf<typeof Hired>): void {
+    const poster = resolvePosterId(data.poster);
+    const hires = this.hires.get(poster);
+    if (hires) hires.push(stream);
+    else this.hires.set(poster, [stream]);
+  }
+
+  hiresOf(poster: string): readonly string[] {
+    return this.hires.get(poster) ?? [];
+  }
+
+  existedAt(stream: string, at: number): boolean {
+    return (this.streams.get(stream)?.since ?? Infinity) <= at;
+  }
+
+  /** The state at a time and all later ones; empty if the stream began later. */
+  statesSince<S>(stream: string, at: number): readonly S[] {
+    const { states, times } = this.streams.get(stream) ?? { states: [], times: [] };
+    const index = times.findLastIndex(time => time <= at);
+    return index < 0 ? [] : (states.slice(index) as S[]);
+  }
+
+  /** Null if older states are no longer in memory. */
+  allStates<S>(stream: string): readonly S[] | null {
+    const { states, revision } = this.streams.get(stream) ?? { states: [], revision: -1 };
+    return states.length === revision + 1 ? (states as S[]) : null;
   }
 
   /** Returns -1 for an unknown stream. */

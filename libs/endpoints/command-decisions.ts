@@ -56,8 +56,10 @@ function replayCommand(command: AnyCommand, replay: ReplayedDecision): readonly 
   if (command.actor)
     assertAudit(command.actor(fields, context.ids) === event.actor, 'Its actor is not the agent that it creates.');
   const state = replay.own(entity);
-  const reads = readSources(sourcesOf(command, fields, context, state), replay);
+  const first = readSources(sourcesOf(command, fields, context, state), replay);
+  const reads = { ...first, ...readSources(command.readsNext?.(first), replay) };
   const given = command.given?.fromEvent(fields, replay);
+  for (const stream of command.given?.mustRead(fields, replay) ?? []) replay.expectRead(stream);
   try {
     return command.decide(state, fields, context, reads, given);
   } catch (error) {

@@ -109,7 +109,8 @@ function findCallerState(sources: Sources | undefined, reads: object, actor: str
   return name === undefined ? undefined : (reads as { readonly [name: string]: Muse })[name];
 }
 
-function resolveReads({ reads, readsByState }: AnyCommand, fields: FieldValueMap, context: CommandContext) {
-  if (readsByState) return { reads: (state: unknown) => readsByState(state, fields, context) };
-  return reads ? { reads: reads(fields, context) } : {};
+function resolveReads({ reads, readsByState, readsNext }: AnyCommand, fields: FieldValueMap, context: CommandContext) {
+  const next = readsNext && { readsNext };
+  if (readsByState) return { reads: (state: unknown) => readsByState(state, fields, context), ...next };
+  return { ...(reads && { reads: reads(fields, context) }), ...next };
 }

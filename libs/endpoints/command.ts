@@ -31,7 +31,12 @@ export interface ExternalInput<V, G, U> {
   find(fields: V, context: CommandContext, uses: U, request: HttpRequest): G | Promise<G>;
   /** Derives the input from the event, for auditors. Throws `NotReplayable` if it is private or erased. */
   fromEvent(fields: V, replay: ReplayedDecision): G;
+  /** Streams, beside those of `reads`, whose state would have refused the request since well before the event. */
+  mustRead(fields: V, replay: ReplayedDecision): readonly string[];
 }
+
+/** `mustRead` of what settings, the vault or a page decide, or what `fromEvent` finds in the log. */
+export const readsNoFurtherStream = (): readonly string[] => [];
 
 /** Earlier rules of a command. Decisions made by them stay valid. */
 export type OlderRules = TypeErased<{
@@ -60,6 +65,7 @@ export interface CommandSpec<
   DS,
   DE extends readonly AnyEventType[],
   RP extends ReplyBody<A>,
+  N extends Sources = Record<never, never>,
 >
   extends AuthenticatedSpec<F, U, A>, Pick<CallerRules, 'whileLinked'> {
   /**
@@ -93,12 +99,14 @@ export interface CommandSpec<
   readonly reads?: (fields: FieldValues<F>, context: DecisionContext) => R;
   /** Instead of `reads`, if the streams follow from the state of the stream that it writes. */
   readonly readsByState?: (state: S, fields: FieldValues<F>, context: DecisionContext) => R;
+  /** Streams that follow from those of `reads`. */
+  readonly readsNext?: (reads: StatesOf<R>) => N;
   /** Pure. Returns no events if nothing changes; throws a `Refusal`. */
   readonly decide: (
     state: S,
     fields: FieldValues<F>,
     context: DecisionContext,
-    reads: StatesOf<R>,
+    reads: StatesOf<R> & StatesOf<N>,
     given: G,
   ) => readonly FactOf<E[number]>[];
   /**
@@ -154,7 +162,8 @@ type ErasedCommandSpec = TypeErased<
     Followed,
     unknown,
     Events,
-    ReplyBody<TObject>
+    ReplyBody<TObject>,
+    Sources
   >
 >;
 export type AnyCommand = CommandDeclaration<
@@ -177,10 +186,11 @@ export function defineCommand<
   DS = unknown,
   DE extends readonly AnyEventType[] = readonly AnyEventType[],
   const RP extends ReplyBody<A> = ReplyBody<A>,
+  RN extends Sources = Record<never, never>,
 >(
   name: N,
-  spec: CommandSpec<F, U, E, A, G, S, R, L, T, DS, DE, RP>,
-): CommandDeclaration<N, CommandSpec<F, U, E, A, G, S, R, L, T, DS, DE, RP>> {
+  spec: CommandSpec<F, U, E, A, G, S, R, L, T, DS, DE, RP, RN>,
+): CommandDeclaration<N, CommandSpec<F, U, E, A, G, S, R, L, T, DS, DE, RP, RN>> {
   const completed = completeAuthenticatedSpec(name, spec);
   if (spec.sale && completed.limits.some(({ of }) => of))
     throw new Error(`${name}: a paid command cannot have limits that count its events.`);

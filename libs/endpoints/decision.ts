@@ -20,6 +20,14 @@ export interface ReplayedDecision {
   readonly read: <S>(source: StreamSource<S>) => S;
   /** Another stream in its current state, if `based_on` does not name it. */
   readonly currentState: <S>(stream: string, entity: Entity<S>) => S;
+  /** States of a stream that the decision can have seen: the one well before the event, and all later ones. */
+  readonly recentStates: <S>(stream: string, entity: Entity<S>) => readonly S[];
+  /** All states of a stream that are in memory; null if older ones are not. */
+  readonly pastStates: <S>(stream: string, entity: Entity<S>) => readonly S[] | null;
+  /** Streams of hires by their poster. */
+  readonly hiresOf: (poster: string) => Iterable<string>;
+  /** Notes that the decision must have read a stream: an event that does not name it is a finding. */
+  readonly expectRead: (stream: string) => void;
   /** Fields of the request. Throws `NotReplayable` if they are private or erased. */
   readonly fields: () => RequestFields;
 }

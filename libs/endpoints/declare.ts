@@ -2,5 +2,5 @@
 export * as c from '#libs/values/values.js';
 export * as w from '#libs/values/answer-schema.js';
 export { clearable, needed, optional } from '#libs/validation/request-fields.js';
-export { defineCommand } from './command.js';
+export { defineCommand, readsNoFurtherStream } from './command.js';
 export { definePrivateQuery, defineQuery } from './query.js';

@@ -56,6 +56,7 @@ const greet = defineCommand('greet', {
   events: [ConnectionRequested, Connected],
   given: {
     find: (_fields, { at }) => at % DAY_MS >= NIGHT_FROM_MS,
+    mustRead: () => [],
     fromEvent: (_fields, { event: { at } }) => at % DAY_MS >= NIGHT_FROM_MS,
   },
   writes: ({ to }, { actor }) => Connection.source(actor, to),

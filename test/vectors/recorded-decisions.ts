@@ -36,6 +36,7 @@ function toRecordedReplay({ event, own, others }: DecisionInput): ReplayedDecisi
     read: ({ stream, entity }) => look(stream, entity.initial),
     other: (stream, entity) => look(stream, entity.initial),
     currentState: (stream, entity) => look(stream, entity.initial),
+    pastStates: () => null,
   };
 }
 

@@ -34,6 +34,9 @@ interface PendingDecision {
   readonly facts: readonly Fact[] | null;
 }
 
+const describeUnread = (stream: string) =>
+  `It does not name a revision of ${stream}, which its decision reads and which existed long before.`;
+
 export class DecisionCheck implements Check {
   readonly counts: DecisionCounts = { again: 0, by_rule: 0, undecided: 0, lacking: 0, lacking_rules: [] };
   private readonly pending = new Map<string, PendingDecision>();
@@ -76,7 +79,9 @@ export class DecisionCheck implements Check {
   }
 
   private compare(decision: Decision, shown: ExaminedEvent['shown'], opened: Event): void {
-    const result = this.replay(decision, opened);
+    const unread = new Set<string>();
+    const result = this.replay(decision, opened, stream => unread.add(stream));
+    for (const stream of unread) this.findings.add('unread', describeUnread(stream), shown);
     if (result === null) return this.markUndecided(shown);
     const problem = typeof result === 'string' ? result : describeDifference(result[0], opened, shown);
     if (problem === null) return this.advance(shown, result as readonly Fact[]);
@@ -84,9 +89,13 @@ export class DecisionCheck implements Check {
   }
 
   /** Returns the problem as a sentence, or null if the decision cannot be replayed. */
-  private replay(decision: Decision, opened: Event): readonly Fact[] | string | null {
+  private replay(
+    decision: Decision,
+    opened: Event,
+    onUnread: (stream: string) => void,
+  ): readonly Fact[] | string | null {
     try {
-      return decision.decide(replayedDecision(opened, this.facts.history));
+      return decision.decide(replayedDecision(opened, this.facts.history, onUnread));
     } catch (error) {
       if (error instanceof NotReplayable || error instanceof StateTooOldError) return null;
       if (error instanceof Refusal || error instanceof AuditMismatch)

@@ -6,18 +6,41 @@ import { type SealedFieldNames, requireEventType } from '#libs/kernel/event-type
 import { type Event, type RequestFields, type Fact, requestFieldsOf } from '#libs/kernel/event.js';
 import { deriveAgentId, ID_ATTEMPTS_MAX, type Ids } from '#libs/kernel/ids.js';
 import type { JsonObject, Json } from '#libs/kernel/json.js';
+import { MINUTE_MS } from '#libs/kernel/clock.js';
+import type { Entity } from '#libs/kernel/decide.js';
 import type { History } from '#libs/audit/history.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 
-export function replayedDecision(event: Event, history: History): ReplayedDecision {
+/** An event is written at most this long after its time, and reads the log after that time. */
+const READ_BEFORE_MS = 2 * MINUTE_MS;
+
+/** `onUnread` gets the streams that the decision reads, existed well before the event, and are not in `based_on`. */
+export function replayedDecision(
+  event: Event,
+  history: History,
+  onUnread: (stream: string) => void = () => undefined,
+): ReplayedDecision {
   const { actor, at, based_on: basedOn } = event;
+  const readBefore = at - READ_BEFORE_MS;
+  function expectRead(stream: string): void {
+    const isNamed = stream === event.stream || basedOn[stream] !== undefined;
+    if (!isNamed && history.existedAt(stream, readBefore)) onUnread(stream);
+  }
+  function read<S>(stream: string, entity: Entity<S>): S {
+    expectRead(stream);
+    return history.stateAt(stream, basedOn[stream] ?? -1, entity);
+  }
   return {
     event,
     context: { actor, at, ids: idsIn(event) },
     own: entity => history.latestState(event.stream, entity),
-    other: (stream, entity) => history.stateAt(stream, basedOn[stream] ?? -1, entity),
-    read: ({ stream, entity }) => history.stateAt(stream, basedOn[stream] ?? -1, entity),
+    other: read,
+    read: ({ stream, entity }) => read(stream, entity),
     currentState: (stream, entity) => history.latestState(stream, entity),
+    recentStates: stream => history.statesSince(stream, readBefore),
+    pastStates: stream => history.allStates(stream),
+    hiresOf: poster => history.hiresOf(poster),
+    expectRead,
     fields: () => fieldsOf(event),
   };
 }

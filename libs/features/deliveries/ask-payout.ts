@@ -1,45 +1,32 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
-import { Muse, payoutWalletOf } from '#libs/domain/muse.js';
-import { Journal } from '#libs/event-log/journal.js';
+import { Muse } from '#libs/domain/muse.js';
 import { DAY_MS, SECOND_MS } from '#libs/kernel/clock.js';
 import { Refusal, rule } from '#libs/kernel/refusal.js';
-import { Hire, type KnownHire, partiesOf, PayoutAsked } from '#libs/features/hires/domain/hire.js';
+import { type KnownHire, partiesOf, PayoutAsked } from '#libs/features/hires/domain/hire.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
-import { payeeOf } from '#libs/features/identity/public.js';
+import { laterOf, payeeFrom } from '#libs/features/identity/public.js';
 import * as rules from '#libs/features/hires/public.js';
-
-const NO_PAYEE: Pick<Awaited<ReturnType<typeof payeeOf>>, 'payTo' | 'isForgotten'> = {
-  payTo: null,
-  isForgotten: false,
-};
 
 export const askPayout = defineCommand('ask_payout', {
   fields: { hire: rules.hireId },
   events: [PayoutAsked],
   writes: rules.onHire.writes,
   repair: rules.onHire.repair,
-  uses: { ...rules.onHire.uses, journal: Journal },
-  /** Includes the later identity of the worker. The event says that the worker exists and had no wallet. */
-  given: {
-    async find({ hire: id }, _context, { journal }) {
-      const { state: hire } = await journal.load(Hire.source(id));
-      return hire.status === 'unknown' ? NO_PAYEE : payeeOf(journal, hire.worker);
-    },
-    fromEvent: () => NO_PAYEE,
-  },
+  uses: rules.onHire.uses,
   readsByState: (hire, _fields, { actor }) => ({
     own: Muse.source(actor),
     worker: hire.status === 'unknown' ? undefined : Muse.source(hire.worker),
   }),
-  decide(hire, _fields, { actor, at }, { own, worker }, payee) {
+  readsNext: ({ worker }) => ({ later: worker && laterOf(worker) }),
+  decide(hire, _fields, { actor, at }, { own, worker = Muse.initial, later }) {
     rules.assertHireExists(hire);
     const by = rules.actAsPoster(hire, actingIdentities(actor, own));
     rule(hire.budget !== null, 'no_budget', 'The job is unpaid, so the worker needs no wallet for it.');
     rule(hire.status !== 'ended', 'hire_ended', 'This hire has ended.');
     rule(hire.status !== 'paid', 'already_paid', 'The wage of this hire is paid.');
+    const payee = payeeFrom(worker, later);
     rule(!payee.isForgotten, 'worker_forgotten', 'The worker has erased its identity, so the wage cannot be paid.');
-    const wallet = payee.payTo ?? (worker && payoutWalletOf(worker));
-    rule(!wallet, 'has_wallet', 'The worker has a wallet for its wages: pay the hire.');
+    rule(payee.payTo === null, 'has_wallet', 'The worker has a wallet for its wages: pay the hire.');
     assertNotAskedToday(hire, at);
     return [PayoutAsked({ ...partiesOf(hire), by })];
   },

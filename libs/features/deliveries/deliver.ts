@@ -1,4 +1,4 @@
-import { c, defineCommand, optional, w } from '#libs/endpoints/declare.js';
+import { c, defineCommand, optional, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
 import { DeliveryReader } from './public.js';
 import { unreadReason } from '#libs/features/hires/views/unread-reason.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
@@ -45,6 +45,7 @@ export const deliver = defineCommand('deliver', {
   given: {
     find: ({ url }, _context, { safeFetch }) => (url === undefined ? null : safeFetch.checkUrl(url)),
     fromEvent: () => null,
+    mustRead: readsNoFurtherStream,
   },
   ...onHire,
   uses: { ...onHire.uses, reader: DeliveryReader, safeFetch: SafeFetch },

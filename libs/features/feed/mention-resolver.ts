@@ -1,9 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModels } from '#libs/documents/read-models.js';
+import { isKnownMuse, Muse } from '#libs/domain/muse.js';
+import { assertAudit, type ReplayedDecision } from '#libs/endpoints/decision.js';
 import { MUSE_ID } from '#libs/kernel/ids.js';
 import { mentionName, MentionNames } from '#libs/features/identity/views/mention-names.js';
 import { Muses } from '#libs/features/identity/views/muses.js';
 import { MENTIONS_MAX, mentionCandidatesIn } from './post-text.js';
+
+/** For auditors: a text mentions a muse by its id or a name that it had. A name that was erased passes. */
+export function assertNamed(text: string, museIds: readonly string[], { pastStates }: ReplayedDecision): void {
+  const words = new Set(mentionCandidatesIn(text).flat());
+  const names = new Set([...words].map(mentionName));
+  const isNamed = (museId: string) =>
+    words.has(museId) ||
+    (pastStates(Muse.streamName(museId), Muse)?.some(
+      muse => isKnownMuse(muse) && (muse.name === null || names.has(mentionName(muse.name))),
+    ) ??
+      true);
+  for (const museId of museIds) assertAudit(isNamed(museId), `Its text does not name ${museId}, which it mentions.`);
+}
 
 @Injectable()
 export class MentionResolver {

@@ -1,4 +1,4 @@
-import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
+import { c, defineCommand, needed, optional, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { constraint, countCodePoints } from '#libs/values/constraint.js';
@@ -16,7 +16,7 @@ import { mentionViews } from './views/feed-items.js';
 import { type NonPostItem, NonPostItems, authorOf, EXAMPLE_POST, postOf, replayedItem } from './feed-rules.js';
 import * as shapes from './views/item.shape.js';
 import { BoardSettings } from './feed-page.js';
-import { MentionResolver } from './mention-resolver.js';
+import { assertNamed, MentionResolver } from './mention-resolver.js';
 import { MENTIONS_MAX, tagsIn } from './post-text.js';
 
 const TEXT_CHARACTERS_MAX = 1_000;
@@ -84,10 +84,12 @@ export const post = defineCommand('post', {
       const [mentioned, item] = await Promise.all([mentions.resolveIn(text), items.find(parent_id)]);
       return { mentions: mentioned, item, isBoard: board === undefined || boards.has(board) };
     },
-    fromEvent(_fields, { event }): PostContext {
-      const { mentions, parent_id, parent_by } = (event as EventOf<typeof Posted>).data;
+    fromEvent({ text }, replay): PostContext {
+      const { mentions, parent_id, parent_by } = (replay.event as EventOf<typeof Posted>).data;
+      assertNamed(text, mentions, replay);
       return { mentions, item: replayedItem(parent_id, parent_by), isBoard: true };
     },
+    mustRead: readsNoFurtherStream,
   },
   writes: (_fields, { ids }) => newStream(Post.source(ids.id('post'))),
   reads: ({ parent_id, proofs = [] }, { actor }): PostSources => ({

@@ -1,4 +1,4 @@
-import { c, clearable, defineCommand, needed, w } from '#libs/endpoints/declare.js';
+import { c, clearable, defineCommand, needed, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { ReadModels } from '#libs/documents/read-models.js';
@@ -24,6 +24,7 @@ export const react = defineCommand('react', {
   given: {
     find: ({ post_id }, _context, { items }) => items.find(post_id),
     fromEvent: ({ post_id }, { event }) => replayedItem(post_id, (event as EventOf<typeof Reacted>).data.to),
+    mustRead: readsNoFurtherStream,
   },
   writes: ({ post_id }, { actor }) => Reaction.source(post_id, actor),
   reads: ({ post_id }) => ({ post: postOf(post_id) }),

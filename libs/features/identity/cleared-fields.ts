@@ -1,6 +1,6 @@
 import type { JsonObject } from '#libs/kernel/json.js';
 import { isClearedValue } from '#libs/domain/profile.js';
-import type { ExternalInput } from '#libs/endpoints/command.js';
+import { type ExternalInput, readsNoFurtherStream } from '#libs/endpoints/command.js';
 
 /**
  * Names of profile fields that the request clears although they look empty. An auditor who cannot see erased values
@@ -12,4 +12,5 @@ export const clearedFields: ExternalInput<unknown, readonly string[], unknown> =
     const data = event.data as JsonObject;
     return Object.keys(data).filter(name => isClearedValue(data[name]));
   },
+  mustRead: readsNoFurtherStream,
 };

@@ -1,4 +1,4 @@
-import { defineCommand, w } from '#libs/endpoints/declare.js';
+import { defineCommand, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
@@ -38,6 +38,7 @@ export const join = defineCommand('join', {
       cleared: clearedFields.fromEvent(fields, decision),
       closesRing: isRecordedRing(fields, decision),
     }),
+    mustRead: readsNoFurtherStream,
   },
   decide(muse, fields, { ids }, { referrer }, { cleared, closesRing }) {
     assertPresent(muse);

@@ -5,7 +5,7 @@ import { isEventOf } from '#libs/domain/define.js';
 import { TokenIssued } from '#libs/domain/muse.js';
 import type { Event } from '#libs/kernel/event.js';
 import { GIVEN_HASH, GIVEN_INTEGER } from '#libs/endpoints/decision.js';
-import type { ExternalInput } from '#libs/endpoints/command.js';
+import { type ExternalInput, readsNoFurtherStream } from '#libs/endpoints/command.js';
 import * as w from '#libs/values/answer-schema.js';
 
 interface NewToken {
@@ -28,6 +28,7 @@ export const newTokenContext: ExternalInput<unknown, NewToken, { readonly tokens
     issued: { hash: GIVEN_HASH, expires_at: GIVEN_INTEGER },
     requestTokenHint: getBearerTokenHint(authorization),
   }),
+  mustRead: readsNoFurtherStream,
 };
 
 export const TOKEN_ANSWER = {

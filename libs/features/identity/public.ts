@@ -11,4 +11,4 @@ export {
 } from './new-identity.js';
 export { newTokenContext } from './new-token.js';
 export { acceptedReferrer, referrerOf } from './referrer.js';
-export { payeeOf } from './wage-wallet.js';
+export { laterOf, payeeFrom, payeeOf } from './wage-wallet.js';

@@ -1,4 +1,4 @@
-import { defineCommand, w } from '#libs/endpoints/declare.js';
+import { defineCommand, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/name-claims.js';
 import { Journal } from '#libs/event-log/journal.js';
@@ -24,6 +24,7 @@ export const register = defineCommand('register', {
   given: {
     find: ({ name }, { actor }, { settings }) => issuedEmail(name, actor, settings.mailDomain),
     fromEvent: ({ name }, decision) => issuedEmail(name, decision.event.actor, mailDomainIn(decision)),
+    mustRead: readsNoFurtherStream,
   },
   writes: (_fields, { actor }) => Muse.source(actor),
   reads: ({ referred_by }, { actor }) => ({ referrer: referrerOf(referred_by, actor) }),

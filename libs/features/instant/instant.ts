@@ -1,4 +1,4 @@
-import { defineCommand, w } from '#libs/endpoints/declare.js';
+import { defineCommand, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
@@ -27,6 +27,7 @@ export const instant = defineCommand('instant', {
   given: {
     find: (_fields, { ids }, { models }) => choosePost(models, ids.id('task')),
     fromEvent: (_fields, decision) => postOf(decision),
+    mustRead: readsNoFurtherStream,
   },
   writes: (_fields, { actor }) => Instant.source(actor),
   reads: (_fields, { actor, ids }) => ({ muse: Muse.source(actor), role: Job.source(roleOfTask(ids.id('task'))) }),

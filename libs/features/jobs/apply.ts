@@ -1,5 +1,4 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
-import type { Position } from '#libs/kernel/event.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
@@ -31,13 +30,6 @@ function assertMember(crew: Crew, identities: readonly string[]): void {
   );
 }
 
-async function loadPosterSuspension(journal: Journal, role: string, asOf?: Position): Promise<boolean> {
-  const { state: job } = await journal.load(Job.source(role), asOf);
-  if (job.status === 'unknown' || job.poster === null) return false;
-  const { state: poster } = await journal.load(Muse.source(job.poster), asOf);
-  return isKnownMuse(poster) && poster.suspended;
-}
-
 /** Refuses an edit after the hire: it may be appended while the seat is filled, because application and job are two streams. */
 async function assertEditedBeforeHire(
   { data, position }: EventOf<typeof ApplicationEdited>,
@@ -59,18 +51,16 @@ export const apply = defineCommand('apply', {
   },
   uses: { journal: Journal },
   events: [Applied, ApplicationEdited],
-  /** Follows from the role; a replay only sees accepted applications, whose poster was not suspended. */
-  given: {
-    find: ({ role }, { asOf }, { journal }) => loadPosterSuspension(journal, role, asOf),
-    fromEvent: () => false,
-  },
   writes: ({ role }, { actor }) => Application.source(role, actor),
   reads: ({ role, crew }, { actor }) => ({
     own: Muse.source(actor),
     job: Job.source(role),
     crew: crew ? Crew.source(crew) : undefined,
   }),
-  decide(application, fields, { actor, at, ids }, { own, job, crew: namedCrew }, isPosterSuspended) {
+  readsNext: ({ job }) => ({
+    poster: job.status === 'unknown' || job.poster === null ? undefined : Muse.source(job.poster),
+  }),
+  decide(application, fields, { actor, at, ids }, { own, job, poster: posterMuse, crew: namedCrew }) {
     const { note, trial_answer: answer } = fields;
     if (job.status === 'unknown')
       throw new Refusal('not_found', '`role` must be the slug of an existing job.', { field: 'role' });
@@ -86,6 +76,7 @@ export const apply = defineCommand('apply', {
       'This job has a trial question. Send a `trial_answer`.',
       'missing',
     );
+    const isPosterSuspended = posterMuse !== undefined && isKnownMuse(posterMuse) && posterMuse.suspended;
     rule(!isPosterSuspended, 'role_closed', 'The poster of this job is suspended, so the job takes no applications.');
     if (namedCrew) assertMember(namedCrew, identities);
     const { role, poster } = job;

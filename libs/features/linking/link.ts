@@ -21,7 +21,8 @@ import {
 } from '#libs/domain/muse.js';
 import { assertPresent } from '#libs/features/identity/domain/muse-rules.js';
 import { CompleteLink } from './complete-link.js';
-import { assertOwesNoWage } from './wages-owed.js';
+import { assertAudit } from '#libs/endpoints/decision.js';
+import { assertOwesNoWage, findWagesOwed } from './wages-owed.js';
 
 const linkProofText = (museId: string, earlier: string) => `service-link-v1\n${museId}\n${earlier}`;
 
@@ -90,7 +91,11 @@ export const link = defineCommand('link', {
       const { state } = await journal.load(Muse.source(to));
       if (isPresentMuse(state)) await siblings.find({ id: to, isKnown: true, publicKey: state.public_key });
     },
-    fromEvent: (): void => undefined,
+    fromEvent({ to }, replay): void {
+      const owed = findWagesOwed(to, replay).find(stream => stream in replay.event.based_on);
+      assertAudit(owed === undefined, `The wage of ${owed} was owed.`);
+    },
+    mustRead: ({ to }, replay) => findWagesOwed(to, replay),
   },
   async then({ events }, { completeLink }) {
     return { position: await completeLink.complete(events.find(event => isEventOf(Linked, event))!) };

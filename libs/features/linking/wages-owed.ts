@@ -2,9 +2,12 @@ import { iterateStoredPages } from '#libs/documents/iterate-pages.js';
 import type { ReadModels } from '#libs/documents/read-models.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { Refusal } from '#libs/kernel/refusal.js';
+import type { ReplayedDecision } from '#libs/endpoints/decision.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Muse } from '#libs/domain/muse.js';
 import { hireOfWage, type WageDocument, Wages } from '#libs/features/hires/views/wages.js';
+
+type UnpaidHire = Extract<Hire, { status: 'hired' | 'delivered' }>;
 
 interface WageDependencies {
   readonly journal: Journal;
@@ -42,17 +45,39 @@ async function* unpaidHires(models: ReadModels, poster: string, state: WageDocum
     for (const { id, body } of wages) yield { hire: hireOfWage(id), worker: body.worker };
 }
 
+const isUnpaid = (hire: Hire): hire is UnpaidHire =>
+  (hire.status === 'hired' || hire.status === 'delivered') && hire.budget !== null && hire.dispute === null;
+
 async function isOwed(journal: Journal, hire: number): Promise<boolean> {
   const { state } = await journal.load(Hire.source(hire));
-  const isUnpaid = state.status === 'hired' || state.status === 'delivered';
-  return isUnpaid && state.budget !== null && state.dispute === null && !(await isUnpayable(journal, state));
+  return isUnpaid(state) && !(await isUnpayable(journal, state));
 }
 
 /** The worker of a delivered hire was forgotten, and no later identity of it can be paid. */
-async function isUnpayable(journal: Journal, { status, worker }: Extract<Hire, { status: 'hired' | 'delivered' }>) {
+async function isUnpayable(journal: Journal, { status, worker }: UnpaidHire) {
   if (status === 'hired') return false;
   const { state: muse } = await journal.load(Muse.source(worker));
   if (muse.status !== 'forgotten') return false;
   const { linkedTo } = muse;
   return linkedTo === null || (await journal.load(Muse.source(linkedTo))).state.status === 'forgotten';
 }
+
+/**
+ * For auditors: streams of hires with a wage that was owed from well before the link until it. The service reads the log after the
+ * time of the link, so it cannot have found such a wage paid.
+ */
+export function findWagesOwed(earlier: string, replay: ReplayedDecision): string[] {
+  const isStillOwed = (stream: string, isAffected: (hire: UnpaidHire) => boolean) => {
+    const states = replay.recentStates(stream, Hire);
+    return states.length > 0 && states.every(hire => isUnpaid(hire) && isAffected(hire) && canBePaid(hire, replay));
+  };
+  const isDelivered = ({ status, worker }: UnpaidHire) => status === 'delivered' && worker === earlier;
+  return [
+    ...[...replay.hiresOf(earlier)].filter(stream => isStillOwed(stream, () => true)),
+    ...[...replay.hiresOf(replay.context.actor)].filter(stream => isStillOwed(stream, isDelivered)),
+  ];
+}
+
+/** A forgotten worker may still have a later identity, so only a worker that was never forgotten counts. */
+const canBePaid = ({ status, worker }: UnpaidHire, { currentState }: ReplayedDecision): boolean =>
+  status === 'hired' || currentState(Muse.streamName(worker), Muse).status !== 'forgotten';

@@ -1,4 +1,4 @@
-import { defineCommand, w } from '#libs/endpoints/declare.js';
+import { defineCommand, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/name-claims.js';
 import { ReadModels } from '#libs/documents/read-models.js';
@@ -78,6 +78,7 @@ export const quickstart = defineCommand('quickstart', {
       const email = issuedEmail(name, decision.event.actor, mailDomainIn(decision));
       return { name, email, next: [], ...newTokenContext.fromEvent(fields, decision) };
     },
+    mustRead: readsNoFurtherStream,
   },
   writes: (_fields, { actor }) => Muse.source(actor),
   reads: ({ referred_by }, { actor }) => ({ referrer: referrerOf(referred_by, actor) }),

@@ -1,4 +1,4 @@
-import { defineCommand, w } from '#libs/endpoints/declare.js';
+import { defineCommand, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
@@ -41,6 +41,7 @@ export const verifyOperator = defineCommand('verify_operator', {
   given: {
     find: (_fields, context, { proofs }, request) => proofs.verify(context, request),
     fromEvent: (_fields, { event }): OperatorProof | Refusal => proofIn(event as EventOf<typeof OperatorVerified>),
+    mustRead: readsNoFurtherStream,
   },
   writes: (_fields, { actor }) => Muse.source(actor),
   decide(muse, _fields, { actor }, _reads, proof) {

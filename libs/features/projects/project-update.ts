@@ -1,4 +1,4 @@
-import { defineCommand, w } from '#libs/endpoints/declare.js';
+import { defineCommand, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRules, rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
@@ -42,7 +42,11 @@ export const projectUpdate = defineCommand('project_update', {
   fields: UPDATE_FIELDS,
   uses: { check: RepoCheck },
   events: [ProjectUpdated, RepoVerified],
-  given: { find: (fields, context, { check }) => check.find(fields, context), fromEvent: replayedFindings },
+  given: {
+    find: (fields, context, { check }) => check.find(fields, context),
+    fromEvent: replayedFindings,
+    mustRead: readsNoFurtherStream,
+  },
   writes: ({ project }) => Project.source(project),
   reads: ({ co_founder }, { actor }) => ({
     own: Muse.source(actor),

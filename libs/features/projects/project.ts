@@ -1,6 +1,6 @@
 import { FIRST_TEXTS } from './domain/project-fields.js';
 import { mapMembers } from '#libs/kernel/map-members.js';
-import { defineCommand, w } from '#libs/endpoints/declare.js';
+import { defineCommand, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
@@ -24,6 +24,7 @@ export const project = defineCommand('project', {
   given: {
     find: ({ repo_url }, _asking, { safeFetch }) => (repo_url === undefined ? null : safeFetch.checkUrl(repo_url)),
     fromEvent: () => null,
+    mustRead: readsNoFurtherStream,
   },
   writes: (fields, { ids }) => Project.source(requestedSlug(fields) ?? ids.slug('project')),
   reads: ({ co_founder }) => ({ coFounder: co_founder === undefined ? undefined : Muse.source(co_founder) }),

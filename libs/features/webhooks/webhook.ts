@@ -1,6 +1,6 @@
 import { Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
-import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
+import { c, defineCommand, needed, optional, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
 import type { FieldValues } from '#libs/validation/request-fields.js';
 import { EventLog } from '#libs/event-log/event-log.port.js';
 import { requirePosition } from '#libs/event-log/require-position.js';
@@ -163,6 +163,7 @@ export const webhook = (types: EventTypeRegistry) =>
         const isSigned = event.authorization.mode === 'signature';
         return { fault: null, isSigned, narrowedTo: isSigned ? undefined : aboutIn(event) };
       },
+      mustRead: readsNoFurtherStream,
     },
     writes: (_fields, { actor }) => Webhooks.source(actor),
     reads: ({ action, role }, { actor }) => ({
