@@ -22,6 +22,7 @@ export type FindingKind =
   | 'decision'
   | 'time'
   | 'unread'
+  | 'stale'
   | 'record'
   | 'payment';
 

@@ -12,6 +12,7 @@ import { OriginCheck } from './checks/origins.js';
 import { OrderCheck } from './checks/order.js';
 import { ShownValueCheck } from './checks/shown-values.js';
 import { type AuthorizationCounts, SignatureCheck } from './checks/signatures.js';
+import { StaleCheck } from './checks/stale.js';
 import { StateCheck } from './checks/states.js';
 import { TimeCheck } from './checks/times.js';
 import { type ExpectedRoot, TreeCheck } from './checks/tree.js';
@@ -90,6 +91,7 @@ export class LogVerifier {
       new OriginCheck(findings, this.facts),
       new ShownValueCheck(findings),
       new TimeCheck(findings),
+      new StaleCheck(findings),
       new BasisCheck(findings, this.facts),
       new CallerCheck(findings, this.facts, requests),
       this.decisions,
