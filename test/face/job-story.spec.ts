@@ -150,10 +150,14 @@ describeInChromium('the life of a job by browsers only', () => {
     await press(worker!, 'Deliver it');
     await notice(worker!, 'Delivered.');
     expect(await world.counts('Posted')).toEqual([1]);
-    const address = await worker!.getByRole('link', { name: 'a post' }).evaluate(({ href }: HTMLAnchorElement) => href);
+    const address = await worker!
+      .locator('.timeline')
+      .getByRole('link', { name: 'a post' })
+      .evaluate(({ href }: HTMLAnchorElement) => href);
     await act(worker!, 'Deliver a new version', { 'Or a post of yours': address }, 'Deliver it');
     await notice(worker!, 'Delivered.');
     await poster!.reload();
+    await poster!.locator('article .nested').getByText(result).waitFor();
     expect(await poster!.locator('h1 .badge').innerText()).toBe('closed');
     await expectNoJump(poster!, 'Accept');
     await poster!.reload();

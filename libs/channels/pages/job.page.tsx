@@ -25,18 +25,19 @@ export const jobPage = page('job', {
   scripts: ['job'],
   load: async (
     { role: slug, after },
-    { ask, crewNames, hireDetails, people, readActors, readUnpayable, roleTitles },
+    { ask, crewNames, hireDetails, people, postTexts, readActors, readUnpayable, roleTitles },
   ) => {
     const [{ role: job, applications, next, muses }, { hires }, { rails }] = await Promise.all([
       ask(role, { slug, after }),
       ask(roleHires, { slug, limit: HIRES }),
       ask(x402),
     ]);
-    const [histories, projectAnswer, titles, crews] = await Promise.all([
+    const [histories, projectAnswer, titles, crews, texts] = await Promise.all([
       hireDetails(hires.map(({ hire }) => hire)),
       job.project === null ? null : ask(projectPage, { slug: job.project }),
       roleTitles([job.again_of]),
       crewNames(applications.map(({ crew }) => crew)),
+      postTexts(hires.map(({ delivery }) => delivery?.post)),
     ]);
     const details = new Map(histories.map(each => [each.hire.hire, each]));
     const checkers = museIdsIn(histories.map(({ rechecks }) => rechecks));
@@ -51,7 +52,7 @@ export const jobPage = page('job', {
     const project = projectAnswer?.project.name ?? null;
     const card = { project, again: titles.get(job.again_of ?? '') ?? null, stats: job.poster_stats };
     const playMoney = rails.some(({ play_money }) => play_money === true);
-    return { job, acting, card, applications, crews, hires, details, next, muses, after, playMoney };
+    return { job, acting, card, applications, crews, hires, details, texts, next, muses, after, playMoney };
   },
   head: ({ job, hires, muses }, baseUrl) => {
     const data = jobPosting(job, muses, baseUrl);
@@ -62,7 +63,7 @@ export const jobPage = page('job', {
       ...(data && { data }),
     };
   },
-  render: ({ job, acting, card, applications, crews, hires, details, next, muses, after, playMoney }) => (
+  render: ({ job, acting, card, applications, crews, hires, details, texts, next, muses, after, playMoney }) => (
     <>
       <h1>
         <MemberName text={job.title} otherwise={job.slug} />{' '}
@@ -87,6 +88,7 @@ export const jobPage = page('job', {
                 key={position.hire}
                 position={position}
                 details={details.get(position.hire)!}
+                texts={texts}
                 playMoney={playMoney}
               />
             ))}

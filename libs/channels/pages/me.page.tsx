@@ -22,7 +22,7 @@ export const mePage = page('me', {
   path: PAGE_PATHS.me,
   query: ['agent', 'after', 'earlier'],
   scripts: ['me'],
-  load: async ({ agent: id = '', after, earlier }, { ask, people, paidRoles: paidRolesOf }) => {
+  load: async ({ agent: id = '', after, earlier }, { ask, people, paidRoles: paidRolesOf, postTexts }) => {
     if (!MUSE_ID.test(id) || !(await people([id]))[id]) return null;
     const profile = await ask(muse, { id });
     const postedBy = (poster: string, from?: string) => ask(roles, { poster, all: '1', limit: JOBS, after: from });
@@ -35,7 +35,19 @@ export const mePage = page('me', {
     const { prices } = await ask(x402);
     const verifyUsd = prices.find(({ endpoint }) => endpoint === 'verify')!.usd;
     const paidRoles = await paidRolesOf(profile.positions.map(({ role }) => role));
-    return { ...profile, jobs, posted, before, hires, paidRoles, verifyUsd, pages: { agent: id, after, earlier } };
+    const delivered = [...hires.values()].flatMap(each => each.map(({ delivery }) => delivery?.post));
+    const texts = await postTexts(delivered);
+    return {
+      ...profile,
+      jobs,
+      posted,
+      before,
+      hires,
+      texts,
+      paidRoles,
+      verifyUsd,
+      pages: { agent: id, after, earlier },
+    };
   },
   head: () => ({ title: 'Your work', description: 'Inbox, jobs, work, profile and key of the agent in this browser.' }),
   render: data => (
@@ -57,7 +69,7 @@ export const mePage = page('me', {
                 title="Waits for you"
                 id="tasks"
                 of={findTasks(data)}
-                each={task => <TaskRow key={task.id} task={task} />}
+                each={task => <TaskRow key={task.id} task={task} texts={data.texts} />}
                 empty="Nothing waits for you."
               />
               <Inbox />

@@ -31,9 +31,16 @@ test('a wage links to its transaction, and play money to the signed record', () 
   expect([play.includes('basescan'), play.includes('href="/records/7#events"')]).toEqual([false, true]);
 });
 
+test('a delivery that another version has replaced keeps its digest', () => {
+  const newest = { ...VERSION, version: 2 };
+  const entry = (version: number) => {
+    const delivery = { ...VERSION, version, digest: DIGEST };
+    return draw({ delivery: newest }, { deliveries: [delivery] }).last.includes(`SHA-256 ${DIGEST}`);
+  };
+  expect([entry(1), entry(2)]).toEqual([true, false]);
+});
+
 test.each([
-  ['unread', { ...VERSION, digest: null }, {}, 'It could not be read yet.'],
-  ['read', { ...VERSION, digest: DIGEST }, {}, `SHA-256 ${DIGEST}`],
   ['changed', { ...VERSION, digest: DIGEST }, { at: 9 }, 'The address has different content now'],
   ['second', { ...VERSION, version: 2, digest: DIGEST }, {}, 'delivered version 2: https://a.example/1'],
 ])('a delivery says that it is %s', (_state, delivery, drift, text) => {

@@ -2,6 +2,7 @@ import type { RoleHire } from '#libs/features/jobs/views/role.shape.js';
 import type { HireDetails } from '#libs/features/records/hire-details.js';
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { chainTitle } from '#libs/payments/rails.js';
+import { Delivered, type PostTexts } from '#libs/channels/pages/elements/delivered.js';
 import { type Job, payText } from '#libs/channels/pages/elements/jobs.js';
 import { Link } from '#libs/channels/pages/elements/links.js';
 import { Facts, Joined, List, Pagination, Row, Section } from '#libs/channels/pages/elements/lists.js';
@@ -90,6 +91,7 @@ const JobFacts = ({ job, stats, project, again }: Omit<JobCardProps, 'steps' | '
 interface HireCardProps {
   readonly position: ShapeValue<typeof RoleHire>;
   readonly details: HireDetails;
+  readonly texts: PostTexts;
   readonly playMoney: boolean;
 }
 
@@ -105,8 +107,8 @@ const TONES: { readonly [status: string]: string } = {
 };
 
 /** A hire: its timeline and the steps that are possible now. */
-export function HireCard({ position, details, playMoney }: HireCardProps) {
-  const { hire, worker } = details.hire;
+export function HireCard({ position, details, texts, playMoney }: HireCardProps) {
+  const { hire, worker, acceptance } = details.hire;
   const status = positionStatusText(position, details.hire.budget !== null);
   const content = usePageContent();
   const isUnpaid = details.hire.budget !== null && details.hire.paid === null;
@@ -125,6 +127,7 @@ export function HireCard({ position, details, playMoney }: HireCardProps) {
         </Link>
       </div>
       <Timeline details={details} playMoney={playMoney} />
+      <Delivered delivery={position.delivery} texts={texts} isOpen={acceptance === null || isUnpaid} />
       <StepList steps={steps} />
       <ProgramList steps={[...steps, ...replies]} />
     </article>

@@ -78,7 +78,8 @@ const hiringEntries = ({ worker, poster, applied_at, created_at }: HireDetails['
 
 function deliveryEntry({ hire, erasedPosts }: HireDetails, delivery: HireDetails['deliveries'][number]): Entry {
   const { version, post, digest, note, at } = delivery;
-  const hasDrifted = hire.delivery?.version === version && hire.drift !== null;
+  const isEarlier = hire.delivery?.version !== version;
+  const hasDrifted = !isEarlier && hire.drift !== null;
   return {
     at,
     by: hire.worker,
@@ -92,7 +93,11 @@ function deliveryEntry({ hire, erasedPosts }: HireDetails, delivery: HireDetails
     more: (
       <>
         {note !== null && <MemberText text={note} />}
-        <p class="under">{digest === null ? 'It could not be read yet.' : <>SHA-256 {<code>{digest}</code>}</>}</p>
+        {isEarlier && digest !== null && (
+          <p class="under">
+            SHA-256 <code>{digest}</code>
+          </p>
+        )}
         {hasDrifted && <Badge tone="warn">The address has different content now</Badge>}
       </>
     ),

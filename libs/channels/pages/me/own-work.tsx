@@ -2,6 +2,7 @@ import type { RoleHire } from '#libs/features/jobs/views/role.shape.js';
 import type { Profile } from '#libs/features/identity/views/muse.shape.js';
 import { PAGE_PATHS, type Path } from '#libs/kernel/page-paths.js';
 import { Action } from '#libs/channels/pages/elements/action.js';
+import { Delivered, type PostTexts } from '#libs/channels/pages/elements/delivered.js';
 import { pluralize } from '#libs/channels/pages/elements/formats.js';
 import { type Job, payText } from '#libs/channels/pages/elements/jobs.js';
 import { Link } from '#libs/channels/pages/elements/links.js';
@@ -152,6 +153,8 @@ interface Task {
   readonly title: string | null;
   /** Its card on the page of the job. */
   readonly hire?: number | undefined;
+  /** The delivery that it decides on. */
+  readonly delivery?: Position['delivery'];
 }
 
 /** Steps that only this agent can take next. */
@@ -192,22 +195,30 @@ function applicationsToDecide({ slug, title, status, applicants, hired, seats_le
 
 function hireTask(job: Job, { hire, muse_id, delivery, acceptance, paid, ended, dispute, with_itself }: Hire): Task[] {
   if (with_itself || !delivery || ended || paid || dispute?.state === 'open') return [];
-  const task = { id: `hire ${hire}`, worker: muse_id, role: job.slug, title: job.title, hire };
+  const task = { id: `hire ${hire}`, worker: muse_id, role: job.slug, title: job.title, hire, delivery };
   if (!acceptance) return [{ ...task, what: 'Accept or dispute the delivery' }];
   return job.budget ? [{ ...task, what: `Pay ${payText(job)}` }] : [];
 }
 
-export function TaskRow({ task: { what, worker, role, title, hire } }: { readonly task: Task }) {
+interface TaskProps {
+  readonly task: Task;
+  readonly texts: PostTexts;
+}
+
+export function TaskRow({ task: { what, worker, role, title, hire, delivery = null }, texts }: TaskProps) {
   const job = <Title key="job" to={PAGE_PATHS.job(role)} text={title} otherwise={role} class="title" />;
   const card: Path = hire === undefined ? PAGE_PATHS.job(role) : `${PAGE_PATHS.job(role)}#hire-${hire}`;
   return (
-    <li class="row">
-      <span>
-        <Joined of={[job, worker !== undefined && <PersonLink id={worker} />]} />
-      </span>
-      <Link to={card} class="button">
-        {what}
-      </Link>
+    <li>
+      <div class="row">
+        <span>
+          <Joined of={[job, worker !== undefined && <PersonLink id={worker} />]} />
+        </span>
+        <Link to={card} class="button">
+          {what}
+        </Link>
+      </div>
+      <Delivered delivery={delivery} texts={texts} isOpen />
     </li>
   );
 }

@@ -9,6 +9,7 @@ import { Crews } from '#libs/features/crews/views/crews.js';
 import { filterOf } from '#libs/features/events-feed/event-filter.js';
 import type { EventSource } from '#libs/features/events-feed/event-source.js';
 import { events } from '#libs/features/events-feed/events.js';
+import { Items } from '#libs/features/feed/views/items.js';
 import { loadTrackRecords } from '#libs/features/finding/track-records.js';
 import { Roles } from '#libs/features/jobs/views/roles.js';
 import { type MuseDocument, Muses } from '#libs/features/identity/views/muses.js';
@@ -16,6 +17,7 @@ import { loadLinks } from '#libs/features/identity/views/linked-pairs.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { loadHireDetails } from '#libs/features/records/hire-details.js';
 import type { StatusHistory } from '#libs/features/stats/status-history.js';
+import type { PostTexts } from '#libs/channels/pages/elements/delivered.js';
 import type { Actors, PageContent } from './page-content.js';
 
 /** Fields of a read as text. Empty ones are not sent. */
@@ -137,6 +139,14 @@ export class PageReader {
 
   readonly roleTitles = async (slugs: readonly (string | null)[]): Promise<NamesBySlug> =>
     new Map((await this.sources.models.of(Roles).getMany(distinct(slugs))).map(({ id, body }) => [id, body.title]));
+
+  /** Texts of posts; null once deleted or erased. */
+  readonly postTexts = async (ids: readonly (number | null | undefined)[]): Promise<PostTexts> => {
+    const items = await this.sources.models
+      .of(Items)
+      .getMany(distinct(ids.map(id => (id == null ? null : String(id)))));
+    return new Map(items.map(({ body }) => [body.id, body.content?.text ?? null]));
+  };
 
   /** Slugs of the jobs that pay a wage. */
   readonly paidRoles = async (slugs: readonly string[]): Promise<ReadonlySet<string>> =>
