@@ -43,11 +43,18 @@ export interface TextPattern {
   readonly texts: readonly string[];
 }
 
-/** Finds documents that match the rarest of several patterns in a list field. */
-export interface RarestPattern extends Pick<TermIntersection, 'index' | 'equals'> {
-  readonly patterns: readonly TextPattern[];
-  /** Maximum number of entries of the pattern to examine, 1 to 2,000. */
+/** Finds the entries of a list field that match a pattern. */
+export interface PatternQuery extends Pick<TermIntersection, 'index' | 'equals'> {
+  readonly pattern: TextPattern;
+  /** Maximum number of entries to examine, 1 to 2,000. A document has one for each of its texts. */
   readonly within: number;
+}
+
+export interface PatternEntries {
+  /** Values of the fields behind the list, then the id. A document may be repeated. */
+  readonly keys: readonly (readonly Scalar[])[];
+  /** Whether no entry is left out. */
+  readonly isComplete: boolean;
 }
 
 /** Versions of documents without their bodies. Valid for one build only. */
@@ -68,8 +75,8 @@ export interface Collection<D extends JsonObject = JsonObject> {
    * documents contain a text.
    */
   intersect(query: TermIntersection): Promise<IntersectionPage<D>>;
-  /** In no particular order. Examines at most `within` entries, in the order of their texts. */
-  findRarest(query: RarestPattern): Promise<StoredDocument<D>[]>;
+  /** In no particular order, without the bodies, which dominate the cost. */
+  findEntries(query: PatternQuery): Promise<PatternEntries>;
   scan(limit: number, after?: string): Promise<StoredDocument<D>[]>;
   /** Position up to which events are folded; `LOG_START` for a new build. */
   checkpoint(): Promise<Position>;

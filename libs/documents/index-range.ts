@@ -1,4 +1,4 @@
-import type { IndexRange, RarestPattern, Scalar, TermIntersection } from './document-store.port.js';
+import type { IndexRange, PatternQuery, Scalar, TermIntersection } from './document-store.port.js';
 
 export const FIND_MAX = 1_000;
 const PATTERN_ENTRIES_MAX = 2_000;
@@ -57,10 +57,9 @@ function checkListQuery({ index, equals }: ListQuery, fields: readonly string[] 
     throw new Error(`The index ${index} needs values for the fields before its list, and no others.`);
 }
 
-export function checkRarestPattern(query: RarestPattern, fields: readonly string[] | undefined): asserts fields {
+export function checkPattern(query: PatternQuery, fields: readonly string[] | undefined): asserts fields {
   checkListQuery(query, fields);
-  const { patterns, within } = query;
-  if (patterns.length === 0) throw new Error('There is no pattern.');
+  const { within } = query;
   if (!Number.isInteger(within) || within < 1 || within > PATTERN_ENTRIES_MAX)
     throw new RangeError(`A pattern examines 1 to ${PATTERN_ENTRIES_MAX} entries, not ${within}.`);
 }

@@ -8,18 +8,11 @@ import type {
   DocumentStamps,
   IndexRange,
   IntersectionPage,
-  RarestPattern,
+  PatternEntries,
+  PatternQuery,
   TermIntersection,
-  TextPattern,
 } from './document-store.port.js';
-import {
-  checkIds,
-  checkIntersection,
-  checkRange,
-  checkRarestPattern,
-  fieldName,
-  listFieldPosition,
-} from './index-range.js';
+import { checkIds, checkIntersection, checkRange, checkPattern, fieldName, listFieldPosition } from './index-range.js';
 import type { MongoBuilds, MongoDocument } from './mongodb.builds.js';
 import { indexName, keyOf, pathsOf, textKeyStart } from './mongodb.index-key.js';
 import { buildIntersectionPage, computeOrderKey, computeReach, type OrderKey } from './term-intersection.js';
@@ -76,10 +69,10 @@ export class MongoCollection<D extends JsonObject> implements Collection<D> {
     return this.connection.run(() => intersectTerms<D>(this.documents, query, fields));
   }
 
-  async findRarest(query: RarestPattern): Promise<StoredDocument<D>[]> {
+  async findEntries(query: PatternQuery): Promise<PatternEntries> {
     const fields = this.fieldsOf(query.index);
-    checkRarestPattern(query, fields);
-    return this.connection.run(() => findRarest<D>(this.documents, query, fields));
+    checkPattern(query, fields);
+    return this.connection.run(() => findEntries(this.documents, query, fields));
   }
 
   /** Ids are never empty, so the empty string sorts before the first. */
@@ -194,9 +187,9 @@ async function intersectTerms<D extends JsonObject>(
   const rangeOf = ([text]: readonly string[], limit: number) => ({ ...query, equals: [...query.equals, text!], limit });
   const findLastKey = async (set: readonly string[]): Promise<OrderKey | null> => {
     const [last] = await openCursor(documents, rangeOf(set, 1), fields, { set, skip: within - 1 })
-      .project<Pick<MongoDocument, '_id' | 'body'>>(Object.fromEntries(orderedBy.map(field => [`body.${field}`, 1])))
+      .project<OrderedPart>(projectionOf(orderedBy))
       .toArray();
-    return last ? computeOrderKey({ id: last._id, body: last.body ?? {} }, orderedBy) : null;
+    return last ? orderKeyOf(last, orderedBy) : null;
   };
   const lastKeys = await Promise.all(texts.map(async set => [await findLastKey(set)]));
   const { rarest, far } = computeReach(lastKeys, order);
@@ -206,24 +199,30 @@ async function intersectTerms<D extends JsonObject>(
   return buildIntersectionPage((await cursor.toArray()).map(toStoredDocument<D>), query, orderedBy, far);
 }
 
-async function findRarest<D extends JsonObject>(
+async function findEntries(
   documents: Documents<MongoDocument>,
-  { equals, patterns, within }: RarestPattern,
+  { equals, pattern: { prefix, texts }, within }: PatternQuery,
   fields: readonly string[],
-): Promise<StoredDocument<D>[]> {
+): Promise<PatternEntries> {
   const path = pathsOf(fields)[0]!;
   const before = keyOf(equals);
-  const hint = indexName(fields);
+  const start = before + textKeyStart(prefix ?? '');
   // Without `$elemMatch` the server would use only one bound of the range, because a document has many keys.
-  const filterOf = ({ prefix, texts }: TextPattern) => {
-    const start = before + textKeyStart(prefix ?? '');
-    const range = { [path]: { $elemMatch: { $gte: start, $lt: start + LAST_CHARACTER } } };
-    return {
-      $or: [...(prefix === null ? [] : [range]), { [path]: { $in: texts.map(text => before + keyOf([text])) } }],
-    };
-  };
-  const filters = patterns.map(filterOf);
-  const counts = await Promise.all(filters.map(filter => documents.countDocuments(filter, { limit: within, hint })));
-  const rarest = filters[counts.indexOf(Math.min(...counts))]!;
-  return (await documents.find(rarest, WITHOUT_KEYS).hint(hint).limit(within).toArray()).map(toStoredDocument<D>);
+  const range = { [path]: { $elemMatch: { $gte: start, $lt: start + LAST_CHARACTER } } };
+  const exact = { [path]: { $in: texts.map(text => before + keyOf([text])) } };
+  const orderedBy = fields.slice(listFieldPosition(fields) + 1);
+  const found = await documents
+    .find({ $or: [...(prefix === null ? [] : [range]), exact] })
+    .hint(indexName(fields))
+    .limit(within)
+    .project<OrderedPart>(projectionOf(orderedBy))
+    .toArray();
+  return { keys: found.map(each => orderKeyOf(each, orderedBy)), isComplete: found.length < within };
 }
+
+type OrderedPart = Pick<MongoDocument, '_id' | 'body'>;
+
+const projectionOf = (fields: readonly string[]) => Object.fromEntries(fields.map(field => [`body.${field}`, 1]));
+
+const orderKeyOf = ({ _id, body }: OrderedPart, fields: readonly string[]): OrderKey =>
+  computeOrderKey({ id: _id, body: body ?? {} }, fields);

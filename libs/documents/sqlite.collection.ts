@@ -7,13 +7,14 @@ import type {
   DocumentStamps,
   IndexRange,
   IntersectionPage,
-  RarestPattern,
+  PatternEntries,
+  PatternQuery,
   TermIntersection,
 } from './document-store.port.js';
-import { checkIds, checkIntersection, checkRange, checkRarestPattern, listFieldPosition } from './index-range.js';
+import { checkIds, checkIntersection, checkRange, checkPattern, listFieldPosition } from './index-range.js';
 import { columnOf, entriesFrom, entryColumns, indexCondition, indexName } from './sqlite.indexes.js';
 import { type Row, type Stamp, toParam, toStoredDocument } from './sqlite.rows.js';
-import { findRarest } from './sqlite.patterns.js';
+import { findEntries } from './sqlite.patterns.js';
 import { intersectTerms } from './sqlite.term-intersection.js';
 
 const STAMP_COLUMNS = 'id, position';
@@ -68,10 +69,10 @@ export class SqliteCollection<D extends JsonObject> implements Collection<D> {
     );
   }
 
-  async findRarest(query: RarestPattern): Promise<StoredDocument<D>[]> {
+  async findEntries(query: PatternQuery): Promise<PatternEntries> {
     const fields = this.fieldsOf(query.index);
-    checkRarestPattern(query, fields);
-    return findRarest<D>(query, { build: this.build, fields }, <R extends unknown[]>(sql: string) =>
+    checkPattern(query, fields);
+    return findEntries(query, { build: this.build, fields }, <R extends unknown[]>(sql: string) =>
       this.statement<R>(sql, () => sql),
     );
   }

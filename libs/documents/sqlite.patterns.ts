@@ -1,10 +1,8 @@
-import type { JsonObject } from '#libs/kernel/json.js';
-import type { StoredDocument } from '#libs/kernel/projection.js';
 import type { Statement } from '#libs/platform/sqlite/sqlite.js';
-import type { RarestPattern, TextPattern } from './document-store.port.js';
+import type { PatternEntries, PatternQuery } from './document-store.port.js';
 import { listFieldPosition } from './index-range.js';
 import { columnOf, indexName } from './sqlite.indexes.js';
-import { type Row, toParam, toStoredDocument } from './sqlite.rows.js';
+import { toParam, toScalar } from './sqlite.rows.js';
 
 interface ListIndex {
   readonly build: string;
@@ -14,42 +12,41 @@ interface ListIndex {
 /** Sorts after every text that begins with the prefix. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-export function findRarest<D extends JsonObject>(
-  { equals, patterns, within }: RarestPattern,
+export function findEntries(
+  { equals, pattern: { prefix, texts }, within }: PatternQuery,
   index: ListIndex,
   prepare: <R extends unknown[]>(sql: string) => Statement<R>,
-): StoredDocument<D>[] {
+): PatternEntries {
   const values = equals.map(toParam);
-  /** An empty range for no prefix. */
-  const boundsOf = ({ prefix }: TextPattern) => (prefix === null ? ['', ''] : [prefix, prefix + LAST_CHARACTER]);
-  const paramsOf = (pattern: TextPattern) => [
-    ...[...values, ...boundsOf(pattern), ...values, JSON.stringify(pattern.texts)],
-    within,
+  const branches = [
+    ...(prefix === null ? [] : [{ of: 'prefix' as const, params: [...values, prefix, prefix + LAST_CHARACTER] }]),
+    ...(texts.length === 0 ? [] : [{ of: 'texts' as const, params: [JSON.stringify(texts), ...values] }]),
   ];
-  const count = prepare<[number]>(buildCountSql(index));
-  const counts = patterns.map(pattern => count.one(...paramsOf(pattern))![0]);
-  const rarest = patterns[counts.indexOf(Math.min(...counts))]!;
-  return prepare<Row>(buildPatternSql(index))
-    .all(...paramsOf(rarest))
-    .map(toStoredDocument<D>);
+  if (branches.length === 0) return { keys: [], isComplete: true };
+  const sql = buildEntriesSql(
+    index,
+    branches.map(({ of }) => of),
+  );
+  const rows = prepare<(string | number)[]>(sql).all(...branches.flatMap(({ params }) => params), within);
+  return { keys: rows.map(row => row.map(toScalar)), isComplete: rows.length < within };
 }
 
-/** Parameters: compared values, bounds of the prefix, compared values, texts as JSON, limit. */
-export const buildCountSql = (index: ListIndex) => `SELECT count(*) FROM (${entriesOf(index)})`;
+type Branch = 'prefix' | 'texts';
 
-/** Parameters: as `buildCountSql`. */
-export const buildPatternSql = (index: ListIndex) =>
-  `SELECT id, position, body FROM (SELECT DISTINCT document FROM (${entriesOf(index)})) AS entry ` +
-  `CROSS JOIN "${index.build}" ON id = entry.document`;
-
-/** Two branches instead of `OR`, for which SQLite would not use the index. */
-function entriesOf({ build, fields }: ListIndex): string {
+/**
+ * Parameters: for a prefix the compared values and its bounds; for texts their JSON and the compared values; then the
+ * limit. A join looks each text up, of `IN` would sort all of them first.
+ */
+export function buildEntriesSql({ build, fields }: ListIndex, branches: readonly Branch[]): string {
   const at = listFieldPosition(fields);
-  const equal = fields.slice(0, at).map(field => `${columnOf(field)} = ?`);
   const text = columnOf(fields[at]!);
-  const branches = [[`${text} >= ?`, `${text} < ?`], [`${text} IN (SELECT value FROM json_each(?))`]];
-  const selects = branches.map(
-    conditions => `SELECT document FROM "${indexName(build, fields)}" WHERE ${[...equal, ...conditions].join(' AND ')}`,
+  const equal = fields.slice(0, at).map(field => `${columnOf(field)} = ? AND `);
+  const columns = [...fields.slice(at + 1).map(columnOf), 'document'].join();
+  const table = `"${indexName(build, fields)}"`;
+  const selects = branches.map(branch =>
+    branch === 'prefix'
+      ? `SELECT ${columns} FROM ${table} WHERE ${equal.join('')}${text} >= ? AND ${text} < ?`
+      : `SELECT ${columns} FROM json_each(?) AS one CROSS JOIN ${table} WHERE ${equal.join('')}${text} = one.value`,
   );
   return `${selects.join(' UNION ALL ')} LIMIT ?`;
 }

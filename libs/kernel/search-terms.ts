@@ -61,19 +61,26 @@ export function listTypoTerms({ terms, text }: SearchWord): string[] {
     text === null ? undefined : ALPHABETS.find(letters => [...text].every(each => letters.includes(each)));
   if (alphabet === undefined || text!.length < TYPO_CHARACTERS_MIN || text!.length > TYPO_CHARACTERS_MAX) return [];
   const english = listMistakes(text!, alphabet).map(stemEnglish);
-  return [...new Set([...english, ...terms.flatMap(term => listMistakes(term, alphabet))])];
+  const ends = new Map<string, string[]>();
+  for (const term of terms) {
+    const [stem = '', language] = term.split('.');
+    ends.set(stem, [...(ends.get(stem) ?? []), language === undefined ? '' : `.${language}`]);
+  }
+  const others = [...ends].flatMap(([stem, of]) => {
+    const mistakes = listMistakes(stem, alphabet);
+    return of.flatMap(end => mistakes.map(mistake => mistake + end));
+  });
+  return [...new Set([...english, ...others])];
 }
 
-function listMistakes(term: string, alphabet: string): string[] {
-  const [stem, language] = term.split('.') as [string, string?];
-  const end = language === undefined ? '' : `.${language}`;
+function listMistakes(stem: string, alphabet: string): string[] {
   const mistakes = Array.from({ length: stem.length + 1 }, (_, at) => {
     const [before, after] = [stem.slice(0, at), stem.slice(at)];
     const swapped = after.length > 1 ? [before + after[1]! + after[0]! + after.slice(2)] : [];
     const letters = [...alphabet].flatMap(letter => [before + letter + after, before + letter + after.slice(1)]);
     return [...swapped, before + after.slice(1), ...letters];
   });
-  return mistakes.flat().map(mistake => mistake + end);
+  return [...new Set(mistakes.flat())];
 }
 
 export function toTagTerm(tag: string): string | undefined {

@@ -15,6 +15,7 @@ import { coldKeys, streamsAndDocuments } from './rows.growth.js';
 import { paid } from './rows.paid.js';
 import { pages } from './rows.pages.js';
 import * as requests from './rows.requests.js';
+import { search } from './rows.search.js';
 import * as social from './rows.social.js';
 import { scale } from './rows.scale.js';
 import { start } from './rows.start.js';
@@ -79,6 +80,7 @@ async function suite(wanted: ReadonlySet<string> | null): Promise<void> {
     if (wants('calls')) await add('calls', calls);
     if (wants('scale')) await add('scale', () => scale(folder, sentence => console.error(`  ${sentence}`)));
     if (wants('webhooks')) await add('webhooks', () => webhooks(folder));
+    if (wants('search')) await add('search', () => search(folder, sentence => console.error(`  ${sentence}`)));
     if (wants('paid')) await add('paid', () => paid(folder));
   } finally {
     folder.remove();

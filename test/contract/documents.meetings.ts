@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import type {
   Collection,
   DocumentStore,
-  RarestPattern,
   Scalar,
   TermIntersection,
+  TextPattern,
 } from '#libs/documents/document-store.port.js';
 import type { Open } from './adapters.js';
 import { batch, type Doc, range, ready } from './documents.samples.js';
@@ -72,28 +72,31 @@ export function meetings(open: Open<DocumentStore>): void {
     expect((await look(['even', 'odd'], 10)).end).not.toBeNull();
   });
 
-  test('finds the documents of the rarest pattern, by prefix or by text', async () => {
+  test('finds the entries of a pattern, by prefix or by text', async () => {
     const collection = await filled(open);
     const all = await collection.find(range('by_open', { equals: [true], limit: 1_000 }));
     const withTag = (...tags: string[]) =>
-      all.filter(({ body }) => tags.some(tag => (body['tags'] as string[]).includes(tag))).map(({ id }) => id);
-    const ids = async (...patterns: RarestPattern['patterns']) =>
-      (await collection.findRarest({ index: 'by_tag', equals: [true], patterns, within: 2_000 })).map(({ id }) => id);
-    const [even, rare] = [
-      { prefix: 'ev', texts: [] },
-      { prefix: 'ten', texts: ['last', 'nowhere'] },
-    ];
-    const sorted = (list: readonly string[]) => list.toSorted();
-    expect(sorted(await ids(even))).toEqual(sorted(withTag('even')));
-    expect(sorted(await ids(rare))).toEqual(sorted(withTag('tenth', 'last')));
-    expect(sorted(await ids(even, rare))).toEqual(sorted(withTag('tenth', 'last')));
-    expect(sorted(await ids({ prefix: null, texts: ['last'] }, rare))).toEqual(sorted(withTag('last')));
-    expect(await ids({ prefix: null, texts: [] })).toEqual([]);
-    expect(await ids({ prefix: 'evex', texts: [] })).toEqual([]);
-    const first = { index: 'by_tag', equals: [true], patterns: [even], within: 5 };
-    expect(await collection.findRarest(first)).toHaveLength(5);
-    for (const each of [{ within: 0 }, { within: 2_001 }, { patterns: [] }, { index: 'by_open' }, { equals: [] }])
-      await expect(collection.findRarest({ ...first, ...each })).rejects.toThrow(Error);
+      all
+        .filter(({ body }) => tags.some(tag => (body['tags'] as string[]).includes(tag)))
+        .map(({ id, body }) => `${String(Number(body['score']))} ${id}`);
+    const query = { index: 'by_tag', equals: [true], within: 2_000 };
+    const entries = async (pattern: TextPattern) => {
+      const { keys, isComplete } = await collection.findEntries({ ...query, pattern });
+      expect(isComplete).toBe(true);
+      return [...new Set(keys.map(([score, id]) => `${String(Number(score))} ${String(id)}`))].sort();
+    };
+    const even = { prefix: 'ev', texts: [] };
+    expect(await entries(even)).toEqual(withTag('even').sort());
+    const several = { prefix: 'ten', texts: ['last', 'nowhere'] };
+    expect(await entries(several)).toEqual(withTag('tenth', 'last').sort());
+    expect(await entries({ prefix: null, texts: ['last'] })).toEqual(withTag('last').sort());
+    expect(await entries({ prefix: null, texts: [] })).toEqual([]);
+    expect(await entries({ prefix: 'evex', texts: [] })).toEqual([]);
+    const few = { ...query, pattern: even, within: 5 };
+    const { keys, isComplete } = await collection.findEntries(few);
+    expect([keys.length, isComplete]).toEqual([5, false]);
+    for (const each of [{ within: 0 }, { within: 2_001 }, { index: 'by_open' }, { equals: [] }])
+      await expect(collection.findEntries({ ...few, ...each })).rejects.toThrow(Error);
   });
 
   test('refuses no texts, duplicate texts, several lists and wrong limits', async () => {

@@ -5,14 +5,18 @@ import type { JsonObject } from '#libs/kernel/json.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
 import { listTypoTerms, type SearchWord } from '#libs/kernel/search-terms.js';
 import { isUnspacedWord } from '#libs/kernel/words.js';
-import { sortedPage } from './key-order.js';
-import { findByWords, holdsAll, type WordIndex, type WordQuery } from './word-search.js';
+import { compareDescending, type OrderKey, SCANNED_AT_ONCE, scannedPage } from './key-order.js';
+import { holdsAll, type WordIndex, type WordQuery } from './word-search.js';
 
 /** Kinds of matches, best first. The next one is only tried when the one before finds nothing. */
 export const MATCHES = ['word', 'prefix', 'typo'] as const;
 export type Match = (typeof MATCHES)[number];
 
-const ENTRIES_MAX = 2_000;
+const ENTRIES_MAX = 1_000;
+/** Documents that are read to compare their words. */
+const COMPARED_MAX = 250;
+/** Reading this many documents costs less than another list. */
+const FEW = 100;
 const PREFIX_CHARACTERS_MIN = 3;
 const NAME_CHARACTERS_MIN = 2;
 const MISTYPED_WORDS_MAX = 2;
@@ -63,32 +67,52 @@ export async function readInSequence<T>(
 
 export type Words = readonly SearchWord[];
 type Matching<D extends JsonObject> = WordIndex<D> & { readonly keep?: WordQuery<D>['keep'] };
+type NearKind = Exclude<Match, 'word'>;
 
-/** Documents that match by a prefix or with a mistake, of at most 2,000 entries of the rarest word. */
-export async function findNearMatches<D extends JsonObject>(
-  { keep = () => true, ...index }: Matching<D>,
-  words: Words,
-  match: Exclude<Match, 'word'>,
-): Promise<StoredDocument<D>[]> {
-  const matches = await (match === 'prefix' ? findByPrefixes(index, words) : findByMistakes(index, words));
-  return matches.filter(({ body }) => keep(body));
+/** Sorts by names, then newest first. */
+interface NearMatch {
+  readonly id: string;
+  readonly order: Scalar;
+  /** Whether its name or title matches. */
+  readonly isNamed: boolean;
 }
 
-/** A page of `findNearMatches`: matches of names first, then newest first. */
+/** Documents that match by a prefix or with a mistake, of at most 2,000 entries of the rarest word. */
+export const findNearIds = async <D extends JsonObject>(...query: [WordIndex<D>, Words, NearKind]): Promise<string[]> =>
+  (await findNearMatches(...query)).map(({ id }) => id);
+
+const findNearMatches = <D extends JsonObject>(index: WordIndex<D>, words: Words, match: NearKind) =>
+  match === 'prefix' ? findByPrefixes(index, words) : findByMistakes(index, words);
+
+/** A page of near matches: those of names first, then newest first. */
 export async function findNearPage<D extends JsonObject>(
-  index: Matching<D>,
+  { keep = () => true, ...index }: Matching<D>,
   { words, limit, after }: Pick<WordQuery<D>, 'words' | 'limit' | 'after'>,
-  match: Exclude<Match, 'word'>,
+  match: NearKind,
 ): Promise<Page<D>> {
-  const rankOf = (body: D) => Number(words.every(word => beginsIn(namesOf(index, body), word)));
-  const keyOf = ({ id, body }: StoredDocument<D>): Scalar[] => [rankOf(body), body[index.order] as Scalar, id];
+  const keyOf = ({ id, order, isNamed }: NearMatch): OrderKey => [Number(isNamed), order, id];
   const start = after === undefined ? undefined : decodeCursor(after, 'after', 3);
-  const { items, next } = sortedPage(await findNearMatches(index, words, match), { keyOf, limit, start });
-  return { documents: items, next };
+  const matches = await findNearMatches(index, words, match);
+  matches.sort((one, other) => compareDescending(keyOf(one), keyOf(other)));
+  const documents = new Map<string, StoredDocument<D>>();
+  const read = async (last: OrderKey | undefined) =>
+    matches.filter(each => last === undefined || compareDescending(last, keyOf(each)) < 0).slice(0, SCANNED_AT_ONCE);
+  const { items, next } = await scannedPage<NearMatch>(
+    {
+      read,
+      keep: async batch => {
+        const stored = await index.collection.getMany(batch.map(({ id }) => id));
+        for (const document of stored) if (keep(document.body)) documents.set(document.id, document);
+        return batch.filter(({ id }) => documents.has(id));
+      },
+    },
+    { keyOf, limit, start },
+  );
+  return { documents: items.map(({ id }) => documents.get(id)!), next };
 }
 
 const termsOf = (body: JsonObject) => body['words'] as readonly string[];
-const namesOf = <D extends JsonObject>({ names }: WordIndex<D>, body: D) =>
+const namesOf = <D extends JsonObject>({ names }: WordIndex<D>, body: JsonObject) =>
   names === undefined ? [] : (body[names.field] as readonly string[]);
 
 const mayBegin = ({ text }: SearchWord, charactersMin: number) =>
@@ -96,40 +120,122 @@ const mayBegin = ({ text }: SearchWord, charactersMin: number) =>
 const beginsIn = (terms: readonly string[], { text }: SearchWord) =>
   text !== null && terms.some(term => term.startsWith(text));
 
-async function findByPrefixes<D extends JsonObject>(index: WordIndex<D>, words: Words): Promise<StoredDocument<D>[]> {
-  const long = words.filter(word => mayBegin(word, PREFIX_CHARACTERS_MIN));
-  const short = words.filter(word => mayBegin(word, NAME_CHARACTERS_MIN));
-  if (short.length === 0) return [];
-  const patternOf = ({ text, terms }: SearchWord): TextPattern => ({ prefix: text, texts: terms });
-  const query = { equals: index.equals, within: ENTRIES_MAX };
-  const lists = await Promise.all([
-    long.length > 0 && index.collection.findRarest({ ...query, index: index.index, patterns: long.map(patternOf) }),
-    index.names && index.collection.findRarest({ ...query, index: index.names.index, patterns: short.map(patternOf) }),
-  ]);
-  const holds = (body: D) =>
-    words.every(
-      word =>
-        holdsAll(termsOf(body), [word]) ||
-        (long.includes(word) && beginsIn(termsOf(body), word)) ||
-        (short.includes(word) && beginsIn(namesOf(index, body), word)),
-    );
-  const byId = new Map(lists.flatMap(list => list || []).map(document => [document.id, document]));
-  return [...byId.values()].filter(({ body }) => holds(body));
+/** Entries of one word: the order of each document by its id. */
+interface WordEntries {
+  readonly orders: ReadonlyMap<string, Scalar>;
+  readonly isComplete: boolean;
+}
+
+async function listEntries<D extends JsonObject>(
+  { collection, equals }: WordIndex<D>,
+  index: string,
+  pattern: TextPattern,
+  within = ENTRIES_MAX,
+): Promise<WordEntries> {
+  const { keys, isComplete } = await collection.findEntries({ index, equals, pattern, within });
+  return { orders: new Map(keys.map(([order, id]) => [id as string, order!])), isComplete };
+}
+
+const NO_ENTRIES: WordEntries = { orders: new Map(), isComplete: true };
+
+interface SearchedWord {
+  /** Entries under the words, and under names. */
+  list(): Promise<readonly [words: WordEntries, names: WordEntries]>;
+  isIn(body: JsonObject): boolean;
+  isNamed(body: JsonObject): boolean;
+}
+
+/**
+ * Documents of all words. After a short list, and where a list is incomplete, documents are read and compared instead.
+ */
+async function intersectWords<D extends JsonObject>(
+  { collection }: WordIndex<D>,
+  words: readonly SearchedWord[],
+): Promise<NearMatch[]> {
+  const lists: WordEntries[] = [];
+  const names: WordEntries[] = [];
+  let candidates: Pick<NearMatch, 'id' | 'order'>[] = [];
+  for (const word of words) {
+    const [ofWords, ofNames] = await word.list();
+    names.push(ofNames);
+    const list = unite(ofWords, ofNames);
+    lists.push(list);
+    const rarest = lists.reduce((one, other) => (other.orders.size < one.orders.size ? other : one));
+    candidates = [...rarest.orders].map(([id, order]) => ({ id, order }));
+    if (list.isComplete && list.orders.size <= FEW) break;
+  }
+  const areAllListed = lists.length === words.length;
+  const isListed = (entries: readonly WordEntries[], id: string) =>
+    areAllListed && entries.every(({ orders }) => orders.has(id));
+  const mayMatch = ({ id }: { readonly id: string }) =>
+    lists.every(({ orders, isComplete }) => !isComplete || orders.has(id));
+  const possible = candidates.filter(mayMatch);
+  const unsure = possible
+    .filter(({ id }) => !isListed(lists, id))
+    .sort((one, other) => compareDescending([one.order], [other.order]))
+    .slice(0, COMPARED_MAX);
+  const compared = new Map((await collection.getMany(unsure.map(({ id }) => id))).map(({ id, body }) => [id, body]));
+  return possible.flatMap(candidate => {
+    const { id } = candidate;
+    if (isListed(lists, id)) return [{ ...candidate, isNamed: isListed(names, id) }];
+    const body = compared.get(id);
+    if (body === undefined || !words.every(word => word.isIn(body))) return [];
+    return [{ ...candidate, isNamed: words.every(word => word.isNamed(body)) }];
+  });
+}
+
+const unite = (one: WordEntries, other: WordEntries): WordEntries =>
+  other.orders.size === 0
+    ? one
+    : { orders: new Map([...one.orders, ...other.orders]), isComplete: one.isComplete && other.isComplete };
+
+const byLength = (one: SearchWord, other: SearchWord) => (other.text?.length ?? 0) - (one.text?.length ?? 0);
+
+/** Long words first: few documents have them. */
+async function findByPrefixes<D extends JsonObject>(index: WordIndex<D>, words: Words): Promise<NearMatch[]> {
+  const isLong = (word: SearchWord) => mayBegin(word, PREFIX_CHARACTERS_MIN);
+  const isShort = (word: SearchWord) => index.names !== undefined && mayBegin(word, NAME_CHARACTERS_MIN);
+  if (!words.some(word => isLong(word) || isShort(word))) return [];
+  return intersectWords(
+    index,
+    words.toSorted(byLength).map(word => {
+      const isNamed = (body: JsonObject) => isShort(word) && beginsIn(namesOf(index, body), word);
+      return {
+        list: () =>
+          Promise.all([
+            listEntries(index, index.index, { prefix: isLong(word) ? word.text : null, texts: word.terms }),
+            isShort(word) ? listEntries(index, index.names!.index, { prefix: word.text, texts: [] }) : NO_ENTRIES,
+          ]),
+        isIn: body =>
+          holdsAll(termsOf(body), [word]) || (isLong(word) && beginsIn(termsOf(body), word)) || isNamed(body),
+        isNamed,
+      };
+    }),
+  );
 }
 
 /** Only words that no document has can be mistyped. */
-async function findByMistakes<D extends JsonObject>(index: WordIndex<D>, words: Words): Promise<StoredDocument<D>[]> {
-  const pages = await Promise.all(words.map(word => findByWords(index, { words: [word], limit: 1 })));
-  const isMissing = (at: number) => pages[at]!.documents.length === 0;
-  const patterns = words.map((word, at) => (isMissing(at) ? listTypoTerms(word) : word.terms));
-  const missing = words.filter((_word, at) => isMissing(at)).length;
-  if (missing === 0 || missing > MISTYPED_WORDS_MAX || patterns.some(terms => terms.length === 0)) return [];
-  const matches = await index.collection.findRarest({
-    index: index.index,
-    equals: index.equals,
-    patterns: patterns.map(texts => ({ prefix: null, texts })),
-    within: ENTRIES_MAX,
+async function findByMistakes<D extends JsonObject>(index: WordIndex<D>, words: Words): Promise<NearMatch[]> {
+  const list = (texts: readonly string[], within?: number) =>
+    listEntries(index, index.index, { prefix: null, texts }, within);
+  const first = await Promise.all(words.map(({ terms }) => list(terms, 1)));
+  const searched = words.map((word, at) => {
+    const isMissing = first[at]!.orders.size === 0;
+    return { isMissing, terms: isMissing ? listTypoTerms(word) : word.terms };
   });
-  const sets = patterns.map(terms => new Set(terms));
-  return matches.filter(({ body }) => sets.every(set => termsOf(body).some(term => set.has(term))));
+  const missing = searched.filter(({ isMissing }) => isMissing).length;
+  if (missing === 0 || missing > MISTYPED_WORDS_MAX || searched.some(({ terms }) => terms.length === 0)) return [];
+  return intersectWords(
+    index,
+    searched
+      .toSorted((one, other) => Number(other.isMissing) - Number(one.isMissing))
+      .map(({ terms }) => {
+        const set = new Set(terms);
+        return {
+          list: async () => [await list(terms), NO_ENTRIES] as const,
+          isIn: body => termsOf(body).some(term => set.has(term)),
+          isNamed: () => false,
+        };
+      }),
+  );
 }

@@ -6,7 +6,7 @@ import { type RoleDocument, Roles } from '#libs/features/jobs/views/roles.js';
 import { decodeCursor, type Page } from '#libs/http/paging.js';
 import type { SearchWord } from '#libs/kernel/search-terms.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
-import { findNearMatches, type Match } from './near-matches.js';
+import { findNearIds, type Match } from './near-matches.js';
 import { compareDescending, type OrderKey, SCANNED_AT_ONCE, scannedPage, SORTED_MAX, sortedPage } from './key-order.js';
 import { type RoleFilter, type RoleFilters, selectIndex } from './role-filters.js';
 import { findByWords, type WordIndex } from './word-search.js';
@@ -62,8 +62,8 @@ export async function findRoleIds(
 ): Promise<readonly string[] | null> {
   const indexes = all ? [openWords(models), finishedWords(models)] : [openWords(models)];
   if (match !== 'word') {
-    const lists = await Promise.all(indexes.map(index => findNearMatches(index, words, match)));
-    return [...new Set(lists.flat().map(({ id }) => id))];
+    const lists = await Promise.all(indexes.map(index => findNearIds(index, words, match)));
+    return [...new Set(lists.flat())];
   }
   const pages = await Promise.all(indexes.map(index => findByWords(index, { words, limit: SORTED_MAX })));
   if (pages.some(({ next }) => next !== null)) return null;

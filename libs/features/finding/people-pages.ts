@@ -6,7 +6,7 @@ import { MuseWords, type MuseWordsDocument, skillIn } from '#libs/features/ident
 import type { SearchWord } from '#libs/kernel/search-terms.js';
 import { People, type PersonDocument } from '#libs/features/identity/views/people.js';
 import { mergeCombined, filterByWords, type KeyPage, decodePeopleCursor, loadCombinedPeople } from './linked-people.js';
-import { findNearMatches, searchInTurn } from './near-matches.js';
+import { findNearIds, searchInTurn } from './near-matches.js';
 import { findByWords, holdsAll, type WordIndex } from './word-search.js';
 import { type OrderKey, SCANNED_AT_ONCE, scannedPage, SORTED_MAX, sortedPage } from './key-order.js';
 import { orderFieldsOf, orderKeyOf, type PeopleSort } from './people-order.js';
@@ -38,15 +38,12 @@ export const museWords = (models: ReadModels): WordIndex<MuseWordsDocument> => (
 export async function loadPeoplePage(models: ReadModels, request: PeopleRequest): Promise<PeoplePage> {
   if (request.words.length === 0) return loadMatches(models, request);
   const { results, next } = await searchInTurn(request.after, async (match, after) => {
-    const ids = match === 'word' ? undefined : await findNearIds(models, request.words, match);
+    const ids = match === 'word' ? undefined : await findNearIds(museWords(models), request.words, match);
     const page = await loadMatches(models, { ...request, after, ids });
     return { results: page.ids, next: page.next };
   });
   return { ids: results, next };
 }
-
-const findNearIds = async (models: ReadModels, ...[words, match]: [readonly SearchWord[], 'prefix' | 'typo']) =>
-  (await findNearMatches(museWords(models), words, match)).map(({ id }) => id);
 
 async function loadMatches(models: ReadModels, request: MatchedRequest): Promise<PeoplePage> {
   const { sort, words, limit, after, ids } = request;

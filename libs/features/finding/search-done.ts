@@ -10,7 +10,7 @@ import { Roles } from '#libs/features/jobs/views/roles.js';
 import { decodeCursor, encodeCursor } from '#libs/http/paging.js';
 import type { StoredDocument } from '#libs/kernel/projection.js';
 import * as w from '#libs/values/answer-schema.js';
-import { findNearMatches, type Match, readInSequence, searchInTurn, type Words } from './near-matches.js';
+import { findNearIds, type Match, readInSequence, searchInTurn, type Words } from './near-matches.js';
 import { finishedWords } from './ordered-roles.js';
 import { findPage, type SearchRequest } from './search-lists.js';
 import { holdsAll, type WordIndex } from './word-search.js';
@@ -72,17 +72,16 @@ async function findByPosts(models: ReadModels, { words, ...part }: SearchRequest
   const results = documents.flatMap(({ body: { post, hire } }) =>
     listDone(hires.get(String(hire))).filter(({ delivery }) => delivery.post === post),
   );
-  const jobs = results.length === 0 ? [] : await findJobs(models, results, words, match);
-  const isOfJob = new Set(jobs.map(({ id }) => id));
+  const isOfJob = new Set(results.length === 0 ? [] : await findJobIds(models, results, words, match));
   return { results: results.filter(({ role }) => !isOfJob.has(role)), next };
 }
 
 /** Jobs of these hires, or further ones, that match by their own words. */
-async function findJobs(models: ReadModels, hires: readonly DoneHire[], words: Words, match: Match) {
-  if (match !== 'word') return findNearMatches(finishedWords(models), words, match);
+async function findJobIds(models: ReadModels, hires: readonly DoneHire[], words: Words, match: Match) {
+  if (match !== 'word') return findNearIds(finishedWords(models), words, match);
   const roles = [...new Set(hires.map(({ role }) => role))];
   const jobs = await getMany(models.of(RoleWords), roles);
-  return jobs.filter(({ body }) => holdsAll(body.words, words));
+  return jobs.filter(({ body }) => holdsAll(body.words, words)).map(({ id }) => id);
 }
 
 const isDelivered = ({ delivered }: RoleWordsDocument) => delivered;
