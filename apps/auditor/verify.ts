@@ -6,6 +6,7 @@ import { type Finding, findingLine, type Findings } from '#libs/audit/findings.j
 import { readKeptEvidence } from '#libs/audit/kept-evidence.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { checkPayments, isSettled, type OnChainCounts } from '#libs/audit/payments-on-chain.js';
+import { checkIssuerDocuments } from '#libs/audit/issuer-documents.js';
 import { checkRecords, type RecordContext } from '#libs/audit/records.js';
 import { type LogVerification, verifyLog } from '#libs/audit/verify-log.js';
 import { parseStreamKey } from '#libs/domain/define.js';
@@ -27,6 +28,8 @@ export interface VerifyReport {
   readonly signatures: number;
   /** Signed records and credentials whose signature and named events were verified. */
   readonly records: number;
+  /** Address whose current keys were compared with the log; null if the events come from a file or no address is known. */
+  readonly service: string | null;
   /** Payments found on their chain; without `--rpc`, payments that the log shows as settled. */
   readonly payments: number;
   /** Whether payments were looked up on their chain. */
@@ -73,7 +76,9 @@ export async function verify(source: EventSource, args: Arguments, settings: Set
   const { events, head, root, claims, decisions, facts, findings } = verified;
   if (typeof checkpoint === 'string') findings.add('tree', checkpoint);
   for (const checkpoint of checkpoints) checkCheckpointSigner(checkpoint, facts.issuerKeys(), findings);
+  const service = liveAddress(args);
   const records = await verifyRecords(args, verified);
+  if (service !== null) await checkIssuerDocuments(service, { service: facts.service(), head }, findings);
   const rpc = await resolveRpc(args.rpc, settings);
   const payments = await verifyPayments(rpc, verified);
   return {
@@ -82,6 +87,7 @@ export async function verify(source: EventSource, args: Arguments, settings: Set
     events,
     signatures: claims.verified,
     records,
+    service,
     payments: payments.found,
     on_chain: rpc !== null,
     unshown_receivers: payments.unshown,
@@ -110,6 +116,14 @@ async function findCheckpoint(source: EventSource, args: Arguments): Promise<Sig
   }
 }
 
+const trimAddress = (address: string) => address.replace(/\/+$/, '');
+
+/** Null for a file: what a service says now may follow from later events. */
+function liveAddress({ from, service }: Arguments): string | null {
+  if (from === undefined) return service === undefined ? null : trimAddress(service);
+  return isAddress(from) ? trimAddress(from) : null;
+}
+
 /** Records are only checked if the events come from a service or `--service` names one. */
 async function verifyRecords(
   { service, from, records }: Arguments,
@@ -125,7 +139,7 @@ async function verifyRecords(
   const subjects = { hires: keysOf('hire'), applications: keysOf('application'), muses: keysOf('muse') };
   const isAtRevision: RecordContext['isAtRevision'] = (...event) => order.isAtRevision(...event);
   return checkRecords(
-    address.replace(/\/+$/, ''),
+    trimAddress(address),
     subjects,
     { keys: facts.issuerKeys(), isAtRevision, ofEachMax: records },
     findings,
@@ -141,6 +155,9 @@ async function verifyPayments(
     ? { found: payments.filter(isSettled).length, unshown: 0, notLookedUp: {} }
     : checkPayments({ payments, receivers: facts.receivers, sales: facts.sales }, rpc, findings);
 }
+
+const NOT_COMPARED =
+  'The keys and credentials that the service shows were not compared: read the events from its address.';
 
 const NAMED_MAX = 10;
 /** Largest time of ECMAScript. */
@@ -199,6 +216,7 @@ export function verifyText(report: VerifyReport): string {
   return [
     escapeLine(`${report.origin}: ${report.events} events, root ${report.root}`),
     ...counts.filter(([count]) => count > 0).map(([count, meaning]) => `${String(count).padStart(9)}  ${meaning}`),
+    ...(report.service === null ? [NOT_COMPARED] : []),
     findings.length === 0 ? 'Nothing is wrong.' : `${findings.length + unlisted} findings:`,
     ...findings.map(finding => `  ${findingLine(finding)}`),
   ].join('\n');

@@ -23,6 +23,7 @@ export type FindingKind =
   | 'time'
   | 'unread'
   | 'stale'
+  | 'issuer'
   | 'record'
   | 'payment';
 

@@ -1,5 +1,6 @@
 import type { IssuerKey } from '#libs/domain/service.js';
 import { keyId } from '#libs/issuer/issuer.js';
+import { DAY_MS } from '#libs/kernel/clock.js';
 import type { Json, JsonObject } from '#libs/kernel/json.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { verifyStrict } from '#libs/platform/signing/ed25519.js';
@@ -43,6 +44,9 @@ export function checkRecord(
   expect(matches(payload), 'returned the record of another subject.');
   const issuedAt = parseTime(payload['issued_at']);
   expect(key.until === null || issuedAt <= key.until, `was issued after its key ${key.kid} was retired.`);
+  const expiresAt = payload['expires_at'];
+  if (expiresAt !== undefined && !(Number(expiresAt) - issuedAt <= DAY_MS))
+    findings.add('issuer', `${path} is valid for more than 24 hours.`);
   for (const { id, stream, revision } of (payload['states'] ?? []) as readonly EventReference[]) {
     const exists = basis.isAtRevision(id, stream, revision) !== false;
     expect(exists, `names the event ${id} at ${stream}@${revision}, but the log does not have it there.`);

@@ -42,7 +42,7 @@ async function tell(): Promise<HonestStory> {
   }
 }
 
-async function issuerSeedOf({ service: { stores } }: World): Promise<Uint8Array> {
+export async function issuerSeedOf({ service: { stores } }: World): Promise<Uint8Array> {
   const { keys } = (await stores.journal.load(Service.source())).state;
   return (await stores.vault.get(issuerKeyName(keys[0]!.kid))) as Uint8Array;
 }

@@ -59,6 +59,7 @@ test('keeps each message of a service in an audit report on one line', () => {
     events: 1,
     signatures: 0,
     records: 0,
+    service: null,
     payments: 0,
     unshown_receivers: 0,
     on_chain: false,
@@ -76,7 +77,7 @@ test('keeps each message of a service in an audit report on one line', () => {
   };
   const text = verifyText(report);
   expect(text.split('\n').filter(line => line === 'Nothing is wrong.')).toEqual([]);
-  expect(text.split('\n')).toHaveLength(6);
+  expect(text.split('\n')).toHaveLength(7);
 });
 
 test('keeps the rows of an operator table', () => {
