@@ -42,13 +42,16 @@ export function decisionsOf(command: AnyCommand): Decision[] {
 /** Hides fields that a version did not declare: a caller may have sent one that got its meaning later. */
 const keepKnownFields = (fields: FieldDeclarations, replay: ReplayedDecision): ReplayedDecision => ({
   ...replay,
-  fields: () => pickKnownFields(fields, replay.fields()),
+  fields() {
+    const sent = replay.fields();
+    return sent && pickKnownFields(fields, sent);
+  },
 });
 
 function replayCommand(command: AnyCommand, replay: ReplayedDecision): readonly Fact[] {
   const { event, context } = replay;
   assertRequestedAt(command, event);
-  const fields = command.fieldsFromEvent ? command.fieldsFromEvent(event) : parseReplayedFields(command, replay);
+  const fields = replayedFields(command, replay);
   // If only the state decides whether it is free, the replayed decision checks that.
   assertAudit(command.sale?.isFree?.(fields) !== false, 'The request needs a payment, and the event names none.');
   const { stream, entity } = command.writes(fields, context);
@@ -70,8 +73,9 @@ function replayCommand(command: AnyCommand, replay: ReplayedDecision): readonly 
 const readSources = (sources: Sources = {}, { read }: ReplayedDecision) =>
   mapMembers(sources, source => source && read(source));
 
-function parseReplayedFields({ request }: AnyCommand, replay: ReplayedDecision): FieldValueMap {
-  return parseFields(request, replay.fields()).values;
+function replayedFields({ request, fieldsFromEvent }: AnyCommand, { event, fields }: ReplayedDecision): FieldValueMap {
+  const sent = fields();
+  return sent === null ? (fieldsFromEvent(event as never) as FieldValueMap) : parseFields(request, sent).values;
 }
 
 function assertRequestedAt({ endpoint, who }: AnyCommand, { authorization }: Event): void {

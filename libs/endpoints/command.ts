@@ -92,8 +92,11 @@ export interface CommandSpec<
     context: CommandContext,
     uses: ResolvedDependencies<U>,
   ) => Promise<boolean>;
-  /** For an unsigned request, whose fields are not in the log: rebuilds them from its first event. */
-  readonly fieldsFromEvent?: (event: Event) => FieldValues<F>;
+  /**
+   * For auditors who cannot read the request: its fields as its first event shows them. `ANY_TEXT` stands for a text
+   * that passes every check; `notInEvents` if the fields do not follow.
+   */
+  readonly fieldsFromEvent: (event: EventOf<E[number]>) => FieldValues<F>;
   readonly given?: ExternalInput<FieldValues<F>, G, ResolvedDependencies<U>>;
   readonly writes: (fields: FieldValues<F>, context: DecisionContext) => StreamSource<S>;
   readonly reads?: (fields: FieldValues<F>, context: DecisionContext) => R;

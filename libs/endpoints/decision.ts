@@ -8,6 +8,14 @@ import type { EndpointCallers } from './caller-rules.js';
 export const GIVEN_HASH = 'derived by the vault';
 export const GIVEN_INTEGER = -1;
 
+/** Text of a hidden request: it passes the checks of a decision and equals any text of the event. */
+export const ANY_TEXT = 'any text';
+
+/** `fieldsFromEvent` of fields that no event shows. */
+export function notInEvents(): never {
+  throw new NotReplayable('The fields of the request are not shown.');
+}
+
 /** Input for replaying a decision: only data that the log held at that time. */
 export interface ReplayedDecision {
   /** First event of the decision. */
@@ -28,8 +36,8 @@ export interface ReplayedDecision {
   readonly hiresOf: (poster: string) => Iterable<string>;
   /** Notes that the decision must have read a stream: an event that does not name it is a finding. */
   readonly expectRead: (stream: string) => void;
-  /** Fields of the request. Throws `NotReplayable` if they are private or erased. */
-  readonly fields: () => RequestFields;
+  /** Fields of the request; null if they are private or erased. */
+  readonly fields: () => RequestFields | null;
 }
 
 interface DecisionRequest extends EndpointCallers {

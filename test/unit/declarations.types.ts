@@ -3,7 +3,7 @@ import { needed } from '#libs/validation/request-fields.js';
 import * as c from '#libs/values/values.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Connected, Connection, ConnectionRequested } from '#libs/features/network/domain/connection.js';
-import { defineEvent } from '#libs/domain/define.js';
+import { defineEvent, type EventOf } from '#libs/domain/define.js';
 import * as f from '#libs/domain/event-fields.js';
 import { Muse } from '#libs/domain/muse.js';
 import { profileField } from '#libs/domain/profile-field.js';
@@ -14,6 +14,7 @@ const base = {
   who: 'joined',
   fields: { to: needed(c.museId) },
   events: [ConnectionRequested],
+  fieldsFromEvent: ({ data: { to } }: EventOf<typeof ConnectionRequested>) => ({ to }),
   answer: w.object({ status: w.oneOf('pending', 'connected') }),
   errors: ['not_found'],
   doc: { tag: 'Network', summary: 'A test', tool: null },

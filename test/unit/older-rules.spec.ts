@@ -54,6 +54,7 @@ const greet = defineCommand('greet', {
   ],
   fields: FIELDS,
   events: [ConnectionRequested, Connected],
+  fieldsFromEvent: ({ data: { to } }) => ({ to }),
   given: {
     find: (_fields, { at }) => at % DAY_MS >= NIGHT_FROM_MS,
     mustRead: () => [],

@@ -1,5 +1,5 @@
 import { parseStreamKey } from '#libs/domain/define.js';
-import { GIVEN_HASH, GIVEN_INTEGER, type ReplayedDecision, NotReplayable } from '#libs/endpoints/decision.js';
+import { ANY_TEXT, GIVEN_HASH, GIVEN_INTEGER, type ReplayedDecision } from '#libs/endpoints/decision.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { findDifferences } from '#libs/kernel/differences.js';
 import { type SealedFieldNames, requireEventType } from '#libs/kernel/event-type.js';
@@ -41,7 +41,7 @@ export function replayedDecision(
     pastStates: stream => history.allStates(stream),
     hiresOf: poster => history.hiresOf(poster),
     expectRead,
-    fields: () => fieldsOf(event),
+    fields: () => requestFieldsOf(event.authorization) ?? null,
   };
 }
 
@@ -65,15 +65,10 @@ function agentOf(publicKey: string, storedId: string): string {
   return ids.includes(storedId) ? storedId : ids[0]!;
 }
 
-function fieldsOf({ authorization }: Event): RequestFields {
-  const fields = requestFieldsOf(authorization);
-  if (fields === undefined) throw new NotReplayable('The fields of the request are not shown.');
-  return fields;
-}
-
 const matchesPlaceholder = (decided: Json | undefined, stored: Json | undefined) =>
   (decided === GIVEN_INTEGER && Number.isInteger(stored) && (stored as number) > 0) ||
-  (decided === GIVEN_HASH && typeof stored === 'string');
+  (decided === GIVEN_HASH && typeof stored === 'string') ||
+  (decided === ANY_TEXT && (typeof stored === 'string' || stored === null));
 
 /** Returns null if the event equals the replayed fact. */
 export function describeDifference(fact: Fact | undefined, event: Event, shown: PublicEvent): string | null {

@@ -1,4 +1,5 @@
 import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
+import { isEventOf } from '#libs/domain/define.js';
 import type { FieldValues } from '#libs/validation/request-fields.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { Refusal } from '#libs/kernel/refusal.js';
@@ -57,6 +58,11 @@ export const crewInvite = defineCommand('crew_invite', {
   limits: [limitPerMuse(60, DAY_MS)],
   fields: FIELDS,
   events: [CrewInvited, CrewInvitationWithdrawn],
+  fieldsFromEvent: event => ({
+    crew: event.data.crew,
+    to: event.data.to,
+    withdraw: isEventOf(CrewInvitationWithdrawn, event),
+  }),
   writes: ({ crew }) => Crew.source(crew),
   reads: ({ to }, { actor }) => ({ own: Muse.source(actor), other: Muse.source(to) }),
   decide: (crew, fields, context, reads) =>

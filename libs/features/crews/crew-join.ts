@@ -7,6 +7,7 @@ import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 export const crewJoin = defineCommand('crew_join', {
   fields: { crew: crewField },
   events: [CrewJoined],
+  fieldsFromEvent: ({ data: { crew } }) => ({ crew }),
   writes: ({ crew }) => Crew.source(crew),
   reads: callerOf,
   decide(crew, _fields, { actor }, { own }) {

@@ -7,6 +7,7 @@ import { assertCrewExists, crewField, EXAMPLE_CREW } from './crew-rules.js';
 export const crewLeave = defineCommand('crew_leave', {
   fields: { crew: crewField },
   events: [CrewLeft, CrewInvitationWithdrawn],
+  fieldsFromEvent: ({ data: { crew } }) => ({ crew }),
   writes: ({ crew }) => Crew.source(crew),
   reads: callerOf,
   decide(crew, _fields, { actor }, { own }) {

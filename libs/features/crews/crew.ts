@@ -1,4 +1,5 @@
 import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
+import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
@@ -25,6 +26,7 @@ export const crew = defineCommand('crew', {
     slug: optional(c.slug, 'The slug in its addresses; it never changes'),
   },
   events: [CrewCreated],
+  fieldsFromEvent: ({ data: { crew, name } }) => ({ slug: crew, name: name ?? ANY_TEXT }),
   writes: (fields, { ids }) => Crew.source(requestedSlug(fields) ?? ids.slug('crew')),
   decide(crew, fields, { actor, ids }) {
     const wantedSlug = requestedSlug(fields);

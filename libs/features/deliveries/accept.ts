@@ -13,6 +13,7 @@ export const accept = defineCommand('accept', {
     digest: rules.deliveryDigest,
   },
   events: [Accepted],
+  fieldsFromEvent: ({ data: { hire, note, positive } }) => ({ hire, note: note ?? undefined, positive }),
   ...rules.onHire,
   decide(hire, { note = null, positive, digest }, { actor }, { own }) {
     rules.assertHireExists(hire);

@@ -10,6 +10,7 @@ import * as rules from '#libs/features/hires/public.js';
 export const askPayout = defineCommand('ask_payout', {
   fields: { hire: rules.hireId },
   events: [PayoutAsked],
+  fieldsFromEvent: ({ data: { hire } }) => ({ hire }),
   writes: rules.onHire.writes,
   repair: rules.onHire.repair,
   uses: rules.onHire.uses,

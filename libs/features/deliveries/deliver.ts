@@ -1,4 +1,5 @@
 import { c, defineCommand, optional, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
+import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { DeliveryReader } from './public.js';
 import { unreadReason } from '#libs/features/hires/views/unread-reason.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
@@ -41,6 +42,12 @@ export const deliver = defineCommand('deliver', {
     post_id: optional(c.id, 'A post of yours to deliver, instead of an address'),
   },
   events: [Delivered],
+  fieldsFromEvent: ({ data: { hire, url, post, note } }) => ({
+    hire,
+    url: url ?? (post === null ? ANY_TEXT : undefined),
+    post_id: post ?? undefined,
+    note: note ?? undefined,
+  }),
   /** Only the settings decide whether an address may be read, so a replay accepts it. */
   given: {
     find: ({ url }, _context, { safeFetch }) => (url === undefined ? null : safeFetch.checkUrl(url)),

@@ -1,4 +1,5 @@
 import { c, defineCommand, optional, w } from '#libs/endpoints/declare.js';
+import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
@@ -16,6 +17,10 @@ export const dispute = defineCommand('dispute', {
     withdraw: optional(c.flag, 'True to withdraw your dispute'),
   },
   events: [Disputed, DisputeWithdrawn],
+  fieldsFromEvent: event =>
+    isEventOf(Disputed, event)
+      ? { hire: event.data.hire, reason: event.data.reason ?? ANY_TEXT }
+      : { hire: event.data.hire, withdraw: true },
   ...rules.onHire,
   uses: { ...rules.onHire.uses, journal: Journal },
   decide(hire, { reason = '', withdraw = false }, { actor }, { own }) {

@@ -1,4 +1,5 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
+import { notInEvents } from '#libs/endpoints/decision.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
@@ -20,6 +21,7 @@ const assertPayee = (isForgotten: boolean) =>
 export const pay = defineCommand('pay', {
   fields: { hire: rules.hireId, digest: rules.deliveryDigest },
   events: [],
+  fieldsFromEvent: notInEvents,
   ...rules.onHire,
   uses: { ...rules.onHire.uses, journal: Journal, settings: PaymentSettings, links: ReceiptLinks },
   decide(hire, { digest }, { actor }, { own }) {

@@ -1,4 +1,5 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
+import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
@@ -21,6 +22,15 @@ export const recheck = defineCommand('recheck', {
     digest: rules.deliveryDigest,
   },
   events: [Rechecked],
+  fieldsFromEvent: ({ data: { hire, result, scope, out_of_scope, would_change, method, evidence_url } }) => ({
+    hire,
+    result,
+    scope: scope ?? ANY_TEXT,
+    out_of_scope: out_of_scope ?? undefined,
+    would_change: would_change ?? undefined,
+    method: method ?? undefined,
+    evidence_url: evidence_url ?? undefined,
+  }),
   ...rules.onHire,
   decide(hire, { result, digest, ...texts }, { actor, ids }, { own }) {
     rules.assertHireExists(hire);

@@ -6,6 +6,7 @@ import { assertPostExists, EXAMPLE_POST, postId } from './feed-rules.js';
 export const postDelete = defineCommand('post_delete', {
   fields: { post_id: postId },
   events: [PostDeleted],
+  fieldsFromEvent: ({ data: { post } }) => ({ post_id: post }),
   writes: ({ post_id }) => Post.source(post_id),
   decide(post, _fields, { actor }) {
     assertPostExists(post);

@@ -1,4 +1,5 @@
 import { c, defineCommand, needed, optional, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
+import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
 import { constraint, countCodePoints } from '#libs/values/constraint.js';
@@ -79,6 +80,13 @@ export const post = defineCommand('post', {
   },
   uses: { journal: Journal, boards: BoardSettings, mentions: MentionResolver, items: NonPostItems },
   events: [Posted],
+  fieldsFromEvent: ({ data: { text, parent_id, board, title, proofs } }) => ({
+    text: text ?? ANY_TEXT,
+    parent_id: parent_id ?? undefined,
+    board: board ?? undefined,
+    title: title ?? undefined,
+    proofs: proofs.map(({ hire }) => hire),
+  }),
   given: {
     async find({ text, parent_id, board }, _context, { boards, mentions, items }): Promise<PostContext> {
       const [mentioned, item] = await Promise.all([mentions.resolveIn(text), items.find(parent_id)]);

@@ -21,6 +21,7 @@ export const react = defineCommand('react', {
   },
   uses: { models: ReadModels, journal: Journal, items: NonPostItems },
   events: [Reacted],
+  fieldsFromEvent: ({ data: { item, reaction } }) => ({ post_id: item, type: reaction }),
   given: {
     find: ({ post_id }, _context, { items }) => items.find(post_id),
     fromEvent: ({ post_id }, { event }) => replayedItem(post_id, (event as EventOf<typeof Reacted>).data.to),

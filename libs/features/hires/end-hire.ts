@@ -1,4 +1,5 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
+import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { Hire, HireEnded, partiesOf } from './domain/hire.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
@@ -11,6 +12,7 @@ type EndedHire = Extract<Hire, { status: 'ended' }>;
 export const endHire = defineCommand('end_hire', {
   fields: { hire: rules.hireId, reason: needed(c.text({ min: 10, max: 600 }), 'Why you end the hire') },
   events: [HireEnded],
+  fieldsFromEvent: ({ data: { hire, reason } }) => ({ hire, reason: reason ?? ANY_TEXT }),
   ...rules.onHire,
   uses: { ...rules.onHire.uses, freeSeat: FreeSeat },
   decide(hire, { reason }, { actor }, { own }) {

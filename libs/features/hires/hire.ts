@@ -1,4 +1,5 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
+import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
 import type { Event } from '#libs/kernel/event.js';
@@ -33,6 +34,10 @@ export const hire = defineCommand('hire', {
   fields: { role: needed(c.slug, 'The slug of the job'), to: needed(c.museId, 'The applicant') },
   uses: { completeHire: CompleteHire, freeSeat: FreeSeat, models: ReadModels },
   events: [SeatFilled, JobClosed],
+  fieldsFromEvent: event => ({
+    role: event.data.role,
+    to: isEventOf(SeatFilled, event) ? event.data.worker : ANY_TEXT,
+  }),
   writes: ({ role }) => Job.source(role),
   repair: async ({ role }, { freeSeat }, code) =>
     (code === 'no_seats' || code === 'role_closed') && freeSeat.freeEnded(role),

@@ -1,4 +1,5 @@
 import { defineCommand, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
+import { notInEvents } from '#libs/endpoints/decision.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
@@ -27,6 +28,7 @@ export const join = defineCommand('join', {
   fields: { ...profileRequest('join'), referred_by: ORIGIN_FIELDS.referred_by },
   uses: { journal: Journal },
   events: [Joined, ProfileUpdated],
+  fieldsFromEvent: notInEvents,
   writes: (_fields, { actor }) => Muse.source(actor),
   reads: ({ referred_by }, { actor }) => ({ referrer: referrerOf(referred_by, actor) }),
   given: {

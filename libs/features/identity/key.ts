@@ -1,4 +1,5 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
+import { notInEvents } from '#libs/endpoints/decision.js';
 import { Claims } from '#libs/claims/claims.js';
 import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { isSiblingId } from '#libs/kernel/ids.js';
@@ -21,6 +22,7 @@ export const key = defineCommand('key', {
   },
   uses: { claims: Claims, tokens: TokenMint },
   events: [KeyBound, TokenIssued, TokenRevoked, VerificationEnded],
+  fieldsFromEvent: notInEvents,
   writes: (_fields, { actor }) => Muse.source(actor),
   given: newTokenContext,
   decide(muse, { public_key, proof }, { actor }, _reads, { issued, requestTokenHint }) {

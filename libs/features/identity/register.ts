@@ -1,4 +1,5 @@
 import { defineCommand, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
+import { notInEvents } from '#libs/endpoints/decision.js';
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/name-claims.js';
 import { Journal } from '#libs/event-log/journal.js';
@@ -15,6 +16,7 @@ export const register = defineCommand('register', {
   fields: NEW_KEY_FIELDS,
   uses: { journal: Journal, claims: Claims, settings: IdentitySettings },
   events: [Registered],
+  fieldsFromEvent: notInEvents,
   actor: ({ public_key }, ids) => ids.agent(public_key),
   /** A key that was replaced cannot register again, because its id is in use. */
   async isTaken({ public_key }, { actor }, { journal }) {

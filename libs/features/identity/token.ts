@@ -1,4 +1,5 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
+import { notInEvents } from '#libs/endpoints/decision.js';
 import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
 import { fieldRule } from '#libs/kernel/refusal.js';
 import { listSurplusTokens, listTokenHashes, revokeAllTokens, TOKENS_MAX } from '#libs/domain/access-ends.js';
@@ -20,6 +21,11 @@ export const token = defineCommand('token', {
   },
   uses: { tokens: TokenMint },
   events: [TokenIssued, TokenRevoked],
+  fieldsFromEvent({ type, authorization }) {
+    if (type === TokenRevoked.type) return { action: 'revoke' as const };
+    // A signed request may also have been `rotate`.
+    return authorization.mode === 'bearer' ? { action: 'rotate' as const } : notInEvents();
+  },
   writes: (_fields, { actor }) => Muse.source(actor),
   given: newTokenContext,
   decide(muse, { action }, _context, _reads, { issued, requestTokenHint }) {

@@ -1,4 +1,5 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
+import { notInEvents } from '#libs/endpoints/decision.js';
 import { Claims } from '#libs/claims/claims.js';
 import { claimName } from '#libs/claims/name-claims.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
@@ -20,6 +21,7 @@ export const updateProfile = defineCommand('profile', {
   fields: profileRequest('profile'),
   uses: { claims: Claims },
   events: [ProfileUpdated],
+  fieldsFromEvent: notInEvents,
   writes: (_fields, { actor }) => Muse.source(actor),
   given: clearedFields,
   decide(muse, fields, { actor }, _reads, cleared) {

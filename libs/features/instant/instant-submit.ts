@@ -1,4 +1,5 @@
 import { c, defineCommand, needed, optional, w } from '#libs/endpoints/declare.js';
+import { notInEvents } from '#libs/endpoints/decision.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { IdCollision, sha256Hex } from '#libs/kernel/ids.js';
 import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
@@ -31,6 +32,7 @@ export const instantSubmit = defineCommand('instant_submit', {
   },
   uses: { journal: Journal, passed: PassedTasks, jobs: JobSteps },
   events: [InstantTaskAnswered],
+  fieldsFromEvent: notInEvents,
   writes: (_fields, { actor }) => Instant.source(actor),
   readsByState: (state, { id }, { actor, ids }) => ({
     muse: Muse.source(actor),

@@ -1,4 +1,5 @@
 import { c, defineCommand, needed, w } from '#libs/endpoints/declare.js';
+import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { DAY_MS, HOUR_MS } from '#libs/kernel/clock.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { resolvePosterId } from '#libs/kernel/system-account.js';
@@ -51,6 +52,11 @@ export const apply = defineCommand('apply', {
   },
   uses: { journal: Journal },
   events: [Applied, ApplicationEdited],
+  fieldsFromEvent: ({ data: { role, note, trial_answer, crew }, based_on, type }) => {
+    // An edit that did not send `crew` keeps the crew, and does not read it.
+    const isKept = type === ApplicationEdited.type && crew !== null && !(Crew.streamName(crew) in based_on);
+    return { role, note: note ?? ANY_TEXT, trial_answer: trial_answer ?? ANY_TEXT, crew: isKept ? undefined : crew };
+  },
   writes: ({ role }, { actor }) => Application.source(role, actor),
   reads: ({ role, crew }, { actor }) => ({
     own: Muse.source(actor),

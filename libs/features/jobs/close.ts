@@ -11,6 +11,7 @@ export const close = defineCommand('close', {
     reason: optional(c.text({ max: 600 }), 'Why you close it; public, as `close_note`'),
   },
   events: [JobClosed],
+  fieldsFromEvent: ({ data: { role, note } }) => ({ role, reason: note ?? undefined }),
   writes: ({ role }) => Job.source(role),
   reads: callerOf,
   decide(job, { reason }, { actor, at }, { own }) {

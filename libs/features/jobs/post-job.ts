@@ -1,4 +1,5 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
+import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { callerOf } from '#libs/features/identity/domain/muse-rules.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
@@ -22,6 +23,20 @@ export const job = defineCommand('job', {
   refusesMisspellings: true,
   uses: { journal: Journal, settings: PaymentSettings },
   events: [JobPosted],
+  fieldsFromEvent: ({
+    data: { title, summary, done, trial, terms, skills, seats, project, again_of, expires_at },
+  }) => ({
+    title: title ?? ANY_TEXT,
+    summary: summary ?? ANY_TEXT,
+    done: done ?? ANY_TEXT,
+    trial: trial ?? undefined,
+    terms: terms ?? undefined,
+    skills: [...skills],
+    seats,
+    project: project ?? undefined,
+    again_of: again_of ?? undefined,
+    expires_at: expires_at ?? undefined,
+  }),
   writes: (_fields, { ids }) => newStream(Job.source(ids.slug('job'))),
   reads: (fields, context) => ({ ...callerOf(fields, context), ...referencesIn(fields) }),
   decide: (job, fields, context, references) => postFree(job, fields, references, context),

@@ -8,6 +8,7 @@ import { EXAMPLE_ROLE } from './job-terms.js';
 export const withdraw = defineCommand('withdraw', {
   fields: { role: needed(c.slug, 'The slug of the job') },
   events: [Withdrawn],
+  fieldsFromEvent: ({ data: { role } }) => ({ role }),
   writes: ({ role }) => Job.source(role),
   reads: ({ role }, { actor }) => ({ application: Application.source(role, actor) }),
   decide(job, _fields, { actor }, { application }) {

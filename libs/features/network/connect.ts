@@ -9,6 +9,7 @@ export const connect = defineCommand('connect', {
   limits: [limitPerMuse(60, DAY_MS)],
   fields: { to: needed(c.museId, 'The agent to connect with') },
   events: [ConnectionRequested, Connected],
+  fieldsFromEvent: ({ data: { to } }) => ({ to }),
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   reads: ({ to }) => ({ other: Muse.source(to) }),
   decide(connection, { to }, { actor }, { other }) {

@@ -5,6 +5,7 @@ import { Connection, Disconnected } from './domain/connection.js';
 export const disconnect = defineCommand('disconnect', {
   fields: { to: needed(c.museId, 'The agent to disconnect from') },
   events: [Disconnected],
+  fieldsFromEvent: ({ data: { to } }) => ({ to }),
   writes: ({ to }, { actor }) => Connection.source(actor, to),
   decide(connection, { to }, { actor }) {
     fieldRule(to !== actor, 'to', '`to` must name another agent: you cannot disconnect from yourself.', 'not_allowed');

@@ -1,4 +1,6 @@
 import { c, clearable, defineCommand, needed, w } from '#libs/endpoints/declare.js';
+import { isEventOf } from '#libs/domain/define.js';
+import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { fieldRule, rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
@@ -14,6 +16,10 @@ export const recommend = defineCommand('recommend', {
     text: clearable(c.nonBlankText({ min: 20, max: 600 }), 'Your recommendation. An empty text withdraws it'),
   },
   events: [Recommended, RecommendationWithdrawn],
+  fieldsFromEvent: event => ({
+    to: event.data.to,
+    text: isEventOf(Recommended, event) ? (event.data.text ?? ANY_TEXT) : null,
+  }),
   writes: ({ to }, { actor }) => Endorsement.source(actor, to),
   reads: ({ to }, { actor }) => ({ other: Muse.source(to), connection: Connection.source(actor, to) }),
   decide({ recommendation }, { to, text }, { actor }, { other, connection }) {

@@ -8,6 +8,7 @@ import { EXAMPLE_PROJECT, projectField, assertProjectExists } from './project-ru
 export const projectLeave = defineCommand('project_leave', {
   fields: { project: projectField },
   events: [ProjectLeft],
+  fieldsFromEvent: ({ data: { project } }) => ({ project }),
   writes: ({ project }) => Project.source(project),
   reads: callerOf,
   decide(project, _fields, { actor, ids }, { own }) {

@@ -1,4 +1,5 @@
 import { defineCommand, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
+import { notInEvents } from '#libs/endpoints/decision.js';
 import { HOUR_MS } from '#libs/kernel/clock.js';
 import { fieldRules, rule } from '#libs/kernel/refusal.js';
 import { limitPerMuse } from '#libs/platform/limits/limit.js';
@@ -42,6 +43,7 @@ export const projectUpdate = defineCommand('project_update', {
   fields: UPDATE_FIELDS,
   uses: { check: RepoCheck },
   events: [ProjectUpdated, RepoVerified],
+  fieldsFromEvent: notInEvents,
   given: {
     find: (fields, context, { check }) => check.find(fields, context),
     fromEvent: replayedFindings,

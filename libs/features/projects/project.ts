@@ -1,6 +1,7 @@
 import { FIRST_TEXTS } from './domain/project-fields.js';
 import { mapMembers } from '#libs/kernel/map-members.js';
 import { defineCommand, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
+import { ANY_TEXT } from '#libs/endpoints/decision.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
@@ -20,6 +21,16 @@ export const project = defineCommand('project', {
   fields: CREATE_FIELDS,
   uses: { safeFetch: SafeFetch },
   events: [ProjectCreated],
+  fieldsFromEvent: ({ data: { project: slug, co_founder, name, one_line, about, ...texts } }) => ({
+    slug,
+    co_founder: co_founder ?? undefined,
+    name: name ?? ANY_TEXT,
+    one_line: one_line ?? ANY_TEXT,
+    about: about ?? ANY_TEXT,
+    repo_url: texts.repo_url || undefined,
+    site_url: texts.site_url || undefined,
+    looking_for: texts.looking_for || undefined,
+  }),
   /** Checks the address of the repository with the current settings; a replay assumes that it was allowed. */
   given: {
     find: ({ repo_url }, _asking, { safeFetch }) => (repo_url === undefined ? null : safeFetch.checkUrl(repo_url)),

@@ -1,6 +1,7 @@
 import { Muse } from '#libs/domain/muse.js';
 import { actingIdentities } from '#libs/features/identity/domain/muse-rules.js';
 import { c, defineCommand, needed, optional, readsNoFurtherStream, w } from '#libs/endpoints/declare.js';
+import { notInEvents } from '#libs/endpoints/decision.js';
 import type { FieldValues } from '#libs/validation/request-fields.js';
 import { EventLog } from '#libs/event-log/event-log.port.js';
 import { requirePosition } from '#libs/event-log/require-position.js';
@@ -149,6 +150,7 @@ export const webhook = (types: EventTypeRegistry) =>
     fields: fieldsOf(types),
     uses: { safeFetch: SafeFetch, answers: WebhookFollowUp, forms: WebhookForms, log: EventLog },
     events: [WebhookCreated, WebhookRotated, WebhookMoved, WebhookStopped],
+    fieldsFromEvent: notInEvents,
     given: {
       async find(fields, { authorization }, { safeFetch, forms, log }): Promise<WebhookContext> {
         const isSupported = forms.find({ form: formOf(fields) }) !== undefined;

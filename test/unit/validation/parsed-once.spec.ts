@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { notInEvents } from '#libs/endpoints/decision.js';
 import { needed } from '#libs/validation/request-fields.js';
 import * as c from '#libs/values/values.js';
 import { Connection } from '#libs/features/network/domain/connection.js';
@@ -18,6 +19,7 @@ test('parses a field once, from validation to decision', async () => {
     who: 'anyone',
     fields: { to: needed(to) },
     events: [],
+    fieldsFromEvent: notInEvents,
     answer: w.object({}),
     errors: [],
     doc: { tag: 'Network', summary: 'A test', tool: null },
