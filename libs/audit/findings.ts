@@ -25,7 +25,8 @@ export type FindingKind =
   | 'stale'
   | 'issuer'
   | 'record'
-  | 'payment';
+  | 'payment'
+  | 'void';
 
 export interface Finding {
   readonly kind: FindingKind;

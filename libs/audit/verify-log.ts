@@ -16,6 +16,7 @@ import { StaleCheck } from './checks/stale.js';
 import { StateCheck } from './checks/states.js';
 import { TimeCheck } from './checks/times.js';
 import { type ExpectedRoot, TreeCheck } from './checks/tree.js';
+import { VoidPaymentCheck } from './checks/void-payments.js';
 import type { DecisionTable } from '#libs/endpoints/decision.js';
 import type { PaymentTermsTable } from '#libs/endpoints/paid-action.js';
 import type { Event } from '#libs/kernel/event.js';
@@ -95,6 +96,7 @@ export class LogVerifier {
       new BasisCheck(findings, this.facts),
       new CallerCheck(findings, this.facts, requests),
       this.decisions,
+      new VoidPaymentCheck(findings, this.facts),
       new StateCheck(findings, this.facts),
       ...keptExportChecks(options, findings),
     ];

@@ -5,17 +5,14 @@ import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
 import { LOG_START, maxPosition } from '#libs/kernel/event.js';
 import { retryOnIdCollision } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import type { PaymentAcceptedEvent, Effect, SettledPaymentState } from '#libs/payments/purchase.js';
+import type { PaymentAcceptedEvent, Effect, EffectOutcome, SettledPaymentState } from '#libs/payments/purchase.js';
 import { Muse } from '#libs/domain/muse.js';
 import { formatDecidedBy } from './decision.js';
 import type { ResolvedDependencies } from './endpoint-declaration.js';
-import type { AnyPaidDecision, AnyPaidAction } from './paid-action.js';
+import { type AnyPaidDecision, type AnyPaidAction, ERASED_REASON, isRefundable, voidReasonOf } from './paid-action.js';
 import type { AnyCommand } from './command.js';
 
 type FieldValueMap = ReturnType<typeof parseFieldValues>;
-type EffectOutcome = Awaited<ReturnType<Effect['apply']>>;
-
-const OVERTAKEN = 'overtaken';
 
 export class PaidActionEffect implements Effect {
   readonly endpoint: string;
@@ -43,10 +40,10 @@ export class PaidActionEffect implements Effect {
   async apply(payment: SettledPaymentState, context: CommandContext): Promise<EffectOutcome> {
     const fields = this.fieldsOf(payment.accepted);
     if (await this.isErased(payment))
-      return this.isRefundable ? { outcome: 'void', reason: 'forgotten' } : { outcome: 'applied' };
-    const { events, state } = await this.perform(payment, context);
+      return this.isRefundable ? { outcome: 'void', reason: ERASED_REASON, basedOn: {} } : { outcome: 'applied' };
+    const { events, state, basedOn = {} } = await this.perform(payment, context);
     if (events.length > 0 || !this.isRefundable) return { outcome: 'applied' };
-    return { outcome: 'void', reason: this.sale.voidReason?.(fields, state) ?? OVERTAKEN };
+    return { outcome: 'void', reason: voidReasonOf(this.sale, fields, state), basedOn };
   }
 
   /** Loads the muse, because another process may have erased it after this one read the payment. */
@@ -104,7 +101,7 @@ export class PaidActionEffect implements Effect {
 
   /** Money that another muse received cannot be paid back by the service. */
   private get isRefundable(): boolean {
-    return typeof this.sale.payee !== 'object';
+    return isRefundable(this.sale);
   }
 
   private get sale(): AnyPaidAction {

@@ -1,12 +1,14 @@
 import type { AnyEventType, EventOf, FactOf } from '#libs/domain/define.js';
 import type { CommandOutcome, Sources } from '#libs/event-log/execute-command.js';
 import type { CommandContext, DecisionContext, StreamSource } from '#libs/kernel/decide.js';
-import type { Position, RequestFields } from '#libs/kernel/event.js';
+import type { Fact, Position, RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
+import { mapMembers } from '#libs/kernel/map-members.js';
 import { parseUsdAmount } from '#libs/kernel/money.js';
 import type { PaymentAcceptedEvent, Price, Purchase, SettledPaymentState } from '#libs/payments/purchase.js';
 import { type FieldDeclarations, parseFieldValues, type FieldValues } from '#libs/validation/request-fields.js';
 import type { AnyCommand } from './command.js';
+import type { ReplayedDecision } from './decision.js';
 import type { TypeErased, ResolvedDependencies } from './endpoint-declaration.js';
 
 /** A decision on a payment. It never refuses. `P` is the state of the payment. */
@@ -97,8 +99,9 @@ export interface PaidAction<V, U, A, S, E extends readonly AnyEventType[]> {
   readonly older?: readonly AnyOnSettled[];
   /** Without it, the effect stays although the payment is lost. */
   readonly undo?: AnyOnReverted;
-  /** Error code of a payment whose effect wrote no event. */
+  /** Error code of a payment whose effect wrote no event, one of `voidReasons`; `overtaken` by default. */
   readonly voidReason?: (fields: V, state: S) => string;
+  readonly voidReasons?: readonly string[];
   /** Whether the fields make the request free; it then runs like any command. Undefined if the state decides it. */
   readonly isFree?: (fields: V) => boolean | undefined;
   /** Price for an unsigned request; null if it is free or private. */
@@ -121,6 +124,27 @@ type ErasedPaidAction = TypeErased<
 >;
 export type AnyPaidAction = Omit<ErasedPaidAction, 'effect'> & { readonly effect: AnyOnSettled };
 
+const OVERTAKEN = 'overtaken';
+/** The payment is void because its payer erased what the effect needs. */
+export const ERASED_REASON = 'forgotten';
+
+/** Money that another muse received cannot be paid back by the service. */
+export const isRefundable = ({ payee }: Pick<AnyPaidAction, 'payee'>): boolean => typeof payee !== 'object';
+
+export const voidReasonOf = (
+  { voidReason }: AnyPaidAction,
+  fields: FieldValues<FieldDeclarations>,
+  state: unknown,
+): string => voidReason?.(fields, state) ?? OVERTAKEN;
+
+/** What an effect would do on the streams that `PaymentApplied` names. */
+interface RemainingEffect {
+  readonly sources: readonly StreamSource<unknown>[];
+  readonly facts: readonly Fact[];
+  /** If it writes nothing. */
+  readonly reason: string;
+}
+
 /** Rules by which auditors check the payments of an endpoint. */
 interface PaymentTerms {
   readonly payee: Payee;
@@ -134,6 +158,9 @@ interface PaymentTerms {
   readonly effects: readonly string[];
   /** False if the feed shows none of `effects`. */
   readonly hasPublicEffect: boolean;
+  readonly voidReasons: readonly string[];
+  /** One for each version of the effect. Throws `NotReplayable` if a value that it needs is erased. */
+  readonly decideAgain: (payment: SettledPaymentState, replay: ReplayedDecision) => readonly RemainingEffect[];
 }
 
 export type PaymentTermsTable = ReadonlyMap<string, PaymentTerms>;
@@ -154,6 +181,7 @@ export function derivePaymentTerms(
   if (effects.length === 0) throw new Error(`${endpoint}: no event of its effect has a field "payment".`);
   const isPriced = usd !== undefined || priceOfRequest || effects.every(hasField('amount'));
   if (!isPriced) throw new Error(`${endpoint}: declare "usd", "priceOfRequest", or an effect with a field "amount".`);
+  if (sale.voidReason && !sale.voidReasons) throw new Error(`${endpoint}: declare the "voidReasons".`);
   const price = usd === undefined ? null : parseUsdAmount(usd)!;
   return {
     payee: sale.payee,
@@ -163,8 +191,41 @@ export function derivePaymentTerms(
     undo: sale.undo ?? null,
     effects: effects.map(({ type }) => type),
     hasPublicEffect: effects.some(({ privateType }) => !privateType),
+    voidReasons: isRefundable(sale)
+      ? [...(sale.voidReasons ?? [OVERTAKEN]), ...(sale.requires ? [ERASED_REASON] : [])]
+      : [],
+    decideAgain: (payment, replay) =>
+      [sale.effect, ...(sale.older ?? [])].map(effect => decideEffect({ sale, effect, fields }, payment, replay)),
   };
 }
+
+interface DeclaredEffect {
+  readonly sale: AnyPaidAction;
+  readonly effect: AnyOnSettled;
+  readonly fields: FieldDeclarations;
+}
+
+function decideEffect(
+  { sale, effect, fields }: DeclaredEffect,
+  payment: SettledPaymentState,
+  { read, context }: ReplayedDecision,
+): RemainingEffect {
+  const { actor, at, data } = payment.accepted;
+  const requested = { ...context, actor, at };
+  const target = effect.writes(payment, requested);
+  const reads = effect.reads?.(payment) ?? {};
+  const state = read(target);
+  const facts = effect.decide(
+    state,
+    payment,
+    requested,
+    mapMembers(reads, source => source && read(source)),
+  );
+  const values = parseFieldValues(fields, data.fields ?? {});
+  return { sources: [target, ...listSources(reads)], facts, reason: voidReasonOf(sale, values, state) };
+}
+
+const listSources = (reads: Sources) => Object.values(reads).filter(source => source !== undefined);
 
 export const buildPaymentTermsTable = (commands: readonly AnyCommand[]): PaymentTermsTable =>
   new Map(

@@ -1,6 +1,13 @@
 import { mapMembers } from '#libs/kernel/map-members.js';
 import type { EventContext, StreamSource } from '#libs/kernel/decide.js';
-import { type Event, type Fact, type NewEvent, type Position, signedRequestOf } from '#libs/kernel/event.js';
+import {
+  type Event,
+  type Fact,
+  type NewEvent,
+  type Position,
+  signedRequestOf,
+  type StreamRevisions,
+} from '#libs/kernel/event.js';
 import { IdCollision, deriveEventId } from '#libs/kernel/ids.js';
 import { nonceUsed, Refusal } from '#libs/kernel/refusal.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
@@ -44,6 +51,8 @@ export interface CommandOutcome<S, R, E = Event> {
   readonly events: readonly E[];
   readonly repeated: boolean;
   readonly position: Position;
+  /** If it wrote nothing: the streams that it read, with its own one, and their revisions. */
+  readonly basedOn?: StreamRevisions;
 }
 
 /**
@@ -84,8 +93,10 @@ async function decideAndAppend<S, R extends Sources>(
 ): Promise<CommandOutcome<S, StatesOf<R>> | null> {
   const reads = statesOf<R>(others);
   const facts = plan.decide(target.state, reads);
-  if (facts.length === 0)
-    return { state: target.state, reads, events: [], repeated: false, position: findLastPosition(target, others) };
+  if (facts.length === 0) {
+    const [position, basedOn] = [findLastPosition(target, others), revisionsOf({ ...others, target })];
+    return { state: target.state, reads, events: [], repeated: false, position, basedOn };
+  }
   await plan.admit?.(facts, `${target.stream}@${target.revision}`);
   await plan.claim?.(facts, target);
   try {
@@ -200,10 +211,14 @@ function toNewEvents(
   others: LoadedStreams,
   context: EventContext,
 ): NewEvent[] {
-  const basedOn: { [stream: string]: number } = { ...context.basedOn };
-  for (const { stream, revision } of Object.values(others)) if (revision !== 'none') basedOn[stream] = revision;
+  const basedOn = { ...context.basedOn, ...revisionsOf(others) };
   return newEvents(facts, target.stream, { ...context, basedOn });
 }
+
+const revisionsOf = (streams: LoadedStreams): StreamRevisions =>
+  Object.fromEntries(
+    Object.values(streams).flatMap(({ stream, revision }) => (revision === 'none' ? [] : [[stream, revision]])),
+  );
 
 export function newEvents(facts: readonly Fact[], stream: string, context: Omit<EventContext, 'message'>): NewEvent[] {
   const ordinals = new Map<string, number>();

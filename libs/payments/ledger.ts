@@ -10,7 +10,7 @@ import type { Journal, WholeStream } from '#libs/event-log/journal.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { PaidClaimSubject } from '#libs/claims/claim-streams.js';
 import { type CommandContext, withIds, serviceContext } from '#libs/kernel/decide.js';
-import type { Event, Fact } from '#libs/kernel/event.js';
+import type { Event, Fact, StreamRevisions } from '#libs/kernel/event.js';
 import { deriveEventId, type Integers } from '#libs/kernel/ids.js';
 import type { TransferAuthorization, SignedTransaction, Rail } from './chain.port.js';
 import type { PaymentPayload } from './payment-payload.js';
@@ -69,7 +69,7 @@ export class Ledger {
   }
 
   /** Writes the service's next event. If another process has written the same event first, returns that stream. */
-  append(payment: PaymentStream, fact: Fact): Promise<PaymentStream> {
+  append(payment: PaymentStream, fact: Fact, basedOn: StreamRevisions = {}): Promise<PaymentStream> {
     const ordinal = payment.events.filter(({ type }) => type === fact.type).length;
     const id = deriveEventId(
       paymentRequestKey(acceptedEvent(payment).data.payment),
@@ -77,7 +77,8 @@ export class Ledger {
       fact.type,
       ordinal,
     );
-    const events = newEvents([fact], payment.stream, this.settlementContext(acceptedEvent(payment)));
+    const context = { ...this.settlementContext(acceptedEvent(payment)), basedOn };
+    const events = newEvents([fact], payment.stream, context);
     return this.appendEvents(
       payment,
       events.map(event => ({ ...event, id })),

@@ -2,7 +2,7 @@ import type { PaidClaimSubject } from '#libs/claims/claim-streams.js';
 import { Muse } from '#libs/domain/muse.js';
 import type { PaymentAcceptedEvent, Payment } from '#libs/domain/payment.js';
 import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
-import type { RequestFields } from '#libs/kernel/event.js';
+import type { RequestFields, StreamRevisions } from '#libs/kernel/event.js';
 import type { Json } from '#libs/kernel/json.js';
 import type { RequestKey } from '#libs/kernel/ids.js';
 import type { Rail } from './chain.port.js';
@@ -44,6 +44,11 @@ export interface PaidRequest {
 
 export type SettledPaymentState = Extract<Payment, { status: 'settled' | 'applied' }>;
 
+/** `basedOn`: the streams on which the effect had nothing left to do. */
+export type EffectOutcome =
+  | { readonly outcome: 'applied' }
+  | { readonly outcome: 'void'; readonly reason: string; readonly basedOn: StreamRevisions };
+
 /**
  * Effect of one paid endpoint. `apply` writes its events with request key `payment/<id>` and the envelope of the
  * accepted request, and may run again after a crash. It never refuses: a missing object makes the outcome `void`.
@@ -60,10 +65,7 @@ export interface Effect {
    * false if nothing is left to pay for.
    */
   onAccepted?(accepted: PaymentAcceptedEvent, context: CommandContext): Promise<boolean>;
-  apply(
-    payment: SettledPaymentState,
-    context: CommandContext,
-  ): Promise<{ readonly outcome: 'applied' } | { readonly outcome: 'void'; readonly reason: string }>;
+  apply(payment: SettledPaymentState, context: CommandContext): Promise<EffectOutcome>;
   findWage?(payment: SettledPaymentState): Promise<{ readonly hire: number; readonly item: number } | null>;
   /** Takes back the effect of a lost payment and returns whether there was one. May run again after a crash. */
   onReverted?(payment: SettledPaymentState, context: CommandContext): Promise<boolean>;

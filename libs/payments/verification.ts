@@ -28,10 +28,14 @@ export function verificationPrice(path: string, description: string, { rails, se
 export const isBindingObsolete = (muse: KnownMuse, accepted: PaymentAcceptedEvent): boolean =>
   muse.linkedTo !== null || isByFormerKey(muse, accepted);
 
-export function unboundReason(muse: Muse): string {
-  if (!isPresentMuse(muse)) return 'forgotten';
-  return muse.linkedTo === null ? 'key_changed' : 'linked';
-}
+/** Why the wallet of a paid verification is not bound. */
+export const UNBOUND = {
+  voidReasons: ['forgotten', 'key_changed', 'linked'],
+  voidReason(_fields: unknown, muse: Muse): string {
+    if (!isPresentMuse(muse)) return 'forgotten';
+    return muse.linkedTo === null ? 'key_changed' : 'linked';
+  },
+} as const;
 
 export function verifiedFact(muse: KnownMuse, { accepted, tx, block }: SettledPaymentState, item: number) {
   const { rail, payment, payer } = accepted.data;

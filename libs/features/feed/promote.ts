@@ -107,6 +107,7 @@ export const promote = defineCommand('promote', {
       request: { post_id: String(EXAMPLE_POST) },
       answer: { ok: true, post_id: EXAMPLE_POST, promoted_until: EXAMPLE_UNTIL, paid: true },
     },
+    voidReasons: ['post_deleted', 'role_closed'],
     voidReason: ({ role }) => (role === undefined ? 'post_deleted' : 'role_closed'),
     price: (_fields, { settings }) => promotionPrice(settings),
     async purchase(fields, context, { journal, settings }) {

@@ -11,7 +11,7 @@ import { PRICES } from '#libs/payments/prices.js';
 import type { SettledPaymentState } from '#libs/payments/purchase.js';
 import {
   isBindingObsolete,
-  unboundReason,
+  UNBOUND,
   verificationPrice,
   verificationSubject,
   verifiedFact,
@@ -151,7 +151,7 @@ export const identity = defineCommand('identity', {
     },
     requires: 'subject',
     first: createIdentity,
-    voidReason: (_fields, muse) => unboundReason(muse),
+    ...UNBOUND,
     effect: bindWallet,
     /** Describes the result of this payment, even if another wallet was bound later. */
     reply({ payment }) {

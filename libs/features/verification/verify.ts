@@ -7,7 +7,7 @@ import { PRICES } from '#libs/payments/prices.js';
 import {
   isWalletBound,
   isBindingObsolete,
-  unboundReason,
+  UNBOUND,
   verificationPrice,
   verificationSubject,
   verifiedFact,
@@ -77,7 +77,7 @@ export const verify = defineCommand('verify', {
         paid: true,
       },
     },
-    voidReason: (_fields, muse) => unboundReason(muse),
+    ...UNBOUND,
     price: (_fields, { settings }) => priceOf(settings),
     async purchase(request, { actor }, { journal, settings }) {
       const { state: muse } = await journal.load(Muse.source(actor));

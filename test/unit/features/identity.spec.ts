@@ -82,7 +82,7 @@ describe('the paid effect', () => {
     const stores = new Reception();
     const erased = settled({ muse_id: MUSE, fields: null, subject: null });
     const outcome = await effectOf(identity, stores).apply(erased, context);
-    expect(outcome).toEqual({ outcome: 'void', reason: 'forgotten' });
+    expect(outcome).toEqual({ outcome: 'void', reason: 'forgotten', basedOn: {} });
     expect(stores.log.events).toEqual([]);
   });
 });

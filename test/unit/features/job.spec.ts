@@ -215,7 +215,7 @@ describe('the job command', () => {
   test('the job command voids a job whose texts were erased before its fee arrived', async () => {
     const stores = new InMemoryStores();
     const outcome = await effectOf(job, stores).apply(settled({ fields: null }), commandContext(POSTER));
-    expect(outcome).toEqual({ outcome: 'void', reason: 'forgotten' });
+    expect(outcome).toEqual({ outcome: 'void', reason: 'forgotten', basedOn: {} });
     expect(stores.log.events).toEqual([]);
   });
 });

@@ -63,6 +63,6 @@ describe('the promotion effect', () => {
   ])('is void for %j with the removed subject %j: %s', async (fields, subject, reason) => {
     const payment = settled({ muse_id: POSTER, fields, subject });
     const effect = effectOf(promote, new InMemoryStores());
-    expect(await effect.apply(payment, context)).toEqual({ outcome: 'void', reason });
+    expect(await effect.apply(payment, context)).toMatchObject({ outcome: 'void', reason });
   });
 });

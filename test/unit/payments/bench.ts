@@ -136,7 +136,7 @@ export class Bench {
       endpoint: 'verify',
       apply: async (payment, context) => {
         if (this.refuses) throw this.refuses;
-        if (this.outcome === 'void') return { outcome: 'void', reason: 'forgotten' };
+        if (this.outcome === 'void') return { outcome: 'void', reason: 'forgotten', basedOn: {} };
         await this.handOver(payment, context);
         return { outcome: 'applied' };
       },
