@@ -16,6 +16,7 @@ import { StaleCheck } from './checks/stale.js';
 import { StateCheck } from './checks/states.js';
 import { TimeCheck } from './checks/times.js';
 import { type ExpectedRoot, TreeCheck } from './checks/tree.js';
+import { PaidRequestCheck } from './checks/paid-requests.js';
 import { VoidPaymentCheck } from './checks/void-payments.js';
 import type { DecisionTable } from '#libs/endpoints/decision.js';
 import type { PaymentTermsTable } from '#libs/endpoints/paid-action.js';
@@ -96,6 +97,7 @@ export class LogVerifier {
       new BasisCheck(findings, this.facts),
       new CallerCheck(findings, this.facts, requests),
       this.decisions,
+      new PaidRequestCheck(findings, this.facts),
       new VoidPaymentCheck(findings, this.facts),
       new StateCheck(findings, this.facts),
       ...keptExportChecks(options, findings),

@@ -108,6 +108,8 @@ export interface PaidAction<V, U, A, S, E extends readonly AnyEventType[]> {
   readonly price: (fields: Partial<V>, uses: U) => Promise<Price | null> | Price | null;
   /** Applies the rules and describes the purchase; null if there is nothing to pay. */
   readonly purchase: (fields: V, context: CommandContext, uses: U) => Promise<Omit<Purchase, 'wallet'> | null>;
+  /** For auditors, pure: members of the subject of a purchase that its request tells. Without it the subject is `{}`. */
+  readonly subjectOf?: (fields: V, actor: string) => JsonObject;
   /** Whether the purchase has become pointless since the decision: another payment settled, or its object is gone. */
   readonly isOvertaken?: (accepted: PaymentAcceptedEvent, fields: V, uses: U) => Promise<boolean>;
   /** The member of `PaymentAccepted` that the effect needs: if the muse has erased it, the payment is void. */
@@ -137,7 +139,7 @@ export const voidReasonOf = (
   state: unknown,
 ): string => voidReason?.(fields, state) ?? OVERTAKEN;
 
-/** What an effect would do on the streams that `PaymentApplied` names. */
+/** Facts that an effect would still write on the streams that `PaymentApplied` names. */
 interface RemainingEffect {
   readonly sources: readonly StreamSource<unknown>[];
   readonly facts: readonly Fact[];
@@ -158,6 +160,8 @@ interface PaymentTerms {
   readonly effects: readonly string[];
   /** False if the feed shows none of `effects`. */
   readonly hasPublicEffect: boolean;
+  /** Members of `subject` that the request tells; `none` if it has no members. */
+  readonly subjectOf: (fields: RequestFields, actor: string) => JsonObject | 'none';
   readonly voidReasons: readonly string[];
   /** One for each version of the effect. Throws `NotReplayable` if a value that it needs is erased. */
   readonly decideAgain: (payment: SettledPaymentState, replay: ReplayedDecision) => readonly RemainingEffect[];
@@ -191,6 +195,7 @@ export function derivePaymentTerms(
     undo: sale.undo ?? null,
     effects: effects.map(({ type }) => type),
     hasPublicEffect: effects.some(({ privateType }) => !privateType),
+    subjectOf: (sent, actor) => sale.subjectOf?.(parseFieldValues(fields, sent), actor) ?? 'none',
     voidReasons: isRefundable(sale)
       ? [...(sale.voidReasons ?? [OVERTAKEN]), ...(sale.requires ? [ERASED_REASON] : [])]
       : [],

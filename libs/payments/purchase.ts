@@ -46,7 +46,7 @@ export type SettledPaymentState = Extract<Payment, { status: 'settled' | 'applie
 
 /** `basedOn`: the streams on which the effect had nothing left to do. */
 export type EffectOutcome =
-  | { readonly outcome: 'applied' }
+  | { readonly outcome: 'applied'; readonly reason?: undefined; readonly basedOn?: undefined }
   | { readonly outcome: 'void'; readonly reason: string; readonly basedOn: StreamRevisions };
 
 /**

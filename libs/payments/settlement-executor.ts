@@ -1,7 +1,6 @@
 import type { Claims } from '#libs/claims/claims.js';
 import { PaymentApplied, PaymentExpired, PaymentLost, PaymentRefused, PaymentSettled } from '#libs/domain/payment.js';
 import type { Clock } from '#libs/kernel/clock.js';
-import type { StreamRevisions } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { selectAccount } from './account-selection.js';
 import { TransactionRejected, type Chain, type SignedTransaction } from './chain.port.js';
@@ -202,10 +201,9 @@ export class SettlementExecutor {
   private async apply(state: SettlementState): Promise<SettlementState> {
     const { payment } = state;
     const { endpoint, muse_id } = acceptedEvent(payment).data;
-    const result = await this.applyEffect(payment);
-    const reason = result.outcome === 'void' ? result.reason : null;
-    const applied = (id: string) => PaymentApplied({ payment: id, muse_id, endpoint, outcome: result.outcome, reason });
-    return this.appendFact(state, applied, result.outcome === 'void' ? result.basedOn : {});
+    const { outcome, reason = null, basedOn } = await this.applyEffect(payment);
+    const applied = (id: string) => PaymentApplied({ payment: id, muse_id, endpoint, outcome, reason });
+    return this.appendFact(state, applied, basedOn);
   }
 
   /** A refusal here would silently leave a paid purchase undone, so it is reported as a defect. */
@@ -222,7 +220,7 @@ export class SettlementExecutor {
   private async appendFact(
     { payment, observation }: SettlementState,
     fact: (payment: string) => Parameters<Ledger['append']>[1],
-    basedOn: StreamRevisions = {},
+    basedOn?: Parameters<Ledger['append']>[2],
   ): Promise<SettlementState> {
     const next = await this.dependencies.ledger.append(payment, fact(acceptedEvent(payment).data.payment), basedOn);
     return { payment: next, observation };

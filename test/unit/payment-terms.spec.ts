@@ -13,7 +13,7 @@ import type { Fact } from '#libs/kernel/event.js';
 import { SALES } from '#libs/service/sales.js';
 import { c, optional } from '#libs/endpoints/declare.js';
 import { asEvents } from '../given.js';
-import { judge } from './audit/judge.js';
+import { judge, judgePurchase } from './audit/judge.js';
 import { HIRE, told, WORKER } from './features/worlds.js';
 
 const WALLET = `0x${'b'.repeat(40)}`;
@@ -64,7 +64,8 @@ describe('the audit of a payment for a new endpoint', () => {
     const earlier = asEvents(muse, Muse.streamName(WORKER)).map(event => ({ ...event, actor: WORKER }));
     const fact = told(type, { endpoint: 'tip', ...data });
     const { payment } = fact.data as { readonly payment: string };
-    return judge([...earlier, ...asEvents([fact], Payment.streamName(payment))], sales);
+    const events = [...earlier, ...asEvents([fact], Payment.streamName(payment))];
+    return [...judge(events, sales), ...judgePurchase(events, sales)];
   }
 
   test('requires the wallet of the muse in the request as the payee', () => {

@@ -73,6 +73,7 @@ export const pay = defineCommand('pay', {
         hire: id,
       };
     },
+    subjectOf: ({ hire }) => ({ hire }),
     begin: startWage,
     effect: recordWage,
     undo: takeBackWage,

@@ -125,6 +125,7 @@ export const promote = defineCommand('promote', {
         subject: target,
       };
     },
+    subjectOf: fields => ({ ...targetOf(fields) }),
     async isOvertaken({ data, at }, _fields, { journal }) {
       const { state } = await journal.load(streamOf(requireVisible(data.subject) as PromotionTarget));
       return !canBePromoted(state, at);

@@ -149,6 +149,7 @@ export const identity = defineCommand('identity', {
       const { state: muse } = await journal.load(Muse.source(accepted.data.muse_id));
       return isKnownMuse(muse) && (isComplete(muse) || isBindingObsolete(muse, accepted));
     },
+    subjectOf: (_fields, museId) => ({ museId }),
     requires: 'subject',
     first: createIdentity,
     ...UNBOUND,

@@ -158,6 +158,8 @@ export class HonestLog {
     const stream = Payment.streamName(payment);
     const authorization = this.authorization(muse, { endpoint, fields });
     await this.append(muse, stream, `payment/${payment}`, authorization, intent);
+    const claim = Claimed({ kind: 'purchase', owner: Muse.streamName(muse), event: null, payment });
+    await this.service(Claim.streamName('purchase', sha256Hex(payment)), `claim/${payment}`, claim);
     await this.service(
       stream,
       `payment/${payment}`,

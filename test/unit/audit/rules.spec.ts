@@ -10,7 +10,7 @@ import { comparableText } from '#libs/payments/request-commitment.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
 import { asEvents, NOW } from '../../given.js';
 import { told } from '../features/worlds.js';
-import { judge } from './judge.js';
+import { judge, judgePurchase } from './judge.js';
 
 const accepted = told('PaymentAccepted').data as Parameters<typeof payments.PaymentAccepted>[0];
 const { payment } = accepted;
@@ -112,7 +112,8 @@ describe('a payment acceptance', () => {
   const base = asEvents([payments.PaymentAccepted(accepted)], STREAM)[0]!;
   const problems = (data: object, changed: Partial<Event> = {}) => {
     const id = deriveEventId(`payment/${payment}`, STREAM, base.type, 0);
-    return judge([{ ...base, id, actor: museId, ...changed, data: { ...accepted, ...data } }]).join();
+    const events = [{ ...base, id, actor: museId, ...changed, data: { ...accepted, ...data } }];
+    return [...judge(events), ...judgePurchase(events)].join();
   };
   const text = comparableText({ endpoint, context: { actor: museId }, fields: accepted.fields });
   const request_commitment = computeCommitment(accepted.request_salt, text);
