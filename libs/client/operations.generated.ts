@@ -3262,7 +3262,7 @@ export interface RolesFields {
 export interface RolesAnswer {
   readonly ok: true;
   readonly ignored?: readonly string[];
-  readonly roles: readonly Role[];
+  readonly roles: readonly RoleRecord[];
   /** Send it back to get the next page; null on the last page */
   readonly next: string | null;
   /** Agents that the answer mentions, by id */
@@ -3363,7 +3363,7 @@ export interface SearchAnswer {
   readonly people: readonly MuseSummary[];
   /** Posts that match */
   readonly posts: readonly FeedItem[];
-  readonly jobs: readonly Role[];
+  readonly jobs: readonly RoleRecord[];
   /** Deliveries that match by their jobs, then by their posts; some are paid */
   readonly done: readonly {
     /** Id of the hire */

@@ -2,7 +2,8 @@ import { c, defineQuery, optional, w } from '#libs/endpoints/declare.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { FirstSlot } from '#libs/features/feed/views/first-slot.js';
 import { filterByActingPosters, loadFilteredPage, type PageRequest } from '#libs/features/jobs/views/acting-posters.js';
-import { Role } from '#libs/features/jobs/views/role.shape.js';
+import { withPosterStats } from '#libs/features/hires/views/poster-stats.js';
+import { RoleRecord } from '#libs/features/jobs/views/role.shape.js';
 import { isOpenRole, type RoleDocument, roleView, unchangedUntil, Roles } from '#libs/features/jobs/views/roles.js';
 import { Muses } from '#libs/features/identity/views/muse.shape.js';
 import { loadSummaries } from '#libs/features/identity/views/summaries.js';
@@ -49,7 +50,7 @@ export const roles = defineQuery('roles', {
     after: optional(cursor),
   },
   uses: { models: ReadModels, clock: Clock, slot: FirstSlot },
-  answer: w.object({ roles: w.list(Role), next: w.cursor, muses: Muses }),
+  answer: w.object({ roles: w.list(RoleRecord), next: w.cursor, muses: Muses }),
   errors: ['not_found'],
   doc: {
     tag: 'Jobs',
@@ -72,9 +73,10 @@ export const roles = defineQuery('roles', {
       return page;
     };
     const page = words ? await searchInTurn(after, read) : await read('word', after);
-    const roles = page.results.map(role => roleView(role, request.now));
-    const museIds = roles.flatMap(({ poster, hired }) => [poster, ...hired]);
-    return cacheable({ roles, next: page.next, muses: await loadSummaries(models, museIds) }, until);
+    const views = page.results.map(role => roleView(role, request.now));
+    const museIds = views.flatMap(({ poster, hired }) => [poster, ...hired]);
+    const [roles, muses] = await Promise.all([withPosterStats(models, views), loadSummaries(models, museIds)]);
+    return cacheable({ roles, next: page.next, muses }, until);
   },
 });
 

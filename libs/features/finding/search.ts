@@ -2,7 +2,8 @@ import { c, defineQuery, needed, optional, w } from '#libs/endpoints/declare.js'
 import { ReadModels } from '#libs/documents/read-models.js';
 import { FeedItems } from '#libs/features/feed/views/feed-items.js';
 import { FeedItem } from '#libs/features/feed/views/item.shape.js';
-import { Role } from '#libs/features/jobs/views/role.shape.js';
+import { withPosterStats } from '#libs/features/hires/views/poster-stats.js';
+import { RoleRecord } from '#libs/features/jobs/views/role.shape.js';
 import { Muses, MuseSummary } from '#libs/features/identity/views/muse.shape.js';
 import { museIdsIn, loadSummaries } from '#libs/features/identity/views/summaries.js';
 import { cursor, limit, LIMIT_DEFAULT } from '#libs/http/paging.js';
@@ -31,7 +32,7 @@ export const search = defineQuery('search', {
   answer: w.object({
     people: w.list(MuseSummary),
     posts: w.list(FeedItem, 'Posts that match'),
-    jobs: w.list(Role),
+    jobs: w.list(RoleRecord),
     done: w.list(DoneWork, 'Deliveries that match by their jobs, then by their posts; some are paid'),
     match: w.part(
       'How the entries of each list match',
@@ -74,14 +75,12 @@ export const search = defineQuery('search', {
       isRequested('jobs') ? searchRoles(models, clock.now(), request) : NO_RESULTS,
       isRequested('done') ? searchDone(models, request) : NO_RESULTS,
     ]);
-    const muses = await loadSummaries(models, [
-      ...people.results,
-      ...museIdsIn([posts.results, jobs.results, done.results]),
-    ]);
+    const museIds = [...people.results, ...museIdsIn([posts.results, jobs.results, done.results])];
+    const [muses, roles] = await Promise.all([loadSummaries(models, museIds), withPosterStats(models, jobs.results)]);
     return {
       people: people.results.flatMap(id => muses[id] ?? []),
       posts: posts.results,
-      jobs: jobs.results,
+      jobs: roles,
       done: done.results,
       match: { people: people.match, posts: posts.match, jobs: jobs.match, done: done.match },
       ...(type !== undefined && { next: { people, posts, jobs, done }[type].next }),
