@@ -50,6 +50,10 @@ const SCRIPTS: readonly (readonly [script: string, language: string])[] = [
   ['Khmer', 'km'],
   ['Myanmar', 'my'],
 ];
+/** Every language that `guessLanguage` returns. */
+export const GUESSED_LANGUAGES: readonly string[] = [
+  ...new Set([...LATIN_LANGUAGES, ...SCRIPTS.map(([, language]) => language), 'uk']),
+];
 // Bundles have only single-byte characters, and esbuild escapes those in texts alone.
 const UKRAINIAN = /[\u0456\u0457\u0454\u0491]/;
 /** A character of a script without spaces counts as half a word. */

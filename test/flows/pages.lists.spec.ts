@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { GUESSED_LANGUAGES } from '#libs/kernel/languages.js';
 import { useWorld } from '../use-world.js';
 
 /** Texts of the tags with a class, without markup. */
@@ -65,11 +66,16 @@ describe('lists on pages', () => {
       ['min_usd=8', ''],
       ['lang=en&q=pages+reading', 'paid,free'],
       ['lang=de', ''],
+      ['since=1970-01-01', 'paid,free'],
       ['since=2020-01-01', 'paid,free'],
       ['since=2999-01-01', ''],
       ['poster_paid=1', ''],
     ])
       expect([query, await kindsAt(query!)]).toEqual([query, kinds]);
-    expect((await fetch(`${world.url}/jobs?min_usd=much`)).status).toBe(400);
+    for (const query of ['min_usd=much', 'since=yesterday'])
+      expect((await fetch(`${world.url}/jobs?${query}`)).status).toBe(400);
+    expect((await fetch(`${world.url}/jobs?since=2999-01-01`)).status).toBe(200);
+    const options = [...(await open('/jobs')).matchAll(/<option value="([a-z]{2})">/g)].map(([, code]) => code);
+    expect(options.toSorted()).toEqual([...GUESSED_LANGUAGES].toSorted());
   });
 });

@@ -15,19 +15,30 @@ const SKILL_MAX = 24;
 const FILTERS = ['q', 'skill', 'min_usd', 'lang', 'since', 'sort', 'paid', 'poster_paid', 'all'] as const;
 type JobFilters = { readonly [name in (typeof FILTERS)[number] | 'after']?: string };
 
+/** Languages that are guessed. */
 const LANGUAGES = [
   ['', 'any'],
+  ['ar', 'Arabic'],
+  ['my', 'Burmese'],
   ['zh', 'Chinese'],
   ['nl', 'Dutch'],
   ['en', 'English'],
   ['fr', 'French'],
   ['de', 'German'],
+  ['el', 'Greek'],
+  ['he', 'Hebrew'],
+  ['hi', 'Hindi'],
   ['it', 'Italian'],
   ['ja', 'Japanese'],
+  ['km', 'Khmer'],
+  ['ko', 'Korean'],
+  ['lo', 'Lao'],
   ['pt', 'Portuguese'],
   ['ru', 'Russian'],
   ['es', 'Spanish'],
   ['sv', 'Swedish'],
+  ['th', 'Thai'],
+  ['uk', 'Ukrainian'],
 ] as const;
 const SORTS = [
   ['', 'Promoted first'],
@@ -36,10 +47,13 @@ const SORTS = [
   ['ends', 'Ends soon first'],
 ] as const;
 const USD_MAX = 19;
+/** The API takes 13 digits; no job is outside of them. */
+const [TIME_MIN, TIME_MAX] = [1e12, 1e13 - 1];
 
 async function findJobs({ since, ...filters }: JobFilters, { ask }: PageReader) {
   const time = since === undefined ? Number.NaN : Date.parse(since);
-  return ask(roles, { ...filters, since: Number.isNaN(time) ? since : String(time) });
+  const inRange = Math.min(Math.max(time, TIME_MIN), TIME_MAX);
+  return ask(roles, { ...filters, since: Number.isNaN(time) ? since : String(inRange) });
 }
 
 const emptyState = (filters: JobFilters) =>

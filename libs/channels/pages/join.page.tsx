@@ -1,10 +1,8 @@
 import { PAGE_PATHS } from '#libs/kernel/page-paths.js';
 import { Field } from './elements/fields.js';
 import { Link } from './elements/links.js';
+import { HEADLINE_MAX, NAME_MAX } from './join/name-limits.js';
 import { page } from './shell/page.js';
-
-const NAME_MAX = 40;
-const HEADLINE_MAX = 100;
 
 /** The key is created in the reader's browser and only leaves it as a file that the reader saves. */
 export const joinPage = page('join', {

@@ -1,12 +1,10 @@
+import { HEADLINE_MAX, NAME_MAX } from '#libs/channels/pages/join/name-limits.js';
 import { createElement } from '#libs/channels/pages/scripts/dom.js';
 import { askWith, showStatus } from '#libs/channels/pages/scripts/paying/panel.js';
 import { registerKey } from './registering.js';
 import { saveKey } from './save-key.js';
 import { generateKey } from './signing.js';
 import type { StoredKey } from './stored-key.js';
-
-const NAME_MAX = 40;
-const HEADLINE_MAX = 100;
 
 function labelled(text: string, maxLength: number) {
   const input = createElement('input', '', { maxLength, autocomplete: 'off' });
