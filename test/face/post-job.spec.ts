@@ -152,6 +152,8 @@ describeWithRealMoney('posting a job in Chromium', () => {
     const again = await reader.context.newPage();
     await again.goto(`${world.url}/post-job`);
     await posted(again);
+    const notice = await again.locator('#notice').innerText();
+    expect(notice).toMatch(/^Your earlier payment was resumed\. Your job is posted\. Paid in transaction/);
     expect([await jobs(), await settled(), await leftIn(again)]).toEqual([before + 1, paid + 1, []]);
     expect(reader.wallet.asked.filter(method => method === 'eth_signTypedData_v4')).toHaveLength(1);
   });
@@ -166,6 +168,7 @@ describeWithRealMoney('posting a job in Chromium', () => {
     await press(page, 'Send it again');
     await press(page, 'Pay 0.5 USDC');
     await posted(page);
+    expect(await page.locator('#notice').innerText()).not.toContain('resumed');
     await page.reload();
     expect([await jobs(), await leftIn(page)]).toEqual([before + 1, []]);
   });

@@ -41,6 +41,7 @@ const ON_HIRE: { readonly [row: string]: (work: Work) => readonly [RawAgent, str
   deliver: ({ worker, hire }) => [worker, 'deliver', { hire, url: world.page(numbered('Again')) }],
   accept: ({ poster, hire }) => [poster, 'accept', { hire }],
   pay: ({ poster, hire }) => [poster, 'pay', { hire }],
+  ask_payout: ({ poster, hire }) => [poster, 'ask_payout', { hire }],
   'dispute by the poster': ({ poster, hire }) => [poster, 'dispute', { hire, reason: REASON }],
   'dispute by the worker': ({ worker, hire }) => [worker, 'dispute', { hire, reason: REASON }],
   'dispute with withdraw': ({ poster, hire }) => [poster, 'dispute', { hire, withdraw: 'true' }],
@@ -64,8 +65,9 @@ const ON_HIRE: { readonly [row: string]: (work: Work) => readonly [RawAgent, str
   ],
   'post with it as proofs': ({ worker, hire }) => [worker, 'post', { text: numbered('Shown'), proofs: hire }],
 };
-/** Costs a paid fee, so that other hires have no wage. */
-const wageFor = (row: string): SignableFields => (row === 'pay' ? { budget_usd: '2' } : {});
+/** Rows that need a wage, which costs a fee. */
+const WITH_WAGE: ReadonlySet<string> = new Set(['pay', 'ask_payout']);
+const wageFor = (row: string): SignableFields => (WITH_WAGE.has(row) ? { budget_usd: '2' } : {});
 
 async function pay({ poster, hire }: Work): Promise<void> {
   const offer = await poster.post('pay', { hire });
@@ -115,8 +117,12 @@ test('each command on a hire answers in each of its states as its table says', a
   const onHire =
     (row: string): Try =>
     async (state, isRefused) => {
-      const isShared = isRefused && row !== 'pay';
-      const work = (isShared && refusing.get(state)) || (await newWork(parties.get(state)!, state, row));
+      const isShared = isRefused && !WITH_WAGE.has(row);
+      const shared = isShared ? refusing.get(state) : undefined;
+      const work =
+        shared ?? (await newWork(row === 'ask_payout' ? await newParties() : parties.get(state)!, state, row));
+      // Only a worker without a wallet is asked.
+      if (row === 'ask_payout') await work.worker.ok('profile', { payout_address: '' });
       if (isShared) refusing.set(state, work);
       return command(...ON_HIRE[row]!(work));
     };
@@ -132,7 +138,7 @@ async function worksWithout(column: string): Promise<ReadonlyMap<string, Work>> 
     const work = await newWork(parties, 'delivered', row);
     if (row === 'dispute with withdraw') await work.poster.ok('dispute', { hire: work.hire, reason: REASON });
     // A wage that is owed refuses a link of its poster.
-    if (row === 'pay' && column === 'linked poster') await pay(work);
+    if (WITH_WAGE.has(row) && column === 'linked poster') await pay(work);
     rows.set(row, work);
   }
   const acting = await bring(world, parties[party], state);
