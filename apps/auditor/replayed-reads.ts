@@ -47,7 +47,7 @@ export interface ReplayedRead {
 
 export interface ReplayedReads {
   readonly all: readonly ReplayedRead[];
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Runs the service's queries on a store of replayed documents. */
@@ -55,6 +55,13 @@ export async function openReplayedReads(
   replayed: readonly ReplayedProjection[],
   links: ReceiptLinks,
 ): Promise<ReplayedReads> {
+  const { models, close } = await openModels(replayed);
+  return { all: listReads(replayed, models, links), close };
+}
+
+export async function openModels(
+  replayed: readonly ReplayedProjection[],
+): Promise<{ readonly models: ReadModels; readonly close: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'auditor-'));
   const store = SqliteDocumentStore.open(join(folder, 'documents.db'));
   const close = async () => {
@@ -62,8 +69,7 @@ export async function openReplayedReads(
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const models = await fillModels(store, replayed);
-    return { all: listReads(replayed, models, links), close };
+    return { models: await fillModels(store, replayed), close };
   } catch (error) {
     await close();
     throw error;
@@ -98,18 +104,16 @@ function listReads(
     return ordered.slice(-SAMPLE_MAX).map(({ id }) => id);
   };
   const read = queryReader(models, links);
+  const signed = (path: SignedPath, id: string) => ({ path: path + id, answer: () => SIGNED_READS[path](models, id) });
   const [museIds, slugs] = [newest('muses'), newest('roles')];
   return [
     ...[stats, feed, roles, people, projects].map(query => read(query)),
     ...[muse, activity, connections, keys].flatMap(query => museIds.map(id => read(query, { id }))),
-    ...museIds.map(id => ({ path: `/api/verify/${id}`, answer: () => credentialClaims(models, id) })),
+    ...museIds.map(id => signed('/api/verify/', id)),
     ...[role, roleHires].flatMap(query => slugs.map(slug => read(query, { slug }))),
     ...newest('items').map(id => read(thread, { id })),
-    ...newest('hires').map(id => ({ path: `/api/record/hire/${id}`, answer: () => hireRecord(models, id) })),
-    ...newest('applications').map(id => ({
-      path: `/api/record/application/${id}`,
-      answer: () => applicationRecord(models, id),
-    })),
+    ...newest('hires').map(id => signed('/api/record/hire/', id)),
+    ...newest('applications').map(id => signed('/api/record/application/', id)),
   ];
 }
 
@@ -131,8 +135,18 @@ function queryReader(models: ReadModels, links: ReceiptLinks) {
   };
 }
 
-const credentialClaims = async (models: ReadModels, id: string): Promise<JsonObject> =>
-  claimsOf(models, (await models.of(Muses).get(id))!.body);
+type SignedPath = keyof typeof SIGNED_READS;
+
+/** Payloads of signed documents, by the path before their id. */
+export const SIGNED_READS = {
+  '/api/verify/': credentialClaims,
+  '/api/record/hire/': hireRecord,
+  '/api/record/application/': applicationRecord,
+};
+
+async function credentialClaims(models: ReadModels, id: string): Promise<JsonObject> {
+  return claimsOf(models, (await models.of(Muses).get(id))!.body);
+}
 
 async function hireRecord(models: ReadModels, id: string): Promise<JsonObject> {
   const details = (await loadHireDetails(models, Number(id)))!;

@@ -8,7 +8,7 @@ import type { EventSource } from '#libs/audit/sources/source.js';
 import { checkPayments, isSettled, type OnChainCounts } from '#libs/audit/payments-on-chain.js';
 import { checkIssuerDocuments } from '#libs/audit/issuer-documents.js';
 import { checkRecords, type RecordContext } from '#libs/audit/records.js';
-import { type LogVerification, verifyLog } from '#libs/audit/verify-log.js';
+import { type LogVerification, LogVerifier } from '#libs/audit/verify-log.js';
 import { parseStreamKey } from '#libs/domain/define.js';
 import type { ClockMove } from '#libs/domain/service.js';
 import type { Settings } from '#libs/setup/settings.js';
@@ -16,6 +16,7 @@ import { ProgressBars } from '#libs/terminal/progress-bars.js';
 import { escapeLine } from '#libs/terminal/print.js';
 import type { Arguments } from './arguments.js';
 import { DECISIONS, REQUEST_RULES } from './decision-table.js';
+import { RecordReplay } from './record-replay.js';
 import { resolveRpc } from './rpc-addresses.js';
 import { isAddress } from './source.js';
 
@@ -61,8 +62,10 @@ export async function verify(source: EventSource, args: Arguments, settings: Set
   const { exports, ...evidence } = await readKeptEvidence(args.checkpoint);
   const checkpoint = await findCheckpoint(source, args);
   const checkpoints = typeof checkpoint === 'object' ? [...evidence.checkpoints, checkpoint] : evidence.checkpoints;
-  const verified = await ProgressBars.during(bars =>
-    verifyLog(source, {
+  const service = liveAddress(args);
+  const logged = service === null ? null : new RecordReplay(service);
+  const verifier = await ProgressBars.during(async bars => {
+    const verifier = new LogVerifier(source, {
       tag: settings.messageTag,
       second: args.second,
       decisions: DECISIONS,
@@ -71,13 +74,15 @@ export async function verify(source: EventSource, args: Arguments, settings: Set
       progress: bars.partBar('Verifying'),
       exports,
       checkpoints,
-    }),
-  );
+    });
+    await verifier.examine(logged?.follow(source) ?? source);
+    return verifier;
+  });
+  const records = await verifyRecords(args, verifier, logged);
+  const verified = await verifier.finish();
   const { events, head, root, claims, decisions, facts, findings } = verified;
   if (typeof checkpoint === 'string') findings.add('tree', checkpoint);
   for (const checkpoint of checkpoints) checkCheckpointSigner(checkpoint, facts.issuerKeys(), findings);
-  const service = liveAddress(args);
-  const records = await verifyRecords(args, verified);
   if (service !== null) await checkIssuerDocuments(service, { service: facts.service(), head }, findings);
   const rpc = await resolveRpc(args.rpc, settings);
   const payments = await verifyPayments(rpc, verified);
@@ -127,8 +132,10 @@ function liveAddress({ from, service }: Arguments): string | null {
 /** Records are only checked if the events come from a service or `--service` names one. */
 async function verifyRecords(
   { service, from, records }: Arguments,
-  { facts, order, findings }: LogVerification,
+  verifier: LogVerifier,
+  replay: RecordReplay | null,
 ): Promise<number> {
+  const { facts, order, findings } = verifier;
   const address = service ?? (from !== undefined && isAddress(from) ? from : undefined);
   if (address === undefined) return 0;
   const keysOf = (category: string) =>
@@ -138,12 +145,13 @@ async function verifyRecords(
       .map(parseStreamKey);
   const subjects = { hires: keysOf('hire'), applications: keysOf('application'), muses: keysOf('muse') };
   const isAtRevision: RecordContext['isAtRevision'] = (...event) => order.isAtRevision(...event);
-  return checkRecords(
-    trimAddress(address),
-    subjects,
-    { keys: facts.issuerKeys(), isAtRevision, ofEachMax: records },
-    findings,
-  );
+  const logged = replay && (await replay.open(verifier));
+  try {
+    const basis = { keys: facts.issuerKeys(), isAtRevision, ofEachMax: records, logged };
+    return await checkRecords(trimAddress(address), subjects, basis, findings);
+  } finally {
+    await logged?.close();
+  }
 }
 
 async function verifyPayments(
@@ -190,10 +198,7 @@ export function verifyText(report: VerifyReport): string {
       decisions.lacking,
       `were decided by rules that this build does not know: ${escapeLine(formatNames(decisions.lacking_rules))}`,
     ],
-    [
-      report.records,
-      'signed records and credentials have valid signatures and name existing events; diff compares the rest',
-    ],
+    [report.records, 'signed records and credentials have valid signatures and name existing events'],
     [
       report.payments,
       report.on_chain ? 'payments were found on their chain' : 'payments are settled according to the log',

@@ -1,7 +1,8 @@
 import type { IssuerKey } from '#libs/domain/service.js';
 import { keyId } from '#libs/issuer/issuer.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
-import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { findDifferences } from '#libs/kernel/differences.js';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '#libs/kernel/json.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import { verifyStrict } from '#libs/platform/signing/ed25519.js';
 import { applicationKey } from '#libs/features/jobs/views/applications.js';
@@ -9,6 +10,8 @@ import type { Findings } from './findings.js';
 import { readJsonBody, fetchWithRetries } from './sources/service-fetch.js';
 
 const PARALLEL_MAX = 8;
+/** Different members that a finding names. */
+const NAMED_MAX = 5;
 
 export interface SignedRecord {
   readonly payload: string;
@@ -20,6 +23,14 @@ export interface RecordContext {
   readonly keys: readonly IssuerKey[];
   /** Returns null if the log does not reach that revision. */
   readonly isAtRevision: (id: string, stream: string, revision: number) => boolean | null;
+}
+
+/** Content of signed documents according to the log. */
+export interface LoggedRecords {
+  /** Null if the log has no such record. */
+  expected(path: string): Promise<JsonObject | null>;
+  /** Reads what the service has written since. */
+  catchUp(): Promise<void>;
 }
 
 export interface RecordRequest {
@@ -75,7 +86,7 @@ interface RecordPayload {
 export async function checkRecords(
   address: string,
   subjects: RecordSubjects,
-  basis: RecordContext & { readonly ofEachMax: number },
+  basis: RecordContext & { readonly ofEachMax: number; readonly logged: LoggedRecords | null },
   findings: Findings,
 ): Promise<number> {
   const newest = (ids: readonly string[], path: string, idOf: (payload: RecordPayload) => unknown): RecordRequest[] =>
@@ -91,16 +102,47 @@ export async function checkRecords(
     ),
     ...newest(subjects.muses, '/api/verify/', ({ muse_id }) => muse_id),
   ];
+  const different: RecordRequest[] = [];
+  const { logged } = basis;
+  await fetchEach(address, requests, async (record, request) => {
+    if (typeof record === 'string') findings.add('record', `${request.path} returned ${record}.`);
+    else checkRecord(record, request, basis, findings);
+    if (logged && (await findDifference(record, request, logged))) different.push(request);
+  });
+  if (different.length > 0) await logged!.catchUp();
+  await fetchEach(address, different, async (record, request) => {
+    const difference = await findDifference(record, request, logged!);
+    if (difference) findings.add('record', `${request.path} differs from the log: ${difference}.`);
+  });
+  return requests.length;
+}
+
+async function fetchEach(
+  address: string,
+  requests: readonly RecordRequest[],
+  work: (record: SignedRecord | string, request: RecordRequest) => Promise<void>,
+): Promise<void> {
   for (let from = 0; from < requests.length; from += PARALLEL_MAX) {
     const batch = requests.slice(from, from + PARALLEL_MAX);
     const records = await Promise.all(batch.map(({ path }) => fetchRecord(address + path)));
-    for (const [index, record] of records.entries()) {
-      const request = batch[index]!;
-      if (typeof record === 'string') findings.add('record', `${request.path} returned ${record}.`);
-      else checkRecord(record, request, basis, findings);
-    }
+    for (const [index, record] of records.entries()) await work(record, batch[index]!);
   }
-  return requests.length;
+}
+
+/** Members that the log does not name. */
+const OWN_MEMBERS: ReadonlySet<string> = new Set(['issuer', 'issued_at', 'expires_at']);
+
+/** Returns the names of different members. `checkRecord` reports a record of another subject. */
+async function findDifference(
+  record: SignedRecord | string,
+  { path, matches }: RecordRequest,
+  logged: LoggedRecords,
+): Promise<string | null> {
+  const payload = typeof record === 'string' ? undefined : parseJson(record.payload);
+  if (!isJsonObject(payload) || !matches(payload)) return null;
+  const differences = findDifferences(payload, (await logged.expected(path)) ?? {});
+  const names = differences.map(({ field }) => field).filter(field => !OWN_MEMBERS.has(field));
+  return names.length > 0 ? names.slice(0, NAMED_MAX).join(', ') : null;
 }
 
 /** Returns a description of the answer if it contains no record. */

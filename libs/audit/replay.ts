@@ -26,14 +26,11 @@ export async function replayProjections(
   projections: readonly Projection[],
   progress: (events: number) => void = () => undefined,
 ): Promise<ReplayedProjection[]> {
-  const replayed = projections.map(projection => ({ projection, documents: new Map<string, StoredDocument>() }));
+  const replayed = startReplay(projections);
   const findings = new Findings();
   let count = 0;
   for await (const batch of batchEvents(source.events(findings))) {
-    const shown = batch.filter(event => !isPrivateEvent(event));
-    const readable = shown.filter(event => findWrittenVersion(event, EVENT_TYPES) !== undefined);
-    const page = { events: readable.map(event => openPublicEvent(event)), stored: shown.map(sealPublicEvent) };
-    for (const target of replayed) foldPage(target, page);
+    foldBatch(replayed, batch);
     progress((count += batch.length));
   }
   const [finding] = findings.list;
@@ -41,15 +38,27 @@ export async function replayProjections(
   return replayed;
 }
 
+interface ReplayTarget {
+  readonly projection: Projection;
+  readonly documents: Map<string, StoredDocument>;
+}
+
+export const startReplay = (projections: readonly Projection[]): ReplayTarget[] =>
+  projections.map(projection => ({ projection, documents: new Map() }));
+
+export function foldBatch(targets: readonly ReplayTarget[], batch: readonly PublicEvent[]): void {
+  const shown = batch.filter(event => !isPrivateEvent(event));
+  const readable = shown.filter(event => findWrittenVersion(event, EVENT_TYPES) !== undefined);
+  const page = { events: readable.map(event => openPublicEvent(event)), stored: shown.map(sealPublicEvent) };
+  for (const target of targets) foldPage(target, page);
+}
+
 interface EventPage {
   readonly events: readonly Event[];
   readonly stored: readonly StoredEvent[];
 }
 
-function foldPage(
-  { projection, documents }: { projection: Projection; documents: Map<string, StoredDocument> },
-  page: EventPage,
-) {
+function foldPage({ projection, documents }: ReplayTarget, page: EventPage) {
   for (const document of fold(projection, selectEvents(projection, page), documents)) {
     if (hasBody(document)) documents.set(document.id, document);
     else documents.delete(document.id);

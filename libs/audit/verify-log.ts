@@ -64,9 +64,9 @@ export async function verifyLog(source: EventSource, options: VerifyOptions): Pr
 export class LogVerifier {
   readonly findings = new Findings();
   readonly tree: TreeCheck;
-  private readonly facts: AuditState;
+  readonly facts: AuditState;
   private readonly signatures: SignatureCheck;
-  private readonly order = new OrderCheck(this.findings);
+  readonly order = new OrderCheck(this.findings);
   private readonly decisions: DecisionCheck;
   private readonly checks: readonly Check[];
   head: string | null = null;

@@ -16,12 +16,21 @@ type Change = (page: Page) => void;
 
 const world = useWorld();
 let seed: Uint8Array;
+let accept: () => Promise<unknown>;
 let changes: { readonly path: RegExp; readonly change: Change }[] = [];
 
 /** Shows the pages of the world, some of them changed. */
 const lying = new LocalServer((request, response) => void forward(request.url!, response));
 
+/** Happens once, before the service is asked for a record. */
+let beforeRecord: (() => Promise<unknown>) | null = null;
+
 async function forward(path: string, response: Parameters<ConstructorParameters<typeof LocalServer>[0] & object>[1]) {
+  if (beforeRecord && path.startsWith('/api/record/')) {
+    const once = beforeRecord;
+    beforeRecord = null;
+    await once();
+  }
   const answer = await fetch(world.url + path, { headers: { accept: path.includes('/api/events?') ? NDJSON : '*/*' } });
   const text = await answer.text();
   const lies = changes.filter(lie => lie.path.test(path));
@@ -57,6 +66,7 @@ beforeAll(async () => {
   const [poster, worker] = await world.raws('Poster', 'Worker');
   const { hire } = await poster.hire(worker);
   await worker.ok('deliver', { hire, url: world.page('done') });
+  accept = () => poster.ok('accept', { hire, note: 'Well done.' });
   await world.settle();
 });
 afterAll(() => lying.stop());
@@ -74,6 +84,35 @@ test.each<[string, string, Change]>([
 ])('%s is found', async (_what, name, change) => {
   const found = await lines({ path: new RegExp(`/${name}.json$`), change });
   expect(found).toEqual([expect.stringMatching(new RegExp(`^issuer .*${name}.json differs from the keys`))]);
+});
+
+test.each<[string, string, Change]>([
+  [
+    'a record of a hire with another title',
+    'record/hire',
+    signedAgain('record', record => void (record['title'] = 'X')),
+  ],
+  ['a record without its delivery', 'record/hire', signedAgain('record', record => void (record['delivery'] = null))],
+  [
+    'a record of an application that was withdrawn',
+    'record/application',
+    signedAgain('record', record => void (record['status'] = 'withdrawn')),
+  ],
+  ['a credential with a wage', 'verify', signedAgain('credential', claims => void (claims['receipts'] = 1))],
+  ['a credential with a wallet', 'verify', signedAgain('credential', claims => void (claims['verified'] = true))],
+])('%s is found', async (_what, name, change) => {
+  const found = await lines({ path: new RegExp(`/api/${name}/`), change });
+  expect(found.every(line => /^record .* differs from the log/.test(line))).toBe(true);
+  expect(found).not.toEqual([]);
+});
+
+test('a record that changes while it is read has no findings', async () => {
+  beforeRecord = async () => {
+    await accept();
+    await world.settle();
+  };
+  expect(await lines()).toEqual([]);
+  expect(beforeRecord).toBeNull();
 });
 
 test('a credential that is valid for more than a day is found', async () => {
