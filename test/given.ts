@@ -11,13 +11,13 @@ export const integers = new Integers(Buffer.alloc(32, 1));
 
 /** Creates a command context: `acting('agent_poster0000')`. */
 export function commandContext(actor: string, changed: Partial<CommandContext> = {}): CommandContext {
-  const requestKey = changed.requestKey ?? `${actor}/request`;
+  const requestKey = changed.requestKey ?? `request/${actor}`;
   const authorization = { mode: 'service', reason: 'test' } as const;
   return {
     actor,
     at: NOW,
     requestKey,
-    cause: 'request/test',
+    cause: requestKey,
     decidedBy: 'test@1',
     authorization,
     basedOn: {},

@@ -2,6 +2,7 @@ import { bindHouse, endTokens } from '#libs/backup/imported-trust.js';
 import { buildDecisionTable, type AuditableDecision, unreplayableDecision } from '#libs/endpoints/decision.js';
 import { reversalDecision } from '#libs/endpoints/command-decisions.js';
 import { RequestRules } from '#libs/audit/request-rules.js';
+import { IMPORT_FORM, REQUEST_FORM } from '#libs/kernel/event.js';
 import { FEATURES } from '#libs/features/features.js';
 import { Claimed } from '#libs/domain/claim.js';
 import { ClaimLost } from '#libs/domain/muse.js';
@@ -20,28 +21,47 @@ const SETTLEMENT_EVENTS = [
 
 /** Events that the service writes on its own, driven by the chain, the vault or other events. */
 const SERVICE_DECISIONS: readonly AuditableDecision[] = [
-  unreplayableDecision(
-    'lose-claim',
-    [ClaimLost],
-    'It names an unfinished claim of its agent that no payment finishes.',
-  ),
-  unreplayableDecision('claim', [Claimed], 'The claim before it has ended or was lost.'),
-  unreplayableDecision('import-claim', [Claimed], 'The state of its owner holds the claimed thing.'),
+  unreplayableDecision('lose-claim', {
+    writes: [ClaimLost],
+    causes: [Claimed],
+    rule: 'It names an unfinished claim of its agent that no payment finishes.',
+  }),
+  unreplayableDecision('claim', {
+    writes: [Claimed],
+    causes: [REQUEST_FORM, payments.PaymentAccepted],
+    countsRevisions: true,
+    rule: 'The claim before it has ended or was lost.',
+  }),
+  unreplayableDecision('import-claim', {
+    writes: [Claimed],
+    causes: [IMPORT_FORM],
+    rule: 'The state of its owner holds the claimed thing.',
+  }),
   endTokens,
   bindHouse,
-  unreplayableDecision(
-    'accept-payment',
-    [payments.PaymentAccepted],
-    'Its payer, fields and price are those of the request.',
-  ),
-  unreplayableDecision(
-    'settle-payment',
-    SETTLEMENT_EVENTS,
-    'It is the next step of the payment, according to the chain and earlier claims.',
-  ),
+  unreplayableDecision('accept-payment', {
+    writes: [payments.PaymentAccepted],
+    causes: [REQUEST_FORM],
+    eventKey: ({ stream }) => stream,
+    rule: 'Its payer, fields and price are those of the request.',
+  }),
+  unreplayableDecision('settle-payment', {
+    writes: SETTLEMENT_EVENTS,
+    causes: [payments.PaymentAccepted],
+    eventKey: ({ stream }) => stream,
+    rule: 'It is the next step of the payment, according to the chain and earlier claims.',
+  }),
   reversalDecision(PAID_COMMANDS),
-  unreplayableDecision('add-issuer-key', [IssuerKeyAdded], 'The key is new, and its id is its thumbprint.'),
-  unreplayableDecision('retire-issuer-key', [IssuerKeyRetired], 'The key was current until then.'),
+  unreplayableDecision('add-issuer-key', {
+    writes: [IssuerKeyAdded],
+    causes: ['issuer-key/<kid>', 'operator/rotate-key/<uuid>', IMPORT_FORM],
+    rule: 'The key is new, and its id is its thumbprint.',
+  }),
+  unreplayableDecision('retire-issuer-key', {
+    writes: [IssuerKeyRetired],
+    causes: ['operator/rotate-key/<uuid>', IMPORT_FORM],
+    rule: 'The key was current until then.',
+  }),
 ];
 
 /** All decisions that this build can replay or check by a rule. */

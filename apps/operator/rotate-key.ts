@@ -16,7 +16,7 @@ export async function rotateKey(settings: Settings, reason: string): Promise<Com
   const rotated = await withLogAndVault(settings, ({ log, vault }) => {
     const clock = clockOf(settings);
     const journal = openJournal(log, new Codec(new MuseKeys(vault), EVENT_TYPES), clock);
-    const by = { at: clock.now(), cause: `operator/${randomUUID()}`, reason };
+    const by = { at: clock.now(), cause: `operator/rotate-key/${randomUUID()}`, reason };
     return rotateIssuerKey(journal, vault, by, generateKey().seed);
   });
   const text = `The service now signs with ${rotated.kid}. Signatures of ${rotated.retired} stay valid. Make a backup.`;

@@ -18,6 +18,8 @@ export type FindingKind =
   | 'tree'
   | 'signature'
   | 'nonce'
+  | 'id'
+  | 'cause'
   | 'state'
   | 'decision'
   | 'time'

@@ -3,6 +3,7 @@ import { RequestConsistencyCheck, type RequestRules } from './request-rules.js';
 import { BasisCheck } from './checks/basis.js';
 import { CallerCheck } from './checks/callers.js';
 import { type DecisionCounts, DecisionCheck } from './checks/decisions.js';
+import { DerivationCheck } from './checks/derivation.js';
 import { EndedAccessCheck } from './checks/ended-access.js';
 import { HiddenRequestCheck } from './checks/hidden-requests.js';
 import { KeptExportCheck } from './checks/kept-export.js';
@@ -94,6 +95,7 @@ export class LogVerifier {
       new ShownValueCheck(findings),
       new TimeCheck(findings),
       new StaleCheck(findings),
+      new DerivationCheck(findings, options.decisions ?? null),
       new BasisCheck(findings, this.facts),
       new CallerCheck(findings, this.facts, requests),
       this.decisions,

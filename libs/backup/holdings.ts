@@ -1,10 +1,11 @@
-import { IMPORT_CAUSE, type Event, LOG_START } from '#libs/kernel/event.js';
+import { type Event, formatImportCause, isImportCause, LOG_START } from '#libs/kernel/event.js';
 import type { ClaimStreams } from '#libs/claims/claim-streams.js';
 import { Claimed } from '#libs/domain/claim.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { EventOf } from '#libs/domain/define.js';
 import { Muse } from '#libs/domain/muse.js';
 import { newEvents } from '#libs/event-log/execute-command.js';
+import { systemContext } from '#libs/kernel/decide.js';
 import type { Journal } from '#libs/event-log/journal.js';
 
 const PAGE_SIZE = 1_000;
@@ -27,6 +28,8 @@ interface ClaimingDependencies {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly reason: string;
+  /** Merkle root of the import. */
+  readonly root: string;
 }
 
 export async function readHoldings(
@@ -40,7 +43,7 @@ export async function readHoldings(
   for (let after = LOG_START; ;) {
     const { events, next } = await journal.readAll(after, PAGE_SIZE);
     for (const event of events) {
-      if (event.type === Claimed.type && event.cause !== IMPORT_CAUSE) claimed.add(event.stream);
+      if (event.type === Claimed.type && !isImportCause(event.cause)) claimed.add(event.stream);
       if (event.stream.startsWith('muse-'))
         holders.set(event.stream, applyToHolder(holders.get(event.stream), event, claimStreams));
     }
@@ -79,16 +82,13 @@ export async function claimHoldings(
 function buildClaim(
   stream: string,
   { owner, event, revision }: { readonly owner: string; readonly event: string; readonly revision: number },
-  { clock, reason }: ClaimingDependencies,
+  { clock, reason, root }: ClaimingDependencies,
 ) {
   const kind = stream.split('-')[1] as EventOf<typeof Claimed>['data']['kind'];
+  const action = { at: clock.now(), cause: formatImportCause(root), decidedBy: 'import-claim@1' };
   const context = {
+    ...systemContext('operator', reason, action),
     actor: 'service',
-    at: clock.now(),
-    requestKey: `import/${stream}`,
-    cause: IMPORT_CAUSE,
-    decidedBy: 'import-claim@1',
-    authorization: { mode: 'operator', reason } as const,
     basedOn: { [owner]: revision },
   };
   const [claim] = newEvents([Claimed({ kind, owner, event, payment: null })], stream, context);

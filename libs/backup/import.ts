@@ -18,7 +18,7 @@ import { MuseKeys } from '#libs/event-log/muse-keys.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { ensureIssuerKey } from '#libs/issuer/issuer.js';
 import type { Clock } from '#libs/kernel/clock.js';
-import { type StoredEvent, IMPORT_CAUSE } from '#libs/kernel/event.js';
+import { type StoredEvent, formatImportCause } from '#libs/kernel/event.js';
 import { generateKey, verifyStrict } from '#libs/platform/signing/ed25519.js';
 import type { Vault } from '#libs/platform/vault/port.js';
 import { openJournal } from '#libs/setup/journal.js';
@@ -93,7 +93,7 @@ export async function importExport(
   await beginOrigin(dependencies.log, dependencies.vault, 'import');
   const events = await putEvents(dependencies.log, storedEvents(source, filter, counts), {
     progress: done => writing(done, manifest.size),
-    isOwn: ({ cause, type }) => cause === IMPORT_CAUSE || type === ClockMoved.type,
+    isOwn: ({ cause, type }) => cause === formatImportCause(manifest.root) || type === ClockMoved.type,
   });
   const { log, vault, clock } = dependencies;
   const journal = openJournal(log, new Codec(new MuseKeys(vault), EVENT_TYPES), clock);
@@ -124,8 +124,8 @@ async function takeOver(
 ): Promise<RevokedTrust & { readonly claimed: number }> {
   const claimStreams = await dependencies.claimStreams();
   const holdings = await readHoldings(journal, claimStreams, claiming);
-  const context = { journal, clock, reason };
-  const revoked = await revokeOldTrust(holdings, { ...context, claimStreams, houseKey, root });
+  const context = { journal, clock, reason, root };
+  const revoked = await revokeOldTrust(holdings, { ...context, claimStreams, houseKey });
   return { ...revoked, claimed: holdings.isOwn ? 0 : await claimHoldings(holdings.holders, context) };
 }
 
@@ -135,7 +135,7 @@ function ensureImportedIssuerKey(
   { origin, size, root }: Manifest,
 ) {
   const fullReason = `${reason} (imported from ${origin}: ${size} events with the root ${root})`;
-  const context = { at: clock.now(), cause: IMPORT_CAUSE, reason: fullReason };
+  const context = { at: clock.now(), cause: formatImportCause(root), reason: fullReason };
   return ensureIssuerKey(journal, vault, context, () => issuerSeed ?? generateKey().seed);
 }
 

@@ -7,7 +7,7 @@ import { formatDecidedBy, type Decision, defineDecision } from '#libs/endpoints/
 import { newEvents } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import { systemContext } from '#libs/kernel/decide.js';
-import { type Fact, IMPORT_CAUSE, type Event } from '#libs/kernel/event.js';
+import { type Fact, type Event, formatImportCause, IMPORT_FORM } from '#libs/kernel/event.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { applyToHolder, type Holdings } from './holdings.js';
 
@@ -52,8 +52,8 @@ async function appendDecision(
 ): Promise<void> {
   if (facts.length === 0) return;
   const before = holders.get(stream)!;
-  const action = { at: clock.now(), requestKey: `import/${root}/${stream}`, decidedBy: formatDecidedBy(decision) };
-  const context = { ...systemContext('operator', reason, action), cause: IMPORT_CAUSE };
+  const action = { at: clock.now(), cause: formatImportCause(root), decidedBy: formatDecidedBy(decision) };
+  const context = systemContext('operator', reason, action);
   const written = await journal.append(stream, before.revision, newEvents(facts, stream, context));
   holders.set(
     stream,
@@ -67,6 +67,7 @@ const tokenRevocations = (muse: Muse): Fact[] => (isKnownMuse(muse) ? revokeAllT
 export const endTokens = defineDecision('import-tokens', {
   by: 'operator',
   writes: [TokenRevoked],
+  causes: [IMPORT_FORM],
   decide: ({ own }) => tokenRevocations(own(Muse)),
 });
 
@@ -86,5 +87,6 @@ const boundKey = (event: Event) => (event.data as EventOf<typeof KeyBound>['data
 export const bindHouse = defineDecision('import-house', {
   by: 'operator',
   writes: [KeyBound],
+  causes: [IMPORT_FORM],
   decide: ({ event, own }) => houseBinding(own(Muse), boundKey(event)),
 });

@@ -5,9 +5,9 @@ import { newEvents } from '#libs/event-log/execute-command.js';
 import { createStreamSource, type Journal, type LoadedStream } from '#libs/event-log/journal.js';
 import { RevisionConflict } from '#libs/event-log/event-log.port.js';
 import { type Clock, SECOND_MS } from '#libs/kernel/clock.js';
-import type { CommandContext } from '#libs/kernel/decide.js';
+import { type CommandContext, systemContext } from '#libs/kernel/decide.js';
 import type { Event, NewEvent, Position } from '#libs/kernel/event.js';
-import { deriveEventId } from '#libs/kernel/ids.js';
+import { deriveEventId, formatDecisionKey } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { ClaimStreams, ClaimSubject } from './claim-streams.js';
 
@@ -84,7 +84,7 @@ export class Claims {
         return claim ? [{ subject, claim }] : [];
       });
       if (last.length > 0 && attempt === 1 && asOf !== undefined) continue;
-      const verdict = await this.judge(last, claimant, context);
+      const verdict = await this.judge(last, claimant);
       if (verdict === 'moved') continue;
       if (typeof verdict === 'object') return verdict;
       if (verdict === 'held' && last.length === subjects.length) return null;
@@ -109,7 +109,6 @@ export class Claims {
   private async judge(
     last: readonly ClaimConflict[],
     claimant: Claimant,
-    context: CommandContext,
   ): Promise<ClaimConflict | 'held' | 'free' | 'moved'> {
     let isHeld = true;
     for (const each of last) {
@@ -119,7 +118,7 @@ export class Claims {
       }
       isHeld = false;
       if (await this.isValid(each, claimant.owner)) return each;
-      if (isForeign(each.claim, claimant) && !(await this.fence(each, context))) return 'moved';
+      if (isForeign(each.claim, claimant) && !(await this.fence(each))) return 'moved';
     }
     return isHeld ? 'held' : 'free';
   }
@@ -155,19 +154,14 @@ export class Claims {
    * Marks a claim as lost in its owner's stream, so that a delayed process that still tries to finish it conflicts.
    * Returns false if the stream has moved.
    */
-  private async fence(conflict: ClaimConflict, context: CommandContext): Promise<boolean> {
+  private async fence(conflict: ClaimConflict): Promise<boolean> {
     const { claim } = conflict;
     const owner = await this.owner(claim);
     if (owner.state.claimsLost.has(claim.id)) return true;
     if (await this.isValid(conflict, null)) return false;
-    const service: CommandContext = {
-      ...context,
-      at: this.clock.now(),
-      actor: 'service',
-      requestKey: `claim-lost/${claim.id}`,
-      cause: claim.id,
-      decidedBy: 'lose-claim@1',
-      authorization: { mode: 'service', reason: 'an unfinished claim was taken over' },
+    const action = { at: this.clock.now(), cause: claim.id, decidedBy: 'lose-claim@1' };
+    const service = {
+      ...systemContext('service', 'an unfinished claim was taken over', action),
       basedOn: { [claim.stream]: claim.revision },
     };
     return (await this.append(owner, newEvents([ClaimLost({ claim: claim.id })], owner.stream, service))) !== null;
@@ -185,12 +179,13 @@ export class Claims {
     const names = subjects.map(subject => this.streams.nameInStream(subject));
     const scoped = scope === undefined ? { kind } : { kind: 'muse' as const, subjects: names };
     const fact = Claimed({ owner, event, payment, ...scoped });
-    const [envelope] = newEvents([fact], loaded.stream, context);
-    // A request may claim a subject again after it lost it, so the ordinal counts the events of the claim's stream.
-    const id = deriveEventId(context.requestKey, loaded.stream, Claimed.type, loaded.ids.size);
+    const decidedBy = 'claim@1';
     const authorization = { mode: 'service', reason: 'claimed for a request' } as const;
-    const claimed = { ...envelope!, id, decided_by: 'claim@1', authorization };
-    const stored = await this.append(loaded, [claimed], context);
+    const [envelope] = newEvents([fact], loaded.stream, { ...context, decidedBy, authorization });
+    // A request may claim a subject again after it lost it, so the ordinal counts the events of the claim's stream.
+    const key = formatDecisionKey(context.cause, decidedBy);
+    const id = deriveEventId(key, loaded.stream, Claimed.type, loaded.ids.size);
+    const stored = await this.append(loaded, [{ ...envelope!, id }], context);
     if (stored) this.journal.cache(createStreamSource(loaded.stream, Claim), loaded, stored);
     return stored !== null;
   }

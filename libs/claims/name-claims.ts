@@ -1,6 +1,5 @@
 import { Muse } from '#libs/domain/muse.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
-import { deriveEventId } from '#libs/kernel/ids.js';
 import { appendNameSuffix, hasReservedWords, isReservedName } from '#libs/kernel/name-rules.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import { listNameSubjects, type ClaimSubject } from './claim-streams.js';
@@ -21,7 +20,7 @@ export async function claimName(
   context: CommandContext,
 ): Promise<void> {
   const owner = Muse.streamName(museId);
-  const finishes = { event: deriveEventId(context.requestKey, owner, type, 0) };
+  const finishes = { event: context.ids.event(owner, type) };
   const subjects = listNameSubjects(name);
   // Checks all look-alikes first, so that a taken one leaves no claim on the others.
   if (isReservedName(name) || !(await areAvailable(claims, subjects.slice(1), owner)))

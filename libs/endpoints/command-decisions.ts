@@ -2,10 +2,10 @@ import { type FieldDeclarations, pickKnownFields, type FieldValues } from '#libs
 import { parseFields, requestClass } from '#libs/validation/request-class.js';
 import type { Sources } from '#libs/event-log/execute-command.js';
 import { mapMembers } from '#libs/kernel/map-members.js';
-import type { Event, Fact } from '#libs/kernel/event.js';
+import { type Event, type Fact, REQUEST_FORM } from '#libs/kernel/event.js';
 import type { PaymentAcceptedEvent, SettledPaymentState } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
-import { type KnownPayment, Payment } from '#libs/domain/payment.js';
+import { type KnownPayment, Payment, PaymentAccepted } from '#libs/domain/payment.js';
 import {
   type Decision,
   assertAudit,
@@ -31,7 +31,7 @@ export function decisionsOf(command: AnyCommand): Decision[] {
     const olderCommand: AnyCommand = { ...command, fields, request: requestType, decide, ...(given && { given }) };
     const replayDecision = (replay: ReplayedDecision) => replayCommand(olderCommand, keepKnownFields(fields, replay));
     const requested = { ...requestOf(fields), ...(command.erases && { isPublic: true }) };
-    return { name, version, writes, request: requested, decide: replayDecision };
+    return { name, version, writes, causes: [REQUEST_FORM], request: requested, decide: replayDecision };
   });
   const effects = sale ? [...(sale.first ? [sale.first] : []), sale.effect, ...(sale.older ?? [])] : [];
   const begin = sale?.begin ? [replayPaidDecision(requestOf(), sale.begin, findAcceptedPayment)] : [];
@@ -95,7 +95,7 @@ function replayPaidDecision<P>(
   decision: AnyPaidDecision<P>,
   findPayment: (replay: ReplayedDecision, request: ReplayedRequest) => P,
 ) {
-  const { name, version, events } = decision;
+  const { name, version, events, eventKey } = decision;
   const decide = (replay: ReplayedDecision) => {
     const payment = findPayment(replay, request);
     const { stream, entity } = decision.writes(payment, replay.context);
@@ -103,7 +103,8 @@ function replayPaidDecision<P>(
     const reads = readSources(decision.reads?.(payment), replay);
     return decision.decide(replay.own(entity), payment, replay.context, reads);
   };
-  return { name, version, writes: events.map(({ type }) => type), request, decide };
+  const writes = events.map(({ type }) => type);
+  return { name, version, writes, causes: [PaymentAccepted.type], ...(eventKey && { eventKey }), request, decide };
 }
 
 const findPaymentStream = ({ based_on }: Event) => Object.keys(based_on).find(stream => stream.startsWith('payment-'));
@@ -158,6 +159,7 @@ export function reversalDecision(commands: readonly AnyCommand[]): Decision {
   const undos = new Map(commands.flatMap(({ endpoint, sale }) => (sale?.undo ? [[endpoint, sale.undo] as const] : [])));
   return defineDecision('lose-payment', {
     by: 'service',
+    causes: [PaymentAccepted],
     writes: [...undos.values()].flatMap(({ events }) => events),
     decide(replay) {
       const payment = requireSettled(namedPayment(replay));

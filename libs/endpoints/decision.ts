@@ -50,6 +50,12 @@ interface DecisionIdentity {
   readonly name: string;
   readonly version: number;
   readonly writes: readonly string[];
+  /** Types of the events that it may name as its cause, or forms of a text (`libs/audit/causes.ts`). */
+  readonly causes: readonly string[];
+  /** Key of the ids of its events, if it is not `formatDecisionKey`. */
+  readonly eventKey?: (event: Event) => string;
+  /** The ids count all events of the stream, not only those of one key and type. */
+  readonly countsRevisions?: boolean;
   readonly request?: DecisionRequest;
   readonly by?: 'service' | 'operator';
 }
@@ -107,17 +113,22 @@ interface DecisionSpec {
   /** Actor of its events: `by` by default; null if `decide` checks it. */
   readonly actor?: string | null;
   readonly writes: readonly NamedType[];
+  readonly causes: readonly (NamedType | string)[];
   readonly decide: (replay: ReplayedDecision) => readonly Fact[];
 }
 
+const listCauses = (causes: readonly (NamedType | string)[]) =>
+  causes.map(cause => (typeof cause === 'string' ? cause : cause.type));
+
 /** Declares a decision that no request makes. */
 export function defineDecision(name: string, spec: DecisionSpec): Decision {
-  const { version = 1, by, actor = by ?? null, writes, decide } = spec;
+  const { version = 1, by, actor = by ?? null, writes, causes, decide } = spec;
   return {
     name,
     version,
     ...(by && { by }),
     writes: listTypeNames(writes),
+    causes: listCauses(causes),
     decide: replay => {
       const { event } = replay;
       assertAudit(!by || event.authorization.mode === by, `Only the ${by} may write this event without a request.`);
@@ -128,6 +139,14 @@ export function defineDecision(name: string, spec: DecisionSpec): Decision {
 }
 
 /** Declares a decision whose input is not in the log. The fold of its stream checks it instead. */
-export function unreplayableDecision(name: string, writes: readonly NamedType[], rule: string): UnreplayableDecision {
-  return { name, version: 1, writes: listTypeNames(writes), rule };
+export function unreplayableDecision(
+  name: string,
+  { writes, causes, ...spec }: UnreplayableSpec,
+): UnreplayableDecision {
+  return { ...spec, name, version: 1, writes: listTypeNames(writes), causes: listCauses(causes) };
 }
+
+interface UnreplayableSpec
+  extends
+    Pick<DecisionSpec, 'writes' | 'causes'>,
+    Pick<UnreplayableDecision, 'rule' | 'eventKey' | 'countsRevisions'> {}

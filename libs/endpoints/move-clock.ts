@@ -14,6 +14,7 @@ const decideMove = ({ from, to }: ClockMove, at: number): Fact[] =>
 export const moveClock = defineServiceCommand('move-clock', {
   reason: REASON,
   events: [ClockMoved],
+  causes: ['clock/<to>'],
   writes: () => Service.source(),
   decide: (_service, _reads, move: ClockMove, { at }) => decideMove(move, at),
 });
@@ -23,7 +24,7 @@ export async function recordClockMove(journal: Journal, move: ClockMove): Promis
   const { to: at } = move;
   const context = systemContext('service', REASON, {
     at,
-    requestKey: `clock/${at}`,
+    cause: `clock/${at}`,
     decidedBy: formatDecidedBy(moveClock),
   });
   await executeCommand(journal, context, { writes: Service.source(), decide: () => decideMove(move, at) });

@@ -3,7 +3,7 @@ import { executeCommand } from '#libs/event-log/execute-command.js';
 import type { Journal } from '#libs/event-log/journal.js';
 import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
 import { LOG_START, maxPosition } from '#libs/kernel/event.js';
-import { retryOnIdCollision } from '#libs/kernel/ids.js';
+import { formatDecisionKey, retryOnIdCollision } from '#libs/kernel/ids.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import type { PaymentAcceptedEvent, Effect, EffectOutcome, SettledPaymentState } from '#libs/payments/purchase.js';
 import { Muse } from '#libs/domain/muse.js';
@@ -87,10 +87,11 @@ export class PaidActionEffect implements Effect {
   }
 
   private executeDecision<P>(decision: AnyPaidDecision<P>, payment: P, context: CommandContext) {
-    const requestKey = decision.requestKey?.(payment) ?? context.requestKey;
+    const decidedBy = formatDecidedBy(decision);
+    const requestKey = decision.eventKey?.(context) ?? formatDecisionKey(context.cause, decidedBy);
     return retryOnIdCollision(counter => {
       const ids = context.ids.from(requestKey, counter);
-      const decisionContext = { ...context, requestKey, ids, decidedBy: formatDecidedBy(decision) };
+      const decisionContext = { ...context, requestKey, ids, decidedBy };
       return executeCommand(this.journal, decisionContext, {
         writes: decision.writes(payment, decisionContext),
         ...(decision.reads && { reads: decision.reads(payment) }),

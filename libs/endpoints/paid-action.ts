@@ -1,7 +1,7 @@
 import type { AnyEventType, EventOf, FactOf } from '#libs/domain/define.js';
 import type { CommandOutcome, Sources } from '#libs/event-log/execute-command.js';
 import type { CommandContext, DecisionContext, StreamSource } from '#libs/kernel/decide.js';
-import type { Fact, Position, RequestFields } from '#libs/kernel/event.js';
+import type { Event, Fact, Position, RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { mapMembers } from '#libs/kernel/map-members.js';
 import { parseUsdAmount } from '#libs/kernel/money.js';
@@ -16,8 +16,8 @@ interface PaidDecision<P, S, E extends readonly AnyEventType[]> {
   readonly name: string;
   readonly version: number;
   readonly fields?: FieldDeclarations;
-  /** By default derived from the payment, so that every process writes the same. */
-  readonly requestKey?: (payment: P) => string;
+  /** Key of its ids, also for auditors; by default the payment and the decision. */
+  readonly eventKey?: (event: Pick<Event, 'authorization'>) => string;
   readonly events: E;
   readonly writes: (payment: P, context: DecisionContext) => StreamSource<S>;
   readonly reads?: (payment: P) => Sources;

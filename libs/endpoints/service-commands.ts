@@ -18,6 +18,7 @@ interface ServiceCommandSpec<A, S, R extends Sources, N extends Sources> {
   /** Stored in its events. */
   readonly reason: string;
   readonly events: readonly NamedType[];
+  readonly causes: readonly (NamedType | string)[];
   readonly writes: (about: A) => StreamSource<S>;
   readonly reads?: (about: A, state: S) => R;
   /** Streams that follow from those of `reads`. */
@@ -40,6 +41,7 @@ export function defineServiceCommand<
   const decision = defineDecision(name, {
     by: 'service',
     writes: spec.events,
+    causes: spec.causes,
     decide({ event, own, read, context }) {
       const about = event.data as A;
       const { stream, entity } = spec.writes(about);
@@ -70,15 +72,14 @@ export class ServiceCommands {
     private readonly integers: Integers,
   ) {}
 
-  /** `name` is needed if one cause has several commands. A repetition has the same cause and name. */
+  /** A repetition has the same cause. */
   execute<A, S, R extends Sources, N extends Sources>(
     command: ServiceCommand<A, S, R, N>,
     about: A,
-    { name, ...origin }: Origin & { readonly name?: string },
+    origin: Origin,
   ): Promise<CommandOutcome<S, StatesOf<R>>> {
     const { spec } = command;
-    const requestKey = name === undefined ? origin.cause : `${origin.cause}/${name}`;
-    const context = this.context(command, spec.reason, { ...origin, requestKey });
+    const context = this.context(command, spec.reason, origin);
     return executeCommand<S, R>(this.journal, context, {
       writes: spec.writes(about),
       reads: state => spec.reads?.(about, state) ?? ({} as R),
@@ -90,7 +91,7 @@ export class ServiceCommands {
   context(
     decision: AuditableDecision,
     reason: string,
-    { at = this.clock.now(), ...origin }: Origin & { readonly requestKey: string },
+    { at = this.clock.now(), ...origin }: Origin & { readonly requestKey?: string },
   ): CommandContext {
     const decidedBy = formatDecidedBy(decision);
     return serviceContext({ ...origin, at, decidedBy, reason, integers: this.integers });

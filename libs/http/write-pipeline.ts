@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type CommandResult, withIds } from '#libs/kernel/decide.js';
-import { type Authorization, type Position, REQUEST_CAUSE, type RequestFields } from '#libs/kernel/event.js';
-import { type Integers, type RequestKey, createRandomRequestKey, sha256Hex } from '#libs/kernel/ids.js';
+import type { Authorization, Position, RequestFields } from '#libs/kernel/event.js';
+import { type Integers, type RequestKey, randomRequestKey, identifyRequest, sha256Hex } from '#libs/kernel/ids.js';
 import { type Clock } from '#libs/kernel/clock.js';
 import { Refusal, addFaults, nonceUsed } from '#libs/kernel/refusal.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
@@ -110,7 +110,7 @@ export class WritePipeline {
   ): Promise<HeldRequest> {
     const signedKey = requestKeyOf(route, fields, caller);
     const idempotency = await this.holdIdempotencyKey(request, route, fields, caller, signedKey);
-    const requestKey = idempotency?.lock.requestKey ?? signedKey ?? createRandomRequestKey(randomUUID());
+    const requestKey = idempotency?.lock.requestKey ?? signedKey ?? randomRequestKey(randomUUID());
     const keys: RequestKey[] = idempotency ? [idempotency.key] : [];
     const saved = await loadSavedResult(idempotency?.lock, this.dependencies.holds);
     if (saved) return { requestKey, keys, locks: [], saved, isRepeated: false };
@@ -185,8 +185,7 @@ export class WritePipeline {
     const envelope = {
       actor: id,
       at,
-      requestKey,
-      cause: `${REQUEST_CAUSE}${sha256Hex(requestKey).slice(0, 32)}`,
+      ...identifyRequest(requestKey),
       decidedBy: `${endpoint}@1`,
       authorization,
       ...(isSignedKey && { message: signed.message }),

@@ -105,7 +105,7 @@ export class Issuer {
     await this.dependencies.vault.putIfAbsent(issuerKeyName(kid), seed);
     const action = {
       at: this.dependencies.clock.now(),
-      requestKey: `issuer-key/${kid}`,
+      cause: `issuer-key/${kid}`,
       decidedBy: 'add-issuer-key@1',
     };
     const context = systemContext('service', 'the first key of a new service', action);
@@ -159,8 +159,7 @@ export async function rotateIssuerKey(
   const current = findCurrentKey(service.state.keys);
   await vault.putIfAbsent(issuerKeyName(kid), seed);
   const eventsOf = (decidedBy: string, fact: Fact) => {
-    const context = systemContext('operator', reason, { at, requestKey: `issuer-key/${kid}`, decidedBy });
-    return newEvents([fact], Service.streamName(), { ...context, cause });
+    return newEvents([fact], Service.streamName(), systemContext('operator', reason, { at, cause, decidedBy }));
   };
   const retiredEvents = current ? eventsOf('retire-issuer-key@1', IssuerKeyRetired({ kid: current.kid })) : [];
   const addedEvents = eventsOf('add-issuer-key@1', IssuerKeyAdded({ kid, public_key }));

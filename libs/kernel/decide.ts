@@ -1,4 +1,4 @@
-import { DerivedIds, type Ids, type Integers } from './ids.js';
+import { DerivedIds, formatDecisionKey, type Ids, type Integers } from './ids.js';
 import type { Authorization, StreamRevisions, Event, Position } from './event.js';
 import type { JsonObject } from './json.js';
 
@@ -12,10 +12,15 @@ export interface DecisionContext {
 }
 
 export interface CommandContext extends DecisionContext {
-  /** Source of all derived ids, so that a repetition creates the same ones. */
+  /**
+   * Source of all derived ids, so that a repetition creates the same ones. Auditors derive it from the event:
+   * `formatDecisionKey`, or the key that the decision declares.
+   */
   readonly requestKey: string;
   readonly ids: DerivedIds;
   readonly cause: string;
+  /** No key identifies the request, so it cannot be repeated. */
+  readonly isUnrepeatable?: boolean;
   /** Decision and version of its rules: `hire@1`. */
   readonly decidedBy: string;
   readonly authorization: Authorization;
@@ -57,33 +62,33 @@ export interface CommandResult {
   readonly headers?: { readonly [name: string]: string };
 }
 
-interface FollowUp {
-  readonly name: string;
-  readonly decidedBy: string;
-}
-
 /**
  * Context of a follow-up event in another stream, derived from the event alone: every process that writes it writes the
  * same.
  */
-export function consequenceContext(event: Event, { name, decidedBy }: FollowUp): EventContext {
+export function consequenceContext(event: Event, decidedBy: string): EventContext {
   const { id, actor, at, authorization, stream, revision } = event;
   const basedOn = { ...event.based_on, [stream]: revision };
-  const requestKey = `${id}/${name}`;
+  const requestKey = formatDecisionKey(id, decidedBy);
   return { actor, at, requestKey, cause: id, decidedBy, authorization, basedOn, hasTimeOfCause: true };
 }
 
-/** Context of an action of the service or its operator. Its cause is its request key. */
-export const systemContext = (
-  mode: 'service' | 'operator',
-  reason: string,
-  action: Pick<EventContext, 'at' | 'requestKey' | 'decidedBy' | 'hasTimeOfCause'>,
-): EventContext => ({ ...action, actor: mode, cause: action.requestKey, authorization: { mode, reason }, basedOn: {} });
+type SystemAction = Pick<EventContext, 'at' | 'cause' | 'decidedBy' | 'hasTimeOfCause'> &
+  Partial<Pick<EventContext, 'requestKey'>>;
 
-interface ServiceAction extends Pick<CommandContext, 'at' | 'requestKey' | 'cause' | 'decidedBy' | 'hasTimeOfCause'> {
+/** Context of an action of the service or its operator. */
+export const systemContext = (mode: 'service' | 'operator', reason: string, action: SystemAction): EventContext => ({
+  requestKey: formatDecisionKey(action.cause, action.decidedBy),
+  ...action,
+  actor: mode,
+  authorization: { mode, reason },
+  basedOn: {},
+});
+
+interface ServiceAction extends SystemAction {
   readonly integers: Integers;
   readonly reason: string;
 }
 
-export const serviceContext = ({ reason, integers, cause, ...action }: ServiceAction): CommandContext =>
-  withIds({ ...systemContext('service', reason, action), cause }, integers);
+export const serviceContext = ({ reason, integers, ...action }: ServiceAction): CommandContext =>
+  withIds(systemContext('service', reason, action), integers);

@@ -109,5 +109,11 @@ export type StoredEvent = SealedNewEvent & { readonly revision: Revision; readon
 /** Begins the cause of the events of a request; any other cause is an event or a name of the service. */
 export const REQUEST_CAUSE = 'request/';
 
-/** Cause of all events that an import appends after the imported log. A second attempt recognises them by it. */
-export const IMPORT_CAUSE = 'import';
+/** Form of the cause of a request, as decisions declare it. */
+export const REQUEST_FORM = `${REQUEST_CAUSE}<request>`;
+export const IMPORT_FORM = 'import/<root>';
+
+/** Begins the cause of all events that an import appends after the imported log; the root of that log follows. */
+const IMPORT_CAUSE = 'import/';
+export const formatImportCause = (root: string) => IMPORT_CAUSE + root;
+export const isImportCause = (cause: string) => cause.startsWith(IMPORT_CAUSE);

@@ -1,9 +1,10 @@
 import { createHmac, hash } from 'node:crypto';
 import { computeCommitment, type SaltedCommitment } from './commitment.js';
+import { REQUEST_CAUSE } from './event.js';
 
 /**
- * Ids are derived from the request key, so a repetition creates the same ones. Integers and salts use an HMAC with a
- * vault key: otherwise a request could be chosen to hit another muse's number.
+ * Ids are derived from the key of the request or decision, so a repetition creates the same ones. Integers and salts use
+ * an HMAC with a vault key: otherwise a request could be chosen to hit another muse's number.
  */
 const UNIT = '\u001f';
 const BASE36 = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -17,9 +18,9 @@ export const MUSE_ID = /^(muse_[a-z0-9]{4,40}|agent_[a-z0-9]{10})$/;
 
 export const isSiblingId = (museId: string) => museId.startsWith('muse_');
 
-/** UUID version 8 (RFC 9562) of the request's event number `ordinal` of this type in the stream. */
-export function deriveEventId(requestKey: string, stream: string, type: string, ordinal: number): string {
-  const bytes = sha256('event', requestKey, stream, type, ordinal).subarray(0, 16);
+/** UUID version 8 (RFC 9562) of the event number `ordinal` of this type in the stream. Its key is public. */
+export function deriveEventId(key: string, stream: string, type: string, ordinal: number): string {
+  const bytes = sha256('event', key, stream, type, ordinal).subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
@@ -37,6 +38,18 @@ export function deriveAgentId(source: string, counter = 0): string {
   return `agent_${deriveBase36(10, 'agent', source, counter)}`;
 }
 
+/** Hides the nonce or the idempotency key that identifies a request. */
+export const formatRequestCause = (key: string) => `${REQUEST_CAUSE}${sha256Hex(key).slice(0, 32)}`;
+
+export function identifyRequest(key: string) {
+  const cause = formatRequestCause(key);
+  return { requestKey: cause, cause, isUnrepeatable: key.startsWith(RANDOM_KEY_PREFIX) };
+}
+
+/** Key of the ids that a decision derives, unless it declares another: the request, or the cause and the decision. */
+export const formatDecisionKey = (cause: string, decidedBy: string) =>
+  cause.startsWith(REQUEST_CAUSE) ? cause : `${cause}/${decidedBy.split('@', 1)[0]!}`;
+
 /** Key of a nonce or an idempotency key, and the only muse that can use it, if there is one. */
 export interface RequestKey {
   readonly value: string;
@@ -44,8 +57,7 @@ export interface RequestKey {
 }
 
 const RANDOM_KEY_PREFIX = 'once/';
-export const createRandomRequestKey = (random: string) => RANDOM_KEY_PREFIX + random;
-export const isRandomRequestKey = (requestKey: string) => requestKey.startsWith(RANDOM_KEY_PREFIX);
+export const randomRequestKey = (random: string) => RANDOM_KEY_PREFIX + random;
 
 export class IdCollision extends Error {}
 

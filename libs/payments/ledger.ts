@@ -11,15 +11,13 @@ import type { Clock } from '#libs/kernel/clock.js';
 import type { PaidClaimSubject } from '#libs/claims/claim-streams.js';
 import { type CommandContext, withIds, serviceContext } from '#libs/kernel/decide.js';
 import type { Event, Fact, StreamRevisions } from '#libs/kernel/event.js';
-import { deriveEventId, type Integers } from '#libs/kernel/ids.js';
+import { deriveEventId, formatDecisionKey, type Integers } from '#libs/kernel/ids.js';
 import type { TransferAuthorization, SignedTransaction, Rail } from './chain.port.js';
 import type { PaymentPayload } from './payment-payload.js';
 import { type PaidRequest, type Purchase, requestSubject } from './purchase.js';
 import { comparableText } from './request-commitment.js';
 
 export type PaymentStream = WholeStream<Payment>;
-
-const paymentRequestKey = (payment: string) => `payment/${payment}`;
 
 export function acceptedEvent({ state, stream }: PaymentStream): PaymentAcceptedEvent {
   if (state.status === 'unknown') throw new Error(`${stream} holds no payment.`);
@@ -62,7 +60,7 @@ export class Ledger {
     const stream = Payment.streamName(id);
     const events = newEvents([fact], stream, {
       ...request,
-      requestKey: paymentRequestKey(id),
+      requestKey: stream,
       decidedBy: 'accept-payment@1',
     });
     return this.appendEvents({ stream, events: [], state: Payment.initial, revision: 'none' }, events);
@@ -71,12 +69,7 @@ export class Ledger {
   /** Writes the service's next event. If another process has written the same event first, returns that stream. */
   append(payment: PaymentStream, fact: Fact, basedOn: StreamRevisions = {}): Promise<PaymentStream> {
     const ordinal = payment.events.filter(({ type }) => type === fact.type).length;
-    const id = deriveEventId(
-      paymentRequestKey(acceptedEvent(payment).data.payment),
-      payment.stream,
-      fact.type,
-      ordinal,
-    );
+    const id = deriveEventId(payment.stream, payment.stream, fact.type, ordinal);
     const context = { ...this.settlementContext(acceptedEvent(payment)), basedOn };
     const events = newEvents([fact], payment.stream, context);
     return this.appendEvents(
@@ -89,13 +82,13 @@ export class Ledger {
   effectContext(payment: PaymentStream): CommandContext {
     const { data, id, actor, at, authorization } = acceptedEvent(payment);
     const revision = payment.events.findLast(({ type }) => type === 'PaymentSettled')?.revision ?? 0;
-    const requestKey = paymentRequestKey(data.payment);
+    const decidedBy = `${data.endpoint}-effect@1`;
     const envelope = {
       actor,
       at,
-      requestKey,
+      requestKey: formatDecisionKey(id, decidedBy),
       cause: id,
-      decidedBy: `${data.endpoint}-effect@1`,
+      decidedBy,
       authorization,
       basedOn: { [payment.stream]: revision },
       hasTimeOfCause: true as const,
@@ -103,18 +96,10 @@ export class Ledger {
     return withIds(envelope, this.integers);
   }
 
-  acceptanceContext(payment: PaymentStream): CommandContext {
-    const context = this.effectContext(payment);
-    const { endpoint } = acceptedEvent(payment).data;
-    return { ...context, requestKey: `${context.requestKey}/begin`, decidedBy: `${endpoint}-begin@1` };
-  }
-
   revertContext(payment: PaymentStream): CommandContext {
-    const { data, id } = acceptedEvent(payment);
     const context = serviceContext({
       at: this.clock.now(),
-      requestKey: `${paymentRequestKey(data.payment)}/undo`,
-      cause: id,
+      cause: acceptedEvent(payment).id,
       decidedBy: 'lose-payment@1',
       reason: 'the loss of a payment',
       integers: this.integers,
@@ -125,7 +110,7 @@ export class Ledger {
   private settlementContext({ data, id }: PaymentAcceptedEvent): CommandContext {
     return serviceContext({
       at: this.clock.now(),
-      requestKey: paymentRequestKey(data.payment),
+      requestKey: Payment.streamName(data.payment),
       cause: id,
       decidedBy: 'settle-payment@1',
       reason: 'the settlement of a payment',
@@ -167,7 +152,7 @@ const toData = ({ kind, value, scope }: PaidClaimSubject) => ({ kind, value, ...
 
 export function acceptedFact(request: PaidRequest, { purchase, payload, rail, block }: CheckedPayment) {
   const { authorization, signature, paymentId } = payload;
-  const ids = request.context.ids.from(paymentRequestKey(paymentId));
+  const ids = request.context.ids.from(Payment.streamName(paymentId));
   const { commitment, salt } = ids.salted('request', comparableText(request));
   return PaymentAccepted({
     payment: paymentId,

@@ -93,7 +93,7 @@ export class SettlementExecutor {
     const accepted = acceptedEvent(payment);
     const effect = this.effectFor(payment);
     if (await effect.isOvertaken?.(accepted)) return OVERTAKEN;
-    const context = this.dependencies.ledger.acceptanceContext(payment);
+    const context = this.dependencies.ledger.effectContext(payment);
     const canProceed = (await effect.onAccepted?.(accepted, context)) ?? true;
     return canProceed ? null : OVERTAKEN;
   }

@@ -56,6 +56,7 @@ export const importSibling = defineDecision('import-sibling', {
   by: 'service',
   actor: null,
   writes: [Registered],
+  causes: ['sibling/<muse_id>'],
   decide(replay) {
     const { muse_id, public_key, name, avatar_url, bio, email } = (replay.event as EventOf<typeof Registered>).data;
     assertInStream(replay.event, Muse.streamName(muse_id));
@@ -75,6 +76,7 @@ export const followSiblingKey = defineDecision('follow-sibling-key', {
   by: 'service',
   actor: null,
   writes: [KeyBound, VerificationEnded, TokenRevoked],
+  causes: ['sibling-key/<muse_id>/<key_replaced_at>/<public_key>'],
   decide(replay) {
     const { public_key, replaces } = (replay.event as EventOf<typeof KeyBound>).data;
     return keyFacts(siblingMuse(replay), replaces ?? null, requireVisible(public_key));
@@ -85,6 +87,7 @@ export const followSiblingName = defineDecision('follow-sibling-name', {
   by: 'service',
   actor: null,
   writes: [ProfileUpdated],
+  causes: ['sibling-name/<muse_id>/<revision>'],
   decide: replay =>
     nameFacts(siblingMuse(replay), requireVisible((replay.event as EventOf<typeof ProfileUpdated>).data.name)),
 });

@@ -142,10 +142,10 @@ export class Siblings implements SiblingIdentities {
     const { state, revision } = await this.dependencies.journal.load(Muse.source(museId));
     if (!isPresentMuse(state) || state.public_key !== previousKey) return;
     if (public_key !== previousKey) {
-      const requestKey = `sibling-key/${museId}/${state.keyReplacedAt}/${public_key}`;
-      await this.writeFacts(followSiblingKey, museId, requestKey, muse => keyFacts(muse, previousKey, public_key));
+      const cause = `sibling-key/${museId}/${state.keyReplacedAt}/${public_key}`;
+      await this.writeFacts(followSiblingKey, museId, cause, muse => keyFacts(muse, previousKey, public_key));
     }
-    // The request key omits the name, because values derived from it are stored unsealed.
+    // The cause omits the name, because values derived from it are stored unsealed.
     if (name !== state.name)
       await this.writeFacts(followSiblingName, museId, `sibling-name/${museId}/${revision}`, muse =>
         nameFacts(muse, name),
@@ -156,15 +156,14 @@ export class Siblings implements SiblingIdentities {
   private async writeFacts(
     decision: Decision,
     museId: string,
-    requestKey: string,
+    cause: string,
     decide: (muse: Muse) => Fact[],
   ): Promise<void> {
     const { journal, clock, integers } = this.dependencies;
     const reason = 'the sibling network says so';
     const context = {
       at: clock.now(),
-      requestKey,
-      cause: requestKey,
+      cause,
       decidedBy: formatDecidedBy(decision),
       reason,
       integers,

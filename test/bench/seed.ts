@@ -22,7 +22,7 @@ import { type CommandResult, withIds } from '#libs/kernel/decide.js';
 import type { Clock } from '#libs/kernel/clock.js';
 import type { EventLog } from '#libs/event-log/event-log.port.js';
 import type { Position, RequestFields } from '#libs/kernel/event.js';
-import { sha256Hex } from '#libs/kernel/ids.js';
+import { identifyRequest, sha256Hex } from '#libs/kernel/ids.js';
 import type { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import type { Settings } from '#libs/setup/settings.js';
 import type { Stores } from '#libs/setup/stores.js';
@@ -206,10 +206,9 @@ class SeedWorld {
     const envelope = {
       actor: id,
       at,
-      requestKey,
+      ...identifyRequest(requestKey),
       authorization: authorize(fields),
       message: signed!.message,
-      cause: `request/${sha256Hex(requestKey).slice(0, 32)}`,
       decidedBy: `${endpoint}@1`,
       basedOn: principal!.basedOn,
     };

@@ -1,3 +1,4 @@
+import { formatDecisionKey } from '#libs/kernel/ids.js';
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -82,7 +83,15 @@ export class LogCopy {
   /** Appends events as the service does, correctly signed, but with false contents. */
   async insert(stream: string, like: Event, changed: Partial<Event>, ...facts: Fact[]): Promise<Event[]> {
     const { actor, at, cause, decided_by: decidedBy, authorization, based_on: basedOn } = { ...like, ...changed };
-    const context = { actor, at, cause, decidedBy, authorization, basedOn, requestKey: `forged/${stream}/${cause}` };
+    const context = {
+      actor,
+      at,
+      cause,
+      decidedBy,
+      authorization,
+      basedOn,
+      requestKey: formatDecisionKey(cause, decidedBy),
+    };
     return this.within(journal => journal.append(stream, 'any', newEvents(facts, stream, context)));
   }
 

@@ -1,7 +1,8 @@
+import { DECISIONS } from '#apps/auditor/decision-table.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
-import type { SignedRequest } from '#libs/kernel/event.js';
-import { deriveEventId, sha256Hex } from '#libs/kernel/ids.js';
+import type { Event, SignedRequest } from '#libs/kernel/event.js';
+import { deriveEventId, formatDecisionKey, sha256Hex } from '#libs/kernel/ids.js';
 import type { Json } from '#libs/kernel/json.js';
 import { feedEventDigest } from '#libs/platform/signing/event-digest.js';
 import { publicKeyOf, sign } from '#libs/platform/signing/ed25519.js';
@@ -61,6 +62,15 @@ export const ORIGIN = 'jobs.example';
 const POSITION_WIDTH = 20;
 const ALL: Where = () => true;
 
+function idOf(event: LyingEvent, before: readonly LyingEvent[]): string {
+  const { eventKey, countsRevisions } = DECISIONS.get(event.decided_by) ?? {};
+  const keyOf = (one: LyingEvent) =>
+    eventKey?.(one as unknown as Event) ?? formatDecisionKey(one.cause, one.decided_by);
+  const isSame = (one: LyingEvent) => one.type === event.type && keyOf(one) === keyOf(event);
+  const ordinal = countsRevisions ? event.revision : before.filter(isSame).length;
+  return deriveEventId(keyOf(event), event.stream, event.type, ordinal);
+}
+
 /** Private events have no stream, data or authorization in the feed: look for others with `find`. */
 export class LyingLog {
   readonly events: LyingEvent[];
@@ -105,8 +115,7 @@ export class LyingLog {
     const index = this.events.indexOf(after) + 1;
     const before = this.events.slice(0, index).filter(({ stream }) => stream === event.stream);
     event.revision = before.length;
-    const ordinal = before.filter(({ type, cause }) => type === event.type && cause === event.cause).length;
-    event.id = changed.id ?? deriveEventId(event.cause, event.stream, event.type, ordinal);
+    event.id = changed.id ?? idOf(event, before);
     this.shift(event.stream, event.revision, 1, index);
     this.events.splice(index, 0, event);
     return event;

@@ -1,4 +1,4 @@
-import { IMPORT_CAUSE, type Event, type Position } from '#libs/kernel/event.js';
+import { type Event, isImportCause, type Position } from '#libs/kernel/event.js';
 import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
 import { holderOf } from '#libs/features/public-events/views/public-events.js';
 import { type ClearedDocument, ClearedValues } from '#libs/features/public-events/views/cleared-values.js';
@@ -59,7 +59,7 @@ export class HiddenRequestCheck implements Check {
   private recordEvent(event: Event): void {
     const { type, cause, authorization } = event;
     if (type === FORGOTTEN) this.forgotten.add(getForgottenMuseId(event));
-    if (cause === IMPORT_CAUSE && authorization.mode === 'operator') this.settleImport();
+    if (isImportCause(cause) && authorization.mode === 'operator') this.settleImport();
     if (!ClearedValues.types.includes(type)) return;
     for (const id of ClearedValues.keys(event))
       this.cleared.set(id, ClearedValues.evolve(this.cleared.get(id), event, id) ?? {});

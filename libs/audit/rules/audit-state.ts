@@ -40,7 +40,6 @@ export class AuditState {
   readonly receivers = new Map<string, readonly Receiver[]>();
   /** Muses that the service forgot, because their key was destroyed before the log went back. */
   readonly forgottenAgain: string[] = [];
-  private readonly settlements = new Map<string, number>();
   /** Unix ms. */
   private latestTime = 0;
 
@@ -57,7 +56,6 @@ export class AuditState {
   issuerKeys = (): readonly IssuerKey[] => this.service().keys;
 
   /** A reorganisation can settle a payment again. */
-  settlementCount = (payment: string): number => this.settlements.get(payment) ?? 0;
 
   acceptedPayments(): KnownPayment[] {
     return [...this.history.statesOfCategory<Payment>('payment')].filter(payment => payment.status !== 'unknown');
@@ -76,7 +74,6 @@ export class AuditState {
     if (event.type === 'SeatFilled') this.seats.set(data.hire, event as Seat);
     if (event.type === 'Delivered') this.recordDelivery(event as EventOf<typeof Delivered>);
     if (event.type === 'Hired') this.seats.delete(data.hire);
-    if (event.type === 'PaymentSettled') this.settlements.set(data.payment!, this.settlementCount(data.payment!) + 1);
     if (event.type === FORGOTTEN && event.authorization.mode === 'service')
       this.forgottenAgain.push(getForgottenMuseId(event));
     if (this.reversalTypes.has(event.type) && data.payment) this.revertedPayments.add(data.payment);

@@ -12,7 +12,6 @@ import {
 } from '#libs/domain/payment.js';
 import { SECOND_MS } from '#libs/kernel/clock.js';
 import { requestFieldsOf } from '#libs/kernel/event.js';
-import { deriveEventId } from '#libs/kernel/ids.js';
 import {
   EXPIRED,
   nextStep,
@@ -45,13 +44,10 @@ function checkStep(
   const { payment } = event.data;
   const state = facts.payment(payment);
   const next = nextStep(state, { ...UNOBSERVED, claims: 'held', ...observed }).do;
-  const ordinal = event.type === 'PaymentSettled' ? facts.settlementCount(payment) : 0;
-  const isDerived = event.id === deriveEventId(`payment/${payment}`, event.stream, event.type, ordinal);
-  return failedConditions(
-    inStream(event, Payment.streamName(payment)),
-    [isDerived || event.type === 'PaymentSubmitted', 'Its id is not derived from its payment.'],
-    [allowed.includes(next), `The payment was ${state.status} before it, so its next step is: ${next}.`],
-  );
+  return failedConditions(inStream(event, Payment.streamName(payment)), [
+    allowed.includes(next),
+    `The payment was ${state.status} before it, so its next step is: ${next}.`,
+  ]);
 }
 
 const OPEN_WINDOW: AuthorizationStatus = { status: 'unused', window: 'open', refusal: null };
@@ -128,10 +124,6 @@ function checkAccepted(event: EventOf<typeof PaymentAccepted>, facts: AuditState
   return failedConditions(
     inStream(event, Payment.streamName(payment)),
     [facts.payment(payment).status === 'unknown', 'The payment had been accepted before.'],
-    [
-      event.id === deriveEventId(`payment/${payment}`, event.stream, event.type, 0),
-      'Its id is not derived from its payment.',
-    ],
     [
       payment === `${rail?.chainId}:${rail?.asset}:${payer}:${nonce}`.toLowerCase(),
       'Its payment id does not match its chain, asset, payer and nonce.',

@@ -1,4 +1,4 @@
-import { deriveEventId, isSiblingId } from '#libs/kernel/ids.js';
+import { isSiblingId } from '#libs/kernel/ids.js';
 import { keyId } from '#libs/issuer/issuer.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
 import type { EventOf } from '#libs/domain/define.js';
@@ -22,10 +22,7 @@ function checkHired(event: EventOf<typeof Hired>, facts: AuditState): string[] {
     isNew,
     [isSame, 'It differs from the seat that was filled for it.'],
     [seat.at === event.at && seat.actor === event.actor, 'Its time or actor differs from its seat.'],
-    [
-      event.id === deriveEventId(`${seat.id}/hired`, event.stream, event.type, 0),
-      'Its id is not derived from its seat.',
-    ],
+    [event.cause === seat.id, 'Its cause is not its seat.'],
   );
 }
 

@@ -34,6 +34,7 @@ export function offerTo(job: Job, candidates: readonly Candidate[], museOf: (mus
 export const offerJob = defineServiceCommand('offer-job', {
   reason: 'a delegated job was offered to the agents that match it',
   events: [JobOffered],
+  causes: [JobPosted],
   writes: ({ role }: OfferedJob) => Job.source(role),
   reads: ({ candidates }) => Object.fromEntries(candidates.map(({ muse_id }) => [muse_id, Muse.source(muse_id)])),
   decide(job, muses, { candidates }) {
@@ -80,7 +81,7 @@ export class Offering implements Reaction {
     const { state, position } = await this.commands.journal.load(Job.source(role));
     if (state.status !== 'unknown' && state.offered) return { position, candidates: state.offered };
     const candidates = await this.candidates.find({ poster: data.poster!, skills, task });
-    const origin = { cause, name: 'offered', at, hasTimeOfCause: true } as const;
+    const origin = { cause, at, hasTimeOfCause: true } as const;
     const outcome = await this.commands.execute(offerJob, { role, candidates }, origin);
     const event = outcome.events.find(event => isEventOf(JobOffered, event));
     return { position: outcome.position, candidates: event?.data.candidates ?? [] };

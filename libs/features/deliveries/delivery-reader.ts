@@ -5,7 +5,8 @@ import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
 import { type EventOf, isEventOf } from '#libs/domain/define.js';
 import { DeliveryRead, Hire, hasDelivery, Delivered } from '#libs/features/hires/domain/hire.js';
 import { recordReading } from '#libs/features/hires/domain/reading.js';
-import { defineDecision, assertAudit, requireVisible } from '#libs/endpoints/decision.js';
+import { defineDecision, assertAudit, formatDecidedBy, requireVisible } from '#libs/endpoints/decision.js';
+import { formatDecisionKey } from '#libs/kernel/ids.js';
 import { ServiceCommands } from '#libs/endpoints/service-commands.js';
 import { ERASED_CONTENT, type DeliveryContent, readAddress, readInternalDelivery } from './delivery-content.js';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -29,6 +30,7 @@ const unread = (reason: string) => ({ digest: null, bytes: 0, media_type: null, 
 export const readDelivery = defineDecision('read-delivery', {
   by: 'service',
   writes: [DeliveryRead],
+  causes: [Delivered],
   decide({ event, own }): Fact[] {
     const hire = own(Hire);
     const { delivery, digest, bytes, media_type, reason } = (event as DeliveryReadEvent).data;
@@ -75,7 +77,11 @@ export class DeliveryReader {
 
   private async findReading({ data, id }: DeliveredEvent): Promise<DeliveryReadEvent | undefined> {
     const { stream, ids, position } = await this.commands.journal.load(Hire.source(data.hire));
-    const [event] = await this.commands.journal.readAt(stream, ids.findRequestRevisions(stream, keyOf(id)), position);
+    const [event] = await this.commands.journal.readAt(
+      stream,
+      ids.findRequestRevisions(stream, formatDecisionKey(id, formatDecidedBy(readDelivery))),
+      position,
+    );
     return event && isEventOf(DeliveryRead, event) ? event : undefined;
   }
 
@@ -87,8 +93,7 @@ export class DeliveryReader {
     const result = content.ok
       ? { digest: content.digest, bytes: content.bytes, media_type: content.mediaType, reason: null }
       : unread(content.reason);
-    const origin = { cause: id, requestKey: keyOf(id) };
-    const context = this.commands.context(readDelivery, 'a delivery was read', origin);
+    const context = this.commands.context(readDelivery, 'a delivery was read', { cause: id });
     const { events, position } = await executeCommand(this.commands.journal, context, {
       writes: Hire.source(data.hire),
       decide: hire => recordReading(hire, { delivery: data.delivery, ...result }),
@@ -108,8 +113,6 @@ const readingOf = ({ data: { digest, reason } }: DeliveryReadEvent, position: Po
   reason,
   position,
 });
-
-const keyOf = (delivered: string) => `${delivered}/read_delivery`;
 
 /** Time for the process that took the delivery to read it: a download takes at most 10 s. */
 const OTHER_PROCESS_MS = 12 * SECOND_MS;

@@ -56,6 +56,7 @@ interface ComparedDelivery {
 export const compareDelivery = defineServiceCommand('compare-delivery', {
   reason: 'a delivery was compared',
   events: [DeliveryDrifted, DeliveryMatches],
+  causes: ['drift/<hire>/<delivery>/<at>'],
   writes: ({ hire }: ComparedDelivery) => Hire.source(hire),
   decide: (hire, _reads, { delivery, digest }) => recordDrift(hire, delivery, requireVisible(digest)),
 });

@@ -22,6 +22,7 @@ export function endDispute(hire: Hire, party: Muse): Fact[] {
 export const endForgottenDispute = defineServiceCommand('end-dispute', {
   reason: 'its muse is forgotten',
   events: [DisputeWithdrawn],
+  causes: [Forgotten, Disputed],
   writes: ({ hire }: DisputeRef) => Hire.source(hire),
   reads: ({ by }) => ({ party: Muse.source(by) }),
   decide: (hire, { party }) => endDispute(hire, party),
@@ -46,6 +47,6 @@ export class EndDisputes extends EndOfMuse<DisputeRef> {
   }
 
   end({ id: cause }: Event, { hire, by }: DisputeRef) {
-    return this.commands.execute(endForgottenDispute, { hire, by }, { cause, name: this.name });
+    return this.commands.execute(endForgottenDispute, { hire, by }, { cause });
   }
 }

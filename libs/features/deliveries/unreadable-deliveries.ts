@@ -6,7 +6,7 @@ import { Clock, HOUR_MS, MINUTE_MS } from '#libs/kernel/clock.js';
 import { Coordination } from '#libs/platform/coordination/port.js';
 import type { Fact } from '#libs/kernel/event.js';
 import { SafeFetch } from '#libs/platform/safe-fetch/safe-fetch.js';
-import { DeliveryRead, Hire, hasDelivery } from '#libs/features/hires/domain/hire.js';
+import { Delivered, DeliveryRead, Hire, hasDelivery } from '#libs/features/hires/domain/hire.js';
 import { recordReading } from '#libs/features/hires/domain/reading.js';
 import { taskAtAddress } from '#libs/features/jobs/domain/instant-names.js';
 import { requireVisible } from '#libs/endpoints/decision.js';
@@ -33,6 +33,7 @@ interface LateReading {
 export const retryDelivery = defineServiceCommand('retry-delivery', {
   reason: 'a delivery was read at last',
   events: [DeliveryRead],
+  causes: [Delivered],
   writes: ({ hire }: LateReading) => Hire.source(hire),
   decide: (hire, _reads, { delivery, digest, bytes, media_type }) =>
     recordLateReading(hire, delivery, { digest: requireVisible(digest), bytes, media_type }),
@@ -54,7 +55,7 @@ export class DeliveryRetry {
     if (!content.ok) return;
     const { digest, bytes, mediaType: media_type } = content;
     const reading = { hire, delivery: version, digest, bytes, media_type };
-    await this.commands.execute(retryDelivery, reading, { cause: state.delivery.event, name: 'read_at_last' });
+    await this.commands.execute(retryDelivery, reading, { cause: state.delivery.event });
   }
 }
 

@@ -9,6 +9,7 @@ import { endMuse } from './forget.js';
 export const forgetAgain = defineServiceCommand('forget-again', {
   reason: 'its key was destroyed before the log went back',
   events: [VerificationEnded, Forgotten],
+  causes: ['forgotten/<muse_id>'],
   writes: ({ muse_id }: { readonly muse_id: string }) => Muse.source(muse_id),
   decide: muse => (isPresentMuse(muse) ? endMuse(muse) : []),
 });

@@ -15,11 +15,11 @@ import { Applications } from '#libs/features/jobs/views/applications.js';
 /** Time that a busy command usually needs to write the follow-up event itself. */
 const COMMAND_MS = 250;
 
-export const completeHire = unreplayableDecision(
-  'complete-hire',
-  [Hired],
-  'It is derived from the filled seat: its data, time and actor are the same, and its id follows from the seat.',
-);
+export const completeHire = unreplayableDecision('complete-hire', {
+  writes: [Hired],
+  causes: [SeatFilled],
+  rule: 'It is derived from the filled seat: its data, time and actor are the same, and its id follows from the seat.',
+});
 
 /**
  * Opens the hire's stream after its seat was filled. The event is derived from the seat, so the command, a repeated
@@ -52,7 +52,7 @@ export class CompleteHire implements Reaction {
 }
 
 function newHired(seat: Seat): NewEvent {
-  const context = consequenceContext(seat, { name: 'hired', decidedBy: formatDecidedBy(completeHire) });
+  const context = consequenceContext(seat, formatDecidedBy(completeHire));
   return newEvents([Hired(seat.data)], Hire.streamName(seat.data.hire), context)[0]!;
 }
 

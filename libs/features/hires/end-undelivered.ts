@@ -28,6 +28,7 @@ interface HireRef {
 export const endUndelivered = defineServiceCommand('end-undelivered', {
   reason: 'its worker is forgotten or linked to another identity',
   events: [HireEnded],
+  causes: [Forgotten, Linked, Hired],
   writes: ({ hire }: HireRef) => Hire.source(hire),
   reads: ({ worker }) => ({ worker: Muse.source(worker) }),
   decide: (hire, { worker }) => endInactiveHire(hire, worker),
@@ -46,6 +47,6 @@ export class EndUndelivered extends EndOfMuse<HireRef> {
   }
 
   end({ id: cause }: Event, { hire, worker }: HireRef) {
-    return this.commands.execute(endUndelivered, { hire, worker }, { cause, name: this.name });
+    return this.commands.execute(endUndelivered, { hire, worker }, { cause });
   }
 }

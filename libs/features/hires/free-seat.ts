@@ -20,6 +20,7 @@ function releaseSeat(job: Job, { hire, role, poster, worker }: HireEndedEvent['d
 
 export const freeSeat = defineDecision('free-seat', {
   writes: [SeatFreed],
+  causes: [HireEnded],
   decide({ event, own, read }) {
     const ended = read(Hire.source((event.data as { readonly hire: number }).hire));
     assertAudit(ended.status === 'ended', 'Its hire had not ended.');
@@ -54,8 +55,7 @@ export class FreeSeat implements Reaction {
   }
 
   async free(ended: HireEndedEvent): Promise<Position> {
-    const consequence = { name: 'seat_freed', decidedBy: formatDecidedBy(freeSeat) };
-    const context = consequenceContext(ended, consequence);
+    const context = consequenceContext(ended, formatDecidedBy(freeSeat));
     const { position } = await executeCommand(this.journal, context, {
       writes: Job.source(ended.data.role),
       decide: job => releaseSeat(job, ended.data),

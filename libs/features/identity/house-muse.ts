@@ -44,6 +44,7 @@ export const openHouse = defineDecision('open-house', {
   by: 'service',
   actor: SYSTEM_ACCOUNT_ID,
   writes: [Registered, Joined],
+  causes: ['house'],
   decide({ event, own, context }) {
     assertInStream(event, Muse.streamName(SYSTEM_ACCOUNT_ID));
     const { public_key, email } = (event as EventOf<typeof Registered>).data;
@@ -65,7 +66,7 @@ export class HouseMuse {
   async ensure(): Promise<void> {
     const publicKey = publicKeyOf(await houseSeed(this.vault));
     const email = issuedEmail(NAME, SYSTEM_ACCOUNT_ID, this.settings.mailDomain);
-    const action = { at: this.clock.now(), requestKey: 'house', decidedBy: formatDecidedBy(openHouse) };
+    const action = { at: this.clock.now(), cause: 'house', decidedBy: formatDecidedBy(openHouse) };
     const opening = systemContext('service', 'the house of a new service', action);
     const context = withIds({ ...opening, actor: SYSTEM_ACCOUNT_ID }, this.integers);
     const plan = {

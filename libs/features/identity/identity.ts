@@ -5,6 +5,8 @@ import { Claims } from '#libs/claims/claims.js';
 import { assertNameAvailable } from '#libs/claims/name-claims.js';
 import { Journal } from '#libs/event-log/journal.js';
 import type { CommandContext } from '#libs/kernel/decide.js';
+import type { Authorization } from '#libs/kernel/event.js';
+import { formatRequestCause } from '#libs/kernel/ids.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
 import { PRICES } from '#libs/payments/prices.js';
@@ -51,10 +53,15 @@ const priceOf = (settings: PaymentSettings) =>
 
 const keyClaim = (publicKey: string): PaidClaimSubject => ({ kind: 'key', value: publicKey });
 
-/** A registration of the same key has the same request key, so only one of them registers. */
+function signingKeyOf(authorization: Authorization): string {
+  if (authorization.mode !== 'signature') throw new Error('A new identity signs its request.');
+  return authorization.public_key;
+}
+
+/** A registration of the same key has the same ids, so only one of them registers. */
 const createIdentity = onSettled('identity-effect', {
   events: [Registered, Joined],
-  requestKey: payment => `key/${fieldsOf(payment).public_key}`,
+  eventKey: ({ authorization }) => formatRequestCause(`key/${signingKeyOf(authorization)}`),
   writes: payment => Muse.source(subjectOf(payment).museId),
   decide(muse, payment, { ids }) {
     if (isKnownMuse(muse)) return [];

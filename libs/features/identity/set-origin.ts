@@ -6,6 +6,7 @@ import { isSameOrigin } from '#libs/http/service-address.js';
 export const setOrigin = defineServiceCommand('set-origin', {
   reason: 'the address at which the service takes requests',
   events: [OriginSet],
+  causes: ['origin/<origin>'],
   writes: () => Service.source(),
   decide: ({ origins }, _reads, { origin }: { readonly origin: string }) =>
     origins.some(known => isSameOrigin(known, origin)) ? [] : [OriginSet({ origin })],

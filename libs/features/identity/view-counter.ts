@@ -9,11 +9,11 @@ import { ServiceCommands } from '#libs/endpoints/service-commands.js';
 /** Maximum number of profiles in one event. Reads of further profiles are not counted until it is written. */
 export const PROFILES_MAX = 5_000;
 
-export const countViews = unreplayableDecision(
-  'count-views',
-  [ViewsCounted],
-  'Profile reads leave no trace in the log: only the service knows their number.',
-);
+export const countViews = unreplayableDecision('count-views', {
+  writes: [ViewsCounted],
+  causes: ['views/<uuid>'],
+  rule: 'Profile reads leave no trace in the log: only the service knows their number.',
+});
 
 /** Every retry writes the same event, so that a batch counts once. */
 interface ViewBatch {
@@ -67,7 +67,7 @@ export class ViewCounter {
     if (!this.pendingBatch) return;
     const { at, key, views } = this.pendingBatch;
     const { journal } = this.commands;
-    const context = this.commands.context(countViews, 'profiles were read', { at, cause: key, requestKey: key });
+    const context = this.commands.context(countViews, 'profiles were read', { at, cause: key });
     await executeCommand(journal, context, { writes: Views.source(at), decide: () => [ViewsCounted({ views })] });
     this.pendingBatch = null;
   }

@@ -1,3 +1,4 @@
+import { REQUEST_FORM } from '#libs/kernel/event.js';
 import { c, definePrivateQuery, optional, w } from '#libs/endpoints/declare.js';
 import { waitMs, WAIT_SECONDS_MAX } from '#libs/validation/long-poll.js';
 import { ReadModels } from '#libs/documents/read-models.js';
@@ -16,11 +17,11 @@ import { InboxTexts } from './views/inbox-texts.js';
 
 const REQUESTS_MAX = 1_000;
 
-export const inboxDecision = unreplayableDecision(
-  'inbox',
-  [InboxHandedOut],
-  'Only the service and the agent can read an inbox, so its contents cannot be checked.',
-);
+export const inboxDecision = unreplayableDecision('inbox', {
+  writes: [InboxHandedOut],
+  causes: [REQUEST_FORM],
+  rule: 'Only the service and the agent can read an inbox, so its contents cannot be checked.',
+});
 
 /** `wait=0` returns at once. */
 const isLongPoll = (wait: string | undefined) => Number(wait || 0) > 0;

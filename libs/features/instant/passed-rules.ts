@@ -1,7 +1,7 @@
 import type { Fact } from '#libs/kernel/event.js';
 import { SYSTEM_ACCOUNT_ID } from '#libs/kernel/system-account.js';
 import { Accepted, Delivered, Hire, hasDelivery, partiesOf } from '#libs/features/hires/domain/hire.js';
-import { Instant, type InstantTask } from './domain/instant.js';
+import { Instant, type InstantTask, InstantTaskAnswered } from './domain/instant.js';
 import { addressOfTask, roleOfTask, taskOfRole } from '#libs/features/jobs/domain/instant-names.js';
 import { Job, JobClosed, JobPosted, SeatFilled } from '#libs/features/jobs/domain/job.js';
 import { proofAfter, proofOfDelivery } from '#libs/features/hires/domain/proof.js';
@@ -86,6 +86,7 @@ export const fillTaskRole = defineDecision('fill-task-role', {
   by: 'service',
   actor: SYSTEM_ACCOUNT_ID,
   writes: [JobPosted, SeatFilled, JobClosed],
+  causes: [InstantTaskAnswered],
   decide(decision) {
     assertInStream(decision.event, Job.streamName(roleOf(decision.event)));
     return fillTaskRoleAtOnce(decision.own(Job), requirePassedTask(decision), decision.context.ids);
@@ -94,6 +95,7 @@ export const fillTaskRole = defineDecision('fill-task-role', {
 
 export const deliverAnswer = defineDecision('deliver-answer', {
   writes: [Delivered],
+  causes: [InstantTaskAnswered],
   decide: decision => deliverTaskAnswer(decision.own(Hire), requirePassedTask(decision, 'muse')),
 });
 
@@ -101,6 +103,7 @@ export const acceptAnswer = defineDecision('accept-answer', {
   by: 'service',
   actor: SYSTEM_ACCOUNT_ID,
   writes: [Accepted],
+  causes: [InstantTaskAnswered],
   decide(decision) {
     requirePassedTask(decision);
     return acceptTaskAnswer(decision.own(Hire));

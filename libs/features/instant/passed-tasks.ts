@@ -74,7 +74,7 @@ export class PassedTasks implements Reaction {
     decide: (state: S, context: DecisionContext) => Fact[],
   ): Promise<readonly Event[]> {
     const envelope = {
-      ...consequenceContext(answered, { name: decision.name, decidedBy: formatDecidedBy(decision) }),
+      ...consequenceContext(answered, formatDecidedBy(decision)),
       ...(decision !== deliverAnswer && BY_HOUSE),
     };
     const context = withIds(envelope, this.integers);

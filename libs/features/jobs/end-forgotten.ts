@@ -22,6 +22,7 @@ interface ApplicantJob {
 const closeForgotten = defineServiceCommand('close-forgotten', {
   reason: REASON,
   events: [JobClosed],
+  causes: [Forgotten, Linked, JobPosted, SeatFreed],
   writes: ({ role }: PosterJob) => Job.source(role),
   reads: ({ poster }) => ({ poster: Muse.source(poster) }),
   decide(job, { poster }) {
@@ -33,6 +34,7 @@ const closeForgotten = defineServiceCommand('close-forgotten', {
 const withdrawForgotten = defineServiceCommand('withdraw-forgotten', {
   reason: REASON,
   events: [Withdrawn],
+  causes: [Forgotten, Linked, Applied],
   writes: ({ role }: ApplicantJob) => Job.source(role),
   reads: ({ role, muse_id }) => ({ application: Application.source(role, muse_id), applicant: Muse.source(muse_id) }),
   decide(job, { application, applicant }) {
@@ -70,9 +72,8 @@ export class EndForgotten extends EndOfMuse<PosterJob | ApplicantJob> {
   }
 
   end({ id: cause }: Event, job: PosterJob | ApplicantJob) {
-    const origin = { cause, name: this.name };
     return 'poster' in job
-      ? this.commands.execute(closeForgotten, job, origin)
-      : this.commands.execute(withdrawForgotten, job, origin);
+      ? this.commands.execute(closeForgotten, job, { cause })
+      : this.commands.execute(withdrawForgotten, job, { cause });
   }
 }

@@ -73,6 +73,7 @@ export const keepHouseRole = defineDecision('keep-house-role', {
   by: 'operator',
   actor: SYSTEM_ACCOUNT_ID,
   writes: [JobPosted, JobUpdated, JobClosed],
+  causes: ['house-role/<role>/<uuid>'],
   decide(decision) {
     const role = houseRoleIn(decision);
     assertInStream(decision.event, Job.streamName(role.slug));
@@ -95,6 +96,7 @@ export const removeHouseRole = defineDecision('remove-house-role', {
   by: 'operator',
   actor: SYSTEM_ACCOUNT_ID,
   writes: [JobClosed],
+  causes: ['house-role/<role>/<uuid>'],
   decide: ({ own }) => removeRole(own(Job)),
 });
 
@@ -160,8 +162,8 @@ async function write(
   decision: Decision,
   decide: (job: Job, context: DecisionContext) => Fact[],
 ): Promise<SyncedRole[]> {
-  const requestKey = `house-role/${role}/${randomUUID()}`;
-  const action = { at: clock.now(), requestKey, decidedBy: formatDecidedBy(decision) };
+  const cause = `house-role/${role}/${randomUUID()}`;
+  const action = { at: clock.now(), cause, decidedBy: formatDecidedBy(decision) };
   const context = withIds({ ...systemContext('operator', reason, action), actor: SYSTEM_ACCOUNT_ID }, integers);
   const plan = { writes: Job.source(role), decide: (job: Job) => decide(job, context) };
   // An unreadable role must not block the others, or the start of the service.

@@ -15,6 +15,7 @@ export function expire(job: Job, now: number) {
 export const expireJob = defineServiceCommand('expire-job', {
   reason: 'the job has expired',
   events: [JobClosed],
+  causes: ['expired/<role>'],
   writes: ({ role }: { readonly role: string }) => Job.source(role),
   decide: (job, _reads, _about, { at }) => expire(job, at),
 });

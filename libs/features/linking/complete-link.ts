@@ -18,6 +18,7 @@ function linkEarlier(later: Muse, earlier: Muse): Fact[] {
 
 export const completeLink = defineDecision('complete-link', {
   writes: [EarlierLinked],
+  causes: [Linked],
   decide({ event, own, read }) {
     const { muse_id, earlier } = (event as EventOf<typeof EarlierLinked>).data;
     assertAudit(event.actor === muse_id, 'Its actor is not the later identity.');
@@ -38,8 +39,7 @@ export class CompleteLink implements Reaction {
   }
 
   async complete(linked: EventOf<typeof Linked>): Promise<Position> {
-    const consequence = { name: 'earlier_linked', decidedBy: formatDecidedBy(completeLink) };
-    const context = consequenceContext(linked, consequence);
+    const context = consequenceContext(linked, formatDecidedBy(completeLink));
     const { position } = await executeCommand(this.journal, context, {
       writes: Muse.source(linked.data.to),
       reads: { earlier: Muse.source(linked.data.muse_id) },

@@ -31,12 +31,14 @@ function reinstateMuse(muse: Muse) {
 export const suspend = defineDecision('suspend', {
   by: 'operator',
   writes: [Suspended],
+  causes: ['operator/suspend/<uuid>'],
   decide: ({ own }) => suspendMuse(own(Muse)),
 });
 
 export const reinstate = defineDecision('reinstate', {
   by: 'operator',
   writes: [Reinstated],
+  causes: ['operator/reinstate/<uuid>'],
   decide: ({ own }) => reinstateMuse(own(Muse)),
 });
 
@@ -49,6 +51,7 @@ function deletePost(post: Post) {
 export const removePost = defineDecision('remove-post', {
   by: 'operator',
   writes: [PostDeleted],
+  causes: ['operator/remove-post/<uuid>'],
   decide: ({ own }) => deletePost(own(Post)),
 });
 
@@ -64,6 +67,7 @@ export function closeRemoved(job: Job, at: number) {
 export const removeJob = defineDecision('remove-job', {
   by: 'operator',
   writes: [JobClosed],
+  causes: ['operator/remove-job/<uuid>'],
   decide: ({ own, event }) => closeRemoved(own(Job), event.at),
 });
 
@@ -95,8 +99,8 @@ export class Moderation {
   private async write<S>(rules: Decision, writes: StreamSource<S>, decide: (state: S, at: number) => Fact[]) {
     const { journal, clock } = this.dependencies;
     const at = clock.now();
-    const requestKey = `operator/${rules.name}/${randomUUID()}`;
-    const context = systemContext('operator', this.reason, { at, requestKey, decidedBy: formatDecidedBy(rules) });
+    const cause = `operator/${rules.name}/${randomUUID()}`;
+    const context = systemContext('operator', this.reason, { at, cause, decidedBy: formatDecidedBy(rules) });
     const { events } = await executeCommand(journal, context, { writes, decide: state => decide(state, at) });
     return events.length > 0;
   }

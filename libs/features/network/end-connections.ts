@@ -19,6 +19,7 @@ export function endConnection(connection: Connection, muse: Muse, { by, to }: Pa
 export const endForgottenConnection = defineServiceCommand('end-connection', {
   reason: 'its muse is forgotten',
   events: [Disconnected],
+  causes: [Forgotten, Connected],
   writes: ({ by, to }: Pair) => Connection.source(by, to),
   reads: ({ by }) => ({ muse: Muse.source(by) }),
   decide: (connection, { muse }, pair) => endConnection(connection, muse, pair),
@@ -46,6 +47,6 @@ export class EndConnections extends EndOfMuse<Pair> {
   }
 
   end({ id: cause }: Event, pair: Pair) {
-    return this.commands.execute(endForgottenConnection, pair, { cause, name: this.name });
+    return this.commands.execute(endForgottenConnection, pair, { cause });
   }
 }

@@ -4,7 +4,7 @@ import { claimName } from '#libs/claims/name-claims.js';
 import { ReadModels } from '#libs/documents/read-models.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { TokenMint } from '#libs/http/authentication/bearer-tokens.js';
-import { deriveAgentId, ID_ATTEMPTS_MAX, IdCollision, isRandomRequestKey } from '#libs/kernel/ids.js';
+import { deriveAgentId, ID_ATTEMPTS_MAX, IdCollision } from '#libs/kernel/ids.js';
 import { fieldRule, Refusal } from '#libs/kernel/refusal.js';
 import { NEW_IDENTITIES } from '#libs/platform/limits/general-limits.js';
 import type { EventOf } from '#libs/domain/define.js';
@@ -52,8 +52,8 @@ export const quickstart = defineCommand('quickstart', {
    * A repeated request must find its identity even if the name that was taken then is free now, and another id would
    * fit.
    */
-  async isTaken({ name }, { ids: { counter }, requestKey }, { journal }) {
-    if (name !== undefined || isRandomRequestKey(requestKey)) return false;
+  async isTaken({ name }, { ids: { counter }, requestKey, isUnrepeatable }, { journal }) {
+    if (name !== undefined || isUnrepeatable) return false;
     const counters = Array.from({ length: ID_ATTEMPTS_MAX }, (_, counter) => counter);
     const muses = await Promise.all(
       counters.map(counter => journal.load(Muse.source(deriveAgentId(requestKey, counter)))),

@@ -7,6 +7,7 @@ import type { RailName } from '#libs/values/schemas.js';
 export const setFeeWallet = defineServiceCommand('set-fee-wallet', {
   reason: 'a wallet that gets the fees of the service',
   events: [FeeWalletSet],
+  causes: ['fee-wallet/<rail>/<wallet>'],
   writes: () => Service.source(),
   decide: ({ feeWallets }, _reads, { rail, wallet }: { readonly rail: RailName; readonly wallet: string }) =>
     feeWallets.some(known => known.rail === rail && known.wallet === wallet) ? [] : [FeeWalletSet({ rail, wallet })],

@@ -22,6 +22,7 @@ const isGone = (leader: Muse | undefined, later: Muse | undefined) =>
 export const archiveForgotten = defineServiceCommand('archive-forgotten', {
   reason: 'no leader is left',
   events: [ProjectUpdated],
+  causes: [Forgotten, ProjectCreated, ProjectUpdated, ProjectLeft],
   writes: ({ project }: { readonly project: string }) => Project.source(project),
   reads(_about, state: Project) {
     const { founder = null, coFounder = null } = state.status === 'unknown' ? {} : state;
@@ -69,6 +70,6 @@ export class ArchiveForgotten implements Reaction {
   }
 
   private async archive({ id: cause }: Event, project: string): Promise<void> {
-    await this.commands.execute(archiveForgotten, { project }, { cause, name: this.name });
+    await this.commands.execute(archiveForgotten, { project }, { cause });
   }
 }

@@ -8,13 +8,14 @@ describe('the audit of decisions', () => {
   const honest = HonestLog.told().then(log => log.shown());
   const decided = async (...all: AuditableDecision[]) => {
     const verified = await verify(await honest, { decisions: buildDecisionTable(all) });
-    return { counts: verified.decisions, problems: new Set(verified.findings.list.map(({ problem }) => problem)) };
+    const findings = verified.findings.list.filter(({ kind }) => kind === 'decision');
+    return { counts: verified.decisions, problems: new Set(findings.map(({ problem }) => problem)) };
   };
   const named = { name: 'test', rule: 'It is a test, and stands.' };
   const types = [...EVENT_TYPES.keys()];
 
   test('lists rules unknown to this build without a finding', async () => {
-    const { counts, problems } = await decided({ ...named, version: 2, writes: types });
+    const { counts, problems } = await decided({ ...named, version: 2, writes: types, causes: [] });
     expect(counts).toEqual({
       again: 0,
       by_rule: 0,
@@ -26,7 +27,7 @@ describe('the audit of decisions', () => {
   });
 
   test('reports an event type that its decision may not write', async () => {
-    const { counts, problems } = await decided({ ...named, version: 1, writes: ['Paid'] });
+    const { counts, problems } = await decided({ ...named, version: 1, writes: ['Paid'], causes: ['<text>'] });
     expect(counts).toMatchObject({ by_rule: 1, lacking: 0 });
     const wrongTypes = [...problems].map(
       problem => /^It names the decision test@1, which cannot write (\w+)\.$/.exec(problem)?.[1],
@@ -42,7 +43,13 @@ describe('the audit of decisions', () => {
     const decide = () => {
       throw new NotReplayable('It is private.');
     };
-    const unknown = { name: 'test', version: 1, writes: types.filter(type => type !== 'Reinstated'), decide };
+    const unknown = {
+      name: 'test',
+      version: 1,
+      causes: [],
+      writes: types.filter(type => type !== 'Reinstated'),
+      decide,
+    };
     const verified = await verify(await log.shown(), { decisions: buildDecisionTable([unknown]) });
     expect(verified.findings.list.filter(({ kind }) => kind === 'decision')).toMatchObject([
       { type: 'Reinstated', problem: 'It names the decision test@1, which cannot write Reinstated.' },

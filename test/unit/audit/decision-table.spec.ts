@@ -19,7 +19,7 @@ describe('the decision table', () => {
   });
 
   test('rejects two decisions with the same name and version', () => {
-    const hire = { name: 'hire', version: 1, writes: [], rule: 'none' };
+    const hire = { name: 'hire', version: 1, writes: [], causes: [], rule: 'none' };
     expect([...buildDecisionTable([hire, { ...hire, version: 2 }]).keys()]).toEqual(['hire@1', 'hire@2']);
     expect(() => buildDecisionTable([hire, hire])).toThrow('same name and version');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { REQUEST_RULES } from '#apps/auditor/decision-table.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
-import { IMPORT_CAUSE } from '#libs/kernel/event.js';
+import { formatImportCause } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
 import { Forgotten, Muse } from '#libs/domain/muse.js';
 import { HonestLog, verify, WORKER } from './honest-log.js';
@@ -98,7 +98,7 @@ describe('a missing signature', () => {
       ...last,
       id: `${last.id}x`,
       position: String(Number(last.position) + 1).padStart(last.position.length, '0'),
-      cause: IMPORT_CAUSE,
+      cause: formatImportCause('0'.repeat(64)),
       authorization: { mode: 'operator', reason: 'imported' },
     } as PublicEvent;
     const isImported = (event: PublicEvent) => isSigned(event) && event.type !== 'PaymentAccepted';

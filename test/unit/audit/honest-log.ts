@@ -135,7 +135,7 @@ export class HonestLog {
     const seat = seatOf(worker, hire, application, this.now);
     const authorization = this.authorization(POSTER, { endpoint: 'hire', fields: { role: ROLE, to: worker } });
     const [filled] = await this.append(POSTER, Job.streamName(ROLE), `hire/${hire}`, authorization, SeatFilled(seat));
-    await this.append(POSTER, Hire.streamName(hire), `${filled!.id}/hired`, authorization, Hired(seat));
+    await this.append(POSTER, Hire.streamName(hire), { cause: filled!.id }, authorization, Hired(seat));
   }
 
   private async wage(): Promise<void> {
@@ -212,9 +212,16 @@ export class HonestLog {
     return this.stores.clock.now();
   }
 
-  private append(actor: string, stream: string, requestKey: string, authorization: Authorization, ...facts: Fact[]) {
-    const made = { at: this.now, cause: 'request/test', decidedBy: 'test@1', basedOn: {} };
-    const context = { ...made, actor, requestKey, authorization };
+  private append(
+    actor: string,
+    stream: string,
+    from: string | { readonly cause: string },
+    authorization: Authorization,
+    ...facts: Fact[]
+  ) {
+    const { requestKey, cause } =
+      typeof from === 'string' ? { requestKey: from, cause: 'request/test' } : { ...from, requestKey: from.cause };
+    const context = { at: this.now, decidedBy: 'test@1', basedOn: {}, actor, requestKey, cause, authorization };
     return this.stores.journal.append(stream, 'any', newEvents(facts, stream, context));
   }
 }

@@ -3,6 +3,7 @@ import { Muse } from '#libs/domain/muse.js';
 import { identity } from '#libs/features/identity/identity.js';
 import { IdentitySettings } from '#libs/features/identity/issued-email.js';
 import type { RequestFields } from '#libs/kernel/event.js';
+import type { Authorization } from '#libs/kernel/event.js';
 import { deriveAgentId } from '#libs/kernel/ids.js';
 import { commandContext, asEvents, given } from '../../given.js';
 import { refusalOf } from '../in-memory-stores.js';
@@ -15,7 +16,8 @@ const MUSE = deriveAgentId(KEY);
 const holder = { museId: MUSE, email: 'ada-1234@mail.invalid', referredBy: world.WORKER };
 const sent = { public_key: KEY, name: 'Ada', headline: 'Counts', wallet: PAYER };
 const payment = settled({ muse_id: MUSE, fields: { ...sent }, subject: { ...holder, created: true } });
-const context = commandContext(MUSE, { requestKey: 'payment/1' });
+const authorization = { mode: 'signature', public_key: KEY } as Authorization;
+const context = commandContext(MUSE, { requestKey: 'payment/1', authorization });
 const registered = world.told('Registered', { muse_id: MUSE, public_key: KEY });
 const joined = world.told('Joined', { muse_id: MUSE });
 

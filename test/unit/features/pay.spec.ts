@@ -84,7 +84,7 @@ describe('starting a wage', () => {
     expect(await effect.onAccepted(by, context)).toBe(true);
     expect(await effect.onAccepted(by, context)).toBe(true);
     expect(stores.types(Hire.streamName(HIRE))).toEqual(['Hired', 'Delivered', 'WageStarted']);
-    const second = { ...context, requestKey: 'payment/2/begin' };
+    const second = { ...context, requestKey: 'payment/2/begin', cause: 'payment/2' };
     await stores.journal.append(Hire.streamName(HIRE), 'any', asEvents([world.paid], Hire.streamName(HIRE)));
     expect(await effect.onAccepted(by, second)).toBe(false);
   });

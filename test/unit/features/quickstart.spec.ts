@@ -3,7 +3,7 @@ import { type KnownMuse, Muse, ProfileUpdated } from '#libs/domain/muse.js';
 import { quickstart } from '#libs/features/onboarding/quickstart.js';
 import { DAY_MS } from '#libs/kernel/clock.js';
 import type { Fact, RequestFields } from '#libs/kernel/event.js';
-import { ID_ATTEMPTS_MAX, IdCollision, createRandomRequestKey, sha256Hex } from '#libs/kernel/ids.js';
+import { ID_ATTEMPTS_MAX, IdCollision, randomRequestKey, identifyRequest, sha256Hex } from '#libs/kernel/ids.js';
 import { asEvents, given, NOW, stateOf } from '../../given.js';
 import { refusalOf } from '../in-memory-stores.js';
 import { decides } from './deciding.js';
@@ -105,12 +105,12 @@ describe('the quickstart command', () => {
 
   test('skips the search for an earlier identity if the request cannot repeat', async () => {
     const stores = new Reception();
-    const reads = async (requestKey: string) => {
+    const reads = async (key: string) => {
       stores.log.faults.calls.length = 0;
-      await stores.quickstart({ kind: 'poet' }, stores.request('', { requestKey }));
+      await stores.quickstart({ kind: 'poet' }, stores.request('', identifyRequest(key)));
       return stores.log.faults.calls.filter(call => call === 'read').length;
     };
-    expect((await reads('idempotency/1')) - (await reads(createRandomRequestKey('1')))).toBe(ID_ATTEMPTS_MAX);
+    expect((await reads('idempotency/1')) - (await reads(randomRequestKey('1')))).toBe(ID_ATTEMPTS_MAX);
   });
 
   test('makes two identities with two tokens for two requests', async () => {
