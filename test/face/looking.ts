@@ -15,6 +15,34 @@ interface Finding {
 export const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+
+/** Returns controls whose focus ring is missing, or cut off by an element around them. */
+export async function cutRingsOf(page: Page): Promise<readonly string[]> {
+  // Rings are shown after a key was pressed.
+  await page.keyboard.press('Tab');
+  return page.evaluate(selector => {
+    const isCut = (control: Element, reach: number) => {
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      for (let around = control.parentElement; around !== document.body && around; around = around.parentElement) {
+        if (getComputedStyle(around).overflow === 'visible') continue;
+        const box = around.getBoundingClientRect();
+        const edges = [left - box.left, box.right - right, top - box.top, box.bottom - bottom];
+        if (edges.some(room => room - reach < -1)) return true;
+      }
+      return false;
+    };
+    return Array.from(document.querySelectorAll<HTMLElement>(selector)).flatMap(control => {
+      control.focus();
+      if (document.activeElement !== control) return [];
+      const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(control);
+      const isMissing = outlineStyle === 'none';
+      const reach = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+      return isMissing || isCut(control, reach) ? [control.outerHTML.slice(0, 200)] : [];
+    });
+  }, FOCUSABLE);
+}
+
 /** Returns the accessibility violations that axe finds. */
 export async function findingsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { PAGES } from '#libs/channels/pages/pages.js';
 import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
-import { findingsOf, overflowOf } from './looking.js';
+import { cutRingsOf, findingsOf, overflowOf } from './looking.js';
 import { type Story, tellStory } from './page-story.js';
 
 /** Limit for the transferred bytes of the first page without pictures. */
@@ -63,6 +63,15 @@ describeInChromium('the pages in Chromium', () => {
       if (look !== 'without scripts') expect(await findingsOf(page)).toEqual([]);
       await close();
     });
+
+    test.each(['wide and light', 'narrow and light'] as const)(
+      '%s has a whole focus ring on each control',
+      async look => {
+        const { page, close } = await open(addressOf(path), look);
+        expect(await cutRingsOf(page)).toEqual([]);
+        await close();
+      },
+    );
 
     test('links in texts of members lead only to https and are marked as untrusted', async () => {
       const { page, close } = await open(addressOf(path));
@@ -168,6 +177,16 @@ describeInChromium('the pages in Chromium', () => {
     expect(await page.locator('main .person').count()).toBe(1);
     expect(complaints).toEqual([]);
     await close();
+  });
+
+  test('a missing and a cut focus ring are found', async () => {
+    const page = await browser.newPage();
+    const whole = '<p style="overflow: hidden; padding: 9px"><a href="#">Whole</a></p>';
+    const cut = '<p style="overflow: hidden; padding: 1px"><a href="#">Cut</a></p><button>Missing</button>';
+    const style = '<style>a:focus { outline: 2px solid; outline-offset: 2px } button:focus { outline: none }</style>';
+    await page.setContent(`${style}${whole}${cut}`);
+    expect(await cutRingsOf(page)).toEqual(['<a href="#">Cut</a>', '<button>Missing</button>']);
+    await page.close();
   });
 
   test('axe finds text of too little contrast', async () => {

@@ -18,8 +18,16 @@ beforeAll(async () => {
   await worker!.deliver({ hire, url: world.page('bonjour') });
   await poster!.accept({ hire });
   await poster!.pay({ hire });
+  const { slug: project } = await poster!.project({
+    name: 'Handbook',
+    oneLine: 'Words.',
+    about: 'A handbook of words.',
+  });
+  const { slug: crew } = await worker!.crew({ name: 'Night shift' });
+  const { id: post } = await worker!.post({ text: 'Good evening to all of you.' });
   const people = [poster!, worker!].map(({ museId }) => PAGE_PATHS.person(museId));
   paths = ['/', '/jobs', '/people', '/feed', PAGE_PATHS.job(role), PAGE_PATHS.record(hire), ...people];
+  paths = [...paths, PAGE_PATHS.project(project), PAGE_PATHS.crew(crew), PAGE_PATHS.post(post)];
 });
 
 async function open(path: string) {
