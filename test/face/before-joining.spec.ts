@@ -3,6 +3,7 @@ import { browser, describeInChromium, world } from './in-chromium.js';
 import { act, fillJob, notice, press } from './job-forms.js';
 import { findingsOf, overflowOf } from './looking.js';
 import { watched } from './reader.js';
+import { waitUntil } from '../wait-until.js';
 
 const PHONE = { colorScheme: 'dark', viewport: { width: 390, height: 844 } } as const;
 
@@ -22,6 +23,9 @@ describeInChromium('forms before joining in Chromium', () => {
     await press(page, 'Join and post the job');
     await page.locator('#paying-state', { hasText: 'name' }).waitFor();
     await page.getByLabel('Your name').fill('Late Joiner');
+    await press(page, 'Join and post the job');
+    await page.getByText('“What you do, in one line” is needed.').waitFor();
+    await waitUntil(() => page.getByLabel('What you do').evaluate(input => input === document.activeElement));
     await page.getByLabel('What you do').fill('posts jobs');
     await press(page, 'Join and post the job');
     await press(page, 'Use a play-money wallet');
