@@ -1,4 +1,4 @@
-import { SALES } from '#libs/service/sales.js';
+import { PURCHASES, SALES } from '#libs/service/sales.js';
 import { checkCheckpointSigner, fetchCheckpoint, type SignedCheckpoint } from '#libs/audit/checkpoint.js';
 import type { DecisionCounts } from '#libs/audit/checks/decisions.js';
 import type { AuthorizationCounts } from '#libs/audit/checks/signatures.js';
@@ -71,6 +71,7 @@ export async function verify(source: EventSource, args: Arguments, settings: Set
       decisions: DECISIONS,
       requests: REQUEST_RULES,
       sales: SALES,
+      purchases: PURCHASES,
       progress: bars.partBar('Verifying'),
       exports,
       checkpoints,

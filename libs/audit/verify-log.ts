@@ -2,6 +2,8 @@ import type { Check, ExaminedEvent } from './checks/check.js';
 import { RequestConsistencyCheck, type RequestRules } from './request-rules.js';
 import { BasisCheck } from './checks/basis.js';
 import { CallerCheck } from './checks/callers.js';
+import { PurchaseCheck } from './checks/purchases.js';
+import type { PaidCommandTable } from '#libs/endpoints/purchase-decision.js';
 import { type DecisionCounts, DecisionCheck } from './checks/decisions.js';
 import { DerivationCheck } from './checks/derivation.js';
 import { EndedAccessCheck } from './checks/ended-access.js';
@@ -39,6 +41,7 @@ export interface VerifyOptions {
   readonly decisions?: DecisionTable;
   readonly requests?: RequestRules;
   readonly sales: PaymentTermsTable;
+  readonly purchases?: PaidCommandTable;
   readonly progress?: (events: number) => void;
 }
 
@@ -98,6 +101,7 @@ export class LogVerifier {
       new DerivationCheck(findings, options.decisions ?? null),
       new BasisCheck(findings, this.facts),
       new CallerCheck(findings, this.facts, requests),
+      new PurchaseCheck(findings, this.facts, options.purchases ?? new Map()),
       this.decisions,
       new PaidRequestCheck(findings, this.facts),
       new VoidPaymentCheck(findings, this.facts),

@@ -10,6 +10,7 @@ import {
   type Decision,
   assertAudit,
   ErasedValueRefusal,
+  HiddenValueRefusal,
   NotReplayable,
   type ReplayedDecision,
   defineDecision,
@@ -66,16 +67,20 @@ function replayCommand(command: AnyCommand, replay: ReplayedDecision): readonly 
   try {
     return command.decide(state, fields, context, reads, given);
   } catch (error) {
-    throw error instanceof ErasedValueRefusal ? new NotReplayable(error.message) : error;
+    throw asReplayError(error);
   }
 }
+
+/** A refusal for a value that an auditor may not see decides nothing. */
+export const asReplayError = (error: unknown): unknown =>
+  error instanceof ErasedValueRefusal || error instanceof HiddenValueRefusal ? new NotReplayable(error.message) : error;
 
 const readSources = (sources: Sources = {}, { read }: ReplayedDecision) =>
   mapMembers(sources, source => source && read(source));
 
 function replayedFields({ request, fieldsFromEvent }: AnyCommand, { event, fields }: ReplayedDecision): FieldValueMap {
   const sent = fields();
-  return sent === null ? (fieldsFromEvent(event as never) as FieldValueMap) : parseFields(request, sent).values;
+  return sent === null ? fieldsFromEvent(event) : parseFields(request, sent).values;
 }
 
 function assertRequestedAt({ endpoint, who }: AnyCommand, { authorization }: Event): void {

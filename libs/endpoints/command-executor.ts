@@ -14,6 +14,7 @@ import { Muse } from '#libs/domain/muse.js';
 import { canCallWhileSuspended } from '#libs/domain/suspension.js';
 import { assertMayAct, needsIdentity } from './caller-rules.js';
 import { formatDecidedBy } from './decision.js';
+import { decidePurchase } from './purchase-decision.js';
 import type { ResolvedDependencies } from './endpoint-declaration.js';
 import type { Followed } from './paid-action.js';
 import { type AnyCommand, sourcesOf } from './command.js';
@@ -52,7 +53,12 @@ export class CommandExecutor {
     const wallet = sale.payer === undefined ? undefined : sent[sale.payer];
     const paidRequest = { ...request, context, payload: presented as PaymentPayload | null };
     return this.payments.buy(paidRequest, async () => {
-      const purchase = await sale.purchase(fields, context, this.uses);
+      const mayWhileSuspended = canCallWhileSuspended(this.command.endpoint, sent);
+      const assertCaller = (caller: Muse) => {
+        if (needsIdentity(this.command)) assertMayAct(this.command, caller, context, mayWhileSuspended);
+      };
+      const { command, uses, journal } = this;
+      const purchase = await decidePurchase(command, fields, context, { uses, journal, assertCaller });
       return purchase ? { ...purchase, ...(wallet && { wallet }) } : this.executeUnpaid(request, context);
     });
   }

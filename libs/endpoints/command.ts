@@ -3,7 +3,7 @@ import { type FieldDeclarations, type FieldValues } from '#libs/validation/reque
 import type { CommandOutcome, Sources, StatesOf } from '#libs/event-log/execute-command.js';
 import type { HttpRequest } from '#libs/http/http-request.js';
 import type { CommandContext, DecisionContext, StreamSource } from '#libs/kernel/decide.js';
-import type { Event, Fact } from '#libs/kernel/event.js';
+import type { Fact } from '#libs/kernel/event.js';
 import type { AnyEventType, EventOf, FactOf } from '#libs/domain/define.js';
 import type { CallerRules } from './caller-rules.js';
 import type { ReplayedDecision } from './decision.js';

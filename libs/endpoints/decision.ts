@@ -1,6 +1,6 @@
 import type { FieldDeclarations } from '#libs/validation/request-fields.js';
 import type { DecisionContext, Entity, StreamSource } from '#libs/kernel/decide.js';
-import { FieldRefusal } from '#libs/kernel/refusal.js';
+import { FieldRefusal, Refusal } from '#libs/kernel/refusal.js';
 import type { Event, Fact, RequestFields } from '#libs/kernel/event.js';
 import type { EndpointCallers } from './caller-rules.js';
 
@@ -86,6 +86,9 @@ export class NotReplayable extends Error {}
 
 /** Refuses because a value is erased. A decision that was made before the erasure cannot be replayed. */
 export class ErasedValueRefusal extends FieldRefusal {}
+
+/** Refuses because a value is missing, which an auditor may just not see. */
+export class HiddenValueRefusal extends Refusal {}
 
 export class AuditMismatch extends Error {}
 

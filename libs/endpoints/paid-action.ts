@@ -107,7 +107,11 @@ export interface PaidAction<V, U, A, S, E extends readonly AnyEventType[]> {
   /** Price for an unsigned request; null if it is free or private. */
   readonly price: (fields: Partial<V>, uses: U) => Promise<Price | null> | Price | null;
   /** Applies the rules and describes the purchase; null if there is nothing to pay. */
-  readonly purchase: (fields: V, context: CommandContext, uses: U) => Promise<Omit<Purchase, 'wallet'> | null>;
+  readonly purchase: (
+    fields: V,
+    context: CommandContext,
+    uses: U,
+  ) => Promise<Omit<Purchase, 'wallet' | 'basedOn'> | null>;
   /** For auditors, pure: members of the subject of a purchase that its request tells. Without it the subject is `{}`. */
   readonly subjectOf?: (fields: V, actor: string) => JsonObject;
   /** Whether the purchase has become pointless since the decision: another payment settled, or its object is gone. */

@@ -202,7 +202,9 @@ export class Acceptance {
 
   private async recordPayment(request: PaidRequest, checked: CheckedPayment): Promise<PaymentStream> {
     try {
-      return await this.ledger.open(checked.payload.paymentId, acceptedFact(request, checked), request.context);
+      const basedOn = { ...request.context.basedOn, ...checked.purchase.basedOn };
+      const context = { ...request.context, basedOn };
+      return await this.ledger.open(checked.payload.paymentId, acceptedFact(request, checked), context);
     } catch (error) {
       throw error instanceof Unavailable ? settlementUnknown(checked.rail) : error;
     }

@@ -24,6 +24,8 @@ export interface Purchase extends Price {
   readonly wallet?: string;
   readonly subject: Json;
   readonly hire?: number;
+  /** Streams that it read, which `PaymentAccepted` names. */
+  readonly basedOn?: StreamRevisions;
 }
 
 export const requestSubject = ({ value, museId }: RequestKey): PaidClaimSubject => ({

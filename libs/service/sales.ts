@@ -7,5 +7,9 @@ export const PAID_COMMANDS: readonly AnyCommand[] = FEATURES.flatMap(({ commands
   ...retired,
 ]).filter(({ sale }) => sale);
 
+export const PURCHASES: ReadonlyMap<string, AnyCommand> = new Map(
+  PAID_COMMANDS.map(command => [command.endpoint, command]),
+);
+
 /** Payment terms of all paid endpoints of this build. */
 export const SALES = buildPaymentTermsTable(PAID_COMMANDS);

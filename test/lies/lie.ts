@@ -16,13 +16,13 @@ import { checkCheckpointSigner, parseSignedCheckpoint } from '#libs/audit/checkp
 import { type Finding, type FindingKind, findingLine } from '#libs/audit/findings.js';
 import { verifyLog } from '#libs/audit/verify-log.js';
 import { MESSAGE_TAG } from '#libs/client/index.js';
-import { SALES } from '#libs/service/sales.js';
+import { PURCHASES, SALES } from '#libs/service/sales.js';
 import { type HonestStory, honestStory } from './honest-story.js';
 import { LyingLog, ORIGIN } from './lying-log.js';
 
 type Change = (log: LyingLog) => void | Promise<void>;
 
-const VERIFIED = { tag: MESSAGE_TAG, decisions: DECISIONS, requests: REQUEST_RULES, sales: SALES };
+const VERIFIED = { tag: MESSAGE_TAG, decisions: DECISIONS, requests: REQUEST_RULES, sales: SALES, purchases: PURCHASES };
 
 /** Verifies as `auditor verify` does. */
 export async function audit(log: LyingLog): Promise<readonly Finding[]> {

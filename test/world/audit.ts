@@ -1,6 +1,6 @@
 import type { Service } from '#apps/gateway/service.js';
 import { DECISIONS, REQUEST_RULES } from '#apps/auditor/decision-table.js';
-import { SALES } from '#libs/service/sales.js';
+import { PURCHASES, SALES } from '#libs/service/sales.js';
 import { eventViewer } from '#apps/auditor/source.js';
 import { checkCheckpointSigner, fetchCheckpoint } from '#libs/audit/checkpoint.js';
 import { type Finding, findingLine } from '#libs/audit/findings.js';
@@ -23,7 +23,7 @@ const PAGE = 1_000;
 const FORGOTTEN_MAX = 5;
 const CHECKED = PROJECTIONS.map(projection => checkedProjection(projection));
 const UNSEALED = PROJECTIONS.filter(({ raw }) => !raw);
-const OPTIONS = { tag: MESSAGE_TAG, decisions: DECISIONS, requests: REQUEST_RULES, sales: SALES };
+const OPTIONS = { tag: MESSAGE_TAG, decisions: DECISIONS, requests: REQUEST_RULES, sales: SALES, purchases: PURCHASES };
 
 interface ReadLog {
   readonly events: Event[];

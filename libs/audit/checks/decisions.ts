@@ -34,7 +34,7 @@ interface PendingDecision {
   readonly facts: readonly Fact[] | null;
 }
 
-const describeUnread = (stream: string) =>
+export const describeUnread = (stream: string) =>
   `It does not name a revision of ${stream}, which its decision reads and which existed long before.`;
 
 export class DecisionCheck implements Check {

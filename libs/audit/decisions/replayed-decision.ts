@@ -3,7 +3,7 @@ import { ANY_TEXT, GIVEN_HASH, GIVEN_INTEGER, type ReplayedDecision } from '#lib
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import { findDifferences } from '#libs/kernel/differences.js';
 import { type SealedFieldNames, requireEventType } from '#libs/kernel/event-type.js';
-import { type Event, type RequestFields, type Fact, requestFieldsOf } from '#libs/kernel/event.js';
+import { type Event, type Fact, requestFieldsOf } from '#libs/kernel/event.js';
 import { deriveAgentId, ID_ATTEMPTS_MAX, type Ids } from '#libs/kernel/ids.js';
 import type { JsonObject, Json } from '#libs/kernel/json.js';
 import { MINUTE_MS } from '#libs/kernel/clock.js';

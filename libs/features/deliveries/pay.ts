@@ -1,5 +1,5 @@
 import { defineCommand, w } from '#libs/endpoints/declare.js';
-import { notInEvents } from '#libs/endpoints/decision.js';
+import { HiddenValueRefusal, notInEvents } from '#libs/endpoints/decision.js';
 import { Journal } from '#libs/event-log/journal.js';
 import { rule } from '#libs/kernel/refusal.js';
 import { PaymentSettings } from '#libs/payments/payment.settings.js';
@@ -60,11 +60,11 @@ export const pay = defineCommand('pay', {
       if (hire.status === 'paid') return null;
       const { payTo, isForgotten } = await payeeOf(journal, hire.worker);
       assertPayee(isForgotten);
-      rule(
-        payTo !== null,
-        'worker_has_no_wallet',
-        'The worker has no verified wallet and no payout address, so it cannot be paid yet.',
-      );
+      if (payTo === null)
+        throw new HiddenValueRefusal(
+          'worker_has_no_wallet',
+          'The worker has no verified wallet and no payout address, so it cannot be paid yet.',
+        );
       return {
         ...wagePrice(hire, payTo, settings),
         things: [{ kind: 'purchase', value: `pay/${id}` }],

@@ -1,3 +1,4 @@
+import { HiddenValueRefusal } from '#libs/endpoints/decision.js';
 import { completeFields, pickFields, requestFields } from '#libs/domain/fields.js';
 import { AGAIN, type Budget, JOB_TEXTS } from './domain/job-fields.js';
 import { clearable, optional, type FieldValues } from '#libs/validation/request-fields.js';
@@ -81,7 +82,7 @@ export function completeJob(
   rule(isOwn, 'not_the_poster', '`again_of` must name one of your own jobs.', { field: 'again_of' });
   const completed = addTerms(values, again);
   const sentence = 'The texts of the job in `again_of` were erased: send `title`, `summary` and `done`.';
-  rule(completed !== null, 'texts_erased', sentence, { field: 'again_of' });
+  if (completed === null) throw new HiddenValueRefusal('texts_erased', sentence, { field: 'again_of' });
   return completed;
 }
 
