@@ -20,6 +20,7 @@ export type FindingKind =
   | 'nonce'
   | 'id'
   | 'cause'
+  | 'request_twice'
   | 'state'
   | 'decision'
   | 'time'

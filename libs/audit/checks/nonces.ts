@@ -17,6 +17,10 @@ interface NonceUse {
   readonly payment: string | null;
   /** Type and stream of each event. */
   readonly written: readonly string[];
+  readonly cause: string;
+  readonly ids: readonly string[];
+  /** Stream of each decision and its cause. */
+  readonly streams: { readonly [decision: string]: string };
 }
 
 /**
@@ -44,6 +48,9 @@ export class NonceCheck implements Check {
       message: messageDigest(event),
       payment: opened.type === 'PaymentAccepted' ? payment! : (this.accepted.get(opened.cause) ?? null),
       written: [`${opened.type} ${opened.stream}`],
+      cause: opened.cause,
+      ids: [opened.id],
+      streams: { [`${opened.decided_by} because of ${opened.cause}`]: opened.stream },
     };
     if (use.payment !== null) this.byPayment.set(use.payment, key);
     if (opened.type === 'PaymentAccepted') this.accepted.set(opened.id, payment!);
@@ -58,10 +65,8 @@ export class NonceCheck implements Check {
       this.findings.add('nonce', `${shown.actor} had already used its nonce ${nonce} for another message.`, shown);
       return;
     }
-    if (earlier?.written.includes(use.written[0]!)) {
-      const sentence = `The request with the nonce ${nonce} had already written an event of this type in this stream.`;
-      this.findings.add('nonce', sentence, shown);
-    }
+    const problem = earlier && findRepetition(earlier, use);
+    if (problem) this.findings.add('request_twice', `The request with the nonce ${nonce} had ${problem}.`, shown);
     const others = uses.filter(other => other !== earlier);
     this.uses.set(key, [...others, earlier ? mergeUses(earlier, use) : use]);
   }
@@ -73,6 +78,15 @@ export class NonceCheck implements Check {
     if (rest.length > 0) this.uses.set(key, rest);
     else this.uses.delete(key);
   }
+}
+
+/** A request makes each decision once, and all its events have one cause or follow from one another. */
+function findRepetition(earlier: NonceUse, { written, cause, streams }: NonceUse): string | null {
+  if (earlier.written.includes(written[0]!)) return 'already written an event of this type in this stream';
+  if (cause !== earlier.cause && !earlier.ids.includes(cause)) return 'written its events with another cause';
+  const [[decision, stream]] = Object.entries(streams) as [[string, string]];
+  const other = earlier.streams[decision] ?? stream;
+  return other === stream ? null : `already led to ${decision} in ${other}`;
 }
 
 function isEndWithoutEffect({ type, data }: { readonly type: string; readonly data: unknown }): boolean {
@@ -93,6 +107,8 @@ const mergeUses = (earlier: NonceUse, use: NonceUse): NonceUse => ({
   ...earlier,
   payment: use.payment && earlier.payment,
   written: [...earlier.written, ...use.written],
+  ids: [...earlier.ids, ...use.ids],
+  streams: { ...use.streams, ...earlier.streams },
 });
 
 const isSameMessage = (one: NonceUse, other: NonceUse) =>

@@ -25,6 +25,7 @@ function problems(...all: readonly Told[]): string {
       type,
       stream,
       cause,
+      decided_by: `${type}@1`,
       actor: 'agent_poster0000',
       at: NOW,
       data: { payment },
