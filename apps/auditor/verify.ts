@@ -3,6 +3,7 @@ import { checkCheckpointSigner, fetchCheckpoint, type SignedCheckpoint } from '#
 import type { DecisionCounts } from '#libs/audit/checks/decisions.js';
 import type { AuthorizationCounts } from '#libs/audit/checks/signatures.js';
 import { type Finding, findingLine, type Findings } from '#libs/audit/findings.js';
+import { reportErasedValues } from '#libs/audit/erased-values.js';
 import { readKeptEvidence } from '#libs/audit/kept-evidence.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { checkPayments, isSettled, type OnChainCounts } from '#libs/audit/payments-on-chain.js';
@@ -75,11 +76,13 @@ export async function verify(source: EventSource, args: Arguments, settings: Set
       progress: bars.partBar('Verifying'),
       exports,
       checkpoints,
+      erasuresUpTo: source.manifest?.size ?? (typeof checkpoint === 'object' ? checkpoint.size : 0),
     });
     await verifier.examine(logged?.follow(source) ?? source);
     return verifier;
   });
   const records = await verifyRecords(args, verifier, logged);
+  await reportErasedValues(verifier.erased.find(), service, verifier.findings);
   const verified = await verifier.finish();
   const { events, head, root, claims, decisions, facts, findings } = verified;
   if (typeof checkpoint === 'string') findings.add('tree', checkpoint);

@@ -27,6 +27,7 @@ export type FindingKind =
   | 'unread'
   | 'stale'
   | 'issuer'
+  | 'shown'
   | 'record'
   | 'payment'
   | 'void';

@@ -6,6 +6,7 @@ import { PurchaseCheck } from './checks/purchases.js';
 import type { PaidCommandTable } from '#libs/endpoints/purchase-decision.js';
 import { type DecisionCounts, DecisionCheck } from './checks/decisions.js';
 import { DerivationCheck } from './checks/derivation.js';
+import { ErasedValueCheck } from './checks/erased-values.js';
 import { EndedAccessCheck } from './checks/ended-access.js';
 import { HiddenRequestCheck } from './checks/hidden-requests.js';
 import { KeptExportCheck } from './checks/kept-export.js';
@@ -38,6 +39,8 @@ export interface VerifyOptions {
   /** The caller verifies their signatures. */
   readonly checkpoints?: readonly ExpectedRoot[];
   readonly exports?: readonly EventSource[];
+  /** Number of events that the service had before it was asked for them: what these erase may not be shown. */
+  readonly erasuresUpTo?: number;
   readonly decisions?: DecisionTable;
   readonly requests?: RequestRules;
   readonly sales: PaymentTermsTable;
@@ -70,6 +73,7 @@ export class LogVerifier {
   readonly tree: TreeCheck;
   readonly facts: AuditState;
   private readonly signatures: SignatureCheck;
+  readonly erased: ErasedValueCheck;
   readonly order = new OrderCheck(this.findings);
   private readonly decisions: DecisionCheck;
   private readonly checks: readonly Check[];
@@ -85,7 +89,9 @@ export class LogVerifier {
     this.tree = new TreeCheck(findings, expectedRoots(source, options), source.digests === 'own');
     this.signatures = new SignatureCheck(findings, options.second ?? false);
     this.decisions = new DecisionCheck(findings, this.facts, options.decisions ?? null);
+    this.erased = new ErasedValueCheck(options.erasuresUpTo ?? 0);
     this.checks = [
+      this.erased,
       this.order,
       this.tree,
       this.signatures,

@@ -13,8 +13,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { DECISIONS, REQUEST_RULES } from '#apps/auditor/decision-table.js';
 import { checkCheckpointSigner, parseSignedCheckpoint } from '#libs/audit/checkpoint.js';
+import { reportErasedValues } from '#libs/audit/erased-values.js';
 import { type Finding, type FindingKind, findingLine } from '#libs/audit/findings.js';
-import { verifyLog } from '#libs/audit/verify-log.js';
+import { LogVerifier } from '#libs/audit/verify-log.js';
 import { MESSAGE_TAG } from '#libs/client/index.js';
 import { PURCHASES, SALES } from '#libs/service/sales.js';
 import { type HonestStory, honestStory } from './honest-story.js';
@@ -34,7 +35,10 @@ export async function audit(log: LyingLog): Promise<readonly Finding[]> {
       yield* events;
     },
   };
-  const { findings, facts } = await verifyLog(source, { ...VERIFIED, checkpoints: [signed] });
+  const verifier = new LogVerifier({}, { ...VERIFIED, checkpoints: [signed], erasuresUpTo: signed.size });
+  await verifier.examine(source);
+  await reportErasedValues(verifier.erased.find(), null, verifier.findings);
+  const { findings, facts } = await verifier.finish();
   checkCheckpointSigner(signed, facts.issuerKeys(), findings);
   return findings.list;
 }

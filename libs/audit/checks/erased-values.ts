@@ -1,0 +1,83 @@
+import { type ClearedDocument, ClearedValues } from '#libs/features/public-events/views/cleared-values.js';
+import { holderOf } from '#libs/features/public-events/views/public-events.js';
+import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
+import type { Position } from '#libs/kernel/event.js';
+import { isJsonObject, type Json, type JsonObject } from '#libs/kernel/json.js';
+import type { PublicEvent } from '#libs/audit/public-event.js';
+import type { Check, ExaminedEvent } from './check.js';
+
+/** An event that shows a value after its erasure. */
+export interface ErasedValue {
+  readonly event: Pick<PublicEvent, 'id' | 'position' | 'stream' | 'revision' | 'type'>;
+  /** Position of the event before it. */
+  readonly after: Position;
+  /** Time of the erasure, unix ms. */
+  readonly erasedAt: number;
+  readonly name: string;
+}
+
+interface ShownValues extends Pick<ErasedValue, 'event' | 'after'> {
+  readonly actor: string;
+  readonly holder: string | undefined;
+  readonly names: readonly string[];
+}
+
+/** Finds values that are still shown, although one of the first events of the log erases them. */
+export class ErasedValueCheck implements Check {
+  private readonly shown: ShownValues[] = [];
+  private readonly forgottenAt = new Map<string, number>();
+  private readonly cleared = new Map<string, ClearedDocument>();
+  private readonly clearedAt = new Map<Position, number>();
+  private count = 0;
+  private last: Position = '';
+
+  /** `size`: number of events that the service had before it was asked for them. */
+  constructor(private readonly size: number) {}
+
+  examine({ shown, opened }: ExaminedEvent): void {
+    const after = this.last;
+    this.last = shown.position;
+    this.count += 1;
+    if (!opened) return;
+    const names = shownNames(shown);
+    const { id, position, stream, revision, type, actor } = shown;
+    const event = { id, position, stream, revision, type };
+    if (names.length > 0) this.shown.push({ event, after, actor, holder: holderOf(shown), names });
+    if (this.count > this.size) return;
+    if (type === FORGOTTEN) this.forgottenAt.set(getForgottenMuseId(opened), opened.at);
+    if (!ClearedValues.types.includes(type)) return;
+    for (const key of ClearedValues.keys(opened)) {
+      this.cleared.set(key, ClearedValues.evolve(this.cleared.get(key), opened, key) ?? {});
+      this.clearedAt.set(position, opened.at);
+    }
+  }
+
+  *find(): Generator<ErasedValue> {
+    for (const { event, after, actor, holder, names } of this.shown) {
+      const forgottenAt = this.forgottenAt.get(actor);
+      const cleared = this.cleared.get(holder ?? '') ?? {};
+      const name = forgottenAt === undefined ? names.find(each => event.position < (cleared[each] ?? '')) : names[0]!;
+      if (name !== undefined)
+        yield { event, after, name, erasedAt: forgottenAt ?? this.clearedAt.get(cleared[name]!)! };
+    }
+  }
+}
+
+/** Names of sealed values, and of the request fields, that the feed shows. An empty field tells nothing. */
+export function shownNames({ data, authorization }: Pick<PublicEvent, 'data' | 'authorization'>): string[] {
+  const { fields: payment, ...values } = readValues(data as JsonObject);
+  const { sealed: request } = readValues(authorization as JsonObject);
+  return [...Object.keys(values), ...filledFields(payment), ...filledFields(Object(request)['fields'] as Json)];
+}
+
+const readValues = (members: JsonObject): { readonly [name: string]: Json } =>
+  Object.fromEntries(
+    Object.entries(members).flatMap(([name, value]) =>
+      isJsonObject(value) && typeof value['sealed'] === 'string' && (value['value'] ?? null) !== null
+        ? [[name, value['value']!]]
+        : [],
+    ),
+  );
+
+const filledFields = (fields: Json | undefined): string[] =>
+  isJsonObject(fields) ? Object.keys(fields).filter(name => fields[name] !== '') : [];
