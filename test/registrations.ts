@@ -119,7 +119,7 @@ const loading = (file: string) => `node --import ./test/setup/typescript-loader.
 
 /** A command that is always paid writes nothing itself, so there is nothing to record. */
 export async function recordableDecisions(): Promise<readonly Decision[]> {
-  const { DECISIONS } = await import('#apps/auditor/decision-table.js');
+  const { DECISIONS } = await import('#libs/service/decision-table.js');
   return [...DECISIONS.values()].filter(
     (judged: AuditableDecision): judged is Decision => 'decide' in judged && judged.writes.length > 0,
   );

@@ -1,6 +1,8 @@
 import { FEATURES } from '#libs/features/features.js';
+import { DECISIONS } from '#libs/service/decision-table.js';
 import { characterTable } from './characters.js';
 import { clientSource } from './client.js';
+import { decisionTable } from './decisions.js';
 import { formatFile } from './format-file.js';
 import { hostSections } from './hosts.js';
 import { libraryGraph } from './import-graph.js';
@@ -11,6 +13,7 @@ const CLIENT = 'libs/client/operations.generated.ts';
 const REFERENCE = 'docs/reference.md';
 const ARCHITECTURE = 'docs/architecture.md';
 const HOSTS = 'docs/hosts.md';
+const EVENTS = 'docs/events.md';
 const CHARACTERS = 'libs/kernel/characters.generated.ts';
 
 /** Contents of all generated files that are committed. Paths are relative to the root. */
@@ -20,6 +23,7 @@ export async function generateFiles(read: (path: string) => string): Promise<{ f
     { file: CLIENT, text: clientSource(FEATURES) },
     { file: REFERENCE, text: fillPage(read(REFERENCE), referenceTables(FEATURES)) },
     { file: HOSTS, text: fillPage(read(HOSTS), [hostSections()]) },
+    { file: EVENTS, text: fillPage(read(EVENTS), [decisionTable(DECISIONS.values())]) },
     { file: ARCHITECTURE, text: fillPage(read(ARCHITECTURE), [libraryGraph()]) },
     { file: CHARACTERS, text: await characterTable() },
   ];

@@ -30,7 +30,8 @@ export type FindingKind =
   | 'shown'
   | 'record'
   | 'payment'
-  | 'void';
+  | 'void'
+  | 'unknown_rule';
 
 export interface Finding {
   readonly kind: FindingKind;

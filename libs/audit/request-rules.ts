@@ -1,6 +1,6 @@
 import type { EndpointCallers } from '#libs/endpoints/caller-rules.js';
 import type { AuditableDecision } from '#libs/endpoints/decision.js';
-import { EVENT_TYPES } from '#libs/features/streams.js';
+import { categoriesOf, EVENT_TYPES } from '#libs/features/streams.js';
 import { type Event, type RequestFields, requestFieldsOf } from '#libs/kernel/event.js';
 import { type JsonObject, toText } from '#libs/kernel/json.js';
 import { RequestPrivacy } from '#libs/features/public-events/views/public-events.js';
@@ -41,11 +41,17 @@ export class RequestRules {
     return !fields || PRIVACY.endpoints.has(endpoint) || [...fields].some(name => PRIVACY.fields.has(name));
   }
 
+  findSealedRequest({ authorization }: Event): string | null {
+    if (authorization.mode !== 'signature' || 'request' in authorization) return null;
+    const { endpoint } = authorization;
+    return this.publicRequests.has(endpoint)
+      ? `The signed request of ${endpoint} must be shown as authorization.request.`
+      : null;
+  }
+
   findContradiction({ type, decided_by, authorization, data }: Event): string | null {
     if (!('endpoint' in authorization)) return null;
     const { endpoint } = authorization;
-    if (this.publicRequests.has(endpoint) && authorization.mode === 'signature' && !('request' in authorization))
-      return `The signed request of ${endpoint} must be shown as authorization.request.`;
     const [name = '', version] = decided_by.split('@');
     const rules = this.rules.get(name);
     if (!rules) return this.canWrite(endpoint, type) ? null : `A request for ${endpoint} cannot write ${type}.`;
@@ -88,6 +94,14 @@ function findOtherSubject(data: JsonObject, fields: RequestFields | undefined): 
   return other === undefined ? null : `Its request names another ${other}.`;
 }
 
+/** Streams declare the types that belong into them, whichever decision writes one. */
+function findOtherStream({ type, stream }: Event): string | null {
+  const categories = categoriesOf(type);
+  const category = stream.slice(0, stream.indexOf('-'));
+  if (categories.length === 0 || categories.includes(category) || categories.includes(stream)) return null;
+  return `${type} does not belong into a stream of ${category}.`;
+}
+
 export class RequestConsistencyCheck implements Check {
   constructor(
     private readonly findings: Findings,
@@ -95,7 +109,10 @@ export class RequestConsistencyCheck implements Check {
   ) {}
 
   examine({ shown, opened }: ExaminedEvent): void {
-    const problem = opened && this.requests?.findContradiction(opened);
-    if (problem) this.findings.add('signature', problem, shown);
+    if (!opened) return;
+    const sealed = this.requests?.findSealedRequest(opened);
+    if (sealed) this.findings.add('signature', sealed, shown);
+    const problem = findOtherStream(opened) ?? this.requests?.findContradiction(opened);
+    if (problem) this.findings.add('decision', problem, shown);
   }
 }

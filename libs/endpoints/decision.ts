@@ -151,5 +151,5 @@ export function unreplayableDecision(
 
 interface UnreplayableSpec
   extends
-    Pick<DecisionSpec, 'writes' | 'causes'>,
+    Pick<DecisionSpec, 'writes' | 'causes' | 'by'>,
     Pick<UnreplayableDecision, 'rule' | 'eventKey' | 'countsRevisions'> {}

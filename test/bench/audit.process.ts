@@ -1,5 +1,5 @@
 import { verify, type KeyObject } from 'node:crypto';
-import { DECISIONS } from '#apps/auditor/decision-table.js';
+import { DECISIONS } from '#libs/service/decision-table.js';
 import { SALES } from '#libs/service/sales.js';
 import type { ExaminedEvent } from '#libs/audit/checks/check.js';
 import { SignatureCheck } from '#libs/audit/checks/signatures.js';

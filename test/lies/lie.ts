@@ -11,7 +11,7 @@
  * the other side of a rule.
  */
 import { beforeAll, expect, test } from '@jest/globals';
-import { DECISIONS, REQUEST_RULES } from '#apps/auditor/decision-table.js';
+import { DECISIONS, REQUEST_RULES } from '#libs/service/decision-table.js';
 import { checkCheckpointSigner, parseSignedCheckpoint } from '#libs/audit/checkpoint.js';
 import { reportErasedValues } from '#libs/audit/erased-values.js';
 import { type Finding, type FindingKind, findingLine } from '#libs/audit/findings.js';

@@ -1,4 +1,4 @@
-import { DECISIONS } from '#apps/auditor/decision-table.js';
+import { DECISIONS } from '#libs/service/decision-table.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { computeCommitment } from '#libs/kernel/commitment.js';
 import type { Event, SignedRequest } from '#libs/kernel/event.js';

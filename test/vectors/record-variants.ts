@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { DECISIONS } from '#apps/auditor/decision-table.js';
+import { DECISIONS } from '#libs/service/decision-table.js';
 import { formatDecidedBy, type Decision } from '#libs/endpoints/decision.js';
 import { decisionFile, pinFields } from '../world/record-decisions.js';
 import { decideAgain, fromJson, outcomesOf, type RecordedDecision, toJson, variantsOf } from './recorded-decisions.js';

@@ -1,5 +1,5 @@
 import type { Service } from '#apps/gateway/service.js';
-import { DECISIONS, REQUEST_RULES } from '#apps/auditor/decision-table.js';
+import { DECISIONS, REQUEST_RULES } from '#libs/service/decision-table.js';
 import { PURCHASES, SALES } from '#libs/service/sales.js';
 import { eventViewer } from '#apps/auditor/source.js';
 import { checkCheckpointSigner, fetchCheckpoint } from '#libs/audit/checkpoint.js';

@@ -23,7 +23,7 @@ export interface DecisionCounts {
   by_rule: number;
   /** Not replayed: the request, or a value that the decision read, is private or erased. */
   undecided: number;
-  /** Not replayed: this build does not have their rules. */
+  /** Not replayed: this build does not have their rules. Each rule is a finding. */
   lacking: number;
   readonly lacking_rules: string[];
 }
@@ -67,15 +67,23 @@ export class DecisionCheck implements Check {
   }
 
   private checkDecision(decision: AuditableDecision | undefined, shown: ExaminedEvent['shown'], opened: Event): void {
-    if (!decision) return this.countLacking(opened.decided_by);
-    if ('rule' in decision) this.counts.by_rule += 1;
-    else this.compare(decision, shown, opened);
+    if (!decision) return this.reportUnknownRule(shown);
+    if ('decide' in decision) return this.compare(decision, shown, opened);
+    this.counts.by_rule += 1;
+    const { by } = decision;
+    if (by && (opened.authorization.mode !== by || opened.actor !== by))
+      this.findings.add('decision', `Only the ${by} may decide ${decision.name}.`, shown);
   }
 
-  private countLacking(rules: string): void {
+  /** Once for each rule, at its first event. */
+  private reportUnknownRule(shown: ExaminedEvent['shown']): void {
+    const { decided_by: rule } = shown;
     this.counts.lacking += 1;
     const { lacking_rules: named } = this.counts;
-    if (named.length < LACKING_RULES_MAX && !named.includes(rules)) named.push(rules);
+    if (named.length >= LACKING_RULES_MAX || named.includes(rule)) return;
+    named.push(rule);
+    const sentence = `It was decided by ${rule}, a rule that this auditor does not know. Use a newer auditor.`;
+    this.findings.add('unknown_rule', sentence, shown);
   }
 
   private compare(decision: Decision, shown: ExaminedEvent['shown'], opened: Event): void {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { REQUEST_RULES } from '#apps/auditor/decision-table.js';
+import { REQUEST_RULES } from '#libs/service/decision-table.js';
 import { CallerCheck } from '#libs/audit/checks/callers.js';
 import type { ExaminedEvent } from '#libs/audit/checks/check.js';
 import { Findings } from '#libs/audit/findings.js';

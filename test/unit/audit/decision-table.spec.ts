@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { DECISIONS } from '#apps/auditor/decision-table.js';
+import { DECISIONS } from '#libs/service/decision-table.js';
 import { RULES } from '#libs/audit/checks/states.js';
 import { buildDecisionTable } from '#libs/endpoints/decision.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';

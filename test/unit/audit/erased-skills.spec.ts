@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { DECISIONS } from '#apps/auditor/decision-table.js';
+import { DECISIONS } from '#libs/service/decision-table.js';
 import type { Decision } from '#libs/endpoints/decision.js';
 import { ProfileUpdated, Muse } from '#libs/domain/muse.js';
 import { endorse } from '#libs/features/network/endorse.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { REQUEST_RULES } from '#apps/auditor/decision-table.js';
+import { REQUEST_RULES } from '#libs/service/decision-table.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { formatImportCause } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -24,8 +24,8 @@ function changed(events: readonly PublicEvent[], isOne: (event: PublicEvent) => 
 
 async function verified(events: readonly PublicEvent[]) {
   const { findings, claims } = await verify(events, { requests: REQUEST_RULES });
-  const problems = findings.list.filter(({ kind }) => kind === 'signature').map(({ problem }) => problem);
-  return { problems, claims };
+  const ofKind = (wanted: string) => findings.list.flatMap(({ kind, problem }) => (kind === wanted ? [problem] : []));
+  return { problems: ofKind('signature'), contradictions: ofKind('decision'), claims };
 }
 
 const isAccepted = ({ type }: PublicEvent) => type === 'Accepted';
@@ -119,7 +119,7 @@ describe('a request signed for another purpose', () => {
         ? { ...event, decided_by, authorization: { ...objectOf(event.authorization), endpoint } }
         : event,
     );
-    return (await verified(forged)).problems;
+    return (await verified(forged)).contradictions;
   };
 
   test.each([
@@ -137,7 +137,7 @@ describe('a request signed for another purpose', () => {
     const forged = events.map(event =>
       isAccepted(event) ? { ...event, decided_by: 'accept@99', data: { ...objectOf(event.data), hire: 99 } } : event,
     );
-    expect((await verified(forged)).problems).toContain('Its request names another hire.');
+    expect((await verified(forged)).contradictions).toContain('Its request names another hire.');
   });
 
   test('is not reported for rules and endpoints of a later build', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DECISIONS } from '#apps/auditor/decision-table.js';
+import { DECISIONS } from '#libs/service/decision-table.js';
 import { SALES } from '#libs/service/sales.js';
 import { writeExport } from '#libs/audit/export.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';

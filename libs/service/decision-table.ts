@@ -7,7 +7,7 @@ import { FEATURES } from '#libs/features/features.js';
 import { Claimed } from '#libs/domain/claim.js';
 import { ClaimLost } from '#libs/domain/muse.js';
 import * as payments from '#libs/domain/payment.js';
-import { PAID_COMMANDS } from '#libs/service/sales.js';
+import { PAID_COMMANDS } from './sales.js';
 import { IssuerKeyAdded, IssuerKeyRetired } from '#libs/domain/service.js';
 
 const SETTLEMENT_EVENTS = [
@@ -47,6 +47,7 @@ const SERVICE_DECISIONS: readonly AuditableDecision[] = [
   }),
   unreplayableDecision('settle-payment', {
     writes: SETTLEMENT_EVENTS,
+    by: 'service',
     causes: [payments.PaymentAccepted],
     eventKey: ({ stream }) => stream,
     rule: 'It is the next step of the payment, according to the chain and earlier claims.',
