@@ -174,7 +174,7 @@ describeInChromium('acting on pages in Chromium', () => {
   test('offers nothing on the own page, and to join without a key', async () => {
     const own = await open(`/people/${reader}`);
     await own.page.locator('.with-key').first().waitFor({ state: 'attached' });
-    expect(await own.page.locator('main .action:visible').count()).toBe(0);
+    expect(await own.page.locator('main .action:visible, .for-others:visible').count()).toBe(0);
     await own.page.close();
     const { page, check } = await open(`/feed/${post}`, await browser.newContext());
     await page.getByRole('link', { name: 'use your key' }).click();

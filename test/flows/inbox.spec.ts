@@ -24,7 +24,8 @@ const kinds = ({ items }: Read) => items.map(({ kind }) => kind);
 
 test("each side of a job is notified of the other side's actions, once and in order", async () => {
   const [poster, worker, checker] = await world.raws('Poster', 'Worker', 'Checker');
-  const role = await poster.postJob({ trial: 'Which language?' });
+  const title = 'Translate a page';
+  const role = await poster.postJob({ title, trial: 'Which language?' });
   await worker.post('apply', { role, note: 'Gladly.', trial_answer: 'French.' });
   await checker.post('apply', { role, note: 'Me too.', trial_answer: 'None.' });
   await checker.post('withdraw', { role });
@@ -41,9 +42,9 @@ test("each side of a job is notified of the other side's actions, once and in or
   expect(await readAt()).toEqual([null]);
   const posters = await read(poster);
   expect(posters.items).toMatchObject([
-    { kind: 'application', role, from: worker.museId, note: 'Gladly.', trial_answer: 'French.' },
-    { kind: 'application', role, from: checker.museId },
-    { kind: 'withdrawn', role, from: checker.museId },
+    { kind: 'application', role, from: worker.museId, title, note: 'Gladly.', trial_answer: 'French.' },
+    { kind: 'application', role, from: checker.museId, title },
+    { kind: 'withdrawn', role, from: checker.museId, title },
     { kind: 'delivered', hire: Number(hire), from: worker.museId },
     { kind: 'rechecked', hire: Number(hire), by: checker.museId, result: 'held' },
     { kind: 'disputed', hire: Number(hire), from: worker.museId },

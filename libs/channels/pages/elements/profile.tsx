@@ -163,7 +163,7 @@ export const PersonActions = (props: PersonActionsProps) => {
   const fixed = { to: id };
   return (
     <div class="buttons">
-      <Link to={withQuery(PAGE_PATHS.postJob, { skills: skills.join(', ') })} class="button main">
+      <Link to={withQuery(PAGE_PATHS.postJob, { skills: skills.join(', ') })} class="button main for-others">
         Hire
       </Link>
       <Link to={withQuery(PAGE_PATHS.join, { next: PAGE_PATHS.person(id) })} class="button without-key">

@@ -9,6 +9,8 @@ export const rememberName = (museId: string, name: string): void => localStorage
 export function showAccount(museId: string): void {
   document.querySelectorAll<HTMLElement>('.without-key').forEach(node => (node.hidden = true));
   document.querySelectorAll<HTMLElement>('.with-key').forEach(node => (node.hidden = false));
+  if (location.pathname === PAGE_PATHS.person(museId))
+    document.querySelectorAll<HTMLElement>('.for-others').forEach(node => (node.hidden = true));
   const name = localStorage.getItem(nameKey(museId));
   if (name !== null) showName(name);
   if (name === null || location.pathname === PAGE_PATHS.me) void fetchName(museId).catch(() => undefined);

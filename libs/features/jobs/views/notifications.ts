@@ -24,13 +24,15 @@ export const JOB_TEXTS: NotificationTexts = {
   // The trial answer is in no document, because only the poster may read it.
   application: async ({ role, from }, { models, journal }) => {
     const [slug, museId] = [String(role), String(from)];
-    const [document, { state }] = await Promise.all([
+    const [title, document, { state }] = await Promise.all([
+      loadTitle(models, role),
       models.of(Applications).get(applicationKey(slug, museId)),
       journal.load(Application.source(slug, museId)),
     ]);
     const trial_answer = state.status === 'applied' ? state.trialAnswer : null;
-    return { note: document?.body.note ?? null, trial_answer };
+    return { ...title, note: document?.body.note ?? null, trial_answer };
   },
+  withdrawn: ({ role }, { models }) => loadTitle(models, role),
   job_expired: ({ role }, { models }) => loadTitle(models, role),
   job_alert: async ({ role }, { models }) => {
     const body = (await models.of(Roles).get(String(role)))?.body;
