@@ -7,8 +7,9 @@ import { Filters } from './elements/filters.js';
 import { ItemList } from './elements/items.js';
 import { JobList } from './elements/jobs.js';
 import { Link } from './elements/links.js';
-import { List, Pagination, Section, Tabs } from './elements/lists.js';
+import { Joined, List, Pagination, Row, Section, Tabs } from './elements/lists.js';
 import { PersonLink, PersonRow } from './elements/people.js';
+import { Timestamp, Title } from './elements/texts.js';
 import { page, PageMovedError } from './shell/page.js';
 import type { ReadAnswer } from './shell/page-reader.js';
 
@@ -116,8 +117,22 @@ const Results = ({ q, type, answer: { people, posts, jobs, done } }: ResultsProp
 
 const DoneRow = ({ work }: { readonly work: ResultsProps['answer']['done'][number] }) => (
   <li>
-    <Link to={PAGE_PATHS.job(work.role)}>{work.title ?? 'A job without a title'}</Link> by{' '}
-    <PersonLink id={work.worker} />, {work.paid ? 'paid' : 'delivered'}
+    <Row
+      aside={
+        <Joined of={[work.paid ? 'paid' : 'delivered', <Timestamp key="at" at={work.delivered_at} day relative />]} />
+      }
+    >
+      <Title to={PAGE_PATHS.job(work.role)} text={work.title} otherwise={work.role} class="title" />
+    </Row>
+    <p class="under">
+      <Joined
+        of={[
+          <>by {<PersonLink id={work.worker} />}</>,
+          <>for {<PersonLink id={work.poster} />}</>,
+          <Link to={PAGE_PATHS.record(work.hire)}>record</Link>,
+        ]}
+      />
+    </p>
   </li>
 );
 
