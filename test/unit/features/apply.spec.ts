@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { Muse } from '#libs/domain/muse.js';
 import { Application } from '#libs/features/jobs/domain/application.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { Crew } from '#libs/features/crews/domain/crew.js';
@@ -120,8 +121,8 @@ describe('the apply command', () => {
 
   test('records the revision of the job in based_on', async () => {
     const { stores, run } = await storesWithJob();
-    await run(fields, stores.request(WORKER, { basedOn: { [`muse-${WORKER}`]: 4 } }));
+    await run(fields, stores.request(WORKER));
     const [event] = stores.log.of(Application.streamName(ROLE, WORKER));
-    expect(event!.based_on).toEqual({ [`muse-${WORKER}`]: 4, [Job.streamName(ROLE)]: 0 });
+    expect(event!.based_on).toEqual({ [Muse.streamName(WORKER)]: 1, [Job.streamName(ROLE)]: 0 });
   });
 });

@@ -8,11 +8,15 @@ import { decides, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
-const NOBODY = { payTo: null, isForgotten: false };
-const WALLET = `0x${'1'.repeat(40)}`;
+const WITHOUT_WALLET = stateOf(Muse, world.registered, world.joined);
+const WITH_WALLET = stateOf(Muse, world.registered, world.joined, world.told('Verified', { muse_id: WORKER }));
+const ERASED = stateOf(Muse, world.registered, world.forgotten());
 
-const asks = (actor = POSTER, payee: object = NOBODY, at?: number) =>
-  decides(askPayout, { hire: String(HIRE) }, actor, { given: payee, ...(at !== undefined && { changed: { at } }) });
+const asks = (actor = POSTER, worker = WITHOUT_WALLET, at?: number) =>
+  decides(askPayout, { hire: String(HIRE) }, actor, {
+    reads: { worker },
+    ...(at !== undefined && { changed: { at } }),
+  });
 
 const linked = decides(askPayout, { hire: String(HIRE) }, POSTER, {
   reads: {
@@ -21,8 +25,8 @@ const linked = decides(askPayout, { hire: String(HIRE) }, POSTER, {
       world.told('Registered', { muse_id: POSTER }),
       EarlierLinked({ muse_id: POSTER, earlier: WORKER }),
     ),
+    worker: WITHOUT_WALLET,
   },
-  given: NOBODY,
 });
 
 const hired = [world.hired()];
@@ -34,7 +38,7 @@ describe('asking for a payout address', () => {
   testDecisions(Hire, {}, [
     ['is open to the poster before a delivery', hired, asks(), { PayoutAsked }],
     ['is open to the poster after a delivery', delivered, asks(), { PayoutAsked }],
-    ['is possible again after a day', asked, asks(POSTER, NOBODY, Date.now() + DAY_MS), { PayoutAsked }],
+    ['is possible again after a day', asked, asks(POSTER, WITHOUT_WALLET, Date.now() + DAY_MS), { PayoutAsked }],
   ]);
 
   testRefusals(Hire, [
@@ -45,8 +49,8 @@ describe('asking for a payout address', () => {
     ['without a budget', [world.hired({ budget: null })], asks(), 'no_budget'],
     ['on an ended hire', [...hired, world.hireEnded()], asks(), 'hire_ended'],
     ['on a paid hire', [...delivered, world.paid], asks(), 'already_paid'],
-    ['if the worker has a wallet', hired, asks(POSTER, { ...NOBODY, payTo: WALLET }), 'has_wallet'],
-    ['if the worker has erased itself', hired, asks(POSTER, { ...NOBODY, isForgotten: true }), 'worker_forgotten'],
+    ['if the worker has a wallet', hired, asks(POSTER, WITH_WALLET), 'has_wallet'],
+    ['if the worker has erased itself', hired, asks(POSTER, ERASED), 'worker_forgotten'],
     ['within a day of the last time', asked, asks(), 'rate_limited'],
   ]);
 });

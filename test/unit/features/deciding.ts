@@ -5,6 +5,8 @@ import type { Fact, RequestFields } from '#libs/kernel/event.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { ResolvedDependencies } from '#libs/endpoints/endpoint-declaration.js';
 import type { DerivedIds, Ids } from '#libs/kernel/ids.js';
+import { Muse } from '#libs/domain/muse.js';
+import { needsIdentity } from '#libs/endpoints/caller-rules.js';
 import { PaidActionEffect } from '#libs/endpoints/paid-action-effect.js';
 import type { AnyCommand } from '#libs/endpoints/command.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
@@ -86,7 +88,10 @@ export function testRefusals<S>(
 
 export const storesWithHire = (...facts: Fact[]) => InMemoryStores.with(Hire.streamName(HIRE), ...facts);
 
-/** Runs a command like the command bus, over in-memory stores. */
+export const join = (stores: InMemoryStores, muse_id: string) =>
+  stores.append(Muse.streamName(muse_id), told('Registered', { muse_id }), told('Joined', { muse_id }));
+
+/** Runs a command like the command bus, over in-memory stores. A caller that they do not have joins first. */
 export function running(
   command: AnyCommand,
   stores: InMemoryStores,
@@ -94,8 +99,13 @@ export function running(
   { payments } = new FakePayments(),
 ) {
   const runner = new CommandExecutor(command, stores.journal, payments, uses as ResolvedDependencies);
-  return (sent: RequestFields, context: CommandContext): Promise<CommandResult> =>
-    runner.execute(httpRequest(command.endpoint, context, { sent, values: parseFieldValues(command.fields, sent) }));
+  return async (sent: RequestFields, context: CommandContext): Promise<CommandResult> => {
+    const isKnown = stores.types(Muse.streamName(context.actor)).length > 0;
+    if (needsIdentity(command) && !isKnown) await join(stores, context.actor);
+    return runner.execute(
+      httpRequest(command.endpoint, context, { sent, values: parseFieldValues(command.fields, sent) }),
+    );
+  };
 }
 
 /** Effect of a command after its payment settled, over in-memory stores. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { Muse } from '#libs/domain/muse.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Payment } from '#libs/domain/payment.js';
 import { Post, PostDeleted } from '#libs/features/feed/domain/post.js';
@@ -104,7 +105,7 @@ describe('delivering while a wage is pending', () => {
     await stores.journal.append(stream, 0, asEvents([payment, ended], stream).slice(1));
     await run(sent, request);
     const delivered = stores.log.of(Hire.streamName(HIRE)).findLast(({ type }) => type === 'Delivered');
-    expect(delivered!.based_on).toEqual({ [stream]: 1 });
+    expect(delivered!.based_on).toEqual({ [stream]: 1, [Muse.streamName(WORKER)]: 1 });
   });
 });
 

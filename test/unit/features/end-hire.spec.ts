@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { Muse } from '#libs/domain/muse.js';
 import { Hire } from '#libs/features/hires/domain/hire.js';
 import { Job } from '#libs/features/jobs/domain/job.js';
 import { endHire } from '#libs/features/hires/end-hire.js';
@@ -6,7 +7,7 @@ import { type HireEndedEvent, FreeSeat } from '#libs/features/hires/free-seat.js
 import type { Fact } from '#libs/kernel/event.js';
 import { NOW } from '../../given.js';
 import type { InMemoryStores } from '../in-memory-stores.js';
-import { decides, running, storesWithHire, testDecisions, testRefusals } from './deciding.js';
+import { decides, join, running, storesWithHire, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
@@ -40,6 +41,7 @@ describe('the seat of an ended hire', () => {
   async function storesWithJob(...facts: Fact[]) {
     const stores = await storesWithHire(world.hired());
     await stores.append(Job.streamName(ROLE), ...facts);
+    for (const muse of [POSTER, WORKER]) await join(stores, muse);
     const freeSeat = new FreeSeat(stores.journal);
     return { stores, end: running(endHire, stores, { freeSeat }) };
   }
@@ -54,7 +56,7 @@ describe('the seat of an ended hire', () => {
     const ended = stores.log.of(Hire.streamName(HIRE)).at(-1)!;
     expect(freed(stores)).toMatchObject({ position, cause: ended.id, actor: WORKER, at: ended.at });
     expect(freed(stores)).toMatchObject({ data: { hire: HIRE, worker: WORKER, reopens: true } });
-    expect(freed(stores)!.based_on).toEqual({ [Hire.streamName(HIRE)]: ended.revision });
+    expect(freed(stores)!.based_on).toEqual({ [Hire.streamName(HIRE)]: ended.revision, [Muse.streamName(WORKER)]: 1 });
   });
 
   test('is freed without opening a role that its poster closed', async () => {

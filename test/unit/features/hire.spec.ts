@@ -11,7 +11,7 @@ import type { Fact } from '#libs/kernel/event.js';
 import { IdCollision } from '#libs/kernel/ids.js';
 import { asEvents, given, NOW, stateOf } from '../../given.js';
 import { InMemoryStores } from '../in-memory-stores.js';
-import { decides, running, testDecisions, testRefusals } from './deciding.js';
+import { decides, join, running, testDecisions, testRefusals } from './deciding.js';
 import * as world from './worlds.js';
 
 const { HIRE, POSTER, ROLE, STRANGER, WORKER } = world;
@@ -130,6 +130,7 @@ describe('the hire command', () => {
     const { stores, run } = await storesWithApplicants(WORKER);
     const sent = { role: ROLE, to: WORKER };
     const request = stores.request(POSTER);
+    await join(stores, POSTER);
     stores.log.faults.plan('append', null, 'lost');
     const { body } = await run(sent, request);
     const stream = HireEntity.streamName(body['hire'] as number);

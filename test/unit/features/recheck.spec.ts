@@ -129,7 +129,10 @@ describe('the recheck command', () => {
     const stores = await storesWithHire(...read);
     const request = stores.request(CHECKER);
     const muse = { muse_id: CHECKER };
-    await stores.append(Muse.streamName(CHECKER), world.told('Registered', muse), world.told('Suspended', muse));
+    await stores.append(
+      Muse.streamName(CHECKER),
+      ...['Registered', 'Joined', 'Suspended'].map(type => world.told(type, muse)),
+    );
     await expect(running(recheck, stores)(sent, request)).rejects.toMatchObject({ code: 'suspended' });
     expect(stores.types(Hire.streamName(HIRE))).toHaveLength(3);
   });
