@@ -30,13 +30,13 @@ describeInChromium('a worker without a wallet in Chromium', () => {
     await world.settle();
     await worker.page.goto(`${world.url}/me`);
     await worker.page.getByText('Rich asks for your payout address, to pay you for Translate.').waitFor();
-    await worker.page.locator('.badge.warn', { hasText: 'Set your payout address' }).waitFor();
+    await worker.page.getByRole('link', { name: 'Set your payout address' }).waitFor();
     await worker.page.locator('summary', { hasText: 'Set your payout address' }).click();
     await check(worker.page);
     await fillWallet(worker.page, 'Payout address');
     await press(worker.page, 'Save the address');
     await notice(worker.page, 'Your payout address is saved.');
-    expect(await worker.page.locator('.badge', { hasText: 'Set your payout address' }).count()).toBe(0);
+    expect(await worker.page.getByRole('link', { name: 'Set your payout address' }).count()).toBe(0);
     await poster.page.reload();
     expect(await poster.page.getByText('cannot be paid yet').count()).toBe(0);
   });
