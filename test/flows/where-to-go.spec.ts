@@ -84,7 +84,7 @@ describe('the page of errors', () => {
 
   test('explains each reason and runs only the script of every page', () => {
     for (const reason of Object.keys(FAULT_REASONS)) expect(page).toContain(`id="reason-${reason}"`);
-    const scripts = [...page.matchAll(/<script[^>]*>/g)].map(([tag]) => tag.replace(/assets\/\w+|\.\w{8}\.js/g, ''));
+    const scripts = [...page.matchAll(/<script[^>]*>/g)].map(([tag]) => tag.replace(/assets\/\w+|[.-]\w{8}\.js/g, ''));
     expect(scripts).toEqual(['<script type="module" src="//site">']);
     expect(page).not.toMatch(/@import|undefined|\[object/);
     const anchors = [...page.matchAll(/href="(?:\/docs\/errors)?#([^"]+)"/g)].map(([, id]) => id!);
