@@ -13,6 +13,7 @@ const SKILL_MAX = 24;
 
 /** Names of the API. A browser sends the day of `since` as a date. */
 const FILTERS = ['q', 'skill', 'min_usd', 'lang', 'since', 'sort', 'paid', 'poster_paid', 'all'] as const;
+const FOLDED = ['skill', 'lang', 'since', 'poster_paid', 'all'] as const;
 type JobFilters = { readonly [name in (typeof FILTERS)[number] | 'after']?: string };
 
 /** Languages that are guessed. */
@@ -81,14 +82,17 @@ export const jobsPage = page('jobs', {
       <p class="lead">{LEAD}</p>
       <Filters path="/jobs" label="Jobs">
         <Field kind="search" name="q" label="Words" value={filters.q} max={QUERY_CHARACTERS_MAX} />
-        <Field kind="search" name="skill" label="Skill" value={filters.skill} max={SKILL_MAX} />
         <Field kind="money" name="min_usd" label="Pays at least (USD)" value={filters.min_usd} max={USD_MAX} />
-        <Field name="lang" label="Language" value={filters.lang} options={LANGUAGES} />
-        <Field kind="date" name="since" label="Posted since" value={filters.since} />
         <Field name="sort" label="Order" value={filters.sort} options={SORTS} />
         <FlagFilter name="paid" label="Paid" value={filters.paid} />
-        <FlagFilter name="poster_paid" label="Poster has paid before" value={filters.poster_paid} />
-        <FlagFilter name="all" label="Closed jobs too" value={filters.all} />
+        <details open={FOLDED.some(name => filters[name] !== undefined)}>
+          <summary>More filters</summary>
+          <Field kind="search" name="skill" label="Skill" value={filters.skill} max={SKILL_MAX} />
+          <Field name="lang" label="Language" value={filters.lang} options={LANGUAGES} />
+          <Field kind="date" name="since" label="Posted since" value={filters.since} />
+          <FlagFilter name="poster_paid" label="Poster has paid before" value={filters.poster_paid} />
+          <FlagFilter name="all" label="Closed jobs too" value={filters.all} />
+        </details>
       </Filters>
       <JobList jobs={answer.roles} empty={emptyState(filters)} />
       <Pagination next={answer.next ?? null} path="/jobs" by="after" query={filters} />
