@@ -50,19 +50,31 @@ export async function checkIssuerDocuments(
   let { service, head } = log;
   for (const [path, [expected, read]] of Object.entries(DOCUMENTS)) {
     for (let attempt = 1; ; attempt += 1) {
-      const response = await fetchWithRetries(address + path);
-      if (!response.ok) {
-        findings.add('issuer', `${path} returned status ${response.status}.`);
-        break;
-      }
-      const [difference] = findDifferences(read(await readJsonBody(response)), expected(service.keys));
-      if (!difference) break;
-      if (attempt === ATTEMPTS_MAX) {
-        findings.add('issuer', `${path} differs from the keys that the log names: ${difference.field}.`);
+      const document = await readDocument(address, path);
+      const problem = typeof document === 'string' ? document : describe(read(document), expected(service.keys));
+      if (problem === null) break;
+      if (typeof document === 'string' || attempt === ATTEMPTS_MAX) {
+        findings.add('issuer', `${path} ${problem}.`);
         break;
       }
       [service, head] = await readLater(address, service, head);
     }
+  }
+}
+
+function describe(document: JsonObject, expected: JsonObject): string | null {
+  const [difference] = findDifferences(document, expected);
+  return difference ? `differs from the keys that the log names: ${difference.field}` : null;
+}
+
+/** Returns the problem if there is no document: it does not end the audit. */
+async function readDocument(address: string, path: string): Promise<JsonObject | string> {
+  try {
+    const response = await fetchWithRetries(address + path);
+    if (!response.ok) return `returned status ${response.status}`;
+    return Object(await readJsonBody(response)) as JsonObject;
+  } catch (error) {
+    return `cannot be read: ${(error as Error).message.replace(/\.$/, '')}`;
   }
 }
 
