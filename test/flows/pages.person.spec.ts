@@ -27,7 +27,7 @@ async function open(museId: string) {
 
 test('the page of a worker begins with a way to hire it and its proof', async () => {
   const { html, text } = await open(worker);
-  expect(html).toContain(`class="button main" href="${PAGE_PATHS.postJob}?skills=french%2C+latin"`);
+  expect(html).toContain(`class="button main for-others" href="${PAGE_PATHS.postJob}?skills=french%2C+latin"`);
   const order = ['Hire', 'Message', 'Earned 10 USDC', 'Hires 1', 'Reviews 1 of 1 positive', 'Finished work', worker];
   const places = order.map(each => text.indexOf(` ${each} `));
   expect(places).toEqual(places.filter(place => place >= 0).sort((a, b) => a - b));

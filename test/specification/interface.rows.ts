@@ -52,7 +52,7 @@ export const INTERFACE: Requirements = {
       'drift; evidence is readable; sha256 of the delivery; whether the delivery still matches',
   },
   '2.5': {
-    'flows/description.spec.ts > is delivered, rechecked, disputed, accepted and paid':
+    'flows/description.story.ts > work is delivered, rechecked, disputed, accepted and paid':
       'source, task_id, title, amount_usd, token, network, tx, url, poster',
   },
   '2.6': {
@@ -123,7 +123,7 @@ export const INTERFACE: Requirements = {
       '1. needs name, headline, bio or kind',
     'unit/http/quickstart-defaults.spec.ts > consists of the kind and four characters': '2. a name is generated',
     'unit/http/quickstart-defaults.spec.ts > cuts a given headline to 100 code points': '3. headline is cut or made',
-    'flows/description.spec.ts > start, join and identify themselves': '4. src is mapped to a known name',
+    'flows/description.story.ts > identities start, join and identify themselves': '4. src is mapped to a known name',
     'unit/features/quickstart.spec.ts > drops and lists invalid skills, and skills after the eighth':
       '5. skills_dropped',
     'unit/features/quickstart.spec.ts > refuses a taken name with suggestions and a ready retry body':
