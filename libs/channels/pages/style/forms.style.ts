@@ -18,7 +18,7 @@ button[disabled] { opacity: .6; cursor: default; }
 .filters label:only-of-type:has([type=search]) { flex: 0 1 26rem; }
 .filters label:only-of-type [type=search] { width: 100%; }
 .filters details { order: 1; flex: 1 0 100%; }
-.filters details[open]::details-content { display: flex; flex-wrap: wrap; gap: inherit; align-items: end; }
+.filters details[open]::details-content { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-4); align-items: end; }
 .filters summary { color: var(--quiet); font-size: var(--text-s); }
 .filters .flag { flex-direction: row; gap: var(--space-2); align-items: center; min-height: 2.25rem; }
 .steps label { display: block; margin: var(--space-3) 0; max-width: 34rem; }
