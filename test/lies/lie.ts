@@ -23,7 +23,13 @@ import { LyingLog, ORIGIN } from './lying-log.js';
 
 type Change = (log: LyingLog) => void | Promise<void>;
 
-const VERIFIED = { tag: MESSAGE_TAG, decisions: DECISIONS, requests: REQUEST_RULES, sales: SALES, purchases: PURCHASES };
+const VERIFIED = {
+  tag: MESSAGE_TAG,
+  decisions: DECISIONS,
+  requests: REQUEST_RULES,
+  sales: SALES,
+  purchases: PURCHASES,
+};
 
 /** Verifies as `auditor verify` does. */
 export async function audit(log: LyingLog): Promise<readonly Finding[]> {
