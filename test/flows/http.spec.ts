@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { METHODS, request as requestOf } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -147,13 +148,16 @@ describe('requests that break off', () => {
   afterEach(() => world.stop());
 
   const HEAD =
-    'POST /api/quickstart HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n';
+    'POST /api/quickstart HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 900\r\n' +
+    'expect: 100-continue\r\n\r\n';
 
-  function sending(text: string): Promise<Socket> {
+  /** Resolves once the service answers `100 Continue`: it has begun to read the request. */
+  async function sending(text: string): Promise<Socket> {
     const { hostname, port } = new URL(world.url);
-    return new Promise(resolve => {
-      const socket = connect(Number(port), hostname, () => socket.write(text, () => resolve(socket)));
-    });
+    const socket = connect(Number(port), hostname);
+    socket.write(text);
+    await once(socket, 'data');
+    return socket;
   }
 
   async function failures(): Promise<{ readonly [code: string]: number }> {
