@@ -1,7 +1,5 @@
 import { type FieldDeclarations, pickKnownFields, type FieldValues } from '#libs/validation/request-fields.js';
 import { parseFields, requestClass } from '#libs/validation/request-class.js';
-import type { Sources } from '#libs/event-log/execute-command.js';
-import { mapMembers } from '#libs/kernel/map-members.js';
 import { type Event, type Fact, REQUEST_FORM } from '#libs/kernel/event.js';
 import type { PaymentAcceptedEvent, SettledPaymentState } from '#libs/payments/purchase.js';
 import { canonicalJson } from '#libs/platform/signing/canonical-json.js';
@@ -12,6 +10,7 @@ import {
   ErasedValueRefusal,
   HiddenValueRefusal,
   NotReplayable,
+  readSources,
   type ReplayedDecision,
   defineDecision,
 } from './decision.js';
@@ -74,9 +73,6 @@ function replayCommand(command: AnyCommand, replay: ReplayedDecision): readonly 
 /** A refusal for a value that an auditor may not see decides nothing. */
 export const asReplayError = (error: unknown): unknown =>
   error instanceof ErasedValueRefusal || error instanceof HiddenValueRefusal ? new NotReplayable(error.message) : error;
-
-const readSources = (sources: Sources = {}, { read }: ReplayedDecision) =>
-  mapMembers(sources, source => source && read(source));
 
 function replayedFields({ request, fieldsFromEvent }: AnyCommand, { event, fields }: ReplayedDecision): FieldValueMap {
   const sent = fields();

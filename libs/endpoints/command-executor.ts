@@ -4,7 +4,7 @@ import { Journal } from '#libs/event-log/journal.js';
 import { withOutageFallback } from '#libs/event-log/outage-fallback.js';
 import type { HttpRequest } from '#libs/http/http-request.js';
 import type { CommandResult, CommandContext } from '#libs/kernel/decide.js';
-import { maxPosition } from '#libs/kernel/event.js';
+import { maxPosition, type RequestFields } from '#libs/kernel/event.js';
 import { IdCollision, retryOnIdCollision } from '#libs/kernel/ids.js';
 import { Refusal } from '#libs/kernel/refusal.js';
 import type { JsonObject } from '#libs/kernel/json.js';
@@ -53,14 +53,16 @@ export class CommandExecutor {
     const wallet = sale.payer === undefined ? undefined : sent[sale.payer];
     const paidRequest = { ...request, context, payload: presented as PaymentPayload | null };
     return this.payments.buy(paidRequest, async () => {
-      const mayWhileSuspended = canCallWhileSuspended(this.command.endpoint, sent);
-      const assertCaller = (caller: Muse) => {
-        if (needsIdentity(this.command)) assertMayAct(this.command, caller, context, mayWhileSuspended);
-      };
       const { command, uses, journal } = this;
+      const assertCaller = (caller: Muse) => this.assertCaller(caller, sent, context);
       const purchase = await decidePurchase(command, fields, context, { uses, journal, assertCaller });
       return purchase ? { ...purchase, ...(wallet && { wallet }) } : this.executeUnpaid(request, context);
     });
+  }
+
+  private assertCaller(caller: Muse, sent: RequestFields, context: CommandContext): void {
+    const { command } = this;
+    if (needsIdentity(command)) assertMayAct(command, caller, context, canCallWhileSuspended(command.endpoint, sent));
   }
 
   private contextOf({ values: fields, context }: HttpRequest, counter: number): CommandContext {
@@ -85,8 +87,7 @@ export class CommandExecutor {
         const caller = writesOwnStream
           ? (state as Muse)
           : findCallerState(sourcesOf(command, fields, context, state), reads, context.actor);
-        const mayWhileSuspended = canCallWhileSuspended(command.endpoint, sent);
-        if (caller && needsIdentity(command)) assertMayAct(command, caller, context, mayWhileSuspended);
+        if (caller) this.assertCaller(caller, sent, context);
         return command.decide(state, fields, context, reads, given);
       },
       ...(limits && { admit: (facts, place) => limits.admit(facts, place) }),

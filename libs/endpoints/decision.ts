@@ -1,5 +1,7 @@
 import type { FieldDeclarations } from '#libs/validation/request-fields.js';
+import type { Sources, StatesOf } from '#libs/event-log/execute-command.js';
 import type { DecisionContext, Entity, StreamSource } from '#libs/kernel/decide.js';
+import { mapMembers } from '#libs/kernel/map-members.js';
 import { FieldRefusal, Refusal } from '#libs/kernel/refusal.js';
 import type { Event, Fact, RequestFields } from '#libs/kernel/event.js';
 import type { EndpointCallers } from './caller-rules.js';
@@ -119,6 +121,10 @@ interface DecisionSpec {
   readonly causes: readonly (NamedType | string)[];
   readonly decide: (replay: ReplayedDecision) => readonly Fact[];
 }
+
+/** States of further streams; undefined ones stay undefined. */
+export const readSources = <Q extends Sources>(sources: Q | undefined, { read }: Pick<ReplayedDecision, 'read'>) =>
+  mapMembers(sources ?? {}, source => source && read(source)) as StatesOf<Q>;
 
 const listCauses = (causes: readonly (NamedType | string)[]) =>
   causes.map(cause => (typeof cause === 'string' ? cause : cause.type));

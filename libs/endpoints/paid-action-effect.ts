@@ -40,9 +40,9 @@ export class PaidActionEffect implements Effect {
   async apply(payment: SettledPaymentState, context: CommandContext): Promise<EffectOutcome> {
     const fields = this.fieldsOf(payment.accepted);
     if (await this.isErased(payment))
-      return this.isRefundable ? { outcome: 'void', reason: ERASED_REASON, basedOn: {} } : { outcome: 'applied' };
+      return isRefundable(this.sale) ? { outcome: 'void', reason: ERASED_REASON, basedOn: {} } : { outcome: 'applied' };
     const { events, state, basedOn = {} } = await this.perform(payment, context);
-    if (events.length > 0 || !this.isRefundable) return { outcome: 'applied' };
+    if (events.length > 0 || !isRefundable(this.sale)) return { outcome: 'applied' };
     return { outcome: 'void', reason: voidReasonOf(this.sale, fields, state), basedOn };
   }
 
@@ -71,7 +71,7 @@ export class PaidActionEffect implements Effect {
 
   async answer(payment: SettledPaymentState, context: CommandContext): Promise<CommandResult> {
     // Without its fields, an erased request has no effect and no other answer.
-    if (!this.isRefundable && (await this.isErased(payment)))
+    if (!isRefundable(this.sale) && (await this.isErased(payment)))
       return { position: LOG_START, body: { delivered: false } };
     const outcome = { payment, ...(await this.perform(payment, context)) };
     const { position } = outcome;
@@ -98,11 +98,6 @@ export class PaidActionEffect implements Effect {
         decide: (state, reads) => decision.decide(state, payment, decisionContext, reads),
       });
     });
-  }
-
-  /** Money that another muse received cannot be paid back by the service. */
-  private get isRefundable(): boolean {
-    return isRefundable(this.sale);
   }
 
   private get sale(): AnyPaidAction {

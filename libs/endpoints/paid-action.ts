@@ -3,12 +3,11 @@ import type { CommandOutcome, Sources } from '#libs/event-log/execute-command.js
 import type { CommandContext, DecisionContext, StreamSource } from '#libs/kernel/decide.js';
 import type { Event, Fact, Position, RequestFields } from '#libs/kernel/event.js';
 import type { JsonObject } from '#libs/kernel/json.js';
-import { mapMembers } from '#libs/kernel/map-members.js';
 import { parseUsdAmount } from '#libs/kernel/money.js';
 import type { PaymentAcceptedEvent, Price, Purchase, SettledPaymentState } from '#libs/payments/purchase.js';
 import { type FieldDeclarations, parseFieldValues, type FieldValues } from '#libs/validation/request-fields.js';
 import type { AnyCommand } from './command.js';
-import type { ReplayedDecision } from './decision.js';
+import { readSources, type ReplayedDecision } from './decision.js';
 import type { TypeErased, ResolvedDependencies } from './endpoint-declaration.js';
 
 /** A decision on a payment. It never refuses. `P` is the state of the payment. */
@@ -224,12 +223,7 @@ function decideEffect(
   const target = effect.writes(payment, requested);
   const reads = effect.reads?.(payment) ?? {};
   const state = read(target);
-  const facts = effect.decide(
-    state,
-    payment,
-    requested,
-    mapMembers(reads, source => source && read(source)),
-  );
+  const facts = effect.decide(state, payment, requested, readSources(reads, { read }));
   const values = parseFieldValues(fields, data.fields ?? {});
   return { sources: [target, ...listSources(reads)], facts, reason: voidReasonOf(sale, values, state) };
 }

@@ -1,6 +1,5 @@
 import { type CommandOutcome, executeCommand, type Sources, type StatesOf } from '#libs/event-log/execute-command.js';
 import { Journal } from '#libs/event-log/journal.js';
-import { mapMembers } from '#libs/kernel/map-members.js';
 import { Clock } from '#libs/kernel/clock.js';
 import { type CommandContext, type DecisionContext, serviceContext, type StreamSource } from '#libs/kernel/decide.js';
 import type { Fact } from '#libs/kernel/event.js';
@@ -10,6 +9,7 @@ import {
   type AuditableDecision,
   type Decision,
   formatDecidedBy,
+  readSources,
   type NamedType,
   defineDecision,
 } from './decision.js';
@@ -42,15 +42,14 @@ export function defineServiceCommand<
     by: 'service',
     writes: spec.events,
     causes: spec.causes,
-    decide({ event, own, read, context }) {
+    decide(replay) {
+      const { event, own, context } = replay;
       const about = event.data as A;
       const { stream, entity } = spec.writes(about);
       assertInStream(event, stream);
       const state = own(entity);
-      const statesOf = <Q extends Sources>(sources: Q | undefined) =>
-        mapMembers(sources ?? {}, source => source && read(source)) as StatesOf<Q>;
-      const first = statesOf(spec.reads?.(about, state));
-      return spec.decide(state, { ...first, ...statesOf(spec.readsNext?.(first)) }, about, context);
+      const first = readSources(spec.reads?.(about, state), replay);
+      return spec.decide(state, { ...first, ...readSources(spec.readsNext?.(first), replay) }, about, context);
     },
   });
   return { ...decision, spec };

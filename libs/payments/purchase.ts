@@ -52,8 +52,8 @@ export type EffectOutcome =
   | { readonly outcome: 'void'; readonly reason: string; readonly basedOn: StreamRevisions };
 
 /**
- * Effect of one paid endpoint. `apply` writes its events with request key `payment/<id>` and the envelope of the
- * accepted request, and may run again after a crash. It never refuses: a missing object makes the outcome `void`.
+ * Effect of one paid endpoint. `apply` derives the ids of its events from `PaymentAccepted`, takes over the envelope of
+ * the accepted request, and may run again after a crash. It never refuses: a missing object makes the outcome `void`.
  */
 export interface Effect {
   readonly endpoint: string;

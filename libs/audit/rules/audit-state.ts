@@ -55,8 +55,6 @@ export class AuditState {
   service = (): Service => this.history.latestState(Service.streamName(), Service);
   issuerKeys = (): readonly IssuerKey[] => this.service().keys;
 
-  /** A reorganisation can settle a payment again. */
-
   acceptedPayments(): KnownPayment[] {
     return [...this.history.statesOfCategory<Payment>('payment')].filter(payment => payment.status !== 'unknown');
   }
