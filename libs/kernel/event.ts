@@ -117,3 +117,6 @@ export const IMPORT_FORM = 'import/<root>';
 const IMPORT_CAUSE = 'import/';
 export const formatImportCause = (root: string) => IMPORT_CAUSE + root;
 export const isImportCause = (cause: string) => cause.startsWith(IMPORT_CAUSE);
+/** Whether the operator wrote the event when it imported the log before it. */
+export const isOfImport = ({ cause, authorization }: Pick<Event, 'cause' | 'authorization'>) =>
+  isImportCause(cause) && authorization.mode === 'operator';

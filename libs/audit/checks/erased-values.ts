@@ -1,8 +1,7 @@
-import { type ClearedDocument, ClearedValues } from '#libs/features/public-events/views/cleared-values.js';
 import { holderOf } from '#libs/features/public-events/views/public-events.js';
-import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
 import type { Position } from '#libs/kernel/event.js';
 import { isJsonObject, type Json, type JsonObject } from '#libs/kernel/json.js';
+import { Erasures } from '#libs/audit/erasures.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import type { Check, ExaminedEvent } from './check.js';
 
@@ -25,9 +24,7 @@ interface ShownValues extends Pick<ErasedValue, 'event' | 'after'> {
 /** Finds values that are still shown, although one of the first events of the log erases them. */
 export class ErasedValueCheck implements Check {
   private readonly shown: ShownValues[] = [];
-  private readonly forgottenAt = new Map<string, number>();
-  private readonly cleared = new Map<string, ClearedDocument>();
-  private readonly clearedAt = new Map<Position, number>();
+  private readonly erasures = new Erasures();
   private count = 0;
   private last: Position = '';
 
@@ -43,22 +40,16 @@ export class ErasedValueCheck implements Check {
     const { id, position, stream, revision, type, actor } = shown;
     const event = { id, position, stream, revision, type };
     if (names.length > 0) this.shown.push({ event, after, actor, holder: holderOf(shown), names });
-    if (this.count > this.size) return;
-    if (type === FORGOTTEN) this.forgottenAt.set(getForgottenMuseId(opened), opened.at);
-    if (!ClearedValues.types.includes(type)) return;
-    for (const key of ClearedValues.keys(opened)) {
-      this.cleared.set(key, ClearedValues.evolve(this.cleared.get(key), opened, key) ?? {});
-      this.clearedAt.set(position, opened.at);
-    }
+    if (this.count <= this.size) this.erasures.record(opened);
   }
 
   *find(): Generator<ErasedValue> {
     for (const { event, after, actor, holder, names } of this.shown) {
-      const forgottenAt = this.forgottenAt.get(actor);
-      const cleared = this.cleared.get(holder ?? '') ?? {};
+      const forgottenAt = this.erasures.forgottenAt.get(actor);
+      const cleared = this.erasures.clearedIn(holder);
       const name = forgottenAt === undefined ? names.find(each => event.position < (cleared[each] ?? '')) : names[0]!;
       if (name !== undefined)
-        yield { event, after, name, erasedAt: forgottenAt ?? this.clearedAt.get(cleared[name]!)! };
+        yield { event, after, name, erasedAt: forgottenAt ?? this.erasures.clearedAt.get(cleared[name]!)! };
     }
   }
 }

@@ -1,7 +1,6 @@
-import { type Event, isImportCause, type Position } from '#libs/kernel/event.js';
-import { FORGOTTEN, getForgottenMuseId } from '#libs/kernel/event-type.js';
+import { type Event, isOfImport, type Position } from '#libs/kernel/event.js';
 import { holderOf } from '#libs/features/public-events/views/public-events.js';
-import { type ClearedDocument, ClearedValues } from '#libs/features/public-events/views/cleared-values.js';
+import { Erasures } from '#libs/audit/erasures.js';
 import type { Findings } from '#libs/audit/findings.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import type { RequestRules } from '#libs/audit/request-rules.js';
@@ -22,8 +21,7 @@ const UNSIGNED_PROBLEM = 'It was stored without its signature, although its auth
  * holds it because the log was imported.
  */
 export class HiddenRequestCheck implements Check {
-  private readonly forgotten = new Set<string>();
-  private readonly cleared = new Map<string, ClearedDocument>();
+  private readonly erasures = new Erasures();
   private authorsWithRequests = new Set<string>();
   private unsigned: UnprovenGroups = new Map();
   private readonly private: UnprovenGroups = new Map();
@@ -39,7 +37,8 @@ export class HiddenRequestCheck implements Check {
   examine(event: ExaminedEvent): void {
     const { shown, opened } = event;
     if (!opened) return;
-    this.recordEvent(opened);
+    this.erasures.record(opened);
+    if (isOfImport(opened)) this.settleImport();
     if (opened.authorization.mode !== 'signature') return;
     const { sealed } = shown.authorization as { readonly sealed?: unknown };
     if (sealed === undefined) return;
@@ -54,15 +53,6 @@ export class HiddenRequestCheck implements Check {
     for (const group of this.withheld.values()) this.count('withheld', group);
     for (const [holder, group] of this.clearable)
       this.count(this.wasCleared(holder, group.shown.position) ? 'private' : 'withheld', group);
-  }
-
-  private recordEvent(event: Event): void {
-    const { type, cause, authorization } = event;
-    if (type === FORGOTTEN) this.forgotten.add(getForgottenMuseId(event));
-    if (isImportCause(cause) && authorization.mode === 'operator') this.settleImport();
-    if (!ClearedValues.types.includes(type)) return;
-    for (const id of ClearedValues.keys(event))
-      this.cleared.set(id, ClearedValues.evolve(this.cleared.get(id), event, id) ?? {});
   }
 
   /**
@@ -85,7 +75,7 @@ export class HiddenRequestCheck implements Check {
   }
 
   private wasCleared(holder: string, position: Position): boolean {
-    return Object.values(this.cleared.get(holder) ?? {}).some(at => position < at);
+    return Object.values(this.erasures.clearedIn(holder)).some(at => position < at);
   }
 
   /**
@@ -93,11 +83,11 @@ export class HiddenRequestCheck implements Check {
    * during the audit.
    */
   private count(as: 'private' | 'withheld', { actor, count }: UnprovenEvents): void {
-    this.claims[this.forgotten.has(actor) ? 'erased' : as] += count;
+    this.claims[this.erasures.forgottenAt.has(actor) ? 'erased' : as] += count;
   }
 
   private reportUnsigned({ actor, count, shown }: UnprovenEvents): void {
-    if (this.forgotten.has(actor)) this.claims.erased += count;
+    if (this.erasures.forgottenAt.has(actor)) this.claims.erased += count;
     else {
       const others = count > 1 ? ` ${count} events of ${actor} lack their signature.` : '';
       this.findings.add('signature', UNSIGNED_PROBLEM + others, shown);

@@ -1,4 +1,4 @@
-import { isImportCause } from '#libs/kernel/event.js';
+import { isOfImport } from '#libs/kernel/event.js';
 import { isEventOf, type EventOf } from '#libs/domain/define.js';
 import { PaymentAccepted, PaymentApplied } from '#libs/domain/payment.js';
 import { NotReplayable } from '#libs/endpoints/decision.js';
@@ -23,7 +23,7 @@ export class VoidPaymentCheck implements Check {
 
   examine({ shown, opened }: ExaminedEvent): void {
     if (!opened) return;
-    if (isImportCause(opened.cause) && opened.authorization.mode === 'operator') this.acceptedHere = new Set();
+    if (isOfImport(opened)) this.acceptedHere = new Set();
     if (isEventOf(PaymentAccepted, opened)) this.acceptedHere.add(opened.data.payment);
     if (!isEventOf(PaymentApplied, opened)) return;
     const problem = opened.data.outcome === 'void' ? this.findProblem(opened) : null;
