@@ -42,7 +42,7 @@ export interface VerifyReport {
   readonly not_looked_up: { readonly [chain: string]: number };
   /** Addresses at which the service took requests, as its log names them. */
   readonly origins: readonly string[];
-  /** Times at which the clock of a process was behind the log, so that the times of events begin anew. */
+  /** The order of times starts again at each: the clock of a process was behind the log. */
   readonly clock_moves: readonly ClockMove[];
   /** Agents that the service forgot, because their key was destroyed before the log went back. */
   readonly forgotten_again: readonly string[];
@@ -210,7 +210,7 @@ export function verifyText(report: VerifyReport): string {
     [report.origins.length, `addresses took requests for this log: ${escapeLine(formatNames(report.origins))}`],
     [
       report.clock_moves.length,
-      `times the clock of a process was behind the log, and the times of events begin anew: ${formatNames(report.clock_moves.map(formatMove))}`,
+      `times the clock of a process was behind the log, and the order of times starts again: ${formatNames(report.clock_moves.map(formatMove))}`,
     ],
     [
       report.forgotten_again.length,

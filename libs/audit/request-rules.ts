@@ -94,12 +94,12 @@ function findOtherSubject(data: JsonObject, fields: RequestFields | undefined): 
   return other === undefined ? null : `Its request names another ${other}.`;
 }
 
-/** Streams declare the types that belong into them, whichever decision writes one. */
+/** A stream declares the types of its events, for every decision that writes them. */
 function findOtherStream({ type, stream }: Event): string | null {
   const categories = categoriesOf(type);
   const category = stream.slice(0, stream.indexOf('-'));
   if (categories.length === 0 || categories.includes(category) || categories.includes(stream)) return null;
-  return `${type} does not belong into a stream of ${category}.`;
+  return `${type} does not belong in a stream of ${category}.`;
 }
 
 export class RequestConsistencyCheck implements Check {

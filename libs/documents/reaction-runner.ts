@@ -23,8 +23,8 @@ const POSTPONED_PER_BATCH = 100;
 const FAILURES_REPORTED = 3;
 
 /**
- * A command caused by an event. Runs at least once per event, in order. The request key is derived from event id and
- * reaction name, so a repetition changes nothing. Throws to be retried; unreadable events are postponed.
+ * A command caused by an event. Runs at least once per event, in order. The request key is derived from the event's id
+ * and the name of its decision, so a repetition changes nothing. Throws to be retried; unreadable events are postponed.
  */
 export interface Reaction {
   readonly name: string;

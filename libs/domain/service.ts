@@ -29,7 +29,7 @@ export const FeeWalletSet = defineEvent('FeeWalletSet', 'The service began to ta
 
 export const ClockMoved = defineEvent(
   'ClockMoved',
-  'The clock of a process was behind earlier events: times begin anew.',
+  'The clock of a process was behind earlier events: the order of times starts again.',
   {
     from: { ...f.clear(f.integer), meaning: 'Latest time of the events before, unix ms' },
     to: { ...f.clear(f.integer), meaning: 'Time of the process, unix ms' },

@@ -19,7 +19,7 @@ export const moveClock = defineServiceCommand('move-clock', {
   decide: (_service, _reads, move: ClockMove, { at }) => decideMove(move, at),
 });
 
-/** Begins the times of the log anew. */
+/** Starts the order of times again. */
 export async function recordClockMove(journal: Journal, move: ClockMove): Promise<void> {
   const { to: at } = move;
   const context = systemContext('service', REASON, {

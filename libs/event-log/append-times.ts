@@ -27,7 +27,7 @@ export class ClockBehind extends Unavailable {
 }
 
 export interface ClockMoves {
-  /** Type of the event after which times begin anew. */
+  /** Type of the event after which the order of times starts again. */
   readonly type: string;
   /** At most one in this time. */
   readonly intervalMs: number;

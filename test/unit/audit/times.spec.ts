@@ -24,7 +24,7 @@ const moved = (log: HonestLog, from: number) => {
   return log.service('service', `clock/${to}`, ClockMoved({ from, to }));
 };
 
-test('an event may be two minutes older than one before it, and no more', async () => {
+test('an event may be at most two minutes older than one before it', async () => {
   const story = (ms: number) => (log: HonestLog, write: () => Promise<unknown>) => {
     log.stores.clock.advance(-ms);
     return write().then(() => undefined);
@@ -34,7 +34,7 @@ test('an event may be two minutes older than one before it, and no more', async 
   expect(await timeFindings(story(121 * SECOND_MS))).toEqual([sentence]);
 });
 
-test('times begin anew after a clock move, and for events a minute before it', async () => {
+test('the order starts again at a clock move, also for events a minute before it', async () => {
   const before = async (log: HonestLog, write: () => Promise<unknown>, ms: number) => {
     const from = log.stores.clock.now();
     log.stores.clock.advance(-HOUR_MS);
@@ -47,7 +47,7 @@ test('times begin anew after a clock move, and for events a minute before it', a
   expect(await timeFindings((log, write) => before(log, write, MINUTE_MS + SECOND_MS))).toHaveLength(1);
 });
 
-test('a time before a clock move is no excuse for a later event', async () => {
+test('a later event is not excused by a time from before a clock move', async () => {
   const findings = await timeFindings(async (log, write) => {
     const from = log.stores.clock.now();
     log.stores.clock.advance(-HOUR_MS);

@@ -22,7 +22,9 @@ export function Delivered({ delivery, texts, isOpen }: DeliveredProps) {
       <p class="under">
         <Joined
           of={[
-            <>Delivered: {<DeliveryLink delivery={delivery} />}</>,
+            <>
+              Delivered: <DeliveryLink delivery={delivery} />
+            </>,
             bytes !== null && pluralize(bytes, 'byte'),
             media_type,
             digest !== null && (

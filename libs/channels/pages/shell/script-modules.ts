@@ -8,7 +8,7 @@ const HERE = import.meta.resolve('#libs/channels/pages/shell/script-modules.js')
 const IS_SOURCE = /\.tsx?$/.test(HERE);
 const LIBS = fileURLToPath(new URL('../../../', HERE));
 const SCRIPTS = `${LIBS}channels/pages/scripts/`;
-/** Written by the build: the bundler is no dependency of the service. */
+/** Made by the build, because the service runs without the bundler. */
 const BUNDLES = new URL('../scripts.json', HERE);
 
 type Texts = { readonly [name: string]: string };
