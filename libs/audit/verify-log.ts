@@ -7,7 +7,6 @@ import type { PaidCommandTable } from '#libs/endpoints/purchase-decision.js';
 import { type DecisionCounts, DecisionCheck } from './checks/decisions.js';
 import { DerivationCheck } from './checks/derivation.js';
 import { ErasedValueCheck } from './checks/erased-values.js';
-import { EndedAccessCheck } from './checks/ended-access.js';
 import { HiddenRequestCheck } from './checks/hidden-requests.js';
 import { KeptExportCheck } from './checks/kept-export.js';
 import { KeyCheck } from './checks/keys.js';
@@ -98,7 +97,6 @@ export class LogVerifier {
       new HiddenRequestCheck(findings, this.signatures.claims, requests),
       new RequestConsistencyCheck(findings, requests),
       new KeyCheck(findings),
-      new EndedAccessCheck(findings),
       new NonceCheck(findings),
       new OriginCheck(findings, this.facts),
       new ShownValueCheck(findings),

@@ -20,8 +20,6 @@ const SUSPENDED_RIGHTS: Readonly<Record<string, true | PartialRight>> = {
 const findRight = (endpoint: string) =>
   Object.hasOwn(SUSPENDED_RIGHTS, endpoint) ? SUSPENDED_RIGHTS[endpoint] : undefined;
 
-export const ENDPOINTS_WHILE_SUSPENDED: readonly string[] = Object.keys(SUSPENDED_RIGHTS);
-
 /** Whether an endpoint refuses no request of a suspended muse. */
 export const isOpenWhileSuspended = (endpoint: string): boolean => findRight(endpoint) === true;
 

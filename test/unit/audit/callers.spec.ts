@@ -4,8 +4,10 @@ import { CallerCheck } from '#libs/audit/checks/callers.js';
 import type { ExaminedEvent } from '#libs/audit/checks/check.js';
 import { Findings } from '#libs/audit/findings.js';
 import { AuditState } from '#libs/audit/rules/audit-state.js';
+import { canWriteWhileSuspended } from '#libs/domain/suspension.js';
 import * as muses from '#libs/domain/muse.js';
 import type { AnyEventType } from '#libs/domain/define.js';
+import { FEATURES } from '#libs/features/features.js';
 import { EVENT_TYPES } from '#libs/features/streams.js';
 import type { Authorization, Event, Fact } from '#libs/kernel/event.js';
 import { requireEventType } from '#libs/kernel/event-type.js';
@@ -139,6 +141,14 @@ test('a suspended agent may revoke its tokens, and issue none', () => {
   expect(problemsOf({ ...revoke, authorization: signed('token') })).toEqual([]);
   expect(problemsOf({ ...revoke, authorization: signed('token', KEY, { action: 'rotate' }) })).toHaveLength(1);
   expect(problemsOf({ ...revoke, type: 'TokenIssued', authorization: signed('token') })).toHaveLength(1);
+});
+
+test('a suspended muse keeps inbox, whoami, key, forget and token revocation', () => {
+  const endpoints = FEATURES.flatMap(({ commands, privateQueries }) => [...commands, ...privateQueries]);
+  const openTo = (type: string) =>
+    endpoints.flatMap(({ endpoint }) => (canWriteWhileSuspended(endpoint, type) ? [endpoint] : [])).sort();
+  expect(openTo('TokenRevoked')).toEqual(['forget', 'inbox', 'key', 'token', 'whoami']);
+  expect(openTo('TokenIssued')).toEqual(['forget', 'inbox', 'key', 'whoami']);
 });
 
 test('an effect of a payment rests on the agent at the acceptance of the payment', () => {

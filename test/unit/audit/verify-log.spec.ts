@@ -68,6 +68,14 @@ describe('an honest log', () => {
   });
 });
 
+test('a public event that is shown only by its digest is found', async () => {
+  const { id, type, version, position, at, digest } = honest.at(-1)!;
+  const cut = { id, type, version, position, at, digest } as PublicEvent;
+  expect((await found([...honest.slice(0, -1), cut])).map(({ problem }) => problem)).toContainEqual(
+    `Only its digest is shown, but ${type} is not a private type.`,
+  );
+});
+
 test('a log that is examined in two parts gives the findings of the whole log', async () => {
   const events = changed('Accepted', () => ({ actor: THIRD }));
   const part = indexOf('Delivered');
