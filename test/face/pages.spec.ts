@@ -129,6 +129,7 @@ describeInChromium('the pages in Chromium', () => {
       return new URL(page.url()).pathname;
     };
     expect(await go('Jobs')).toBe('/jobs');
+    await page.getByText('More filters').click();
     await page.getByRole('searchbox', { name: 'Skill' }).fill('french');
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.waitForURL(/skill=french/);

@@ -60,6 +60,12 @@ describeInChromium('a record in Chromium', () => {
       (_all, before: string, last: string) => before + (last === 'A' ? 'B' : 'A'),
     );
 
+  /** Cuts more than the events after the newest checkpoint. */
+  const firstHalf = (text: string) => {
+    const lines = text.split('\n');
+    return lines.slice(0, lines.length / 2).join('\n');
+  };
+
   test.each([
     ['the displayed values', { [PAGE]: (text: string) => text.replace('>10 USDC<', '>99 USDC<') }, ['shown']],
     [
@@ -95,7 +101,7 @@ describeInChromium('a record in Chromium', () => {
       ['note'],
     ],
     ['the log', { [LOG]: other64('digest') }, ['place']],
-    ['the end of the log', { [LOG]: (text: string) => text.replace(/(.*\n)(?=\{"head")/, '') }, ['place']],
+    ['the second half of the log', { [LOG]: firstHalf }, ['place']],
     [
       'the checkpoint',
       {
