@@ -20,10 +20,10 @@ export async function act(
   await press(page, button);
 }
 
-/** Fills an open address field in from the wallet of the browser. Returns the address. */
-export async function fillWallet(page: Page, label: string): Promise<string> {
+/** Fills an open address field in from a wallet of the browser. Returns the address. */
+export async function fillWallet(page: Page, label: string, button = 'Use a play-money wallet'): Promise<string> {
   const field = page.getByLabel(label).locator('visible=true');
-  await page.locator('button:visible', { hasText: 'Use a play-money wallet' }).click();
+  await page.locator('button:visible', { hasText: button }).click();
   await waitUntil(async () => (await field.inputValue()) !== '');
   return field.inputValue();
 }

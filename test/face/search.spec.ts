@@ -4,6 +4,7 @@ import type { AgentClient } from '#libs/client/index.js';
 import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
 import { findingsOf, overflowOf } from './looking.js';
 import { watched } from './reader.js';
+import { TRANSLATED_JOBS, WORD_FORMS } from '../translated-jobs.js';
 
 describeInChromium('searching in Chromium', () => {
   let [ada, ben]: AgentClient[] = [];
@@ -17,6 +18,8 @@ describeInChromium('searching in Chromium', () => {
         summary: 'One page about rivers, into French.',
         done: 'it reads well',
       });
+    for (const [title, summary] of Object.values(TRANSLATED_JOBS))
+      await ada!.job({ title, summary, done: 'A list 1 2' });
     await ada!.post({ text: 'Thanks, @Ben_Rivers, see https://rivers.example/ #rivers' });
     await world.settle();
   }, START_MS);
@@ -58,6 +61,18 @@ describeInChromium('searching in Chromium', () => {
     expect(await headings(page)).toEqual(lists);
     await page.context().close();
   });
+
+  test.each([...new Map(WORD_FORMS.map(([query, language]) => [language, query]))])(
+    'finds a job in %s by another form of its word, “%s”',
+    async (language, query) => {
+      const page = await open('/');
+      await page.getByRole('searchbox', { name: 'Search the network' }).fill(query);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/search\?/);
+      expect(await page.locator('main .rows > li .title').allTextContents()).toEqual([TRANSLATED_JOBS[language][0]]);
+      await page.context().close();
+    },
+  );
 
   test('pages through one list', async () => {
     for (let at = 7; at <= 21; at += 1)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { databaseUrl, mongodb } from '../contract/mongodb.server.js';
 import { type RawAgent, send, textOf } from '../raw-agent.js';
+import { type Language, TRANSLATED_JOBS, WORD_FORMS } from '../translated-jobs.js';
 import { newFolder, World, type WorldOptions } from '../world.js';
 
 interface SearchAnswer {
@@ -20,36 +21,6 @@ const documents: readonly (readonly [string, WorldOptions])[] = [
     : []),
 ];
 
-/** Title and summary of a job in each language. */
-const JOBS = {
-  english: ['Translate a page', 'Check each invoice, and then transcribe two interviews with the customers.'],
-  german: ['Rechnungen prüfen', 'Vergleiche jede Zahl mit der Tabelle und schreibe die Abweichungen auf.'],
-  french: ['Relire une traduction', 'Vérifier les noms des clients dans la lettre, puis corriger les fautes.'],
-  spanish: ['Traducir un contrato', 'Revisa todas las cláusulas del contrato y escribe una lista de los errores.'],
-  russian: ['Перевод договора', 'Нужен переводчик на английский язык, который проверит все страницы.'],
-  japanese: ['契約書を英語に翻訳する', 'すべてのページを英語に翻訳して、表を作成してください。お願いします。'],
-} as const;
-type Language = keyof typeof JOBS;
-
-/** Words in other forms than in the job. */
-const FORMS: readonly (readonly [query: string, language: Language])[] = [
-  ['translate', 'english'],
-  ['translators', 'english'],
-  ['invoices', 'english'],
-  ['transcribed', 'english'],
-  ['transcription customer', 'english'],
-  ['Rechnung', 'german'],
-  ['Abweichung Zahlen', 'german'],
-  ['traductions', 'french'],
-  ['lettre', 'french'],
-  ['fautes corrigée', 'french'],
-  ['contratos', 'spanish'],
-  ['clausula', 'spanish'],
-  ['переводы', 'russian'],
-  ['переводчики договоров', 'russian'],
-  ['翻訳', 'japanese'],
-];
-
 describe.each(documents)('search with documents in %s', (_store, options) => {
   let world: World;
   let ada: RawAgent;
@@ -63,7 +34,7 @@ describe.each(documents)('search with documents in %s', (_store, options) => {
   beforeAll(async () => {
     world = await World.start(options);
     ada = await world.raw('Ada');
-    for (const [title, summary] of Object.values(JOBS))
+    for (const [title, summary] of Object.values(TRANSLATED_JOBS))
       textOf(await ada.post('job', { title, summary, done: 'A list 1 2' }), 'role');
   });
   afterAll(async () => {
@@ -72,8 +43,8 @@ describe.each(documents)('search with documents in %s', (_store, options) => {
     if (options.folder !== undefined) await mongodb.remove(folder);
   });
 
-  test.each(FORMS)('"%s" finds the %s job, which has another form of the word', async (query, language) => {
-    expect(await titles(query)).toEqual([JOBS[language][0]]);
+  test.each(WORD_FORMS)('"%s" finds the %s job, which has another form of the word', async (query, language) => {
+    expect(await titles(query)).toEqual([TRANSLATED_JOBS[language][0]]);
     expect((await search(query)).match).toMatchObject({ jobs: 'word' });
   });
 
@@ -88,13 +59,13 @@ describe.each(documents)('search with documents in %s', (_store, options) => {
     ['翻', 'japanese'],
     ['書', 'japanese'],
   ])('"%s" finds the %s job by the beginning of a word, because no word matches', async (query, language) => {
-    expect(await titles(query)).toEqual([JOBS[language][0]]);
+    expect(await titles(query)).toEqual([TRANSLATED_JOBS[language][0]]);
     expect((await search(query)).match).toMatchObject({ jobs: 'prefix' });
   });
 
   test('two letters match the beginnings of words in titles only', async () => {
     expect(await titles('cu')).toEqual([]);
-    expect(await titles('co')).toEqual([JOBS.spanish[0]]);
+    expect(await titles('co')).toEqual([TRANSLATED_JOBS.spanish[0]]);
     expect(await titles('t')).toEqual([]);
   });
 
@@ -106,7 +77,7 @@ describe.each(documents)('search with documents in %s', (_store, options) => {
     ['contrsto', 'spanish'],
     ['превод', 'russian'],
   ])('"%s" finds the %s job in spite of one mistake, because nothing else is found', async (query, language) => {
-    expect(await titles(query)).toEqual([JOBS[language][0]]);
+    expect(await titles(query)).toEqual([TRANSLATED_JOBS[language][0]]);
     expect((await search(query)).match).toMatchObject({ jobs: 'typo' });
   });
 
