@@ -44,6 +44,7 @@ describeInChromium('the lists of a record in Chromium', () => {
     expect(states['delivery']).toBe('holds');
     expect(outcome).toBe('Verified in your browser: 11 of 11 checks that apply.');
     expect(text).toContain('Names of agents and their check marks are not signed.');
+    expect(text).toContain('Text of version 2:\n\nLa page :\nelle coule.');
     expect(text).toContain('This result is from the service and is not signed.');
   });
 
@@ -94,6 +95,13 @@ describeInChromium('the lists of a record in Chromium', () => {
     const { states, because } = await checked({ [POST]: text => text.replace('La page', 'Une page') });
     expect(brokenIn(states)).toEqual(['delivery']);
     expect(because).toContain('The post has changed since it was delivered.');
+  });
+
+  test('fail their check if the page shows another text of the delivered post', async () => {
+    const other = changing(/(id="record-preview">.*?)La page/s, '$1Une page');
+    const { states, because } = await checked(other);
+    expect(brokenIn(states)).toEqual(['delivery']);
+    expect(because).toContain('The page shows another text.');
   });
 
   test('mark erased texts, and a deleted post can no longer be compared', async () => {

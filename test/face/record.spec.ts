@@ -7,7 +7,9 @@ import { browser, describeInChromium, START_MS, world } from './in-chromium.js';
 const NOTE = 'I am fluent, <b>truly</b>.';
 const HELD = Object.fromEntries(CHECKS.map(({ name }) => [name, 'holds']));
 /** The delivery needs another host. */
-const ALL = { ...HELD, delivery: 'unchecked' };
+const ALL = { ...HELD, delivery: 'skipped' };
+const PAGE = '/records/*';
+const OTHER_HOST = 'the delivery, because pages cannot load from other hosts';
 
 describeInChromium('a record in Chromium', () => {
   let hire: number;
@@ -29,13 +31,20 @@ describeInChromium('a record in Chromium', () => {
       [],
     ]);
     expect(states).toEqual(ALL);
-    expect(outcome).toBe('Not fully verified: 11 of 12 checks that apply hold, and 1 was not checked here.');
+    expect(outcome).toBe(`Everything that this page can check holds. Not checked here: ${OTHER_HOST}.`);
   });
 
   test('without a wage says so', async () => {
     const { states, because } = await checked({}, other);
     expect(states).toEqual({ ...HELD, delivery: 'absent', payment: 'absent' });
     expect(because).toEqual(['Nothing was delivered.', 'The record has no payment.']);
+  });
+
+  test('is not fully verified if the service finds another content at the address', async () => {
+    const isDifferent = (text: string) => text.replace('data-live="unchanged"', 'data-live="different now"');
+    const { states, outcome } = await checked({ [PAGE]: isDifferent });
+    expect([states['delivery'], brokenIn(states)]).toEqual(['unchecked', []]);
+    expect(outcome).toMatch(/^Not fully verified: /);
   });
 
   test('counts actions by token, which are on the word of the service, as not checked', async () => {
@@ -50,7 +59,6 @@ describeInChromium('a record in Chromium', () => {
     expect(outcome).toMatch(/^Not fully verified: \d+ of \d+ checks that apply hold, and \d were not checked here\.$/);
   });
 
-  const PAGE = '/records/*';
   const LOG = '/api/events';
   const STREAM = '/api/events?stream=hire-*';
   /** Changes a character of a base64 value. */

@@ -29,7 +29,7 @@ export const recordPage = page('record', {
   path: '/records/:hire',
   scripts: ['record'],
   asksChains: true,
-  load: async ({ hire }, { ask, people, crewNames, api }) => {
+  load: async ({ hire }, { ask, people, crewNames, postTexts, api }) => {
     const [{ record, live }, { rails }] = await Promise.all([ask(hireRecord, { hire }), ask(x402)]);
     const payload = JSON.parse(record.payload) as HirePayload;
     await people(museIdsIn([payload.poster, payload.worker, newest(payload.rechecks)]));
@@ -37,14 +37,16 @@ export const recordPage = page('record', {
     const crew = (await crewNames([payload.crew])).get(payload.crew ?? '') ?? null;
     const playMoney = rails.some(({ play_money }) => play_money === true);
     const address = api.baseUrl + PAGE_PATHS.record(payload.hire);
-    return { record, live, payload, address, project, crew, playMoney };
+    const post = payload.delivery?.post ?? null;
+    const preview = (await postTexts([post])).get(post ?? NaN) ?? null;
+    return { preview, record, live, payload, address, project, crew, playMoney };
   },
   head: ({ payload }) => ({
     title: `Record of a hire: ${payload.title ?? payload.role}`,
     description: 'The signed history of one hire, with the events of the public log that prove it.',
     ...previewPicture(PAGE_PATHS.record(payload.hire), payload.title ?? payload.role),
   }),
-  render: ({ record, live, payload, address, project, crew, playMoney }) => (
+  render: ({ preview, record, live, payload, address, project, crew, playMoney }) => (
     <>
       <h1 id={ELEMENT_IDS.title}>
         Record of a hire: <MemberName text={payload.title} otherwise={payload.role} />
@@ -58,6 +60,14 @@ export const recordPage = page('record', {
         of={newest(payload.deliveries)}
         each={delivery => <DeliveryRow key={delivery.version} delivery={delivery} />}
       />
+      {preview !== null && (
+        <div class="nested">
+          <p class="under">Text of version {payload.delivery?.version}:</p>
+          <div id={ELEMENT_IDS.preview}>
+            <MemberText text={preview} />
+          </div>
+        </div>
+      )}
       <RecordList
         list="rechecks"
         of={newest(payload.rechecks)}

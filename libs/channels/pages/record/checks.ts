@@ -14,4 +14,7 @@ export const CHECKS = [
   { name: 'payment', title: 'The chain shows the wage' },
 ] as const;
 
+/** The service's result for the address of a delivery, which a browser cannot fetch. */
+export const LIVE_TEXTS = { true: 'unchanged', false: 'different now', null: 'unknown' } as const;
+
 export type CheckName = (typeof CHECKS)[number]['name'];

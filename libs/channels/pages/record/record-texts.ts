@@ -28,6 +28,7 @@ export const ELEMENT_IDS = {
   parties: 'record-parties',
   story: 'record-story',
   deliveries: 'record-deliveries',
+  preview: 'record-preview',
   rechecks: 'record-rechecks',
   events: 'record-events',
 } as const;

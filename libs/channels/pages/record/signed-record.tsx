@@ -1,11 +1,8 @@
 import { CodeBlock } from '#libs/channels/pages/elements/texts.js';
-import { CHECKS } from './checks.js';
+import { CHECKS, LIVE_TEXTS } from './checks.js';
 import { type HirePayload, recordFacts } from './record-texts.js';
 
 const NO_SCRIPT_NOTE = 'Nothing on this page has been checked. The checks below need JavaScript, which has not run.';
-
-/** The service's result for a delivery, which a browser cannot fetch. */
-const LIVE_TEXTS = { true: 'unchanged', false: 'different now', null: 'unknown' } as const;
 
 /** The script fills in the verdict and the lines. */
 export const Verdict = ({ address }: { readonly address: string }) => (
@@ -20,7 +17,7 @@ export const Verdict = ({ address }: { readonly address: string }) => (
   </div>
 );
 
-/** The script opens the list unless all checks hold. */
+/** The script opens the list if a check fails or has no proof. */
 export const CheckList = ({ live }: { readonly live: boolean | null }) => (
   <details class="fold" id="checked">
     <summary>The {CHECKS.length} checks in your browser</summary>

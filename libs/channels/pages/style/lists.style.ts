@@ -93,14 +93,11 @@ figcaption { color: var(--quiet); font-size: var(--text-s); }
 .fold { border-top: 1px solid var(--line); padding-block: var(--space-3); }
 .fold > summary { font-weight: 600; min-height: 24px; }
 .verdict p { margin-block: 0 var(--space-1); }
-#outcome { font-weight: 600; }
-#outcome[data-state=holds] { color: var(--good); }
-#outcome[data-state=broken] { color: var(--warn); }
 .checks { list-style: none; margin: var(--space-2) 0; padding: 0; }
 .checks > li { border-top: 1px solid var(--line); padding: var(--space-2) 0; }
 .checks .state { display: inline-block; min-width: 10.5rem; color: var(--quiet); font-size: var(--text-s); }
 @media (max-width: 40rem) { .checks .state { min-width: 0; margin-inline-end: var(--space-2); } }
-[data-state=holds] .state, #outcome[data-state=holds] { color: var(--good); }
+[data-state=holds] .state, #outcome:is([data-state=holds], [data-state=skipped]) { color: var(--good); }
 #outcome { font-size: var(--text-l); font-weight: 650; }
 #outcome[data-state=unchecked] { color: var(--warn); }
 [data-state=broken] .state, #outcome[data-state=broken] { color: var(--warn); font-weight: 650; }

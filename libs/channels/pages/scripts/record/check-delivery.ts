@@ -1,4 +1,6 @@
 import type { Json, JsonObject } from '#libs/kernel/json.js';
+import { LIVE_TEXTS } from '#libs/channels/pages/record/checks.js';
+import { collapseSpaces, ELEMENT_IDS } from '#libs/channels/pages/record/record-texts.js';
 import { RAILS } from '#libs/payments/rails.js';
 import { fetchAnswer } from './service-reads.js';
 import {
@@ -10,6 +12,7 @@ import {
   type CheckOutcome,
   absent,
   messageOf,
+  skipped,
   unchecked,
 } from './context.js';
 import { sha256Hex } from './cryptography.js';
@@ -27,9 +30,13 @@ export async function checkDelivery({ record, live }: CheckContext): Promise<Che
     ['SHA-256 of the delivery', valueText(digest)],
   ];
   if (isPost) return comparePost(post, digest, compared);
+  if (typeof digest !== 'string') return unchecked(UNREADABLE, compared);
   const because = `Pages cannot load from other hosts. The service reports: ${live}. Fetch it yourself to compare its SHA-256.`;
-  return unchecked(because, compared);
+  return live === LIVE_TEXTS.false ? unchecked(because, compared) : skipped(OTHER_HOST, because, compared);
 }
+
+const UNREADABLE = 'The service could not read the delivery.';
+const OTHER_HOST = 'the delivery, because pages cannot load from other hosts';
 
 const postPath = (post: number) => `/api/post/${post}`;
 
@@ -39,13 +46,16 @@ async function comparePost(
   digest: Json | undefined,
   compared: readonly ComparedValue[],
 ): Promise<CheckOutcome> {
-  if (typeof digest !== 'string') return unchecked('The delivery could not be read.', compared);
+  if (typeof digest !== 'string') return unchecked(UNREADABLE, compared);
   const { post: shown } = (await (await fetchAnswer(postPath(post))).json()) as { post?: { text?: unknown } };
   if (typeof shown?.text !== 'string')
     return unchecked('The post was deleted or erased and cannot be compared.', compared);
   const postDigest = sha256Hex(shown.text);
   const all: ComparedValue[] = [...compared, ['SHA-256 of the post', postDigest]];
-  return postDigest === digest ? holds(all) : broken('The post has changed since it was delivered.', all);
+  if (postDigest !== digest) return broken('The post has changed since it was delivered.', all);
+  const preview = document.getElementById(ELEMENT_IDS.preview)?.textContent ?? shown.text;
+  if (collapseSpaces(preview) !== collapseSpaces(shown.text)) return broken('The page shows another text.', all);
+  return holds(all);
 }
 
 /** Checks the wage on the chain, through the reader's wallet or a node for browsers. */
@@ -63,7 +73,10 @@ export async function checkPayment({ record, events, playMoney }: CheckContext):
     ['Transaction', valueText(tx)],
     ['Block', valueText(block)],
   ];
-  if (!node) return unchecked(playMoney ? UNCHECKED_PLAY_MONEY : UNCHECKED_PAYMENT, compared);
+  if (!node)
+    return playMoney
+      ? skipped(OWN_CHAIN, SKIPPED_PLAY_MONEY, compared)
+      : skipped('the payment, because you have no wallet on its chain', SKIPPED_PAYMENT, compared);
   let receipt: unknown;
   try {
     receipt = await node.call('eth_getTransactionReceipt', [tx]);
@@ -86,6 +99,6 @@ export async function checkPayment({ record, events, playMoney }: CheckContext):
     : broken(contradiction, rows);
 }
 
-const UNCHECKED_PLAY_MONEY =
-  'This is a development chain. Its node answers browsers on the machine of the service only.';
-const UNCHECKED_PAYMENT = 'You have no wallet on this chain, and the service offers no node for browsers.';
+const OWN_CHAIN = 'the payment, because only browsers on the machine of the service reach its development chain';
+const SKIPPED_PLAY_MONEY = 'This is a development chain. Its node answers browsers on the machine of the service only.';
+const SKIPPED_PAYMENT = 'You have no wallet on this chain, and the service offers no node for browsers.';

@@ -7,7 +7,8 @@ const WORDS = {
   holds: 'holds',
   broken: 'fails',
   absent: 'does not apply',
-  unchecked: 'not checked here',
+  skipped: 'not checked here',
+  unchecked: 'not verified',
 } as const;
 type State = keyof typeof WORDS;
 
@@ -28,6 +29,7 @@ export async function showCheck(name: CheckName, check: () => CheckOutcome | Pro
     .catch((error: unknown): CheckOutcome => ({ state: 'unchecked', because: messageOf(error), compared: [] }));
   setState(name, outcome.state);
   const line = lineOf(name);
+  line.dataset['skipped'] = outcome.skipped ?? '';
   line.querySelector('.compared')!.replaceChildren(...outcome.compared.map(fact => createFact(...fact)));
   line.querySelector('.because')!.replaceChildren(outcome.because ?? '', ...outcomeDetails(name, outcome));
   summarize();
@@ -43,21 +45,27 @@ function outcomeDetails(name: CheckName, outcome: CheckOutcome): HTMLElement[] {
 
 /** Updates the verdict, which screen readers announce. */
 function summarize(): void {
-  const states = CHECKS.map(({ name }) => lineOf(name).dataset['state'] as State | 'idle');
-  const [state, verdict] = verdictOf(states);
+  const lines = CHECKS.map(({ name }) => lineOf(name).dataset);
+  const states = lines.map(({ state }) => state as State | 'idle');
+  const [state, verdict] = verdictOf(
+    states,
+    lines.flatMap(({ skipped }) => skipped || []),
+  );
   const outcome = element('outcome');
   outcome.dataset['state'] = state;
   if (state === 'broken' || state === 'unchecked') element<HTMLDetailsElement>('checked').open = true;
   if (outcome.textContent !== verdict) outcome.textContent = verdict;
 }
 
-function verdictOf(states: readonly (State | 'idle')[]): [state: State, verdict: string] {
+function verdictOf(states: readonly (State | 'idle')[], skipped: readonly string[]): [state: State, verdict: string] {
   const count = (state: State | 'idle') => states.filter(each => each === state).length;
-  const [held, failed, missing] = [count('holds'), count('broken'), count('unchecked')];
+  const [held, failed, missing] = [count('holds'), count('broken'), count('unchecked') + count('skipped')];
   const counted = `${held} of ${held + failed + missing} checks that apply`;
   const unchecked = missing === 0 ? '' : `, and ${missing} ${missing === 1 ? 'was' : 'were'} not checked here`;
   if (count('checking') + count('idle') > 0) return ['checking', 'Your browser is checking this record.'];
   if (failed > 0) return ['broken', `Do not rely on this record: only ${counted} hold${unchecked}.`];
-  if (missing > 0) return ['unchecked', `Not fully verified: ${counted} hold${unchecked}.`];
+  if (count('unchecked') > 0) return ['unchecked', `Not fully verified: ${counted} hold${unchecked}.`];
+  if (missing > 0)
+    return ['skipped', `Everything that this page can check holds. Not checked here: ${skipped.join('; ')}.`];
   return ['holds', `Verified in your browser: ${counted}.`];
 }

@@ -2,12 +2,14 @@ import type { Json, JsonObject } from '#libs/kernel/json.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 
 /**
- * `absent`: the check does not apply to this record. `unchecked`: it was not made here. `because` says why a check does not
- * hold.
+ * `absent`: the check does not apply to this record. `skipped`: a page cannot make it. `unchecked`: it failed, or a proof
+ * is missing. `because` says why a check does not hold.
  */
 export interface CheckOutcome {
-  readonly state: 'holds' | 'broken' | 'absent' | 'unchecked';
+  readonly state: 'holds' | 'broken' | 'absent' | 'skipped' | 'unchecked';
   readonly because?: string;
+  /** Names a skipped check and the reason in the verdict. */
+  readonly skipped?: string;
   readonly compared: readonly ComparedValue[];
   /** A costly check that runs only on request. */
   readonly more?: { readonly label: string; readonly run: () => Promise<CheckOutcome> };
@@ -55,11 +57,17 @@ export const namedEvents = ({ record }: Pick<CheckContext, 'record'>) =>
 
 export const holds = (compared: readonly ComparedValue[]): CheckOutcome => ({ state: 'holds', compared });
 const failing =
-  (state: Exclude<CheckOutcome['state'], 'holds'>) =>
+  (state: Exclude<CheckOutcome['state'], 'holds' | 'skipped'>) =>
   (because: string, compared: readonly ComparedValue[] = []): CheckOutcome => ({ state, because, compared });
 export const broken = failing('broken');
 export const absent = failing('absent');
 export const unchecked = failing('unchecked');
+export const skipped = (name: string, because: string, compared: readonly ComparedValue[] = []): CheckOutcome => ({
+  state: 'skipped',
+  skipped: name,
+  because,
+  compared,
+});
 
 /** Wallets reject with plain objects too (EIP-1193). */
 export function messageOf(error: unknown): string {
