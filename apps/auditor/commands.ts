@@ -79,9 +79,8 @@ export const COMMANDS: { readonly [name: string]: AuditorCommand } = {
 
 export async function runCommand(args: Arguments, settings: Settings): Promise<CommandReport> {
   const command = COMMANDS[args.command]!;
-  const source = await openSource(args.from, settings, command.view);
+  const source = requireLogFormat(await openSource(args.from, settings, command.view));
   try {
-    await requireLogFormat(source);
     return await command.run(source, args, settings);
   } finally {
     await source.close?.();

@@ -1,21 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MINUTE_MS } from '#libs/kernel/clock.js';
+import { MINUTE_MS, systemClock } from '#libs/kernel/clock.js';
 import type { Json } from '#libs/kernel/json.js';
 import { type ErasedValue, shownNames } from './checks/erased-values.js';
 import type { Findings } from './findings.js';
 import { isPrivateEvent, isPublicEvent } from './public-event.js';
 import { fetchWithRetries, readJsonBody } from './sources/service-fetch.js';
 
+interface Wait {
+  readonly now: () => number;
+  readonly pause: (ms: number) => Promise<unknown>;
+}
+
+const WAIT: Wait = { now: () => systemClock.now(), pause };
+
 /** Reports values that are shown after their erasure. A service is asked once more, a minute after the erasure. */
 export async function reportErasedValues(
   values: Iterable<ErasedValue>,
   address: string | null,
   findings: Findings,
+  { now, pause }: Wait = WAIT,
 ): Promise<void> {
   for (const value of values) {
     const { event, erasedAt, name } = value;
     if (address !== null) {
-      await pause(Math.min(MINUTE_MS, Math.max(0, erasedAt + MINUTE_MS - Date.now())));
+      await pause(Math.min(MINUTE_MS, Math.max(0, erasedAt + MINUTE_MS - now())));
       if (!(await isShownAgain(address, value))) continue;
     }
     findings.add('shown', `It shows its ${name}, which was erased before.`, event);

@@ -83,9 +83,8 @@ export async function importExport(
   progress: ImportProgress = {},
 ): Promise<ImportResult> {
   const { verifying = ignoreProgress, writing = ignoreProgress, claiming = ignoreProgress } = progress;
-  const source = await exportSource(file);
+  const source = requireLogFormat(await exportSource(file));
   const manifest = source.manifest!;
-  await requireLogFormat(source);
   const facts = await requireVerified(source, dependencies, file, done => verifying(done, manifest.size));
   const [filter, counts] = [new SealedValueFilter(dependencies.vault), { hidden: 0 }];
   // The mark contains a position of the vault's previous log.

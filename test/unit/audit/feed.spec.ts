@@ -1,11 +1,13 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
 import { Findings } from '#libs/audit/findings.js';
+import { requireLogFormat } from '#libs/audit/log-format.js';
 import type { PublicEvent } from '#libs/audit/public-event.js';
 import { feedSource } from '#libs/audit/sources/feed.js';
 import { ANSWER_BYTES_MAX, readJsonBody } from '#libs/audit/sources/service-fetch.js';
 import type { EventSource } from '#libs/audit/sources/source.js';
 import { limitMemory } from '#libs/audit/sources/memory-limit.js';
+import { IssuerKeyAdded, LOG_FORMAT } from '#libs/domain/service.js';
 import { listen } from '../../listen.js';
 
 const PATIENT = { lineMs: 20_000, resumeMs: 1 };
@@ -66,6 +68,29 @@ test.each<[string, string[], string]>([
     endless(response, () => lines[Math.min(at++, lines.length - 1)]!);
   });
   await expect(read(feedSource(address, PATIENT))).rejects.toThrow(why);
+});
+
+/** First line of a log, whose key names this format. */
+const keyLine = (format: number) =>
+  `${JSON.stringify({ ...KEY, type: IssuerKeyAdded.type, data: { format }, position: '00000000000000000001' })}\n`;
+const TEXTS = { id: '', stream: 'service', actor: '', cause: '', decided_by: '', digest: '' };
+const KEY = { ...TEXTS, authorization: {}, based_on: {}, revision: 0, at: 1 };
+const HEAD = '{"head":"2"}\n';
+
+test('a feed is read once, and the format of its log is checked meanwhile', async () => {
+  const address = await hostile(response => response.end(keyLine(LOG_FORMAT) + lineAt(2) + HEAD));
+  expect(await read(requireLogFormat(feedSource(address, PATIENT)))).toBe(2);
+  expect(urls).toHaveLength(1);
+});
+
+test.each([
+  ['another format', keyLine(LOG_FORMAT + 1) + HEAD, `has format ${LOG_FORMAT + 1},`],
+  ['no key', lineAt(1) + HEAD, 'names no format,'],
+  ['no event', HEAD, 'names no format,'],
+])('a feed with %s is refused in a sentence', async (_what, text, sentence) => {
+  const address = await hostile(response => response.end(text));
+  await expect(read(requireLogFormat(feedSource(address, PATIENT)))).rejects.toThrow(sentence);
+  expect(urls).toHaveLength(1);
 });
 
 test('gives up on a feed that repeats its pages', async () => {
